@@ -1,0 +1,140 @@
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const codeOf = new Map([...alphabet].map((char, index) => [char, index]))
+const accountChars = 8
+const uuidChars = 26
+
+/** Account numbers have 40 random bits, so they fit a double exactly. */
+export const accountIdMax = 2 ** 40 - 1
+
+/** The characters of an id after its prefix: the account's 8, then the UUIDv7's 26, Crockford base32. */
+export const idBodyPattern = `[${alphabet}]{${accountChars + uuidChars}}`
+
+/** What a public id tells by itself: its noun, its account and its row. */
+export type ParsedId = { prefix: string; accountId: number; uuid: string }
+
+/** The public form of a row's id: `<prefix>_` + 8 characters of account + 26 of UUID. */
+export function encodeId(prefix: string, accountId: number, uuid: string): string {
+  return `${prefix}_${encodeAccount(accountId)}${encodeUuid(uuid)}`
+}
+
+/** Reads a public id. Undefined when it is not one, or not of this prefix. */
+export function parseId(prefix: string, id: string): ParsedId | undefined {
+  if (id.length !== prefix.length + 1 + accountChars + uuidChars || !id.startsWith(`${prefix}_`)) return undefined
+  const accountId = decodeAccount(id.slice(prefix.length + 1, prefix.length + 1 + accountChars))
+  const uuid = decodeUuid(id.slice(prefix.length + 1 + accountChars))
+  return accountId === undefined || uuid === undefined ? undefined : { prefix, accountId, uuid }
+}
+
+/** The public form of an account: `acc_` + 8 characters. */
+export function encodeAccountId(accountId: number): string {
+  return `acc_${encodeAccount(accountId)}`
+}
+
+/** The number behind `acc_…`. Undefined when it is not one. */
+export function parseAccountId(id: string): number | undefined {
+  return id.startsWith('acc_') && id.length === 4 + accountChars ? decodeAccount(id.slice(4)) : undefined
+}
+
+/** An id for something that belongs to no account, such as a request: prefix + 26 characters of UUIDv7. */
+export function looseId(prefix: string, atMs: number): string {
+  return `${prefix}_${encodeUuid(uuidv7(atMs))}`
+}
+
+/** 40 random bits for a new account. A collision hits the primary key and is drawn again. */
+export function randomAccountId(): number {
+  const bytes = crypto.getRandomValues(new Uint8Array(5))
+  return bytes.reduce((value, byte) => value * 256 + byte, 0)
+}
+
+const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const pool = new Uint8Array(4096)
+let poolUsed = pool.length
+let lastMs = 0
+let sequence = 0
+
+/** A UUIDv7 (RFC 9562): milliseconds, a 12-bit counter that keeps one process in order, 62 random bits. */
+export function uuidv7(nowMs: number): string {
+  if (nowMs > lastMs) {
+    lastMs = nowMs
+    sequence = 0
+  } else if (++sequence > 0xfff) {
+    lastMs += 1
+    sequence = 0
+  }
+  if (poolUsed + 8 > pool.length) {
+    crypto.getRandomValues(pool)
+    poolUsed = 0
+  }
+  const time = lastMs.toString(16).padStart(12, '0')
+  const counter = sequence.toString(16).padStart(3, '0')
+  const variant = hex((byteAt(poolUsed) & 0x3f) | 0x80)
+  let tail = ''
+  for (let i = 1; i < 8; i++) tail += hex(byteAt(poolUsed + i))
+  poolUsed += 8
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`
+}
+
+function byteAt(index: number): number {
+  return pool[index] ?? 0
+}
+
+function hex(byte: number): string {
+  return hexOf[byte] ?? '00'
+}
+
+function encodeAccount(accountId: number): string {
+  let rest = accountId
+  let text = ''
+  for (let i = 0; i < accountChars; i++) {
+    text = alphabet.charAt(rest % 32) + text
+    rest = Math.floor(rest / 32)
+  }
+  return text
+}
+
+function decodeAccount(text: string): number | undefined {
+  let value = 0
+  for (const char of text) {
+    const code = codeOf.get(char)
+    if (code === undefined) return undefined
+    value = value * 32 + code
+  }
+  return value
+}
+
+/** 26 characters hold 130 bits; the two spare ones lead and are zero. */
+function encodeUuid(uuid: string): string {
+  const digits = uuid.replaceAll('-', '')
+  let text = ''
+  let carry = 0
+  let bits = 2
+  for (let i = 0; i < digits.length; i += 2) {
+    carry = (carry << 8) | Number.parseInt(digits.slice(i, i + 2), 16)
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += alphabet.charAt((carry >> bits) & 31)
+    }
+    carry &= (1 << bits) - 1
+  }
+  return text
+}
+
+function decodeUuid(text: string): string | undefined {
+  let carry = 0
+  let bits = -2
+  let digits = ''
+  for (const char of text) {
+    const code = codeOf.get(char)
+    if (code === undefined || (bits === -2 && code > 7)) return undefined
+    carry = (carry << 5) | code
+    bits += 5
+    while (bits >= 8) {
+      bits -= 8
+      digits += hex((carry >> bits) & 255)
+    }
+    carry &= (1 << bits) - 1
+  }
+  const at = (from: number, to: number) => digits.slice(from, to)
+  return `${at(0, 8)}-${at(8, 12)}-${at(12, 16)}-${at(16, 20)}-${at(20)}`
+}

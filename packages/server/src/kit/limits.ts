@@ -1,0 +1,27 @@
+/** Bounds that hold for every product. A bound of one noun stands with its noun. */
+export const limits = {
+  /** Bytes of one JSON body. */
+  bodyBytesMax: 1_048_576,
+  /** Nesting of one JSON body. */
+  jsonDepthMax: 20,
+  /** Problems reported at once. */
+  fieldErrorsMax: 50,
+  /** Items of one page. */
+  pageLimitMax: 100,
+  pageLimitDefault: 25,
+  /** Items that offset paging may skip; a cursor reaches any depth. */
+  pageOffsetMax: 10_000,
+  /** How far `total` counts, asked with `true` and with `exact`. */
+  totalCountMax: 1_000,
+  totalExactMax: 10_000,
+  /** Keys in one sort order. */
+  sortKeysMax: 3,
+  clientReferenceLengthMax: 128,
+  metadataKeysMax: 50,
+  metadataKeyLengthMax: 40,
+  metadataValueLengthMax: 500,
+  /** How many facts may cause one another before the chain is cut as a loop. */
+  factDepthMax: 8,
+  /** How often a write that lost a race on `version` is tried again. */
+  versionRetriesMax: 5,
+} as const
