@@ -1,0 +1,98 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
+import { takeLock } from './lock.ts'
+
+/** The files that Fairground keeps, under one folder of its own. */
+export type DataDirectory = {
+  path: string
+  postgres: string
+  postgresLog: string
+  masterKey: string
+  release: () => Promise<void>
+}
+
+const markerName = 'fairground.json'
+const marker = `${JSON.stringify({ fairground: 'data', format: 1 })}\n`
+/** What file systems and desktops put into empty folders by themselves. */
+const harmless = new Set(['lost+found', '.DS_Store', '.gitkeep', '.gitignore'])
+
+/** Where things lie under a data folder, without looking at it. */
+export function dataPaths(path: string): Omit<DataDirectory, 'release'> {
+  return {
+    path,
+    postgres: join(path, 'postgres'),
+    postgresLog: join(path, 'postgres.log'),
+    masterKey: join(path, 'master.key'),
+  }
+}
+
+/**
+ * Makes or opens the data folder and holds it for this process alone.
+ * Throws `data_dir_unwritable`, `data_dir_foreign`, `data_dir_in_use`, `disk_full`.
+ */
+export async function openDataDirectory(path: string): Promise<DataDirectory> {
+  try {
+    await claim(path)
+    const lock = await takeLock(join(path, 'fairground.lock'))
+    if ('release' in lock) return { ...dataPaths(path), release: lock.release }
+    const { pid, host } = lock.heldBy
+    throw new StartProblem(
+      'data_dir_in_use',
+      `Another Fairground (process ${pid} on ${host}) uses the data folder ${path}: ` +
+        'stop it first, or give this one a DATA_DIR of its own.',
+    )
+  } catch (error) {
+    throw readable(error, path)
+  }
+}
+
+async function claim(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const found = await readFile(join(path, markerName), 'utf8').catch(() => undefined)
+  if (found !== undefined) return
+  const strangers = (await readdir(path)).filter((name) => !harmless.has(name))
+  if (strangers.length > 0) {
+    throw new StartProblem(
+      'data_dir_foreign',
+      `The data folder ${path} holds files that are not Fairground's (such as ${strangers[0]}): ` +
+        'set DATA_DIR to an empty or new folder.',
+    )
+  }
+  await writeFile(join(path, markerName), marker, { mode: 0o600 })
+}
+
+/** Turns what the file system says about a data folder into a sentence; anything else stays as it is. */
+export function readable(error: unknown, path: string): unknown {
+  const errno = errnoOf(error)
+  if (errno === 'EACCES' || errno === 'EPERM' || errno === 'EROFS') {
+    const who = process.getuid === undefined ? 'this user' : `uid ${process.getuid()}`
+    return new StartProblem(
+      'data_dir_unwritable',
+      `The data folder ${path} cannot be written by ${who} (${errno}): change its owner, or set DATA_DIR.`,
+      error,
+    )
+  }
+  if (errno === 'ENOSPC' || errno === 'EDQUOT') return diskFull(path)
+  if (errno === 'ENOTDIR' || errno === 'EEXIST' || errno === 'ENOENT' || errno === 'ENAMETOOLONG') {
+    return new StartProblem(
+      'data_dir_unwritable',
+      `The data folder ${path} cannot be made (${messageOf(error)}): set DATA_DIR to a folder.`,
+      error,
+    )
+  }
+  return error
+}
+
+/** The problem of a file system without room. */
+export function diskFull(path: string): StartProblem {
+  return new StartProblem('disk_full', `The disk that holds ${path} is full: make room, then start again.`)
+}
+
+/** Whether a path exists. */
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { chown, mkdir } from 'node:fs/promises'
+import type { Binaries } from './binaries.ts'
+import type { PostgresUser } from './postgresUser.ts'
+
+/** What starts a postmaster. `folder` is the cluster's, `socketDir` undefined means there too. */
+export type Launch = {
+  folder: string
+  socketDir: string | undefined
+  binaries: Binaries
+  user: PostgresUser | undefined
+  logFd: number
+}
+
+/** A started postmaster, and the end of its guard. */
+export type Launched = { child: ChildProcess; dismissGuard: () => void }
+
+/** PostgreSQL gets none of our environment: it may hold secrets, and another user runs it. */
+export function postgresEnv(): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+}
+
+/** Makes a folder that PostgreSQL accepts as its own: 0700 and owned by its user. */
+export async function makeFolder(path: string, user: PostgresUser | undefined): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  if (user !== undefined) await chown(path, user.uid, user.gid)
+}
+
+/** How a process that starts in the cluster's folder names it, even when it may not enter the folders above. */
+export function fromInside(folder: string): string {
+  return process.platform === 'linux' ? '/proc/self/cwd' : folder
+}
+
+/**
+ * Starts a postmaster that cannot outlive this process, in a session of its own so that Ctrl-C reaches only us.
+ */
+export function launch(spec: Launch): Launched {
+  const here = fromInside(spec.folder)
+  const socketDir = spec.socketDir ?? here
+  const args = [
+    ...['-D', here, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${socketDir}`],
+    ...['-c', 'port=5432', '-c', 'unix_socket_permissions=0700', '-c', 'logging_collector=off'],
+  ]
+  const bound = hasSetpriv()
+  const command = bound ? 'setpriv' : spec.binaries.postgres
+  const child = spawn(command, bound ? ['--pdeathsig', 'INT', spec.binaries.postgres, ...args] : args, {
+    cwd: spec.folder,
+    env: postgresEnv(),
+    detached: true,
+    stdio: ['ignore', spec.logFd, spec.logFd],
+    ...(spec.user === undefined ? {} : { uid: spec.user.uid, gid: spec.user.gid }),
+  })
+  child.on('error', () => undefined)
+  child.unref()
+  if (bound || child.pid === undefined) return { child, dismissGuard: () => undefined }
+  return { child, dismissGuard: guard('kill -INT "$1" 2>/dev/null', [String(child.pid)]) }
+}
+
+/**
+ * Starts a shell that runs `script` when this process has died, however it died: it waits for the end of a pipe that
+ * only we hold. Returns the function that sends it away without running the script.
+ */
+export function guard(script: string, args: string[]): () => void {
+  const child = spawn('/bin/sh', ['-c', `read -r word; [ "$word" = done ] || {\n${script.trim()}\n}`, 'guard', ...args], {
+    detached: true,
+    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  child.on('error', () => undefined)
+  child.stdin.on('error', () => undefined)
+  child.unref()
+  if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref()
+  return () => child.stdin.end('done\n')
+}
+
+let setpriv: boolean | undefined
+
+function hasSetpriv(): boolean {
+  setpriv ??=
+    process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'INT', 'true'], { stdio: 'ignore' }).status === 0
+  return setpriv
+}

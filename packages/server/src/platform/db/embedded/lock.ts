@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { errnoOf } from '#platform/startProblem.ts'
+import { isAlive, startedAt } from './processes.ts'
+
+/** Who holds a lock. `started` tells a process from a later one with the same number. */
+export type LockHolder = { pid: number; host: string; started: string | undefined; token: string }
+
+/** A lock that is held, or the one who holds it. */
+export type LockResult = { release: () => Promise<void> } | { heldBy: LockHolder }
+
+const touchEveryMs = 5_000
+/** A holder on another host (or in another container) counts as gone when it has not touched its lock for this long. */
+const strangerTimeoutMs = 30_000
+const attemptsMax = 5
+
+/** Takes a lock file for as long as this process lives; takes over the lock of a process that has died. */
+export async function takeLock(path: string): Promise<LockResult> {
+  const mine: LockHolder = {
+    pid: process.pid,
+    host: hostname(),
+    started: await startedAt(process.pid),
+    token: randomUUID(),
+  }
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    try {
+      await writeFile(path, JSON.stringify(mine), { flag: 'wx', mode: 0o600 })
+      return held(path, mine)
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST') throw error
+    }
+    const heldBy = await readLock(path)
+    if (heldBy !== undefined && (await isHeld(path, heldBy))) return { heldBy }
+    await removeStale(path, mine.token)
+  }
+  return { heldBy: (await readLock(path)) ?? { pid: 0, host: 'unknown', started: undefined, token: '' } }
+}
+
+function held(path: string, mine: LockHolder): LockResult {
+  const touch = setInterval(() => {
+    const now = new Date()
+    utimes(path, now, now).catch(() => undefined)
+  }, touchEveryMs)
+  touch.unref()
+  return {
+    release: async () => {
+      clearInterval(touch)
+      if ((await readLock(path))?.token === mine.token) await rm(path, { force: true })
+    },
+  }
+}
+
+/** Moving first makes sure that of two takers only one removes the stale file and neither removes a fresh one. */
+async function removeStale(path: string, token: string): Promise<void> {
+  const aside = `${path}.${token}`
+  await rename(path, aside).catch(() => undefined)
+  const moved = await readLock(aside)
+  if (moved !== undefined && (await isHeld(aside, moved))) {
+    await writeFile(path, JSON.stringify(moved), { flag: 'wx', mode: 0o600 }).catch(() => undefined)
+  }
+  await rm(aside, { force: true })
+}
+
+async function isHeld(path: string, holder: LockHolder): Promise<boolean> {
+  if (holder.host === hostname()) {
+    if (!isAlive(holder.pid)) return false
+    const started = await startedAt(holder.pid)
+    return started === undefined || holder.started === undefined || started === holder.started
+  }
+  const touchedAt = await stat(path).catch(() => undefined)
+  return touchedAt !== undefined && Date.now() - touchedAt.mtimeMs < strangerTimeoutMs
+}
+
+async function readLock(path: string): Promise<LockHolder | undefined> {
+  try {
+    const parsed: unknown = JSON.parse(await readFile(path, 'utf8'))
+    if (typeof parsed !== 'object' || parsed === null || !('pid' in parsed) || !('host' in parsed)) return undefined
+    return {
+      pid: Number(parsed.pid),
+      host: String(parsed.host),
+      started: 'started' in parsed ? String(parsed.started) : undefined,
+      token: 'token' in parsed ? String(parsed.token) : '',
+    }
+  } catch {
+    return undefined
+  }
+}

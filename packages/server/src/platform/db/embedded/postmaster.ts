@@ -1,0 +1,152 @@
+import type { ChildProcess } from 'node:child_process'
+import { open, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartProblem } from '#platform/startProblem.ts'
+import { diskFull } from './dataDirectory.ts'
+import { launch } from './launch.ts'
+import type { Launch, Launched } from './launch.ts'
+import { readPostmasterPid } from './postmasterPid.ts'
+import { signal, waitUntil } from './processes.ts'
+
+/** How to run a postmaster, and whom to tell when it goes. Both callbacks are told sentences for the log. */
+export type PostmasterOptions = Omit<Launch, 'logFd'> & {
+  logFile: string
+  /** It died and is being started again. */
+  onDown: (message: string) => void
+  /** It is back after `onDown`. */
+  onUp: (message: string) => void
+  /** It does not come back: nothing more will be tried. */
+  onLost: (problem: StartProblem) => void
+}
+
+const readyTimeoutMs = 300_000
+const stopTimeoutMs = 8_000
+const quitTimeoutMs = 2_000
+const restartsMax = 12
+const restartDelayMsMax = 5_000
+/** A postmaster that lived this long was healthy, so its end begins a new count of restarts. */
+const healthyAfterMs = 60_000
+const logTailBytes = 16_384
+
+/** One PostgreSQL server process, kept running: started again when it dies, until it is stopped. */
+export class Postmaster {
+  readonly #options: PostmasterOptions
+  #launched: Launched | undefined
+  #stopping = false
+  #restarts = 0
+  #startedAtMs = 0
+  #restarting: Promise<void> | undefined
+
+  constructor(options: PostmasterOptions) {
+    this.#options = options
+  }
+
+  /** The process id of the server now running. Undefined while it is down. */
+  get pid(): number | undefined {
+    return isRunning(this.#launched?.child) ? this.#launched?.child.pid : undefined
+  }
+
+  /** Starts the server and waits until it accepts connections. Throws a `StartProblem` with PostgreSQL's own words. */
+  async start(): Promise<void> {
+    const log = await open(this.#options.logFile, 'a', 0o600)
+    const from = (await log.stat()).size
+    try {
+      const launched = launch({ ...this.#options, logFd: log.fd })
+      this.#launched = launched
+      this.#startedAtMs = Date.now()
+      const { child } = launched
+      const settled = async () => !isRunning(child) || (await this.#isReady(child.pid))
+      const inTime = await waitUntil(settled, readyTimeoutMs)
+      if (isRunning(child) && inTime) {
+        child.once('exit', (code, signalName) => this.#onExit(signalName ?? `exit code ${code}`))
+        return
+      }
+      if (child.pid !== undefined && isRunning(child)) signal(child.pid, 'SIGQUIT')
+      launched.dismissGuard()
+      throw startFailure(this.#options.folder, await logSince(this.#options.logFile, from), child)
+    } finally {
+      await closed(log)
+    }
+  }
+
+  /** Stops the server: open transactions are rolled back and connections closed. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await this.#restarting
+    const launched = this.#launched
+    if (launched?.child.pid === undefined) return
+    const { child } = launched
+    const gone = () => !isRunning(child)
+    signal(launched.child.pid, 'SIGINT')
+    if (!(await waitUntil(gone, stopTimeoutMs))) {
+      signal(launched.child.pid, 'SIGQUIT')
+      if (!(await waitUntil(gone, quitTimeoutMs))) signal(launched.child.pid, 'SIGKILL')
+    }
+    launched.dismissGuard()
+  }
+
+  async #isReady(pid: number | undefined): Promise<boolean> {
+    const file = await readPostmasterPid(this.#options.folder)
+    return file !== undefined && file.pid === pid && file.ready
+  }
+
+  #onExit(how: string): void {
+    this.#launched?.dismissGuard()
+    if (this.#stopping || this.#restarting !== undefined) return
+    if (Date.now() - this.#startedAtMs > healthyAfterMs) this.#restarts = 0
+    this.#options.onDown(`PostgreSQL ended unexpectedly (${how}); it is being started again.`)
+    this.#restarting = this.#restart().finally(() => {
+      this.#restarting = undefined
+    })
+  }
+
+  async #restart(): Promise<void> {
+    for (;;) {
+      this.#restarts += 1
+      await sleep(Math.min(50 * 2 ** this.#restarts, restartDelayMsMax))
+      if (this.#stopping) return
+      try {
+        await this.start()
+        this.#options.onUp('PostgreSQL is back.')
+        return
+      } catch (error) {
+        if (this.#restarts < restartsMax) continue
+        const problem = error instanceof StartProblem ? error : new StartProblem('postgres_failed', String(error), error)
+        this.#options.onLost(problem)
+        return
+      }
+    }
+  }
+}
+
+function isRunning(child: ChildProcess | undefined): boolean {
+  return child?.pid !== undefined && child.exitCode === null && child.signalCode === null
+}
+
+async function closed(log: FileHandle): Promise<void> {
+  await log.close().catch(() => undefined)
+}
+
+async function logSince(path: string, from: number): Promise<string> {
+  const log = await open(path, 'r')
+  try {
+    const { size } = await stat(path)
+    const start = Math.max(from, size - logTailBytes)
+    const buffer = Buffer.alloc(Math.max(0, size - start))
+    await log.read(buffer, 0, buffer.length, start)
+    return buffer.toString('utf8')
+  } finally {
+    await closed(log)
+  }
+}
+
+function startFailure(folder: string, log: string, child: ChildProcess): StartProblem {
+  if (log.includes('No space left on device') || log.includes('Disk quota exceeded')) return diskFull(folder)
+  const lines = log.split('\n')
+  const told = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.find((line) => /could not|error/i.test(line))
+  const ending = child.pid === undefined ? 'its program could not be run' : 'it wrote no reason'
+  const reason = told?.replace(/^.*?(FATAL|PANIC):\s*/, '').trim() ?? ending
+  const hint = lines.find((line) => line.includes('HINT:'))?.replace(/^.*?HINT:\s*/, ' ') ?? ''
+  return new StartProblem('postgres_failed', `The embedded PostgreSQL in ${folder} does not start: ${reason}${hint}`)
+}

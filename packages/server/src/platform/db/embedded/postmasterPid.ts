@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { readFile, realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartProblem } from '#platform/startProblem.ts'
+import { isAlive, postgresIn, signal, waitUntil } from './processes.ts'
+
+/** What a running PostgreSQL writes about itself into its data folder. */
+export type PostmasterPid = { pid: number; port: number; socketDir: string; ready: boolean }
+
+const run = promisify(execFile)
+const stopTimeoutMs = 30_000
+const quitTimeoutMs = 10_000
+
+/** Reads `postmaster.pid`. Undefined when there is none or it is only half written. */
+export async function readPostmasterPid(folder: string): Promise<PostmasterPid | undefined> {
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, , , port, socketDir, , , status] = text.split('\n')
+  if (!pid || !port || !socketDir) return undefined
+  return { pid: Number(pid), port: Number(port), socketDir, ready: status?.trim() === 'ready' }
+}
+
+/**
+ * Ends what an earlier process left running on this folder, and removes a `postmaster.pid` whose number now belongs to
+ * a stranger. While any PostgreSQL works there the file stays: it guards the data. Throws `data_dir_in_use`.
+ */
+export async function clearLeftovers(folder: string): Promise<{ stopped: boolean }> {
+  const file = await readPostmasterPid(folder)
+  if (file === undefined) return { stopped: false }
+  const real = await realpath(folder)
+  const left = await leftIn(real, file.pid)
+  if (left.length === 0) {
+    if (isAlive(file.pid)) await rm(join(folder, 'postmaster.pid'), { force: true })
+    return { stopped: false }
+  }
+  const gone = async () => (await leftIn(real, file.pid)).length === 0
+  if (left.includes(file.pid)) signal(file.pid, 'SIGINT')
+  if (await waitUntil(gone, stopTimeoutMs)) return { stopped: true }
+  for (const pid of await leftIn(real, file.pid)) signal(pid, 'SIGQUIT')
+  if (await waitUntil(gone, quitTimeoutMs)) return { stopped: true }
+  throw new StartProblem(
+    'data_dir_in_use',
+    `A PostgreSQL (process ${file.pid}) still works in ${folder} and does not stop: end it, then start again.`,
+  )
+}
+
+async function leftIn(folder: string, pid: number): Promise<number[]> {
+  if (process.platform === 'linux') return postgresIn(folder)
+  const { stdout } = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return stdout.includes('postgres') && stdout.includes(folder) ? [pid] : []
+}

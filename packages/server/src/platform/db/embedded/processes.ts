@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errnoOf } from '#platform/startProblem.ts'
+
+/** When a process began, as the kernel counts it, so that a reused number is told apart. Undefined when unknown. */
+export async function startedAt(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+}
+
+/** Whether a process of this number runs, ours or another user's. One that only waits to be reaped does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (errnoOf(error) !== 'EPERM') return false
+  }
+  return !isZombie(pid)
+}
+
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.charAt(stat.lastIndexOf(')') + 2) === 'Z'
+  } catch {
+    return false
+  }
+}
+
+/** The PostgreSQL processes that work in a folder: every one of a cluster does. Empty where there is no `/proc`. */
+export async function postgresIn(folder: string): Promise<number[]> {
+  const found: number[] = []
+  for (const name of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue
+    const cwd = await readlink(`/proc/${name}/cwd`).catch(() => '')
+    if (cwd !== folder) continue
+    const comm = await readFile(`/proc/${name}/comm`, 'utf8').catch(() => '')
+    if (comm.startsWith('postgres')) found.push(Number(name))
+  }
+  return found
+}
+
+/** Waits until `done` holds. False when it did not within the time. */
+export async function waitUntil(done: () => boolean | Promise<boolean>, timeoutMs: number): Promise<boolean> {
+  const endsAt = Date.now() + timeoutMs
+  while (!(await done())) {
+    if (Date.now() >= endsAt) return false
+    await sleep(5)
+  }
+  return true
+}
+
+/** Sends a signal to a process that may have ended already. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended, which is what any signal here is after.
+  }
+}

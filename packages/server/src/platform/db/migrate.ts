@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
+import type { DatabaseAddress } from './address.ts'
+import { connectAlone, nameOf } from './connect.ts'
+import { readMigrations } from './migrations.ts'
+import type { Migration } from './migrations.ts'
+
+/** What a run did: names in order, and the newest name that the database now has. */
+export type MigrateResult = { applied: string[]; current: string | undefined }
+
+/** The session lock under which migrations run, shared by all processes of one database. */
+const lockKey = 7_224_110_519
+const lockWaitMsMax = 120_000
+const lockTimeout = '2s'
+const lockAttemptsMax = 15
+
+/**
+ * Brings a database to the schema of this code, one process at a time, each file in its own transaction. Needs a
+ * direct connection, not one through a transaction pooler. Throws `schema_newer`, `schema_changed`,
+ * `database_rights`, `migration_failed` and what connecting throws; a failed file leaves nothing behind.
+ */
+export async function migrate(address: DatabaseAddress, migrations?: Migration[]): Promise<MigrateResult> {
+  const known = migrations ?? (await readMigrations())
+  const client = await connectAlone(address, 'fairground migrate')
+  try {
+    await client.query("set client_min_messages = 'warning'; set statement_timeout = 0")
+    await takeTurn(client, address)
+    const applied = await readApplied(client, address)
+    const missing = compare(known, applied, address)
+    for (const migration of missing) await apply(client, migration, address)
+    return { applied: missing.map(({ name }) => name), current: known.at(-1)?.name }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** The migrations that a database has, oldest first. Empty for one that never had any. */
+export async function listApplied(client: pg.ClientBase): Promise<{ name: string; checksum: string }[]> {
+  const { rows: found } = await client.query("select to_regclass('ops_migration') is not null as found")
+  if (found[0]?.found !== true) return []
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from ops_migration order by name',
+  )
+  return rows
+}
+
+async function takeTurn(client: pg.Client, address: DatabaseAddress): Promise<void> {
+  const endsAt = Date.now() + lockWaitMsMax
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [lockKey])
+    if (rows[0]?.mine === true) return
+    if (Date.now() > endsAt) {
+      throw new StartProblem(
+        'migration_failed',
+        `Another process has been migrating the database ${nameOf(address)} for over two minutes: wait for it.`,
+      )
+    }
+    await sleep(100)
+  }
+}
+
+async function readApplied(client: pg.Client, address: DatabaseAddress): Promise<Map<string, string>> {
+  try {
+    await client.query(
+      `create table if not exists ops_migration (
+        name text not null,
+        checksum text not null,
+        applied_at timestamptz(3) not null,
+        constraint ops_migration_pkey primary key (name)
+      )`,
+    )
+  } catch (error) {
+    throw explain(error, { name: 'ops_migration', address })
+  }
+  return new Map((await listApplied(client)).map(({ name, checksum }) => [name, checksum]))
+}
+
+function compare(known: Migration[], applied: Map<string, string>, address: DatabaseAddress): Migration[] {
+  const names = new Set(known.map(({ name }) => name))
+  const strange = [...applied.keys()].filter((name) => !names.has(name))
+  if (strange.length > 0) {
+    throw new StartProblem(
+      'schema_newer',
+      `The database ${nameOf(address)} has a newer schema than this code (${strange.at(-1)} is unknown here): ` +
+        'start the Fairground version that wrote it, or a newer one.',
+    )
+  }
+  const changed = known.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+  if (changed !== undefined) {
+    throw new StartProblem(
+      'schema_changed',
+      `The migration ${changed.name} has changed since it ran on the database ${nameOf(address)}: ` +
+        'restore the file, and put the change into a new migration.',
+    )
+  }
+  return known.filter(({ name }) => !applied.has(name))
+}
+
+async function apply(client: pg.Client, migration: Migration, address: DatabaseAddress): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await (migration.transactional ? applyAtOnce(client, migration) : applyOneByOne(client, migration))
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      if (errnoOf(error) !== '55P03' || attempt >= lockAttemptsMax) throw explain(error, { ...migration, address })
+      await sleep(100 * attempt)
+    }
+  }
+}
+
+async function applyAtOnce(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  await client.query(`set local lock_timeout = '${lockTimeout}'`)
+  for (const statement of migration.statements) await client.query(statement)
+  await record(client, migration)
+  await client.query('commit')
+}
+
+/** Not atomic, so such a file must be safe to run again: `if not exists`, and no lock timeout while it waits. */
+async function applyOneByOne(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of migration.statements) await client.query(statement)
+  await record(client, migration)
+}
+
+async function record(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+  const now = new Date().toISOString()
+  await client.query('insert into ops_migration (name, checksum, applied_at) values ($1, $2, $3)', [name, checksum, now])
+}
+
+type Failed = { name: string; address: DatabaseAddress; statements?: string[] }
+
+function explain(error: unknown, { name, address, statements }: Failed): StartProblem {
+  const said = messageOf(error)
+  const code = errnoOf(error)
+  const where = `The database ${nameOf(address)}`
+  const extension = /extension "(\w+)"/.exec(said)?.[1]
+  if (extension !== undefined && /not available|permission|superuser/i.test(said)) {
+    const fix = `have an administrator run \`create extension ${extension}\` there, then start again`
+    return new StartProblem('database_rights', `${where} lacks the extension ${extension} (${said}): ${fix}.`, error)
+  }
+  if (code === '42501') {
+    const need = 'the user of DATABASE_URL must own the database or be allowed to create in its public schema'
+    return new StartProblem('database_rights', `${where} does not let us create tables (${said}): ${need}.`, error)
+  }
+  if (code === '53100') return new StartProblem('disk_full', `${where} has no room left on its disk (${said}).`, error)
+  if (code === '55P03') {
+    const why = 'a lock on one of its tables was not to be had'
+    return new StartProblem('migration_failed', `${where} could not run ${name}: ${why}. Try again.`, error)
+  }
+  const line = lineOf(error, statements?.length === 1 ? statements[0] : undefined)
+  return new StartProblem('migration_failed', `${where} could not run ${name}${line}: ${said}.`, error)
+}
+
+function lineOf(error: unknown, sql: string | undefined): string {
+  if (sql === undefined || !(error instanceof Error) || !('position' in error)) return ''
+  return ` (line ${sql.slice(0, Number(error.position)).split('\n').length})`
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** One file of `migrations/`. `statements` has one element unless the file is marked as not transactional. */
+export type Migration = { name: string; checksum: string; statements: string[]; transactional: boolean }
+
+/** Where the migrations lie that come with this code. */
+export const migrationsDir = join(import.meta.dirname, '../../../migrations')
+
+const namePattern = /^\d{14}_[a-z]+_[a-z0-9_]+\.sql$/
+const marker = '-- nontransactional'
+
+/** Reads the migrations of a folder in the order in which they run. Throws when a file name breaks the pattern. */
+export async function readMigrations(folder: string = migrationsDir): Promise<Migration[]> {
+  const names = (await readdir(folder)).toSorted()
+  return Promise.all(names.map(async (name) => parse(name, await readFile(join(folder, name), 'utf8'))))
+}
+
+/** One hash over all of them: equal for equal schemas. */
+export function hashMigrations(migrations: Migration[]): string {
+  const lines = migrations.map(({ name, checksum }) => `${name} ${checksum}`)
+  return createHash('sha256').update(lines.join('\n')).digest('hex')
+}
+
+function parse(name: string, text: string): Migration {
+  if (!namePattern.test(name)) throw new Error(`${name} is not named <14 digits>_<product>_<noun>.sql`)
+  const sql = text.replaceAll('\r\n', '\n')
+  const transactional = sql.split('\n', 1)[0]?.trim() !== marker
+  return {
+    name: name.slice(0, -'.sql'.length),
+    checksum: createHash('sha256').update(sql).digest('hex'),
+    statements: transactional ? [sql] : splitStatements(sql),
+    transactional,
+  }
+}
+
+/** Several statements sent at once would be one transaction, so each runs alone; a line's end with `;` ends one. */
+function splitStatements(sql: string): string[] {
+  const statements = sql.split(/;[ \t]*\n/).map((part) => part.trim())
+  return statements.filter((part) => part.replaceAll(/^--.*$/gm, '').trim() !== '')
+}
