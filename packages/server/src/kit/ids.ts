@@ -135,6 +135,6 @@ function decodeUuid(text: string): string | undefined {
     }
     carry &= (1 << bits) - 1
   }
-  const at = (from: number, to: number) => digits.slice(from, to)
+  const at = (from: number, to?: number) => digits.slice(from, to)
   return `${at(0, 8)}-${at(8, 12)}-${at(12, 16)}-${at(16, 20)}-${at(20)}`
 }

@@ -1,0 +1,156 @@
+import type { Fact, Subject, ToldFact } from './fact.ts'
+import type { Task } from './task.ts'
+import type { Draft, Patch, Resource, Stored } from './resource.ts'
+
+export type AccountKind = 'business' | 'streamer' | 'personal'
+export type AccountMode = 'live' | 'test'
+
+/** The account that a call works on. */
+export type Account = {
+  /** 40-bit number: the key of every statement. */
+  id: number
+  /** `acc_…` */
+  publicId: string
+  kind: AccountKind
+  mode: AccountMode
+  name: string
+  language: string
+  timeZone: string
+  twinId: number
+  isSuspended: boolean
+}
+
+/** Who acts: a key, or the platform itself. */
+export type Actor = {
+  kind: 'key' | 'system'
+  /** `key_…`, or the name of the task or reaction. */
+  id: string
+  credential: 'secret' | 'restricted' | 'public' | 'system'
+  scopes: readonly string[]
+}
+
+/** A page of records. */
+export type Page<T> = {
+  items: T[]
+  pagination: {
+    limit: number
+    offset: number
+    hasMore: boolean
+    nextCursor: string | null
+    total?: number
+    totalIsCapped?: boolean
+  }
+}
+
+/** How a list is asked for, after validation: paging, sort, search, filters. */
+export type ListQuery = {
+  limit?: number
+  offset?: number
+  cursor?: string
+  withTotal?: 'true' | 'exact' | 'false'
+  sort?: string
+  q?: string
+  clientReference?: string
+  filters?: Record<string, unknown>
+  /** Only what the public may see. */
+  publicOnly?: boolean
+  /** Conditions of the noun's own, beside the declared filters. */
+  conditions?: Condition[]
+  /** A computed number to sort by, in place of a column: nearest first. */
+  rank?: Rank
+}
+
+/** A piece of SQL with `$1…` of its own, true for the rows wanted. `t` is the row. */
+export type Condition = { sql: string; values: unknown[] }
+
+/** A number computed per row, ascending, shown as `rank` in the raw row; the index serves its order. */
+export type Rank = { sql: string; values: unknown[]; as: string }
+
+/** How a create went. */
+export type Made<T> = { record: T; created: boolean }
+
+export type CreateOptions = {
+  clientReference?: string | undefined
+  metadata?: Record<string, string> | undefined
+  status?: string
+  /** Facts of the noun's own to tell instead of `created`. */
+  isSilent?: boolean
+}
+export type UpdateOptions = {
+  ifVersion?: number | undefined
+  /** A declared action of the resource. */
+  action?: string | undefined
+  /** A move to make that no action stands for: by a clock, or by a rule of the noun. */
+  status?: string | undefined
+  isSilent?: boolean
+}
+
+/** Records of the account at hand: every call names it, none can reach another's. */
+export type Store = {
+  /** Throws not_found. Reads that arrive together travel together. */
+  get<R extends Resource>(resource: R, id: string): Promise<Stored<R>>
+  /** Undefined where `get` throws. */
+  find<R extends Resource>(resource: R, id: string): Promise<Stored<R> | undefined>
+  /** By a unique lower-level column, such as a slug or a folded name. */
+  findBy<R extends Resource>(resource: R, column: string, value: unknown): Promise<Stored<R> | undefined>
+  list<R extends Resource>(resource: R, query: ListQuery): Promise<Page<Stored<R>>>
+  /** How many there are, counted to `max`. */
+  count(resource: Resource, conditions: Condition[], max: number): Promise<number>
+  create<R extends Resource>(resource: R, draft: Draft<R>, options?: CreateOptions): Promise<Made<Stored<R>>>
+  update<R extends Resource>(resource: R, id: string, patch: Patch<R>, options?: UpdateOptions): Promise<Stored<R>>
+  /** Soft: the row stays for 30 days. Throws not_found. */
+  remove<R extends Resource>(resource: R, id: string, options?: UpdateOptions): Promise<Stored<R>>
+}
+
+/** A statement with a name: prepared once per connection. */
+export type Statement = { name: string; text: string; scope: StatementScope }
+
+/** account: names account_id. offline, feed: crosses accounts on purpose. directory, ops: tables of those classes. */
+export type StatementScope = 'account' | 'offline' | 'feed' | 'directory' | 'ops'
+
+/** The database of a call: in the transaction when there is one. */
+export type Db = {
+  rows<T>(statement: Statement, values: readonly unknown[]): Promise<T[]>
+}
+
+export type Log = {
+  debug(message: string, more?: Record<string, unknown>): void
+  info(message: string, more?: Record<string, unknown>): void
+  warn(message: string, more?: Record<string, unknown>): void
+  error(message: string, more?: Record<string, unknown>): void
+}
+
+/** What a handler can do. The only argument that carries capabilities. */
+export type Ctx = {
+  actor: Actor
+  account: Account
+  requestId: string
+  /** What causes the facts told here: the operation's id, or the told fact's. */
+  cause: string
+  /** True when nothing told here may become public, whatever the fact says. */
+  isSilent: boolean
+  now(): Date
+  store: Store
+  db: Db
+  /** Tells a fact with the next write of this call, in the same commit. */
+  tell<T>(fact: Fact<T>, payload: T, subject: Subject): void
+  /** Runs a task later; kept with the next write of this call, in the same commit. */
+  later<T>(task: Task<T>, payload: T, at: Date): void
+  /** Runs several statements as one transaction; within one already, joins it. */
+  atomic<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** The same call on behalf of another account: public reads, and the platform's own work. */
+  as(account: Account): Ctx
+  accounts: { find(id: number): Promise<Account | undefined> }
+  settings: { publicUrl: string }
+  ports: Ports
+  log: Log
+}
+
+/** Answers that one part of the platform gives another within a request. */
+export type Ports = {
+  /** Fetches an address of a caller's, past the one guard against addresses of ours. */
+  outbound: { text(url: string, bytesMax: number): Promise<{ status: number; contentType: string; text: string }> }
+  telemetry: { add(lane: string, row: Record<string, unknown>): Promise<void> }
+}
+
+export type { Fact, ToldFact }

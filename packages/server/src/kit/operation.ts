@@ -1,0 +1,109 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { AccountKind, Ctx } from './context.ts'
+import type { Fact } from './fact.ts'
+import type { Reason } from './problem.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** secret: secret and restricted keys. public: these and public keys. none: anyone, at a `/public` address. */
+export type Credential = 'secret' | 'public' | 'none'
+
+/** A marker in an example: the id of a resource that the test makes first, from the example of its create. */
+export type MadeFirst = { madeFirst: string }
+
+/** One thing a caller can ask for: router, validator, documentation, SDK, CLI and tests all read this one value. */
+export type Operation<I = unknown, O = unknown> = {
+  /** `<product>.<noun>.<verb>` */
+  id: string
+  method: Method
+  path: string
+  title: string
+  description: string
+  /** `<product>.<noun>:<read|write|…>`; empty for credential none. */
+  scope: string
+  credential: Credential
+  /** Account kinds that may use it. */
+  kinds: readonly AccountKind[]
+  stability: 'beta' | 'public_beta' | undefined
+  /** Day of the last review of a documented operation, `YYYY-MM-DD`. */
+  reviewed: string | undefined
+  isCompanion: boolean
+  /** Reads take no audit row, no idempotency key. */
+  isRead: boolean
+  /** Unknown fields are ignored, conflicts answer 400, the headers of safe retries are ignored. */
+  isLenient: boolean
+  /** Which bucket it draws from. */
+  rate: 'call' | 'beacon'
+  input: TObject
+  output: TSchema
+  tells: readonly Fact[]
+  /** Reasons of its own, beside those that any operation can give. */
+  reasons: readonly Reason[]
+  /** An input that works, for the documentation and for the tests that run it. */
+  example: Record<string, unknown>
+  handle(ctx: Ctx, input: I): Promise<O>
+}
+
+type Declared<I extends TObject, O extends TSchema> = {
+  route: `${Method} /${string}`
+  title: string
+  description?: string
+  scope: string
+  credential?: Credential
+  kinds?: readonly AccountKind[]
+  stability?: 'beta' | 'public_beta'
+  reviewed?: string
+  isCompanion?: boolean
+  isRead?: boolean
+  isLenient?: boolean
+  rate?: 'call' | 'beacon'
+  input: I
+  output: O
+  tells?: readonly Fact[]
+  reasons?: readonly Reason[]
+  example: Record<string, unknown>
+  handle(ctx: Ctx, input: Static<I>): Promise<Static<O>>
+}
+
+/** Declares an operation. `route` is one greppable string: method and path. */
+export function operation<I extends TObject, O extends TSchema>(id: string, declared: Declared<I, O>): Operation {
+  const [method, path] = declared.route.split(' ')
+  if (!isMethod(method) || path === undefined) throw new Error(`${id}: route ${declared.route} is not METHOD /path`)
+  const isRead = declared.isRead ?? method === 'GET'
+  return {
+    id,
+    method,
+    path,
+    title: declared.title,
+    description: declared.description ?? '',
+    scope: declared.scope,
+    credential: declared.credential ?? 'secret',
+    kinds: declared.kinds ?? (declared.credential === 'public' && isRead ? everyKind : managingKinds),
+    stability: declared.stability,
+    reviewed: declared.reviewed,
+    isCompanion: declared.isCompanion ?? false,
+    isRead,
+    isLenient: declared.isLenient ?? false,
+    rate: declared.rate ?? 'call',
+    input: declared.input,
+    output: declared.output,
+    tells: declared.tells ?? [],
+    reasons: declared.reasons ?? [],
+    example: declared.example,
+    // cast: mount calls handle only with input that the schema accepted.
+    handle: declared.handle as Operation['handle'],
+  }
+}
+
+/** Kinds that manage products. */
+export const managingKinds: readonly AccountKind[] = ['business', 'streamer']
+export const everyKind: readonly AccountKind[] = ['business', 'streamer', 'personal']
+
+/** In an example: the id of a resource of this noun, made first. */
+export function madeFirst(resourceId: string): MadeFirst {
+  return { madeFirst: resourceId }
+}
+
+function isMethod(text: string | undefined): text is Method {
+  return text === 'GET' || text === 'POST' || text === 'PUT' || text === 'DELETE'
+}

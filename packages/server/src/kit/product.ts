@@ -1,0 +1,23 @@
+import type { Operation } from './operation.ts'
+import type { Reaction } from './reaction.ts'
+import type { Resource } from './resource.ts'
+import type { Schedule, Task } from './task.ts'
+import type { Fact } from './fact.ts'
+import type { TelemetryLane } from './telemetry.ts'
+
+/** A named list of resources, operations, reactions and tasks. */
+export type Product = {
+  /** `livestream` */
+  name: string
+  title: string
+  description: string
+  resources: readonly Resource[]
+  operations: readonly Operation[]
+  facts: readonly Fact[]
+  reactions: readonly Reaction[]
+  tasks: readonly Task[]
+  schedules: readonly Schedule[]
+  lanes: readonly TelemetryLane[]
+  /** Fields that the product's description names and whose noun is not built yet; a test lists them. */
+  awaited: Record<string, readonly string[]>
+}

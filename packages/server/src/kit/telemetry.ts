@@ -1,0 +1,10 @@
+/** A stream of small rows that are committed in groups: views, impressions, heartbeats. */
+export type TelemetryLane = {
+  /** `<product>.<noun>.<happening>` */
+  name: string
+  table: string
+  /** Columns in order, each with its SQL type; every value a scalar. */
+  columns: Record<string, 'bigint' | 'uuid' | 'text' | 'timestamptz' | 'date' | 'integer' | 'double precision'>
+  /** Columns that tell two rows apart: a repeat is dropped. */
+  key: readonly string[]
+}

@@ -1,0 +1,77 @@
+import type { Account, Actor, Db, Log } from '#kit/context.ts'
+import type { Fact, Subject } from '#kit/fact.ts'
+import { encodeId, uuidv7 } from '#kit/ids.ts'
+import { limits } from '#kit/limits.ts'
+import type { outboxColumns } from '#platform/db/writeSql.ts'
+
+/** One row of the account's outbox: a told fact, or a task asked for. */
+export type OutboxRow = Record<keyof typeof outboxColumns, string | number | boolean | null>
+
+/** What one call carries from layer to layer: who, for whom, why, and what waits to be committed. */
+export type Call = {
+  account: Account
+  actor: Actor
+  requestId: string
+  cause: string
+  /** Facts in the chain that led here; a request starts at 0. */
+  depth: number
+  isSilent: boolean
+  now(): Date
+  db: Db
+  isInTransaction: boolean
+  /** Told and asked for, not yet written. */
+  pending: OutboxRow[]
+  log: Log
+}
+
+/** The outbox row of a fact. Throws when a chain of facts has become a loop. */
+export function factRow(call: Call, fact: Fact, payload: unknown, subject: Subject): OutboxRow {
+  if (call.depth >= limits.factDepthMax) {
+    throw new Error(`${fact.name}: ${limits.factDepthMax} facts have caused one another; cut as a loop`)
+  }
+  const at = call.now()
+  return {
+    id: uuidv7(at.getTime()),
+    kind: 'fact',
+    name: fact.name,
+    subject: subject.id,
+    subject_version: subject.version,
+    payload: JSON.stringify(payload),
+    cause: call.cause,
+    depth: call.depth + 1,
+    is_public: fact.isPublic && !call.isSilent,
+    is_silent: call.isSilent,
+    told_at: at.toISOString(),
+    run_at: null,
+  }
+}
+
+/** The outbox row of a task. */
+export function taskRow(call: Call, name: string, payload: unknown, runAt: Date): OutboxRow {
+  const at = call.now()
+  return {
+    id: uuidv7(at.getTime()),
+    kind: 'task',
+    name,
+    subject: '',
+    subject_version: 0,
+    payload: JSON.stringify(payload),
+    cause: call.cause,
+    depth: call.depth,
+    is_public: false,
+    is_silent: call.isSilent,
+    told_at: at.toISOString(),
+    run_at: runAt.toISOString(),
+  }
+}
+
+/** The values of one audit row, in the order of the statements that write it. */
+export function auditValues(call: Call, action: string, target: string, changes: unknown): unknown[] {
+  const at = call.now()
+  return [uuidv7(at.getTime()), at.toISOString(), call.requestId, call.actor.id, action, target, JSON.stringify(changes)]
+}
+
+/** The public id of a told fact. */
+export function factId(accountId: number, uuid: string): string {
+  return encodeId('fct', accountId, uuid)
+}

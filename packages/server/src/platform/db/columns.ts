@@ -1,0 +1,186 @@
+import type { TProperties, TSchema } from 'typebox'
+import { encodeId, parseId } from '#kit/ids.ts'
+import type { Field, Fields } from '#kit/fields.ts'
+import type { Resource, StoredOf } from '#kit/resource.ts'
+
+/** A row as the driver hands it over, and a record as handlers see it. */
+export type Row = Record<string, unknown>
+export type Plain = Record<string, unknown>
+
+/** One column of a resource's table, with the way from a record to a parameter. */
+export type Column = { name: string; sqlType: string; encode(record: Plain): unknown }
+
+/** A list field that lives in a child table. */
+export type ChildTable = {
+  field: string
+  table: string
+  ownerColumn: string
+  columns: { name: string; member: string; sqlType: string }[]
+  /** Columns that the application computes from an item. */
+  derivedColumns: { name: string; sqlType: string; of(item: Plain): unknown }[]
+}
+
+/** How a resource and its table correspond. Made once per resource. */
+export type Mapping = {
+  resource: Resource
+  table: string
+  /** The columns that a create sets and an update may change, base columns excluded. */
+  columns: Column[]
+  children: ChildTable[]
+  /** The select list for the row `t`. */
+  selectList: string
+  /** Reads a row into a record, ids in their public form. */
+  decode(row: Row): StoredOf<Fields>
+}
+
+const mappings = new WeakMap<Resource, Mapping>()
+
+/** The mapping of a resource, made on first use. */
+export function mappingOf(resource: Resource): Mapping {
+  let mapping = mappings.get(resource)
+  if (mapping === undefined) {
+    mapping = makeMapping(resource)
+    mappings.set(resource, mapping)
+  }
+  return mapping
+}
+
+/** camelCase to snake_case. */
+export function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (char) => `_${char.toLowerCase()}`)
+}
+
+/** The columns that every resource's table has. */
+export const baseColumns = [
+  'account_id',
+  'id',
+  'status',
+  'version',
+  'created_at',
+  'updated_at',
+  'client_reference',
+  'metadata',
+] as const
+
+type Reader = { name: string; read(row: Row): unknown }
+
+function makeMapping(resource: Resource): Mapping {
+  const columns: Column[] = []
+  const children: ChildTable[] = []
+  const readers: Reader[] = []
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const part = partOf(resource, name, field)
+    columns.push(...part.columns)
+    children.push(...part.children)
+    readers.push(part.reader)
+  }
+  const selected = [...baseColumns, ...columns.map((column) => column.name)].map((name) => `t.${name}`)
+  for (const [name, derived] of Object.entries(resource.derived)) {
+    columns.push({ name: snake(name), sqlType: derived.sqlType, encode: (record) => derived.of(record) ?? null })
+  }
+  return {
+    resource,
+    table: resource.table,
+    columns,
+    children,
+    selectList: [...selected, ...children.map(childSelect)].join(', '),
+    decode: (row) => decodeRow(resource, readers, row),
+  }
+}
+
+function decodeRow(resource: Resource, readers: Reader[], row: Row) {
+  const record: Plain = {}
+  for (const reader of readers) record[reader.name] = reader.read(row)
+  return Object.assign(record, {
+    id: encodeId(resource.prefix, Number(row['account_id']), String(row['id'])),
+    status: String(row['status']),
+    version: Number(row['version']),
+    createdAt: String(row['created_at']),
+    updatedAt: String(row['updated_at']),
+    clientReference: typeof row['client_reference'] === 'string' ? row['client_reference'] : null,
+    metadata: Object(row['metadata']),
+  })
+}
+
+type Part = { columns: Column[]; children: ChildTable[]; reader: Reader }
+
+function partOf(resource: Resource, name: string, field: Field<unknown>): Part {
+  const { storage } = field
+  if (storage.kind === 'group') return groupPart(name, storage.members)
+  if (storage.kind === 'rows') return rowsPart(resource, name, storage)
+  const column = snake(name)
+  if (storage.kind === 'ref') return refPart(name, column, storage.prefix)
+  const isJson = storage.kind === 'json'
+  const sqlType = isJson ? 'jsonb' : sqlTypeOf(field.schema)
+  const encode = isJson
+    ? (record: Plain) => (record[name] === null || record[name] === undefined ? null : JSON.stringify(record[name]))
+    : (record: Plain) => record[name] ?? null
+  return { columns: [{ name: column, sqlType, encode }], children: [], reader: { name, read: (row) => row[column] ?? null } }
+}
+
+function refPart(name: string, column: string, prefix: string): Part {
+  const encode = (record: Plain) => uuidOf(prefix, record[name])
+  const read = (row: Row) =>
+    typeof row[column] === 'string' ? encodeId(prefix, Number(row['account_id']), row[column]) : null
+  return { columns: [{ name: column, sqlType: 'uuid', encode }], children: [], reader: { name, read } }
+}
+
+function groupPart(name: string, members: TProperties): Part {
+  const parts = Object.entries(members).map(([member, schema]) => ({ member, column: `${snake(name)}_${snake(member)}`, schema }))
+  const columns = parts.map(({ member, column, schema }) => ({
+    name: column,
+    sqlType: sqlTypeOf(schema),
+    encode: (record: Plain) => memberOf(record[name], member) ?? null,
+  }))
+  const read = (row: Row) => {
+    const present = parts.filter(({ column }) => row[column] !== null && row[column] !== undefined)
+    return present.length === 0 ? null : Object.fromEntries(present.map(({ member, column }) => [member, row[column]]))
+  }
+  return { columns, children: [], reader: { name, read } }
+}
+
+type RowsStorage = Extract<Field<unknown>['storage'], { kind: 'rows' }>
+
+function rowsPart(resource: Resource, name: string, storage: RowsStorage): Part {
+  const columns = Object.entries(storage.members).map(([member, schema]) => ({
+    name: snake(member),
+    member,
+    sqlType: sqlTypeOf(schema),
+  }))
+  const ownerColumn = `${snake(resource.idKey)}`
+  const derivedColumns = Object.entries(storage.derived).map(([column, each]) => ({ name: snake(column), ...each }))
+  const child = { field: name, table: storage.table, ownerColumn, columns, derivedColumns }
+  return { columns: [], children: [child], reader: { name, read: (row) => row[snake(name)] ?? [] } }
+}
+
+function childSelect(child: ChildTable): string {
+  const members = child.columns.map((column) => `'${column.member}', p.${column.name}`).join(', ')
+  return (
+    `(select json_agg(json_strip_nulls(json_build_object(${members})) order by p.position) from ${child.table} p ` +
+    `where p.account_id = t.account_id and p.${child.ownerColumn} = t.id) as ${snake(child.field)}`
+  )
+}
+
+function memberOf(value: unknown, member: string): unknown {
+  // cast: the schema of a group accepted this value, so it is a plain object or absent.
+  return value === null || value === undefined ? null : (value as Plain)[member]
+}
+
+/** The row id inside a public id; null for absence or another noun's id. */
+export function uuidOf(prefix: string, id: unknown): string | null {
+  return typeof id === 'string' ? (parseId(prefix, id)?.uuid ?? null) : null
+}
+
+/** The column type that holds values of a schema. */
+export function sqlTypeOf(schema: TSchema): string {
+  // cast: a schema is a plain JSON object; TypeBox types hide that.
+  const { type, format, maximum, items } = schema as unknown as Record<string, unknown>
+  if (type === 'array' && items !== undefined) return 'text[]'
+  if (type === 'boolean') return 'boolean'
+  if (type === 'integer') return typeof maximum === 'number' && maximum < 2 ** 31 ? 'integer' : 'bigint'
+  if (type === 'number') return 'double precision'
+  if (type === 'object') return 'jsonb'
+  if (format === 'date-time') return 'timestamptz(3)'
+  if (format === 'date') return 'date'
+  return 'text'
+}

@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { field, invalid } from '#kit/problem.ts'
+
+/** Where a page ended: the sort it belongs to and the values of its last row; or rows skipped, for computed orders. */
+export type Position = { sort: string; after: (string | number | boolean)[] } | { sort: string; skip: number }
+
+/** Signs and reads cursors, so that a caller cannot make one up. */
+export type Cursors = { write(position: Position): string; read(cursor: string, sort: string): Position }
+
+const signatureLength = 16
+
+/** Cursors under a key of the server's own. `read` throws invalid for a forged one, or one of another sort. */
+export function openCursors(key: Buffer): Cursors {
+  const sign = (body: string) => createHmac('sha256', key).update(body).digest('base64url').slice(0, signatureLength)
+  return {
+    write(position) {
+      const body = Buffer.from(JSON.stringify(position)).toString('base64url')
+      return `${body}.${sign(body)}`
+    },
+    read(cursor, sort) {
+      const [body = '', signature = ''] = cursor.split('.')
+      const right = sign(body)
+      const isOurs = signature.length === right.length && timingSafeEqual(Buffer.from(signature), Buffer.from(right))
+      if (!isOurs) throw invalid(field('cursor', 'cursor', 'is not a nextCursor of this list'))
+      // cast: the signature proves that `write` made it.
+      const position = JSON.parse(Buffer.from(body, 'base64url').toString()) as Position
+      if (position.sort !== sort) throw invalid(field('cursor', 'cursor', 'belongs to a list in another order'))
+      return position
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { Condition, Db, ListQuery, Page, Statement } from '#kit/context.ts'
+import { limits } from '#kit/limits.ts'
+import type { Resource } from '#kit/resource.ts'
+import { mappingOf, snake, type Mapping, type Plain, type Row } from './columns.ts'
+import type { Cursors, Position } from './cursor.ts'
+
+type SortKey = { column: string; isFalling: boolean }
+type Sql = { text: string; values: unknown[] }
+
+/** Reads one page: limit + 1 rows, so that `hasMore` is known; the total, when asked for, in the same statement. */
+export async function readPage(db: Db, cursors: Cursors, what: { of: Resource; accountId: number; query: ListQuery }) {
+  const { of, accountId, query } = what
+  const mapping = mappingOf(of)
+  const limit = query.limit ?? limits.pageLimitDefault
+  const sort = query.sort ?? '-createdAt'
+  const position = query.cursor === undefined ? undefined : cursors.read(query.cursor, sort)
+  const sql = pageSql(mapping, accountId, { ...query, limit, sort }, position)
+  const rows = await db.rows<Row>(listStatement(mapping, sql.text), sql.values)
+  const shown = rows.slice(0, limit)
+  const hasMore = rows.length > limit
+  const offset = position !== undefined && 'skip' in position ? position.skip : (query.offset ?? 0)
+  const last = shown.at(-1)
+  const next = hasMore && last !== undefined ? cursors.write(positionAfter(last, sort, query, offset + limit)) : null
+  const total = totalOf(rows[0], query, offset)
+  const page: Page<Plain> = {
+    items: shown.map((row) => decodeWithRank(mapping, row, query)),
+    pagination: { limit, offset, hasMore, nextCursor: next, ...total },
+  }
+  return page
+}
+
+function decodeWithRank(mapping: Mapping, row: Row, query: ListQuery): Plain {
+  const record = mapping.decode(row)
+  return query.rank === undefined ? record : { ...record, [query.rank.as]: row['rank'] }
+}
+
+function pageSql(mapping: Mapping, accountId: number, query: ListQuery & { limit: number; sort: string }, position: Position | undefined): Sql {
+  const values: unknown[] = [accountId]
+  const where = ['t.account_id = $1', 't.deleted_at is null', ...filterSql(mapping.resource, query, values)]
+  const filters = where.join(' and ')
+  const keys = sortKeys(query.sort)
+  if (position !== undefined && 'after' in position) where.push(afterSql(keys, position.after, values))
+  const rank = query.rank === undefined ? undefined : placed(query.rank, values)
+  const order = rank === undefined ? keys.map(orderSql).join(', ') : `${rank}, t.id`
+  const counted = query.withTotal === undefined || query.withTotal === 'false' || position !== undefined
+  const most = query.withTotal === 'exact' ? limits.totalExactMax : limits.totalCountMax
+  const total = counted ? '' : `, (select count(*) from (select 1 from ${mapping.table} t where ${filters} limit ${most + 1}) c) as total`
+  const skip = position !== undefined && 'skip' in position ? position.skip : (query.offset ?? 0)
+  values.push(query.limit + 1, skip)
+  const page = `limit $${values.length - 1} offset $${values.length}`
+  const ranked = rank === undefined ? '' : `, ${rank} as rank`
+  return {
+    text: `select ${mapping.selectList}${ranked}${total} from ${mapping.table} t where ${where.join(' and ')} order by ${order} ${page}`,
+    values,
+  }
+}
+
+/** The conditions of a query, beside account and deletion. Fills `values`. */
+export function filterSql(of: Resource, query: ListQuery, values: unknown[]): string[] {
+  const where: string[] = []
+  if (query.publicOnly && of.publicWhen !== undefined) where.push(of.publicWhen.sql)
+  if (query.clientReference !== undefined) where.push(placed({ sql: 't.client_reference = $1', values: [query.clientReference] }, values))
+  for (const each of query.conditions ?? []) where.push(placed(each, values))
+  return where
+}
+
+/** Moves a condition's `$1…` behind the parameters that are there already. */
+export function placed(condition: Condition, values: unknown[]): string {
+  const before = values.length
+  values.push(...condition.values)
+  return condition.sql.replace(/\$(\d+)/g, (_, digits: string) => `$${before + Number(digits)}`)
+}
+
+function sortKeys(sort: string): SortKey[] {
+  const keys = sort.split(',').map((key) => ({ column: snake(key.replace(/^-/, '')), isFalling: key.startsWith('-') }))
+  const last = keys.at(-1)
+  return [...keys, { column: 'id', isFalling: last?.isFalling ?? false }]
+}
+
+function orderSql(key: SortKey): string {
+  return `t.${key.column}${key.isFalling ? ' desc' : ''}`
+}
+
+/** Rows behind a position: one row comparison when all keys run the same way, else its expansion. */
+function afterSql(keys: SortKey[], after: readonly unknown[], values: unknown[]): string {
+  const marks = after.map((value) => {
+    values.push(value)
+    return `$${values.length}`
+  })
+  if (keys.every((key) => key.isFalling === keys[0]?.isFalling)) {
+    const sign = keys[0]?.isFalling ? '<' : '>'
+    return `(${keys.map((key) => `t.${key.column}`).join(', ')}) ${sign} (${marks.join(', ')})`
+  }
+  const cases = keys.map((key, index) => {
+    const equal = keys.slice(0, index).map((before, at) => `t.${before.column} = ${marks[at]}`)
+    return `(${[...equal, `t.${key.column} ${key.isFalling ? '<' : '>'} ${marks[index]}`].join(' and ')})`
+  })
+  return `(${cases.join(' or ')})`
+}
+
+function positionAfter(last: Row, sort: string, query: ListQuery, skip: number): Position {
+  if (query.rank !== undefined) return { sort, skip }
+  // cast: sort columns hold text, numbers, flags and moments, all of which the driver hands over as these.
+  const after = sortKeys(sort).map((key) => last[key.column] as string | number | boolean)
+  return { sort, after }
+}
+
+function totalOf(first: Row | undefined, query: ListQuery, offset: number) {
+  if (query.withTotal === undefined || query.withTotal === 'false' || query.cursor !== undefined) return {}
+  const most = query.withTotal === 'exact' ? limits.totalExactMax : limits.totalCountMax
+  const counted = first === undefined ? offset : Number(first['total'])
+  return counted > most ? { total: most, totalIsCapped: true } : { total: counted, totalIsCapped: false }
+}
+
+const namedMax = 500
+const namedLists = new Map<string, Statement>()
+
+/** A list's text depends on its filters: the first 500 shapes are prepared, later ones run unnamed. */
+function listStatement(mapping: Mapping, text: string): Statement {
+  const known = namedLists.get(text)
+  if (known !== undefined) return known
+  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
+  const name = namedLists.size < namedMax ? `${mapping.table}.list.${digest}` : ''
+  const made: Statement = { name, text, scope: 'account' }
+  if (name !== '') namedLists.set(text, made)
+  return made
+}
+
+/** Every list statement built so far, for the tests that read their plans. */
+export function knownLists(): Statement[] {
+  return [...namedLists.values()]
+}

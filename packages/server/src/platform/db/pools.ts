@@ -1,0 +1,123 @@
+import pg from 'pg'
+import type { Db, Log, Statement } from '#kit/context.ts'
+import { databaseProblem } from './problems.ts'
+
+/** Where the database is. `url`, or the parts of an embedded one. */
+export type DatabaseAddress = { connectionString: string } | {
+  host: string
+  port: number
+  user: string
+  password?: string
+  database: string
+}
+
+export type PoolOptions = {
+  address: DatabaseAddress
+  /** Connections of the transaction lane. */
+  sizeMax: number
+  /** Named statements; off behind a PgBouncer older than 1.21. */
+  isPreparing: boolean
+  log: Log
+}
+
+/** The connections of one process: a transaction lane, a read lane with generic plans, and what they cost to close. */
+export type Pools = {
+  work: pg.Pool
+  lane: pg.Pool
+  isPreparing: boolean
+  close(): Promise<void>
+}
+
+/** Most milliseconds a request waits for a free connection before it is told to come again. */
+const connectTimeoutMs = 5_000
+const statementTimeoutMs = 15_000
+const lockTimeoutMs = 5_000
+const laneSizeMax = 2
+
+const types = { getTypeParser: typeParser }
+
+/** Opens the pools. Connections are made on first use and kept, since a closed one forgets its prepared statements. */
+export function openPools(options: PoolOptions): Pools {
+  const base = {
+    ...options.address,
+    types,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+    application_name: 'fairground',
+  }
+  const zone = '-c timezone=UTC -c datestyle=ISO'
+  const work = new pg.Pool({ ...base, max: options.sizeMax, options: zone })
+  const lane = new pg.Pool({ ...base, max: laneSizeMax, options: `${zone} -c plan_cache_mode=force_generic_plan` })
+  for (const pool of [work, lane]) pool.on('error', (error) => options.log.warn('an idle connection broke', { error: error.message }))
+  return {
+    work,
+    lane,
+    isPreparing: options.isPreparing,
+    async close() {
+      await Promise.all([work.end(), lane.end()])
+    },
+  }
+}
+
+/** One thin executor: runs a named statement. Throws Problem for what the caller can mend. */
+export function executor(on: pg.Pool | pg.PoolClient, isPreparing: boolean): Db {
+  return {
+    async rows<T>(statement: Statement, values: readonly unknown[]): Promise<T[]> {
+      // cast: the driver's type of `values` is mutable, it does not change them.
+      const config = { text: statement.text, values: values as unknown[] }
+      try {
+        const result = await on.query(isPreparing ? { ...config, name: statement.name } : config)
+        // cast: the statement's author states the row type beside the statement.
+        return result.rows as T[]
+      } catch (error) {
+        throw databaseProblem(error)
+      }
+    },
+  }
+}
+
+/** Runs work in one transaction: committed when it returns, undone when it throws. */
+export async function transaction<T>(pools: Pools, work: (db: Db, client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pools.work.connect().catch((error: unknown) => {
+    throw databaseProblem(error)
+  })
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(executor(client, pools.isPreparing), client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw databaseProblem(error)
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** 2026-11-21 09:22:00.123+00 to 2026-11-21T09:22:00.123Z; milliseconds are always there. */
+export function isoOf(text: string): string {
+  const [day = '', rest = ''] = text.split(' ')
+  const time = rest.replace(/[+-]\d\d(:?\d\d)?$/, '')
+  const [whole = '', fraction = ''] = time.split('.')
+  return `${day}T${whole}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
+}
+
+const int8Oid = 20
+const dateOid = 1082
+const timestamptzOid = 1184
+const numericOid = 1700
+
+/** Big integers as numbers (all of ours fit 53 bits), moments and days as text. */
+function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === int8Oid || oid === numericOid) return Number
+  if (oid === timestamptzOid) return isoOf
+  if (oid === dateOid) return String
+  // cast: the driver's parsers of text values take a string.
+  return pg.types.getTypeParser(oid, format ?? 'text') as (value: string) => unknown
+}

@@ -1,0 +1,65 @@
+import { field, invalid, Problem, problem, reasons } from '#kit/problem.ts'
+import type { Resource } from '#kit/resource.ts'
+
+/** A refusal by the database that a noun may know how to explain. */
+export class ConstraintError extends Error {
+  readonly constraint: string
+  readonly sqlState: string
+
+  constructor(constraint: string, sqlState: string, message: string) {
+    super(message)
+    this.name = 'ConstraintError'
+    this.constraint = constraint
+    this.sqlState = sqlState
+  }
+}
+
+const connectionStates = new Set(['57P01', '57P02', '57P03', '53300', '53400', '08000', '08003', '08006', '25006'])
+const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'])
+const constraintStates = new Set(['23505', '23503', '23514', '23502', '23P01', '22004'])
+
+/** Shard suffixes of a distributed table stand behind the names that we know. */
+const shardSuffix = /_\d{6,}$/
+
+/** Turns what the driver threw into what the platform understands; a Problem or ConstraintError passes as it is. */
+export function databaseProblem(error: unknown): Error {
+  if (error instanceof Problem || error instanceof ConstraintError) return error
+  if (!(error instanceof Error)) return new Error('the database failed without an error')
+  // cast: node-postgres puts SQLSTATE and constraint on its errors, sockets put a code.
+  const { code, constraint } = error as Error & { code?: string; constraint?: string }
+  if (code !== undefined && constraintStates.has(code)) {
+    return new ConstraintError((constraint ?? '').replace(shardSuffix, ''), code, error.message)
+  }
+  if (isConnectionLoss(code, error.message)) return problem(reasons.unavailable, { retryAfterSeconds: 1 })
+  if (code === '40001' || code === '40P01' || code === '55P03') return problem(reasons.writeContended)
+  if (code === '57014') return problem(reasons.unavailable, { retryAfterSeconds: 2 })
+  if (code === '53100') return problem(reasons.unavailable, { message: 'The disk is full.', retryAfterSeconds: 30 })
+  return error
+}
+
+function isConnectionLoss(code: string | undefined, message: string): boolean {
+  if (code !== undefined && (connectionStates.has(code) || connectionCodes.has(code))) return true
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(message)
+}
+
+/** Explains a refused constraint in the noun's own words. */
+export function explain(error: unknown, of: Resource): Error {
+  if (!(error instanceof ConstraintError)) return error instanceof Error ? error : new Error(String(error))
+  const declared = of.constraints[error.constraint]
+  if (declared !== undefined) {
+    return problem(declared.reason, { fields: [field(declared.field, declared.reason.reason, declared.reason.message)] })
+  }
+  if (error.sqlState === '23503') {
+    const name = referenceOf(error.constraint, of)
+    return invalid(field(name, 'reference', 'refers to something that does not exist'))
+  }
+  if (error.sqlState === '23514') return invalid(field('', 'check', `breaks the rule ${error.constraint}`))
+  return error
+}
+
+/** The field of a foreign key, by the convention `<table>_<column without _id>_fk`. */
+function referenceOf(constraint: string, of: Resource): string {
+  const column = constraint.slice(of.table.length + 1).replace(/_fk$/, '')
+  const name = column.replace(/_([a-z])/g, (_, char: string) => char.toUpperCase())
+  return Object.keys(of.fields).find((each) => each === `${name}Id` || each === name) ?? name
+}

@@ -1,0 +1,112 @@
+import type pg from 'pg'
+import type { Resource } from '#kit/resource.ts'
+import { statement } from '#kit/statement.ts'
+import { mappingOf, type Mapping, type Row } from './columns.ts'
+import { databaseProblem } from './problems.ts'
+import type { Pools } from './pools.ts'
+
+/** Point reads that arrive in one turn of the event loop travel as one statement. */
+export type ReadLane = { find(of: Resource, accountId: number, uuid: string): Promise<Row | undefined> }
+
+const batchSizeMax = 256
+const batchesInFlightMax = 2
+/** Reads that wait at once; beyond that the caller is told to come again. */
+const waitingMax = 20_000
+
+type Waiting = { accountId: number; uuid: string; done: ((row: Row | undefined) => void)[]; failed: ((error: Error) => void)[] }
+type Queue = { mapping: Mapping; waiting: Map<string, Waiting> }
+
+/** Opens the read lane on its own connections, whose plans are generic: one primary-key probe per id. */
+export function openReadLane(pools: Pools): ReadLane {
+  const lane = { queues: new Map<Resource, Queue>(), inFlight: 0, waiting: 0, isScheduled: false }
+
+  const flush = () => {
+    lane.isScheduled = false
+    for (const queue of lane.queues.values()) {
+      if (lane.inFlight >= batchesInFlightMax) return
+      if (queue.waiting.size > 0) void send(queue)
+    }
+  }
+  const schedule = () => {
+    if (lane.isScheduled || lane.inFlight >= batchesInFlightMax) return
+    lane.isScheduled = true
+    setImmediate(flush)
+  }
+  const send = async (queue: Queue) => {
+    const batch = takeBatch(queue)
+    lane.inFlight += 1
+    lane.waiting -= batch.length
+    await answer(pools, queue.mapping, batch)
+    lane.inFlight -= 1
+    schedule()
+  }
+  return {
+    find(of, accountId, uuid) {
+      const queue = queueOf(lane.queues, of)
+      const known = queue.waiting.get(uuid)
+      return new Promise((done, failed) => {
+        if (known !== undefined && known.accountId === accountId) {
+          known.done.push(done)
+          known.failed.push(failed)
+          return
+        }
+        if (lane.waiting >= waitingMax) return failed(databaseProblem(new Error('Connection terminated')))
+        lane.waiting += 1
+        queue.waiting.set(known === undefined ? uuid : `${uuid}${accountId}`, { accountId, uuid, done: [done], failed: [failed] })
+        schedule()
+      })
+    },
+  }
+}
+
+function queueOf(queues: Map<Resource, Queue>, of: Resource): Queue {
+  let queue = queues.get(of)
+  if (queue === undefined) {
+    queue = { mapping: mappingOf(of), waiting: new Map() }
+    queues.set(of, queue)
+  }
+  return queue
+}
+
+function takeBatch(queue: Queue): Waiting[] {
+  const batch: Waiting[] = []
+  for (const [key, each] of queue.waiting) {
+    batch.push(each)
+    queue.waiting.delete(key)
+    if (batch.length === batchSizeMax) break
+  }
+  return batch
+}
+
+async function answer(pools: Pools, mapping: Mapping, batch: Waiting[]): Promise<void> {
+  try {
+    const rows = await readBatch(pools.lane, mapping, batch, pools.isPreparing)
+    const found = new Map(rows.map((row) => [`${String(row['id'])}${String(row['account_id'])}`, row]))
+    for (const each of batch) {
+      const row = found.get(`${each.uuid}${each.accountId}`)
+      for (const done of each.done) done(row)
+    }
+  } catch (error) {
+    const failure = databaseProblem(error)
+    for (const each of batch) for (const failed of each.failed) failed(failure)
+  }
+}
+
+async function readBatch(pool: pg.Pool, mapping: Mapping, batch: Waiting[], isPreparing: boolean): Promise<Row[]> {
+  const pairs = laneStatement(mapping)
+  const accounts = `{${batch.map((each) => each.accountId).join(',')}}`
+  const ids = `{${batch.map((each) => each.uuid).join(',')}}`
+  const config = { text: pairs.text, values: [accounts, ids] }
+  const result = await pool.query<Row>(isPreparing ? { ...config, name: pairs.name } : config)
+  return result.rows
+}
+
+/** Both columns in one join: two separate `any` would probe every account with every id. */
+function laneStatement(mapping: Mapping) {
+  return statement(
+    `${mapping.table}.lane`,
+    'account',
+    `select ${mapping.selectList} from unnest($1::bigint[], $2::uuid[]) as k (account_id, id) ` +
+      `join ${mapping.table} t using (account_id, id) where t.deleted_at is null`,
+  )
+}

@@ -1,0 +1,107 @@
+import type { Condition, Db, Made, Page, Statement, Store } from '#kit/context.ts'
+import { parseId } from '#kit/ids.ts'
+import { problem, reasons } from '#kit/problem.ts'
+import type { Resource, Stored } from '#kit/resource.ts'
+import { statement } from '#kit/statement.ts'
+import type { Call } from '#platform/call/call.ts'
+import { mappingOf, snake, type Mapping, type Plain, type Row } from './columns.ts'
+import type { Cursors } from './cursor.ts'
+import { filterSql, readPage } from './listing.ts'
+import type { ReadLane } from './readLane.ts'
+import { createRecord, removeRecord, updateRecord, type Reads } from './storeWrites.ts'
+
+export type StoreParts = {
+  lane: ReadLane
+  cursors: Cursors
+  /** Runs work in a transaction of the same call. */
+  atomic<T>(work: (inner: Call) => Promise<T>): Promise<T>
+}
+
+/** The records of a call's account. */
+export function openStore(call: Call, parts: StoreParts): Store {
+  const reads = readsOf(call, parts)
+  // cast: rows are read through the mapping of this very resource, whose fields give the type.
+  const typed = <R extends Resource>(record: Plain) => record as Stored<R>
+  const store: Store = {
+    async get<R extends Resource>(of: R, id: string) {
+      return typed<R>(await reads.get(of, id))
+    },
+    async find<R extends Resource>(of: R, id: string) {
+      const record = await findRecord(call, parts.lane, of, id)
+      return record === undefined ? undefined : typed<R>(record)
+    },
+    async findBy<R extends Resource>(of: R, column: string, value: unknown) {
+      const record = await reads.findBy(of, column, value)
+      return record === undefined ? undefined : typed<R>(record)
+    },
+    async list<R extends Resource>(of: R, query: Parameters<Store['list']>[1]) {
+      const page = await readPage(call.db, parts.cursors, { of, accountId: call.account.id, query })
+      // cast: as for `typed`, item by item.
+      return page as unknown as Page<Stored<R>>
+    },
+    count: (of, conditions, max) => countRecords(call, of, conditions, max),
+    async create<R extends Resource>(of: R, draft: Plain, options = {}) {
+      const made = await createRecord(call, reads, { of, draft, options })
+      const result: Made<Stored<R>> = { record: typed<R>(made.record), created: made.created }
+      return result
+    },
+    async update<R extends Resource>(of: R, id: string, patch: Plain, options = {}) {
+      return typed<R>(await updateRecord(call, reads, { of, id, patch, options }))
+    },
+    async remove<R extends Resource>(of: R, id: string, options = {}) {
+      return typed<R>(await removeRecord(call, reads, { of, id, patch: {}, options }))
+    },
+  }
+  return store
+}
+
+function readsOf(call: Call, parts: StoreParts): Reads {
+  return {
+    async get(of, id) {
+      const record = await findRecord(call, parts.lane, of, id)
+      if (record === undefined) throw problem(reasons.notFound)
+      return record
+    },
+    findBy: (of, column, value) => findByColumn(call, mappingOf(of), { column, value }),
+    count: (of, max) => countRecords(call, of, [], max),
+    atomic: (work) => parts.atomic((inner) => work(inner, readsOf(inner, parts))),
+  }
+}
+
+/** Outside a transaction by the read lane; within, by the transaction's own connection, which sees its own writes. */
+async function findRecord(call: Call, lane: ReadLane, of: Resource, id: string) {
+  const parsed = parseId(of.prefix, id)
+  if (parsed === undefined || parsed.accountId !== call.account.id) return undefined
+  const mapping = mappingOf(of)
+  if (call.isInTransaction) return findByColumn(call, mapping, { column: 'id', value: parsed.uuid })
+  const row = await lane.find(of, parsed.accountId, parsed.uuid)
+  return row === undefined ? undefined : mapping.decode(row)
+}
+
+/** `column` may be named as the field is. */
+async function findByColumn(call: Call, mapping: Mapping, by: { column: string; value: unknown }) {
+  const name = snake(by.column)
+  const isKnown = name === 'id' || name === 'client_reference' || mapping.columns.some((column) => column.name === name)
+  if (!isKnown) throw new Error(`${mapping.table} has no column ${name}`)
+  const rows = await call.db.rows<Row>(findStatement(mapping, name), [call.account.id, by.value])
+  return rows[0] === undefined ? undefined : mapping.decode(rows[0])
+}
+
+function findStatement(mapping: Mapping, column: string): Statement {
+  return statement(
+    `${mapping.table}.by.${column}`,
+    'account',
+    `select ${mapping.selectList} from ${mapping.table} t ` +
+      `where t.account_id = $1 and t.${column} = $2 and t.deleted_at is null order by t.id limit 1`,
+  )
+}
+
+async function countRecords(call: { db: Db; account: { id: number } }, of: Resource, conditions: Condition[], max: number) {
+  const values: unknown[] = [call.account.id]
+  const where = ['t.account_id = $1', 't.deleted_at is null', ...filterSql(of, { conditions }, values)]
+  const inner = `select 1 from ${mappingOf(of).table} t where ${where.join(' and ')} limit ${Math.floor(max)}`
+  const counted: Statement = { name: '', scope: 'account', text: `select count(*) as found from (${inner}) c` }
+  const rows = await call.db.rows<{ found: number }>(counted, values)
+  return rows[0]?.found ?? 0
+}
+

@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto'
+import type { CreateOptions, UpdateOptions } from '#kit/context.ts'
+import type { Field, Fields } from '#kit/fields.ts'
+import type { Fact, Subject } from '#kit/fact.ts'
+import { encodeId, parseId, uuidv7 } from '#kit/ids.ts'
+import { limits } from '#kit/limits.ts'
+import { field, problem, reasons } from '#kit/problem.ts'
+import { view, type Resource, type StoredOf } from '#kit/resource.ts'
+import { statement } from '#kit/statement.ts'
+import { auditValues, factRow, type Call, type OutboxRow } from '#platform/call/call.ts'
+import { insertStatement, updateStatement, type WriteShape } from './writeSql.ts'
+import { mappingOf, type ChildTable, type Mapping, type Plain } from './columns.ts'
+import { explain } from './problems.ts'
+
+/** A record of whichever resource. */
+type Stored = StoredOf<Fields>
+
+/** What writing needs of reading. */
+export type Reads = {
+  get(of: Resource, id: string): Promise<Stored>
+  findBy(of: Resource, column: string, value: unknown): Promise<Stored | undefined>
+  count(of: Resource, max: number): Promise<number>
+  /** Runs work in a transaction of the same call. */
+  atomic<T>(work: (call: Call, reads: Reads) => Promise<T>): Promise<T>
+}
+
+type Creating = { of: Resource; draft: Plain; options: CreateOptions }
+type Changing = { of: Resource; id: string; patch: Plain; options: UpdateOptions }
+
+/** Writes a new record. A clientReference that is there already answers the record it names. */
+export async function createRecord(call: Call, reads: Reads, what: Creating): Promise<{ record: Stored; created: boolean }> {
+  const { of, options } = what
+  if (Number.isFinite(of.countMax) && !call.isInTransaction) {
+    return reads.atomic((inner, innerReads) => createRecord(inner, innerReads, what))
+  }
+  if (Number.isFinite(of.countMax)) await refuseOverCount(call, reads, of)
+  const record = newRecord(call, what)
+  of.check(record)
+  const mapping = mappingOf(of)
+  const outbox = takeOutbox(call, options.isSilent ? undefined : of.facts.created, of, record)
+  const children = mapping.children.filter((child) => listOf(record, child).length > 0)
+  const shape: WriteShape = { mapping, children, hasOutbox: outbox.length > 0 }
+  const reference = options.clientReference ?? null
+  const hash = reference === null ? null : hashOf(what.draft)
+  const values = [
+    call.account.id,
+    parseId(of.prefix, record.id)?.uuid,
+    record.status,
+    record['createdAt'],
+    reference,
+    hash,
+    JSON.stringify(record['metadata']),
+    ...mapping.columns.map((column) => column.encode(record)),
+    ...children.map((child) => childJson(record, child)),
+    ...auditValues(call, `${of.id}.created`, record.id, masked(of, record)),
+    ...(outbox.length > 0 ? [JSON.stringify(outbox)] : []),
+  ]
+  const rows = await explained(of, () => call.db.rows(insertStatement(shape), values))
+  if (rows.length > 0) return { record, created: true }
+  return { record: await existing(call, reads, { of, reference, hash }), created: false }
+}
+
+/** Changes a record: reads, checks and compares here, then one statement that holds only for the version read. */
+export async function updateRecord(call: Call, reads: Reads, what: Changing): Promise<Stored> {
+  const { of, options } = what
+  for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
+    const before = await reads.get(of, what.id)
+    if (options.ifVersion !== undefined && options.ifVersion !== before.version) throw staleVersion(before)
+    const after = changed(call, before, what)
+    of.check(after)
+    const changes = differences(of, before, after)
+    if (Object.keys(changes).length === 0) return before
+    const sent = Object.keys(changes)
+    if (await write(call, { of, before, after, changes, sent, facts: factsOf(of, before, after, options) })) return after
+    if (options.ifVersion !== undefined) throw staleVersion(await reads.get(of, what.id))
+  }
+  throw problem(reasons.writeContended)
+}
+
+/** Deletes softly: the row stays, marked, and every read passes it by. */
+export async function removeRecord(call: Call, reads: Reads, what: Changing): Promise<Stored> {
+  const { of, options } = what
+  for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
+    const before = await reads.get(of, what.id)
+    if (options.ifVersion !== undefined && options.ifVersion !== before.version) throw staleVersion(before)
+    const after = { ...before, status: 'deleted', version: before.version + 1, updatedAt: call.now().toISOString() }
+    const facts = options.isSilent ? [] : [of.facts.deleted]
+    const changes = { status: [before.status, 'deleted'] }
+    if (await write(call, { of, before, after, changes, sent: [], facts })) return after
+  }
+  throw problem(reasons.writeContended)
+}
+
+type Writing = { of: Resource; before: Stored; after: Stored; changes: Plain; sent: string[]; facts: Fact<Subject>[] }
+
+/** False when another write came first. What waits in the outbox stays there in that case. */
+async function write(call: Call, what: Writing): Promise<boolean> {
+  const { of, before, after } = what
+  const mapping = mappingOf(of)
+  const children = mapping.children.filter((child) => what.sent.includes(child.field))
+  const told = what.facts.map((fact) => factRow(call, fact, view(of, after, 'owner'), after))
+  const outbox = [...call.pending, ...told]
+  const isDeleted = after.status === 'deleted'
+  const values = [
+    call.account.id,
+    parseId(of.prefix, before.id)?.uuid,
+    before.version,
+    after['updatedAt'],
+    after.status,
+    JSON.stringify(after['metadata']),
+    isDeleted ? after['updatedAt'] : null,
+    ...mapping.columns.map((column) => column.encode(after)),
+    ...children.map((child) => childJson(after, child)),
+    ...auditValues(call, `${of.id}.${isDeleted ? 'deleted' : 'updated'}`, before.id, what.changes),
+    ...(outbox.length > 0 ? [JSON.stringify(outbox)] : []),
+  ]
+  const shape: WriteShape = { mapping, children, hasOutbox: outbox.length > 0 }
+  const rows = await explained(of, () => call.db.rows(updateStatement(shape), values))
+  if (rows.length === 0) return false
+  call.pending.length = 0
+  return true
+}
+
+async function explained<T>(of: Resource, statementRun: () => Promise<T>): Promise<T> {
+  try {
+    return await statementRun()
+  } catch (error) {
+    throw explain(error, of)
+  }
+}
+
+function newRecord(call: Call, { of, draft, options }: Creating): Stored {
+  const at = call.now()
+  const record: Plain = {}
+  for (const [name, each] of Object.entries(of.fields)) record[name] = settled(each, draft[name] ?? each.fallback ?? null)
+  return Object.assign(record, {
+    id: encodeId(of.prefix, call.account.id, uuidv7(at.getTime())),
+    status: options.status ?? of.initial,
+    version: 1,
+    createdAt: at.toISOString(),
+    updatedAt: at.toISOString(),
+    clientReference: options.clientReference ?? null,
+    metadata: options.metadata ?? {},
+  })
+}
+
+/** A moment as we keep it: UTC with milliseconds. */
+function settled(declared: Field<unknown>, value: unknown): unknown {
+  // cast: a schema is a plain JSON object; TypeBox types hide that.
+  const { format } = declared.schema as unknown as { format?: string }
+  return format === 'date-time' && typeof value === 'string' ? new Date(value).toISOString() : value
+}
+
+/** The record as the patch would make it. Throws invalid_transition for a move that its state does not allow. */
+function changed(call: Call, before: Stored, { of, patch, options }: Changing): Stored {
+  const after: Stored = { ...before, version: before.version + 1, updatedAt: call.now().toISOString() }
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined) continue
+    const declared = of.fields[name]
+    if (declared !== undefined) after[name] = settled(declared, value ?? declared.fallback ?? null)
+  }
+  if (patch['metadata'] !== undefined && patch['metadata'] !== null) after.metadata = Object(patch['metadata'])
+  const action = options.action === undefined ? undefined : of.actions[options.action]
+  if (action !== undefined && !action.from.includes(before.status)) throw wrongAction(of, before)
+  after.status = action?.to ?? options.status ?? before.status
+  const isMove = after.status !== before.status
+  if (isMove && !of.states[before.status]?.includes(after.status)) throw wrongAction(of, before)
+  return after
+}
+
+function wrongAction(of: Resource, before: Stored) {
+  const allowed = Object.keys(of.actions).filter((name) => of.actions[name]?.from.includes(before.status))
+  const may = allowed.length === 0 ? 'none' : allowed.join(', ')
+  return problem(reasons.invalidTransition, {
+    message: `From ${before.status} the allowed actions are: ${may}.`,
+    details: { status: before.status, allowedActions: allowed },
+  })
+}
+
+function factsOf(of: Resource, before: Stored, after: Stored, options: UpdateOptions): Fact<Subject>[] {
+  if (options.isSilent) return []
+  const moved = before.status === after.status ? undefined : of.facts.moved?.[after.status]
+  return moved === undefined ? [of.facts.updated] : [of.facts.updated, moved]
+}
+
+/** Field by field: before and after, secrets masked. Version and time of change are no changes of their own. */
+function differences(of: Resource, before: Stored, after: Stored): Record<string, unknown> {
+  const changes: Record<string, unknown> = {}
+  for (const name of ['status', 'metadata', ...Object.keys(of.fields)]) {
+    if (JSON.stringify(before[name]) === JSON.stringify(after[name])) continue
+    changes[name] = of.fields[name]?.access.isHidden ? 'changed' : [before[name], after[name]]
+  }
+  return changes
+}
+
+function masked(of: Resource, record: Plain): Plain {
+  const shown: Plain = {}
+  for (const [name, each] of Object.entries(of.fields)) {
+    if (record[name] !== null) shown[name] = each.access.isHidden ? 'set' : record[name]
+  }
+  return shown
+}
+
+/** What waits, and the record's own fact; the waiting list is empty afterwards. */
+function takeOutbox(call: Call, fact: Fact<Subject> | undefined, of: Resource, record: Stored): OutboxRow[] {
+  const told = fact === undefined ? [] : [factRow(call, fact, view(of, record, 'owner'), record)]
+  return [...call.pending.splice(0), ...told]
+}
+
+async function existing(call: Call, reads: Reads, by: { of: Resource; reference: string | null; hash: Buffer | null }) {
+  const record = await reads.findBy(by.of, 'clientReference', by.reference)
+  if (record === undefined) throw problem(reasons.writeContended)
+  const rows = await call.db.rows<{ hash: Buffer | null }>(hashStatement(mappingOf(by.of)), [call.account.id, by.reference])
+  const isSame = by.hash !== null && rows[0]?.hash !== null && rows[0]?.hash.equals(by.hash)
+  if (isSame) return record
+  throw problem(reasons.clientReferenceExists, {
+    fields: [field('clientReference', 'unique', 'was used for another one')],
+    details: { existingId: record.id },
+  })
+}
+
+function hashStatement(mapping: Mapping) {
+  return statement(
+    `${mapping.table}.referenceHash`,
+    'account',
+    `select client_reference_hash as hash from ${mapping.table} where account_id = $1 and client_reference = $2 and deleted_at is null`,
+  )
+}
+
+/** Counting and inserting under one lock per account and noun, so that no two creates share the last place. */
+async function refuseOverCount(call: Call, reads: Reads, of: Resource): Promise<void> {
+  await call.db.rows(lockStatement, [`${of.table}:${call.account.id}`])
+  const found = await reads.count(of, of.countMax)
+  if (found < of.countMax) return
+  throw problem(reasons.limitReached, {
+    message: `An account may have ${of.countMax} of these.`,
+    details: { countMax: of.countMax },
+  })
+}
+
+const lockStatement = statement('lock.transaction', 'ops', 'select pg_advisory_xact_lock(hashtextextended($1, 0))')
+
+function staleVersion(before: Stored) {
+  return problem(reasons.versionMismatch, { details: { version: before.version } })
+}
+
+function listOf(record: Plain, child: ChildTable): Plain[] {
+  const value = record[child.field]
+  // cast: the schema of a rows field accepted it as a list of plain objects.
+  return Array.isArray(value) ? (value as Plain[]) : []
+}
+
+function childJson(record: Plain, child: ChildTable): string {
+  const items = listOf(record, child).map((item, position) => {
+    const row: Plain = { position }
+    for (const column of child.columns) row[column.name] = item[column.member] ?? null
+    for (const column of child.derivedColumns) row[column.name] = column.of(item) ?? null
+    return row
+  })
+  return JSON.stringify(items)
+}
+
+/** A digest of a body that does not depend on the order of its keys. */
+export function hashOf(body: unknown): Buffer {
+  return createHash('sha256').update(canonical(body)).digest()
+}
+
+/** JSON with sorted keys, absent values dropped. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+  const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${sorted.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`
+}
+

@@ -1,0 +1,159 @@
+import type { Statement } from '#kit/context.ts'
+import { statement } from '#kit/statement.ts'
+import type { ChildTable, Mapping } from './columns.ts'
+
+/**
+ * The statements that write one record: state, child rows, audit row and outbox rows in one round trip and one commit.
+ * Parameters come in the order of the builder's calls; `values` is filled by the same walk in `store.ts`.
+ */
+export type WriteShape = {
+  mapping: Mapping
+  /** Child tables to write; on update only those whose field was sent. */
+  children: readonly ChildTable[]
+  /** Whether outbox rows come along. */
+  hasOutbox: boolean
+}
+
+/** Counts parameters while a statement is written. */
+type Numbers = { next(sqlType?: string): string }
+
+function numbers(): Numbers {
+  let count = 0
+  return {
+    next(sqlType) {
+      count += 1
+      return sqlType === undefined ? `$${count}` : `$${count}::${sqlType}`
+    },
+  }
+}
+
+/** Parameters: account, id, status, now, reference, its hash, metadata, columns…, children…, audit…, outbox. */
+export function insertStatement(shape: WriteShape): Statement {
+  const { mapping } = shape
+  const n = numbers()
+  const names = ['account_id', 'id', 'status', 'created_at', 'client_reference', 'client_reference_hash', 'metadata']
+  const types = ['bigint', 'uuid', 'text', 'timestamptz', 'text', 'bytea', 'jsonb']
+  const base = types.map((type) => n.next(type))
+  const own = mapping.columns.map((column) => n.next(column.sqlType))
+  const columns = [...names, ...mapping.columns.map((column) => column.name), 'updated_at', 'version']
+  const steps = [
+    `made as (insert into ${mapping.table} (${columns.join(', ')}) values (${[...base, ...own].join(', ')}, ${base[3]}, 1) ` +
+      `on conflict (account_id, client_reference) where client_reference is not null and deleted_at is null ` +
+      `do nothing returning account_id, id)`,
+    ...shape.children.map((child) => insertChild(child, n)),
+    auditStep(n),
+    ...(shape.hasOutbox ? [outboxStep(n)] : []),
+  ]
+  return named(shape, 'insert', `with ${steps.join(', ')} select id from made`)
+}
+
+/** Parameters: account, id, version, now, status, metadata, deleted at, columns…, children…, audit…, outbox. */
+export function updateStatement(shape: WriteShape): Statement {
+  const { mapping } = shape
+  const n = numbers()
+  const [account, id, version] = [n.next('bigint'), n.next('uuid'), n.next('integer')]
+  const sets = [
+    `updated_at = ${n.next('timestamptz')}`,
+    `status = ${n.next('text')}`,
+    `metadata = ${n.next('jsonb')}`,
+    `deleted_at = ${n.next('timestamptz')}`,
+    ...mapping.columns.map((column) => `${column.name} = ${n.next(column.sqlType)}`),
+    'version = version + 1',
+  ]
+  const steps = [
+    `made as (update ${mapping.table} set ${sets.join(', ')} where account_id = ${account} and id = ${id} ` +
+      `and version = ${version} and deleted_at is null returning account_id, id)`,
+    ...shape.children.map((child) => replaceChild(child, n)),
+    auditStep(n),
+    ...(shape.hasOutbox ? [outboxStep(n)] : []),
+  ]
+  return named(shape, 'update', `with ${steps.join(', ')} select id from made`)
+}
+
+function named(shape: WriteShape, verb: string, text: string): Statement {
+  const parts = shape.children.map((child) => shape.mapping.children.indexOf(child)).join('')
+  return statement(`${shape.mapping.table}.${verb}${parts}${shape.hasOutbox ? 'o' : ''}`, 'account', text)
+}
+
+function insertChild(child: ChildTable, n: Numbers): string {
+  return `${child.field.toLowerCase()}_in as (${childInsert(child, n.next('json'))})`
+}
+
+/** Positions that stay are overwritten, those beyond are cut: no row is touched twice in one statement. */
+function replaceChild(child: ChildTable, n: Numbers): string {
+  const items = n.next('json')
+  const name = child.field.toLowerCase()
+  const sets = childColumns(child).map((column) => `${column.name} = excluded.${column.name}`)
+  const conflict = `on conflict (account_id, ${child.ownerColumn}, position) do update set ${sets.join(', ')}`
+  return (
+    `${name}_in as (${childInsert(child, items)} ${conflict}), ` +
+    `${name}_cut as (delete from ${child.table} c using made m where c.account_id = m.account_id ` +
+    `and c.${child.ownerColumn} = m.id and c.position >= json_array_length(${items}))`
+  )
+}
+
+function childInsert(child: ChildTable, items: string): string {
+  const columns = childColumns(child)
+  const names = columns.map((column) => column.name)
+  const typed = ['position integer', ...columns.map((column) => `${column.name} ${column.sqlType}`)]
+  return (
+    `insert into ${child.table} (account_id, ${child.ownerColumn}, position, ${names.join(', ')}) ` +
+    `select m.account_id, m.id, p.position, ${names.map((name) => `p.${name}`).join(', ')} ` +
+    `from made m, json_to_recordset(${items}) as p (${typed.join(', ')})`
+  )
+}
+
+/** The declared columns, and those that the noun derives per item. */
+export function childColumns(child: ChildTable): { name: string; sqlType: string }[] {
+  return [...child.columns, ...child.derivedColumns]
+}
+
+/** Parameters: id, at, request, actor, action, target, changes. */
+function auditStep(n: Numbers): string {
+  const types = ['uuid', 'timestamptz', 'text', 'text', 'text', 'text', 'text']
+  return (
+    'audited as (insert into account_audit (account_id, id, at, request_id, actor, action, target, changes) ' +
+    `select m.account_id, ${types.map((type) => n.next(type)).join(', ')} from made m)`
+  )
+}
+
+/** One parameter: the rows as JSON. */
+function outboxStep(n: Numbers): string {
+  return `told as (${outboxInsert(n.next('json'), 'm.account_id', 'made m, ')})`
+}
+
+/** Columns of the outbox that a told fact or an asked task fills. */
+export const outboxColumns = {
+  id: 'uuid',
+  kind: 'text',
+  name: 'text',
+  subject: 'text',
+  subject_version: 'integer',
+  payload: 'text',
+  cause: 'text',
+  depth: 'integer',
+  is_public: 'boolean',
+  is_silent: 'boolean',
+  told_at: 'timestamptz',
+  run_at: 'timestamptz',
+} as const
+
+function outboxInsert(items: string, account: string, from: string): string {
+  const names = Object.keys(outboxColumns)
+  const typed = Object.entries(outboxColumns).map(([name, type]) => `${name} ${type}`)
+  return (
+    `insert into account_outbox (account_id, ${names.join(', ')}) ` +
+    `select ${account}, ${names.map((name) => `p.${name}`).join(', ')} ` +
+    `from ${from}json_to_recordset(${items}) as p (${typed.join(', ')})`
+  )
+}
+
+/** For what was told in a transaction and no record's write carried along. Parameters: account, rows as JSON. */
+export const tellStatement = statement('account_outbox.tell', 'account', outboxInsert('$2::json', '$1::bigint', ''))
+
+/** For a change that no record's write stands for. Parameters: account, id, at, request, actor, action, target, changes. */
+export const auditStatement = statement(
+  'account_audit.write',
+  'account',
+  'insert into account_audit (account_id, id, at, request_id, actor, action, target, changes) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+)
