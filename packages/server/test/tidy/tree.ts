@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { type Comment, parseSync } from 'oxc-parser'
+
+/** Something that breaks a rule of style, at a line that counts from 1. */
+export type Finding = { path: string; line: number; message: string }
+
+/** A node of the ESTree that the parser makes. Offsets count UTF-16 units. */
+export type Node = { type: string; start: number; end: number; [key: string]: unknown }
+
+/** One parsed file. `test` holds for tests and for what stands in a test folder. */
+export type Source = {
+  path: string
+  text: string
+  program: Node
+  comments: Comment[]
+  test: boolean
+  lineAt: (offset: number) => number
+}
+
+/** The repository as the rules see it: every text file by its path, and the parsed sources. */
+export type Tree = { files: Map<string, string>; sources: Source[] }
+
+const foldersLeftOut = new Set(['node_modules', '.git', '.cache', 'data', 'build', 'dist', 'coverage'])
+const textFile = /(\.(c|m)?[jt]sx?|\.json|\.md|\.sql|\.ya?ml|\.css|\.html|\.sh|\.txt|\/run|LICENSE|\.[a-z]+rc)$/
+const sourceFile = /\.(c|m)?[jt]sx?$/
+
+/** Files that a tool writes: nobody reads them for style. */
+export const generated =
+  /^(packages\/sdk\/src\/generated\/|openapi\.json$|packages\/server\/schema\.sql$|package-lock\.json$)/
+
+/** Reads the text files under a folder, by path relative to it. Installed and built folders are left out. */
+export function readFiles(root: string, folder = ''): Map<string, string> {
+  const files = new Map<string, string>()
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = posix.join(folder, entry.name)
+    if (entry.isDirectory() && !foldersLeftOut.has(entry.name)) {
+      for (const [inner, text] of readFiles(root, path)) files.set(inner, text)
+    } else if (entry.isFile() && textFile.test(`/${path}`)) files.set(path, readFileSync(join(root, path), 'utf8'))
+  }
+  return files
+}
+
+/** Parses what can be parsed. Throws, naming the file, where a source has a syntax error. */
+export function tree(files: Map<string, string> | Record<string, string>): Tree {
+  const map = files instanceof Map ? files : new Map(Object.entries(files))
+  const sources = [...map].filter(([path]) => sourceFile.test(path) && !generated.test(path))
+  return { files: map, sources: sources.map(([path, text]) => parse(path, text)) }
+}
+
+function parse(path: string, text: string): Source {
+  const { program, comments, errors } = parseSync(path, text)
+  if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`)
+  if (!isNode(program)) throw new Error(`${path}: the parser gave no program`)
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  const test = /\.test\.tsx?$/.test(path) || /(^|\/)test\//.test(path)
+  return { path, text, program, comments, test, lineAt: (offset) => countUpTo(starts, offset) }
+}
+
+/** How many of the ascending numbers are not above the limit. */
+function countUpTo(ascending: number[], limit: number): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] ?? Infinity) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Whether a value found in a tree is a node. */
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+/** The child node under a key, or undefined. */
+export function child(node: Node | undefined, key: string): Node | undefined {
+  const value = node?.[key]
+  return isNode(value) ? value : undefined
+}
+
+/** The child nodes in the list under a key. Holes of array patterns are left out. */
+export function children(node: Node | undefined, key: string): Node[] {
+  const value = node?.[key]
+  return Array.isArray(value) ? value.filter(isNode) : []
+}
+
+/** The text under a key, or undefined. */
+export function textAt(node: Node | undefined, key: string): string | undefined {
+  const value = node?.[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Whether nothing but blanks stands before an offset on its line. */
+export function standsAlone(source: Source, offset: number): boolean {
+  return source.text.slice(source.text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === ''
+}
+
+/** Visits a node and everything below it, parents first. */
+export function walk(node: Node, visit: (node: Node, parent: Node | undefined) => void, parent?: Node): void {
+  visit(node, parent)
+  for (const key in node) {
+    const value = node[key]
+    if (Array.isArray(value)) {
+      for (const item of value) if (isNode(item)) walk(item, visit, node)
+    } else if (isNode(value)) walk(value, visit, node)
+  }
+}
