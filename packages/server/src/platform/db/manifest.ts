@@ -1,0 +1,44 @@
+/**
+ * How a table lies when the database is sharded: `account` by account_id, `directory` by the first column of its key,
+ * `reference` copied to every node, `ops` on one node.
+ */
+export type TableClass = 'account' | 'reference' | 'directory' | 'ops'
+
+/** What is promised of a table. A test holds the database to it, and `db distribute` will read it. */
+export type TableRule = {
+  class: TableClass
+  /** The columns of the primary key, in order. */
+  key: readonly string[]
+  /** Written in bursts by an audience: the key holds `person_key`, there are no foreign keys, ids are optional. */
+  burst?: true
+  /** Columns that hold what the user defines, each with a check of its size. */
+  jsonb?: readonly string[]
+  /** Indexes for statements across accounts, which run offline or against one shard at a time. */
+  acrossAccounts?: readonly string[]
+  /** The timestamp by which an append-only table is partitioned. */
+  partitionedBy?: string
+}
+
+type More = Partial<Omit<TableRule, 'class'>>
+
+const table = {
+  account: (more: More = {}) => ({ key: ['account_id', 'id'], ...more, class: 'account' }) satisfies TableRule,
+  burst: (key: string[], more: More = {}) => ({ ...more, key, burst: true, class: 'account' }) satisfies TableRule,
+  directory: (...key: string[]) => ({ key, class: 'directory' }) satisfies TableRule,
+  reference: (...key: string[]) => ({ key, class: 'reference' }) satisfies TableRule,
+  ops: (key: string[], more: More = {}) => ({ ...more, key, class: 'ops' }) satisfies TableRule,
+}
+
+/** Every table of the database by its name, one line each. Partitions follow their parent. */
+export const tables: Record<string, TableRule> = {
+  account_account: table.account({ key: ['account_id'] }),
+  account_audit: table.account(),
+  account_idempotency: table.account({ key: ['account_id', 'key'] }),
+  account_inbox: table.account({ key: ['account_id', 'consumer', 'fact_id'] }),
+  account_key: table.account({ jsonb: ['metadata'] }),
+  account_outbox: table.account({ acrossAccounts: ['account_outbox_relay_ix'] }),
+  directory_key: table.directory('key_hash'),
+  ops_access_change: table.ops(['id']),
+  ops_migration: table.ops(['name']),
+  ops_setting: table.ops(['name']),
+}
