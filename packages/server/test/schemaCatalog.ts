@@ -61,7 +61,8 @@ const columnsSql = `
   from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`
 
 const constraintsSql = `
-  select json_agg(json_build_object('name', k.conname, 'kind', k.contype, 'columns', ${columnNames('k.conkey', 'c.oid')},
+  select json_agg(json_build_object('name', k.conname, 'kind', k.contype,
+    'columns', ${columnNames('k.conkey', 'c.oid')},
     'definition', pg_get_constraintdef(k.oid), 'target', t.relname,
     'targetColumns', ${columnNames('k.confkey', 'k.confrelid')},
     'onDelete', k.confdeltype, 'onUpdate', k.confupdtype, 'valid', k.convalidated) order by k.conname)
@@ -89,7 +90,8 @@ const tablesSql = `
     'indexes', coalesce((${indexesSql}), '[]'), 'machinery', coalesce((${machinerySql}), '[]')) as table
   from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'f')
-    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
+      and d.deptype = 'e')
   order by c.relname`
 
 const othersSql = `
@@ -104,7 +106,8 @@ const othersSql = `
       typname from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('e', 'd', 'r', 'c')
       and not exists (select from pg_class c where c.oid = t.typrelid and c.relkind <> 'c')
     union all
-    select 'pg_operator'::regclass, oid, 'operator', oprname from pg_operator where oprnamespace = 'public'::regnamespace
+    select 'pg_operator'::regclass, oid, 'operator', oprname from pg_operator
+      where oprnamespace = 'public'::regnamespace
     union all
     select 'pg_event_trigger'::regclass, oid, 'event trigger', evtname from pg_event_trigger
   ) o where not exists (select from pg_depend d where d.classid = catalog and d.objid = o.oid and d.deptype = 'e')

@@ -38,7 +38,8 @@ const plants: Record<string, Plant[]> = {
     { sql: `${plain} create index plant_id_ix on plant ((id::text), account_id)`, says: /index plant_id_ix/ },
     { sql: plain, as: { acrossAccounts: ['plant_relay_ix'] }, says: /plant_relay_ix is listed and gone/ },
     {
-      sql: `${begin}, at tstzrange, ${key}, constraint plant_at_excl exclude using gist (at with &&, account_id with =))`,
+      sql: `${begin}, at tstzrange, ${key},
+        constraint plant_at_excl exclude using gist (at with &&, account_id with =))`,
       says: /exclusion plant_at_excl/,
     },
     {

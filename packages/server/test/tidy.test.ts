@@ -49,7 +49,8 @@ test('every rule has a plant that it must see and a clean file that it must pass
 
 for (const [index, plant] of plants.entries()) {
   const [path = '', text = ''] = Object.entries(plant.files)[0] ?? []
-  test(`planted ${index + 1}, ${plant.rule}, ${plant.findings} in ${path}: ${text.replaceAll(/\s+/g, ' ').slice(0, 40)}`, () => {
+  const shortly = text.replaceAll(/\s+/g, ' ').slice(0, 40)
+  test(`planted ${index + 1}, ${plant.rule}, ${plant.findings} in ${path}: ${shortly}`, () => {
     const found = rules[plant.rule]?.(tree(plant.files)) ?? []
     assert.equal(found.length, plant.findings, found.map(shown).join('\n'))
     if (plant.says !== undefined) assert.match(found.map(shown).join('\n'), plant.says)
