@@ -73,7 +73,9 @@ export type CreateOptions = {
   clientReference?: string | undefined
   metadata?: Record<string, string> | undefined
   status?: string
-  /** Facts of the noun's own to tell instead of `created`. */
+  /** Fields that the platform sets; no part of what the caller sent. */
+  set?: Record<string, unknown>
+  /** Tells no fact. */
   isSilent?: boolean
 }
 export type UpdateOptions = {
@@ -150,6 +152,8 @@ export type Ctx = {
 export type Ports = {
   /** Fetches an address of a caller's, past the one guard against addresses of ours. */
   outbound: { text(url: string, bytesMax: number): Promise<{ status: number; contentType: string; text: string }> }
+  /** The keyed hash under which a credential is stored and found. */
+  keyHash(text: string): Uint8Array
   telemetry: { add(lane: string, row: Record<string, unknown>): Promise<void> }
 }
 

@@ -95,6 +95,11 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
   }
 }
 
+/** The same operation, marked as one that the catalogue lacks; accounts of every kind manage themselves by it. */
+export function companion(of: Operation): Operation {
+  return { ...of, isCompanion: true, kinds: everyKind }
+}
+
 /** Kinds that manage products. */
 export const managingKinds: readonly AccountKind[] = ['business', 'streamer']
 export const everyKind: readonly AccountKind[] = ['business', 'streamer', 'personal']

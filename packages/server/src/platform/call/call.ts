@@ -16,6 +16,8 @@ export type Call = {
   /** Facts in the chain that led here; a request starts at 0. */
   depth: number
   isSilent: boolean
+  /** Names of the facts that may be told; undefined where any may. */
+  mayTell: ReadonlySet<string> | undefined
   now(): Date
   db: Db
   isInTransaction: boolean
@@ -28,6 +30,9 @@ export type Call = {
 export function factRow(call: Call, fact: Fact, payload: unknown, subject: Subject): OutboxRow {
   if (call.depth >= limits.factDepthMax) {
     throw new Error(`${fact.name}: ${limits.factDepthMax} facts have caused one another; cut as a loop`)
+  }
+  if (call.mayTell !== undefined && !call.mayTell.has(fact.name)) {
+    throw new Error(`${call.cause} tells ${fact.name}, which it does not declare`)
   }
   const at = call.now()
   return {

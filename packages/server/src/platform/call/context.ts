@@ -1,4 +1,4 @@
-import type { Account, Actor, Ctx, Db, Log, Ports } from '#kit/context.ts'
+import type { Account, Actor, Ctx, Db, Fact, Log, Ports } from '#kit/context.ts'
 import { executor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { Cursors } from '#platform/db/cursor.ts'
 import type { ReadLane } from '#platform/db/readLane.ts'
@@ -25,6 +25,8 @@ export type CallOptions = {
   cause: string
   depth?: number
   isSilent?: boolean
+  /** The facts that may be told; any when left out. */
+  mayTell?: readonly Fact[]
   /** Runs the whole call in this transaction. */
   db?: Db
 }
@@ -41,6 +43,7 @@ export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
     cause: options.cause,
     depth: options.depth ?? 0,
     isSilent: options.isSilent ?? false,
+    mayTell: options.mayTell === undefined ? undefined : namesOf(options.mayTell),
     now: kernel.now,
     db: options.db ?? executor(kernel.pools.work, kernel.pools.isPreparing),
     isInTransaction: options.db !== undefined,
@@ -48,6 +51,17 @@ export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
     log: kernel.log,
   }
   return { ctx: contextOf(kernel, call), finish: () => flush(call) }
+}
+
+const toldNames = new WeakMap<readonly Fact[], ReadonlySet<string>>()
+
+function namesOf(facts: readonly Fact[]): ReadonlySet<string> {
+  let names = toldNames.get(facts)
+  if (names === undefined) {
+    names = new Set(facts.map((fact) => fact.name))
+    toldNames.set(facts, names)
+  }
+  return names
 }
 
 function contextOf(kernel: Kernel, call: Call): Ctx {

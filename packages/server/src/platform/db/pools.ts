@@ -1,15 +1,7 @@
 import pg from 'pg'
 import type { Db, Log, Statement } from '#kit/context.ts'
+import type { DatabaseAddress } from './address.ts'
 import { databaseProblem } from './problems.ts'
-
-/** Where the database is. `url`, or the parts of an embedded one. */
-export type DatabaseAddress = { connectionString: string } | {
-  host: string
-  port: number
-  user: string
-  password?: string
-  database: string
-}
 
 export type PoolOptions = {
   address: DatabaseAddress

@@ -131,8 +131,9 @@ async function explained<T>(of: Resource, statementRun: () => Promise<T>): Promi
 
 function newRecord(call: Call, { of, draft, options }: Creating): Stored {
   const at = call.now()
+  const given = options.set === undefined ? draft : { ...draft, ...options.set }
   const record: Plain = {}
-  for (const [name, each] of Object.entries(of.fields)) record[name] = settled(each, draft[name] ?? each.fallback ?? null)
+  for (const [name, each] of Object.entries(of.fields)) record[name] = settled(each, given[name] ?? each.fallback ?? null)
   return Object.assign(record, {
     id: encodeId(of.prefix, call.account.id, uuidv7(at.getTime())),
     status: options.status ?? of.initial,

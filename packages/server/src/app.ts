@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify'
+import type { Account, Ctx, Log } from '#kit/context.ts'
+import { looseId } from '#kit/ids.ts'
+import type { Product } from '#kit/product.ts'
+import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
+import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
+import type { DatabaseAddress } from '#platform/db/address.ts'
+import { openCursors } from '#platform/db/cursor.ts'
+import { executor, openPools, transaction, type Pools } from '#platform/db/pools.ts'
+import { openReadLane } from '#platform/db/readLane.ts'
+import type { Rates } from '#platform/http/caller.ts'
+import type { Sealer } from '#platform/http/idempotency.ts'
+import { makeServer } from '#platform/http/server.ts'
+import { openBuckets } from '#platform/limits/buckets.ts'
+import { createAccount, listAccounts, type NewAccount } from '#products/account/account.ts'
+import { exposeKey, issue, type KeyDraft } from '#products/account/key.ts'
+import { products as allProducts } from '#products/index.ts'
+
+/** Everything that the platform needs to know of its surroundings. */
+export type AppOptions = {
+  address: DatabaseAddress
+  poolSizeMax: number
+  isPreparing: boolean
+  publicUrl: string
+  trustProxy: boolean | string | string[]
+  rates: Rates
+  /** A key of 32 bytes for one purpose, derived from the master key. */
+  subkey(purpose: string): Buffer
+  sealer: Sealer
+  /** Checks every answer and refusal against the document: development and tests. */
+  isChecking: boolean
+  now(): Date
+  log: Log
+  products?: readonly Product[]
+}
+
+/** The running platform, not yet listening. */
+export type App = {
+  server: FastifyInstance
+  kernel: Kernel
+  pools: Pools
+  keyring: Keyring
+  products: readonly Product[]
+  /** Makes an account with its test twin and a secret key for each; the only time that the secrets are seen. */
+  foundAccount(draft: NewAccount): Promise<FoundedAccount>
+  /** The call of the operator: command line and start-up. */
+  operatorCtx(account: Account, name: string): Ctx
+  hasAccounts(): Promise<boolean>
+  /** Runs what waits, facts and due tasks, until nothing is left: for tests. */
+  settle(): Promise<void>
+  stop(): Promise<void>
+}
+export type FoundedAccount = { account: Account; twin: Account; secretKey: string; testSecretKey: string }
+
+/** Puts the platform together. Nothing here decides anything: it only says what is joined to what. */
+export async function makeApp(options: AppOptions): Promise<App> {
+  const { log, now } = options
+  const products = options.products ?? allProducts
+  const pools = openPools({ ...options, sizeMax: options.poolSizeMax })
+  const keyring = openKeyring({ pools, pepper: options.subkey('keys.pepper'), log, now })
+  const kernel: Kernel = {
+    pools,
+    lane: openReadLane(pools),
+    cursors: openCursors(options.subkey('cursors')),
+    accounts: { find: keyring.findAccount },
+    settings: { publicUrl: options.publicUrl },
+    ports: portsOf(keyring),
+    now,
+    log,
+  }
+  const operatorCtx = (account: Account, name: string) => operatorCall(kernel, account, name)
+  const server = makeServer({
+    operations: products.flatMap((product) => product.operations),
+    mount: {
+      kernel,
+      sealer: options.sealer,
+      isChecking: options.isChecking,
+      onWritten: () => {},
+      gate: {
+        keyring,
+        buckets: openBuckets(() => performance.now()),
+        rates: options.rates,
+        ownOrigin: new URL(options.publicUrl).origin,
+        onExposed: (key, where) => {
+          exposeKey(operatorCtx(key.account, 'keys'), key.id, where).catch((error: Error) =>
+            log.error('could not tell of an exposed key', { error: error.message }),
+          )
+        },
+      },
+    },
+    log,
+    trustProxy: options.trustProxy,
+    onFinished: () => {},
+  })
+  return {
+    server,
+    kernel,
+    pools,
+    keyring,
+    products,
+    operatorCtx,
+    foundAccount: (draft) => foundAccount(kernel, keyring, draft),
+    hasAccounts: async () => (await listAccounts(executor(pools.work, pools.isPreparing))).length > 0,
+    settle: async () => {},
+    async stop() {
+      await server.close()
+      await keyring.stop()
+      await pools.close()
+    },
+  }
+}
+
+function portsOf(keyring: Keyring): Kernel['ports'] {
+  return {
+    keyHash: keyring.hash,
+    outbound: { text: () => Promise.reject(new Error('no outbound yet')) },
+    telemetry: { add: () => Promise.reject(new Error('no telemetry yet')) },
+  }
+}
+
+function operatorCall(kernel: Kernel, account: Account, name: string): Ctx {
+  const requestId = looseId('req', Date.now())
+  return openCall(kernel, { account, actor: systemActor(name), requestId, cause: name }).ctx
+}
+
+async function foundAccount(kernel: Kernel, keyring: Keyring, draft: NewAccount): Promise<FoundedAccount> {
+  const { liveId, testId } = await transaction(kernel.pools, (db) => createAccount(db, draft, kernel.now()))
+  const [account, twin] = await Promise.all([keyring.findAccount(liveId), keyring.findAccount(testId)])
+  if (account === undefined || twin === undefined) throw new Error('a new account cannot be read back')
+  const first: KeyDraft = { name: 'First key', kind: 'secret' }
+  const live = await issue(operatorCall(kernel, account, 'accounts.found'), first)
+  const test = await issue(operatorCall(kernel, twin, 'accounts.found'), first)
+  return { account, twin, secretKey: live.secret, testSecretKey: test.secret }
+}

@@ -1,0 +1,222 @@
+import { createHmac } from 'node:crypto'
+import type { Account, Log } from '#kit/context.ts'
+import { encodeAccountId, encodeId } from '#kit/ids.ts'
+import { statement } from '#kit/statement.ts'
+import { executor, type Pools } from '#platform/db/pools.ts'
+import { readKey, type KeyKind } from './keyFormat.ts'
+
+/** A key that was verified, with the account that it opens. */
+export type VerifiedKey = {
+  /** `key_…` */
+  id: string
+  uuid: string
+  kind: KeyKind
+  scopes: readonly string[]
+  allowedOrigins: readonly string[]
+  allowedApps: readonly string[]
+  allowedAddresses: readonly string[]
+  expiresAtMs: number
+  account: Account
+}
+
+/** Verifies keys and remembers them for a while; felt within a second when one is revoked anywhere. */
+export type Keyring = {
+  /** Undefined for what is malformed, unknown, expired or revoked alike. */
+  verify(text: string): Promise<VerifiedKey | undefined>
+  findAccount(accountId: number): Promise<Account | undefined>
+  /** The keyed hash under which a key is stored. */
+  hash(text: string): Buffer
+  /** Forgets what is remembered of an account, in this process; others learn of it by their polling. */
+  forget(accountId: number): void
+  stop(): Promise<void>
+}
+
+const rememberedMs = 30_000
+const rememberedMax = 10_000
+const pollEveryMs = 400
+const touchEveryMs = 60_000
+/** Changes committed late carry an older time: each poll looks this far back. */
+const lookBackMs = 10_000
+
+type Remembered<T> = { value: T; atMs: number }
+type Options = { pools: Pools; pepper: Buffer; log: Log; now(): Date }
+
+/** Opens the keyring and starts its polling. */
+export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
+  const db = executor(pools.work, pools.isPreparing)
+  const keys = new Map<string, Remembered<VerifiedKey>>()
+  const accounts = new Map<number, Remembered<Account>>()
+  const used = new Map<string, { accountId: number; uuid: string }>()
+  const hash = (text: string) => createHmac('sha256', pepper).update(text).digest()
+  const forget = (accountId: number) => {
+    accounts.delete(accountId)
+    for (const [text, each] of keys) if (each.value.account.id === accountId) keys.delete(text)
+  }
+  const load = async (text: string): Promise<VerifiedKey | undefined> => {
+    const [place] = await db.rows<{ account_id: number; key_id: string }>(findKey, [hash(text)])
+    if (place === undefined) return undefined
+    const [row] = await db.rows<KeyRow>(readKeyRow, [place.account_id, place.key_id])
+    return row === undefined || row.status !== 'active' ? undefined : keyOf(row)
+  }
+  const polling = startPolling({ pools, log, forget })
+  const touching = setInterval(() => void touch(db, used, now).catch(() => {}), touchEveryMs).unref()
+  return {
+    hash,
+    forget,
+    async verify(text) {
+      if (readKey(text) === undefined) return undefined
+      const nowMs = now().getTime()
+      let key = fresh(keys, text)
+      if (key === undefined) {
+        key = await load(text)
+        if (key === undefined) return undefined
+        remember(keys, text, key)
+      }
+      if (key.expiresAtMs <= nowMs) return undefined
+      used.set(key.id, { accountId: key.account.id, uuid: key.uuid })
+      return key
+    },
+    async findAccount(accountId) {
+      const known = fresh(accounts, accountId)
+      if (known !== undefined) return known
+      const [row] = await db.rows<AccountRow>(readAccount, [accountId])
+      if (row === undefined) return undefined
+      const account = accountOf(row)
+      remember(accounts, accountId, account)
+      return account
+    },
+    async stop() {
+      clearInterval(touching)
+      polling.stop()
+      await touch(db, used, now).catch(() => {})
+    },
+  }
+}
+
+/** Time of day is the machine's here, not the call's: a test that moves its clock must not move this one. */
+function fresh<K, T>(map: Map<K, Remembered<T>>, key: K): T | undefined {
+  const known = map.get(key)
+  return known !== undefined && performance.now() - known.atMs < rememberedMs ? known.value : undefined
+}
+
+function remember<K, T>(map: Map<K, Remembered<T>>, key: K, value: T): void {
+  if (map.size >= rememberedMax) for (const oldest of [...map.keys()].slice(0, rememberedMax / 10)) map.delete(oldest)
+  map.set(key, { value, atMs: performance.now() })
+}
+
+function startPolling({ pools, log, forget }: { pools: Pools; log: Log; forget(accountId: number): void }) {
+  const db = executor(pools.work, pools.isPreparing)
+  let seen = new Set<string>()
+  let isRunning = false
+  const poll = async () => {
+    const rows = await db.rows<{ id: string; account_id: number }>(readChanges, [lookBackMs / 1000])
+    for (const row of rows) if (!seen.has(row.id)) forget(row.account_id)
+    seen = new Set(rows.map((row) => row.id))
+  }
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    poll()
+      .catch((error: Error) => log.warn('could not read access changes', { error: error.message }))
+      .finally(() => (isRunning = false))
+  }, pollEveryMs).unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+async function touch(db: ReturnType<typeof executor>, used: Map<string, { accountId: number; uuid: string }>, now: () => Date) {
+  if (used.size === 0) return
+  const batch = [...used.values()]
+  used.clear()
+  await db.rows(touchKeys, [batch.map((each) => each.accountId), batch.map((each) => each.uuid), now().toISOString()])
+}
+
+type AccountRow = {
+  account_id: number
+  account_kind: Account['kind']
+  mode: Account['mode']
+  twin_id: number
+  account_name: string
+  language: string
+  time_zone: string
+  is_suspended: boolean
+}
+type KeyRow = AccountRow & {
+  id: string
+  status: string
+  kind: KeyKind
+  scopes: string[]
+  allowed_origins: string[]
+  allowed_apps: string[]
+  allowed_addresses: string[]
+  expires_at: string | null
+}
+
+function keyOf(row: KeyRow): VerifiedKey {
+  return {
+    id: encodeId('key', row.account_id, row.id),
+    uuid: row.id,
+    kind: row.kind,
+    scopes: row.scopes,
+    allowedOrigins: row.allowed_origins,
+    allowedApps: row.allowed_apps,
+    allowedAddresses: row.allowed_addresses,
+    expiresAtMs: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
+    account: accountOf(row),
+  }
+}
+
+function accountOf(row: AccountRow): Account {
+  return {
+    id: row.account_id,
+    publicId: encodeAccountId(row.account_id),
+    kind: row.account_kind,
+    mode: row.mode,
+    name: row.account_name,
+    language: row.language,
+    timeZone: row.time_zone,
+    twinId: row.twin_id,
+    isSuspended: row.is_suspended,
+  }
+}
+
+const accountColumns =
+  'a.account_id, a.kind as account_kind, a.mode, a.twin_id, a.name as account_name, a.language, a.time_zone, a.is_suspended'
+
+const findKey = statement('directory_key.find', 'directory', 'select account_id, key_id from directory_key where key_hash = $1')
+
+const readKeyRow = statement(
+  'account_key.verify',
+  'account',
+  `select ${accountColumns}, k.id, k.status, k.kind, k.scopes, k.allowed_origins, k.allowed_apps, k.allowed_addresses, k.expires_at
+   from account_key k join account_account a using (account_id)
+   where k.account_id = $1 and k.id = $2 and k.deleted_at is null`,
+)
+
+const readAccount = statement('account_account.find', 'account', `select ${accountColumns} from account_account a where a.account_id = $1`)
+
+const readChanges = statement(
+  'ops_access_change.recent',
+  'ops',
+  'select id, account_id from ops_access_change where changed_at > now() - make_interval(secs => $1)',
+)
+
+const touchKeys = statement(
+  'account_key.touch',
+  'offline',
+  `update account_key k set last_used_at = $3::timestamptz from unnest($1::bigint[], $2::uuid[]) as u (account_id, id)
+   where k.account_id = u.account_id and k.id = u.id`,
+)
+
+/** Tells every process that keys or account have changed; in the transaction that changes them. Parameters: id, account. */
+export const tellAccessChange = statement(
+  'ops_access_change.tell',
+  'ops',
+  'insert into ops_access_change (id, account_id, changed_at) values ($1, $2, now())',
+)
+
+/** Forgets changes that every process has felt. */
+export const pruneAccessChanges = statement(
+  'ops_access_change.prune',
+  'ops',
+  "delete from ops_access_change where changed_at < now() - interval '1 hour'",
+)

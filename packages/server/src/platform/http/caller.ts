@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '#kit/context.ts'
+import type { Operation } from '#kit/operation.ts'
+import { problem, reasons, type Problem } from '#kit/problem.ts'
+import { isAddressAllowed } from '#platform/auth/addresses.ts'
+import { readKey } from '#platform/auth/keyFormat.ts'
+import type { Keyring, VerifiedKey } from '#platform/auth/keyring.ts'
+import { isOriginAllowed, originOf } from '#platform/auth/origins.ts'
+import { allows } from '#platform/auth/scopes.ts'
+import type { Buckets, Rate, Verdict } from '#platform/limits/buckets.ts'
+
+/** Who calls, verified and within limits. */
+export type Caller = { key: VerifiedKey; actor: Actor; verdict: Verdict }
+
+export type Rates = { secret: Rate; test: Rate; public: Rate; beacon: Rate; failedAuth: Rate }
+
+export type Gate = {
+  keyring: Keyring
+  buckets: Buckets
+  rates: Rates
+  ownOrigin: string
+  /** Tells the owner that a secret was seen where the public could see it. */
+  onExposed(key: VerifiedKey, where: string): void
+}
+
+/** Lets a request in, or throws: 401, then 403, then 429. A flood of bad keys from one address is told 429. */
+export async function admit(gate: Gate, of: Operation, request: FastifyRequest): Promise<Caller> {
+  const sent = keyOf(request)
+  const key = sent.text === undefined ? undefined : await gate.keyring.verify(sent.text)
+  if (key === undefined) throw refusedKey(gate, request)
+  checkExposure(gate, key, sent.isInQuery, request)
+  checkPlace(gate, key, sent.isInQuery, request)
+  checkRight(key, of)
+  return { key, actor: actorOf(key), verdict: drawn(gate, key, of, request) }
+}
+
+/** The header, or `?key=` for places where headers cannot be set. */
+function keyOf(request: FastifyRequest): { text: string | undefined; isInQuery: boolean } {
+  const header = request.headers['x-service-api-key']
+  if (typeof header === 'string') return { text: header, isInQuery: false }
+  // cast: the query parser makes a plain object.
+  const query = request.query as Record<string, unknown>
+  return { text: typeof query['key'] === 'string' ? query['key'] : undefined, isInQuery: true }
+}
+
+function refusedKey(gate: Gate, request: FastifyRequest): Problem {
+  const verdict = gate.buckets.take(gate.rates.failedAuth, request.ip)
+  if (verdict.isAllowed) return problem(reasons.authenticationRequired)
+  return problem(reasons.rateLimited, { retryAfterSeconds: verdict.retryAfterSeconds })
+}
+
+/** A secret in an address or from a browser is a secret no more. */
+function checkExposure(gate: Gate, key: VerifiedKey, isInQuery: boolean, request: FastifyRequest): void {
+  if (key.kind === 'public') return
+  const origin = request.headers.origin
+  const isFromBrowser = origin !== undefined && origin !== gate.ownOrigin
+  if (!isInQuery && !isFromBrowser) return
+  gate.onExposed(key, isInQuery ? 'query string' : `origin ${origin ?? ''}`)
+  throw problem(reasons.secretKeyExposed)
+}
+
+function checkPlace(gate: Gate, key: VerifiedKey, isInQuery: boolean, request: FastifyRequest): void {
+  if (key.account.isSuspended) throw problem(reasons.accountSuspended)
+  if (!isAddressAllowed(key.allowedAddresses, request.ip)) throw problem(reasons.addressNotAllowed)
+  if (key.kind !== 'public') return
+  const app = request.headers['x-client-app']
+  if (typeof app === 'string') {
+    if (key.allowedApps.includes(app)) return
+    throw problem(reasons.clientAppNotAllowed)
+  }
+  const origin = request.headers.origin ?? originOf(request.headers.referer)
+  // An image or an event stream can send neither key header nor origin: `?key=` alone is let in.
+  if (origin === undefined && isInQuery) return
+  if (origin === gate.ownOrigin || (origin !== undefined && isOriginAllowed(key.allowedOrigins, origin))) return
+  throw problem(reasons.originNotAllowed)
+}
+
+function checkRight(key: VerifiedKey, of: Operation): void {
+  if (!of.kinds.includes(key.account.kind)) throw problem(reasons.accountKind)
+  if (key.kind === 'public') {
+    if (of.credential !== 'public') throw problem(reasons.publicKeyNotAllowed)
+    return
+  }
+  if (key.kind === 'restricted' && !allows(key.scopes, of.scope)) throw problem(reasons.scopeMissing, { details: { scope: of.scope } })
+}
+
+function drawn(gate: Gate, key: VerifiedKey, of: Operation, request: FastifyRequest): Verdict {
+  const verdict = gate.buckets.take(rateOf(gate.rates, key, of), key.kind === 'public' ? `${key.id}|${request.ip}` : key.id)
+  if (verdict.isAllowed) return verdict
+  throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds: verdict.retryAfterSeconds }), { verdict })
+}
+
+function rateOf(rates: Rates, key: VerifiedKey, of: Operation): Rate {
+  if (of.rate === 'beacon') return rates.beacon
+  if (key.kind === 'public') return rates.public
+  return key.account.mode === 'test' ? rates.test : rates.secret
+}
+
+function actorOf(key: VerifiedKey): Actor {
+  return { kind: 'key', id: key.id, credential: key.kind, scopes: key.scopes }
+}
+
+/** Whether a text is a key of ours that must stay secret. */
+export function isSecretKey(text: string): boolean {
+  const key = readKey(text)
+  return key !== undefined && key.kind !== 'public'
+}

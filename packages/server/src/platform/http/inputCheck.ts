@@ -1,0 +1,177 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { TSchema } from 'typebox'
+import { limits } from '#kit/limits.ts'
+import type { Operation } from '#kit/operation.ts'
+import { field, invalid, problem, reasons, type FieldProblem } from '#kit/problem.ts'
+
+type Plain = Record<string, unknown>
+
+const options = { allErrors: true, strict: false, verbose: true, removeAdditional: false, useDefaults: false } as const
+const strict = withFormats(new Ajv(options))
+const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))
+const compiled = new WeakMap<Operation, ValidateFunction>()
+const answers = new WeakMap<Operation, ValidateFunction>()
+
+/** Checks an input as its operation declares it; returns it normalised. Throws invalid, naming every field. */
+export function checkInput(of: Operation, input: Plain): Plain {
+  const problems: FieldProblem[] = []
+  const normal = normalised(of.isLenient ? knownOnly(of, input) : input, '', 0, problems)
+  let validate = compiled.get(of)
+  if (validate === undefined) {
+    const isQuery = of.method === 'GET' || of.method === 'DELETE'
+    validate = (isQuery ? coercing : strict).compile(of.input)
+    compiled.set(of, validate)
+  }
+  if (!validate(normal)) problems.push(...fieldProblems(validate.errors ?? []))
+  if (problems.length > 0) throw invalid(...problems)
+  return normal
+}
+
+/** Checks an answer against its operation's document. Throws: an answer outside the document is a defect of ours. */
+export function checkAnswer(of: Operation, answer: unknown): void {
+  let validate = answers.get(of)
+  if (validate === undefined) {
+    validate = strict.compile(of.output)
+    answers.set(of, validate)
+  }
+  if (validate(answer)) return
+  const found = (validate.errors ?? []).slice(0, 3).map((error) => `${error.instancePath} ${error.message}`)
+  throw new Error(`${of.id} answers outside its document: ${found.join('; ')}`)
+}
+
+/** Whether a value satisfies a schema, with the formats of ours. */
+export function satisfies(schema: TSchema, value: unknown): boolean {
+  return strict.validate(schema, value)
+}
+
+/** Compiles every validator of an operation, so that a mistake in a schema shows before a request does. */
+export function compileChecks(of: Operation): void {
+  strict.compile(of.input)
+  strict.compile(of.output)
+}
+
+function withFormats(ajv: Ajv): Ajv {
+  addFormats.default(ajv, ['date', 'date-time', 'email', 'uuid'])
+  ajv.addFormat('web-url', isWebUrl)
+  ajv.addFormat('time-zone', isTimeZone)
+  ajv.addFormat('language-tag', isLanguageTag)
+  return ajv
+}
+
+function isWebUrl(text: string): boolean {
+  if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
+
+const zones = new Map<string, boolean>()
+const zonesMax = 2_000
+
+function isTimeZone(text: string): boolean {
+  const known = zones.get(text)
+  if (known !== undefined) return known
+  const isZone = /^[A-Za-z]/.test(text) && canFormat(text)
+  if (zones.size < zonesMax) zones.set(text, isZone)
+  return isZone
+}
+
+function canFormat(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }) instanceof Intl.DateTimeFormat
+  } catch {
+    return false
+  }
+}
+
+function isLanguageTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** Control characters but tab, line feed and carriage return. */
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const loneSurrogate = /\p{Surrogate}/u
+
+/** NFC and line feeds in every text; depth and characters within bounds. */
+function normalised<T>(value: T, path: string, depth: number, problems: FieldProblem[]): T
+function normalised(value: unknown, path: string, depth: number, problems: FieldProblem[]): unknown {
+  if (typeof value === 'string') return normalText(value, path, problems)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= limits.jsonDepthMax) throw problem(reasons.bodyTooDeep)
+  if (Array.isArray(value)) return value.map((each, index) => normalised(each, `${path}/${index}`, depth + 1, problems))
+  const result: Plain = {}
+  for (const [key, each] of Object.entries(value)) {
+    if (key === '__proto__') problems.push(field(`${path}/__proto__`, 'additionalProperties', 'is not a known field'))
+    else result[key] = normalised(each, `${path}/${pointer(key)}`, depth + 1, problems)
+  }
+  return result
+}
+
+function normalText(text: string, path: string, problems: FieldProblem[]): string {
+  const unified = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  if (control.test(unified) || loneSurrogate.test(unified)) {
+    problems.push(field(path, 'characters', 'must not hold control characters or half characters'))
+  }
+  return unified.normalize('NFC')
+}
+
+function pointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function knownOnly(of: Operation, input: Plain): Plain {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(of.input.properties, name)))
+}
+
+function fieldProblems(errors: ErrorObject[]): FieldProblem[] {
+  const found = new Map<string, FieldProblem>()
+  for (const error of errors) {
+    const each = fieldProblem(error)
+    const key = `${each.path} ${each.rule}`
+    if (!found.has(key) && found.size < limits.fieldErrorsMax) found.set(key, each)
+  }
+  return [...found.values()]
+}
+
+function fieldProblem(error: ErrorObject): FieldProblem {
+  // cast: `verbose` puts the schema that refused beside the error.
+  const schema = (error.parentSchema ?? {}) as Plain
+  const params: Plain = error.params
+  const rule = error.keyword
+  if (rule === 'required') return field(`${error.instancePath}/${pointer(String(params['missingProperty']))}`, rule, 'is needed')
+  if (rule === 'additionalProperties') {
+    const known = Object.keys(Object(schema['properties']))
+    const path = `${error.instancePath}/${pointer(String(params['additionalProperty']))}`
+    return field(path, rule, known.length === 0 ? 'is not a known field' : `is not a known field; known are ${known.join(', ')}`)
+  }
+  const own = schema['x-message']
+  return field(error.instancePath, rule, typeof own === 'string' ? own : messageOf(error, params))
+}
+
+function messageOf(error: ErrorObject, params: Plain): string {
+  const limit = String(params['limit'])
+  const messages: Record<string, string> = {
+    minimum: `must be at least ${limit}`,
+    maximum: `must be at most ${limit}`,
+    minLength: limit === '1' ? 'must not be empty' : `must have at least ${limit} characters`,
+    maxLength: `must have at most ${limit} characters`,
+    minItems: `must have at least ${limit} items`,
+    maxItems: `must have at most ${limit} items`,
+    maxProperties: `must have at most ${limit} entries`,
+    uniqueItems: 'must not repeat an item',
+    enum: `must be one of ${list(params['allowedValues'])}`,
+    type: `must be ${list(params['type']).replaceAll(', ', ' or ')}`,
+    format: `must be a ${String(params['format']).replaceAll('-', ' ')}`,
+    pattern: `must match ${String(params['pattern'])}`,
+  }
+  return messages[error.keyword] ?? error.message ?? 'is not valid'
+}
+
+function list(value: unknown): string {
+  return Array.isArray(value) ? value.filter((each) => each !== null).join(', ') : String(value)
+}

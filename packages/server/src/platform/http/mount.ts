@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '#kit/context.ts'
+import type { Operation } from '#kit/operation.ts'
+import { Problem, problem, reasons, type Reason } from '#kit/problem.ts'
+import { openCall, type Kernel } from '#platform/call/context.ts'
+import { admit, type Caller, type Gate } from './caller.ts'
+import { once, type Sealer } from './idempotency.ts'
+import { checkAnswer, checkInput } from './inputCheck.ts'
+
+export type MountParts = {
+  kernel: Kernel
+  gate: Gate
+  sealer: Sealer
+  /** Checks every answer and every refusal against its document: on in development and tests. */
+  isChecking: boolean
+  /** Called after a write, when facts may wait in the outbox. */
+  onWritten(): void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+    operation: Operation | undefined
+  }
+}
+
+/** Puts an operation on its route: admission, input, transaction, answer. */
+export function mount(server: FastifyInstance, parts: MountParts, of: Operation): void {
+  server.route({
+    method: of.method,
+    url: of.path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: async (request, reply) => {
+      request.operation = of
+      const caller = await admit(parts.gate, of, request)
+      request.caller = caller
+      rateHeaders(reply, caller.verdict)
+    },
+    handler: async (request, reply) => {
+      try {
+        return await answer(parts, of, request, reply)
+      } catch (error) {
+        throw parts.isChecking ? checkRefusal(of, error) : lenient(of, error)
+      }
+    },
+  })
+}
+
+async function answer(parts: MountParts, of: Operation, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const { caller } = request
+  if (caller === undefined) throw problem(reasons.authenticationRequired)
+  const input = checkInput(of, merged(of, request))
+  const { ctx, finish } = openCall(parts.kernel, {
+    account: caller.key.account,
+    actor: caller.actor,
+    requestId: request.id,
+    cause: of.id,
+    mayTell: of.tells,
+    isSilent: of.isLenient,
+  })
+  const run = async (inner: Ctx) => {
+    const output = await of.handle(inner, input)
+    if (parts.isChecking) checkAnswer(of, output)
+    return output
+  }
+  const key = of.isRead || of.isLenient ? undefined : request.headers['idempotency-key']
+  let output: unknown
+  if (typeof key === 'string') {
+    const done = await once(ctx, { of, key, input, sealer: parts.sealer }, run)
+    if (done.isReplayed) reply.header('idempotent-replayed', 'true')
+    output = done.answer
+  } else output = await run(ctx)
+  await finish()
+  if (!of.isRead) parts.onWritten()
+  reply.header('content-type', 'application/json; charset=utf-8')
+  return JSON.stringify({ data: output, requestId: request.id })
+}
+
+/** Path, query and body as one input. A query counts only where there is no body, the key in it never does. */
+function merged(of: Operation, request: FastifyRequest): Record<string, unknown> {
+  // cast: the query parser and the router make plain objects.
+  const query = request.query as Record<string, unknown>
+  // cast: as above.
+  const params = request.params as Record<string, unknown>
+  const body = of.method === 'GET' ? undefined : request.body
+  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
+    throw problem(reasons.malformedJson, { message: 'The body must be a JSON object.' })
+  }
+  const { key: _key, ...flat } = of.method === 'GET' || of.method === 'DELETE' ? query : {}
+  return { ...flat, ...body, ...params }
+}
+
+/** The fully specified operations know no conflict: what would be one is an invalid request there. */
+function lenient(of: Operation, error: unknown): unknown {
+  if (!of.isLenient || !(error instanceof Problem) || error.code !== 'conflict') return error
+  const { message, fields, details } = error
+  const why: Reason = { code: 'invalid_request', reason: error.reason, message }
+  return problem(why, details === undefined ? { message, fields } : { message, fields, details })
+}
+
+const shared = new Set(Object.values(reasons).map((each) => each.reason))
+
+function checkRefusal(of: Operation, error: unknown): unknown {
+  const why = lenient(of, error)
+  if (!(why instanceof Problem)) return why
+  const isKnown = shared.has(why.reason) || of.reasons.some((each) => each.reason === why.reason)
+  return isKnown ? why : new Error(`${of.id} refuses with ${why.reason}, which it does not declare`)
+}
+
+function rateHeaders(reply: FastifyReply, verdict: Caller['verdict']): void {
+  reply.header('ratelimit-policy', verdict.policy).header('ratelimit', verdict.state)
+}

@@ -1,0 +1,126 @@
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Log } from '#kit/context.ts'
+import { looseId } from '#kit/ids.ts'
+import { limits } from '#kit/limits.ts'
+import type { Operation } from '#kit/operation.ts'
+import { Problem, problem, reasons } from '#kit/problem.ts'
+import type { Verdict } from '#platform/limits/buckets.ts'
+import { mount, type MountParts } from './mount.ts'
+
+export type ServerOptions = {
+  operations: readonly Operation[]
+  mount: MountParts
+  log: Log
+  /** Proxies in front: their addresses or ranges; false for none. */
+  trustProxy: boolean | string | string[]
+  /** Sees every finished request. */
+  onFinished(request: FastifyRequest, reply: FastifyReply): void
+}
+
+const requestTimeoutMs = 30_000
+const connectionTimeoutMs = 60_000
+const keepAliveTimeoutMs = 72_000
+const headersBytesMax = 16_384
+
+/** The HTTP server with every operation on its route. */
+export function makeServer(options: ServerOptions): FastifyInstance {
+  const server = fastify({
+    logger: false,
+    trustProxy: options.trustProxy,
+    bodyLimit: limits.bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: connectionTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    http: { maxHeaderSize: headersBytesMax },
+    genReqId: () => looseId('req', Date.now()),
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+  })
+  server.decorateRequest('caller', undefined)
+  server.decorateRequest('operation', undefined)
+  server.addHook('onRequest', async (request, reply) => commonHeaders(request, reply))
+  server.addHook('onResponse', async (request, reply) => options.onFinished(request, reply))
+  acceptJsonOnly(server)
+  server.setErrorHandler((error, request, reply) => refuse(options.log, error, request, reply))
+  server.setNotFoundHandler((request, reply) => refuse(options.log, problem(reasons.routeNotFound), request, reply))
+  server.options('/*', (_request, reply) => preflight(reply))
+  for (const each of options.operations) mount(server, options.mount, each)
+  return server
+}
+
+function commonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+  const { origin } = request.headers
+  if (origin === undefined) return
+  // Any page may ask; whether it is answered depends on the key that it sends, never on a cookie.
+  reply.header('access-control-allow-origin', origin).header('vary', 'Origin')
+  reply.header('access-control-expose-headers', exposed)
+}
+
+const exposed = 'RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, X-Request-Id, Deprecation, Sunset'
+
+function preflight(reply: FastifyReply) {
+  return reply
+    .code(204)
+    .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+    .header('access-control-allow-headers', 'X-Service-API-Key, Content-Type, Accept, Idempotency-Key, X-Client-App')
+    .header('access-control-max-age', '86400')
+    .send()
+}
+
+/** JSON in, JSON out: an empty body is an empty object, anything else is refused. */
+function acceptJsonOnly(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error')
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(/^application\/json(\s*;.*)?$/i, { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {})
+    else parse(request, body.toString(), done)
+  })
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) done(null, {})
+    else done(problem(reasons.unsupportedMediaType))
+  })
+}
+
+function refuse(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const why = problemOf(error)
+  if (why.status >= 500) log.error('request failed', { requestId: request.id, operation: request.operation?.id, error: String(error), stack: stackOf(error) })
+  if (why.retryAfterSeconds !== undefined) reply.header('retry-after', String(why.retryAfterSeconds))
+  const verdict = verdictOf(error)
+  if (verdict !== undefined) reply.header('ratelimit-policy', verdict.policy).header('ratelimit', verdict.state)
+  const { code, reason, message, fields, details } = why
+  const shown = {
+    code,
+    reason,
+    message,
+    ...(fields.length > 0 ? { fields } : {}),
+    ...(details === undefined ? {} : { details }),
+    docs: `/docs/errors#${reason}`,
+  }
+  reply.code(why.status).header('content-type', 'application/json; charset=utf-8')
+  return reply.send(JSON.stringify({ error: shown, requestId: request.id }))
+}
+
+/** What the caller is told: a Problem as it is, a mistake of the transport in our words, anything else nothing. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  // cast: Fastify's own errors carry these; others read as undefined.
+  const { code, statusCode } = Object(error) as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem(reasons.bodyTooLarge)
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return problem(reasons.unsupportedMediaType)
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH' || code === 'FST_ERR_BAD_URL') return problem(reasons.routeNotFound)
+  if (statusCode === 503) return problem(reasons.unavailable, { retryAfterSeconds: 1 })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return problem(reasons.malformedJson)
+  return problem(reasons.internalError)
+}
+
+function verdictOf(error: unknown): Verdict | undefined {
+  // cast: the limiter puts its verdict on the problem that it throws.
+  return (Object(error) as { verdict?: Verdict }).verdict
+}
+
+function stackOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack : undefined
+}

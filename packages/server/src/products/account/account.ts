@@ -1,0 +1,159 @@
+import { Type } from 'typebox'
+import type { AccountKind, AccountMode, Ctx, Db } from '#kit/context.ts'
+import { dateTime, languageTag, line, oneOf, timeZone } from '#kit/fields.ts'
+import { encodeAccountId, randomAccountId, uuidv7 } from '#kit/ids.ts'
+import { companion, operation } from '#kit/operation.ts'
+import { problem, reasons } from '#kit/problem.ts'
+import { closed, ifVersion } from '#kit/standard.ts'
+import { statement } from '#kit/statement.ts'
+import { tellAccessChange } from '#platform/auth/keyring.ts'
+import { auditStatement } from '#platform/db/writeSql.ts'
+import { accountUpdated } from './facts.ts'
+
+const shape = closed({
+  id: Type.String({ description: 'The account, `acc_…`.' }),
+  accountId: Type.String(),
+  status: oneOf(['active', 'suspended']),
+  kind: oneOf(['business', 'streamer', 'personal']),
+  mode: oneOf(['live', 'test'], { description: 'Which of the twins this key reaches.' }),
+  twinAccountId: Type.String({ description: 'The other twin: test for live, live for test.' }),
+  name: Type.String(),
+  language: Type.String({ description: 'Default language of what the account makes, BCP 47.' }),
+  timeZone: Type.String({ description: 'Default time zone, IANA.' }),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  version: Type.Integer(),
+})
+
+export const operations = [
+  operation('account.account.get', {
+    route: 'GET /api/account/general/get',
+    title: 'Account - Get',
+    description: 'The account that the key opens.',
+    scope: 'account.account:read',
+    input: closed({}),
+    output: shape,
+    example: {},
+    handle: async (ctx) => shown(await readRow(ctx)),
+  }),
+  operation('account.account.update', {
+    route: 'PUT /api/account/general/update',
+    title: 'Account - Update',
+    description: 'Changes the name, language or time zone of the account.',
+    scope: 'account.account:write',
+    input: closed({
+      name: Type.Optional(line(120)),
+      language: Type.Optional(languageTag()),
+      timeZone: Type.Optional(timeZone()),
+      ifVersion: ifVersion(),
+    }),
+    output: shape,
+    tells: [accountUpdated],
+    example: { name: 'Harbour Lights', timeZone: 'Europe/Berlin' },
+    handle: (ctx, input) => ctx.atomic((inner) => change(inner, input)),
+  }),
+].map(companion)
+
+type AccountRow = {
+  account_id: number
+  kind: AccountKind
+  mode: AccountMode
+  twin_id: number
+  name: string
+  language: string
+  time_zone: string
+  is_suspended: boolean
+  version: number
+  created_at: string
+  updated_at: string
+}
+type Change = { name?: string; language?: string; timeZone?: string; ifVersion?: number }
+
+async function change(ctx: Ctx, input: Change) {
+  const before = await readRow(ctx)
+  if (input.ifVersion !== undefined && input.ifVersion !== before.version) {
+    throw problem(reasons.versionMismatch, { details: { version: before.version } })
+  }
+  const { name = before.name, language = before.language, timeZone: zone = before.time_zone } = input
+  const at = ctx.now().toISOString()
+  const [after] = await ctx.db.rows<AccountRow>(updateAccount, [ctx.account.id, before.version, name, language, zone, at])
+  if (after === undefined) throw problem(reasons.writeContended)
+  const subject = { id: ctx.account.publicId, status: 'active', version: after.version }
+  ctx.tell(accountUpdated, { accountId: ctx.account.publicId, name, language, timeZone: zone }, subject)
+  const changes = JSON.stringify({ name: [before.name, name], language: [before.language, language], timeZone: [before.time_zone, zone] })
+  const audit = [uuidv7(ctx.now().getTime()), at, ctx.requestId, ctx.actor.id, 'account.account.updated', subject.id, changes]
+  await ctx.db.rows(auditStatement, [ctx.account.id, ...audit])
+  await ctx.db.rows(tellAccessChange, [uuidv7(ctx.now().getTime()), ctx.account.id])
+  return shown(after)
+}
+
+async function readRow(ctx: Ctx): Promise<AccountRow> {
+  const [row] = await ctx.db.rows<AccountRow>(readAccount, [ctx.account.id])
+  if (row === undefined) throw problem(reasons.notFound)
+  return row
+}
+
+function shown(row: AccountRow) {
+  return {
+    id: encodeAccountId(row.account_id),
+    accountId: encodeAccountId(row.account_id),
+    status: row.is_suspended ? ('suspended' as const) : ('active' as const),
+    kind: row.kind,
+    mode: row.mode,
+    twinAccountId: encodeAccountId(row.twin_id),
+    name: row.name,
+    language: row.language,
+    timeZone: row.time_zone,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  }
+}
+
+export type NewAccount = { name: string; kind: AccountKind; language?: string; timeZone?: string }
+
+/** Makes an account and its test twin. For the operator: start-up and the command line. */
+export async function createAccount(db: Db, draft: NewAccount, at: Date): Promise<{ liveId: number; testId: number }> {
+  const [liveId, testId] = [randomAccountId(), randomAccountId()]
+  const common = [draft.name, draft.language ?? 'en', draft.timeZone ?? 'UTC', at.toISOString()]
+  await db.rows(insertAccount, [liveId, draft.kind, 'live', testId, ...common])
+  await db.rows(insertAccount, [testId, draft.kind, 'test', liveId, ...common])
+  return { liveId, testId }
+}
+
+/** Stops or lets on an account and its twin; every process feels it within a second. */
+export async function suspendAccount(db: Db, accountId: number, isSuspended: boolean, at: Date): Promise<boolean> {
+  const rows = await db.rows<{ account_id: number }>(suspend, [accountId, isSuspended, at.toISOString()])
+  for (const row of rows) await db.rows(tellAccessChange, [uuidv7(at.getTime()), row.account_id])
+  return rows.length > 0
+}
+
+/** The accounts of this installation, oldest first, at most 1,000. */
+export async function listAccounts(db: Db): Promise<ReturnType<typeof shown>[]> {
+  return (await db.rows<AccountRow>(readAccounts, [])).map(shown)
+}
+
+const readAccount = statement('account_account.read', 'account', 'select * from account_account where account_id = $1')
+
+const updateAccount = statement(
+  'account_account.update',
+  'account',
+  `update account_account set name = $3, language = $4, time_zone = $5, updated_at = $6, version = version + 1
+   where account_id = $1 and version = $2 returning *`,
+)
+
+const insertAccount = statement(
+  'account_account.insert',
+  'account',
+  `insert into account_account (account_id, kind, mode, twin_id, name, language, time_zone, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+)
+
+const suspend = statement(
+  'account_account.suspend',
+  'offline',
+  `update account_account set is_suspended = $2, updated_at = $3, version = version + 1
+   where account_id = $1 or twin_id = $1 returning account_id`,
+)
+
+const readAccounts = statement('account_account.list', 'offline', 'select * from account_account order by created_at, account_id limit 1000')

@@ -1,0 +1,19 @@
+import type { Product } from '#kit/product.ts'
+import * as account from './account.ts'
+import * as facts from './facts.ts'
+import * as key from './key.ts'
+
+/** What an account manages of itself: keys, webhook endpoints, facts, deliveries, the audit log. */
+export const accountProduct: Product = {
+  name: 'account',
+  title: 'Account',
+  description: 'Keys, webhook endpoints, facts, deliveries and the audit log of your account.',
+  resources: [key.key],
+  operations: [...account.operations, ...key.operations],
+  facts: Object.values(facts),
+  reactions: [],
+  tasks: [],
+  schedules: [],
+  lanes: [],
+  awaited: {},
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { world } from '#test/world.ts'
+
+test('a key is shown once, works at once, and stops when it is revoked', async () => {
+  await using w = await world()
+  const made = await w.call('account.key.create', { name: 'Reader', kind: 'restricted', scopes: ['account.key:read'] })
+  assert.match(String(made['secret']), /^fg_rk_live_[0-9A-Za-z]{38}$/)
+  const shown = await w.call('account.key.get', { keyId: made['id'] }, { key: String(made['secret']) })
+  assert.equal(shown['secret'], undefined)
+  assert.equal(shown['hint'], `fg_rk_live_…${String(made['secret']).slice(-4)}`)
+
+  await w.call('account.key.revoke', { keyId: made['id'] })
+  await new Promise((done) => setTimeout(done, 1000))
+  await w.refused('account.key.get', { keyId: made['id'] }, 'authentication_required', undefined, { key: String(made['secret']) })
+  assert.deepEqual((await w.told()).slice(1).map((fact) => fact.name), ['account.key.created', 'account.key.updated', 'account.key.revoked'])
+})

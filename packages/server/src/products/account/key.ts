@@ -1,0 +1,242 @@
+import { Type } from 'typebox'
+import type { Ctx } from '#kit/context.ts'
+import { dateTime, defaulted, line, matching, oneOf, optional, ref, refTo, required, whole, words, idOf } from '#kit/fields.ts'
+import { parseId, uuidv7 } from '#kit/ids.ts'
+import { companion, madeFirst, operation } from '#kit/operation.ts'
+import { field, invalid, problem, reason } from '#kit/problem.ts'
+import { answerOf, present, resource, type Stored } from '#kit/resource.ts'
+import { closed, createInput, get, list, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
+import { statement } from '#kit/statement.ts'
+import { isAddressRange } from '#platform/auth/addresses.ts'
+import { hintOf, makeKey, type KeyKind } from '#platform/auth/keyFormat.ts'
+import { tellAccessChange } from '#platform/auth/keyring.ts'
+import { originPattern } from '#platform/auth/origins.ts'
+import { allows, scopePattern } from '#platform/auth/scopes.ts'
+import { keyCreated, keyDeleted, keyExposed, keyRevoked, keyUpdated } from './facts.ts'
+
+const readOnly = { access: { isReadOnly: true } }
+
+/** A credential: what opens the account to a program. */
+export const key = resource({
+  id: 'account.key',
+  title: 'Key',
+  description: 'Keys that open the account to a program',
+  table: 'account_key',
+  idKey: 'keyId',
+  prefix: 'key',
+  states: { active: ['revoked'], revoked: [] },
+  initial: 'active',
+  countMax: 500,
+  fields: {
+    name: required(line(80, { description: 'What it is for.' })),
+    kind: required(
+      oneOf(['secret', 'restricted', 'public'], {
+        description: 'secret: every scope. restricted: the listed scopes. public: what an audience may do.',
+      }),
+      { access: { isFixed: true } },
+    ),
+    hint: defaulted(line(40, { description: 'Its prefix and last four characters.' }), '', readOnly),
+    scopes: defaulted(
+      words(100, matching(scopePattern, 80), {
+        description: 'Scopes of a restricted key, such as `places.place:read`, `livestream.*:read` or `*`.',
+      }),
+      [],
+    ),
+    allowedOrigins: defaulted(
+      words(50, matching(originPattern, 300), {
+        description: 'Where a public key may be used: exact origins, or one wildcard label in front.',
+      }),
+      [],
+    ),
+    allowedApps: defaulted(
+      words(50, matching('^[A-Za-z0-9._-]{1,120}$', 120), {
+        description: 'App ids that a public key accepts in X-Client-App. They stop mistakes, not attackers.',
+      }),
+      [],
+    ),
+    allowedAddresses: defaulted(
+      words(50, line(50), { description: 'Addresses or CIDR ranges that the key may be used from. Empty: any.' }),
+      [],
+    ),
+    expiresAt: optional(dateTime({ description: 'When it stops working.' })),
+    lastUsedAt: optional(dateTime({ description: 'When it was last used, to the minute.' }), readOnly),
+    rotatedToId: optional(ref('account.key', 'key', { description: 'The key that replaces it.' }).schema, {
+      storage: refTo('account.key', 'key'),
+      ...readOnly,
+    }),
+  },
+  facts: { created: keyCreated, updated: keyUpdated, deleted: keyDeleted, moved: { revoked: keyRevoked } },
+  check(record) {
+    const wrong = record.allowedAddresses.findIndex((range) => !isAddressRange(range))
+    if (wrong >= 0) throw invalid(field(`/allowedAddresses/${wrong}`, 'address', 'must be an IP address or a CIDR range'))
+    if (record.kind === 'restricted' && record.scopes.length === 0) {
+      throw invalid(field('scopes', 'required', 'a restricted key needs at least one scope'))
+    }
+    if (record.kind !== 'restricted' && record.scopes.length > 0) {
+      throw invalid(field('scopes', 'notAllowed', 'only a restricted key has scopes of its own'))
+    }
+    if (record.kind === 'public' && record.allowedOrigins.length + record.allowedApps.length === 0) {
+      throw invalid(field('allowedOrigins', 'required', 'a public key needs an origin or an app that may use it'))
+    }
+  },
+})
+
+const secret = Type.String({ description: 'The key itself. Shown this once: keep it where secrets are kept.' })
+const scopeExceeded = reason('not_authorized', 'scope_exceeded', 'A key cannot make a key that may do more than itself.')
+const keyRevokedAlready = reason('conflict', 'key_revoked', 'The key is revoked.')
+const lastSecretKey = reason('conflict', 'own_key', 'A key cannot revoke itself; rotate it, or use another key.')
+const overlapSecondsMax = 7 * 86_400
+
+export const operations = [
+  list(key, 'GET /api/account/key/all', 'Keys - Get All', { sorts: ['-createdAt', 'createdAt'] }),
+  get(key, 'GET /api/account/key/get', 'Keys - Get', { example: { keyId: madeFirst('account.key') } }),
+  operation('account.key.create', {
+    route: 'POST /api/account/key/create',
+    title: 'Keys - Create',
+    description: 'Makes a key and answers it once. It works at once, everywhere.',
+    scope: 'account.key:write',
+    input: createInput(key),
+    output: answerOf(key, { created: Type.Boolean(), secret: Type.Optional(secret) }),
+    tells: [keyCreated],
+    reasons: [scopeExceeded],
+    example: { name: 'Read the places', kind: 'restricted', scopes: ['places.place:read'] },
+    async handle(ctx, input) {
+      const [draft, options] = splitCreate<typeof key>(input)
+      refuseWider(ctx, draft.kind, draft.scopes ?? [])
+      const made = await issue(ctx, draft, options)
+      const [shown] = await present(ctx, key, [made.record], 'owner')
+      return { ...shown, id: made.record.id, created: made.created, ...(made.created ? { secret: made.secret } : {}) }
+    },
+  }),
+  operation('account.key.update', {
+    route: 'PUT /api/account/key/update',
+    title: 'Keys - Update',
+    description: 'Changes what a key may do and from where; felt in every process within a second.',
+    scope: 'account.key:write',
+    input: updateInput(key),
+    output: answerOf(key),
+    tells: [keyUpdated],
+    reasons: [scopeExceeded],
+    example: { keyId: madeFirst('account.key'), name: 'Read all places' },
+    async handle(ctx, input) {
+      const { id, patch, options } = splitUpdate(key, input)
+      if (patch.scopes !== undefined) refuseWider(ctx, 'restricted', patch.scopes)
+      const record = await ctx.atomic(async (inner) => {
+        const changed = await inner.store.update(key, id, patch, options)
+        await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
+        return changed
+      })
+      return (await present(ctx, key, [record], 'owner'))[0] ?? {}
+    },
+  }),
+  operation('account.key.rotate', {
+    route: 'POST /api/account/key/rotate',
+    title: 'Keys - Rotate',
+    description: 'Makes a key with the same rights; the old one works on for the overlap.',
+    scope: 'account.key:write',
+    input: closed({
+      keyId: idOf('key'),
+      overlapSeconds: Type.Optional(
+        whole(0, overlapSecondsMax, { description: 'How long the old key works on; 86,400 when left out.' }),
+      ),
+    }),
+    output: answerOf(key, { secret, replaces: Type.String({ description: 'The id of the old key.' }) }),
+    tells: [keyCreated, keyUpdated],
+    reasons: [scopeExceeded, keyRevokedAlready],
+    example: { keyId: madeFirst('account.key'), overlapSeconds: 3600 },
+    handle: (ctx, input) => rotate(ctx, input.keyId, input.overlapSeconds ?? 86_400),
+  }),
+  operation('account.key.revoke', {
+    route: 'POST /api/account/key/revoke',
+    title: 'Keys - Revoke',
+    description: 'Stops a key for good, in every process within a second.',
+    scope: 'account.key:write',
+    input: closed({ keyId: idOf('key') }),
+    output: answerOf(key),
+    tells: [keyUpdated, keyRevoked],
+    reasons: [keyRevokedAlready, lastSecretKey],
+    example: { keyId: madeFirst('account.key') },
+    async handle(ctx, { keyId }) {
+      if (keyId === ctx.actor.id) throw problem(lastSecretKey)
+      const record = await revoke(ctx, keyId)
+      return (await present(ctx, key, [record], 'owner'))[0] ?? {}
+    },
+  }),
+].map(companion)
+
+/** Makes a key of the account at hand. The secret is in the answer alone. */
+export async function issue(ctx: Ctx, draft: KeyDraft, options: { clientReference?: string } = {}) {
+  return ctx.atomic(async (inner) => {
+    const text = makeKey(draft.kind, inner.account.mode)
+    const made = await inner.store.create(key, draft, { ...options, set: { hint: hintOf(text) } })
+    const uuid = parseId('key', made.record.id)?.uuid
+    if (made.created) await inner.db.rows(placeKey, [inner.ports.keyHash(text), inner.account.id, uuid])
+    return { ...made, secret: text }
+  })
+}
+
+export type KeyDraft = {
+  name: string
+  kind: KeyKind
+  scopes?: string[]
+  allowedOrigins?: string[]
+  allowedApps?: string[]
+  allowedAddresses?: string[]
+  expiresAt?: string | null
+}
+
+/** Stops a key. Throws conflict when it is stopped already. */
+export async function revoke(ctx: Ctx, keyId: string): Promise<Stored<typeof key>> {
+  return ctx.atomic(async (inner) => {
+    const before = await inner.store.get(key, keyId)
+    if (before.status !== 'active') throw problem(keyRevokedAlready)
+    const record = await inner.store.update(key, keyId, {}, { status: 'revoked' })
+    await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
+    return record
+  })
+}
+
+const exposures = new Map<string, number>()
+const exposureEveryMs = 3_600_000
+const exposuresMax = 10_000
+
+/** Tells the owner that a secret key was seen where the public could see it; once an hour for each key. */
+export async function exposeKey(ctx: Ctx, keyId: string, where: string): Promise<void> {
+  const at = ctx.now().getTime()
+  if (at - (exposures.get(keyId) ?? 0) < exposureEveryMs) return
+  if (exposures.size >= exposuresMax) exposures.clear()
+  exposures.set(keyId, at)
+  await ctx.atomic(async (inner) => {
+    const record = await inner.store.get(key, keyId)
+    inner.tell(keyExposed, { keyId, where: where.slice(0, 300) }, record)
+  })
+}
+
+async function rotate(ctx: Ctx, keyId: string, overlapSeconds: number) {
+  return ctx.atomic(async (inner) => {
+    const old = await inner.store.get(key, keyId)
+    if (old.status !== 'active') throw problem(keyRevokedAlready)
+    refuseWider(inner, old.kind, old.scopes)
+    const { name, kind, scopes, allowedOrigins, allowedApps, allowedAddresses } = old
+    const made = await issue(inner, { name, kind, scopes, allowedOrigins, allowedApps, allowedAddresses })
+    const end = new Date(inner.now().getTime() + overlapSeconds * 1000).toISOString()
+    const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end
+    await inner.store.update(key, keyId, { expiresAt, rotatedToId: made.record.id })
+    await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
+    const [shown] = await present(inner, key, [made.record], 'owner')
+    return { ...shown, id: made.record.id, secret: made.secret, replaces: keyId }
+  })
+}
+
+/** A restricted key passes on no more than it has. */
+function refuseWider(ctx: Ctx, kind: KeyKind, scopes: readonly string[]): void {
+  if (ctx.actor.credential !== 'restricted') return
+  const wider = kind === 'secret' || scopes.some((scope) => !allows(ctx.actor.scopes, scope))
+  if (wider) throw problem(scopeExceeded)
+}
+
+const placeKey = statement(
+  'directory_key.place',
+  'directory',
+  'insert into directory_key (key_hash, account_id, key_id) values ($1, $2, $3)',
+)

@@ -1,0 +1,5 @@
+import type { Product } from '#kit/product.ts'
+import { accountProduct } from '#products/account/index.ts'
+
+/** Every product, in the order of the documentation. */
+export const products: readonly Product[] = [accountProduct]

@@ -1,0 +1,215 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import assert from 'node:assert/strict'
+import { makeApp, type App, type FoundedAccount } from '#app/app.ts'
+import type { AccountKind, Log } from '#kit/context.ts'
+import type { Operation } from '#kit/operation.ts'
+import type { Sealer } from '#platform/http/idempotency.ts'
+import { testCluster } from './cluster.ts'
+
+export type Json = Record<string, unknown>
+
+/** An answer as it came over HTTP. */
+export type Reply = { status: number; headers: Record<string, unknown>; body: Json; text: string }
+
+/** A clock that stands still until it is moved. */
+export type Clock = { now(): Date; set(iso: string): void; advance(ms: number): void }
+
+/** A fresh account on the real server and a real PostgreSQL. */
+export type World = {
+  app: App
+  account: FoundedAccount
+  clock: Clock
+  /** A call that must succeed; answers `data`. */
+  call(operationId: string, input?: Json, options?: SendOptions): Promise<Json>
+  /** A call that must be refused with this code; the rest must appear in the reason or a field's path. */
+  refused(operationId: string, input: Json, code: string, mention?: string, options?: SendOptions): Promise<Json>
+  /** Any call, as it is answered. */
+  send(operationId: string, input?: Json, options?: SendOptions): Promise<Reply>
+  /** Another account on the same server. */
+  another(kind?: AccountKind): Promise<FoundedAccount>
+  key(draft: Json): Promise<string>
+  operation(operationId: string): Operation
+  /** The example's input, with what it needs made first. */
+  example(operationId: string, secretKey?: string): Promise<Json>
+  /** Runs relay, reactions and due tasks until nothing is left to do. */
+  settle(): Promise<void>
+  /** Facts of the account, oldest first. */
+  told(name?: string): Promise<{ name: string; subject: string; isPublic: boolean; payload: Json }[]>
+  [Symbol.asyncDispose](): Promise<void>
+}
+export type SendOptions = { key?: string | null; headers?: Record<string, string> }
+
+const quiet: Log = { debug() {}, info() {}, warn() {}, error: () => {} }
+const loud: Log = { ...quiet, error: (message, more) => console.error(message, more) }
+
+/** Opens a world. `await using` closes it. */
+export async function world(options: { kind?: AccountKind; startsAt?: string; rates?: Partial<typeof openRates> } = {}): Promise<World> {
+  const cluster = await testCluster()
+  const database = await cluster.createDatabase()
+  const clock = stoppedClock(options.startsAt)
+  const app = await makeApp({
+    address: database.address,
+    poolSizeMax: 4,
+    isPreparing: true,
+    publicUrl: 'http://fairground.test',
+    trustProxy: false,
+    rates: { ...openRates, ...options.rates },
+    subkey: (purpose) => createHash('sha256').update(`test ${purpose}`).digest(),
+    sealer: testSealer(),
+    isChecking: true,
+    now: clock.now,
+    log: process.env['TEST_LOG'] === undefined ? quiet : loud,
+  })
+  await app.server.ready()
+  const account = await app.foundAccount({ name: 'Test fair', kind: options.kind ?? 'business' })
+  const made = worldOf(app, account, clock)
+  return {
+    ...made,
+    async [Symbol.asyncDispose]() {
+      await app.stop()
+      await database.drop()
+    },
+  }
+}
+
+function worldOf(app: App, account: FoundedAccount, clock: Clock): Omit<World, typeof Symbol.asyncDispose> {
+  const byId = new Map(app.products.flatMap((product) => product.operations).map((each) => [each.id, each]))
+  const operation = (id: string) => {
+    const found = byId.get(id)
+    assert.ok(found, `no operation ${id}`)
+    return found
+  }
+  const send: World['send'] = (id, input = {}, how = {}) => sendTo(app, operation(id), input, { key: account.secretKey, ...how })
+  const call: World['call'] = async (id, input, how) => {
+    const reply = await send(id, input, how)
+    assert.equal(reply.status, 200, `${id}: ${reply.text}`)
+    return objectOf(reply.body['data'])
+  }
+  const made = new Map<string, string>()
+  const example: World['example'] = async (id, secretKey = account.secretKey) => {
+    const input: Json = {}
+    for (const [name, value] of Object.entries(operation(id).example)) input[name] = await resolved(value, secretKey)
+    return input
+  }
+  const resolved = async (value: unknown, secretKey: string): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map((each) => resolved(each, secretKey)))
+    if (typeof value !== 'object' || value === null) return value
+    const noun = objectOf(value)['madeFirst']
+    if (typeof noun !== 'string') {
+      const entries = await Promise.all(Object.entries(value).map(async ([name, each]) => [name, await resolved(each, secretKey)]))
+      return Object.fromEntries(entries)
+    }
+    const known = made.get(`${noun} ${secretKey}`)
+    if (known !== undefined) return known
+    const record = await call(`${noun}.create`, await example(`${noun}.create`, secretKey), { key: secretKey })
+    made.set(`${noun} ${secretKey}`, String(record['id']))
+    return record['id']
+  }
+  return {
+    app,
+    account,
+    clock,
+    operation,
+    send,
+    call,
+    example,
+    async refused(id, input, code, mention, how) {
+      const reply = await send(id, input, how)
+      const error = objectOf(reply.body['error'])
+      assert.equal(error['code'], code, `${id}: ${reply.text}`)
+      if (mention !== undefined) assert.ok(reply.text.includes(mention), `${reply.text} does not mention ${mention}`)
+      return error
+    },
+    another: (kind = 'business') => app.foundAccount({ name: 'Another fair', kind }),
+    key: async (draft) => String((await call('account.key.create', { name: 'A key', ...draft }))['secret']),
+    settle: () => app.settle(),
+    told: (name) => toldFacts(app, account, name),
+  }
+}
+
+/** Sends an operation's input where the operation expects it. */
+export async function sendTo(app: App, of: Operation, input: Json, options: SendOptions): Promise<Reply> {
+  const rest = { ...input }
+  const url = of.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest[name]))
+    delete rest[name]
+    return value
+  })
+  const isQuery = of.method === 'GET' || of.method === 'DELETE'
+  const query = isQuery ? `?${new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))}` : ''
+  const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
+  if (typeof options.key === 'string') headers['x-service-api-key'] = options.key
+  if (!isQuery) headers['content-type'] ??= 'application/json'
+  const response = await app.server.inject({
+    method: of.method,
+    url: url + query,
+    headers,
+    ...(isQuery ? {} : { payload: JSON.stringify(rest) }),
+  })
+  return { status: response.statusCode, headers: response.headers, body: jsonOf(response.body), text: response.body }
+}
+
+async function toldFacts(app: App, account: FoundedAccount, name?: string) {
+  const { rows } = await app.pools.work.query(
+    "select name, subject, is_public, payload from account_outbox where account_id = $1 and kind = 'fact' order by told_at, id",
+    [account.account.id],
+  )
+  return rows
+    .filter((row) => name === undefined || row.name === name)
+    .map((row) => ({ name: row.name, subject: row.subject, isPublic: row.is_public, payload: JSON.parse(row.payload) }))
+}
+
+/** Rates that no test runs into by accident. */
+export const openRates = {
+  secret: { name: 'secret', perSecond: 100_000, burst: 100_000 },
+  test: { name: 'test', perSecond: 100_000, burst: 100_000 },
+  public: { name: 'public', perSecond: 100_000, burst: 100_000 },
+  beacon: { name: 'beacon', perSecond: 100_000, burst: 100_000 },
+  failedAuth: { name: 'failed-authentication', perSecond: 100_000, burst: 100_000 },
+}
+
+function stoppedClock(startsAt = '2026-11-21T09:00:00.000Z'): Clock {
+  let at = new Date(startsAt).getTime()
+  return {
+    now: () => new Date(at),
+    set: (iso) => (at = new Date(iso).getTime()),
+    advance: (ms) => (at += ms),
+  }
+}
+
+function testSealer(): Sealer {
+  const key = randomBytes(32)
+  return {
+    seal(plain, context) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body])
+    },
+    open(sealed, context) {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context))
+      decipher.setAuthTag(sealed.subarray(12, 28))
+      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString()
+    },
+  }
+}
+
+/** A JSON object, or a failed test. */
+export function objectOf(value: unknown): Json {
+  assert.ok(typeof value === 'object' && value !== null, `${String(value)} is not an object`)
+  return Object.fromEntries(Object.entries(value))
+}
+
+/** A JSON array, or a failed test. */
+export function arrayOf(value: unknown): Json[] {
+  assert.ok(Array.isArray(value))
+  return value.map(objectOf)
+}
+
+function jsonOf(text: string): Json {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
