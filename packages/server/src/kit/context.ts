@@ -87,6 +87,12 @@ export type UpdateOptions = {
   isSilent?: boolean
 }
 
+/** Where a page ended: the sort it belongs to and the values of its last row; or rows skipped, for computed orders. */
+export type Position = { sort: string; after: (string | number | boolean)[] } | { sort: string; skip: number }
+
+/** Signs and reads cursors, so that a caller cannot make one up: for lists that are not of one account's records. */
+export type Cursors = { write(position: Position): string; read(cursor: string, sort: string): Position }
+
 /** Records of the account at hand: every call names it, none can reach another's. */
 export type Store = {
   /** Throws not_found. Reads that arrive together travel together. */
@@ -143,6 +149,7 @@ export type Ctx = {
   /** The same call on behalf of another account: public reads, and the platform's own work. */
   as(account: Account): Ctx
   accounts: { find(id: number): Promise<Account | undefined> }
+  cursors: Cursors
   settings: { publicUrl: string }
   ports: Ports
   log: Log

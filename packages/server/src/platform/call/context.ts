@@ -93,6 +93,7 @@ function contextOf(kernel: Kernel, call: Call): Ctx {
     atomic: (work) => inTransaction((inner) => work(contextOf(kernel, inner))),
     as: (account) => contextOf(kernel, { ...call, account, pending: [] }),
     accounts: kernel.accounts,
+    cursors: kernel.cursors,
     settings: kernel.settings,
     ports: kernel.ports,
     log: kernel.log,

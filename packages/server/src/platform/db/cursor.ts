@@ -1,11 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Cursors, Position } from '#kit/context.ts'
 import { field, invalid } from '#kit/problem.ts'
 
-/** Where a page ended: the sort it belongs to and the values of its last row; or rows skipped, for computed orders. */
-export type Position = { sort: string; after: (string | number | boolean)[] } | { sort: string; skip: number }
-
-/** Signs and reads cursors, so that a caller cannot make one up. */
-export type Cursors = { write(position: Position): string; read(cursor: string, sort: string): Position }
+export type { Cursors, Position }
 
 const signatureLength = 16
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Condition, Db, ListQuery, Page, Statement } from '#kit/context.ts'
+import { foldName } from '#kit/fold.ts'
 import { limits } from '#kit/limits.ts'
 import type { Resource } from '#kit/resource.ts'
 import { mappingOf, snake, type Mapping, type Plain, type Row } from './columns.ts'
@@ -61,8 +62,18 @@ export function filterSql(of: Resource, query: ListQuery, values: unknown[]): st
   const where: string[] = []
   if (query.publicOnly && of.publicWhen !== undefined) where.push(of.publicWhen.sql)
   if (query.clientReference !== undefined) where.push(placed({ sql: 't.client_reference = $1', values: [query.clientReference] }, values))
+  for (const word of wordsOf(query.q)) where.push(placed({ sql: 't.search_text like $1', values: [`%${word}%`] }, values))
   for (const each of query.conditions ?? []) where.push(placed(each, values))
   return where
+}
+
+/** Words that one search may hold; further ones are passed over. */
+const searchWordsMax = 8
+
+/** The words of a search as `searchText` keeps them, safe inside a LIKE pattern. */
+export function wordsOf(q: string | undefined): string[] {
+  const words = foldName(q ?? '').split(' ').filter((word) => word !== '')
+  return words.slice(0, searchWordsMax).map((word) => word.replace(/[\\%_]/g, (char) => `\\${char}`))
 }
 
 /** Moves a condition's `$1…` behind the parameters that are there already. */
