@@ -95,9 +95,13 @@ create table account_outbox (
 );
 -- The relay reads what no one has published yet, whatever the account.
 create index account_outbox_relay_ix on account_outbox (told_at, id) where published_at is null;
-create index account_outbox_public_ix on account_outbox (account_id, told_at, id) where is_public;
-create index account_outbox_name_ix on account_outbox (account_id, name, told_at, id) where is_public;
-create index account_outbox_subject_ix on account_outbox (account_id, subject, told_at, id) where is_public;
+-- The account's fact list, in the order of publication: filled by the relay, not by the write that tells.
+create index account_outbox_public_ix on account_outbox (account_id, published_at, id)
+  where is_public and published_at is not null;
+create index account_outbox_name_ix on account_outbox (account_id, name, published_at, id)
+  where is_public and published_at is not null;
+create index account_outbox_subject_ix on account_outbox (account_id, subject, published_at, id)
+  where is_public and published_at is not null;
 
 -- Facts that a consumer has dealt with: what makes an effect happen once.
 create table account_inbox (
