@@ -112,13 +112,22 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>(withNull)
 }
 
-/** How a field is kept: its own column, columns of a group, rows of a child table, or free-form JSON. */
+/** How a field is kept: its own column, columns of a group, rows of child tables, or free-form JSON. */
 export type Storage =
   | { kind: 'column' }
   | { kind: 'ref'; resourceId: string; prefix: string }
   | { kind: 'group'; members: TProperties }
-  | { kind: 'rows'; table: string; members: TProperties; derived: Record<string, DerivedMember> }
+  | RowsStorage
+  | { kind: 'lists'; lists: Record<string, RowsStorage> }
   | { kind: 'json' }
+
+/** A list whose items are rows of a child table. */
+export type RowsStorage = {
+  kind: 'rows'
+  table: string
+  members: TProperties
+  derived: Record<string, DerivedMember>
+}
 
 /** A column of a child table that is computed from the item. */
 export type DerivedMember = { sqlType: string; of(item: Record<string, unknown>): unknown }
@@ -198,6 +207,12 @@ export function childRows<T extends TProperties>(
   const schema = rows(members, itemsMax, docs)
   const storage: Storage = { kind: 'rows', table, members, derived: derived ?? {} }
   return defaulted(schema, [], access === undefined ? { storage } : { storage, access })
+}
+
+/** Storage of an object whose members are lists, each kept as rows of its own child table. Empty lists are absence. */
+export function listsIn(lists: Record<string, Omit<RowsStorage, 'kind'>>): Storage {
+  const kept = Object.entries(lists).map(([name, each]): [string, RowsStorage] => [name, { ...each, kind: 'rows' }])
+  return { kind: 'lists', lists: Object.fromEntries(kept) }
 }
 
 function kept(schema: TSchema, options: FieldOptions): { storage: Storage; access: Access } {

@@ -1,6 +1,6 @@
 import type { TProperties, TSchema } from 'typebox'
 import { encodeId, parseId } from '#kit/ids.ts'
-import type { Field, Fields } from '#kit/fields.ts'
+import type { Field, Fields, RowsStorage } from '#kit/fields.ts'
 import type { Resource, StoredOf } from '#kit/resource.ts'
 
 /** A row as the driver hands it over, and a record as handlers see it. */
@@ -10,14 +10,18 @@ export type Plain = Record<string, unknown>
 /** One column of a resource's table, with the way from a record to a parameter. */
 export type Column = { name: string; sqlType: string; encode(record: Plain): unknown }
 
-/** A list field that lives in a child table. */
+/** A list that lives in a child table: a field, or a member of one. */
 export type ChildTable = {
   field: string
+  /** Names it among the lists of its owner, in snake case. */
+  key: string
   table: string
   ownerColumn: string
   columns: { name: string; member: string; sqlType: string }[]
   /** Columns that the application computes from an item. */
   derivedColumns: { name: string; sqlType: string; of(item: Plain): unknown }[]
+  /** The list in a record. */
+  itemsOf(record: Plain): Plain[]
 }
 
 /** How a resource and its table correspond. Made once per resource. */
@@ -108,6 +112,7 @@ function partOf(resource: Resource, name: string, field: Field<unknown>): Part {
   const { storage } = field
   if (storage.kind === 'group') return groupPart(name, storage.members)
   if (storage.kind === 'rows') return rowsPart(resource, name, storage)
+  if (storage.kind === 'lists') return listsPart(resource, name, storage.lists)
   const column = snake(name)
   if (storage.kind === 'ref') return refPart(name, column, storage.prefix)
   const isJson = storage.kind === 'json'
@@ -139,30 +144,57 @@ function groupPart(name: string, members: TProperties): Part {
   return { columns, children: [], reader: { name, read } }
 }
 
-type RowsStorage = Extract<Field<unknown>['storage'], { kind: 'rows' }>
-
 function rowsPart(resource: Resource, name: string, storage: RowsStorage): Part {
-  const columns = Object.entries(storage.members).map(([member, schema]) => ({
+  const child = childOf(resource, { field: name, key: snake(name), storage }, (record) => record[name])
+  return { columns: [], children: [child], reader: { name, read: (row) => row[child.key] ?? [] } }
+}
+
+function listsPart(resource: Resource, name: string, lists: Record<string, RowsStorage>): Part {
+  const parts = Object.entries(lists).map(([member, storage]) => {
+    const at = { field: name, key: `${snake(name)}_${snake(member)}`, storage }
+    return { member, child: childOf(resource, at, (record) => memberOf(record[name], member)) }
+  })
+  const read = (row: Row) => {
+    const isEmpty = parts.every(({ child }) => (row[child.key] ?? null) === null)
+    return isEmpty ? null : Object.fromEntries(parts.map(({ member, child }) => [member, row[child.key] ?? []]))
+  }
+  return { columns: [], children: parts.map(({ child }) => child), reader: { name, read } }
+}
+
+type ChildPlace = { field: string; key: string; storage: RowsStorage }
+
+function childOf(resource: Resource, at: ChildPlace, valueOf: (record: Plain) => unknown): ChildTable {
+  const columns = Object.entries(at.storage.members).map(([member, schema]) => ({
     name: snake(member),
     member,
     sqlType: sqlTypeOf(schema),
   }))
-  const ownerColumn = `${snake(resource.idKey)}`
-  const derivedColumns = Object.entries(storage.derived).map(([column, each]) => ({ name: snake(column), ...each }))
-  const child = { field: name, table: storage.table, ownerColumn, columns, derivedColumns }
-  return { columns: [], children: [child], reader: { name, read: (row) => row[snake(name)] ?? [] } }
+  const derived = Object.entries(at.storage.derived).map(([column, each]) => ({ name: snake(column), ...each }))
+  return {
+    field: at.field,
+    key: at.key,
+    table: at.storage.table,
+    ownerColumn: snake(resource.idKey),
+    columns,
+    derivedColumns: derived,
+    itemsOf(record) {
+      const value = valueOf(record)
+      // cast: the schema of a list of rows accepted it as plain objects.
+      return Array.isArray(value) ? (value as Plain[]) : []
+    },
+  }
 }
 
 function childSelect(child: ChildTable): string {
   const members = child.columns.map((column) => `'${column.member}', p.${column.name}`).join(', ')
   return (
     `(select json_agg(json_strip_nulls(json_build_object(${members})) order by p.position) from ${child.table} p ` +
-    `where p.account_id = t.account_id and p.${child.ownerColumn} = t.id) as ${snake(child.field)}`
+    `where p.account_id = t.account_id and p.${child.ownerColumn} = t.id) as ${child.key}`
   )
 }
 
 function memberOf(value: unknown, member: string): unknown {
-  // cast: the schema of a group accepted this value, so it is a plain object or absent.
+  // cast: the schema of the field accepted this value, so it is a plain object or absent.
   return value === null || value === undefined ? null : (value as Plain)[member]
 }
 

@@ -38,7 +38,7 @@ export async function createRecord(call: Call, reads: Reads, what: Creating): Pr
   of.check(record)
   const mapping = mappingOf(of)
   const outbox = takeOutbox(call, options.isSilent ? undefined : of.facts.created, of, record)
-  const children = mapping.children.filter((child) => listOf(record, child).length > 0)
+  const children = mapping.children.filter((child) => child.itemsOf(record).length > 0)
   const shape: WriteShape = { mapping, children, hasOutbox: outbox.length > 0 }
   const reference = options.clientReference ?? null
   const hash = reference === null ? null : hashOf(what.draft)
@@ -245,14 +245,8 @@ function staleVersion(before: Stored) {
   return problem(reasons.versionMismatch, { details: { version: before.version } })
 }
 
-function listOf(record: Plain, child: ChildTable): Plain[] {
-  const value = record[child.field]
-  // cast: the schema of a rows field accepted it as a list of plain objects.
-  return Array.isArray(value) ? (value as Plain[]) : []
-}
-
 function childJson(record: Plain, child: ChildTable): string {
-  const items = listOf(record, child).map((item, position) => {
+  const items = child.itemsOf(record).map((item, position) => {
     const row: Plain = { position }
     for (const column of child.columns) row[column.name] = item[column.member] ?? null
     for (const column of child.derivedColumns) row[column.name] = column.of(item) ?? null

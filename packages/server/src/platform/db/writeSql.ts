@@ -76,13 +76,13 @@ function named(shape: WriteShape, verb: string, text: string): Statement {
 }
 
 function insertChild(child: ChildTable, n: Numbers): string {
-  return `${child.field.toLowerCase()}_in as (${childInsert(child, n.next('json'))})`
+  return `${child.key}_in as (${childInsert(child, n.next('json'))})`
 }
 
 /** Positions that stay are overwritten, those beyond are cut: no row is touched twice in one statement. */
 function replaceChild(child: ChildTable, n: Numbers): string {
   const items = n.next('json')
-  const name = child.field.toLowerCase()
+  const name = child.key
   const sets = childColumns(child).map((column) => `${column.name} = excluded.${column.name}`)
   const conflict = `on conflict (account_id, ${child.ownerColumn}, position) do update set ${sets.join(', ')}`
   return (
