@@ -10,7 +10,11 @@ import { startThrowaway } from './throwaway.ts'
 export const clusterVariable = 'FAIRGROUND_TEST_CLUSTER'
 
 /** A database of one test's own. It is dropped on `drop`, or with `await using`; forgetting it costs memory only. */
-export type TestDatabase = { address: SocketAddress; drop: () => Promise<void>; [Symbol.asyncDispose]: () => Promise<void> }
+export type TestDatabase = {
+  address: SocketAddress
+  drop: () => Promise<void>
+  [Symbol.asyncDispose]: () => Promise<void>
+}
 
 /** A PostgreSQL for tests. `admin` is the superuser on the database `postgres`. */
 export type TestCluster = {

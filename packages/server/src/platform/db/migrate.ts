@@ -126,7 +126,11 @@ async function applyOneByOne(client: pg.Client, migration: Migration): Promise<v
 
 async function record(client: pg.Client, { name, checksum }: Migration): Promise<void> {
   const now = new Date().toISOString()
-  await client.query('insert into ops_migration (name, checksum, applied_at) values ($1, $2, $3)', [name, checksum, now])
+  await client.query('insert into ops_migration (name, checksum, applied_at) values ($1, $2, $3)', [
+    name,
+    checksum,
+    now,
+  ])
 }
 
 type Failed = { name: string; address: DatabaseAddress; statements?: string[] }

@@ -10,7 +10,7 @@ import type { DataDirectory } from './dataDirectory.ts'
 import { makeFolder } from './launch.ts'
 import { Postmaster } from './postmaster.ts'
 import { clearLeftovers, readPostmasterPid } from './postmasterPid.ts'
-import { choosePostgresUser } from './postgresUser.ts'
+import { choosePostgresUser, ownUserName } from './postgresUser.ts'
 import type { PostgresUser } from './postgresUser.ts'
 
 /** How to run the embedded database. `dataDir` must be absolute; `settings` win over the sizes chosen for the machine. */
@@ -66,6 +66,7 @@ export async function findRunning(dataDir: string): Promise<Pick<Embedded, 'addr
 async function startIn(directory: DataDirectory, options: EmbeddedOptions): Promise<Embedded> {
   const folder = directory.postgres
   const user = await choosePostgresUser([folder, directory.path, import.meta.dirname])
+  if (user === undefined) await ownUserName()
   const binaries = await findBinaries(user)
   const { stopped } = await clearLeftovers(folder)
   if (stopped) options.onDown?.('A PostgreSQL that an earlier run had left behind was stopped.')

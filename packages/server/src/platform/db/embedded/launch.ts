@@ -62,11 +62,15 @@ export function launch(spec: Launch): Launched {
  * only we hold. Returns the function that sends it away without running the script.
  */
 export function guard(script: string, args: string[]): () => void {
-  const child = spawn('/bin/sh', ['-c', `read -r word; [ "$word" = done ] || {\n${script.trim()}\n}`, 'guard', ...args], {
-    detached: true,
-    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
+  const child = spawn(
+    '/bin/sh',
+    ['-c', `read -r word; [ "$word" = done ] || {\n${script.trim()}\n}`, 'guard', ...args],
+    {
+      detached: true,
+      env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  )
   child.on('error', () => undefined)
   child.stdin.on('error', () => undefined)
   child.unref()
@@ -78,6 +82,7 @@ let setpriv: boolean | undefined
 
 function hasSetpriv(): boolean {
   setpriv ??=
-    process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'INT', 'true'], { stdio: 'ignore' }).status === 0
+    process.platform === 'linux' &&
+    spawnSync('setpriv', ['--pdeathsig', 'INT', 'true'], { stdio: 'ignore' }).status === 0
   return setpriv
 }

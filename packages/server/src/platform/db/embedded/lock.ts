@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { errnoOf } from '#platform/startProblem.ts'
 import { isAlive, startedAt } from './processes.ts'
 
@@ -13,7 +14,8 @@ export type LockResult = { release: () => Promise<void> } | { heldBy: LockHolder
 const touchEveryMs = 5_000
 /** A holder on another host (or in another container) counts as gone when it has not touched its lock for this long. */
 const strangerTimeoutMs = 30_000
-const attemptsMax = 5
+/** A process that was just killed or is about to leave gets this long to do so. */
+const waitMs = 1_000
 
 /** Takes a lock file for as long as this process lives; takes over the lock of a process that has died. */
 export async function takeLock(path: string): Promise<LockResult> {
@@ -23,18 +25,23 @@ export async function takeLock(path: string): Promise<LockResult> {
     started: await startedAt(process.pid),
     token: randomUUID(),
   }
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+  const endsAt = Date.now() + waitMs
+  for (;;) {
     try {
       await writeFile(path, JSON.stringify(mine), { flag: 'wx', mode: 0o600 })
       return held(path, mine)
     } catch (error) {
-      if (errnoOf(error) !== 'EEXIST') throw error
+      if (errnoOf(error) !== 'EEXIST') {
+        await rm(path, { force: true }).catch(() => undefined)
+        throw error
+      }
     }
     const heldBy = await readLock(path)
-    if (heldBy !== undefined && (await isHeld(path, heldBy))) return { heldBy }
-    await removeStale(path, mine.token)
+    const isTaken = heldBy !== undefined && (await isHeld(path, heldBy))
+    if (isTaken && Date.now() > endsAt) return { heldBy }
+    if (isTaken) await sleep(20)
+    else await removeStale(path, mine.token)
   }
-  return { heldBy: (await readLock(path)) ?? { pid: 0, host: 'unknown', started: undefined, token: '' } }
 }
 
 function held(path: string, mine: LockHolder): LockResult {
@@ -54,7 +61,12 @@ function held(path: string, mine: LockHolder): LockResult {
 /** Moving first makes sure that of two takers only one removes the stale file and neither removes a fresh one. */
 async function removeStale(path: string, token: string): Promise<void> {
   const aside = `${path}.${token}`
-  await rename(path, aside).catch(() => undefined)
+  try {
+    await rename(path, aside)
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return
+    throw error
+  }
   const moved = await readLock(aside)
   if (moved !== undefined && (await isHeld(aside, moved))) {
     await writeFile(path, JSON.stringify(moved), { flag: 'wx', mode: 0o600 }).catch(() => undefined)

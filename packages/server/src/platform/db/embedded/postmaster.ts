@@ -112,7 +112,8 @@ export class Postmaster {
         return
       } catch (error) {
         if (this.#restarts < restartsMax) continue
-        const problem = error instanceof StartProblem ? error : new StartProblem('postgres_failed', String(error), error)
+        const problem =
+          error instanceof StartProblem ? error : new StartProblem('postgres_failed', String(error), error)
         this.#options.onLost(problem)
         return
       }
@@ -144,9 +145,12 @@ async function logSince(path: string, from: number): Promise<string> {
 function startFailure(folder: string, log: string, child: ChildProcess): StartProblem {
   if (log.includes('No space left on device') || log.includes('Disk quota exceeded')) return diskFull(folder)
   const lines = log.split('\n')
-  const told = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.find((line) => /could not|error/i.test(line))
+  const first = (pattern: RegExp) => lines.find((line) => pattern.test(line))?.replace(/^.*?[A-Z]{3,}: +/, '')
   const ending = child.pid === undefined ? 'its program could not be run' : 'it wrote no reason'
-  const reason = told?.replace(/^.*?(FATAL|PANIC):\s*/, '').trim() ?? ending
-  const hint = lines.find((line) => line.includes('HINT:'))?.replace(/^.*?HINT:\s*/, ' ') ?? ''
-  return new StartProblem('postgres_failed', `The embedded PostgreSQL in ${folder} does not start: ${reason}${hint}`)
+  const causes = [first(/LOG:.*(invalid|unrecognized|syntax error|outside)/), first(/FATAL|PANIC/)]
+  const told = causes.filter((cause) => cause !== undefined)
+  const reason = told.length > 0 ? told.join('; ') : (first(/could not|error/i) ?? ending)
+  const detail = first(/DETAIL:/)
+  const sentence = `The embedded PostgreSQL in ${folder} does not start: ${reason}${detail === undefined ? '' : ` (${detail})`}`
+  return new StartProblem('postgres_failed', sentence.replaceAll('/proc/self/cwd', folder))
 }
