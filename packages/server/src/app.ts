@@ -32,6 +32,10 @@ export type AppOptions = {
   now(): Date
   log: Log
   products?: readonly Product[]
+  /** Whether this process relays facts and runs jobs; several processes may share that work. */
+  isWorking: boolean
+  /** Connections in place of those to `address`: for measurements. */
+  pools?: Pools
 }
 
 /** The running platform, not yet listening. */
@@ -56,7 +60,7 @@ export type FoundedAccount = { account: Account; twin: Account; secretKey: strin
 export async function makeApp(options: AppOptions): Promise<App> {
   const { log, now } = options
   const products = options.products ?? allProducts
-  const pools = openPools({ ...options, sizeMax: options.poolSizeMax })
+  const pools = options.pools ?? openPools({ ...options, sizeMax: options.poolSizeMax })
   const keyring = openKeyring({ pools, pepper: options.subkey('keys.pepper'), log, now })
   const kernel: Kernel = {
     pools,

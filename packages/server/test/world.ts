@@ -57,6 +57,7 @@ export async function world(options: { kind?: AccountKind; startsAt?: string; ra
     subkey: (purpose) => createHash('sha256').update(`test ${purpose}`).digest(),
     sealer: testSealer(),
     isChecking: true,
+    isWorking: true,
     now: clock.now,
     log: process.env['TEST_LOG'] === undefined ? quiet : loud,
   })

@@ -23,7 +23,8 @@ export async function readPage(db: Db, cursors: Cursors, what: { of: Resource; a
   const offset = position !== undefined && 'skip' in position ? position.skip : (query.offset ?? 0)
   const last = shown.at(-1)
   const next = hasMore && last !== undefined ? cursors.write(positionAfter(last, sort, query, offset + limit)) : null
-  const total = totalOf(rows[0], query, offset)
+  const counted = await countedRows(db, { mapping, accountId, query }, rows[0])
+  const total = counted === undefined ? {} : totalOf(counted, query)
   const page: Page<Plain> = {
     items: shown.map((row) => decodeWithRank(mapping, row, query)),
     pagination: { limit, offset, hasMore, nextCursor: next, ...total },
@@ -45,12 +46,12 @@ function pageSql(mapping: Mapping, accountId: number, query: ListQuery & { limit
   const rank = query.rank === undefined ? undefined : placed(query.rank, values)
   const order = rank === undefined ? keys.map(orderSql).join(', ') : `${rank}, t.id`
   const counted = query.withTotal === undefined || query.withTotal === 'false' || position !== undefined
-  const most = query.withTotal === 'exact' ? limits.totalExactMax : limits.totalCountMax
+  const most = countMax(query)
   const total = counted ? '' : `, (select count(*) from (select 1 from ${mapping.table} t where ${filters} limit ${most + 1}) c) as total`
   const skip = position !== undefined && 'skip' in position ? position.skip : (query.offset ?? 0)
   values.push(query.limit + 1, skip)
   const page = `limit $${values.length - 1} offset $${values.length}`
-  const ranked = rank === undefined ? '' : `, ${rank} as rank`
+  const ranked = rank === undefined ? hiddenKeys(mapping, keys) : `, ${rank} as rank`
   return {
     text: `select ${mapping.selectList}${ranked}${total} from ${mapping.table} t where ${where.join(' and ')} order by ${order} ${page}`,
     values,
@@ -89,6 +90,12 @@ function sortKeys(sort: string): SortKey[] {
   return [...keys, { column: 'id', isFalling: last?.isFalling ?? false }]
 }
 
+/** Sort columns that records do not show, such as folded names: the cursor needs their values. */
+function hiddenKeys(mapping: Mapping, keys: SortKey[]): string {
+  const hidden = new Set(Object.keys(mapping.resource.derived).map(snake))
+  return keys.map((key) => (hidden.has(key.column) ? `, t.${key.column}` : '')).join('')
+}
+
 function orderSql(key: SortKey): string {
   return `t.${key.column}${key.isFalling ? ' desc' : ''}`
 }
@@ -117,10 +124,26 @@ function positionAfter(last: Row, sort: string, query: ListQuery, skip: number):
   return { sort, after }
 }
 
-function totalOf(first: Row | undefined, query: ListQuery, offset: number) {
-  if (query.withTotal === undefined || query.withTotal === 'false' || query.cursor !== undefined) return {}
-  const most = query.withTotal === 'exact' ? limits.totalExactMax : limits.totalCountMax
-  const counted = first === undefined ? offset : Number(first['total'])
+type Counting = { mapping: Mapping; accountId: number; query: ListQuery }
+
+/** The count that came with the rows; a page behind the last row brings none, so it is asked for alone. */
+async function countedRows(db: Db, what: Counting, first: Row | undefined): Promise<number | undefined> {
+  const { mapping, accountId, query } = what
+  if (query.withTotal === undefined || query.withTotal === 'false' || query.cursor !== undefined) return undefined
+  if (first !== undefined) return Number(first['total'])
+  const values: unknown[] = [accountId]
+  const where = ['t.account_id = $1', 't.deleted_at is null', ...filterSql(mapping.resource, query, values)]
+  const text = `select count(*) as total from (select 1 from ${mapping.table} t where ${where.join(' and ')} limit ${countMax(query) + 1}) c`
+  const [row] = await db.rows<Row>(listStatement(mapping, text), values)
+  return Number(row?.['total'])
+}
+
+function countMax(query: ListQuery): number {
+  return query.withTotal === 'exact' ? limits.totalExactMax : limits.totalCountMax
+}
+
+function totalOf(counted: number, query: ListQuery) {
+  const most = countMax(query)
   return counted > most ? { total: most, totalIsCapped: true } : { total: counted, totalIsCapped: false }
 }
 

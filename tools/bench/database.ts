@@ -1,0 +1,27 @@
+import type { Log } from '#kit/context.ts'
+import type { DatabaseAddress } from '#platform/db/address.ts'
+
+/** The address that a subject was handed. */
+export function addressOf(env: NodeJS.ProcessEnv): DatabaseAddress {
+  // cast: the bench wrote this variable with JSON.stringify of an address.
+  return JSON.parse(env['BENCH_ADDRESS'] ?? '{}') as DatabaseAddress
+}
+
+/** A log that says nothing but what went wrong. */
+export const quietLog: Log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (message, more) => console.error(message, more),
+}
+
+const open = (name: string) => ({ name, perSecond: 1e9, burst: 1e9 })
+
+/** Limits that no load runs into. */
+export const openRates = {
+  secret: open('secret'),
+  test: open('test'),
+  public: open('public'),
+  beacon: open('beacon'),
+  failedAuth: open('failed-authentication'),
+}

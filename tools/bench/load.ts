@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { cpuSeconds, familySeconds, type Subject } from './processes.ts'
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'fairground-bench-'))
+
+/** What a load asks for: a wrk script that makes each request. */
+export type Load = { name: string; script: string; connections: number; seconds: number }
+
+/** One round: requests per second, CPU microseconds per request, 99th percentile, answers that were not 200. */
+export type Round = { rps: number; nodeUs: number; databaseUs: number; cpuUs: number; p99Ms: number; failed: number }
+
+/** Drives one round of load and reads the processor's own accounts of both sides. */
+export async function drive(subject: Subject, postmasterPid: number, load: Load): Promise<Round> {
+  const file = join(folder, `${load.name}.lua`)
+  writeFileSync(file, `${load.script}\n${report}`)
+  const before = { node: cpuSeconds(subject.pid), database: familySeconds(postmasterPid) }
+  const threads = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '--timeout', '10s']
+  const { stdout } = await run('wrk', [...threads, '-s', file, subject.url])
+  const node = cpuSeconds(subject.pid) - before.node
+  const database = familySeconds(postmasterPid) - before.database
+  const [requests = 0, micros = 1, p99 = 0, failed = 0] = (/RESULT (.*)/.exec(stdout)?.[1] ?? '').split(' ').map(Number)
+  return {
+    rps: (requests * 1e6) / micros,
+    nodeUs: (node * 1e6) / requests,
+    databaseUs: (database * 1e6) / requests,
+    cpuUs: ((node + database) * 1e6) / requests,
+    p99Ms: p99 / 1000,
+    failed,
+  }
+}
+
+const report = `
+local threads = {}
+setup = function(thread) table.insert(threads, thread) end
+done = function(summary, latency)
+  local failed = summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.timeout
+  io.write(string.format("RESULT %d %d %d %d\\n", summary.requests, summary.duration, latency:percentile(99), failed))
+end
+`
+
+/** A script that asks for one of many addresses at random. */
+export function gets(key: string, paths: readonly string[]): string {
+  return `${head(key)}
+local paths = {${paths.map((path) => `"${path}"`).join(',')}}
+request = function() return wrk.format("GET", paths[math.random(#paths)]) end`
+}
+
+/** A script that sends bodies. \`body\` is a Lua expression over \`n\`, a number that never repeats, and \`pick(ids)\`. */
+export function sends(key: string, method: string, what: { path: string; body: string; ids?: readonly string[] }): string {
+  return `${head(key)}
+local ids = {${(what.ids ?? []).map((id) => `"${id}"`).join(',')}}
+local function pick(list) return list[math.random(#list)] end
+local n = os.time() * 1000000
+request = function()
+  n = n + 1
+  return wrk.format("${method}", "${what.path}", nil, ${what.body})
+end`
+}
+
+function head(key: string): string {
+  return `math.randomseed(os.time())
+wrk.headers["X-Service-API-Key"] = "${key}"
+wrk.headers["Content-Type"] = "application/json"`
+}
+
+/** The median of each figure over the rounds. */
+export function median(rounds: readonly Round[]): Round {
+  const of = (name: keyof Round) => {
+    const sorted = rounds.map((round) => round[name]).sort((a, b) => a - b)
+    return sorted[Math.floor(sorted.length / 2)] ?? 0
+  }
+  return { rps: of('rps'), nodeUs: of('nodeUs'), databaseUs: of('databaseUs'), cpuUs: of('cpuUs'), p99Ms: of('p99Ms'), failed: of('failed') }
+}
