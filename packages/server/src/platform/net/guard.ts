@@ -1,0 +1,143 @@
+import { lookup } from 'node:dns/promises'
+import { isIP, type Socket } from 'node:net'
+import { Agent, buildConnector } from 'undici'
+import { isPublicAddress } from './addresses.ts'
+import { OutboundRefused } from './refusal.ts'
+
+/** An address that a name leads to, as Node's own look-up gives it. */
+export type Resolved = { address: string; family: number }
+
+/** What a guard lets through. */
+export type GuardRules = {
+  /** For development and tests: loopback, private and all other special addresses are allowed. */
+  allowPrivate?: boolean
+  /** Refuses plain http, for addresses that receive secrets. */
+  httpsOnly?: boolean
+  /** Resolves a name; the system's resolver unless a test gives another. */
+  resolve?: (hostname: string) => Promise<Resolved[]>
+  connectTimeoutMs?: number
+  /** Connections to one origin. */
+  connectionsMax?: number
+  /** Certificate authorities to trust instead of the usual ones, in PEM. */
+  ca?: string
+}
+
+/** The one way out: connections through `agent` reach only addresses that were checked when they were made. */
+export type Guard = { rules: GuardRules; agent: Agent; close: () => Promise<void> }
+
+const notPublic = 'leads to an address that is not public'
+const connectTimeoutMsDefault = 5_000
+const urlLengthMax = 2_048
+const headerBytesMax = 16_384
+const portMin = 1_024
+/** Above 1024 and yet no web server: what browsers refuse, and the databases that obey a line of text. */
+const portsRefused = new Set([
+  ...[1433, 1521, 1719, 1720, 1723, 2049, 2375, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 5984, 6000, 6379, 6566],
+  ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 10080, 11211, 27017],
+])
+
+/** Opens a guard. Close it to end its idle connections. */
+export function openGuard(rules: GuardRules = {}): Guard {
+  const agent = new Agent({
+    connect: guardedConnector(rules),
+    connections: rules.connectionsMax ?? 16,
+    pipelining: 1,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 60_000,
+    maxHeaderSize: headerBytesMax,
+  })
+  return { rules, agent, close: () => agent.destroy() }
+}
+
+/**
+ * Checks everything about a URL that needs no look-up, and returns it in its normal form: `http:` or `https:`, no
+ * credentials, a web port, no fragment, and no address literal (in any spelling) that is not public.
+ */
+export function checkOutboundUrl(text: string | URL, rules: GuardRules = {}): URL {
+  const url = typeof text === 'string' ? URL.parse(text) : new URL(text)
+  if (url === null || url.href.length > urlLengthMax) {
+    throw new OutboundRefused('url', `is not an absolute URL of at most ${urlLengthMax} characters`)
+  }
+  const schemes = rules.httpsOnly === true ? ['https:'] : ['https:', 'http:']
+  if (!schemes.includes(url.protocol)) {
+    throw new OutboundRefused('scheme', `must begin with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
+  }
+  if (url.username !== '' || url.password !== '')
+    throw new OutboundRefused('credentials', 'must not contain credentials')
+  const port = Number(url.port)
+  if (url.port !== '' && port !== 80 && port !== 443 && (port < portMin || portsRefused.has(port))) {
+    throw new OutboundRefused('port', `must not use port ${port}`)
+  }
+  url.hash = ''
+  const literal = bareHost(url.hostname)
+  if (isIP(literal) !== 0) checkAddress(literal, rules)
+  return url
+}
+
+/** IPv6 hosts stand in brackets in a URL and without them everywhere else. */
+function bareHost(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+}
+
+function checkAddress(address: string, rules: GuardRules): void {
+  if (rules.allowPrivate === true || isPublicAddress(address)) return
+  throw new OutboundRefused('address', notPublic, address)
+}
+
+/** Resolves, checks and connects in one step, so that a name cannot mean one address now and another a moment later. */
+function guardedConnector(rules: GuardRules): buildConnector.connector {
+  return (options, callback) => {
+    connectChecked(options, rules).then(
+      (socket) => callback(null, socket),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    )
+  }
+}
+
+async function connectChecked(options: buildConnector.Options, rules: GuardRules): Promise<Socket> {
+  const timeout = rules.connectTimeoutMs ?? connectTimeoutMsDefault
+  const addresses = await within(timeout, resolveChecked(bareHost(options.hostname), rules))
+  const tls = rules.ca === undefined ? {} : { ca: rules.ca }
+  // A connector of its own for each connection: this look-up belongs to this one host.
+  const connect = buildConnector({ ...tls, timeout, allowH2: false, lookup: answering(addresses) })
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  connect(options, (...[error, socket]) => (error === null ? resolve(socket) : reject(error)))
+  const socket = await promise
+  const { remoteAddress } = socket
+  if (rules.allowPrivate === true || isPublicAddress(remoteAddress ?? '')) return socket
+  socket.destroy()
+  throw new OutboundRefused('address', notPublic, remoteAddress)
+}
+
+/** The addresses of a host that may be used. Throws when it has none, be it that all are refused. */
+async function resolveChecked(host: string, rules: GuardRules): Promise<Resolved[]> {
+  const family = isIP(host)
+  const all = family === 0 ? await (rules.resolve ?? resolveBySystem)(host) : [{ address: host, family }]
+  const allowed = all.filter(({ address }) => rules.allowPrivate === true || isPublicAddress(address))
+  if (allowed.length > 0) return allowed
+  if (all[0] !== undefined) checkAddress(all[0].address, rules)
+  throw Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' })
+}
+
+/** A resolver cannot be cancelled; what it says too late is not heard. */
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const late = Object.assign(new Error('the name was not resolved in time'), { code: 'ETIMEDOUT' })
+  const timer = setTimeout(() => reject(late), timeoutMs)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+function resolveBySystem(hostname: string): Promise<Resolved[]> {
+  return lookup(hostname, { all: true, verbatim: true })
+}
+
+type LookupDone = (error: Error | null, addresses: string | Resolved[], family?: number) => void
+
+/** A look-up for one connection that gives what was checked and asks no one again. */
+function answering(addresses: Resolved[]) {
+  return (_hostname: string, options: { all?: boolean }, done: LookupDone): void => {
+    const [first] = addresses
+    if (options.all === true || first === undefined) done(null, addresses)
+    else done(null, first.address, first.family)
+  }
+}

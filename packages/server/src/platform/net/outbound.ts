@@ -1,0 +1,174 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { request } from 'undici'
+import { checkOutboundUrl, type Guard } from './guard.ts'
+import { OutboundFailed, OutboundRefused } from './refusal.ts'
+
+/** How to ask. */
+export type OutboundOptions = {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  /** For all of it: look-up, connection, redirects and answer. */
+  timeoutMs?: number
+  /** Redirects to follow, each checked like the first address. None unless asked for. */
+  redirectsMax?: number
+  /** Bytes of the answer after decompression. */
+  bodyBytesMax?: number
+  /** What happens to a longer answer: refuse it, or cut it and say so. */
+  tooLarge?: 'refuse' | 'cut'
+  signal?: AbortSignal
+}
+
+/** What came back. `url` is where the answer came from, after redirects; header names are in lower case. */
+export type OutboundAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Uint8Array
+  cut: boolean
+  url: string
+}
+
+const timeoutMsDefault = 15_000
+const bodyBytesMaxDefault = 1_048_576
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+
+/**
+ * Asks a URL of somebody else through the guard. Any status is an answer. Throws OutboundRefused for what we do not
+ * do, and OutboundFailed for what did not work.
+ */
+export async function fetchOutbound(guard: Guard, url: string, options: OutboundOptions = {}): Promise<OutboundAnswer> {
+  const timer = AbortSignal.timeout(options.timeoutMs ?? timeoutMsDefault)
+  const signal = options.signal === undefined ? timer : AbortSignal.any([timer, options.signal])
+  try {
+    // undici hears the signal only once it is connected, so the wait for a connection ends here.
+    return await Promise.race([
+      follow(guard, checkOutboundUrl(url, guard.rules), { ...options, signal }),
+      aborted(signal),
+    ])
+  } catch (error) {
+    throw explain(error, { timer, given: options.signal })
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  if (signal.aborted) reject(signal.reason)
+  return promise
+}
+
+async function follow(guard: Guard, start: URL, options: OutboundOptions): Promise<OutboundAnswer> {
+  let url = start
+  let asked = options
+  for (let redirects = 0; ; redirects++) {
+    const answer = await ask(guard, url, asked)
+    const location = answer.headers.location
+    const max = options.redirectsMax ?? 0
+    if (max === 0 || location === undefined || !redirectStatuses.has(answer.status)) return answer
+    if (redirects >= max) throw new OutboundRefused('redirects', `redirects more than ${max} times`)
+    const next = checkOutboundUrl(URL.parse(location, url)?.href ?? location, guard.rules)
+    if (url.protocol === 'https:' && next.protocol === 'http:') {
+      throw new OutboundRefused('redirects', 'redirects from https to http')
+    }
+    asked = redirected(asked, { status: answer.status, leaves: next.origin !== url.origin })
+    url = next
+  }
+}
+
+/** The request after a redirect (RFC 9110, 15.4): what names the caller stays within its origin. */
+function redirected(options: OutboundOptions, to: { status: number; leaves: boolean }): OutboundOptions {
+  const { body, ...rest } = options
+  const toGet = to.status === 303 || (to.status < 303 && options.method === 'POST')
+  const method = toGet ? 'GET' : (options.method ?? 'GET')
+  const dropped = new Set([...(to.leaves ? ['authorization', 'cookie'] : []), ...(toGet ? ['content-type'] : [])])
+  const kept = Object.entries(options.headers ?? {}).filter(([name]) => !dropped.has(name.toLowerCase()))
+  const next: OutboundOptions = { ...rest, method, headers: Object.fromEntries(kept) }
+  return toGet || body === undefined ? next : { ...next, body }
+}
+
+async function ask(guard: Guard, url: URL, options: OutboundOptions): Promise<OutboundAnswer> {
+  const timeoutMs = options.timeoutMs ?? timeoutMsDefault
+  const answer = await request(url, {
+    dispatcher: guard.agent,
+    method: options.method ?? 'GET',
+    headers: { 'accept-encoding': 'gzip, deflate, br', ...options.headers },
+    body: options.body ?? null,
+    signal: options.signal ?? null,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  })
+  const empty = options.method === 'HEAD' || answer.statusCode === 204 || answer.statusCode === 304
+  const encoding = empty ? '' : String(answer.headers['content-encoding'] ?? '')
+  const read = await collect(answer.body, encoding, options).finally(() => answer.body.destroy())
+  return { status: answer.statusCode, headers: answer.headers, url: url.href, ...read }
+}
+
+/** Reads and unpacks piece by piece, so that a small answer cannot unpack to more than the bound plus one piece. */
+async function collect(body: Readable, encoding: string, options: OutboundOptions): Promise<Collected> {
+  const max = options.bodyBytesMax ?? bodyBytesMaxDefault
+  const unpack = unpacker(encoding)
+  const failed = (error: Error) => unpack?.destroy(error)
+  if (unpack !== undefined) body.on('error', failed).pipe(unpack)
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of unpack ?? body) {
+    if (!(piece instanceof Uint8Array)) continue
+    bytes += piece.length
+    if (bytes > max && options.tooLarge !== 'cut') {
+      unpack?.destroy()
+      throw new OutboundRefused('answer_too_large', `answered with more than ${max} bytes`)
+    }
+    pieces.push(bytes > max ? piece.subarray(0, piece.length - (bytes - max)) : piece)
+    if (bytes > max) break
+  }
+  return { body: new Uint8Array(Buffer.concat(pieces)), cut: bytes > max }
+}
+
+type Collected = { body: Uint8Array; cut: boolean }
+
+function unpacker(encoding: string) {
+  const name = encoding.trim().toLowerCase()
+  if (name === '' || name === 'identity') return undefined
+  if (name === 'gzip' || name === 'x-gzip') return createGunzip()
+  if (name === 'deflate') return createInflate()
+  if (name === 'br') return createBrotliDecompress()
+  throw new OutboundRefused('answer_encoding', `answered in the encoding ${name.slice(0, 40)}, which was not asked for`)
+}
+
+type Signals = { timer: AbortSignal; given: AbortSignal | undefined }
+
+/** Brings everything that undici, Node and zlib may throw to the two errors of this folder. */
+function explain(error: unknown, { timer, given }: Signals): Error {
+  const known = causes(error).find((one) => one instanceof OutboundRefused || one instanceof OutboundFailed)
+  if (known instanceof Error) return known
+  if (given?.aborted === true) return new OutboundFailed('cancelled', 'was cancelled', error)
+  const code =
+    causes(error)
+      .map(codeOf)
+      .find((one) => one !== undefined) ?? ''
+  if (timer.aborted || /TIMEOUT|ETIMEDOUT/.test(code))
+    return new OutboundFailed('timeout', 'did not answer in time', error)
+  if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return new OutboundFailed('name_not_found', 'has no address', error)
+  if (/CERT|SSL|TLS|EPROTO|SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return new OutboundFailed('tls', `has no valid certificate (${code})`, error)
+  }
+  if (/^(HPE_|Z_|ERR__|UND_ERR_(HEADERS_OVERFLOW|RES|REQ|INVALID))/.test(code)) {
+    return new OutboundFailed('protocol', `did not answer in valid HTTP (${code})`, error)
+  }
+  return new OutboundFailed('connection', `could not be reached${code === '' ? '' : ` (${code})`}`, error)
+}
+
+function causes(error: unknown): unknown[] {
+  const chain: unknown[] = []
+  for (let at = error; at instanceof Error && chain.length < 5; at = at.cause) {
+    chain.push(at, ...(at instanceof AggregateError ? at.errors : []))
+  }
+  return chain
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'HPE_INVALID'
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,38 @@
+/** Why an outbound request was not made, or its answer not taken. Each is a decision of ours, not bad luck. */
+export type RefusalReason =
+  | 'url'
+  | 'scheme'
+  | 'credentials'
+  | 'port'
+  | 'address'
+  | 'redirects'
+  | 'answer_too_large'
+  | 'answer_encoding'
+
+/** A request that the guard refuses. The message may be shown to the account: it never names a resolved address. */
+export class OutboundRefused extends Error {
+  readonly reason: RefusalReason
+  /** The address that was not allowed, for the log. */
+  readonly address: string | undefined
+
+  constructor(reason: RefusalReason, message: string, address?: string) {
+    super(message)
+    this.name = 'OutboundRefused'
+    this.reason = reason
+    this.address = address
+  }
+}
+
+/** What went wrong on the way to a place that the guard allows. */
+export type FailureReason = 'timeout' | 'cancelled' | 'name_not_found' | 'connection' | 'tls' | 'protocol'
+
+/** A request that was made and had no answer. It may succeed when it is made again. */
+export class OutboundFailed extends Error {
+  readonly reason: FailureReason
+
+  constructor(reason: FailureReason, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'OutboundFailed'
+    this.reason = reason
+  }
+}
