@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { clusterVariable } from '../packages/server/test/cluster.ts'
-import { startThrowaway } from '../packages/server/test/throwaway.ts'
+import { clusterVariable } from '#test/cluster.ts'
+import { startThrowaway } from '#test/throwaway.ts'
 
 // Runs every test of the project, or those whose paths contain one of the arguments, on one PostgreSQL in memory.
 const root = join(import.meta.dirname, '..')

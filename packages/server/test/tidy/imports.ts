@@ -28,9 +28,10 @@ export function importsOf(source: Source): Import[] {
 /** The file that a specifier means, as a path in the repository, or undefined for npm and Node's own. */
 export function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
-  const alias = /^#(kit|platform|products|app|test)\/(.+)$/.exec(specifier)
+  const alias = /^#(kit|platform|products|app|test|tools)\/(.+)$/.exec(specifier)
   if (alias === null) return undefined
   const [, name = '', rest = ''] = alias
+  if (name === 'tools') return `tools/${rest}`
   return `packages/server/${name === 'test' ? 'test' : name === 'app' ? 'src' : `src/${name}`}/${rest}`
 }
 
@@ -44,7 +45,8 @@ function namedModule(node: Node): Node | undefined {
 }
 
 function spelling(source: Source, specifier: string): string | undefined {
-  if (/(^|\/)\.\.(\/|$)/.test(specifier)) return `${specifier}: never climb; write #kit, #platform, #products or #app`
+  if (/(^|\/)\.\.(\/|$)/.test(specifier))
+    return `${specifier}: never climb; write #kit, #platform, #products, #app, #test or #tools`
   const target = targetOf(source.path, specifier)
   if (target === undefined) return undefined
   if (specifier.startsWith('#') && posix.dirname(target) === posix.dirname(source.path)) {
