@@ -51,7 +51,11 @@ request = function() return wrk.format("GET", paths[math.random(#paths)]) end`
 }
 
 /** A script that sends bodies. \`body\` is a Lua expression over \`n\`, a number that never repeats, and \`pick(ids)\`. */
-export function sends(key: string, method: string, what: { path: string; body: string; ids?: readonly string[] }): string {
+export function sends(
+  key: string,
+  method: string,
+  what: { path: string; body: string; ids?: readonly string[] },
+): string {
   return `${head(key)}
 local ids = {${(what.ids ?? []).map((id) => `"${id}"`).join(',')}}
 local function pick(list) return list[math.random(#list)] end
@@ -74,5 +78,12 @@ export function median(rounds: readonly Round[]): Round {
     const sorted = rounds.map((round) => round[name]).sort((a, b) => a - b)
     return sorted[Math.floor(sorted.length / 2)] ?? 0
   }
-  return { rps: of('rps'), nodeUs: of('nodeUs'), databaseUs: of('databaseUs'), cpuUs: of('cpuUs'), p99Ms: of('p99Ms'), failed: of('failed') }
+  return {
+    rps: of('rps'),
+    nodeUs: of('nodeUs'),
+    databaseUs: of('databaseUs'),
+    cpuUs: of('cpuUs'),
+    p99Ms: of('p99Ms'),
+    failed: of('failed'),
+  }
 }

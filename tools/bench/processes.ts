@@ -67,7 +67,11 @@ export function memoryOf(pid: number): { rssBytes: number; peakBytes: number } {
 function statOf(pid: number): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return text.slice(text.lastIndexOf(')') + 2).split(' ').slice(11, 15).map(Number)
+    return text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 15)
+      .map(Number)
   } catch {
     return []
   }

@@ -1,0 +1,38 @@
+import { statement } from '#kit/statement.ts'
+import type { Resource } from '#kit/resource.ts'
+import type { Schedule } from '#kit/task.ts'
+
+/** How long a deleted record stays before it is gone for good. */
+export const deletedKeptDays = 30
+
+const batchMax = 1_000
+const batchesMax = 100
+const everySeconds = 3_600
+
+/** Removes for good what was deleted 30 days ago: a bounded number of rows each hour, child rows with their owner. */
+export function purgeSchedule(resources: readonly Resource[]): Schedule {
+  return {
+    name: 'platform.records.purge',
+    description: `Removes records that were deleted ${deletedKeptDays} days ago.`,
+    everySeconds,
+    async run(ctx) {
+      const before = new Date(ctx.now().getTime() - deletedKeptDays * 86_400_000).toISOString()
+      for (const resource of resources) {
+        for (let batch = 0; batch < batchesMax; batch++) {
+          const gone = await ctx.db.rows(purgeStatement(resource.table), [before])
+          if (gone.length < batchMax) break
+        }
+      }
+    },
+  }
+}
+
+/** The partial index `<table>_deleted_ix` on (account_id, deleted_at) keeps this from reading living rows. */
+function purgeStatement(table: string) {
+  return statement(
+    `${table}.purge`,
+    'offline',
+    `delete from ${table} t using (select account_id, id from ${table} where deleted_at < $1::timestamptz limit ${batchMax}) old ` +
+      'where t.account_id = old.account_id and t.id = old.id returning t.id',
+  )
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+
+/** One write as its client saw it. */
+export type Sent = {
+  reference: string
+  idempotencyKey: string
+  body: Record<string, unknown>
+  outcome: 'ok' | 'refused' | 'unknown'
+  /** `data` of the answer, as text. */
+  answer: string
+  id: string
+}
+
+export type Target = { url: string; key: string }
+
+/** Writes from several clients until told to stop; every outcome is remembered. */
+export function startLoad(target: Target, clients: number): { sent: Sent[]; stop(): Promise<void> } {
+  const sent: Sent[] = []
+  let isStopping = false
+  const client = async () => {
+    while (!isStopping) {
+      const write = newWrite()
+      sent.push(write)
+      await send(target, write)
+      if (write.outcome === 'unknown') await new Promise((done) => setTimeout(done, 20))
+    }
+  }
+  const running = Array.from({ length: clients }, client)
+  return {
+    sent,
+    async stop() {
+      isStopping = true
+      await Promise.all(running)
+    },
+  }
+}
+
+function newWrite(): Sent {
+  const reference = randomUUID()
+  const body = {
+    name: `Stand ${reference.slice(0, 8)}`,
+    type: 'venue',
+    location: { latitude: 53.5, longitude: 9.9 },
+    duplicateCheck: 'off',
+    spaces: [{ name: 'Front' }, { name: 'Back' }],
+    clientReference: reference,
+  }
+  return { reference, idempotencyKey: randomUUID(), body, outcome: 'unknown', answer: '', id: '' }
+}
+
+/** Sends a write, again or for the first time. A lost connection leaves its outcome unknown. */
+export async function send(target: Target, write: Sent): Promise<{ isReplayed: boolean }> {
+  try {
+    const response = await fetch(`${target.url}/api/places/general/create`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-service-api-key': target.key,
+        'idempotency-key': write.idempotencyKey,
+      },
+      body: JSON.stringify(write.body),
+      signal: AbortSignal.timeout(15_000),
+    })
+    const answer = JSON.parse(await response.text())
+    if (response.status === 200) {
+      write.outcome = 'ok'
+      write.answer = JSON.stringify(answer.data)
+      write.id = answer.data.id
+    } else if (response.status < 500) write.outcome = 'refused'
+    return { isReplayed: response.headers.get('idempotent-replayed') === 'true' }
+  } catch {
+    return { isReplayed: false }
+  }
+}

@@ -1,0 +1,30 @@
+import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
+import { installMegabytes, startFromNothing, startPlatform } from './startup.ts'
+import type { Line } from './report.ts'
+
+const megabyte = 1024 * 1024
+const firstPort = 20_000 + (process.pid % 20_000)
+
+/** Start times, idle memory and the size of an installation. */
+export async function measureStart(address: SocketAddress, key: string): Promise<Line[]> {
+  const env = { DATABASE_URL: `postgresql://${address.user}@/${address.database}?host=${encodeURIComponent(address.host)}&port=${address.port}` }
+  const warm = []
+  for (let round = 0; round < 3; round++) {
+    const started = await startPlatform(firstPort + round, env, key)
+    await started.stop()
+    warm.push(started)
+  }
+  const nothing = []
+  for (let round = 0; round < 3; round++) nothing.push(await startFromNothing(firstPort + 10 + round))
+  const idle = middle(warm.map((each) => each.rssBytes)) / megabyte
+  return [
+    { name: 'start, database up', value: middle(warm.map((each) => each.ms)), unit: 'ms', atMost: 500, aim: 300, note: '' },
+    { name: 'start from nothing', value: middle(nothing), unit: 'ms', atMost: 4000, aim: 2500, note: '' },
+    { name: 'idle RSS without PostgreSQL', value: idle, unit: 'MB', atMost: 110, aim: 90, note: '' },
+    { name: 'install without the Node runtime', value: await installMegabytes(), unit: 'MB', atMost: 188, aim: 150, note: '' },
+  ]
+}
+
+function middle(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
