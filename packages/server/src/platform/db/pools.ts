@@ -1,6 +1,8 @@
 import pg from 'pg'
 import type { Db, Log, Statement } from '#kit/context.ts'
+import { problem, reasons } from '#kit/problem.ts'
 import type { DatabaseAddress } from './address.ts'
+import { checkStatement, isWatched, watch } from './guard.ts'
 import { databaseProblem } from './problems.ts'
 
 export type PoolOptions = {
@@ -9,6 +11,8 @@ export type PoolOptions = {
   sizeMax: number
   /** Named statements; off behind a PgBouncer older than 1.21. */
   isPreparing: boolean
+  /** Checks every statement for its account: development and tests. */
+  isChecking?: boolean
   log: Log
 }
 
@@ -24,7 +28,11 @@ export type Pools = {
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 15_000
 const lockTimeoutMs = 5_000
+/** For a database that does not even answer that it timed out. */
+const queryTimeoutMs = 20_000
 const laneSizeMax = 2
+/** Statements that wait for a connection; beyond that callers are told at once to come again. */
+const waitingMax = 1_000
 
 const types = { getTypeParser: typeParser }
 
@@ -37,6 +45,7 @@ export function openPools(options: PoolOptions): Pools {
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
+    query_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     application_name: 'fairground',
   }
@@ -44,6 +53,7 @@ export function openPools(options: PoolOptions): Pools {
   const work = new pg.Pool({ ...base, max: options.sizeMax, options: zone })
   const lane = new pg.Pool({ ...base, max: laneSizeMax, options: `${zone} -c plan_cache_mode=force_generic_plan` })
   for (const pool of [work, lane]) pool.on('error', (error) => options.log.warn('an idle connection broke', { error: error.message }))
+  if (options.isChecking) for (const pool of [work, lane]) watch(pool)
   return {
     work,
     lane,
@@ -58,9 +68,11 @@ export function openPools(options: PoolOptions): Pools {
 export function executor(on: pg.Pool | pg.PoolClient, isPreparing: boolean): Db {
   return {
     async rows<T>(statement: Statement, values: readonly unknown[]): Promise<T[]> {
+      if (isWatched(on)) checkStatement(statement, values)
       // cast: the driver's type of `values` is mutable, it does not change them.
       const config = { text: statement.text, values: values as unknown[] }
       try {
+        if ('waitingCount' in on && on.waitingCount >= waitingMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
         const result = await on.query(isPreparing ? { ...config, name: statement.name } : config)
         // cast: the statement's author states the row type beside the statement.
         return result.rows as T[]

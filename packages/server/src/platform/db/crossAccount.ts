@@ -1,0 +1,21 @@
+/**
+ * The statements that cross accounts on purpose, by name: everything else on a table of accounts names its account.
+ * `offline`: the platform's own work, never on the path of a request. `feed`: reads a projection over accounts.
+ */
+export const crossAccount: Record<string, 'offline' | 'feed'> = {
+  /** Work that goes through all accounts, in order, a batch at a time. */
+  'account_account.after': 'offline',
+  /** The operator's list. */
+  'account_account.list': 'offline',
+  /** An account and its twin are suspended together. */
+  'account_account.suspend': 'offline',
+  /** Kept answers of any account grow old. */
+  'account_idempotency.prune': 'offline',
+  /** The last use of keys, written once a minute for all of them. */
+  'account_key.touch': 'offline',
+  /** How much waits to be published, for the metrics. */
+  'account_outbox.backlog': 'offline',
+  /** The relay reads and marks what no one has published yet, whatever the account. */
+  'account_outbox.unpublished': 'offline',
+  'account_outbox.published': 'offline',
+}
