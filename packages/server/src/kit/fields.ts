@@ -8,7 +8,7 @@ export type Docs = { description?: string; examples?: unknown[] }
 /** One line of text: 1 to `max` characters unless `min` says otherwise, no control characters. */
 export function line(max: number, options: Docs & { min?: number } = {}) {
   const { min = 1, ...docs } = options
-  return Type.String({ minLength: min, maxLength: max, pattern: '^[^\\p{Cc}]*$', ...docs })
+  return Type.String({ minLength: min, maxLength: max, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$', ...docs })
 }
 
 /** Text of many lines: up to `max` characters; line feed and tab are the only control characters. */

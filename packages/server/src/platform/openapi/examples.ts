@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import type { Resource } from '#kit/resource.ts'
+import { object, texts, type Json } from './document.ts'
+
+/** Makes examples that look like real ones and satisfy their schema; the same every time. */
+export type Examples = {
+  /** An operation's example with plausible ids in the place of `madeFirst`. */
+  input(example: Json): Json
+  /** A value of this schema. `hints` are values of the caller's, by field name. */
+  answer(schema: Json, hints: Json): unknown
+}
+
+/** The ids, moments and texts of a document's examples. */
+export function exampleMaker(resources: readonly Resource[], components: Record<string, Json>): Examples {
+  const prefixes = new Map(resources.map((each) => [each.id, each.prefix]))
+  const filled = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(filled)
+    if (typeof value !== 'object' || value === null) return value
+    const noun = object(value)['madeFirst']
+    if (typeof noun === 'string') return exampleId(prefixes.get(noun) ?? 'obj')
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each)]))
+  }
+  return {
+    input: (example) => object(filled(example)),
+    answer: (schema, hints) => sample({ schema, name: 'value', hints, components }),
+  }
+}
+
+/** A plausible id: the account of all examples, and a row that differs by prefix. */
+export function exampleId(prefix: string): string {
+  const digest = createHash('sha256').update(prefix).digest()
+  const tail = [...digest.subarray(0, 16)].map((byte) => alphabet.charAt(byte % 32)).join('')
+  return `${prefix}_${exampleAccount}01kagz7m2e${tail}`
+}
+
+/** The request of every example. */
+export const exampleRequestId = 'req_01kagz7m2e8s4vqk3t9xw5b0cd'
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const exampleAccount = '5f2k8q0d'
+
+/** The account of every example. */
+export const exampleAccountId = `acc_${exampleAccount}`
+
+/** The moment at which every example was made. */
+export const exampleMoment = '2026-11-21T09:30:00.000Z'
+
+type Asked = { schema: Json; name: string; hints: Json; components: Record<string, Json> }
+
+function sample(asked: Asked): unknown {
+  const { schema, name, hints, components } = asked
+  const pointed = schema['$ref']
+  if (typeof pointed === 'string') {
+    const target = components[pointed.slice(pointed.lastIndexOf('/') + 1)]
+    if (target === undefined) throw new Error(`no component ${pointed}`)
+    return sample({ ...asked, schema: target })
+  }
+  const parts = schema['allOf']
+  if (Array.isArray(parts)) {
+    return Object.assign({}, ...parts.map((part) => object(sample({ ...asked, schema: object(part) }))))
+  }
+  const options = schema['anyOf'] ?? schema['oneOf']
+  if (Array.isArray(options)) return sample({ ...asked, schema: object(options[0]) })
+  if (Object.hasOwn(hints, name) && accepts(schema, hints[name])) return hints[name]
+  const { examples } = schema
+  if (Array.isArray(examples) && examples.length > 0) return examples[0]
+  if (schema['const'] !== undefined) return schema['const']
+  return typed(asked)
+}
+
+function typed(asked: Asked): unknown {
+  const { schema, name } = asked
+  const kinds = typesOf(schema)
+  if (kinds.includes('null')) return null
+  const choice = schema['enum']
+  if (Array.isArray(choice)) return choice[0]
+  if (kinds.includes('object')) return record(asked)
+  if (kinds.includes('array')) return items(asked)
+  if (kinds.includes('boolean')) return name === 'created'
+  if (kinds.includes('integer') || kinds.includes('number')) return amount(schema, name)
+  if (kinds.includes('string')) return text(schema, name)
+  return null
+}
+
+/** The types that a schema allows. */
+export function typesOf(schema: Json): string[] {
+  const { type } = schema
+  if (typeof type === 'string') return [type]
+  return Array.isArray(type) ? texts(type) : schema['properties'] === undefined ? [] : ['object']
+}
+
+function record({ schema, hints, components }: Asked): Json {
+  const result: Json = {}
+  for (const [name, each] of Object.entries(object(schema['properties']))) {
+    result[name] = sample({ schema: object(each), name, hints, components })
+  }
+  return result
+}
+
+function items(asked: Asked): unknown[] {
+  const { schema, name } = asked
+  const item = object(schema['items'])
+  const least = typeof schema['minItems'] === 'number' ? schema['minItems'] : 0
+  const isRecord = item['$ref'] !== undefined || item['allOf'] !== undefined
+  if (least === 0 && !isRecord) return []
+  return [sample({ ...asked, schema: item, name: name.replace(/s$/, '') })]
+}
+
+function amount(schema: Json, name: string): number {
+  const { minimum, maximum } = schema
+  const wish = { version: 1, limit: 25, offset: 0, latitude: 53.5436, longitude: 9.9881 }[name] ?? 1
+  const low = typeof minimum === 'number' ? Math.max(wish, minimum) : wish
+  return typeof maximum === 'number' ? Math.min(low, maximum) : low
+}
+
+const byFormat: Record<string, string> = {
+  'date-time': exampleMoment,
+  date: '2026-11-21',
+  uri: 'https://example.com/harbour-lights',
+  'web-url': 'https://example.com/harbour-lights',
+  email: 'mira@example.com',
+  uuid: '019aa8e0-3d5c-7b11-9c2e-5f0d8a4b6c21',
+  'time-zone': 'Europe/Berlin',
+  'language-tag': 'en',
+}
+
+const byName: Record<string, string> = {
+  name: 'Harbour Lights',
+  title: 'Harbour Lights, opening night',
+  description: 'An evening of light and music at the water.',
+  secret: `fg_sk_live_${'0'.repeat(4)}…`,
+  hint: 'fg_sk_live_…7Qx2',
+  slug: 'harbour-lights',
+  language: 'en',
+  timeZone: 'Europe/Berlin',
+  currency: 'EUR',
+  country: 'DE',
+  city: 'Hamburg',
+  color: '#1f6feb',
+}
+
+/** Tried in turn where a pattern asks for something special. */
+const candidates = ['DE', '#1f6feb', '09:00', '09:00:00', '2026-11-21', 'harbour-lights', 'EUR', 'a', 'abc', '0', '*']
+
+function text(schema: Json, name: string): string {
+  const { format, pattern } = schema
+  if (typeof format === 'string' && byFormat[format] !== undefined) return byFormat[format]
+  const prefix = typeof pattern === 'string' ? /^\^([a-z]{3})_\[/.exec(pattern)?.[1] : undefined
+  if (prefix !== undefined) return prefix === 'acc' ? exampleAccountId : exampleId(prefix)
+  const wishes = [byName[name] ?? idByName(name) ?? idByWords(schema) ?? 'Text', ...candidates]
+  const found = wishes.find((wish) => accepts(schema, wish))
+  if (found === undefined) throw new Error(`no example fits ${name} ${JSON.stringify(schema)}: give it \`examples\``)
+  return found
+}
+
+function idByName(name: string): string | undefined {
+  if (/accountId$/i.test(name)) return exampleAccountId
+  return name === 'requestId' ? exampleRequestId : undefined
+}
+
+/** A description that shows the form of an id, such as `fct_…`, says which one it is. */
+function idByWords(schema: Json): string | undefined {
+  const prefix = /`([a-z]{3})_…`/.exec(String(schema['description'] ?? ''))?.[1]
+  if (prefix === 'acc') return exampleAccountId
+  return prefix === 'req' ? exampleRequestId : prefix === undefined ? undefined : exampleId(prefix)
+}
+
+/** Whether a value fits the type, bounds and pattern of a schema; deep checks are the tests' work. */
+function accepts(schema: Json, value: unknown): boolean {
+  const choice = schema['enum']
+  if (Array.isArray(choice)) return choice.includes(value)
+  const kinds = typesOf(schema)
+  if (typeof value === 'string') return kinds.includes('string') && acceptsText(schema, value)
+  if (typeof value === 'number') {
+    return kinds.includes('number') || (kinds.includes('integer') && Number.isInteger(value))
+  }
+  if (typeof value === 'boolean') return kinds.includes('boolean')
+  if (Array.isArray(value))
+    return kinds.includes('array') && value.every((each) => accepts(object(schema['items']), each))
+  if (value === null) return kinds.includes('null')
+  return kinds.includes('object') && acceptsRecord(schema, object(value))
+}
+
+function acceptsText(schema: Json, value: string): boolean {
+  const { pattern, minLength, maxLength } = schema
+  if (typeof minLength === 'number' && value.length < minLength) return false
+  if (typeof maxLength === 'number' && value.length > maxLength) return false
+  return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value)
+}
+
+function acceptsRecord(schema: Json, value: Json): boolean {
+  const properties = object(schema['properties'])
+  const isWhole = texts(schema['required']).every((name) => value[name] !== undefined)
+  return isWhole && Object.entries(value).every(([name, each]) => accepts(object(properties[name]), each))
+}

@@ -1,0 +1,131 @@
+import type { Operation } from '#kit/operation.ts'
+import type { Resource } from '#kit/resource.ts'
+import { refusalAnswers, success } from './answers.ts'
+import { object, partsOf, plain, pointTo, texts, type Json } from './document.ts'
+import type { Examples } from './examples.ts'
+import { open, type Schemas } from './schemas.ts'
+
+/** What the items of a document share while it is built. */
+export type Building = {
+  schemas: Schemas
+  examples: Examples
+  /** Error answers that are the same for many operations, collected on the way. */
+  responses: Record<string, Json>
+  resources: ReadonlyMap<string, Resource>
+  operations: ReadonlyMap<string, Operation>
+  tagOf(of: Operation): string
+}
+
+/** An operation as an item of the document's paths. */
+export function operationItem(of: Operation, building: Building): Json {
+  const input = building.examples.input(of.example)
+  const data = building.schemas.answer(of.output)
+  const answer = building.examples.answer(data, hintsOf(of, input, building))
+  return {
+    operationId: of.id,
+    summary: of.title,
+    description: descriptionOf(of),
+    tags: [building.tagOf(of)],
+    security: securityOf(of),
+    ...inputOf(of, input),
+    responses: { '200': success(of, data, answer), ...refusalAnswers(of, building.responses) },
+    ...extensionsOf(of),
+  }
+}
+
+/** Values for the answer's example: what its noun is created from, then what this very request sends. */
+function hintsOf(of: Operation, input: Json, { resources, operations, examples }: Building): Json {
+  const { product, noun } = partsOf(of.id)
+  const stem = `${product}.${noun}`
+  const made = examples.input(operations.get(`${stem}.create`)?.example ?? {})
+  const own = input[resources.get(stem)?.idKey ?? `${noun}Id`]
+  const { limit: _limit, offset: _offset, ...sent } = input
+  return { ...made, ...sent, ...(own === undefined ? {} : { id: own }) }
+}
+
+function descriptionOf(of: Operation): string {
+  const tells = of.tells.filter((each) => each.isPublic && !of.isLenient).map((each) => `\`${each.name}\``)
+  return [
+    sentence(of.description === '' ? of.title : of.description),
+    of.credential === 'none' ? 'Anyone may call it; no key is needed.' : rightsOf(of),
+    tells.length === 0 ? '' : `May tell ${tells.join(', ')}.`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n\n')
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+function rightsOf(of: Operation): string {
+  const keys = of.credential === 'public' ? 'a secret, restricted or public key' : 'a secret or restricted key'
+  const kinds = of.kinds.map((kind) => kind.charAt(0).toUpperCase() + kind.slice(1)).join(', ')
+  return `Needs ${keys}; a restricted one needs the scope \`${of.scope}\`. Accounts: ${kinds}.`
+}
+
+function securityOf(of: Operation): Json[] {
+  if (of.credential === 'none') return []
+  const header = { ServiceKey: [] }
+  return of.credential === 'public' && of.method === 'GET' ? [header, { PublicKeyInQuery: [] }] : [header]
+}
+
+function extensionsOf(of: Operation): Json {
+  const tells = of.isLenient ? [] : of.tells.filter((each) => each.isPublic).map((each) => each.name)
+  return {
+    ...(of.scope === '' ? {} : { 'x-scope': of.scope }),
+    'x-credential': of.credential,
+    'x-account-kinds': [...of.kinds],
+    ...(of.isCompanion ? { 'x-companion': true } : {}),
+    ...(of.stability === undefined ? {} : { 'x-stability': of.stability }),
+    ...(of.reviewed === undefined ? {} : { 'x-reviewed': of.reviewed }),
+    ...(tells.length === 0 ? {} : { 'x-tells': tells }),
+  }
+}
+
+/** Where the input goes: path, then query or body, as the router takes it apart. */
+function inputOf(of: Operation, example: Json): Json {
+  const schema = of.isLenient ? open(plain(of.input)) : plain(of.input)
+  const properties = object(schema['properties'])
+  const required = new Set(texts(schema['required']))
+  const inPath = [...of.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const rest = Object.keys(properties).filter((name) => !inPath.includes(name))
+  const parameter = (name: string, place: 'path' | 'query') => {
+    const { description, ...own } = object(properties[name])
+    const shown = example[name]
+    return {
+      name,
+      in: place,
+      ...(place === 'path' || required.has(name) ? { required: true } : {}),
+      ...(description === undefined ? {} : { description }),
+      schema: own,
+      ...(shown === undefined ? {} : { example: shown }),
+    }
+  }
+  const path = inPath.map((name) => parameter(name, 'path'))
+  if (of.method === 'GET' || of.method === 'DELETE') {
+    const all = [...path, ...rest.map((name) => parameter(name, 'query')), ...safety(of)]
+    return all.length === 0 ? {} : { parameters: all }
+  }
+  const parameters = [...path, ...safety(of)]
+  const body = bodyOf(schema, rest)
+  const shown = Object.fromEntries(Object.entries(example).filter(([name]) => rest.includes(name)))
+  return {
+    ...(parameters.length === 0 ? {} : { parameters }),
+    requestBody: {
+      required: texts(body['required']).length > 0,
+      content: { 'application/json': { schema: body, example: shown } },
+    },
+  }
+}
+
+function bodyOf(schema: Json, names: readonly string[]): Json {
+  const { properties, required, ...rest } = schema
+  const kept = Object.entries(object(properties)).filter(([name]) => names.includes(name))
+  const needed = texts(required).filter((name) => names.includes(name))
+  return { ...rest, ...(needed.length === 0 ? {} : { required: needed }), properties: Object.fromEntries(kept) }
+}
+
+function safety(of: Operation): Json[] {
+  return of.isRead || of.isLenient || of.credential === 'none' ? [] : [pointTo('parameters', 'IdempotencyKey')]
+}

@@ -1,0 +1,99 @@
+import { everyKind, type Operation } from '#kit/operation.ts'
+import { reasons, statusOfCode, type Reason } from '#kit/problem.ts'
+import { partsOf } from './document.ts'
+
+/** One error status of an operation, with every reason that it can have there. */
+export type Refusal = {
+  status: number
+  reasons: Reason[]
+  /** The shared response of the document, when the operation adds nothing of its own. */
+  sharedName: string | undefined
+}
+
+/** Every error that an operation can answer with, by status. The fully specified ones have the five of theirs. */
+export function refusalsOf(of: Operation): Refusal[] {
+  const shared = of.credential === 'none' ? [] : [authentication, authorization(of)]
+  const all = [malformed(of), ...shared, ...missing(of), ...conflicts(of), limited]
+  return (of.isLenient ? all : [...all, ...failures]).map((each) => withOwn(of, each)).filter(isPossible)
+}
+
+type Shared = { status: number; name: string | undefined; reasons: Reason[] }
+
+const authentication: Shared = {
+  status: 401,
+  name: 'AuthenticationRequired',
+  reasons: [reasons.authenticationRequired],
+}
+const limited: Shared = { status: 429, name: 'RateLimited', reasons: [reasons.rateLimited] }
+const failures: Shared[] = [
+  { status: 500, name: 'InternalError', reasons: [reasons.internalError] },
+  { status: 503, name: 'Unavailable', reasons: [reasons.unavailable] },
+]
+
+function malformed(of: Operation): Shared {
+  const { validationFailed, malformedJson, unsupportedMediaType, bodyTooLarge, bodyTooDeep } = reasons
+  if (of.method === 'GET') return { status: 400, name: 'InvalidQuery', reasons: [validationFailed] }
+  const all = [validationFailed, malformedJson, unsupportedMediaType, bodyTooLarge, bodyTooDeep]
+  return { status: 400, name: 'InvalidRequest', reasons: all }
+}
+
+function authorization(of: Operation): Shared {
+  const isAudience = of.credential === 'public'
+  const isForAll = of.kinds.length === everyKind.length
+  const own = isAudience ? [reasons.originNotAllowed, reasons.clientAppNotAllowed] : [reasons.publicKeyNotAllowed]
+  const kind = isForAll ? [] : [reasons.accountKind]
+  const { scopeMissing, accountSuspended, addressNotAllowed, secretKeyExposed } = reasons
+  return {
+    status: 403,
+    name: `NotAuthorized${isAudience ? 'Audience' : ''}${isForAll ? 'AnyKind' : ''}`,
+    reasons: [scopeMissing, ...kind, accountSuspended, addressNotAllowed, secretKeyExposed, ...own],
+  }
+}
+
+/** What an operation is about can be missing: by its id, by another name of it, or in an account that is not there. */
+function missing(of: Operation): Shared[] {
+  const { noun, verb } = partsOf(of.id)
+  const names = Object.keys(of.input.properties)
+  const isNamed = names.includes(`${noun}Id`) || names.includes('accountId') || of.path.includes('{')
+  const isOwn = of.reasons.some((each) => each.code === 'not_found')
+  const canMiss = isNamed || isOwn || (verb !== 'create' && verb !== 'all' && names.some((name) => /Id$/.test(name)))
+  return canMiss ? [{ status: 404, name: 'NotFound', reasons: [reasons.notFound] }] : []
+}
+
+function conflicts(of: Operation): Shared[] {
+  if (of.isRead || of.isLenient || of.credential === 'none') return [{ status: 409, name: undefined, reasons: [] }]
+  const has = (name: string) => Object.hasOwn(of.input.properties, name)
+  const isCreate = has('clientReference')
+  const found = [
+    ...(isCreate ? [reasons.clientReferenceExists, reasons.limitReached] : []),
+    ...(has('ifVersion') ? [reasons.versionMismatch] : []),
+    ...(has('action') || has('status') ? [reasons.invalidTransition] : []),
+    ...(isCreate ? [] : [reasons.writeContended]),
+    reasons.idempotencyInFlight,
+    reasons.idempotencyKeyReused,
+  ]
+  return [{ status: 409, name: undefined, reasons: found }]
+}
+
+/** Adds the operation's own reasons. Where nothing conflicts by contract, what would be a conflict is a bad request. */
+function withOwn(of: Operation, shared: Shared): Refusal {
+  const own = of.reasons.filter((each) => {
+    const status = statusOfCode[each.code]
+    const isMoved = of.isLenient && status === 409
+    const isShared = shared.reasons.some((known) => known.reason === each.reason)
+    return (isMoved ? 400 : status) === shared.status && !isShared
+  })
+  const unique = [...new Map(own.map((each) => [each.reason, each])).values()]
+  const all = [...shared.reasons, ...unique]
+  return { status: shared.status, reasons: all, sharedName: unique.length === 0 ? shared.name : undefined }
+}
+
+function isPossible(refusal: Refusal): boolean {
+  return refusal.reasons.length > 0
+}
+
+/** Every reason that any of the operations can give, each once, shared ones first. */
+export function everyReason(operations: readonly Operation[]): Reason[] {
+  const all = [...Object.values(reasons), ...operations.flatMap((each) => each.reasons)]
+  return [...new Map(all.toReversed().map((each) => [each.reason, each])).values()].toReversed()
+}
