@@ -3,6 +3,9 @@ import { type Finding, type Node, type Source, type Tree, child, children, textA
 /** Lists that every noun of a product may export; their meaning is defined once, by the six nouns. */
 const knownLists = new Set(['operations', 'reactions', 'tasks'])
 
+/** Builders whose arguments hold the sentence that becomes public documentation. */
+const describing = new Set(['fact', 'resourceFact', 'operation'])
+
 /** Every exported value carries at least a sentence of documentation. Types may. */
 export function checkDocumentation(tree: Tree): Finding[] {
   return tree.sources.filter((source) => !source.path.endsWith('.test.ts')).flatMap(undocumented)
@@ -38,7 +41,9 @@ function exportedNames(statement: Node): string[] {
 
 function valueNames(declaration: Node | undefined): string[] {
   if (declaration === undefined || /^TS(Type|Interface)/.test(declaration.type)) return []
-  return [declaration, ...children(declaration, 'declarations')].flatMap((one) => {
+  const described = (one: Node) => describing.has(textAt(child(child(one, 'init'), 'callee'), 'name') ?? '')
+  const silent = [declaration, ...children(declaration, 'declarations')].filter((one) => !described(one))
+  return silent.flatMap((one) => {
     const id = child(one, 'id')
     const patterns = children(id, 'properties').map((property) => child(property, 'value'))
     return [id, ...patterns].flatMap((pattern) => textAt(pattern, 'name') ?? [])

@@ -10,6 +10,7 @@ const entries = [
   /\.test\.tsx?$/,
   /\.config\.[cm]?[jt]s$/,
   /^tools\//,
+  /^bin\//,
 ]
 
 /** Every import leads to a file, and every source is reached from something that runs. */
@@ -37,7 +38,7 @@ export function checkTestsBeside(tree: Tree): Finding[] {
     paths.some((path) => path === `${noun}.test.ts` || (path.startsWith(`${noun}/`) && path.endsWith('.test.ts')))
   return [...nouns]
     .filter((noun) => !tested(noun))
-    .map((noun) => ({ path: noun, line: 1, message: `no test beside it: ${posix.basename(noun)}.test.ts` }))
+    .map((noun) => ({ path: `${noun}.ts`, line: 1, message: `no test beside it: ${posix.basename(noun)}.test.ts` }))
 }
 
 type Edge = { target: string; url: boolean }
