@@ -17,8 +17,8 @@ const head = `-- The schema that the migrations make, written by \`npm run gen\`
 
 /**
  * The schema `public` of a migrated database as SQL: extensions, tables in order of their names, each with its
- * constraints and indexes, then foreign keys and views. The same text on PostgreSQL 15 to 18, and it can be run. Sets the session's
- * time zone to UTC.
+ * constraints and indexes, then foreign keys and views. The same text on PostgreSQL 15 to 18, and it can be run.
+ * Sets the time zone of the client's session to UTC.
  */
 export async function dumpSchema(client: pg.ClientBase): Promise<string> {
   await client.query("set time zone 'UTC'")
