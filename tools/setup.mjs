@@ -11,7 +11,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const modules = path.join(root, 'node_modules')
 const stampFile = path.join(modules, '.fairground.json')
 const pinnedNode = path.join(modules, 'node/bin/node')
-const logTailLines = 15
+const logLinesMax = 15
 const lockWaitMs = 15 * 60_000
 
 /** The commands: what to run, and whether it needs the development dependencies. */
@@ -123,7 +123,7 @@ async function run(file, args, cwd) {
   const env = { ...process.env, npm_config_update_notifier: 'false' }
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data) => (output = (output + data).slice(-20_000)))
+    stream.on('data', (data) => (output = (output + data).slice(0, 20_000)))
   const stop = (signal) => child.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
   const ended = await new Promise((resolve) => {
@@ -133,7 +133,8 @@ async function run(file, args, cwd) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, stop)
   if (ended === 0) return
   if (ended === 'SIGINT' || ended === 'SIGTERM') process.exit(130)
-  const tail = output.trim().split('\n').slice(-logTailLines).join('\n')
+  const lines = output.split('\n').filter((line) => !/^(npm error)?\s*$|^npm warn/.test(line))
+  const tail = lines.slice(0, logLinesMax).join('\n')
   throw new Error(`\`${path.basename(file)} ${args.join(' ')}\` failed (${ended}).\n${tail}`)
 }
 

@@ -47,7 +47,8 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   }
 }
 
-async function claim(path: string): Promise<void> {
+/** Makes the folder when there is none and marks it as ours. Throws `data_dir_foreign` for one with strange files. */
+export async function claim(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   const found = await readFile(join(path, markerName), 'utf8').catch(() => undefined)
   if (found !== undefined) return

@@ -21,8 +21,8 @@ export type PostmasterOptions = Omit<Launch, 'logFd'> & {
 }
 
 const readyTimeoutMs = 300_000
-const stopTimeoutMs = 8_000
-const quitTimeoutMs = 2_000
+const stopTimeoutMs = 4_000
+const quitTimeoutMs = 500
 const restartsMax = 12
 const restartDelayMsMax = 5_000
 /** A postmaster that lived this long was healthy, so its end begins a new count of restarts. */

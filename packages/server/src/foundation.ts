@@ -1,0 +1,72 @@
+import type { Config } from '#app/config.ts'
+import type { Log } from '#kit/context.ts'
+import type { DatabaseAddress } from '#platform/db/address.ts'
+import { claim, dataPaths, readable } from '#platform/db/embedded/dataDirectory.ts'
+import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
+import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { checkFingerprint, openMasterKey } from '#platform/secrets/masterKey.ts'
+import { openSecrets } from '#platform/secrets/secrets.ts'
+import type { Secrets } from '#platform/secrets/secrets.ts'
+import type { StartProblem } from '#platform/startProblem.ts'
+
+/** What everything else stands on: a migrated database that fits the master key. */
+export type Foundation = {
+  address: DatabaseAddress
+  opsAddress: DatabaseAddress
+  /** The embedded database's superuser, for backups. Undefined with `DATABASE_URL`. */
+  admin: SocketAddress | undefined
+  secrets: Secrets
+  stop: () => Promise<void>
+}
+
+export type FoundationOptions = {
+  config: Config
+  log: Log
+  /** The command line uses the embedded database of a running server, when there is one, instead of starting it. */
+  isJoining: boolean
+  /** The database is gone for good: the process should end. */
+  onLost: (problem: StartProblem) => void
+}
+
+type Database = Pick<Foundation, 'address' | 'admin' | 'stop'>
+
+/** Starts or reaches the database, migrates it, and binds it to the master key. Throws `StartProblem`. */
+export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
+  const { config, log } = options
+  const database = await openDatabase(options)
+  try {
+    const opsAddress = addressOf(config.opsDatabaseUrl) ?? database.address
+    for (const address of new Set([database.address, opsAddress])) {
+      const { applied } = await migrate(address)
+      if (applied.length > 0) log.info('the database was migrated', { migrations: applied.length })
+    }
+    const { masterKey: file } = dataPaths(config.dataDir)
+    if (config.masterKey === undefined) await claim(config.dataDir)
+    const masterKey = await openMasterKey(config.masterKey, file)
+    const secrets = openSecrets(masterKey.key)
+    await checkFingerprint(database.address, secrets.fingerprint, masterKey)
+    return { ...database, opsAddress, secrets }
+  } catch (error) {
+    await database.stop()
+    throw readable(error, config.dataDir)
+  }
+}
+
+async function openDatabase({ config, log, isJoining, onLost }: FoundationOptions): Promise<Database> {
+  const given = addressOf(config.databaseUrl)
+  if (given !== undefined) return { address: given, admin: undefined, stop: async () => undefined }
+  const running = isJoining ? await findRunning(config.dataDir) : undefined
+  if (running !== undefined) return { ...running, stop: async () => undefined }
+  const { address, admin, stop } = await startEmbedded({
+    dataDir: config.dataDir,
+    onDown: (message) => log.error(message),
+    onUp: (message) => log.info(message),
+    onLost,
+  })
+  return { address, admin, stop }
+}
+
+function addressOf(url: string | undefined): DatabaseAddress | undefined {
+  return url === undefined ? undefined : { connectionString: url }
+}

@@ -1,0 +1,145 @@
+import { parseArgs } from 'node:util'
+import type { App, AppOptions } from '#app/app.ts'
+import { publicUrlOf, readConfig } from '#app/config.ts'
+import type { Config } from '#app/config.ts'
+import { openFoundation } from '#app/foundation.ts'
+import type { Foundation } from '#app/foundation.ts'
+import type { Log } from '#kit/context.ts'
+import { openLog } from '#platform/observe/log.ts'
+import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
+
+// Start-up and shutdown of the server, and nothing else.
+
+const stopTimeoutMs = 9_500
+const drainTimeoutMs = 4_500
+
+/** What is running and has to be stopped, in the order in which it was started. */
+const running: { app?: App; foundation?: Foundation } = {}
+let stopping: Promise<void> | undefined
+
+for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => void stop(0))
+try {
+  await start()
+} catch (error) {
+  if (stopping === undefined) tell(error)
+  await stop(error instanceof StartProblem ? error.exitCode : 1)
+}
+
+async function start(): Promise<void> {
+  checkArguments()
+  const config = readConfig(process.env)
+  const log = openLog({
+    level: config.logLevel,
+    format: config.logFormat,
+    write: (line) => process.stdout.write(`${line}\n`),
+  })
+  process.on('uncaughtException', (error) => fall(log, error))
+  process.on('unhandledRejection', (error) => fall(log, error))
+  // The modules are read while PostgreSQL starts.
+  const modules = import('#app/app.ts')
+  modules.catch(() => undefined)
+  const foundation = await openFoundation({
+    ...{ config, log, isJoining: false },
+    onLost: (problem) => {
+      tell(problem)
+      void stop(problem.exitCode)
+    },
+  })
+  running.foundation = foundation
+  if (stopping !== undefined) return foundation.stop()
+  const { makeApp } = await modules
+  const app = await makeApp(appOptions(config, foundation, log))
+  running.app = app
+  const port = await listen(app, config)
+  await greet(app, publicUrlOf(config, port))
+}
+
+function appOptions(config: Config, { address, secrets }: Foundation, log: Log): AppOptions {
+  return {
+    address,
+    poolSizeMax: config.dbPoolSize,
+    isPreparing: config.pgPrepare,
+    publicUrl: publicUrlOf(config, config.port),
+    trustProxy: config.trustProxy,
+    rates: {
+      secret: { name: 'secret', perSecond: config.rateSecretPerSecond, burst: config.rateSecretBurst },
+      test: { name: 'test', perSecond: config.rateTestPerSecond, burst: 2 * config.rateTestPerSecond },
+      public: { name: 'public', perSecond: config.ratePublicPerSecond, burst: config.ratePublicBurst },
+      beacon: { name: 'beacon', perSecond: config.rateBeaconPerSecond, burst: config.rateBeaconPerSecond },
+      failedAuth: {
+        name: 'failed-authentication',
+        perSecond: config.authFailuresPerMinute / 60,
+        burst: config.authFailuresPerMinute,
+      },
+    },
+    subkey: secrets.subkey,
+    sealer: secrets.sealer('idempotency'),
+    isChecking: false,
+    isWorking: true,
+    now: () => new Date(),
+    log,
+  }
+}
+
+async function listen(app: App, { host, port }: Config): Promise<number> {
+  try {
+    await app.server.listen({ host, port })
+  } catch (error) {
+    const reasons: Record<string, [StartProblem['code'], string]> = {
+      EADDRINUSE: ['port_busy', `Port ${port} on ${host} is in use by another program: stop that one, or set PORT.`],
+      EACCES: ['port_busy', `Port ${port} may not be used by this user: set PORT to 1024 or above.`],
+      EADDRNOTAVAIL: ['address', `This machine has no address ${host}: set HOST.`],
+      ENOTFOUND: ['address', `The name ${host} leads to no address: set HOST.`],
+      EINVAL: ['address', `${host} is not an address to listen on: set HOST.`],
+    }
+    const reason = reasons[errnoOf(error) ?? '']
+    throw reason === undefined ? error : new StartProblem(...reason, error)
+  }
+  const bound = app.server.addresses()[0]
+  return bound?.port ?? port
+}
+
+/** Says where everything is; at the very first start it makes the first account and shows its keys, once. */
+async function greet(app: App, url: string): Promise<void> {
+  const lines = ['', 'Fairground is ready.', `  Base URL    ${url}`, `  Docs        ${url}/docs`]
+  if (!(await app.hasAccounts())) {
+    const { secretKey, testSecretKey } = await app.foundAccount({ name: 'My business', kind: 'business' })
+    lines.push(`  Secret key  ${secretKey}`, `  Test key    ${testSecretKey}`)
+    lines.push('  Keep both keys: they are shown this once.')
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`)
+}
+
+function checkArguments(): void {
+  try {
+    parseArgs({ options: {}, strict: true })
+  } catch (error) {
+    throw new StartProblem('configuration', `${messageOf(error)}.`)
+  }
+}
+
+/** Stops once: requests that run may finish, then the database goes. A process that hangs is ended all the same. */
+function stop(exitCode: number): Promise<void> {
+  stopping ??= (async () => {
+    const deadline = setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), stopTimeoutMs)
+    deadline.unref()
+    const drained = new Promise((resolve) => setTimeout(resolve, drainTimeoutMs).unref())
+    await Promise.race([running.app?.stop(), drained]).catch(tell)
+    await running.foundation?.stop().catch(tell)
+    process.exit(exitCode)
+  })()
+  return stopping
+}
+
+function fall(log: Log, error: unknown): void {
+  log.error('the process ends because of a defect', {
+    error: messageOf(error),
+    stack: error instanceof Error ? error.stack : undefined,
+  })
+  void stop(1)
+}
+
+function tell(error: unknown): void {
+  const text = error instanceof StartProblem ? error.message : `Fairground could not start: ${messageOf(error)}`
+  process.stderr.write(`${text}\n`)
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { link, open, readFile, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { DatabaseAddress } from '#platform/db/address.ts'
+import { connectAlone, nameOf } from '#platform/db/connect.ts'
+import { errnoOf, StartProblem } from '#platform/startProblem.ts'
+
+/** A master key and where it came from. `isNew`: it was made just now. */
+export type MasterKey = { key: Buffer; source: string; isNew: boolean }
+
+const keyBytes = 32
+const settingName = 'master_key_fingerprint'
+
+/** The given key, else that of the file, which is made with mode 0600 when there is none. Throws `master_key`. */
+export async function openMasterKey(given: Buffer | undefined, file: string): Promise<MasterKey> {
+  if (given !== undefined) return { key: given, source: 'MASTER_KEY', isNew: false }
+  const found = await readKey(file)
+  if (found !== undefined) return { key: found, source: file, isNew: false }
+  const isNew = await writeKey(file, randomBytes(keyBytes))
+  const key = await readKey(file)
+  if (key === undefined)
+    throw new StartProblem('master_key', `The master key ${file} vanished while it was being made.`)
+  return { key, source: file, isNew }
+}
+
+/**
+ * Binds a database to a master key at its first start, and refuses any other key from then on: with the wrong one no
+ * key would be known and nothing sealed could be opened. A key made just now for a bound database is taken back.
+ */
+export async function checkFingerprint(
+  address: DatabaseAddress,
+  fingerprint: string,
+  masterKey: MasterKey,
+): Promise<void> {
+  const client = await connectAlone(address, 'fairground start')
+  try {
+    await client.query('insert into ops_setting (name, value) values ($1, $2) on conflict (name) do nothing', [
+      settingName,
+      fingerprint,
+    ])
+    const { rows } = await client.query<{ value: string }>('select value from ops_setting where name = $1', [
+      settingName,
+    ])
+    const bound = rows[0]?.value
+    if (bound === fingerprint) return
+    if (masterKey.isNew) await rm(masterKey.source, { force: true })
+    const offered = masterKey.isNew ? `and there is none in ${masterKey.source}` : `not the one of ${masterKey.source}`
+    throw new StartProblem(
+      'master_key',
+      `The database ${nameOf(address)} belongs to another master key (fingerprint ${bound}), ${offered} ` +
+        `(${masterKey.isNew ? 'a new one would not fit' : fingerprint}): set MASTER_KEY to that key, or bring its file back.`,
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function readKey(file: string): Promise<Buffer | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (errnoOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  const key = Buffer.from(text.trim(), 'base64')
+  if (key.length === keyBytes) return key
+  throw new StartProblem('master_key', `${file} holds no master key (32 bytes in base64): bring the file back.`)
+}
+
+/** Complete and on disk before it has its name, so that a crash leaves a whole key or none. False if one was there. */
+async function writeKey(file: string, key: Buffer): Promise<boolean> {
+  const fresh = `${file}.${randomBytes(6).toString('hex')}`
+  const handle = await open(fresh, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${key.toString('base64')}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  try {
+    await link(fresh, file)
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(fresh, { force: true })
+  }
+  const folder = await open(dirname(file), 'r')
+  await folder.sync().finally(() => folder.close())
+  return true
+}
