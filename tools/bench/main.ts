@@ -65,7 +65,9 @@ async function fill(address: SocketAddress, { account }: FoundedAccount): Promis
   try {
     console.log(`seeding ${placesCount.toLocaleString('en')} places`)
     await seedPlaces(client, account.id, placesCount)
-    await client.query('create table bench_bare (account_id bigint, id uuid, name text, body text, primary key (account_id, id))')
+    await client.query(
+      'create table bench_bare (account_id bigint, id uuid, name text, body text, primary key (account_id, id))',
+    )
     await client.query(
       'create table bench_view (account_id bigint, place_id uuid, person_key text, day date, primary key (account_id, place_id, person_key, day))',
     )

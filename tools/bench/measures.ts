@@ -31,7 +31,14 @@ export async function measureHttp(bench: Bench): Promise<Line[]> {
     const reads = await measureReads(bench, subjects)
     const writes = await measureWrites(bench, subjects)
     const { peakBytes } = memoryOf(subjects.ours.pid)
-    const peak = { name: 'peak RSS under load', value: peakBytes / megabyte, unit: 'MB', atMost: 250, aim: 200, note: '' }
+    const peak = {
+      name: 'peak RSS under load',
+      value: peakBytes / megabyte,
+      unit: 'MB',
+      atMost: 250,
+      aim: 200,
+      note: '',
+    }
     return [...reads, ...writes, peak]
   } finally {
     for (const subject of Object.values(subjects)) await subject.stop()
@@ -43,25 +50,57 @@ async function measureReads(bench: Bench, on: Subjects): Promise<Line[]> {
   const get = await turns(bench, 32, {
     ours: [on.ours, gets(bench.key, paths)],
     memory: [on.memory, gets(bench.key, paths)],
-    bare: [on.bare, gets(bench.key, bench.ids.map((id) => `/get?placeId=${id}`))],
+    bare: [
+      on.bare,
+      gets(
+        bench.key,
+        bench.ids.map((id) => `/get?placeId=${id}`),
+      ),
+    ],
   })
   const select = bench.pgbench === undefined ? 0 : await pgbenchSelect(bench.pgbench, bench.address, 32, bench.seconds)
   const list = await turns(bench, 16, {
     ours: [on.ours, gets(bench.key, ['/api/places/general/all?type=venue&limit=20&sort=-createdAt'])],
     bare: [on.bare, gets(bench.key, ['/list?type=venue'])],
   })
-  const near = bench.ids.slice(0, 200).map((_, index) => `/api/places/general/all?near=${nearby(index)}&radiusM=5000&sort=distance&limit=20`)
-  const types = ['venue', 'store', 'restaurant', 'office'].map((type) => `/api/places/general/all?type=${type}&limit=20&sort=name`)
-  const lists = await turns(bench, 16, { near: [on.ours, gets(bench.key, near)], filter: [on.ours, gets(bench.key, types)] })
+  const near = bench.ids
+    .slice(0, 200)
+    .map((_, index) => `/api/places/general/all?near=${nearby(index)}&radiusM=5000&sort=distance&limit=20`)
+  const types = ['venue', 'store', 'restaurant', 'office'].map(
+    (type) => `/api/places/general/all?type=${type}&limit=20&sort=name`,
+  )
+  const lists = await turns(bench, 16, {
+    near: [on.ours, gets(bench.key, near)],
+    filter: [on.ours, gets(bench.key, types)],
+  })
   const [ours, memory, bare] = [get['ours'], get['memory'], get['bare']]
   return [
     ratio('point read ÷ without database', ours.rps / memory.rps, { atLeast: 0.5, aim: 0.7 }, [ours, memory]),
-    ...(select === 0 ? [] : [ratio('point read ÷ pgbench -S', ours.rps / select, { atLeast: 0.45, aim: 0.65 }, [ours, bare])]),
+    ...(select === 0
+      ? []
+      : [ratio('point read ÷ pgbench -S', ours.rps / select, { atLeast: 0.45, aim: 0.65 }, [ours, bare])]),
     { name: 'CPU of a point read', value: ours.cpuUs, unit: 'µs', atMost: 45, aim: 35, note: figures([ours, bare]) },
     // 60 % of Parse Server, which takes 4.1 times the CPU of a bare handler for the same list.
-    ratio('list of 20, CPU ÷ bare handler', list['ours'].cpuUs / list['bare'].cpuUs, { atMost: 2.45, aim: 2 }, [list['ours'], list['bare']]),
-    { name: 'nearest 20 of all places, p99', value: lists['near'].p99Ms, unit: 'ms', atMost: 30, aim: 15, note: figures([lists['near']]) },
-    { name: '20 of all places by filter, p99', value: lists['filter'].p99Ms, unit: 'ms', atMost: 30, aim: 15, note: figures([lists['filter']]) },
+    ratio('list of 20, CPU ÷ bare handler', list['ours'].cpuUs / list['bare'].cpuUs, { atMost: 2.45, aim: 2 }, [
+      list['ours'],
+      list['bare'],
+    ]),
+    {
+      name: 'nearest 20 of all places, p99',
+      value: lists['near'].p99Ms,
+      unit: 'ms',
+      atMost: 30,
+      aim: 15,
+      note: figures([lists['near']]),
+    },
+    {
+      name: '20 of all places by filter, p99',
+      value: lists['filter'].p99Ms,
+      unit: 'ms',
+      atMost: 30,
+      aim: 15,
+      note: figures([lists['filter']]),
+    },
   ]
 }
 
@@ -84,15 +123,30 @@ async function measureWrites(bench: Bench, on: Subjects): Promise<Line[]> {
   })
   const insert = bench.pgbench === undefined ? 0 : await pgbenchInsert(bench.pgbench, bench.address, 64, bench.seconds)
   return [
-    ratio('create, CPU ÷ bare insert', create['ours'].cpuUs / create['bare'].cpuUs, { atMost: 2, aim: 1.2 }, [create['ours'], create['bare']]),
-    ratio('update, CPU ÷ bare update', update['ours'].cpuUs / update['bare'].cpuUs, { atMost: 2, aim: 1.2 }, [update['ours'], update['bare']]),
-    ratio('view ÷ without database', views['ours'].rps / views['memory'].rps, { atLeast: 0.65, aim: 0.75 }, [views['ours'], views['memory']]),
-    ...(insert === 0 ? [] : [ratio('view ÷ pgbench insert', views['ours'].rps / insert, { atLeast: 1.2, aim: 2 }, [views['ours']])]),
+    ratio('create, CPU ÷ bare insert', create['ours'].cpuUs / create['bare'].cpuUs, { atMost: 2, aim: 1.2 }, [
+      create['ours'],
+      create['bare'],
+    ]),
+    ratio('update, CPU ÷ bare update', update['ours'].cpuUs / update['bare'].cpuUs, { atMost: 2, aim: 1.2 }, [
+      update['ours'],
+      update['bare'],
+    ]),
+    ratio('view ÷ without database', views['ours'].rps / views['memory'].rps, { atLeast: 0.65, aim: 0.75 }, [
+      views['ours'],
+      views['memory'],
+    ]),
+    ...(insert === 0
+      ? []
+      : [ratio('view ÷ pgbench insert', views['ours'].rps / insert, { atLeast: 1.2, aim: 2 }, [views['ours']])]),
   ]
 }
 
 /** Runs each load in turn, round by round, and answers the medians. A refused request fails the bench. */
-async function turns<N extends string>(bench: Bench, connections: number, loads: Record<N, [Subject, string]>): Promise<Record<N, Round>> {
+async function turns<N extends string>(
+  bench: Bench,
+  connections: number,
+  loads: Record<N, [Subject, string]>,
+): Promise<Record<N, Round>> {
   // cast: the keys of an object literal are its own names.
   const names = Object.keys(loads) as N[]
   const rounds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<N, Round[]>
@@ -111,12 +165,22 @@ async function turns<N extends string>(bench: Bench, connections: number, loads:
   return medians
 }
 
-function ratio(name: string, value: number, budget: { atLeast?: number; atMost?: number; aim: number }, of: Round[]): Line {
+function ratio(
+  name: string,
+  value: number,
+  budget: { atLeast?: number; atMost?: number; aim: number },
+  of: Round[],
+): Line {
   return { name, value, unit: '', ...budget, note: figures(of) }
 }
 
 function figures(rounds: readonly Round[]): string {
-  return rounds.map((each) => `${Math.round(each.rps)}/s ${Math.round(each.nodeUs)}+${Math.round(each.databaseUs)} µs p99 ${each.p99Ms.toFixed(1)} ms`).join(' | ')
+  return rounds
+    .map(
+      (each) =>
+        `${Math.round(each.rps)}/s ${Math.round(each.nodeUs)}+${Math.round(each.databaseUs)} µs p99 ${each.p99Ms.toFixed(1)} ms`,
+    )
+    .join(' | ')
 }
 
 /** Centres to search around, spread like the seeded clusters. */

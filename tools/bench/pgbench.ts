@@ -14,7 +14,12 @@ export function findPgbench(): string | undefined {
 }
 
 /** Transactions per second of pgbench's own select by key, prepared, on 1,000,000 rows. */
-export async function pgbenchSelect(pgbench: string, to: SocketAddress, connections: number, seconds: number): Promise<number> {
+export async function pgbenchSelect(
+  pgbench: string,
+  to: SocketAddress,
+  connections: number,
+  seconds: number,
+): Promise<number> {
   return tpsOf(pgbench, to, ['-S', '-M', 'prepared', '-c', String(connections), '-T', String(seconds)])
 }
 
@@ -24,7 +29,12 @@ export async function pgbenchFill(pgbench: string, to: SocketAddress): Promise<v
 }
 
 /** Transactions per second of one durable single-row insert each, prepared. */
-export async function pgbenchInsert(pgbench: string, to: SocketAddress, connections: number, seconds: number): Promise<number> {
+export async function pgbenchInsert(
+  pgbench: string,
+  to: SocketAddress,
+  connections: number,
+  seconds: number,
+): Promise<number> {
   const script = join(tmpdir(), `fairground-bench-${process.pid}.sql`)
   writeFileSync(
     script,

@@ -12,7 +12,10 @@ export type Line = {
 
 /** Whether a line meets its budget. */
 export function isMet(line: Line): boolean {
-  return (line.atLeast === undefined || line.value >= line.atLeast) && (line.atMost === undefined || line.value <= line.atMost)
+  return (
+    (line.atLeast === undefined || line.value >= line.atLeast) &&
+    (line.atMost === undefined || line.value <= line.atMost)
+  )
 }
 
 /** Prints the lines as a table and answers how many miss their budget. */
@@ -27,7 +30,13 @@ export function printReport(lines: readonly Line[]): number {
   ])
   const all = [['', 'what', 'measured', 'budget', 'aim', 'figures'], ...rows]
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
-  for (const row of all) console.log(row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd())
+  for (const row of all)
+    console.log(
+      row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
   return lines.filter((line) => !isMet(line)).length
 }
 

@@ -7,7 +7,9 @@ const firstPort = 20_000 + (process.pid % 20_000)
 
 /** Start times, idle memory and the size of an installation. */
 export async function measureStart(address: SocketAddress, key: string): Promise<Line[]> {
-  const env = { DATABASE_URL: `postgresql://${address.user}@/${address.database}?host=${encodeURIComponent(address.host)}&port=${address.port}` }
+  const env = {
+    DATABASE_URL: `postgresql://${address.user}@/${address.database}?host=${encodeURIComponent(address.host)}&port=${address.port}`,
+  }
   const warm = []
   for (let round = 0; round < 3; round++) {
     const started = await startPlatform(firstPort + round, env, key)
@@ -18,10 +20,24 @@ export async function measureStart(address: SocketAddress, key: string): Promise
   for (let round = 0; round < 3; round++) nothing.push(await startFromNothing(firstPort + 10 + round))
   const idle = middle(warm.map((each) => each.rssBytes)) / megabyte
   return [
-    { name: 'start, database up', value: middle(warm.map((each) => each.ms)), unit: 'ms', atMost: 500, aim: 300, note: '' },
+    {
+      name: 'start, database up',
+      value: middle(warm.map((each) => each.ms)),
+      unit: 'ms',
+      atMost: 500,
+      aim: 300,
+      note: '',
+    },
     { name: 'start from nothing', value: middle(nothing), unit: 'ms', atMost: 4000, aim: 2500, note: '' },
     { name: 'idle RSS without PostgreSQL', value: idle, unit: 'MB', atMost: 110, aim: 90, note: '' },
-    { name: 'install without the Node runtime', value: await installMegabytes(), unit: 'MB', atMost: 188, aim: 150, note: '' },
+    {
+      name: 'install without the Node runtime',
+      value: await installMegabytes(),
+      unit: 'MB',
+      atMost: 188,
+      aim: 150,
+      note: '',
+    },
   ]
 }
 

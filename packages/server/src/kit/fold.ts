@@ -1,6 +1,11 @@
 /** A name as it is compared: without case, accents and repeated spaces (NFKD, marks dropped, lower case). */
 export function foldName(name: string): string {
-  return name.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim()
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .trim()
 }
 
 /** Words to search in: folded texts, one after another, cut at 4,000 characters. */

@@ -16,7 +16,9 @@ export type Base = {
 }
 
 type Held<F> = F extends Field<infer T, infer P> ? (P extends 'optional' ? T | null : T) : never
-type KeysOf<F extends Fields, P> = { [K in keyof F]: F[K] extends Field<unknown, infer Q> ? (Q extends P ? K : never) : never }[keyof F]
+type KeysOf<F extends Fields, P> = {
+  [K in keyof F]: F[K] extends Field<unknown, infer Q> ? (Q extends P ? K : never) : never
+}[keyof F]
 
 /** A record as the store holds it: ids in their public form, absent values as null. */
 export type StoredOf<F extends Fields> = Base & { -readonly [K in keyof F]: Held<F[K]> }
@@ -66,7 +68,12 @@ export type Resource<F extends Fields = Fields> = {
   fields: F
   derived: Record<string, Derived>
   computed: Computed | undefined
-  facts: { created: Fact<Subject>; updated: Fact<Subject>; deleted: Fact<Subject>; moved?: Record<string, Fact<Subject>> }
+  facts: {
+    created: Fact<Subject>
+    updated: Fact<Subject>
+    deleted: Fact<Subject>
+    moved?: Record<string, Fact<Subject>>
+  }
   /** Constraint names that callers can hit, with the reason and the field to name. */
   constraints: Record<string, { reason: Reason; field: string }>
   /** What anyone may see; absent: nothing. `sql` speaks of the row as `t`, and holds exactly when `holds` does. */
@@ -77,7 +84,10 @@ export type Resource<F extends Fields = Fields> = {
   check(record: StoredOf<F>): void
 }
 
-type Declared<F extends Fields> = Pick<Resource<F>, 'id' | 'title' | 'description' | 'table' | 'idKey' | 'prefix' | 'states' | 'initial' | 'fields' | 'facts' | 'countMax'> & {
+type Declared<F extends Fields> = Pick<
+  Resource<F>,
+  'id' | 'title' | 'description' | 'table' | 'idKey' | 'prefix' | 'states' | 'initial' | 'fields' | 'facts' | 'countMax'
+> & {
   actions?: Record<string, Action>
   derived?: Record<string, { sqlType: string; of(record: StoredOf<F>): unknown }>
   computed?: Computed<StoredOf<F>>
@@ -90,7 +100,8 @@ type Declared<F extends Fields> = Pick<Resource<F>, 'id' | 'title' | 'descriptio
 export function resource<const F extends Fields>(declared: Declared<F>): Resource<F> {
   for (const [name, action] of Object.entries(declared.actions ?? {})) {
     const wrong = action.from.find((from) => !declared.states[from]?.includes(action.to))
-    if (wrong !== undefined) throw new Error(`${declared.id}: action ${name} moves ${wrong} to ${action.to}, no such move`)
+    if (wrong !== undefined)
+      throw new Error(`${declared.id}: action ${name} moves ${wrong} to ${action.to}, no such move`)
   }
   // cast: the store hands `derived`, `computed` and `publicWhen` only records of this very resource.
   const widened = declared as unknown as Resource<F>

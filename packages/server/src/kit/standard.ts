@@ -74,7 +74,12 @@ export function get(of: Resource, route: Route, title: string, options: GetOptio
   })
 }
 
-export type CreateSpec = { description?: string; reasons?: readonly Reason[]; statuses?: readonly string[]; example: Record<string, unknown> }
+export type CreateSpec = {
+  description?: string
+  reasons?: readonly Reason[]
+  statuses?: readonly string[]
+  example: Record<string, unknown>
+}
 
 /** Create: the same clientReference again answers what was made before. */
 export function create<R extends Resource>(of: R, route: Route, title: string, options: CreateSpec): Operation {
@@ -95,7 +100,12 @@ export function create<R extends Resource>(of: R, route: Route, title: string, o
   })
 }
 
-export type UpdateSpec = { description?: string; reasons?: readonly Reason[]; tells?: Operation['tells']; example: Record<string, unknown> }
+export type UpdateSpec = {
+  description?: string
+  reasons?: readonly Reason[]
+  tells?: Operation['tells']
+  example: Record<string, unknown>
+}
 
 /** Update: only sent fields change, null clears; `action` moves the state; `ifVersion` refuses a stale write. */
 export function update<R extends Resource>(of: R, route: Route, title: string, options: UpdateSpec): Operation {
@@ -193,7 +203,17 @@ export function queryOf(input: Record<string, unknown>, options: ListOptions): L
     return filter === undefined || value === undefined ? [] : [condition(filter, value)]
   })
   // cast: the input was accepted by listInput, whose types these are.
-  return { limit, offset, cursor, withTotal, q, clientReference: reference, accountId, sort: sort ?? options.sorts[0], conditions } as ListQuery & { accountId?: string }
+  return {
+    limit,
+    offset,
+    cursor,
+    withTotal,
+    q,
+    clientReference: reference,
+    accountId,
+    sort: sort ?? options.sorts[0],
+    conditions,
+  } as ListQuery & { accountId?: string }
 }
 
 const statusFilter: Filter = { schema: Type.String(), column: 'status', test: 'equals' }
@@ -231,7 +251,8 @@ export function createInput(of: Resource, statuses: readonly string[] = []): TOb
     const schema = each.presence === 'optional' ? nullable(each.schema) : each.schema
     fields[name] = each.presence === 'required' ? schema : Type.Optional(schema)
   }
-  const status: TProperties = statuses.length === 0 ? {} : { status: Type.Optional(oneOf(statuses, { description: 'Its first state.' })) }
+  const status: TProperties =
+    statuses.length === 0 ? {} : { status: Type.Optional(oneOf(statuses, { description: 'Its first state.' })) }
   return closed({ ...fields, ...status, ...ownWords() })
 }
 
@@ -243,8 +264,15 @@ export function updateInput(of: Resource): TObject {
     fields[name] = Type.Optional(each.presence === 'optional' ? nullable(each.schema) : each.schema)
   }
   const actions = Object.keys(of.actions)
-  const action: TProperties = actions.length === 0 ? {} : { action: Type.Optional(oneOf(actions, { description: actionText(of) })) }
-  return closed({ [of.idKey]: idOf(of.prefix), ...fields, metadata: Type.Optional(metadata()), ...action, ifVersion: ifVersion() })
+  const action: TProperties =
+    actions.length === 0 ? {} : { action: Type.Optional(oneOf(actions, { description: actionText(of) })) }
+  return closed({
+    [of.idKey]: idOf(of.prefix),
+    ...fields,
+    metadata: Type.Optional(metadata()),
+    ...action,
+    ifVersion: ifVersion(),
+  })
 }
 
 /** `ifVersion`: refuses the write when the resource has moved on. */
@@ -265,7 +293,11 @@ export function splitCreate<R extends Resource>(input: Record<string, unknown>) 
 export function splitUpdate<R extends Resource>(of: R, input: Record<string, unknown>) {
   const { [of.idKey]: id, ifVersion: version, action, ...patch } = input
   // cast: the input was accepted by updateInput, made of the same fields.
-  return { id: String(id), patch: patch as Patch<R>, options: { ifVersion: version, action } as { ifVersion?: number; action?: string } }
+  return {
+    id: String(id),
+    patch: patch as Patch<R>,
+    options: { ifVersion: version, action } as { ifVersion?: number; action?: string },
+  }
 }
 
 /** The single field among these that was sent. Throws invalid, naming all, when none or several were. */
@@ -280,7 +312,11 @@ export function exactlyOne(input: Record<string, unknown>, names: readonly strin
 export type Reached<R extends Resource> = { ctx: Ctx; record: Stored<R>; audience: 'owner' | 'public' }
 
 /** Finds one record as the caller may see it. Throws not_found for what is missing, foreign or not public. */
-export async function reach<R extends Resource>(ctx: Ctx, of: R, by: { name: string; value: string }): Promise<Reached<R>> {
+export async function reach<R extends Resource>(
+  ctx: Ctx,
+  of: R,
+  by: { name: string; value: string },
+): Promise<Reached<R>> {
   const isById = by.name === of.idKey
   const from = await reachAccount(ctx, of, undefined, isById ? parseId(of.prefix, by.value)?.accountId : undefined)
   const column = by.name === 'clientReference' ? 'client_reference' : by.name

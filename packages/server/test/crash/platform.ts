@@ -80,7 +80,9 @@ function pidsOn(dataDir: string): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && pid !== process.pid && /postgres/.test(textOf(`/proc/${pid}/cmdline`)))
-    .filter((pid) => textOf(`/proc/${pid}/environ`).includes(dataDir) || textOf(`/proc/${pid}/cmdline`).includes(dataDir))
+    .filter(
+      (pid) => textOf(`/proc/${pid}/environ`).includes(dataDir) || textOf(`/proc/${pid}/cmdline`).includes(dataDir),
+    )
 }
 
 function textOf(path: string): string {

@@ -123,7 +123,11 @@ function startPolling({ pools, log, forget }: { pools: Pools; log: Log; forget(a
   return { stop: () => clearInterval(timer) }
 }
 
-async function touch(db: ReturnType<typeof executor>, used: Map<string, { accountId: number; uuid: string }>, now: () => Date) {
+async function touch(
+  db: ReturnType<typeof executor>,
+  used: Map<string, { accountId: number; uuid: string }>,
+  now: () => Date,
+) {
   if (used.size === 0) return
   const batch = [...used.values()]
   used.clear()
@@ -182,7 +186,11 @@ function accountOf(row: AccountRow): Account {
 const accountColumns =
   'a.account_id, a.kind as account_kind, a.mode, a.twin_id, a.name as account_name, a.language, a.time_zone, a.is_suspended'
 
-const findKey = statement('directory_key.find', 'directory', 'select account_id, key_id from directory_key where key_hash = $1')
+const findKey = statement(
+  'directory_key.find',
+  'directory',
+  'select account_id, key_id from directory_key where key_hash = $1',
+)
 
 const readKeyRow = statement(
   'account_key.verify',
@@ -192,7 +200,11 @@ const readKeyRow = statement(
    where k.account_id = $1 and k.id = $2 and k.deleted_at is null`,
 )
 
-const readAccount = statement('account_account.find', 'account', `select ${accountColumns} from account_account a where a.account_id = $1`)
+const readAccount = statement(
+  'account_account.find',
+  'account',
+  `select ${accountColumns} from account_account a where a.account_id = $1`,
+)
 
 const readChanges = statement(
   'ops_access_change.recent',

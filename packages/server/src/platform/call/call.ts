@@ -73,7 +73,15 @@ export function taskRow(call: Call, name: string, payload: unknown, runAt: Date)
 /** The values of one audit row, in the order of the statements that write it. */
 export function auditValues(call: Call, action: string, target: string, changes: unknown): unknown[] {
   const at = call.now()
-  return [uuidv7(at.getTime()), at.toISOString(), call.requestId, call.actor.id, action, target, JSON.stringify(changes)]
+  return [
+    uuidv7(at.getTime()),
+    at.toISOString(),
+    call.requestId,
+    call.actor.id,
+    action,
+    target,
+    JSON.stringify(changes),
+  ]
 }
 
 /** The public id of a told fact. */

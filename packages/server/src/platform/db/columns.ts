@@ -120,7 +120,11 @@ function partOf(resource: Resource, name: string, field: Field<unknown>): Part {
   const encode = isJson
     ? (record: Plain) => (record[name] === null || record[name] === undefined ? null : JSON.stringify(record[name]))
     : (record: Plain) => record[name] ?? null
-  return { columns: [{ name: column, sqlType, encode }], children: [], reader: { name, read: (row) => row[column] ?? null } }
+  return {
+    columns: [{ name: column, sqlType, encode }],
+    children: [],
+    reader: { name, read: (row) => row[column] ?? null },
+  }
 }
 
 function refPart(name: string, column: string, prefix: string): Part {
@@ -131,7 +135,11 @@ function refPart(name: string, column: string, prefix: string): Part {
 }
 
 function groupPart(name: string, members: TProperties): Part {
-  const parts = Object.entries(members).map(([member, schema]) => ({ member, column: `${snake(name)}_${snake(member)}`, schema }))
+  const parts = Object.entries(members).map(([member, schema]) => ({
+    member,
+    column: `${snake(name)}_${snake(member)}`,
+    schema,
+  }))
   const columns = parts.map(({ member, column, schema }) => ({
     name: column,
     sqlType: sqlTypeOf(schema),

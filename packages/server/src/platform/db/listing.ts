@@ -37,7 +37,12 @@ function decodeWithRank(mapping: Mapping, row: Row, query: ListQuery): Plain {
   return query.rank === undefined ? record : { ...record, [query.rank.as]: row['rank'] }
 }
 
-function pageSql(mapping: Mapping, accountId: number, query: ListQuery & { limit: number; sort: string }, position: Position | undefined): Sql {
+function pageSql(
+  mapping: Mapping,
+  accountId: number,
+  query: ListQuery & { limit: number; sort: string },
+  position: Position | undefined,
+): Sql {
   const values: unknown[] = [accountId]
   const where = ['t.account_id = $1', 't.deleted_at is null', ...filterSql(mapping.resource, query, values)]
   const filters = where.join(' and ')
@@ -47,7 +52,9 @@ function pageSql(mapping: Mapping, accountId: number, query: ListQuery & { limit
   const order = rank === undefined ? keys.map(orderSql).join(', ') : `${rank}, t.id`
   const counted = query.withTotal === undefined || query.withTotal === 'false' || position !== undefined
   const most = countMax(query)
-  const total = counted ? '' : `, (select count(*) from (select 1 from ${mapping.table} t where ${filters} limit ${most + 1}) c) as total`
+  const total = counted
+    ? ''
+    : `, (select count(*) from (select 1 from ${mapping.table} t where ${filters} limit ${most + 1}) c) as total`
   const skip = position !== undefined && 'skip' in position ? position.skip : (query.offset ?? 0)
   values.push(query.limit + 1, skip)
   const page = `limit $${values.length - 1} offset $${values.length}`
@@ -62,8 +69,10 @@ function pageSql(mapping: Mapping, accountId: number, query: ListQuery & { limit
 export function filterSql(of: Resource, query: ListQuery, values: unknown[]): string[] {
   const where: string[] = []
   if (query.publicOnly && of.publicWhen !== undefined) where.push(of.publicWhen.sql)
-  if (query.clientReference !== undefined) where.push(placed({ sql: 't.client_reference = $1', values: [query.clientReference] }, values))
-  for (const word of wordsOf(query.q)) where.push(placed({ sql: 't.search_text like $1', values: [`%${word}%`] }, values))
+  if (query.clientReference !== undefined)
+    where.push(placed({ sql: 't.client_reference = $1', values: [query.clientReference] }, values))
+  for (const word of wordsOf(query.q))
+    where.push(placed({ sql: 't.search_text like $1', values: [`%${word}%`] }, values))
   for (const each of query.conditions ?? []) where.push(placed(each, values))
   return where
 }
@@ -73,7 +82,9 @@ const searchWordsMax = 8
 
 /** The words of a search as `searchText` keeps them, safe inside a LIKE pattern. */
 export function wordsOf(q: string | undefined): string[] {
-  const words = foldName(q ?? '').split(' ').filter((word) => word !== '')
+  const words = foldName(q ?? '')
+    .split(' ')
+    .filter((word) => word !== '')
   return words.slice(0, searchWordsMax).map((word) => word.replace(/[\\%_]/g, (char) => `\\${char}`))
 }
 

@@ -52,7 +52,8 @@ export function openPools(options: PoolOptions): Pools {
   const zone = '-c timezone=UTC -c datestyle=ISO'
   const work = new pg.Pool({ ...base, max: options.sizeMax, options: zone })
   const lane = new pg.Pool({ ...base, max: laneSizeMax, options: `${zone} -c plan_cache_mode=force_generic_plan` })
-  for (const pool of [work, lane]) pool.on('error', (error) => options.log.warn('an idle connection broke', { error: error.message }))
+  for (const pool of [work, lane])
+    pool.on('error', (error) => options.log.warn('an idle connection broke', { error: error.message }))
   if (options.isChecking) for (const pool of [work, lane]) watch(pool)
   return {
     work,
@@ -72,7 +73,8 @@ export function executor(on: pg.Pool | pg.PoolClient, isPreparing: boolean): Db 
       // cast: the driver's type of `values` is mutable, it does not change them.
       const config = { text: statement.text, values: values as unknown[] }
       try {
-        if ('waitingCount' in on && on.waitingCount >= waitingMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+        if ('waitingCount' in on && on.waitingCount >= waitingMax)
+          throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
         const result = await on.query(isPreparing ? { ...config, name: statement.name } : config)
         // cast: the statement's author states the row type beside the statement.
         return result.rows as T[]

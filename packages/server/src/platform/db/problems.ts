@@ -47,7 +47,9 @@ export function explain(error: unknown, of: Resource): Error {
   if (!(error instanceof ConstraintError)) return error instanceof Error ? error : new Error(String(error))
   const declared = of.constraints[error.constraint]
   if (declared !== undefined) {
-    return problem(declared.reason, { fields: [field(declared.field, declared.reason.reason, declared.reason.message)] })
+    return problem(declared.reason, {
+      fields: [field(declared.field, declared.reason.reason, declared.reason.message)],
+    })
   }
   if (error.sqlState === '23503') {
     const name = referenceOf(error.constraint, of)

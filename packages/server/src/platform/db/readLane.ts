@@ -13,7 +13,12 @@ const batchesInFlightMax = 2
 /** Reads that wait at once; beyond that the caller is told to come again. */
 const waitingMax = 20_000
 
-type Waiting = { accountId: number; uuid: string; done: ((row: Row | undefined) => void)[]; failed: ((error: Error) => void)[] }
+type Waiting = {
+  accountId: number
+  uuid: string
+  done: ((row: Row | undefined) => void)[]
+  failed: ((error: Error) => void)[]
+}
 type Queue = { mapping: Mapping; waiting: Map<string, Waiting> }
 
 /** Opens the read lane on its own connections, whose plans are generic: one primary-key probe per id. */
@@ -52,7 +57,12 @@ export function openReadLane(pools: Pools): ReadLane {
         }
         if (lane.waiting >= waitingMax) return failed(databaseProblem(new Error('Connection terminated')))
         lane.waiting += 1
-        queue.waiting.set(known === undefined ? uuid : `${uuid}${accountId}`, { accountId, uuid, done: [done], failed: [failed] })
+        queue.waiting.set(known === undefined ? uuid : `${uuid}${accountId}`, {
+          accountId,
+          uuid,
+          done: [done],
+          failed: [failed],
+        })
         schedule()
       })
     },

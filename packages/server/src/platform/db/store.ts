@@ -96,7 +96,12 @@ function findStatement(mapping: Mapping, column: string): Statement {
   )
 }
 
-async function countRecords(call: { db: Db; account: { id: number } }, of: Resource, conditions: Condition[], max: number) {
+async function countRecords(
+  call: { db: Db; account: { id: number } },
+  of: Resource,
+  conditions: Condition[],
+  max: number,
+) {
   const values: unknown[] = [call.account.id]
   const where = ['t.account_id = $1', 't.deleted_at is null', ...filterSql(of, { conditions }, values)]
   const inner = `select 1 from ${mappingOf(of).table} t where ${where.join(' and ')} limit ${Math.floor(max)}`
@@ -104,4 +109,3 @@ async function countRecords(call: { db: Db; account: { id: number } }, of: Resou
   const rows = await call.db.rows<{ found: number }>(counted, values)
   return rows[0]?.found ?? 0
 }
-

@@ -28,7 +28,11 @@ type Creating = { of: Resource; draft: Plain; options: CreateOptions }
 type Changing = { of: Resource; id: string; patch: Plain; options: UpdateOptions }
 
 /** Writes a new record. A clientReference that is there already answers the record it names. */
-export async function createRecord(call: Call, reads: Reads, what: Creating): Promise<{ record: Stored; created: boolean }> {
+export async function createRecord(
+  call: Call,
+  reads: Reads,
+  what: Creating,
+): Promise<{ record: Stored; created: boolean }> {
   const { of, options } = what
   if (Number.isFinite(of.countMax) && !call.isInTransaction) {
     return reads.atomic((inner, innerReads) => createRecord(inner, innerReads, what))
@@ -71,7 +75,8 @@ export async function updateRecord(call: Call, reads: Reads, what: Changing): Pr
     const changes = differences(of, before, after)
     if (Object.keys(changes).length === 0) return before
     const sent = Object.keys(changes)
-    if (await write(call, { of, before, after, changes, sent, facts: factsOf(of, before, after, options) })) return after
+    if (await write(call, { of, before, after, changes, sent, facts: factsOf(of, before, after, options) }))
+      return after
     if (options.ifVersion !== undefined) throw staleVersion(await reads.get(of, what.id))
   }
   throw problem(reasons.writeContended)
@@ -133,7 +138,8 @@ function newRecord(call: Call, { of, draft, options }: Creating): Stored {
   const at = call.now()
   const given = options.set === undefined ? draft : { ...draft, ...options.set }
   const record: Plain = {}
-  for (const [name, each] of Object.entries(of.fields)) record[name] = settled(each, given[name] ?? each.fallback ?? null)
+  for (const [name, each] of Object.entries(of.fields))
+    record[name] = settled(each, given[name] ?? each.fallback ?? null)
   return Object.assign(record, {
     id: encodeId(of.prefix, call.account.id, uuidv7(at.getTime())),
     status: options.status ?? of.initial,
@@ -211,7 +217,10 @@ function takeOutbox(call: Call, fact: Fact<Subject> | undefined, of: Resource, r
 async function existing(call: Call, reads: Reads, by: { of: Resource; reference: string | null; hash: Buffer | null }) {
   const record = await reads.findBy(by.of, 'clientReference', by.reference)
   if (record === undefined) throw problem(reasons.writeContended)
-  const rows = await call.db.rows<{ hash: Buffer | null }>(hashStatement(mappingOf(by.of)), [call.account.id, by.reference])
+  const rows = await call.db.rows<{ hash: Buffer | null }>(hashStatement(mappingOf(by.of)), [
+    call.account.id,
+    by.reference,
+  ])
   const isSame = by.hash !== null && rows[0]?.hash !== null && rows[0]?.hash.equals(by.hash)
   if (isSame) return record
   throw problem(reasons.clientReferenceExists, {
@@ -268,4 +277,3 @@ function canonical(value: unknown): string {
   const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${sorted.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`
 }
-

@@ -81,11 +81,15 @@ function checkRight(key: VerifiedKey, of: Operation): void {
     if (of.credential !== 'public') throw problem(reasons.publicKeyNotAllowed)
     return
   }
-  if (key.kind === 'restricted' && !allows(key.scopes, of.scope)) throw problem(reasons.scopeMissing, { details: { scope: of.scope } })
+  if (key.kind === 'restricted' && !allows(key.scopes, of.scope))
+    throw problem(reasons.scopeMissing, { details: { scope: of.scope } })
 }
 
 function drawn(gate: Gate, key: VerifiedKey, of: Operation, request: FastifyRequest): Verdict {
-  const verdict = gate.buckets.take(rateOf(gate.rates, key, of), key.kind === 'public' ? `${key.id}|${request.ip}` : key.id)
+  const verdict = gate.buckets.take(
+    rateOf(gate.rates, key, of),
+    key.kind === 'public' ? `${key.id}|${request.ip}` : key.id,
+  )
   if (verdict.isAllowed) return verdict
   throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds: verdict.retryAfterSeconds }), { verdict })
 }

@@ -30,7 +30,11 @@ export async function once(ctx: Ctx, asked: Asked, run: (ctx: Ctx) => Promise<un
   }
 }
 
-async function underLock(ctx: Ctx, { of, key, input, sealer }: Asked, run: (ctx: Ctx) => Promise<unknown>): Promise<Answered> {
+async function underLock(
+  ctx: Ctx,
+  { of, key, input, sealer }: Asked,
+  run: (ctx: Ctx) => Promise<unknown>,
+): Promise<Answered> {
   const [lock] = await ctx.db.rows<{ got: boolean }>(tryLock, [`${ctx.account.id}:${key}`])
   if (lock?.got !== true) throw problem(reasons.idempotencyInFlight, { retryAfterSeconds: 1 })
   const context = `idempotency:${ctx.account.id}:${key}`

@@ -143,11 +143,16 @@ function fieldProblem(error: ErrorObject): FieldProblem {
   const schema = (error.parentSchema ?? {}) as Plain
   const params: Plain = error.params
   const rule = error.keyword
-  if (rule === 'required') return field(`${error.instancePath}/${pointer(String(params['missingProperty']))}`, rule, 'is needed')
+  if (rule === 'required')
+    return field(`${error.instancePath}/${pointer(String(params['missingProperty']))}`, rule, 'is needed')
   if (rule === 'additionalProperties') {
     const known = Object.keys(Object(schema['properties']))
     const path = `${error.instancePath}/${pointer(String(params['additionalProperty']))}`
-    return field(path, rule, known.length === 0 ? 'is not a known field' : `is not a known field; known are ${known.join(', ')}`)
+    return field(
+      path,
+      rule,
+      known.length === 0 ? 'is not a known field' : `is not a known field; known are ${known.join(', ')}`,
+    )
   }
   const own = schema['x-message']
   return field(error.instancePath, rule, typeof own === 'string' ? own : messageOf(error, params))

@@ -76,12 +76,31 @@ async function change(ctx: Ctx, input: Change) {
   }
   const { name = before.name, language = before.language, timeZone: zone = before.time_zone } = input
   const at = ctx.now().toISOString()
-  const [after] = await ctx.db.rows<AccountRow>(updateAccount, [ctx.account.id, before.version, name, language, zone, at])
+  const [after] = await ctx.db.rows<AccountRow>(updateAccount, [
+    ctx.account.id,
+    before.version,
+    name,
+    language,
+    zone,
+    at,
+  ])
   if (after === undefined) throw problem(reasons.writeContended)
   const subject = { id: ctx.account.publicId, status: 'active', version: after.version }
   ctx.tell(accountUpdated, { accountId: ctx.account.publicId, name, language, timeZone: zone }, subject)
-  const changes = JSON.stringify({ name: [before.name, name], language: [before.language, language], timeZone: [before.time_zone, zone] })
-  const audit = [uuidv7(ctx.now().getTime()), at, ctx.requestId, ctx.actor.id, 'account.account.updated', subject.id, changes]
+  const changes = JSON.stringify({
+    name: [before.name, name],
+    language: [before.language, language],
+    timeZone: [before.time_zone, zone],
+  })
+  const audit = [
+    uuidv7(ctx.now().getTime()),
+    at,
+    ctx.requestId,
+    ctx.actor.id,
+    'account.account.updated',
+    subject.id,
+    changes,
+  ]
   await ctx.db.rows(auditStatement, [ctx.account.id, ...audit])
   await ctx.db.rows(tellAccessChange, [uuidv7(ctx.now().getTime()), ctx.account.id])
   return shown(after)
@@ -156,4 +175,8 @@ const suspend = statement(
    where account_id = $1 or twin_id = $1 returning account_id`,
 )
 
-const readAccounts = statement('account_account.list', 'offline', 'select * from account_account order by created_at, account_id limit 1000')
+const readAccounts = statement(
+  'account_account.list',
+  'offline',
+  'select * from account_account order by created_at, account_id limit 1000',
+)

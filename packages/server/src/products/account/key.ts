@@ -1,6 +1,19 @@
 import { Type } from 'typebox'
 import type { Ctx } from '#kit/context.ts'
-import { dateTime, defaulted, line, matching, oneOf, optional, ref, refTo, required, whole, words, idOf } from '#kit/fields.ts'
+import {
+  dateTime,
+  defaulted,
+  line,
+  matching,
+  oneOf,
+  optional,
+  ref,
+  refTo,
+  required,
+  whole,
+  words,
+  idOf,
+} from '#kit/fields.ts'
 import { parseId, uuidv7 } from '#kit/ids.ts'
 import { companion, madeFirst, operation } from '#kit/operation.ts'
 import { field, invalid, problem, reason } from '#kit/problem.ts'
@@ -68,7 +81,8 @@ export const key = resource({
   facts: { created: keyCreated, updated: keyUpdated, deleted: keyDeleted, moved: { revoked: keyRevoked } },
   check(record) {
     const wrong = record.allowedAddresses.findIndex((range) => !isAddressRange(range))
-    if (wrong >= 0) throw invalid(field(`/allowedAddresses/${wrong}`, 'address', 'must be an IP address or a CIDR range'))
+    if (wrong >= 0)
+      throw invalid(field(`/allowedAddresses/${wrong}`, 'address', 'must be an IP address or a CIDR range'))
     if (record.kind === 'restricted' && record.scopes.length === 0) {
       throw invalid(field('scopes', 'required', 'a restricted key needs at least one scope'))
     }
@@ -82,7 +96,11 @@ export const key = resource({
 })
 
 const secret = Type.String({ description: 'The key itself. Shown this once: keep it where secrets are kept.' })
-const scopeExceeded = reason('not_authorized', 'scope_exceeded', 'A key cannot make a key that may do more than itself.')
+const scopeExceeded = reason(
+  'not_authorized',
+  'scope_exceeded',
+  'A key cannot make a key that may do more than itself.',
+)
 const keyRevokedAlready = reason('conflict', 'key_revoked', 'The key is revoked.')
 const lastSecretKey = reason('conflict', 'own_key', 'A key cannot revoke itself; rotate it, or use another key.')
 const overlapSecondsMax = 7 * 86_400
