@@ -1,4 +1,5 @@
 import type { Fact, Subject, ToldFact } from './fact.ts'
+import type { Deliveries, FactSignals, Sealing } from './ports.ts'
 import type { Task } from './task.ts'
 import type { Draft, Patch, Resource, Stored } from './resource.ts'
 
@@ -140,8 +141,8 @@ export type Ctx = {
   now(): Date
   store: Store
   db: Db
-  /** Tells a fact with the next write of this call, in the same commit. */
-  tell<T>(fact: Fact<T>, payload: T, subject: Subject): void
+  /** Tells a fact with the next write of this call, in the same commit. Answers the fact's id. */
+  tell<T>(fact: Fact<T>, payload: T, subject: Subject): string
   /** Runs a task later; kept with the next write of this call, in the same commit. */
   later<T>(task: Task<T>, payload: T, at: Date): void
   /** Runs several statements as one transaction; within one already, joins it. */
@@ -161,6 +162,9 @@ export type Ports = {
   outbound: { text(url: string, bytesMax: number): Promise<{ status: number; contentType: string; text: string }> }
   /** The keyed hash under which a credential is stored and found. */
   keyHash(text: string): Uint8Array
+  sealing: Sealing
+  deliveries: Deliveries
+  factSignals: FactSignals
   telemetry: { add(lane: string, row: Record<string, unknown>): Promise<void> }
 }
 

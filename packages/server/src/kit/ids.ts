@@ -37,7 +37,18 @@ export function parseAccountId(id: string): number | undefined {
 
 /** An id for something that belongs to no account, such as a request: prefix + 26 characters of UUIDv7. */
 export function looseId(prefix: string, atMs: number): string {
-  return `${prefix}_${encodeUuid(uuidv7(atMs))}`
+  return encodeLooseId(prefix, uuidv7(atMs))
+}
+
+/** The public form of a row that belongs to no account: prefix + 26 characters. */
+export function encodeLooseId(prefix: string, uuid: string): string {
+  return `${prefix}_${encodeUuid(uuid)}`
+}
+
+/** The UUID behind an id that names no account. Undefined when it is not one, or not of this prefix. */
+export function parseLooseId(prefix: string, id: string): string | undefined {
+  if (id.length !== prefix.length + 1 + uuidChars || !id.startsWith(`${prefix}_`)) return undefined
+  return decodeUuid(id.slice(prefix.length + 1))
 }
 
 /** 40 random bits for a new account. A collision hits the primary key and is drawn again. */
@@ -72,6 +83,12 @@ export function uuidv7(nowMs: number): string {
   for (let i = 1; i < 8; i++) tail += hex(byteAt(poolUsed + i))
   poolUsed += 8
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`
+}
+
+/** The least UUIDv7 of a moment: every id made before it is smaller. */
+export function uuidFloor(atMs: number): string {
+  const time = Math.max(0, Math.floor(atMs)).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
 
 function byteAt(index: number): number {

@@ -4,7 +4,7 @@ import type { Cursors } from '#platform/db/cursor.ts'
 import type { ReadLane } from '#platform/db/readLane.ts'
 import { openStore } from '#platform/db/store.ts'
 import { tellStatement } from '#platform/db/writeSql.ts'
-import { factRow, taskRow, type Call } from './call.ts'
+import { factId, factRow, taskRow, type Call } from './call.ts'
 
 /** What every call of one process shares. */
 export type Kernel = {
@@ -85,7 +85,9 @@ function contextOf(kernel: Kernel, call: Call): Ctx {
     store,
     db: call.db,
     tell(fact, payload, subject) {
-      call.pending.push(factRow(call, fact, payload, subject))
+      const row = factRow(call, fact, payload, subject)
+      call.pending.push(row)
+      return factId(call.account.id, String(row.id))
     },
     later(task, payload, at) {
       call.pending.push(taskRow(call, task.name, payload, at))

@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
     operation: Operation | undefined
+    /** The reason that the caller was told, where it was refused. */
+    refusal: string | undefined
   }
 }
 

@@ -40,6 +40,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   })
   server.decorateRequest('caller', undefined)
   server.decorateRequest('operation', undefined)
+  server.decorateRequest('refusal', undefined)
   server.addHook('onRequest', async (request, reply) => commonHeaders(request, reply))
   server.addHook('onResponse', async (request, reply) => options.onFinished(request, reply))
   acceptJsonOnly(server)
@@ -51,7 +52,10 @@ export function makeServer(options: ServerOptions): FastifyInstance {
 }
 
 function commonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+  reply
+    .header('x-request-id', request.id)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
   const { origin } = request.headers
   if (origin === undefined) return
   // Any page may ask; whether it is answered depends on the key that it sends, never on a cookie.
@@ -86,11 +90,18 @@ function acceptJsonOnly(server: FastifyInstance): void {
 
 function refuse(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const why = problemOf(error)
-  if (why.status >= 500) log.error('request failed', { requestId: request.id, operation: request.operation?.id, error: String(error), stack: stackOf(error) })
+  if (why.status >= 500)
+    log.error('request failed', {
+      requestId: request.id,
+      operation: request.operation?.id,
+      error: String(error),
+      stack: stackOf(error),
+    })
   if (why.retryAfterSeconds !== undefined) reply.header('retry-after', String(why.retryAfterSeconds))
   const verdict = verdictOf(error)
   if (verdict !== undefined) reply.header('ratelimit-policy', verdict.policy).header('ratelimit', verdict.state)
   const { code, reason, message, fields, details } = why
+  request.refusal = reason
   const shown = {
     code,
     reason,

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { foldName, searchText, slugOf } from './fold.ts'
+
+test('names are compared without case, accents and repeated spaces', () => {
+  assert.equal(foldName('  Café \t  DEL  Mar '), 'cafe del mar')
+  assert.equal(foldName('ﬁne'), 'fine')
+  fc.assert(fc.property(fc.string(), (name) => assert.equal(foldName(foldName(name)), foldName(name))))
+})
+
+test('a slug holds letters, digits and single hyphens, and is never empty', () => {
+  assert.equal(slugOf('Große Bühne, Süd!', 40, 'place'), 'grosse-buhne-sud')
+  assert.equal(slugOf('東京', 40, 'place'), 'place')
+  fc.assert(
+    fc.property(fc.string(), fc.integer({ min: 1, max: 40 }), (name, max) => {
+      const slug = slugOf(name, max, 'x')
+      assert.match(slug, /^[a-z0-9]+(-[a-z0-9]+)*$/)
+      assert.ok(slug.length <= max)
+    }),
+  )
+})
+
+test('search text leaves out what is absent', () => {
+  assert.equal(searchText('Ä', null, ['b', 'C'], undefined), 'a b c')
+})

@@ -1,0 +1,69 @@
+/** How a fact's way to one webhook endpoint stands. */
+export type DeliveryStatus = 'pending' | 'failed' | 'delivered' | 'exhausted'
+
+/** One fact on its way to one webhook endpoint. */
+export type Delivery = {
+  /** `dlv_…` */
+  id: string
+  status: DeliveryStatus
+  webhookEndpointId: string
+  factId: string
+  factName: string
+  subject: string
+  subjectVersion: number
+  /** Attempts made so far, resends included. */
+  attemptCount: number
+  nextAttemptAt: string | null
+  /** HTTP status of the last answer; null when there was none. */
+  lastStatus: number | null
+  lastError: string | null
+  lastDurationMs: number | null
+  /** Up to 1 kB of the last answer. */
+  responseExcerpt: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type DeliveryAttempt = {
+  number: number
+  at: string
+  status: number | null
+  error: string | null
+  durationMs: number
+}
+
+export type DeliveryQuery = {
+  limit: number
+  offset: number
+  /** Row id of the last delivery of the page before. */
+  after: string | undefined
+  isFalling: boolean
+  status: string | undefined
+  /** Row ids. */
+  endpointUuid: string | undefined
+  factUuid: string | undefined
+  /** Counts matches to this many; undefined: not at all. */
+  countMax: number | undefined
+}
+
+/** Deliveries of an account's facts; they live in the ops database. */
+export type Deliveries = {
+  /** Up to `limit` of them, newest or oldest first. */
+  list(accountId: number, query: DeliveryQuery): Promise<{ items: Delivery[]; total: number | undefined }>
+  /** With its attempts, newest first, at most 20. */
+  find(accountId: number, uuid: string): Promise<{ delivery: Delivery; attempts: DeliveryAttempt[] } | undefined>
+  /** Sends again at once, with the whole schedule of retries before it. False when there is no such delivery. */
+  resend(accountId: number, uuid: string): Promise<boolean>
+}
+
+/** Tells waiting readers that an account has new public facts. */
+export type FactSignals = {
+  /** Resolves when facts of the account were published, after the time at the latest, at once when too many wait. */
+  wait(accountId: number, timeoutMs: number): Promise<void>
+}
+
+/** Keeps secrets unreadable at rest. `context` binds them to their place: opening elsewhere throws. */
+export type Sealing = {
+  seal(plain: string, context: string): Uint8Array
+  open(sealed: Uint8Array, context: string): string
+}

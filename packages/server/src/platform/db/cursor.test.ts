@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Problem } from '#kit/problem.ts'
+import { openCursors } from './cursor.ts'
+
+test('a cursor is read back by the list that wrote it, and by no other', () => {
+  const cursors = openCursors(Buffer.alloc(32, 1))
+  const cursor = cursors.write({ sort: '-createdAt', after: ['2026-11-21T09:00:00.000Z', 'x'] })
+  assert.deepEqual(cursors.read(cursor, '-createdAt'), { sort: '-createdAt', after: ['2026-11-21T09:00:00.000Z', 'x'] })
+  const [body = '', signature = ''] = cursor.split('.')
+  const forged = Buffer.from(JSON.stringify({ sort: '-createdAt', after: ['z'] })).toString('base64url')
+  const others = openCursors(Buffer.alloc(32, 2)).write({ sort: '-createdAt', after: [] })
+  for (const wrong of ['', '.', body, `${body}.`, `${forged}.${signature}`, `${body}.${signature}x`, others]) {
+    assert.throws(() => cursors.read(wrong, '-createdAt'), Problem, wrong)
+  }
+  assert.throws(() => cursors.read(cursor, 'name'), Problem)
+})
