@@ -3,6 +3,7 @@ import { checkImports } from './imports.ts'
 import { checkLanguage } from './language.ts'
 import { checkComments, checkLengths } from './lengths.ts'
 import { checkNames } from './names.ts'
+import { checkOutbound } from './outbound.ts'
 import { checkReach, checkTestsBeside } from './reach.ts'
 import type { Finding, Tree } from './tree.ts'
 import { checkWording } from './wording.ts'
@@ -15,6 +16,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   names: checkNames,
   language: checkLanguage,
   documentation: checkDocumentation,
+  outbound: checkOutbound,
   reach: checkReach,
   testsBeside: checkTestsBeside,
   wording: checkWording,
@@ -125,6 +127,11 @@ const structurePlants: (Row | Plant)[] = [
     files: { [`${src}/main.ts`]: "new Worker(new URL('./a.ts', import.meta.url))", [`${src}/a.ts`]: '' },
     findings: 0,
   },
+  ['outbound', `${src}/platform/files/remote.ts`, "import { request } from 'undici'", /platform\/net/],
+  ['outbound', noun, 'await fetch(place.url)'],
+  ['outbound', noun, 'await globalThis.fetch(place.url)'],
+  ['outbound', noun, 'await lane.fetch(place.id)', 0],
+  ['outbound', `${src}/platform/net/outbound.ts`, "import { request } from 'undici'", 0],
   { rule: 'testsBeside', files: { [noun]: '' }, findings: 1, says: /place\.test\.ts/ },
   { rule: 'testsBeside', files: { [noun]: '', [`${src}/products/places/place.test.ts`]: '' }, findings: 0 },
   { rule: 'testsBeside', files: { [`${src}/products/places/facts.ts`]: '' }, findings: 0 },
