@@ -2,6 +2,7 @@ import type { Product } from '#kit/product.ts'
 import * as account from './account.ts'
 import * as facts from './facts.ts'
 import * as key from './key.ts'
+import * as requestLog from './requestLog.ts'
 
 /** What an account manages of itself: keys, webhook endpoints, facts, deliveries, the audit log. */
 export const accountProduct: Product = {
@@ -9,11 +10,11 @@ export const accountProduct: Product = {
   title: 'Account',
   description: 'Keys, webhook endpoints, facts, deliveries and the audit log of your account.',
   resources: [key.key],
-  operations: [...account.operations, ...key.operations],
+  operations: [...account.operations, ...key.operations, ...requestLog.operations],
   facts: Object.values(facts),
   reactions: [],
   tasks: [],
-  schedules: [],
+  schedules: [...requestLog.schedules],
   lanes: [],
   awaited: {},
 }

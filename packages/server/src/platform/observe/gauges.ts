@@ -1,0 +1,106 @@
+import type pg from 'pg'
+import { statement } from '#kit/statement.ts'
+import { executor, type Pools } from '#platform/db/pools.ts'
+import type { Metrics, Readings } from './metrics.ts'
+import type { RequestLog } from './requestLog.ts'
+
+/** Shows the connections of the pools: in use, open, and callers that wait for one. */
+export function watchPools(metrics: Metrics, pools: Pools): void {
+  const named: Record<string, pg.Pool> = { work: pools.work, read: pools.lane }
+  const show = (name: string, help: string, read: (pool: pg.Pool) => number) =>
+    metrics.gauge(name, help, () => ({
+      label: 'pool',
+      values: Object.fromEntries(Object.entries(named).map(([name, pool]) => [name, read(pool)])),
+    }))
+  show('pool_in_use', 'Database connections at work.', (pool) => pool.totalCount - pool.idleCount)
+  show('pool_connections', 'Open database connections.', (pool) => pool.totalCount)
+  show('pool_waiting', 'Callers that wait for a connection.', (pool) => pool.waitingCount)
+}
+
+/** Shows what the request log and the log of the process have written and what they shed. */
+export function watchLogs(metrics: Metrics, requestLog: RequestLog, droppedLines: () => number): void {
+  const counts = () => requestLog.counts()
+  metrics.counter('request_log_written_total', 'Requests written to the request log.', () => counts().written)
+  metrics.counter('request_log_shed_total', 'Requests left out of the request log under load.', () => counts().shed)
+  metrics.gauge('request_log_waiting', 'Requests that wait to be written.', () => counts().waiting)
+  metrics.counter('log_dropped_lines_total', 'Lines of the log that nobody read in time.', droppedLines)
+}
+
+/** What waits to be done, over all accounts. Counted to a bound: beyond it, more is worse, but not news. */
+export type Backlog = {
+  outbox: number
+  /** Seconds that the oldest unpublished fact or task has waited. */
+  outboxAgeSeconds: number
+  /** By status: queued, waiting, running, dead. */
+  jobs: Record<string, number>
+  /** By status: pending (failed included), exhausted. */
+  deliveries: Record<string, number>
+}
+
+const countMax = 10_000
+const backlogRememberedMs = 5_000
+
+/** Shows the backlog, read from the database at a scrape, at most every 5 s. */
+export function watchBacklog(metrics: Metrics, pools: Pools): void {
+  let known: { at: number; of: Promise<Backlog> } | undefined
+  const read = () => {
+    if (known === undefined || performance.now() - known.at > backlogRememberedMs) {
+      known = { at: performance.now(), of: readBacklog(pools) }
+    }
+    return known.of
+  }
+  const show = (name: string, help: string, pick: (backlog: Backlog) => Readings) =>
+    metrics.gauge(name, help, async () => pick(await read()))
+  const byStatus = (values: Record<string, number>) => ({ label: 'status', values })
+  show('outbox_waiting', 'Facts and tasks that nobody has published yet.', (backlog) => backlog.outbox)
+  show('outbox_age_seconds', 'Age of the oldest of them.', (backlog) => backlog.outboxAgeSeconds)
+  show('jobs', 'Jobs, by status.', (backlog) => byStatus(backlog.jobs))
+  show('deliveries', 'Webhook deliveries not through, by status.', (backlog) => byStatus(backlog.deliveries))
+}
+
+/** Reads the backlog; every number is counted to 10,000 at most, through an index. */
+export async function readBacklog(pools: Pools): Promise<Backlog> {
+  const db = executor(pools.work, pools.isPreparing)
+  const [[outbox], jobs, deliveries] = await Promise.all([
+    db.rows<{ count: number; age: number | null }>(outboxBacklog, [countMax]),
+    db.rows<{ status: string; count: number }>(jobBacklog, [countMax]),
+    db.rows<{ status: string; count: number }>(deliveryBacklog, [countMax]),
+  ])
+  const byStatus = (rows: { status: string; count: number }[]) =>
+    Object.fromEntries(rows.map((row) => [row.status, row.count]))
+  return {
+    outbox: outbox?.count ?? 0,
+    outboxAgeSeconds: Math.max(0, outbox?.age ?? 0),
+    jobs: byStatus(jobs),
+    deliveries: byStatus(deliveries),
+  }
+}
+
+const outboxBacklog = statement(
+  'account_outbox.backlog',
+  'offline',
+  `select count(*) as count, extract(epoch from clock_timestamp() - min(told_at))::double precision as age
+   from (select told_at from account_outbox where published_at is null order by told_at, id limit $1) waiting`,
+)
+
+const jobBacklog = statement(
+  'ops_job.backlog',
+  'ops',
+  `select 'queued' as status, (select count(*) from (select 1 from ops_job where status = 'queued' limit $1) q) as count
+   union all
+   select 'waiting', (select count(*) from (select 1 from ops_job where status = 'waiting' limit $1) w)
+   union all
+   select 'running', (select count(*) from (select 1 from ops_job where status = 'running' limit $1) r)
+   union all
+   select 'dead', (select count(*) from (select 1 from ops_job where status = 'dead' limit $1) d)`,
+)
+
+const deliveryBacklog = statement(
+  'ops_delivery.backlog',
+  'ops',
+  `select 'pending' as status,
+     (select count(*) from (select 1 from ops_delivery where status in ('pending', 'failed') limit $1) p) as count
+   union all
+   select 'exhausted', (select count(*) from (
+     select 1 from ops_delivery where status = 'exhausted' and created_at > now() - interval '7 days' limit $1) e)`,
+)

@@ -1,0 +1,51 @@
+/** Whether requests can be answered, and if not, why. */
+export type Readiness = { isReady: boolean; reasons: string[] }
+
+/** A condition of readiness: resolves to what is wrong, or to undefined. A rejection is wrong too. */
+export type HealthCheck = () => Promise<string | undefined>
+
+export type Health = {
+  /** Asks every check, at most once a second. */
+  readiness(): Promise<Readiness>
+  /** From now on not ready: load balancers send nobody here any more. */
+  startStopping(): void
+}
+
+const rememberedMs = 1_000
+const checkTimeoutMs = 3_000
+
+/** Opens the health of a process. `checks` are named by what they look at. */
+export function openHealth(checks: Record<string, HealthCheck>): Health {
+  let isStopping = false
+  let known: { at: number; of: Promise<Readiness> } | undefined
+  return {
+    async readiness() {
+      if (isStopping) return { isReady: false, reasons: ['shutting down'] }
+      if (known === undefined || performance.now() - known.at > rememberedMs) {
+        known = { at: performance.now(), of: ask(checks) }
+      }
+      return known.of
+    },
+    startStopping: () => void (isStopping = true),
+  }
+}
+
+async function ask(checks: Record<string, HealthCheck>): Promise<Readiness> {
+  const found = await Promise.all(Object.entries(checks).map(([name, check]) => asked(name, check)))
+  const reasons = found.filter((reason) => reason !== undefined)
+  return { isReady: reasons.length === 0, reasons }
+}
+
+async function asked(name: string, check: HealthCheck): Promise<string | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<string>()
+  const timer = setTimeout(resolve, checkTimeoutMs, `no answer within ${checkTimeoutMs} ms`)
+  try {
+    const said = await Promise.race([check(), late])
+    return said === undefined ? undefined : `${name}: ${said}`
+  } catch {
+    // What exactly failed stands in the log; an open address tells no more than which part it was.
+    return `${name}: failed`
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,130 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '#kit/context.ts'
+import { parseLooseId } from '#kit/ids.ts'
+import { problem, reason } from '#kit/problem.ts'
+import type { Pools } from '#platform/db/pools.ts'
+import { databaseChecks } from './databaseHealth.ts'
+import { watchBacklog, watchLogs, watchPools } from './gauges.ts'
+import { openHealth, type Health } from './health.ts'
+import { maskText } from './masking.ts'
+import { openMetrics, type Metrics } from './metrics.ts'
+import { networkOf, openRequestLog, type RequestLog } from './requestLog.ts'
+
+/** What watches a server from outside its requests. */
+export type Observation = {
+  metrics: Metrics
+  health: Health
+  requestLog: RequestLog
+  /** Opens `/metrics` to other machines, sent as a bearer token; without it only this machine may read them. */
+  metricsToken: string | undefined
+}
+
+export type ObservationOptions = {
+  pools: Pools
+  log: Log
+  version?: string | undefined
+  metricsToken?: string | undefined
+  /** Lines that the log of the process had to drop. */
+  droppedLines?: (() => number) | undefined
+}
+
+/** Opens everything that watches a server. */
+export function openObservation(options: ObservationOptions): Observation {
+  const { pools, log, version = '', metricsToken, droppedLines = () => 0 } = options
+  const metrics = openMetrics(version)
+  const requestLog = openRequestLog({ pools, log })
+  watchPools(metrics, pools)
+  watchLogs(metrics, requestLog, droppedLines)
+  watchBacklog(metrics, pools)
+  return { metrics, health: openHealth(databaseChecks(pools)), requestLog, metricsToken }
+}
+
+const pathLengthMax = 300
+const agentLengthMax = 120
+const own = /^\/(health|metrics)\b/
+
+/** Puts health and metrics on their fixed addresses and counts every request of the server. */
+export function observe(server: FastifyInstance, of: Observation): void {
+  const closed = function (this: ServerResponse) {
+    of.metrics.closed(this.writableEnded)
+  }
+  server.addHook('onRequest', (_request, reply, done) => {
+    of.metrics.started()
+    reply.raw.once('close', closed)
+    done()
+  })
+  server.get('/health/live', async () => ({ status: 'live' }))
+  server.get('/health/ready', async (_request, reply) => {
+    const { isReady, reasons } = await of.health.readiness()
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unready', reasons })
+  })
+  server.get('/metrics', async (request, reply) => {
+    checkMetricsReader(of.metricsToken, request)
+    return reply.header('content-type', of.metrics.contentType).send(await of.metrics.text())
+  })
+}
+
+/** Writes down a finished request: metrics, and the request log unless it is full. */
+export function finished(of: Observation, request: FastifyRequest, reply: FastifyReply): void {
+  const status = reply.statusCode
+  const durationMs = reply.elapsedTime
+  of.metrics.finished(request.operation?.id ?? nameOfOther(request), status, durationMs / 1000)
+  if (request.method === 'OPTIONS' || own.test(request.url)) return
+  if (of.requestLog.wants(status >= 400)) of.requestLog.add(entryOf(request, status, durationMs))
+}
+
+function nameOfOther(request: FastifyRequest): string {
+  if (own.test(request.url)) return 'observation'
+  return request.method === 'OPTIONS' ? 'preflight' : 'other'
+}
+
+function entryOf(request: FastifyRequest, status: number, durationMs: number) {
+  const { caller, operation, method, url } = request
+  const end = url.indexOf('?')
+  const path = end < 0 ? url : url.slice(0, end)
+  return {
+    id: parseLooseId('req', request.id) ?? '',
+    accountId: caller?.key.account.id ?? 0,
+    keyId: caller?.key.uuid ?? null,
+    at: new Date(Date.now() - durationMs).toISOString(),
+    operation: operation?.id ?? '',
+    method,
+    path: clean(path, pathLengthMax),
+    status,
+    reason: request.refusal ?? null,
+    durationMs: Math.round(durationMs * 100) / 100,
+    network: networkOf(request.ip),
+    userAgent: clean(request.headers['user-agent'] ?? '', agentLengthMax),
+  }
+}
+
+/** Masked, of one line and of bounded length: what a caller sends must not be able to do harm where it is shown. */
+function clean(text: string, lengthMax: number): string {
+  return maskText(text.replaceAll(/[^\x20-\x7e]/g, '?')).slice(0, lengthMax)
+}
+
+const metricsRefused = reason(
+  'not_authorized',
+  'metrics_token',
+  'Metrics are shown to this machine alone, or for METRICS_TOKEN sent as a bearer token.',
+)
+
+/** A proxy on this machine is not this machine: whoever comes through one needs the token. */
+function checkMetricsReader(token: string | undefined, request: FastifyRequest): void {
+  const { authorization, forwarded, via } = request.headers
+  const isProxied = [forwarded, via, request.headers['x-forwarded-for'], request.headers['x-real-ip']].some(Boolean)
+  if (!isProxied && isLoopback(request.raw.socket.remoteAddress)) return
+  if (token !== undefined && authorization !== undefined && isSame(authorization, `Bearer ${token}`)) return
+  throw problem(metricsRefused)
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address === undefined || address === '::1' || /^(::ffff:)?127\./.test(address)
+}
+
+function isSame(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,137 @@
+import type { Log } from '#kit/context.ts'
+import { statement } from '#kit/statement.ts'
+import { executor, type Pools } from '#platform/db/pools.ts'
+
+/** One answered request, as it is kept. */
+export type RequestEntry = {
+  /** Row id behind `req_…`. */
+  id: string
+  /** 0 where no key told the account. */
+  accountId: number
+  /** Row id behind `key_…`. */
+  keyId: string | null
+  at: string
+  /** Operation id; empty where no operation was meant. */
+  operation: string
+  method: string
+  /** Without the query. */
+  path: string
+  status: number
+  reason: string | null
+  durationMs: number
+  /** The caller's network: /24 of IPv4, /48 of IPv6. */
+  network: string
+  userAgent: string
+}
+
+export type RequestLogCounts = { written: number; shed: number; waiting: number }
+
+/** Keeps answered requests for those who look for one later. Nothing waits for it, and it never holds up an answer. */
+export type RequestLog = {
+  /** False when the entry was shed: then the caller need not even make it. */
+  wants(isRefused: boolean): boolean
+  add(entry: RequestEntry): void
+  counts(): RequestLogCounts
+  /** Resolves when everything added so far is written or given up. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Options = {
+  pools: Pools
+  log: Log
+  /** Rows per second that one process may write in the long run; refusals may use it all, the rest half of it. */
+  perSecondMax?: number
+}
+
+const perSecondDefault = 500
+const burstSeconds = 4
+const waitingMax = 5_000
+const batchMax = 1_000
+const flushEveryMs = 250
+
+/** Opens the request log of a process: entries wait in memory, bounded, and are written a batch at a time. */
+export function openRequestLog({ pools, log, perSecondMax = perSecondDefault }: Options): RequestLog {
+  const db = executor(pools.work, pools.isPreparing)
+  const burst = perSecondMax * burstSeconds
+  const state = { tokens: burst, at: performance.now(), written: 0, shed: 0 }
+  const waiting: RequestEntry[] = []
+  let writing: Promise<void> | undefined
+
+  const write = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, batchMax)
+      try {
+        await db.rows(insertRequests, columnsOf(batch))
+        state.written += batch.length
+      } catch (error) {
+        // What could not be written is given up: a database in trouble needs no second attempt from here.
+        state.shed += batch.length
+        log.warn('requests are missing from the request log', { count: batch.length, error: String(error) })
+      }
+    }
+  }
+  const flush = () => {
+    writing ??= write().finally(() => (writing = undefined))
+    return writing
+  }
+  const timer = setInterval(() => waiting.length > 0 && void flush(), flushEveryMs).unref()
+  return {
+    wants(isRefused) {
+      const now = performance.now()
+      state.tokens = Math.min(burst, state.tokens + ((now - state.at) / 1000) * perSecondMax)
+      state.at = now
+      const isWanted = state.tokens >= (isRefused ? 1 : burst / 2) && waiting.length < waitingMax
+      if (isWanted) state.tokens -= 1
+      else state.shed += 1
+      return isWanted
+    },
+    add: (entry) => void waiting.push(entry),
+    counts: () => ({ written: state.written, shed: state.shed, waiting: waiting.length }),
+    async flush() {
+      await writing
+      await flush()
+    },
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+function columnsOf(batch: readonly RequestEntry[]): unknown[] {
+  return [
+    batch.map((each) => each.id),
+    batch.map((each) => each.accountId),
+    batch.map((each) => each.keyId),
+    batch.map((each) => each.at),
+    batch.map((each) => each.operation),
+    batch.map((each) => each.method),
+    batch.map((each) => each.path),
+    batch.map((each) => each.status),
+    batch.map((each) => each.reason),
+    batch.map((each) => each.durationMs),
+    batch.map((each) => each.network),
+    batch.map((each) => each.userAgent),
+  ]
+}
+
+/** The network that an address belongs to, which is as much of it as is kept. Empty for what is none. */
+export function networkOf(address: string): string {
+  const four = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)
+  if (four !== null) return `${four[1]}.0/24`
+  if (!address.includes(':')) return ''
+  const [head = ''] = address.split('::')
+  const groups = head === '' ? [] : head.split(':').slice(0, 3)
+  return `${groups.join(':')}::/48`
+}
+
+const insertRequests = statement(
+  'ops_request_log.insert',
+  'ops',
+  `insert into ops_request_log
+     (id, account_id, key_id, at, operation, method, path, status, reason, duration_ms, network, user_agent)
+   select * from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
+     $8::integer[], $9::text[], $10::double precision[], $11::text[], $12::text[])
+   on conflict (id) do nothing`,
+)

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseLooseId } from '#kit/ids.ts'
+import { executor } from '#platform/db/pools.ts'
+import { networkOf, openRequestLog } from '#platform/observe/requestLog.ts'
+import { findRequest, pruneRequests } from './requestLog.ts'
+import { arrayOf, objectOf, world, type World } from '#test/world.ts'
+
+const list = async (w: World, input: Record<string, unknown> = {}, key?: string) => {
+  await w.app.observation.requestLog.flush()
+  return w.call('account.request.all', input, key === undefined ? {} : { key })
+}
+
+test('a request is found by its id, with what became of it and no secret of its query', async () => {
+  await using w = await world()
+  const refused = await w.send('account.key.create', { name: '' })
+  const id = String(refused.body['requestId'])
+  const [found, ...others] = arrayOf((await list(w, { requestId: id }))['items'])
+  assert.deepEqual(others, [])
+  const { at, durationMs, keyId, ...rest } = objectOf(found)
+  assert.deepEqual(rest, {
+    ...{ id, requestId: id, status: 'refused', httpStatus: 400, reason: 'validation_failed' },
+    ...{ operation: 'account.key.create', method: 'POST', path: '/api/account/key/create' },
+    ...{ network: '127.0.0.0/24', userAgent: 'lightMyRequest' },
+  })
+  assert.match(String(keyId), /^key_/)
+  assert.ok(Number(durationMs) > 0 && Math.abs(Date.parse(String(at)) - Date.now()) < 10_000)
+
+  const exposed = await w.app.server.inject({
+    method: 'GET',
+    url: `/api/account/general/get?key=${w.account.secretKey}`,
+  })
+  await w.app.observation.requestLog.flush()
+  const kept = await findRequest(executor(w.app.pools.work, true), exposed.json().requestId)
+  assert.equal(kept?.path, '/api/account/general/get')
+  assert.equal(kept?.reason, 'secret_key_exposed')
+})
+
+test('requests are listed newest first, narrowed, paged to the end, and never those of another account', async () => {
+  await using w = await world()
+  for (let i = 0; i < 5; i += 1) await w.call('account.account.get')
+  await w.send('account.account.get', {}, { key: `${w.account.secretKey.slice(0, -1)}x` })
+  for (let i = 0; i < 3; i += 1) await w.send('account.key.get', { keyId: 'key_0' })
+  const other = await w.another()
+  assert.deepEqual(arrayOf((await list(w, {}, other.secretKey))['items']), [])
+
+  const gets = await list(w, { operation: 'account.account.get', withTotal: 'true' })
+  assert.equal(arrayOf(gets['items']).length, 5)
+  assert.equal(objectOf(gets['pagination'])['total'], 5)
+  assert.equal(arrayOf((await list(w, { status: 'refused' }))['items']).length, 3)
+  assert.equal(arrayOf((await list(w, { to: '2020-01-01T00:00:00Z' }))['items']).length, 0)
+
+  for (const sort of ['-at', 'at']) {
+    const to = new Date().toISOString()
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = await list(w, { limit: 3, sort, to, ...(cursor === '' ? {} : { cursor }) })
+      seen.push(...arrayOf(page['items']).map((item) => String(item['id'])))
+      const next = objectOf(page['pagination'])['nextCursor']
+      cursor = typeof next === 'string' ? next : null
+    }
+    assert.equal(new Set(seen).size, seen.length)
+    assert.ok(seen.length >= 11)
+    assert.deepEqual(seen, sort === 'at' ? seen.toSorted() : seen.toSorted().toReversed())
+  }
+})
+
+test('under load the request log sheds and counts, refusals last; a database in trouble delays nobody', async () => {
+  await using w = await world()
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const requestLog = openRequestLog({ pools: w.app.pools, log, perSecondMax: 5 })
+  const successes = Array.from({ length: 100 }, () => requestLog.wants(false)).filter(Boolean).length
+  const refusals = Array.from({ length: 100 }, () => requestLog.wants(true)).filter(Boolean).length
+  assert.ok(successes >= 10 && successes <= 12 && refusals >= 9 && refusals <= 12, `${successes} ${refusals}`)
+  assert.equal(requestLog.counts().shed, 200 - successes - refusals)
+  await requestLog.stop()
+})
+
+test('old requests are forgotten, and the oldest beyond the bound', async () => {
+  await using w = await world()
+  const ids: string[] = []
+  for (let i = 0; i < 6; i += 1) ids.push(String((await w.send('account.account.get')).body['requestId']))
+  await w.app.observation.requestLog.flush()
+  const db = executor(w.app.pools.work, true)
+  await pruneRequests(db, { before: new Date(Date.now() - 60_000), rowsMax: 3 })
+  const left = await Promise.all(ids.map((id) => findRequest(db, id)))
+  assert.deepEqual(
+    left.map((each) => each !== undefined),
+    [false, false, true, true, true, true],
+  )
+  await pruneRequests(db, { before: new Date(Date.now() + 60_000), rowsMax: 1000 })
+  assert.equal(await findRequest(db, ids[5] ?? ''), undefined)
+  assert.equal(parseLooseId('req', 'req_x'), undefined)
+})
+
+test('of an address only its network is kept', () => {
+  assert.deepEqual(['203.0.113.77', '::ffff:10.1.2.3', '2001:db8:1:2::3', '::1', ''].map(networkOf), [
+    '203.0.113.0/24',
+    '10.1.2.0/24',
+    '2001:db8:1::/48',
+    '::/48',
+    '',
+  ])
+})
