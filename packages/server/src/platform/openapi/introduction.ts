@@ -3,7 +3,8 @@ export const introduction = `Fairground is one API for livestreams, audiences an
 
 ## Your first call
 \`\`\`sh
-curl "$BASE_URL/api/account/general/get" -H "X-Service-API-Key: $KEY"
+curl "$BASE_URL/api/account/general/get" \\
+  -H "X-Service-API-Key: $KEY"
 \`\`\`
 Every account has a test twin: a key with \`_test_\` in it reaches the twin, with data of its own.
 

@@ -56,7 +56,7 @@ function missing(of: Operation): Shared[] {
   const names = Object.keys(of.input.properties)
   const isNamed = names.includes(`${noun}Id`) || names.includes('accountId') || of.path.includes('{')
   const isOwn = of.reasons.some((each) => each.code === 'not_found')
-  const canMiss = isNamed || isOwn || (verb !== 'create' && verb !== 'all' && names.some((name) => /Id$/.test(name)))
+  const canMiss = isNamed || isOwn || (verb !== 'create' && verb !== 'all' && names.some((name) => name.endsWith('Id')))
   return canMiss ? [{ status: 404, name: 'NotFound', reasons: [reasons.notFound] }] : []
 }
 

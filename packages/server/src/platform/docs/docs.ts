@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Product } from '#kit/product.ts'
+import { buildOpenApi } from '#platform/openapi/openapi.ts'
+import { errorsPage } from './errorsPage.ts'
+import { keep, makeOnce, sendKept, type KeptBytes } from './keptBytes.ts'
+import { llmsText } from './llms.ts'
+import { pagePolicy, referencePage, referencePolicy } from './referencePage.ts'
+import { readReferenceScript } from './referenceScript.ts'
+
+/** What the documentation is made from. */
+export type DocsParts = { products: readonly Product[]; version: string; publicUrl: string }
+
+const html = 'text/html; charset=utf-8'
+const css = 'text/css; charset=utf-8'
+const revalidate = 'public, no-cache'
+const forever = 'public, max-age=31536000, immutable'
+
+/** Serves `/openapi.json`, `/docs` with its pages, and `/llms.txt`. Nothing is made before somebody asks for it. */
+export function registerDocs(server: FastifyInstance, { products, version, publicUrl }: DocsParts): void {
+  const operations = products.flatMap((product) => product.operations)
+  const document = () => JSON.stringify(buildOpenApi({ products, version, publicUrl }))
+  const script = makeOnce(readReferenceScript)
+  const serve = (path: string, policy: string | undefined, make: () => Promise<KeptBytes>) => {
+    const kept = makeOnce(make)
+    server.get(path, async (request, reply) => {
+      reply.header('cache-control', revalidate)
+      if (policy !== undefined) safeHeaders(reply, policy)
+      return sendKept(await kept(), request, reply)
+    })
+  }
+  serve('/openapi.json', undefined, async () => keep('application/json; charset=utf-8', document()))
+  serve('/llms.txt', undefined, async () => keep('text/plain; charset=utf-8', llmsText(products, publicUrl)))
+  serve('/docs/errors', pagePolicy, async () => keep(html, errorsPage(operations)))
+  serve('/docs/style.css', undefined, async () => keep(css, await readStyle('style.css')))
+  serve('/docs/reference.css', undefined, async () => keep(css, await readStyle('reference.css')))
+  server.get('/docs/reference.js', async (request, reply) => {
+    const kept = await script()
+    reply.header('cache-control', isVersioned(request, kept) ? forever : revalidate)
+    return sendKept(kept, request, reply)
+  })
+  const apiOrigin = new URL(publicUrl).origin
+  serve('/docs', referencePolicy(apiOrigin), async () => keep(html, referencePage((await script()).etag)))
+  server.get('/docs/', (_request, reply) => reply.redirect('/docs', 301))
+  server.get('/', (_request, reply) => reply.redirect('/docs'))
+}
+
+function isVersioned(request: FastifyRequest, kept: KeptBytes): boolean {
+  return request.url.endsWith(`?v=${kept.etag}`)
+}
+
+function safeHeaders(reply: FastifyReply, policy: string): void {
+  reply.header('content-security-policy', policy)
+  reply.header('referrer-policy', 'no-referrer')
+  reply.header('cross-origin-opener-policy', 'same-origin')
+}
+
+function readStyle(name: string): Promise<string> {
+  return readFile(new URL(name, import.meta.url), 'utf8')
+}

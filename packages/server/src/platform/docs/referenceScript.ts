@@ -1,0 +1,24 @@
+import { Worker } from 'node:worker_threads'
+import type { KeptBytes } from './keptBytes.ts'
+
+const timeoutMs = 60_000
+
+/**
+ * The script of the API reference, compressed. The package keeps it as one text of 4 MB among modules that are of no
+ * use here, so a thread reads it and is gone: this process never holds them.
+ */
+export function readReferenceScript(): Promise<KeptBytes> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./referenceWorker.ts', import.meta.url))
+    const timer = setTimeout(() => void worker.terminate(), timeoutMs)
+    worker.once('message', (sent: KeptBytes) => {
+      resolve({ ...sent, gzip: Buffer.from(sent.gzip), brotli: Buffer.from(sent.brotli) })
+    })
+    worker.once('error', reject)
+    worker.once('exit', () => {
+      clearTimeout(timer)
+      reject(new Error('the script of the API reference could not be read'))
+    })
+    worker.unref()
+  })
+}
