@@ -18,4 +18,6 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** The relay reads and marks what no one has published yet, whatever the account. */
   'account_outbox.unpublished': 'offline',
   'account_outbox.published': 'offline',
+  /** Views of places are counted for all accounts at once, once a minute. */
+  'places_view.rollUp': 'offline',
 }

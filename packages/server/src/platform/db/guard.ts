@@ -127,5 +127,6 @@ function add(found: Set<number>, expression: string): void {
 
 function isAccount(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isAccount)
+  if (typeof value === 'string') return /^\{\d+(,\d+)*\}$/.test(value)
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }

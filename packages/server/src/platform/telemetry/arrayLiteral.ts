@@ -1,0 +1,14 @@
+/** Characters that need no quotes in an array literal of PostgreSQL. */
+const plain = /^[\w:.+-]+$/
+
+/** Scalars as one array literal in text, which costs the driver nothing; null and undefined become NULL. */
+export function arrayLiteral(values: readonly unknown[]): string {
+  return `{${values.map(elementOf).join(',')}}`
+}
+
+function elementOf(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL'
+  const text = value instanceof Date ? value.toISOString() : String(value)
+  if (plain.test(text) && text.toUpperCase() !== 'NULL') return text
+  return `"${text.replace(/["\\]/g, (char) => `\\${char}`)}"`
+}

@@ -1,0 +1,151 @@
+import type { Db, Log, Statement } from '#kit/context.ts'
+import { Problem, problem, reasons } from '#kit/problem.ts'
+import { statement } from '#kit/statement.ts'
+import type { TelemetryLane } from '#kit/telemetry.ts'
+import { executor, type Pools } from '#platform/db/pools.ts'
+import { ConstraintError, databaseProblem } from '#platform/db/problems.ts'
+import { arrayLiteral } from './arrayLiteral.ts'
+
+/** One stream of small rows, committed in groups. */
+export type Lane = { add(row: Row): Promise<void>; stats(): LaneStats; stop(): Promise<void> }
+
+/** `dropped`: repeats within a batch. `refused`: beyond the bound. `failed`: what the database would not take. */
+export type LaneStats = {
+  waiting: number
+  added: number
+  batches: number
+  dropped: number
+  refused: number
+  failed: number
+}
+
+type Row = Record<string, unknown>
+type Waiting = { row: Row; key: string; done(): void; fail(error: unknown): void }
+
+const batchSizeMax = 1_000
+/** Rows that wait at once; beyond that the caller is told to come again. */
+const waitingMax = 50_000
+/** Statements that one batch with bad rows may cost; what is undecided then is told to come again. */
+const bisectStatementsMax = 200
+
+/** Opens a lane: one batch on its way, no timer. A row alone leaves with the turn of the event loop it came in. */
+export function openLane(pools: Pools, of: TelemetryLane, log?: Log): Lane {
+  const insert = insertStatement(of)
+  const stats: LaneStats = { waiting: 0, added: 0, batches: 0, dropped: 0, refused: 0, failed: 0 }
+  let queue: Waiting[] = []
+  let running: Promise<void> | undefined
+  let isStopping = false
+
+  const drain = async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    while (queue.length > 0) {
+      const batch = queue.length <= batchSizeMax ? queue : queue.slice(0, batchSizeMax)
+      queue = queue.length <= batchSizeMax ? [] : queue.slice(batchSizeMax)
+      await commit(pools, { of, insert, stats, log }, batch)
+      stats.waiting -= batch.length
+    }
+    running = undefined
+  }
+  return {
+    add(row) {
+      if (isStopping || stats.waiting >= waitingMax) {
+        stats.refused += 1
+        return Promise.reject(problem(reasons.unavailable, { retryAfterSeconds: 1 }))
+      }
+      stats.waiting += 1
+      return new Promise((done, fail) => {
+        queue.push({ row, key: keyOf(of, row), done, fail })
+        running ??= drain()
+      })
+    },
+    stats: () => ({ ...stats }),
+    async stop() {
+      isStopping = true
+      await running
+    },
+  }
+}
+
+type Parts = { of: TelemetryLane; insert: Statement; stats: LaneStats; log: Log | undefined }
+
+/** Never throws: every row of the batch is answered. */
+async function commit(pools: Pools, parts: Parts, batch: Waiting[]): Promise<void> {
+  const { stats } = parts
+  try {
+    const client = await pools.work.connect()
+    let isBroken = false
+    try {
+      const groups = grouped(batch)
+      stats.dropped += batch.length - groups.length
+      await insertAll(executor(client, pools.isPreparing), parts, groups)
+    } catch (error) {
+      isBroken = true
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
+  } catch (error) {
+    stats.failed += batch.length
+    for (const each of batch) each.fail(databaseProblem(error))
+  }
+}
+
+/** Rows of one key, answered together. Sorted, so that two processes take their locks in the same order. */
+function grouped(batch: Waiting[]): Waiting[][] {
+  const groups = new Map<string, Waiting[]>()
+  for (const each of batch) {
+    const group = groups.get(each.key)
+    if (group === undefined) groups.set(each.key, [each])
+    else group.push(each)
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
+}
+
+/** One statement for all; when the database refuses a row, halves, until the bad row stands alone. */
+async function insertAll(db: Db, parts: Parts, groups: Waiting[][]): Promise<void> {
+  const open = [groups]
+  for (let spent = 0; open.length > 0; spent++) {
+    const part = open.pop() ?? []
+    if (spent >= bisectStatementsMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+    try {
+      await db.rows(parts.insert, parametersOf(parts.of, part))
+      parts.stats.batches += 1
+      parts.stats.added += part.length
+      for (const each of part.flat()) each.done()
+    } catch (error) {
+      if (!isOfData(error)) throw error
+      if (part.length === 1) refuse(parts, part.flat(), error)
+      else open.push(part.slice(part.length >> 1), part.slice(0, part.length >> 1))
+    }
+  }
+}
+
+function refuse({ of, stats, log }: Parts, rows: Waiting[], error: unknown): void {
+  stats.failed += rows.length
+  log?.warn('a telemetry row was refused', { lane: of.name, error: String(error) })
+  for (const each of rows) each.fail(error)
+}
+
+/** A value that does not fit or breaks a constraint: classes 22 and 23 of SQLSTATE. All else is the batch's fate. */
+function isOfData(error: unknown): boolean {
+  if (error instanceof ConstraintError) return true
+  if (error instanceof Problem || !(error instanceof Error)) return false
+  // cast: node-postgres puts SQLSTATE on its errors.
+  const { code } = error as Error & { code?: string }
+  return code !== undefined && (code.startsWith('22') || code.startsWith('23'))
+}
+
+function parametersOf(of: TelemetryLane, groups: Waiting[][]): string[] {
+  return Object.keys(of.columns).map((column) => arrayLiteral(groups.map((group) => group[0]?.row[column])))
+}
+
+function keyOf(of: TelemetryLane, row: Row): string {
+  return of.key.map((column) => String(row[column])).join('\u0000')
+}
+
+function insertStatement(of: TelemetryLane): Statement {
+  const names = Object.keys(of.columns).join(', ')
+  const arrays = Object.values(of.columns).map((type, index) => `$${index + 1}::${type}[]`)
+  const text = `insert into ${of.table} (${names}) select ${names} from unnest(${arrays.join(', ')}) as r (${names})`
+  return statement(`telemetry.${of.table}`, 'account', `${text} on conflict do nothing`)
+}

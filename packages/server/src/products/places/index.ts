@@ -1,0 +1,30 @@
+import type { Product } from '#kit/product.ts'
+import * as facts from './facts.ts'
+import { createPlace } from './place/create.ts'
+import { getPlace } from './place/get.ts'
+import { listPlaces } from './place/list.ts'
+import { place } from './place/place.ts'
+import { deletePlace } from './place/remove.ts'
+import { updatePlace } from './place/update.ts'
+import * as view from './view.ts'
+
+/** Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours. */
+export const places: Product = {
+  name: 'places',
+  title: 'Places',
+  description: 'Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours.',
+  resources: [place],
+  operations: [listPlaces, createPlace, deletePlace, getPlace, updatePlace, ...view.operations],
+  facts: Object.values(facts),
+  reactions: [],
+  tasks: [],
+  schedules: view.schedules,
+  lanes: [view.viewLane],
+  awaited: {
+    'places.place.all': ['availableFrom', 'availableTo'],
+    'places.place.create': ['geocode'],
+    'places.place.get': ['include', 'upcomingEvents', 'liveStreams'],
+    'places.place.update': ['affectedEvents', 'capacity_below_bookings'],
+    'places.place.delete': ['detached.events', 'detached.teams', 'detached.inventory'],
+  },
+}

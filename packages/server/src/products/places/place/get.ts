@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import type { Ctx } from '#kit/context.ts'
+import { clientReference, countryCode, dateTime, idOf, line, matching, nullable } from '#kit/fields.ts'
+import { foldName } from '#kit/fold.ts'
+import { parseId } from '#kit/ids.ts'
+import { madeFirst, operation } from '#kit/operation.ts'
+import { field, invalid, problem, reason, reasons } from '#kit/problem.ts'
+import { answerOf, isPublic, present } from '#kit/resource.ts'
+import { closed, exactlyOne, reachAccount } from '#kit/standard.ts'
+import { cubeOf, pointOf, type Point } from '#products/places/geo.ts'
+import { nextOpenAt } from '#products/places/openingHours.ts'
+import { viewCountOf } from '#products/places/view.ts'
+import { shortForm } from './duplicates.ts'
+import { nearParameter } from './list.ts'
+import { hoursOf, isOpenNow, place, type Place } from './place.ts'
+import { regionConditions } from './region.ts'
+
+const ambiguousName = reason(
+  'conflict',
+  'ambiguous_name',
+  'Several places have this name; `details.candidates` tells them apart by city, country and id.',
+)
+
+const candidatesMax = 10
+/** A name with `near` means a place within reach of it. */
+const reachM = 100_000
+
+/** Get By Name. */
+export const getPlace = operation('places.place.get', {
+  route: 'GET /api/places/general/get',
+  title: 'Get By Name',
+  description:
+    'Gets one place by exactly one of `name`, `placeId`, `slug` and `clientReference`. A name is compared without ' +
+    'case, accents and repeated spaces; `city`, `countryCode` and `near` (the nearest within 100 km) tell places of ' +
+    'one name apart. A merged place leads to the one that stands for it, with `redirectedFrom`.',
+  scope: 'places.place:read',
+  credential: 'public',
+  input: closed({
+    name: Type.Optional(line(160)),
+    placeId: Type.Optional(idOf('plc')),
+    slug: Type.Optional(matching('^[a-z0-9-]{1,100}$', 100)),
+    clientReference: Type.Optional(clientReference()),
+    city: Type.Optional(line(120)),
+    countryCode: Type.Optional(countryCode()),
+    near: Type.Optional(nearParameter),
+    accountId: Type.Optional(Type.String({ pattern: '^acc_[0-9a-hjkmnp-tv-z]{8}$' })),
+  }),
+  output: answerOf(place, {
+    nextOpenAt: nullable(
+      dateTime({ description: 'When it opens next; null while it is open, or when no opening is in sight.' }),
+    ),
+    viewCount: Type.Integer({
+      minimum: 0,
+      description: 'Visitors per day, added up over 400 days, merged places included; a minute or so behind.',
+    }),
+    redirectedFrom: idOf('plc', { description: 'The merged place that was asked for.' }),
+  }),
+  reasons: [ambiguousName],
+  example: { placeId: madeFirst('places.place') },
+  async handle(ctx, input) {
+    const by = exactlyOne(input, ['name', 'placeId', 'slug', 'clientReference'])
+    const idAccount = by.name === 'placeId' ? parseId(place.prefix, by.value)?.accountId : undefined
+    const from = await reachAccount(ctx, place, input.accountId, idAccount)
+    const asked = { ...input, near: input.near === undefined ? undefined : pointOf('near', input.near) }
+    const found = by.name === 'name' ? await byName(from, by.value, asked) : await bySomeKey(from.ctx, by, asked)
+    const record = found?.mergedIntoId ? await from.ctx.store.find(place, found.mergedIntoId) : found
+    if (record === undefined || (!from.isOwner && !isPublic(place, record))) throw problem(reasons.notFound)
+    return shownPlace(from, record, found)
+  },
+})
+
+type From = { ctx: Ctx; isOwner: boolean }
+type Hints = { city?: string | undefined; countryCode?: string | undefined; near: Point | undefined }
+
+async function bySomeKey(ctx: Ctx, by: { name: string; value: string }, hints: Hints) {
+  const useless = (['city', 'countryCode', 'near'] as const).filter((each) => hints[each] !== undefined)
+  if (useless.length > 0) throw invalid(...useless.map((each) => field(each, 'notAllowed', 'goes with name only')))
+  return by.name === 'placeId' ? ctx.store.find(place, by.value) : ctx.store.findBy(place, by.name, by.value)
+}
+
+async function byName({ ctx, isOwner }: From, name: string, hints: Hints): Promise<Place | undefined> {
+  const conditions = [{ sql: `t.name_key = $1 and t.status <> 'merged'`, values: [foldName(name)] as unknown[] }]
+  if (hints.city !== undefined) conditions.push({ sql: 't.city_key = $1', values: [foldName(hints.city)] })
+  if (hints.countryCode !== undefined) {
+    conditions.push({ sql: 't.address_country_code = $1', values: [hints.countryCode] })
+  }
+  if (hints.near !== undefined) {
+    conditions.push(...(await regionConditions(ctx, [{ near: hints.near, radiusM: reachM }], true)))
+  }
+  const rank = hints.near === undefined ? {} : nearest(hints.near)
+  const page = await ctx.store.list(place, { conditions, ...rank, limit: candidatesMax, publicOnly: !isOwner })
+  const [first, second] = page.items
+  if (second === undefined || hints.near !== undefined) return first
+  throw problem(ambiguousName, { details: { candidates: page.items.map((each) => shortForm(each, null)) } })
+}
+
+function nearest(near: Point) {
+  return { sort: 'distance', rank: { sql: 't.position <-> $1::cube', values: [cubeOf(near)], as: 'rank' } }
+}
+
+async function shownPlace({ ctx, isOwner }: From, record: Place, found: Place | undefined) {
+  const [shown] = await present(ctx, place, [record], isOwner ? 'owner' : 'public')
+  const hasMoved = found !== undefined && found.id !== record.id
+  return {
+    ...shown,
+    id: record.id,
+    nextOpenAt: nextOpening(record, ctx.now()),
+    ...(isOwner ? { viewCount: await viewCountOf(ctx, record.id) } : {}),
+    ...(hasMoved ? { redirectedFrom: found.id } : {}),
+  }
+}
+
+function nextOpening(record: Place, now: Date): string | null {
+  if (record.openingHours === null || record.status !== 'active' || isOpenNow(record, now) === true) return null
+  const next = nextOpenAt(hoursOf(record.openingHours), record.timezone, now.getTime())
+  return next === undefined ? null : new Date(next).toISOString()
+}

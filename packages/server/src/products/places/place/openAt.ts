@@ -1,0 +1,50 @@
+import type { Condition, Ctx } from '#kit/context.ts'
+import { statement } from '#kit/statement.ts'
+import { wallClocksAt } from '#products/places/openingHours.ts'
+
+/** Distinct time zones that one account's places are looked at in. */
+const zonesMax = 700
+
+/** True for active places that are open at a moment, each by the wall clock of its own zone. */
+export async function openAtCondition(ctx: Ctx, at: Date): Promise<Condition> {
+  const zones = await ctx.db.rows<{ timezone: string }>(distinctZones, [ctx.account.id])
+  const clocks = zones.flatMap(({ timezone }) =>
+    wallClocksAt(timezone, at.getTime()).map((clock) => ({ timezone, ...clock })),
+  )
+  return {
+    sql: openSql,
+    values: [
+      clocks.map((clock) => clock.timezone),
+      clocks.map((clock) => clock.date),
+      clocks.map((clock) => clock.day),
+      clocks.map((clock) => clock.minute),
+    ],
+  }
+}
+
+/** The day before stands beside each day, its minutes counted on past midnight: hours may run into the next day. */
+const openSql = `t.status = 'active' and exists (
+  select 1 from unnest($1::text[], $2::date[], $3::integer[], $4::integer[]) as z (zone, date, day, minute)
+  where z.zone = t.timezone and (
+    exists (select 1 from places_exception_hours e
+      where e.account_id = t.account_id and e.place_id = t.id and e.date = z.date
+        and e.opens_minute <= z.minute and e.closes_minute > z.minute)
+    or exists (select 1 from places_regular_hours h
+      where h.account_id = t.account_id and h.place_id = t.id and h.day = z.day
+        and h.opens_minute <= z.minute and h.closes_minute > z.minute
+        and not exists (select 1 from places_exception_hours x
+          where x.account_id = t.account_id and x.place_id = t.id and x.date = z.date))))`
+
+/** Hops from zone to zone over the index, so it costs one probe per zone and not one per place. */
+const distinctZones = statement(
+  'places_place.zones',
+  'account',
+  `with recursive hop as (
+     (select timezone from places_place where account_id = $1 and deleted_at is null order by timezone limit 1)
+     union all
+     select (select p.timezone from places_place p
+       where p.account_id = $1 and p.deleted_at is null and p.timezone > hop.timezone
+       order by p.timezone limit 1)
+     from hop where hop.timezone is not null)
+   select timezone from hop where timezone is not null limit ${zonesMax}`,
+)

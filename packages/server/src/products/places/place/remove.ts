@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import type { Ctx, UpdateOptions } from '#kit/context.ts'
+import { idOf, oneOf, whole } from '#kit/fields.ts'
+import { madeFirst, operation } from '#kit/operation.ts'
+import { problem } from '#kit/problem.ts'
+import { closed, ifVersion, removed, versionOf } from '#kit/standard.ts'
+import { placeDeleted, placeUpdated } from '#products/places/facts.ts'
+import { lockFamily, takenAlongMax } from './family.ts'
+import { inUse, takenAlong } from './merge.ts'
+import { place } from './place.ts'
+
+/** Delete. */
+export const deletePlace = operation('places.place.delete', {
+  route: 'POST /api/places/general/delete',
+  title: 'Delete',
+  description:
+    'Deletes a place. It can be brought back for 30 days; its slug and clientReference are free at once. Places that ' +
+    'are part of it stand in the way, unless `onReferences` is `detach`: then they stay, part of nothing.',
+  scope: 'places.place:write',
+  input: closed({
+    placeId: idOf('plc'),
+    onReferences: Type.Optional(
+      oneOf(['restrict', 'detach'], { description: '`restrict`, when left out: 409 `in_use` with the counts.' }),
+    ),
+    ifVersion: ifVersion(),
+  }),
+  output: removed({
+    detached: closed({ childPlaces: whole(0, takenAlongMax, { description: 'Places that were part of it.' }) }),
+  }),
+  tells: [placeDeleted, placeUpdated],
+  reasons: [inUse],
+  example: { placeId: madeFirst('places.place') },
+  handle: (ctx, input) =>
+    removePlace(ctx, input.placeId, { isDetaching: input.onReferences === 'detach', ...versionOf(input) }),
+})
+
+async function removePlace(ctx: Ctx, placeId: string, options: UpdateOptions & { isDetaching: boolean }) {
+  const { isDetaching, ...version } = options
+  return ctx.atomic(async (inner) => {
+    await lockFamily(inner)
+    await inner.store.get(place, placeId)
+    const parts = await takenAlong(inner, 'parent', placeId)
+    if (parts.length > 0 && !isDetaching) throw problem(inUse, { details: { childPlaces: parts.length } })
+    for (const id of parts) await inner.store.update(place, id, { parentPlaceId: null })
+    const record = await inner.store.remove(place, placeId, version)
+    return { id: record.id, status: 'deleted', detached: { childPlaces: parts.length } }
+  })
+}

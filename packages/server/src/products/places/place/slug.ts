@@ -1,0 +1,19 @@
+import type { Ctx } from '#kit/context.ts'
+import { slugOf } from '#kit/fold.ts'
+import { statement } from '#kit/statement.ts'
+
+const slugLengthMax = 80
+const numberMax = 999_999
+
+/** The name as part of an address; when another place has it, with a random number, so that two creates never wait. */
+export async function slugFor(ctx: Ctx, name: string): Promise<string> {
+  const slug = slugOf(name, slugLengthMax, 'place')
+  const [taken] = await ctx.db.rows<{ id: string }>(bySlug, [ctx.account.id, slug])
+  return taken === undefined ? slug : `${slug}-${2 + Math.floor(Math.random() * numberMax)}`
+}
+
+const bySlug = statement(
+  'places_place.bySlug',
+  'account',
+  'select id from places_place where account_id = $1 and slug = $2 and deleted_at is null',
+)

@@ -1,0 +1,159 @@
+import { Type } from 'typebox'
+import type { Ctx } from '#kit/context.ts'
+import { idOf, line } from '#kit/fields.ts'
+import { parseId } from '#kit/ids.ts'
+import { companion, madeFirst, operation } from '#kit/operation.ts'
+import type { Schedule } from '#kit/task.ts'
+import { statement } from '#kit/statement.ts'
+import type { TelemetryLane } from '#kit/telemetry.ts'
+import { closed, reach } from '#kit/standard.ts'
+import { dropMonthsBefore, makeMonth, monthOf, nextMonth } from '#platform/telemetry/partitions.ts'
+import { place } from './place/place.ts'
+
+const keptDays = 400
+const dayMs = 86_400_000
+
+/** Views of places, one row per person and day. */
+export const viewLane: TelemetryLane = {
+  name: 'places.place.viewed',
+  table: 'places_view',
+  columns: { account_id: 'bigint', place_id: 'uuid', person_key: 'uuid', day: 'timestamptz' },
+  key: ['account_id', 'place_id', 'person_key', 'day'],
+}
+
+export const operations = [
+  companion(
+    operation('places.place.view', {
+      route: 'POST /api/places/general/view',
+      title: 'View',
+      description:
+        'Counts that somebody looked at a place, once per person and day. Answers when it is kept; sent twice, it ' +
+        'counts once. `viewer` is any text that stays the same for one person; we keep a keyed hash of it that ' +
+        'differs from day to day and from place to place.',
+      scope: 'places.place:view',
+      credential: 'public',
+      // It writes no record: no audit row, and a repeat is safe without an Idempotency-Key.
+      isRead: true,
+      rate: 'beacon',
+      input: closed({
+        placeId: idOf('plc'),
+        viewer: line(64, { description: 'Whoever looked: opaque to us, such as a random id that the visitor keeps.' }),
+      }),
+      output: closed({ id: idOf('plc'), status: Type.String({ enum: ['counted'] }) }),
+      example: { placeId: madeFirst('places.place'), viewer: 'visitor-7f3a' },
+      async handle(ctx, { placeId, viewer }) {
+        const memory = memoryOf(ctx)
+        await memory.checkSeen(ctx, placeId)
+        const day = startOfDay(ctx.now())
+        await memory.readyMonth(ctx, day)
+        await ctx.ports.telemetry.add(viewLane.name, viewRow(ctx, { placeId, viewer }, day))
+        return { id: placeId, status: 'counted' }
+      },
+    }),
+  ),
+]
+
+/** How often a place was looked at, by day and person, with what was merged into it. */
+export async function viewCountOf(ctx: Ctx, placeId: string): Promise<number> {
+  const [row] = await ctx.db.rows<{ views: number }>(viewsOf, [ctx.account.id, parseId(place.prefix, placeId)?.uuid])
+  return row?.views ?? 0
+}
+
+/** What the platform does for views from time to time. */
+export const schedules: Schedule[] = [
+  {
+    name: 'places.view.rollUp',
+    description: 'Counts the views of yesterday and today per place.',
+    everySeconds: 60,
+    async run({ db, now }) {
+      const since = new Date(startOfDay(now()).getTime() - dayMs)
+      await db.rows(rollUp, [since.toISOString()])
+    },
+  },
+  {
+    name: 'places.view.partitions',
+    description: 'Makes the partitions of this and the next month, and drops those older than 400 days.',
+    everySeconds: 6 * 3600,
+    async run({ db, now, log }) {
+      const month = monthOf(now())
+      for (const each of [month, nextMonth(month)]) await makeMonth(db, viewLane.table, each)
+      const oldest = monthOf(new Date(now().getTime() - keptDays * dayMs))
+      const dropped = await dropMonthsBefore(db, viewLane.table, oldest)
+      if (dropped.length > 0) log.info('old views were dropped', { partitions: dropped })
+    },
+  },
+]
+
+/** What one process knows of one database: places that were there a moment ago, months that have a partition. */
+type Memory = { checkSeen(ctx: Ctx, placeId: string): Promise<void>; readyMonth(ctx: Ctx, day: Date): Promise<void> }
+
+const seenForMs = 30_000
+const seenMax = 10_000
+const memories = new WeakMap<object, Memory>()
+
+function memoryOf(ctx: Ctx): Memory {
+  const known = memories.get(ctx.ports)
+  if (known !== undefined) return known
+  const seenUntil = new Map<string, number>()
+  const months = new Map<number, Promise<void>>()
+  const made: Memory = {
+    async checkSeen(from, placeId) {
+      const now = from.now().getTime()
+      const key = `${from.account.id} ${from.actor.credential} ${placeId}`
+      if ((seenUntil.get(key) ?? 0) > now) return
+      await reach(from, place, { name: place.idKey, value: placeId })
+      if (seenUntil.size >= seenMax) seenUntil.clear()
+      seenUntil.set(key, now + seenForMs)
+    },
+    async readyMonth(from, day) {
+      const month = monthOf(day)
+      const known = months.get(month.getTime())
+      if (known !== undefined) return known
+      const ready = makeMonth(from.db, viewLane.table, month)
+      months.set(month.getTime(), ready)
+      ready.catch(() => months.delete(month.getTime()))
+      return ready
+    },
+  }
+  memories.set(ctx.ports, made)
+  return made
+}
+
+function viewRow(ctx: Ctx, { placeId, viewer }: { placeId: string; viewer: string }, day: Date) {
+  const parsed = parseId(place.prefix, placeId)
+  return {
+    account_id: parsed?.accountId,
+    place_id: parsed?.uuid,
+    person_key: personKey(ctx, `${placeId} ${day.toISOString()} ${viewer}`),
+    day: day.toISOString(),
+  }
+}
+
+/** 128 bits of a keyed hash, written as a UUID. */
+function personKey(ctx: Ctx, text: string): string {
+  const hex = [...ctx.ports.keyHash(`places.view ${text}`).subarray(0, 16)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+function startOfDay(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / dayMs) * dayMs)
+}
+
+const rollUp = statement(
+  'places_view.rollUp',
+  'offline',
+  `insert into places_view_daily (account_id, place_id, day, views)
+   select account_id, place_id, day, count(*) from places_view where day >= $1 group by account_id, place_id, day
+   on conflict (account_id, place_id, day) do update set views = excluded.views
+   where places_view_daily.views <> excluded.views`,
+)
+
+const viewsOf = statement(
+  'places_view_daily.of',
+  'account',
+  `select coalesce(sum(v.views), 0)::bigint as views from places_view_daily v
+   where v.account_id = $1 and v.place_id in (
+     select $2::uuid union all select m.id from places_place m where m.account_id = $1 and m.merged_into_id = $2)`,
+)
