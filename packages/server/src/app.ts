@@ -11,7 +11,12 @@ import { openReadLane } from '#platform/db/readLane.ts'
 import type { Rates } from '#platform/http/caller.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
 import { makeServer } from '#platform/http/server.ts'
+import { registerDocs } from '#platform/docs/docs.ts'
+import { version } from '#platform/openapi/version.ts'
+import { openTelemetry, type Telemetry } from '#platform/telemetry/telemetry.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
+import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
+import { openBackstage } from './backstage.ts'
 import { createAccount, listAccounts, type NewAccount } from '#products/account/account.ts'
 import { exposeKey, issue, type KeyDraft } from '#products/account/key.ts'
 import { products as allProducts } from '#products/index.ts'
@@ -34,8 +39,16 @@ export type AppOptions = {
   products?: readonly Product[]
   /** Whether this process relays facts and runs jobs; several processes may share that work. */
   isWorking: boolean
+  /** Where queues are kept, when not beside the accounts. */
+  opsAddress?: DatabaseAddress
+  /** Webhook endpoints may be in private networks: development and tests. */
+  webhookAllowPrivate?: boolean
   /** Connections in place of those to `address`: for measurements. */
   pools?: Pools
+  /** Opens `/metrics` to other machines; without it only this machine may read them. */
+  metricsToken?: string | undefined
+  /** Lines that the log of the process had to drop. */
+  droppedLines?: () => number
 }
 
 /** The running platform, not yet listening. */
@@ -45,6 +58,7 @@ export type App = {
   pools: Pools
   keyring: Keyring
   products: readonly Product[]
+  observation: Observation
   /** Makes an account with its test twin and a secret key for each; the only time that the secrets are seen. */
   foundAccount(draft: NewAccount): Promise<FoundedAccount>
   /** The call of the operator: command line and start-up. */
@@ -62,16 +76,20 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const products = options.products ?? allProducts
   const pools = options.pools ?? openPools({ ...options, sizeMax: options.poolSizeMax })
   const keyring = openKeyring({ pools, pepper: options.subkey('keys.pepper'), log, now })
+  const telemetry = openTelemetry(pools, products.flatMap((product) => product.lanes), log)
+  const backstage = openBackstage(options, pools)
   const kernel: Kernel = {
     pools,
     lane: openReadLane(pools),
     cursors: openCursors(options.subkey('cursors')),
     accounts: { find: keyring.findAccount },
     settings: { publicUrl: options.publicUrl },
-    ports: portsOf(keyring),
+    ports: { ...portsOf(keyring, telemetry), ...backstage.ports, sealing: options.sealer },
     now,
     log,
   }
+  const machinery = await backstage.start(kernel, products)
+  const observation = openObservation({ ...options, version, pools })
   const operatorCtx = (account: Account, name: string) => operatorCall(kernel, account, name)
   const server = makeServer({
     operations: products.flatMap((product) => product.operations),
@@ -79,7 +97,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
       kernel,
       sealer: options.sealer,
       isChecking: options.isChecking,
-      onWritten: () => {},
+      onWritten: machinery.hint,
       gate: {
         keyring,
         buckets: openBuckets(() => performance.now()),
@@ -94,31 +112,39 @@ export async function makeApp(options: AppOptions): Promise<App> {
     },
     log,
     trustProxy: options.trustProxy,
-    onFinished: () => {},
+    onFinished: (request, reply) => finished(observation, request, reply),
   })
+  observe(server, observation)
+  registerDocs(server, { products, version, publicUrl: options.publicUrl })
   return {
     server,
     kernel,
     pools,
     keyring,
     products,
+    observation,
     operatorCtx,
     foundAccount: (draft) => foundAccount(kernel, keyring, draft),
     hasAccounts: async () => (await listAccounts(executor(pools.work, pools.isPreparing))).length > 0,
-    settle: async () => {},
+    settle: machinery.settle,
     async stop() {
+      observation.health.startStopping()
+      await machinery.stop()
       await server.close()
+      await backstage.close()
+      await telemetry.stop()
+      await observation.requestLog.stop()
       await keyring.stop()
       await pools.close()
     },
   }
 }
 
-function portsOf(keyring: Keyring): Kernel['ports'] {
+function portsOf(keyring: Keyring, telemetry: Telemetry): Pick<Kernel['ports'], 'keyHash' | 'outbound' | 'telemetry'> {
   return {
     keyHash: keyring.hash,
     outbound: { text: () => Promise.reject(new Error('no outbound yet')) },
-    telemetry: { add: () => Promise.reject(new Error('no telemetry yet')) },
+    telemetry,
   }
 }
 
