@@ -43,6 +43,7 @@ create index livestream_channel_category_ix on livestream_channel (account_id, c
 create index livestream_channel_sub_category_ix on livestream_channel (account_id, sub_category_id)
   where deleted_at is null;
 create index livestream_channel_search_ix on livestream_channel using gin (account_id, search_text gin_trgm_ops);
+create index livestream_channel_deleted_ix on livestream_channel (account_id, deleted_at) where deleted_at is not null;
 
 create table livestream_channel_link (
   account_id bigint not null,

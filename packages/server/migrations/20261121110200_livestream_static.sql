@@ -70,6 +70,7 @@ create index livestream_static_scheduled_ix on livestream_static (account_id, sc
   where deleted_at is null and scheduled_at is not null;
 create index livestream_static_tags_ix on livestream_static using gin (account_id, tag_list);
 create index livestream_static_search_ix on livestream_static using gin (account_id, search_text gin_trgm_ops);
+create index livestream_static_deleted_ix on livestream_static (account_id, deleted_at) where deleted_at is not null;
 alter table livestream_static add constraint livestream_static_account_fk
   foreign key (account_id) references account_account (account_id) on delete cascade;
 alter table livestream_static add constraint livestream_static_channel_fk

@@ -45,6 +45,7 @@ create index livestream_details_by_locale_ix on livestream_details (account_id, 
 create index livestream_details_static_ix on livestream_details (account_id, static_id) where deleted_at is null;
 create index livestream_details_channel_ix on livestream_details (account_id, channel_id) where deleted_at is null;
 create index livestream_details_search_ix on livestream_details using gin (account_id, search_text gin_trgm_ops);
+create index livestream_details_deleted_ix on livestream_details (account_id, deleted_at) where deleted_at is not null;
 
 create table livestream_details_chapter (
   account_id bigint not null,

@@ -1,0 +1,250 @@
+import { Type } from 'typebox'
+import type { Ctx } from '#kit/context.ts'
+import { clientReference, flag, idOf, matching } from '#kit/fields.ts'
+import { madeFirst, operation, type Operation } from '#kit/operation.ts'
+import { field, invalid, problem, reasons } from '#kit/problem.ts'
+import { answerOf, isPublic, present, type Audience } from '#kit/resource.ts'
+import {
+  closed,
+  createInput,
+  exactlyOne,
+  ifVersion,
+  listInput,
+  pageOf,
+  queryOf,
+  reach,
+  reachAccount,
+  removed,
+  splitCreate,
+  splitUpdate,
+  updateInput,
+  versionOf,
+} from '#kit/standard.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { moveToCategory, relabelCategory } from './links.ts'
+import { usageOf } from './numbers.ts'
+import { placeAmong } from './siblings.ts'
+import { inUse, slugTaken, type Category, type CategoryResource, type Taxonomy } from './taxonomy.ts'
+
+type Route = Parameters<typeof operation>[1]['route']
+
+/** Sorts that an index serves; the first is the default. */
+export const labelSorts = ['position', 'name', 'createdAt']
+
+/** Category, Get All. */
+export function listCategories(of: Taxonomy, route: Route, title: string): Operation {
+  const { category } = of
+  const options = { sorts: labelSorts, isSearchable: true }
+  const more = { subCategories: Type.Array(answerOf(of.subCategory)) }
+  return operation(`${category.id}.all`, {
+    route,
+    title,
+    description:
+      'Lists the categories in their order. Inactive ones are shown when asked for, and never to the public.',
+    scope: `${category.id}:read`,
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      ...listInput(category, options).properties,
+      includeInactive: Type.Optional(flag({ description: 'Shows inactive ones as well; false when left out.' })),
+      includeSubCategories: Type.Optional(
+        flag({ description: 'Puts `subCategories` into each; false when left out.' }),
+      ),
+    }),
+    output: pageOf(answerOf(category, more)),
+    example: { includeSubCategories: true },
+    async handle(ctx, input) {
+      const { accountId, ...query } = queryOf(input, options)
+      const from = await reachAccount(ctx, category, accountId)
+      const conditions = [...(query.conditions ?? []), ...activeOnly(input)]
+      const page = await from.ctx.store.list(category, { ...query, conditions, publicOnly: !from.isOwner })
+      const audience = from.isOwner ? 'owner' : 'public'
+      const items = await present(from.ctx, category, page.items, audience)
+      if (input['includeSubCategories'] !== true) return { ...page, items }
+      const within = await subCategoriesOf(from.ctx, of, { of: page.items, audience, ...input })
+      const full = items.map((item, index) => ({
+        ...item,
+        subCategories: within.get(page.items[index]?.id ?? '') ?? [],
+      }))
+      return { ...page, items: full }
+    },
+  })
+}
+
+/** Category, Create. */
+export function createCategory(of: Taxonomy, route: Route, title: string): Operation {
+  const { category, names } = of
+  return operation(`${category.id}.create`, {
+    route,
+    title,
+    description: `Creates a category; an account has at most ${names.categoryCountMax}.`,
+    scope: `${category.id}:write`,
+    input: createInput(category),
+    output: answerOf(category, { created: flag({ description: 'False when it was there already.' }) }),
+    tells: [category.facts.created],
+    reasons: [names.duplicate, slugTaken],
+    example: { name: 'Music', description: 'Concerts and sessions', color: '#3366ff' },
+    async handle(ctx, input) {
+      const [draft, options] = splitCreate<CategoryResource>(input)
+      const made = await ctx.atomic(async (inner) => {
+        const place = await placeAmong(inner, { table: category.table, fallback: 'category' }, draft)
+        const set = { ...place, ...(draft.position === undefined ? {} : { position: draft.position }) }
+        return inner.store.create(category, draft, { ...options, set, ...statusOf(draft) })
+      })
+      const [shown] = await present(ctx, category, [made.record], 'owner')
+      return { ...shown, created: made.created }
+    },
+  })
+}
+
+/** Category, Delete. */
+export function removeCategory(of: Taxonomy, route: Route, title: string): Operation {
+  const { category } = of
+  return operation(`${category.id}.delete`, {
+    route,
+    title,
+    description:
+      'Deletes a category with its sub-categories. One that is in use is refused with the counts, unless ' +
+      '`moveToCategoryId` names where its members shall go; links to its sub-categories end then.',
+    scope: `${category.id}:write`,
+    input: closed({
+      categoryId: idOf(category.prefix),
+      moveToCategoryId: Type.Optional(idOf(category.prefix, { description: 'Where its members go.' })),
+      ifVersion: ifVersion(),
+    }),
+    output: removed({ movedCount: Type.Integer({ minimum: 0, description: 'Members that moved.' }) }),
+    tells: [category.facts.deleted, of.subCategory.facts.deleted],
+    reasons: [inUse],
+    example: { categoryId: madeFirst(category.id) },
+    handle: (ctx, input) => ctx.atomic((inner) => removeWithin(inner, of, input)),
+  })
+}
+
+/** Category, Get By ID: by id, slug or the caller's own reference. */
+export function getCategory(of: Taxonomy, route: Route, title: string): Operation {
+  const { category } = of
+  return operation(`${category.id}.get`, {
+    route,
+    title,
+    description: 'Gets one category with its sub-categories, by exactly one of id, slug and clientReference.',
+    scope: `${category.id}:read`,
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      categoryId: Type.Optional(idOf(category.prefix)),
+      slug: Type.Optional(matching('^[a-z0-9-]+$', 60, { description: 'Its slug.' })),
+      clientReference: Type.Optional(clientReference()),
+      accountId: Type.Optional(
+        Type.String({ pattern: '^acc_[0-9a-hjkmnp-tv-z]{8}$', description: 'Whose slug it is.' }),
+      ),
+    }),
+    output: answerOf(category, { subCategories: Type.Array(answerOf(of.subCategory)) }),
+    example: { categoryId: madeFirst(category.id) },
+    async handle(ctx, input) {
+      const found = await reachCategory(ctx, of, input)
+      const [shown] = await present(found.ctx, category, [found.record], found.audience)
+      const asked = { of: [found.record], audience: found.audience, includeInactive: true }
+      const within = await subCategoriesOf(found.ctx, of, asked)
+      return { ...shown, subCategories: within.get(found.record.id) ?? [] }
+    },
+  })
+}
+
+/** Category, Update. */
+export function updateCategory(of: Taxonomy, route: Route, title: string): Operation {
+  const { category, names } = of
+  return operation(`${category.id}.update`, {
+    route,
+    title,
+    description: 'Changes a category. A new name is copied to the records that are linked to it and show it as text.',
+    scope: `${category.id}:write`,
+    input: updateInput(category),
+    output: answerOf(category),
+    tells: [category.facts.updated],
+    reasons: [names.duplicate, slugTaken],
+    example: { categoryId: madeFirst(category.id), name: 'Live music' },
+    async handle(ctx, input) {
+      const { id, patch, options } = splitUpdate(category, input)
+      const record = await ctx.atomic(async (inner) => {
+        const before = await inner.store.get(category, id)
+        const after = await inner.store.update(category, id, patch, { ...options, ...statusOf(patch) })
+        if (after.name !== before.name) await relabelCategory(inner, of, after)
+        return after
+      })
+      return (await present(ctx, category, [record], 'owner'))[0] ?? {}
+    },
+  })
+}
+
+/** The state that `isActive` means. */
+export function statusOf(sent: { isActive?: boolean | undefined }): { status?: string } {
+  return sent.isActive === undefined ? {} : { status: sent.isActive ? 'active' : 'inactive' }
+}
+
+/** The condition of a list that does not ask for inactive labels. */
+export function activeOnly(input: Record<string, unknown>) {
+  const isAsked = input['includeInactive'] === true || input['status'] !== undefined
+  return isAsked ? [] : [{ sql: "t.status = 'active'", values: [] }]
+}
+
+async function removeWithin(ctx: Ctx, of: Taxonomy, input: Record<string, unknown>) {
+  const { category, subCategory } = of
+  const id = String(input['categoryId'])
+  if (!(await claimRecord(ctx, category, id))) throw problem(reasons.notFound)
+  const record = await ctx.store.get(category, id)
+  const target = await targetOf(ctx, of, record, input['moveToCategoryId'])
+  const usage = await usageOf(ctx, of.names, { column: 'category_id', record })
+  const isInUse = Object.values(usage).some((count) => count > 0)
+  if (isInUse && target === undefined) throw problem(inUse, { details: usage })
+  const movedCount = target === undefined ? 0 : await moveToCategory(ctx, of, record, target)
+  const conditions = [{ sql: 't.category_id = $1', values: [uuidOf(category.prefix, id)] }]
+  const within = await ctx.store.list(subCategory, { conditions, limit: of.names.subCategoryCountMax })
+  for (const each of within.items) await ctx.store.remove(subCategory, each.id)
+  const gone = await ctx.store.remove(category, id, versionOf(input))
+  return { id: gone.id, status: gone.status, movedCount }
+}
+
+async function targetOf(ctx: Ctx, of: Taxonomy, from: Category, id: unknown): Promise<Category | undefined> {
+  if (typeof id !== 'string') return undefined
+  if (id === from.id) throw invalid(field('moveToCategoryId', 'reference', 'must be another category'))
+  const isThere = await claimRecord(ctx, of.category, id)
+  if (!isThere) throw invalid(field('moveToCategoryId', 'reference', 'refers to something that does not exist'))
+  return ctx.store.get(of.category, id)
+}
+
+async function reachCategory(ctx: Ctx, of: Taxonomy, input: Record<string, unknown>) {
+  const { category } = of
+  const { accountId, ...rest } = input
+  const by = exactlyOne(rest, ['categoryId', 'slug', 'clientReference'])
+  if (by.name !== 'slug') return reach(ctx, category, by)
+  const from = await reachAccount(ctx, category, typeof accountId === 'string' ? accountId : undefined)
+  const record = await from.ctx.store.findBy(category, 'slug', by.value)
+  if (record === undefined || (!from.isOwner && !isPublic(category, record))) throw problem(reasons.notFound)
+  const audience: Audience = from.isOwner ? 'owner' : 'public'
+  return { ctx: from.ctx, record, audience }
+}
+
+type Asked = { of: readonly Category[]; audience: Audience; includeInactive?: unknown }
+
+/** Sub-categories of several categories, in their order, by the id of the category. */
+async function subCategoriesOf(ctx: Ctx, of: Taxonomy, asked: Asked): Promise<Map<string, Record<string, unknown>[]>> {
+  const ids = asked.of.map((each) => uuidOf(of.category.prefix, each.id))
+  if (ids.length === 0) return new Map()
+  const inside = { sql: 't.category_id = any($1::uuid[])', values: [ids] }
+  const conditions = asked.includeInactive === true ? [inside] : [inside, ...activeOnly({})]
+  const page = await ctx.store.list(of.subCategory, {
+    conditions,
+    sort: 'position',
+    limit: ids.length * of.names.subCategoryCountMax,
+    publicOnly: asked.audience === 'public',
+  })
+  const shown = await present(ctx, of.subCategory, page.items, asked.audience)
+  const within = new Map<string, Record<string, unknown>[]>()
+  for (const [index, each] of page.items.entries()) {
+    const siblings = within.get(each.categoryId) ?? []
+    siblings.push({ ...shown[index] })
+    within.set(each.categoryId, siblings)
+  }
+  return within
+}

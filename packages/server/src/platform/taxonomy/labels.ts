@@ -1,0 +1,128 @@
+import type { Ctx } from '#kit/context.ts'
+import { foldName } from '#kit/fold.ts'
+import { encodeId } from '#kit/ids.ts'
+import { field, invalid } from '#kit/problem.ts'
+import { statement } from '#kit/statement.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { holdRecord } from '#platform/db/hold.ts'
+import type { Taxonomy } from './taxonomy.ts'
+
+/** Which category and sub-category a record belongs to. */
+export type Labels = { categoryId: string | null; subCategoryId: string | null }
+
+/** Labels as a caller sends them: by id or by name, null to clear, left out to keep. */
+export type SentLabels = {
+  categoryId?: string | null | undefined
+  subCategoryId?: string | null | undefined
+  category?: string | null | undefined
+  subCategory?: string | null | undefined
+}
+
+/**
+ * The labels that a record gets. A sub-category brings its category along; a new category ends a sub-category of
+ * another one. Throws invalid for what does not exist or does not belong together. Call inside `ctx.atomic`.
+ */
+export async function resolveLabels(ctx: Ctx, of: Taxonomy, sent: SentLabels, before: Labels): Promise<Labels> {
+  refuseBoth(sent)
+  const categoryId = await sentCategory(ctx, of, sent)
+  if (sent.subCategoryId === null || sent.subCategory === null) {
+    return { categoryId: categoryId === undefined ? before.categoryId : categoryId, subCategoryId: null }
+  }
+  const sub = await sentSubCategory(ctx, of, sent, categoryId === undefined ? before.categoryId : categoryId)
+  if (sub !== undefined) {
+    const isApart = categoryId !== undefined && categoryId !== sub.categoryId
+    if (isApart) throw invalid(field(nameOfSub(sent), 'reference', 'belongs to another category'))
+    return { categoryId: sub.categoryId, subCategoryId: sub.id }
+  }
+  if (categoryId === undefined || categoryId === before.categoryId) return before
+  return { categoryId, subCategoryId: null }
+}
+
+/** The labels that names lead to; null where none does. Never refuses. Call inside `ctx.atomic`. */
+export async function matchLabels(
+  ctx: Ctx,
+  of: Taxonomy,
+  names: { category: string | null; subCategory: string | null },
+) {
+  const category = names.category === null ? undefined : await categoryNamed(ctx, of, names.category)
+  const sub =
+    category === undefined || names.subCategory === null
+      ? []
+      : await subCategoriesNamed(ctx, of, names.subCategory, category)
+  return { categoryId: category ?? null, subCategoryId: sub[0]?.id ?? null }
+}
+
+function refuseBoth(sent: SentLabels): void {
+  for (const [id, name] of [['categoryId', 'category'] as const, ['subCategoryId', 'subCategory'] as const]) {
+    if (sent[id] === undefined || sent[name] === undefined) continue
+    const message = `exactly one of ${id}, ${name} may be sent`
+    throw invalid(field(id, 'exactlyOne', message), field(name, 'exactlyOne', message))
+  }
+}
+
+/** Undefined when nothing was sent, null when it was cleared. */
+async function sentCategory(ctx: Ctx, of: Taxonomy, sent: SentLabels): Promise<string | null | undefined> {
+  if (sent.categoryId === null || sent.category === null) return null
+  if (typeof sent.categoryId === 'string') {
+    if (await holdRecord(ctx, of.category, sent.categoryId)) return sent.categoryId
+    throw invalid(field('categoryId', 'reference', 'refers to something that does not exist'))
+  }
+  if (sent.category === undefined) return undefined
+  const found = await categoryNamed(ctx, of, sent.category)
+  if (found === undefined) throw invalid(field('category', 'reference', 'is not the name of a category'))
+  return found
+}
+
+type FoundSub = { id: string; categoryId: string }
+
+async function sentSubCategory(ctx: Ctx, of: Taxonomy, sent: SentLabels, categoryId: string | null) {
+  const { subCategory, subCategoryId } = sent
+  if (typeof subCategoryId === 'string') {
+    const isThere = await holdRecord(ctx, of.subCategory, subCategoryId)
+    const found = isThere ? await ctx.store.find(of.subCategory, subCategoryId) : undefined
+    if (found !== undefined) return { id: found.id, categoryId: found.categoryId }
+    throw invalid(field('subCategoryId', 'reference', 'refers to something that does not exist'))
+  }
+  if (typeof subCategory !== 'string') return undefined
+  const found = await subCategoriesNamed(ctx, of, subCategory, categoryId)
+  if (found.length === 1) return found[0]
+  const message = found.length === 0 ? 'is not the name of a sub-category there' : 'names several: send the id'
+  throw invalid(field('subCategory', 'reference', message))
+}
+
+function nameOfSub(sent: SentLabels): string {
+  return sent.subCategoryId === undefined ? 'subCategory' : 'subCategoryId'
+}
+
+async function categoryNamed(ctx: Ctx, of: Taxonomy, name: string): Promise<string | undefined> {
+  const { table, prefix } = of.category
+  const named = statement(
+    `${table}.named`,
+    'account',
+    `select id from ${table} where account_id = $1 and name_folded = $2 and deleted_at is null for share`,
+  )
+  const [row] = await ctx.db.rows<{ id: string }>(named, [ctx.account.id, foldName(name)])
+  return row === undefined ? undefined : encodeId(prefix, ctx.account.id, row.id)
+}
+
+/** At most two: one is an answer, two are a doubt. */
+async function subCategoriesNamed(
+  ctx: Ctx,
+  of: Taxonomy,
+  name: string,
+  categoryId: string | null,
+): Promise<FoundSub[]> {
+  const { table, prefix } = of.subCategory
+  const named = statement(
+    `${table}.named`,
+    'account',
+    `select id, category_id from ${table} where account_id = $1 and name_folded = $2 ` +
+      'and ($3::uuid is null or category_id = $3) and deleted_at is null order by id limit 2 for share',
+  )
+  const values = [ctx.account.id, foldName(name), uuidOf(of.category.prefix, categoryId)]
+  const rows = await ctx.db.rows<{ id: string; category_id: string }>(named, values)
+  return rows.map((row) => ({
+    id: encodeId(prefix, ctx.account.id, row.id),
+    categoryId: encodeId(of.category.prefix, ctx.account.id, row.category_id),
+  }))
+}

@@ -1,0 +1,123 @@
+import { Type } from 'typebox'
+import type { Condition, Ctx, Statement } from '#kit/context.ts'
+import { encodeId, parseId } from '#kit/ids.ts'
+import type { Audience } from '#kit/resource.ts'
+import { statement } from '#kit/statement.ts'
+import type { TaxonomyNames } from './taxonomy.ts'
+
+type Labelled = { id: string }
+type Within = Labelled & { categoryId: string }
+type CountRow = { kind: string; id: string; found: number }
+
+/** The numbers that a category shows: counted for a whole page in one statement, kept nowhere. */
+export function categoryNumbers(names: TaxonomyNames) {
+  return {
+    fields: {
+      subCategoryCount: Type.Integer({
+        minimum: 0,
+        description: 'Sub-categories in it; the public counts active ones.',
+      }),
+      ...countFields(names),
+    },
+    of: async (ctx: Ctx, records: readonly Labelled[], audience: Audience) => {
+      const found = await countsOf(ctx, names, { column: 'category_id', records, audience })
+      return records.map((record) => shown(names, ['subCategoryCount'], found.get(record.id)))
+    },
+  }
+}
+
+/** The numbers that a sub-category shows, and the name of its category. */
+export function subCategoryNumbers(names: TaxonomyNames) {
+  return {
+    fields: {
+      categoryName: Type.String({ description: 'Name of the category it belongs to.' }),
+      ...countFields(names),
+    },
+    of: async (ctx: Ctx, records: readonly Within[], audience: Audience) => {
+      const found = await countsOf(ctx, names, { column: 'sub_category_id', records, audience })
+      const parents = await namesOf(ctx, names, records)
+      return records.map((record) => ({
+        categoryName: parents.get(record.categoryId) ?? '',
+        ...shown(names, [], found.get(record.id)),
+      }))
+    },
+  }
+}
+
+/** How many rows of each link belong to one category or sub-category. */
+export async function usageOf(ctx: Ctx, names: TaxonomyNames, of: { column: LinkColumn; record: Labelled }) {
+  const { column, record } = of
+  const found = await countsOf(ctx, names, { column, records: [record], audience: 'owner' })
+  return shown(names, [], found.get(record.id))
+}
+
+export type LinkColumn = 'category_id' | 'sub_category_id'
+
+function countFields(names: TaxonomyNames) {
+  return Object.fromEntries(
+    names.links.map((link) => [link.countName, Type.Integer({ minimum: 0, description: link.countText })]),
+  )
+}
+
+function shown(names: TaxonomyNames, more: string[], counts: Record<string, number> = {}): Record<string, number> {
+  const all = [...more, ...names.links.map((link) => link.countName)]
+  return Object.fromEntries(all.map((name) => [name, counts[name] ?? 0]))
+}
+
+type Counted = { column: LinkColumn; records: readonly Labelled[]; audience: Audience }
+
+async function countsOf(ctx: Ctx, names: TaxonomyNames, what: Counted) {
+  const noun = what.column === 'category_id' ? names.category : names.subCategory
+  const ids = what.records.flatMap((record) => parseId(noun.prefix, record.id)?.uuid ?? [])
+  const counts = new Map<string, Record<string, number>>()
+  if (ids.length === 0) return counts
+  const rows = await ctx.db.rows<CountRow>(countStatement(names, what), [ctx.account.id, ids])
+  for (const row of rows) {
+    const id = encodeId(noun.prefix, ctx.account.id, row.id)
+    counts.set(id, { ...counts.get(id), [row.kind]: row.found })
+  }
+  return counts
+}
+
+function countStatement(names: TaxonomyNames, { column, audience }: Counted): Statement {
+  const isPublic = audience === 'public'
+  const parts = names.links.map((link) => counting(link.countName, link.table, column, isPublic ? link.publicSql : ''))
+  if (column === 'category_id') {
+    const publicSql = isPublic ? "l.status = 'active'" : ''
+    parts.push(counting('subCategoryCount', names.subCategory.table, column, publicSql))
+  }
+  const noun = column === 'category_id' ? names.category : names.subCategory
+  return statement(`${noun.table}.counts.${audience}`, 'account', parts.join(' union all '))
+}
+
+function counting(kind: string, table: string, column: LinkColumn, publicSql: string): string {
+  return (
+    `select '${kind}' as kind, l.${column} as id, count(*)::integer as found from ${table} l ` +
+    `where l.account_id = $1 and l.${column} = any($2::uuid[]) and l.deleted_at is null ` +
+    `${publicSql === '' ? '' : `and ${publicSql} `}group by l.${column}`
+  )
+}
+
+async function namesOf(ctx: Ctx, names: TaxonomyNames, records: readonly Within[]): Promise<Map<string, string>> {
+  const { prefix, table } = names.category
+  const ids = new Set(records.flatMap((record) => parseId(prefix, record.categoryId)?.uuid ?? []))
+  if (ids.size === 0) return new Map()
+  const named = statement(
+    `${table}.names`,
+    'account',
+    `select id, name from ${table} where account_id = $1 and id = any($2::uuid[])`,
+  )
+  const rows = await ctx.db.rows<{ id: string; name: string }>(named, [ctx.account.id, [...ids]])
+  return new Map(rows.map((row) => [encodeId(prefix, ctx.account.id, row.id), row.name]))
+}
+
+/** Only sub-categories whose category the public may see as well. */
+export function withinActive(names: TaxonomyNames): Condition {
+  const category = names.category.table
+  return {
+    sql:
+      `exists (select 1 from ${category} c where c.account_id = t.account_id and c.id = t.category_id ` +
+      `and c.status = 'active' and c.deleted_at is null)`,
+    values: [],
+  }
+}

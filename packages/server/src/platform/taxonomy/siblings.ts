@@ -1,0 +1,47 @@
+import type { Ctx } from '#kit/context.ts'
+import { slugOf } from '#kit/fold.ts'
+import { statement } from '#kit/statement.ts'
+import { slugLengthMax } from './taxonomy.ts'
+
+/** Where a new label stands among its siblings: all of the account, or those of one category. */
+export type Siblings = { table: string; fallback: string; categoryUuid?: string | null }
+
+/** Numbers tried behind a slug that another one has, before a random ending is taken. */
+const suffixMax = 9
+const positionMax = 1_000_000
+
+/** The slug and the position that a label gets when its creator names none. Call inside `ctx.atomic`. */
+export async function placeAmong(ctx: Ctx, siblings: Siblings, draft: { name: string; slug?: string | undefined }) {
+  const base = slugOf(draft.name, slugLengthMax - 7, siblings.fallback)
+  const candidates = [base, ...Array.from({ length: suffixMax - 1 }, (_, index) => `${base}-${index + 2}`)]
+  const within = siblings.categoryUuid === undefined ? [] : [siblings.categoryUuid]
+  await ctx.db.rows(lockSiblings, [`${siblings.table}:${ctx.account.id}`])
+  const [row] = await ctx.db.rows<{ next: number; taken: string[] }>(placing(siblings), [
+    ctx.account.id,
+    candidates,
+    ...within,
+  ])
+  const taken = new Set(row?.taken)
+  const free = candidates.find((candidate) => !taken.has(candidate))
+  return { slug: draft.slug ?? free ?? `${base}-${randomEnding()}`, position: Math.min(row?.next ?? 0, positionMax) }
+}
+
+/** The same lock as the one under which the store counts, so that two creates do not take one place. */
+const lockSiblings = statement('taxonomy.lock', 'ops', 'select pg_advisory_xact_lock(hashtextextended($1, 0))')
+
+function placing({ table, categoryUuid }: Siblings) {
+  const isWithin = categoryUuid !== undefined
+  const alive = `t.account_id = $1 and t.deleted_at is null${isWithin ? ' and t.category_id = $3' : ''}`
+  return statement(
+    `${table}.placing`,
+    'account',
+    `select (select coalesce(max(t.position), -1) + 1 from ${table} t where ${alive}) as next, ` +
+      `array(select t.slug from ${table} t where ${alive} and t.slug = any($2::text[])) as taken`,
+  )
+}
+
+function randomEnding(): string {
+  return String(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)
+    .padStart(6, '0')
+    .slice(0, 6)
+}

@@ -1,0 +1,217 @@
+import { Type } from 'typebox'
+import type { Ctx } from '#kit/context.ts'
+import { clientReference, flag, idOf } from '#kit/fields.ts'
+import { madeFirst, operation, type Operation } from '#kit/operation.ts'
+import { field, invalid, problem, reasons } from '#kit/problem.ts'
+import { answerOf, present } from '#kit/resource.ts'
+import {
+  closed,
+  createInput,
+  exactlyOne,
+  ifVersion,
+  listInput,
+  pageOf,
+  queryOf,
+  reach,
+  reachAccount,
+  removed,
+  splitCreate,
+  splitUpdate,
+  updateInput,
+  versionOf,
+} from '#kit/standard.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { activeOnly, labelSorts, statusOf } from './categoryOperations.ts'
+import { moveToSubCategory, relabelSubCategory } from './links.ts'
+import { usageOf, withinActive } from './numbers.ts'
+import { placeAmong } from './siblings.ts'
+import { inUse, slugTaken, type SubCategory, type SubCategoryResource, type Taxonomy } from './taxonomy.ts'
+
+type Route = Parameters<typeof operation>[1]['route']
+
+/** SubCategory, Get All. */
+export function listSubCategories(of: Taxonomy, route: Route, title: string): Operation {
+  const { category, subCategory } = of
+  const options = { sorts: labelSorts, isSearchable: true }
+  return operation(`${subCategory.id}.all`, {
+    route,
+    title,
+    description: 'Lists sub-categories in their order, of one category or of all.',
+    scope: `${subCategory.id}:read`,
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      ...listInput(subCategory, options).properties,
+      categoryId: Type.Optional(idOf(category.prefix, { description: 'Only those inside this category.' })),
+      includeInactive: Type.Optional(flag({ description: 'Shows inactive ones as well; false when left out.' })),
+    }),
+    output: pageOf(answerOf(subCategory)),
+    example: { categoryId: madeFirst(category.id) },
+    async handle(ctx, input) {
+      const { accountId, ...query } = queryOf(input, options)
+      const from = await reachAccount(ctx, subCategory, accountId)
+      const { categoryId } = input
+      const inside = { sql: 't.category_id = $1', values: [uuidOf(category.prefix, categoryId)] }
+      const conditions = [
+        ...(query.conditions ?? []),
+        ...activeOnly(input),
+        ...(categoryId === undefined ? [] : [inside]),
+        ...(from.isOwner ? [] : [withinActive(of.names)]),
+      ]
+      const page = await from.ctx.store.list(subCategory, { ...query, conditions, publicOnly: !from.isOwner })
+      const items = await present(from.ctx, subCategory, page.items, from.isOwner ? 'owner' : 'public')
+      return { ...page, items }
+    },
+  })
+}
+
+/** SubCategory, Create. */
+export function createSubCategory(of: Taxonomy, route: Route, title: string): Operation {
+  const { subCategory, names } = of
+  return operation(`${subCategory.id}.create`, {
+    route,
+    title,
+    description: `Creates a sub-category inside a category, which holds at most ${names.subCategoryCountMax}.`,
+    scope: `${subCategory.id}:write`,
+    input: createInput(subCategory),
+    output: answerOf(subCategory, { created: flag({ description: 'False when it was there already.' }) }),
+    tells: [subCategory.facts.created],
+    reasons: [names.duplicate, slugTaken],
+    example: { categoryId: madeFirst(of.category.id), name: 'Jazz' },
+    async handle(ctx, input) {
+      const [draft, options] = splitCreate<SubCategoryResource>(input)
+      const made = await ctx.atomic(async (inner) => {
+        await claimCategory(inner, of, draft.categoryId)
+        const siblings = {
+          table: subCategory.table,
+          fallback: 'sub-category',
+          categoryUuid: uuidOf(of.category.prefix, draft.categoryId),
+        }
+        const place = await placeAmong(inner, siblings, draft)
+        const set = { ...place, ...(draft.position === undefined ? {} : { position: draft.position }) }
+        const result = await inner.store.create(subCategory, draft, { ...options, set, ...statusOf(draft) })
+        if (result.created) await refuseCrowd(inner, of, draft.categoryId)
+        return result
+      })
+      const [shown] = await present(ctx, subCategory, [made.record], 'owner')
+      return { ...shown, created: made.created }
+    },
+  })
+}
+
+/** SubCategory, Delete. */
+export function removeSubCategory(of: Taxonomy, route: Route, title: string): Operation {
+  const { subCategory } = of
+  return operation(`${subCategory.id}.delete`, {
+    route,
+    title,
+    description:
+      'Deletes a sub-category. One that is in use is refused with the counts, unless `moveToSubCategoryId` names ' +
+      'where its members shall go; that one may be inside another category, which they then join.',
+    scope: `${subCategory.id}:write`,
+    input: closed({
+      subCategoryId: idOf(subCategory.prefix),
+      moveToSubCategoryId: Type.Optional(idOf(subCategory.prefix, { description: 'Where its members go.' })),
+      ifVersion: ifVersion(),
+    }),
+    output: removed({ movedCount: Type.Integer({ minimum: 0, description: 'Members that moved.' }) }),
+    tells: [subCategory.facts.deleted],
+    reasons: [inUse],
+    example: { subCategoryId: madeFirst(subCategory.id) },
+    handle: (ctx, input) => ctx.atomic((inner) => removeOne(inner, of, input)),
+  })
+}
+
+/** SubCategory, Get By ID, or by the caller's own reference. */
+export function getSubCategory(of: Taxonomy, route: Route, title: string): Operation {
+  const { category, subCategory } = of
+  return operation(`${subCategory.id}.get`, {
+    route,
+    title,
+    description: 'Gets one sub-category with the name of its category.',
+    scope: `${subCategory.id}:read`,
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      subCategoryId: Type.Optional(idOf(subCategory.prefix)),
+      clientReference: Type.Optional(clientReference()),
+    }),
+    output: answerOf(subCategory),
+    example: { subCategoryId: madeFirst(subCategory.id) },
+    async handle(ctx, input) {
+      const found = await reach(ctx, subCategory, exactlyOne(input, ['subCategoryId', 'clientReference']))
+      const parent = await found.ctx.store.find(category, found.record.categoryId)
+      if (found.audience === 'public' && parent?.status !== 'active') throw problem(reasons.notFound)
+      return (await present(found.ctx, subCategory, [found.record], found.audience))[0] ?? {}
+    },
+  })
+}
+
+/** SubCategory, Update. */
+export function updateSubCategory(of: Taxonomy, route: Route, title: string): Operation {
+  const { subCategory, names } = of
+  return operation(`${subCategory.id}.update`, {
+    route,
+    title,
+    description: 'Changes a sub-category. `categoryId` moves it, with all that is linked to it, into another category.',
+    scope: `${subCategory.id}:write`,
+    input: updateInput(subCategory),
+    output: answerOf(subCategory),
+    tells: [subCategory.facts.updated],
+    reasons: [names.duplicate, slugTaken],
+    example: { subCategoryId: madeFirst(subCategory.id), name: 'Bebop' },
+    async handle(ctx, input) {
+      const { id, patch, options } = splitUpdate(subCategory, input)
+      const record = await ctx.atomic(async (inner) => {
+        const before = await inner.store.get(subCategory, id)
+        if (patch.categoryId !== undefined) await claimCategory(inner, of, patch.categoryId)
+        const after = await inner.store.update(subCategory, id, patch, { ...options, ...statusOf(patch) })
+        if (after.categoryId !== before.categoryId) {
+          await refuseCrowd(inner, of, after.categoryId)
+          await moveToSubCategory(inner, of, after, after)
+        } else if (after.name !== before.name) await relabelSubCategory(inner, of, after)
+        return after
+      })
+      return (await present(ctx, subCategory, [record], 'owner'))[0] ?? {}
+    },
+  })
+}
+
+async function claimCategory(ctx: Ctx, of: Taxonomy, id: string): Promise<void> {
+  if (await claimRecord(ctx, of.category, id)) return
+  throw invalid(field('categoryId', 'reference', 'refers to something that does not exist'))
+}
+
+/** Counted after the write and under the category's lock, so exactly; throwing undoes the write. */
+async function refuseCrowd(ctx: Ctx, of: Taxonomy, categoryId: string): Promise<void> {
+  const countMax = of.names.subCategoryCountMax
+  const inside = { sql: 't.category_id = $1', values: [uuidOf(of.category.prefix, categoryId)] }
+  if ((await ctx.store.count(of.subCategory, [inside], countMax + 1)) <= countMax) return
+  throw problem(reasons.limitReached, {
+    message: `A category may have ${countMax} sub-categories.`,
+    details: { countMax },
+  })
+}
+
+async function removeOne(ctx: Ctx, of: Taxonomy, input: Record<string, unknown>) {
+  const { subCategory } = of
+  const id = String(input['subCategoryId'])
+  if (!(await claimRecord(ctx, subCategory, id))) throw problem(reasons.notFound)
+  const record = await ctx.store.get(subCategory, id)
+  const target = await targetOf(ctx, of, record, input['moveToSubCategoryId'])
+  const usage = await usageOf(ctx, of.names, { column: 'sub_category_id', record })
+  const isInUse = Object.values(usage).some((count) => count > 0)
+  if (isInUse && target === undefined) throw problem(inUse, { details: usage })
+  const movedCount = target === undefined ? 0 : await moveToSubCategory(ctx, of, record, target)
+  const gone = await ctx.store.remove(subCategory, id, versionOf(input))
+  return { id: gone.id, status: gone.status, movedCount }
+}
+
+async function targetOf(ctx: Ctx, of: Taxonomy, from: SubCategory, id: unknown): Promise<SubCategory | undefined> {
+  if (typeof id !== 'string') return undefined
+  if (id === from.id) throw invalid(field('moveToSubCategoryId', 'reference', 'must be another sub-category'))
+  const isThere = await claimRecord(ctx, of.subCategory, id)
+  if (!isThere) throw invalid(field('moveToSubCategoryId', 'reference', 'refers to something that does not exist'))
+  return ctx.store.get(of.subCategory, id)
+}

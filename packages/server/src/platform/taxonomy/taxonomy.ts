@@ -1,0 +1,154 @@
+import type { Fact, Subject } from '#kit/fact.ts'
+import {
+  defaulted,
+  flag,
+  hexColor,
+  idOf,
+  line,
+  matching,
+  optional,
+  prose,
+  refTo,
+  required,
+  webUrl,
+  whole,
+} from '#kit/fields.ts'
+import { foldName, searchText } from '#kit/fold.ts'
+import { reason, type Reason } from '#kit/problem.ts'
+import { resource, type Computed, type Resource, type Stored } from '#kit/resource.ts'
+import { categoryNumbers, subCategoryNumbers } from './numbers.ts'
+
+/** A table whose rows carry `category_id` and `sub_category_id`. */
+export type TaxonomyLink = {
+  table: string
+  /** The number that a category shows of them, such as `channelCount`. */
+  countName: string
+  countText: string
+  /** Holds for the rows that the public sees; speaks of the row as `l`. */
+  publicSql: string
+  /** Whether the names stand in the row too: `category`, `sub_category`, and both `…_folded`. */
+  hasText: boolean
+}
+
+/** What tells one product's taxonomy from another's. */
+export type TaxonomyNames = {
+  product: string
+  /** What a category is about, in the plural: "channels and videos". */
+  subject: string
+  nameLengthMax: number
+  categoryCountMax: number
+  subCategoryCountMax: number
+  duplicate: Reason
+  category: NounNames
+  subCategory: NounNames
+  links: readonly TaxonomyLink[]
+}
+export type NounNames = { id: string; table: string; prefix: string; facts: NounFacts }
+export type NounFacts = { created: Fact<Subject>; updated: Fact<Subject>; deleted: Fact<Subject> }
+
+/** A product's categories with their sub-categories: two levels, owned by the account. */
+export type Taxonomy = { names: TaxonomyNames; category: CategoryResource; subCategory: SubCategoryResource }
+export type CategoryResource = ReturnType<typeof categoryResource>
+export type SubCategoryResource = ReturnType<typeof subCategoryResource>
+export type Category = Stored<CategoryResource>
+export type SubCategory = Stored<SubCategoryResource>
+
+/** Builds both resources of a product's taxonomy. */
+export function taxonomy(names: TaxonomyNames): Taxonomy {
+  return { names, category: categoryResource(names), subCategory: subCategoryResource(names) }
+}
+
+/** The slug is another category's. */
+export const slugTaken = reason('conflict', 'slug_taken', 'Another one has this slug.')
+
+/** Something still belongs to it, and no place to move it to was named. */
+export const inUse = reason('conflict', 'in_use', 'It is in use. Name where its members shall move.')
+
+/** Longest slug, in characters. */
+export const slugLengthMax = 60
+
+const states = { active: ['inactive'], inactive: ['active'] }
+
+function categoryResource(names: TaxonomyNames) {
+  const { category } = names
+  return resource({
+    ...category,
+    title: titleOf(names.product, 'category'),
+    description: `Categories of ${names.subject}: the upper of two levels, owned by the account`,
+    idKey: 'categoryId',
+    states,
+    initial: 'active',
+    countMax: names.categoryCountMax,
+    fields: labelFields(names),
+    derived,
+    computed: categoryNumbers(names) satisfies Computed,
+    constraints: constraintsOf(category.table, names),
+    publicWhen,
+  })
+}
+
+function subCategoryResource(names: TaxonomyNames) {
+  const { category, subCategory } = names
+  return resource({
+    ...subCategory,
+    title: titleOf(names.product, 'sub-category'),
+    description: `Sub-categories of ${names.subject}: the lower of two levels, inside a category`,
+    idKey: 'subCategoryId',
+    states,
+    initial: 'active',
+    countMax: Number.POSITIVE_INFINITY,
+    fields: {
+      ...labelFields(names),
+      categoryId: required(idOf(category.prefix, { description: 'The category it belongs to.' }), {
+        storage: refTo(category.id, category.prefix),
+      }),
+    },
+    derived,
+    computed: subCategoryNumbers(names) satisfies Computed,
+    constraints: constraintsOf(subCategory.table, names),
+    publicWhen,
+  })
+}
+
+function labelFields(names: TaxonomyNames) {
+  return {
+    name: required(line(names.nameLengthMax, { description: 'Unique among its siblings, case and accents aside.' })),
+    slug: defaulted(
+      matching('^[a-z0-9]+(-[a-z0-9]+)*$', slugLengthMax, {
+        description: 'The name as part of an address, unique among its siblings; made from the name when left out.',
+      }),
+      '',
+    ),
+    description: optional(prose(500, { description: 'What belongs here.' })),
+    iconUrl: optional(webUrl({ description: 'Address of a small picture.' })),
+    color: optional(hexColor({ description: 'Colour of its badge, `#rrggbb`.' })),
+    position: defaulted(whole(0, 1_000_000, { description: 'Place in the list, from 0; the end when left out.' }), 0),
+    isActive: defaulted(
+      flag({ description: 'False hides it from pickers and discovery; what is linked to it stays linked.' }),
+      true,
+    ),
+  }
+}
+
+type Label = { name: string; description: string | null }
+
+const derived = {
+  nameFolded: { sqlType: 'text', of: (record: Label) => foldName(record.name) },
+  searchText: { sqlType: 'text', of: (record: Label) => searchText(record.name, record.description) },
+}
+
+const publicWhen = {
+  sql: "t.status = 'active'",
+  holds: (record: { status: string }) => record.status === 'active',
+}
+
+function constraintsOf(table: string, names: TaxonomyNames): Resource['constraints'] {
+  return {
+    [`${table}_name_key`]: { reason: names.duplicate, field: 'name' },
+    [`${table}_slug_key`]: { reason: slugTaken, field: 'slug' },
+  }
+}
+
+function titleOf(product: string, noun: string): string {
+  return `${product.charAt(0).toUpperCase()}${product.slice(1)} ${noun}`
+}

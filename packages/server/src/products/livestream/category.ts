@@ -1,0 +1,65 @@
+import { reason } from '#kit/problem.ts'
+import {
+  createCategory,
+  getCategory,
+  listCategories,
+  removeCategory,
+  updateCategory,
+} from '#platform/taxonomy/categoryOperations.ts'
+import { taxonomy } from '#platform/taxonomy/taxonomy.ts'
+import {
+  categoryCreated,
+  categoryDeleted,
+  categoryUpdated,
+  subCategoryCreated,
+  subCategoryDeleted,
+  subCategoryUpdated,
+} from './facts.ts'
+
+const duplicateName = reason('conflict', 'duplicate_name', 'Another one has this name, case and accents aside.')
+
+/** What channels and videos are about: categories and sub-categories that each account defines for itself. */
+export const labels = taxonomy({
+  product: 'livestream',
+  subject: 'channels and videos',
+  nameLengthMax: 60,
+  categoryCountMax: 500,
+  subCategoryCountMax: 200,
+  duplicate: duplicateName,
+  category: {
+    id: 'livestream.category',
+    table: 'livestream_category',
+    prefix: 'cat',
+    facts: { created: categoryCreated, updated: categoryUpdated, deleted: categoryDeleted },
+  },
+  subCategory: {
+    id: 'livestream.subCategory',
+    table: 'livestream_sub_category',
+    prefix: 'sub',
+    facts: { created: subCategoryCreated, updated: subCategoryUpdated, deleted: subCategoryDeleted },
+  },
+  links: [
+    {
+      table: 'livestream_channel',
+      countName: 'channelCount',
+      countText: 'Channels linked to it; the public counts public ones.',
+      publicSql: "l.status = 'active' and l.visibility = 'public'",
+      hasText: false,
+    },
+    {
+      table: 'livestream_static',
+      countName: 'staticCount',
+      countText: 'Recorded videos linked to it; the public counts published public ones.',
+      publicSql: "l.status = 'published' and l.visibility = 'public'",
+      hasText: true,
+    },
+  ],
+})
+
+export const operations = [
+  listCategories(labels, 'GET /api/video/category/all', 'Category - Get All'),
+  createCategory(labels, 'POST /api/video/category/create', 'Category - Create'),
+  removeCategory(labels, 'POST /api/video/category/delete', 'Category - Delete'),
+  getCategory(labels, 'GET /api/video/category/get', 'Category - Get By ID'),
+  updateCategory(labels, 'PUT /api/video/category/update', 'Category - Update'),
+]

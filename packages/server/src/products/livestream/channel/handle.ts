@@ -1,0 +1,50 @@
+import type { Ctx } from '#kit/context.ts'
+import { slugOf } from '#kit/fold.ts'
+import { uuidv7 } from '#kit/ids.ts'
+import { field, problem, reason } from '#kit/problem.ts'
+import { claimName, takenNames, type Name } from '#platform/names/names.ts'
+
+/** The handle is another channel's, or was until less than 30 days ago. */
+export const handleTaken = reason('conflict', 'handle_taken', 'Another channel has this handle, or left it lately.')
+
+const handleLengthMax = 32
+const suffixMax = 9
+const randomTriesMax = 5
+
+/** A handle as the directory keeps it. Test twins have handles of their own. */
+export function handleName(ctx: Ctx, handle: string): Name {
+  return { kind: `channel.${ctx.account.mode}`, key: handle }
+}
+
+/** The refusal of a handle. */
+export function refuseHandle(handle: string) {
+  return problem(handleTaken, { fields: [field('handle', 'unique', `${handle} is taken`)] })
+}
+
+export type ClaimedHandle = { handle: string; uuid: string }
+
+/**
+ * Claims a free handle made from a name, for a channel that does not exist yet: `uuid` stands in for it.
+ * Throws handle_taken when chance is against us. Call inside `ctx.atomic`.
+ */
+export async function claimDerived(ctx: Ctx, name: string): Promise<ClaimedHandle> {
+  const uuid = uuidv7(ctx.now().getTime())
+  const base = baseOf(name)
+  const numbered = [base, ...Array.from({ length: suffixMax - 1 }, (_, index) => `${base}_${index + 2}`)]
+  const taken = await takenNames(ctx, handleName(ctx, base).kind, numbered)
+  const random = Array.from({ length: randomTriesMax }, () => `${base}_${sixDigits()}`)
+  for (const handle of [...numbered.filter((each) => !taken.has(each)), ...random]) {
+    if (await claimName(ctx, handleName(ctx, handle), uuid)) return { handle, uuid }
+  }
+  throw refuseHandle(base)
+}
+
+/** Leaves room for a number behind it. */
+function baseOf(name: string): string {
+  const slug = slugOf(name, handleLengthMax - 7, 'channel').replaceAll('-', '_')
+  return slug.length < 3 ? `channel_${slug}` : slug
+}
+
+function sixDigits(): string {
+  return String(100_000 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 900_000))
+}

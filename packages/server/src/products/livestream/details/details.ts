@@ -1,0 +1,166 @@
+import { Type } from 'typebox'
+import type { Ctx } from '#kit/context.ts'
+import {
+  childRows,
+  defaulted,
+  languageTag,
+  line,
+  matching,
+  nullable,
+  oneOf,
+  optional,
+  prose,
+  real,
+  required,
+  webUrl,
+  words,
+} from '#kit/fields.ts'
+import { searchText } from '#kit/fold.ts'
+import { idBodyPattern } from '#kit/ids.ts'
+import { reason } from '#kit/problem.ts'
+import { resource, type Stored } from '#kit/resource.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { detailsCreated, detailsDeleted, detailsUpdated } from '#products/livestream/facts.ts'
+import { checkTags, tags } from '#products/livestream/tags.ts'
+import { checkChapters } from './chapters.ts'
+
+/** A sheet of details as the store holds it. */
+export type Details = Stored<typeof details>
+
+/** The target has details in this language already. */
+export const localeExists = reason('conflict', 'locale_exists', 'The target has details in this language already.')
+
+const secondsMax = 604_800
+const seconds = (description: string) => real(0, secondsMax, { description })
+const caption = {
+  language: languageTag({ description: 'Language of the text.' }),
+  label: line(60, { description: 'What viewers choose it by.' }),
+  kind: oneOf(['captions', 'subtitles'], {
+    description: 'captions: what is said and heard. subtitles: what is said, translated.',
+  }),
+  url: webUrl({ description: 'Address of a WebVTT or SubRip file, fetched when it is sent.' }),
+}
+
+/** Texts, chapters and captions of a video or a channel in one language, apart from the media. */
+export const details = resource({
+  id: 'livestream.details',
+  title: 'Details',
+  description: 'Details: what is written about a video or a channel, one sheet per language',
+  table: 'livestream_details',
+  idKey: 'detailsId',
+  prefix: 'det',
+  states: { draft: ['published'], published: ['draft', 'archived'], archived: [] },
+  initial: 'published',
+  actions: {
+    publish: { from: ['draft'], to: 'published', description: 'shows a draft.' },
+    unpublish: { from: ['published'], to: 'draft', description: 'makes it a draft again.' },
+    archive: { from: ['published'], to: 'archived', description: 'puts it away for good.' },
+  },
+  countMax: Number.POSITIVE_INFINITY,
+  fields: {
+    targetType: required(oneOf(['static', 'channel'], { description: 'What it describes.' }), {
+      access: { isFixed: true },
+    }),
+    targetId: required(
+      matching(`^(sta|chn)_${idBodyPattern}$`, 40, { description: 'The video or channel that it describes.' }),
+      { access: { isFixed: true } },
+    ),
+    locale: defaulted(
+      languageTag({ description: 'Its language, one sheet each per target; the target’s when left out.' }),
+      'en',
+    ),
+    title: optional(line(140, { description: 'The title in this language.' })),
+    description: optional(prose(5000, { description: 'The description in this language: a subset of Markdown.' })),
+    tags: optional(tags),
+    coverPhotoUrl: optional(webUrl({ description: 'A cover picture for this language.' })),
+    maturityRating: defaulted(
+      oneOf(['everyone', 'teen', 'mature', 'adult'], { description: 'Who it is fit for.' }),
+      'everyone',
+    ),
+    contentWarnings: defaulted(words(10, line(60), { description: 'What viewers should know before they watch.' }), []),
+    licence: optional(line(60, { description: 'Licence, as SPDX writes it where it can: `CC-BY-4.0`.' })),
+    chapters: childRows(
+      'livestream_details_chapter',
+      { startSeconds: seconds('Where it begins; 0 for the first.'), title: line(80, { description: 'Its title.' }) },
+      { itemsMax: 100, description: 'Parts of the video, in order; each lasts until the next.' },
+    ),
+    captions: childRows('livestream_details_caption', caption, {
+      itemsMax: 30,
+      description: 'Caption files. They are fetched, turned into WebVTT and kept.',
+    }),
+    credits: childRows(
+      'livestream_details_credit',
+      {
+        role: line(60, { description: 'What they did.' }),
+        name: line(80, { description: 'Who it was.' }),
+        url: Type.Optional(webUrl({ description: 'Where they are found.' })),
+      },
+      { itemsMax: 50, description: 'Who took part.' },
+    ),
+    products: childRows(
+      'livestream_details_product',
+      {
+        label: line(80, { description: 'What it is.' }),
+        url: webUrl({ description: 'Where it is sold.' }),
+        atSeconds: Type.Optional(seconds('When it is shown.')),
+      },
+      { itemsMax: 50, description: 'Products that are shown.' },
+    ),
+    links: childRows(
+      'livestream_details_link',
+      { label: line(40, { description: 'What the link says.' }), url: webUrl({ description: 'Where it leads.' }) },
+      { itemsMax: 20, description: 'Links to show beside it.' },
+    ),
+    customFields: defaulted(
+      Type.Unsafe<Record<string, string>>({
+        type: 'object',
+        description: 'Up to 50 fields of your own, shown to the audience as well.',
+        maxProperties: 50,
+        propertyNames: { pattern: '^[A-Za-z0-9_.-]{1,60}$' },
+        additionalProperties: { type: 'string', maxLength: 1000 },
+      }),
+      {},
+      { storage: { kind: 'json' } },
+    ),
+  },
+  derived: {
+    staticId: { sqlType: 'uuid', of: (record) => uuidOf('sta', record.targetId) },
+    channelId: { sqlType: 'uuid', of: (record) => uuidOf('chn', record.targetId) },
+    searchText: { sqlType: 'text', of: (record) => searchText(record.title, record.description, record.tags) },
+  },
+  computed: {
+    fields: {
+      captions: Type.Array(
+        Type.Object(
+          { ...caption, vttUrl: Type.String({ description: 'Address of the kept WebVTT file.' }) },
+          { additionalProperties: false },
+        ),
+      ),
+      vttChaptersUrl: nullable(Type.String({ description: 'Address of the chapters as a WebVTT file.' })),
+    },
+    of: async (ctx, records) =>
+      records.map((record) => ({
+        captions: record.captions.map((each, position) => ({ ...each, vttUrl: captionUrl(ctx, record, position) })),
+        vttChaptersUrl:
+          record.chapters.length === 0 ? null : `${sheetUrl(ctx, record.id)}/chapters.vtt?v=${record.version}`,
+      })),
+  },
+  facts: { created: detailsCreated, updated: detailsUpdated, deleted: detailsDeleted },
+  constraints: { livestream_details_locale_key: { reason: localeExists, field: 'locale' } },
+  publicWhen: {
+    sql: "t.status = 'published'",
+    holds: (record) => record.status === 'published',
+  },
+  check(record) {
+    checkTags(record.tags)
+    checkChapters(record.chapters)
+  },
+})
+
+function sheetUrl(ctx: Pick<Ctx, 'settings'>, id: string): string {
+  return `${ctx.settings.publicUrl}/public/video/details/${id}`
+}
+
+function captionUrl(ctx: Pick<Ctx, 'settings'>, record: { id: string; version: number }, position: number): string {
+  return `${sheetUrl(ctx, record.id)}/captions/${position}.vtt?v=${record.version}`
+}

@@ -1,0 +1,213 @@
+import { Type } from 'typebox'
+import type { Ctx } from '#kit/context.ts'
+import { clientReference, flag, idOf, languageTag, matching, oneOf } from '#kit/fields.ts'
+import { idBodyPattern, parseId } from '#kit/ids.ts'
+import { madeFirst, operation } from '#kit/operation.ts'
+import { field, invalid, problem, reasons } from '#kit/problem.ts'
+import { answerOf, isPublic, present, type Draft } from '#kit/resource.ts'
+import {
+  closed,
+  createInput,
+  exactlyOne,
+  listInput,
+  type ListOptions,
+  pageOf,
+  queryOf,
+  reach,
+  reachAccount,
+  remove,
+  splitCreate,
+  splitUpdate,
+  updateInput,
+} from '#kit/standard.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { channel } from '#products/livestream/channel/channel.ts'
+import { detailsCreated, detailsUpdated } from '#products/livestream/facts.ts'
+import { staticVideo } from '#products/livestream/static/staticVideo.ts'
+import { captionInvalid, fetchTracks, saveTracks } from './captions.ts'
+import { chaptersUnordered } from './chapters.ts'
+import { details, localeExists } from './details.ts'
+import { canonicalLocale } from './locale.ts'
+import { isTargetPublic, languageOf, resolveSheet, targetListed } from './reads.ts'
+import { localesMax } from './removal.ts'
+
+const target = {
+  targetType: oneOf(['static', 'channel'], { description: 'What it describes.' }),
+  targetId: matching(`^(sta|chn)_${idBodyPattern}$`, 40, { description: 'The video or channel that it describes.' }),
+}
+
+const listing: ListOptions = {
+  sorts: ['-createdAt', 'createdAt', 'updatedAt', 'locale'],
+  isSearchable: true,
+  filters: {
+    targetType: { schema: target.targetType, column: 'target_type', test: 'equals' },
+    targetId: { schema: target.targetId, column: 'target_id', test: 'equals' },
+  },
+}
+const ownReasons = [localeExists, chaptersUnordered, captionInvalid]
+
+export const operations = [
+  operation('livestream.details.all', {
+    route: 'GET /api/video/details/all',
+    title: 'Details - Get All',
+    description: 'Lists sheets of details. The public sees published ones of public videos and channels.',
+    scope: 'livestream.details:read',
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      ...listInput(details, listing).properties,
+      locale: Type.Optional(languageTag({ description: 'Only in this language.' })),
+    }),
+    output: pageOf(answerOf(details)),
+    example: { locale: 'en' },
+    async handle(ctx, input) {
+      const { accountId, ...query } = queryOf(input, listing)
+      const from = await reachAccount(ctx, details, accountId)
+      const { locale } = input
+      const conditions = [
+        ...(query.conditions ?? []),
+        ...(typeof locale === 'string' ? [{ sql: 't.locale = $1', values: [canonicalLocale(locale)] }] : []),
+        ...(from.isOwner ? [] : [targetListed]),
+      ]
+      const page = await from.ctx.store.list(details, { ...query, conditions, publicOnly: !from.isOwner })
+      return { ...page, items: await present(from.ctx, details, page.items, from.isOwner ? 'owner' : 'public') }
+    },
+  }),
+  operation('livestream.details.create', {
+    route: 'POST /api/video/details/create',
+    title: 'Details - Create',
+    description: `Makes a sheet for a video or a channel, one per language and at most ${localesMax}. Caption files are fetched at once.`,
+    scope: 'livestream.details:write',
+    input: createInput(details, ['draft', 'published']),
+    output: answerOf(details, { created: flag({ description: 'False when it was there already.' }) }),
+    tells: [detailsCreated],
+    reasons: ownReasons,
+    example: {
+      targetType: 'static',
+      targetId: madeFirst('livestream.static'),
+      locale: 'pt-BR',
+      title: 'O concerto',
+      chapters: [
+        { startSeconds: 0, title: 'Abertura' },
+        { startSeconds: 95.5, title: 'Primeira parte' },
+      ],
+    },
+    async handle(ctx, input) {
+      const [draft, options] = splitCreate<typeof details>(input)
+      checkTargetType(draft)
+      const known = options.clientReference
+      const isRepeat = known !== undefined && (await ctx.store.findBy(details, 'clientReference', known)) !== undefined
+      const tracks = isRepeat ? [] : await fetchTracks(ctx, draft.captions ?? [])
+      const made = await ctx.atomic(async (inner) => {
+        await holdTarget(inner, draft.targetId)
+        const locale = canonicalLocale(draft.locale ?? (await languageOf(inner, draft.targetId)))
+        const result = await inner.store.create(details, draft, { ...options, set: { locale } })
+        if (!result.created) return result
+        await refuseCrowd(inner, draft.targetId)
+        await saveTracks(inner, result.record.id, tracks)
+        return result
+      })
+      const [shown] = await present(ctx, details, [made.record], 'owner')
+      return { ...shown, created: made.created }
+    },
+  }),
+  remove(details, 'POST /api/video/details/delete', 'Details - Delete', {
+    description: 'Deletes a sheet. Pages fall back to the next language, then to the target’s own words.',
+    example: { detailsId: madeFirst('livestream.details') },
+  }),
+  operation('livestream.details.get', {
+    route: 'GET /api/video/details/get',
+    title: 'Details - Get By ID',
+    description:
+      'Gets a sheet by its id or reference, or the one of a target that fits `locale` best: the tag is shortened from ' +
+      'its end, then the target’s own language is taken. `resolvedLocale` says which language it is.',
+    scope: 'livestream.details:read',
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      detailsId: Type.Optional(idOf('det')),
+      clientReference: Type.Optional(clientReference()),
+      targetType: Type.Optional(target.targetType),
+      targetId: Type.Optional(target.targetId),
+      locale: Type.Optional(languageTag({ description: 'With a target: the wanted language.' })),
+    }),
+    output: answerOf(details, { resolvedLocale: languageTag({ description: 'The language that was found.' }) }),
+    example: { detailsId: madeFirst('livestream.details') },
+    async handle(ctx, input) {
+      const found = await findSheet(ctx, input)
+      const [shown] = await present(found.ctx, details, [found.record], found.audience)
+      return { ...shown, resolvedLocale: found.record.locale }
+    },
+  }),
+  operation('livestream.details.update', {
+    route: 'PUT /api/video/details/update',
+    title: 'Details - Update',
+    description:
+      'Changes a sheet, or moves it by `action`. Lists are replaced as a whole; caption files are fetched anew.',
+    scope: 'livestream.details:write',
+    input: updateInput(details),
+    output: answerOf(details),
+    tells: [detailsUpdated],
+    reasons: ownReasons,
+    example: { detailsId: madeFirst('livestream.details'), title: 'O concerto inteiro' },
+    async handle(ctx, input) {
+      const { id, patch, options } = splitUpdate(details, input)
+      if ((await ctx.store.find(details, id)) === undefined) throw problem(reasons.notFound)
+      const tracks = patch.captions === undefined ? undefined : await fetchTracks(ctx, patch.captions)
+      const sent = patch.locale === undefined ? patch : { ...patch, locale: canonicalLocale(patch.locale) }
+      const record = await ctx.atomic(async (inner) => {
+        const after = await inner.store.update(details, id, sent, options)
+        if (tracks !== undefined) await saveTracks(inner, id, tracks)
+        return after
+      })
+      return (await present(ctx, details, [record], 'owner'))[0] ?? {}
+    },
+  }),
+]
+
+const prefixOf = { static: 'sta', channel: 'chn' } as const
+
+function checkTargetType(draft: Draft<typeof details>): void {
+  if (draft.targetId.startsWith(`${prefixOf[draft.targetType]}_`)) return
+  throw invalid(field('targetId', 'reference', `is not the id of a ${draft.targetType}`))
+}
+
+/** Throws invalid for a target that does not exist; holds it against deletion. */
+async function holdTarget(ctx: Ctx, targetId: string): Promise<void> {
+  const of = targetId.startsWith('sta_') ? staticVideo : channel
+  if (await claimRecord(ctx, of, targetId)) return
+  throw invalid(field('targetId', 'reference', 'refers to something that does not exist'))
+}
+
+/** Counted after the write and under the target's lock; throwing undoes the write. */
+async function refuseCrowd(ctx: Ctx, targetId: string): Promise<void> {
+  const conditions = [{ sql: 't.target_id = $1', values: [targetId] }]
+  if ((await ctx.store.count(details, conditions, localesMax + 1)) <= localesMax) return
+  const message = `A target may have details in ${localesMax} languages.`
+  throw problem(reasons.limitReached, { message, details: { countMax: localesMax } })
+}
+
+async function findSheet(ctx: Ctx, input: Record<string, unknown>) {
+  const { targetType, targetId, locale } = input
+  const by = exactlyOne(input, ['detailsId', 'clientReference', 'targetId'])
+  if (by.name !== 'targetId') {
+    const found = await reach(ctx, details, by)
+    const isSeen = found.audience === 'owner' || (await isTargetPublic(found.ctx, found.record.targetId))
+    if (!isSeen) throw problem(reasons.notFound)
+    return found
+  }
+  const prefix = by.value.slice(0, 3)
+  if (targetType !== undefined && prefixOf[targetType === 'static' ? 'static' : 'channel'] !== prefix) {
+    throw invalid(field('targetId', 'reference', `is not the id of a ${String(targetType)}`))
+  }
+  const from = await reachAccount(ctx, details, undefined, parseId(prefix, String(targetId))?.accountId)
+  const isSeen = from.isOwner || (await isTargetPublic(from.ctx, by.value))
+  const wanted = {
+    targetId: by.value,
+    isPublic: !from.isOwner,
+    locale: typeof locale === 'string' ? locale : undefined,
+  }
+  const record = isSeen ? await resolveSheet(from.ctx, wanted) : undefined
+  if (record === undefined || (!from.isOwner && !isPublic(details, record))) throw problem(reasons.notFound)
+  return { ctx: from.ctx, record, audience: from.isOwner ? ('owner' as const) : ('public' as const) }
+}

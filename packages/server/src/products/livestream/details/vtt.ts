@@ -1,0 +1,94 @@
+/** A caption file that could not be read: the line, from 1, and what is wrong with it. */
+export class CaptionError extends Error {
+  readonly line: number
+
+  constructor(line: number, message: string) {
+    super(message)
+    this.name = 'CaptionError'
+    this.line = line
+  }
+}
+
+/** One caption: when it is shown, in milliseconds, how it is placed, and its text. */
+export type Cue = { startMs: number; endMs: number; settings: string; text: string[] }
+
+/** Most captions of one file. */
+export const cuesMax = 20_000
+
+/** Hours are optional and unbounded, SubRip parts milliseconds by a comma (W3C WebVTT 4.1, SubRip). */
+const timestamp = '(?:(\\d{2,}):)?([0-5]\\d):([0-5]\\d)[.,](\\d{3})'
+const timing = new RegExp(`^\\s*${timestamp}\\s*-->\\s*${timestamp}(?:[ \\t]+(.*))?$`)
+const placement = /^(?:(?:vertical|line|position|size|align|region):\S+\s*)+$/
+
+/** Reads a WebVTT or SubRip file, and writes it as plain WebVTT. Throws CaptionError naming the line. */
+export function toWebVtt(source: string): string {
+  return writeVtt(readCues(source))
+}
+
+/** The captions of a WebVTT or SubRip file. Throws CaptionError naming the line. */
+export function readCues(source: string): Cue[] {
+  const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  const isVtt = /^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')
+  const cues: Cue[] = []
+  let at = isVtt ? skipBlock(lines, 0) : 0
+  while (at < lines.length) {
+    if (isBlank(lines[at])) at += 1
+    else if (isVtt && /^(NOTE|STYLE|REGION)(?:[ \t]|$)/.test(lines[at] ?? '')) at = skipBlock(lines, at)
+    else at = readCue(lines, at, cues)
+  }
+  if (cues.length === 0) throw new CaptionError(1, 'holds no captions')
+  return cues
+}
+
+/** Captions as a WebVTT file. */
+export function writeVtt(cues: readonly Cue[]): string {
+  const blocks = cues.map((cue) => {
+    const settings = placement.test(cue.settings) ? ` ${cue.settings.trim()}` : ''
+    const text = cue.text.map((line) => line.replaceAll('-->', '--&gt;'))
+    return [`${timeText(cue.startMs)} --> ${timeText(cue.endMs)}${settings}`, ...text].join('\n')
+  })
+  return `WEBVTT\n\n${blocks.map((block) => `${block}\n`).join('\n')}`
+}
+
+/** Reads the block that begins here: a name perhaps, the times, the text. Answers where the next one may begin. */
+function readCue(lines: readonly string[], start: number, cues: Cue[]): number {
+  const isTimed = (index: number) => (lines[index] ?? '').includes('-->')
+  const at = isTimed(start) ? start : start + 1
+  if (!isTimed(at)) throw new CaptionError(start + 1, 'must be the times of a caption, such as 00:01.000 --> 00:04.000')
+  const times = timing.exec(lines[at] ?? '')
+  if (times === null) throw new CaptionError(at + 1, 'holds no valid times, such as 00:01.000 --> 00:04.000')
+  const startMs = msOf(times.slice(1, 5))
+  const endMs = msOf(times.slice(5, 9))
+  if (endMs <= startMs) throw new CaptionError(at + 1, 'ends before it begins')
+  const before = cues.at(-1)
+  if (before !== undefined && startMs < before.startMs)
+    throw new CaptionError(at + 1, 'begins before the caption above it')
+  if (cues.length >= cuesMax) throw new CaptionError(at + 1, `is beyond the ${cuesMax} captions that a file may hold`)
+  let end = at + 1
+  while (end < lines.length && !isBlank(lines[end])) {
+    if (isTimed(end)) throw new CaptionError(end + 1, 'needs an empty line above it')
+    end += 1
+  }
+  cues.push({ startMs, endMs, settings: times[9] ?? '', text: lines.slice(at + 1, end) })
+  return end
+}
+
+function skipBlock(lines: readonly string[], start: number): number {
+  let at = start + 1
+  while (at < lines.length && !isBlank(lines[at])) at += 1
+  return at
+}
+
+function isBlank(line: string | undefined): boolean {
+  return (line ?? '').trim() === ''
+}
+
+function msOf([hours = '0', minutes, seconds, milliseconds]: (string | undefined)[]): number {
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(milliseconds)
+}
+
+/** Milliseconds as `HH:MM:SS.mmm`. */
+function timeText(ms: number): string {
+  const pad = (value: number, width: number) => String(Math.floor(value)).padStart(width, '0')
+  return `${pad(ms / 3_600_000, 2)}:${pad((ms / 60_000) % 60, 2)}:${pad((ms / 1000) % 60, 2)}.${pad(ms % 1000, 3)}`
+}

@@ -1,0 +1,180 @@
+import { Type } from 'typebox'
+import type { Condition } from '#kit/context.ts'
+import { clientReference, dateTime, flag, idOf, languageTag, line, nullable, oneOf } from '#kit/fields.ts'
+import { foldName } from '#kit/fold.ts'
+import { madeFirst, operation } from '#kit/operation.ts'
+import { field, invalid } from '#kit/problem.ts'
+import { answerOf, present } from '#kit/resource.ts'
+import {
+  closed,
+  createInput,
+  exactlyOne,
+  ifVersion,
+  listInput,
+  type ListOptions,
+  pageOf,
+  queryOf,
+  reach,
+  reachAccount,
+  removed,
+  versionOf,
+} from '#kit/standard.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { details } from '#products/livestream/details/details.ts'
+import { resolveSheet } from '#products/livestream/details/reads.ts'
+import { detailsDeleted, staticCreated, staticDeleted } from '#products/livestream/facts.ts'
+import { staticVideo } from './staticVideo.ts'
+import { update } from './update.ts'
+import { putStatic, removeStatic, type StaticInput } from './write.ts'
+
+const listing: ListOptions = {
+  sorts: ['-createdAt', 'createdAt', 'updatedAt'],
+  isSearchable: true,
+  filters: {
+    searchType: {
+      schema: line(64, { description: 'Only of this search type.' }),
+      column: 'search_type',
+      test: 'equals',
+    },
+    source: { schema: oneOf(['upload', 'import']), column: 'source', test: 'equals' },
+    visibility: {
+      schema: oneOf(['public', 'unlisted', 'private', 'password'], { description: 'Only with this visibility.' }),
+      column: 'visibility',
+      test: 'equals',
+    },
+    isRewardsEnabled: { schema: flag(), column: 'is_rewards_enabled', test: 'equals' },
+    scheduledAfter: {
+      schema: dateTime({ description: 'Scheduled at this moment or later.' }),
+      column: 'scheduled_at',
+      test: 'from',
+    },
+    scheduledBefore: {
+      schema: dateTime({ description: 'Scheduled at this moment or earlier.' }),
+      column: 'scheduled_at',
+      test: 'to',
+    },
+  },
+}
+
+export const operations = [
+  operation('livestream.static.all', {
+    route: 'GET /api/video/static/all',
+    title: 'Static - Get All',
+    description:
+      'Lists recorded videos. The public sees published public ones. `q` searches title, description and tags.',
+    scope: 'livestream.static:read',
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      ...listInput(staticVideo, listing).properties,
+      channelId: Type.Optional(idOf('chn', { description: 'Only of this channel.' })),
+      categoryId: Type.Optional(idOf('cat', { description: 'Only linked to this category.' })),
+      subCategoryId: Type.Optional(idOf('sub', { description: 'Only linked to this sub-category.' })),
+      category: Type.Optional(line(120, { description: 'Only with this category name, case and accents aside.' })),
+      subCategory: Type.Optional(line(120, { description: 'Only with this sub-category name.' })),
+      tag: Type.Optional(line(40, { description: 'Only with this tag.' })),
+    }),
+    output: pageOf(answerOf(staticVideo)),
+    example: { tag: 'music' },
+    async handle(ctx, input) {
+      const { accountId, ...query } = queryOf(input, listing)
+      const from = await reachAccount(ctx, staticVideo, accountId)
+      const listedOnly: Condition[] = from.isOwner ? [] : [{ sql: "t.visibility = 'public'", values: [] }]
+      const conditions = [...(query.conditions ?? []), ...ownFilters(input), ...listedOnly]
+      const page = await from.ctx.store.list(staticVideo, { ...query, conditions, publicOnly: !from.isOwner })
+      return { ...page, items: await present(from.ctx, staticVideo, page.items, from.isOwner ? 'owner' : 'public') }
+    },
+  }),
+  operation('livestream.static.create', {
+    route: 'POST /api/video/static/create',
+    title: 'Static - Update Create',
+    description:
+      'Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says ' +
+      'which. With a video address it is public at once or at its schedule, without one it is a draft. An update ' +
+      'changes only what is sent and tells nobody.',
+    scope: 'livestream.static:write',
+    input: closed({
+      staticId: Type.Optional(idOf('sta', { description: 'The video to update.' })),
+      ...createInput(staticVideo).properties,
+      password: Type.Optional(
+        line(200, { min: 4, description: 'For visibility password. Kept as a hash, never shown.' }),
+      ),
+      action: Type.Optional(oneOf(Object.keys(staticVideo.actions), { description: 'Archives a published video.' })),
+      ifVersion: ifVersion(),
+    }),
+    output: answerOf(staticVideo, { created: flag({ description: 'True when it was made, false when updated.' }) }),
+    tells: [staticCreated],
+    example: { title: 'Concert', videoUrl: 'https://media.example.com/concert.mp4', tags: 'music, live' },
+    async handle(ctx, input: Record<string, unknown>) {
+      const { staticId, clientReference: reference, metadata, action, ifVersion: version, ...fields } = input
+      // cast: the input was accepted by the schema above, made of the resource's own fields.
+      const how = { staticId, clientReference: reference, action, ifVersion: version, metadata } as Parameters<
+        typeof putStatic
+      >[2]
+      const sent: StaticInput = metadata === undefined ? fields : { ...fields, metadata }
+      const made = await ctx.atomic(async (inner) => {
+        const result = await putStatic(inner, sent, how)
+        if (!result.created || action === undefined) return result
+        throw invalid(field('action', 'notAllowed', 'is for a video that exists'))
+      })
+      const [shown] = await present(ctx, staticVideo, [made.record], 'owner')
+      return { ...shown, created: made.created }
+    },
+  }),
+  operation('livestream.static.delete', {
+    route: 'POST /api/video/static/delete',
+    title: 'Static - Delete',
+    description: 'Deletes a recorded video and its details. Rewards that were given stay.',
+    scope: 'livestream.static:write',
+    input: closed({ staticId: idOf('sta'), ifVersion: ifVersion() }),
+    output: removed(),
+    tells: [staticDeleted, detailsDeleted],
+    example: { staticId: madeFirst('livestream.static') },
+    async handle(ctx, input) {
+      const record = await ctx.atomic((inner) => removeStatic(inner, input.staticId, versionOf(input)))
+      return { id: record.id, status: record.status }
+    },
+  }),
+  operation('livestream.static.get', {
+    route: 'GET /api/video/static/get',
+    title: 'Static - Get',
+    description:
+      'Gets a recorded video with its details in a language. Of a video behind a password the public sees what it is ' +
+      'and `access`, without addresses.',
+    scope: 'livestream.static:read',
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      staticId: Type.Optional(idOf('sta')),
+      clientReference: Type.Optional(clientReference()),
+      locale: Type.Optional(languageTag({ description: 'Language of the details; falls back to what there is.' })),
+    }),
+    output: answerOf(staticVideo, { details: nullable(answerOf(details)) }),
+    example: { staticId: madeFirst('livestream.static') },
+    async handle(ctx, input) {
+      const found = await reach(ctx, staticVideo, exactlyOne(input, ['staticId', 'clientReference']))
+      const [shown] = await present(found.ctx, staticVideo, [found.record], found.audience)
+      const sheet = await resolveSheet(found.ctx, { targetId: found.record.id, locale: input.locale, isPublic: true })
+      const [sheetShown] = sheet === undefined ? [] : await present(found.ctx, details, [sheet], found.audience)
+      return { ...shown, details: sheetShown ?? null }
+    },
+  }),
+  update,
+]
+
+/** Filters by id, by folded name and by tag. */
+function ownFilters(input: Record<string, unknown>): Condition[] {
+  const conditions: Condition[] = []
+  for (const [name, prefix] of Object.entries({ channelId: 'chn', categoryId: 'cat', subCategoryId: 'sub' })) {
+    if (input[name] === undefined) continue
+    const column = name.replace(/[A-Z]/g, (char) => `_${char.toLowerCase()}`)
+    conditions.push({ sql: `t.${column} = $1`, values: [uuidOf(prefix, input[name])] })
+  }
+  const { category, subCategory, tag } = input
+  if (typeof category === 'string') conditions.push({ sql: 't.category_folded = $1', values: [foldName(category)] })
+  if (typeof subCategory === 'string') {
+    conditions.push({ sql: 't.sub_category_folded = $1', values: [foldName(subCategory)] })
+  }
+  if (typeof tag === 'string') conditions.push({ sql: 't.tag_list @> array[$1]::text[]', values: [foldName(tag)] })
+  return conditions
+}

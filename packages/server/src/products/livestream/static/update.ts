@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { flag, line, matching, prose } from '#kit/fields.ts'
+import { madeFirst, operation } from '#kit/operation.ts'
+import { field, invalid } from '#kit/problem.ts'
+import { answerOf, present } from '#kit/resource.ts'
+import { tagsLengthMax } from '#products/livestream/tags.ts'
+import { staticVideo, timePattern } from './staticVideo.ts'
+import { updateStatic, type StaticInput } from './write.ts'
+
+const urlPattern = '^(https?:\\/\\/[^\\s\\/]\\S*)?$'
+
+/** An address, or empty text to clear it. */
+function address(description: string) {
+  return Type.Optional(matching(urlPattern, 2048, { description }))
+}
+
+/** Nothing is required and nothing closed: unknown fields are ignored, empty text clears. */
+const input = Type.Object({
+  staticId: Type.Optional(Type.String({ maxLength: 200, description: 'The video to update.' })),
+  searchType: Type.Optional(line(64, { min: 0, description: 'A word of your own to filter by; `upload` when empty.' })),
+  title: Type.Optional(line(140, { min: 0, description: 'Its title.' })),
+  description: Type.Optional(prose(5000, { description: 'What it shows.' })),
+  tags: Type.Optional(line(tagsLengthMax, { min: 0, description: 'Tags in one text, parted by commas.' })),
+  channelId: Type.Optional(Type.String({ maxLength: 200, description: 'The channel it is shown on.' })),
+  category: Type.Optional(line(120, { min: 0, description: 'Name of a category; linked when one has this name.' })),
+  subCategory: Type.Optional(line(120, { min: 0, description: 'Name of a sub-category of that category.' })),
+  scheduleDate: Type.Optional(
+    matching('^(\\d{4}-\\d{2}-\\d{2})?$', 10, { description: 'Day of publication, `YYYY-MM-DD`.' }),
+  ),
+  scheduleTime: Type.Optional(
+    matching(`^$|${timePattern}`, 8, {
+      description: 'Time of day of publication, `HH:MM:SS`. A date alone keeps the stored time, or means 00:00:00.',
+    }),
+  ),
+  coverPhotoUrl: address('Address of its cover picture.'),
+  isRewardsEnabled: Type.Optional(flag({ description: 'Whether watching gives rewards.' })),
+  videoUrl: address('Address of the video.'),
+})
+
+/** Static - Update: fully specified, lenient, and silent. */
+export const update = operation('livestream.static.update', {
+  route: 'PUT /api/video/static/update',
+  title: 'Static - Update',
+  description:
+    'Changes a recorded video: only what is sent changes, empty text clears. A schedule that has passed publishes now. ' +
+    'Tells nobody, then or later. Visibility, password and expiry are changed by Update Create.',
+  scope: 'livestream.static:write',
+  stability: 'beta',
+  reviewed: '2026-07-12',
+  isLenient: true,
+  input,
+  output: answerOf(staticVideo),
+  tells: [],
+  example: { staticId: madeFirst('livestream.static'), title: 'The whole concert', tags: 'music, live' },
+  async handle(ctx, sent) {
+    const { staticId, ...fields } = sent
+    if (staticId === undefined || staticId === '') throw invalid(field('staticId', 'required', 'is needed'))
+    checkAddresses(fields)
+    const record = await ctx.atomic((inner) => updateStatic(inner, staticId, cleared(fields), {}))
+    const [shown] = await present(ctx, staticVideo, [record], 'owner')
+    return { ...shown, id: record.id, status: record.status }
+  },
+})
+
+/** Empty text is the absence that null is elsewhere. */
+function cleared(fields: Record<string, unknown>): StaticInput {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value]))
+}
+
+function checkAddresses(fields: Record<string, unknown>): void {
+  const wrong = ['coverPhotoUrl', 'videoUrl'].filter((name) => {
+    const value = fields[name]
+    return typeof value === 'string' && value !== '' && !isAddress(value)
+  })
+  if (wrong.length > 0) throw invalid(...wrong.map((name) => field(name, 'format', 'must be a web url')))
+}
+
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}

@@ -1,0 +1,79 @@
+import type { Ctx, CreateOptions, UpdateOptions } from '#kit/context.ts'
+import { problem, reasons, Problem } from '#kit/problem.ts'
+import type { Draft, Patch } from '#kit/resource.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { removeDetailsOf } from '#products/livestream/details/removal.ts'
+import { setClock } from './clock.ts'
+import { planStatic, type SentStatic } from './plan.ts'
+import { staticVideo, type StaticVideo } from './staticVideo.ts'
+
+/** Fields of a video as a caller sends them; the password stands beside the record's fields. */
+export type StaticInput = Record<string, unknown> & SentStatic
+
+type Made = { record: StaticVideo; created: boolean }
+
+/** Makes a video in the state that its media and schedule give it. Call inside `ctx.atomic`. */
+export async function createStatic(ctx: Ctx, sent: StaticInput, how: CreateOptions): Promise<Made> {
+  const plan = await planStatic(ctx, sent, undefined)
+  const { password: _password, ...draft } = sent
+  // cast: the input was accepted by a schema made of the resource's own fields.
+  const made = await ctx.store.create(staticVideo, draft as Draft<typeof staticVideo>, { ...how, ...plan })
+  if (made.created) setClock(ctx, made.record, undefined, false)
+  return made
+}
+
+/** Changes a video and tells nobody, not even later. Throws not_found. Call inside `ctx.atomic`. */
+export async function updateStatic(ctx: Ctx, id: string, sent: StaticInput, how: UpdateOptions): Promise<StaticVideo> {
+  if (!(await claimRecord(ctx, staticVideo, id))) throw problem(reasons.notFound)
+  const before = await ctx.store.get(staticVideo, id)
+  const { set, status } = await planStatic(ctx, sent, before)
+  const { password: _password, ...fields } = sent
+  // cast: the input was accepted by a schema made of the resource's own fields.
+  const patch = { ...fields, ...set } as Patch<typeof staticVideo>
+  const after = await ctx.store.update(staticVideo, id, patch, { ...how, status, isSilent: true })
+  setClock(ctx, after, before, true)
+  return after
+}
+
+/** Updates the video that an id or a clientReference names, or makes it. Throws not_found for an unknown id. */
+export async function putStatic(ctx: Ctx, sent: StaticInput, how: PutOptions): Promise<Made> {
+  const known = await knownStatic(ctx, how)
+  const update: UpdateOptions = { ifVersion: how.ifVersion, action: how.action }
+  if (known !== undefined) return { record: await updateStatic(ctx, known, sent, update), created: false }
+  try {
+    const { clientReference, metadata } = how
+    return await createStatic(ctx, sent, { clientReference, metadata })
+  } catch (error) {
+    const isRace = error instanceof Problem && error.reason === reasons.clientReferenceExists.reason
+    const made = isRace ? await knownStatic(ctx, how) : undefined
+    if (made === undefined) throw error
+    return { record: await updateStatic(ctx, made, sent, update), created: false }
+  }
+}
+
+export type PutOptions = {
+  staticId?: string | undefined
+  clientReference?: string | undefined
+  metadata?: Record<string, string> | undefined
+  ifVersion?: number | undefined
+  action?: string | undefined
+}
+
+/** Deletes a video with its details. Throws not_found. Call inside `ctx.atomic`. */
+export async function removeStatic(ctx: Ctx, id: string, how: { ifVersion?: number } = {}): Promise<StaticVideo> {
+  if (!(await claimRecord(ctx, staticVideo, id))) throw problem(reasons.notFound)
+  await removeDetailsOf(ctx, id)
+  return ctx.store.remove(staticVideo, id, how)
+}
+
+async function knownStatic(ctx: Ctx, how: PutOptions): Promise<string | undefined> {
+  const { staticId, clientReference } = how
+  const named =
+    clientReference === undefined ? undefined : await ctx.store.findBy(staticVideo, 'clientReference', clientReference)
+  if (staticId === undefined) return named?.id
+  const record = await ctx.store.get(staticVideo, staticId)
+  if (named !== undefined && named.id !== record.id) {
+    throw problem(reasons.clientReferenceExists, { details: { existingId: named.id } })
+  }
+  return record.id
+}
