@@ -12,13 +12,15 @@ create table account_audit_leaf (
 );
 create unique index account_audit_leaf_place_key on account_audit_leaf (account_id, sequence, position);
 
--- The chain: each seal holds the digest of the one before and those of its leaves.
+-- The chain: each seal holds the digest of the one before and those of its leaves. A row whose id is below
+-- `floor_id` comes too late to be sealed.
 create table account_audit_seal (
   account_id bigint not null,
   id uuid not null,
   sequence bigint not null,
   from_id uuid not null,
   to_id uuid not null,
+  floor_id uuid not null,
   row_count integer not null,
   previous_digest bytea not null,
   digest bytea not null,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { makeApp, type App, type FoundedAccount } from '#app/app.ts'
 import type { AccountKind, Log } from '#kit/context.ts'
 import type { Operation } from '#kit/operation.ts'
+import type { Product } from '#kit/product.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
 import { testCluster } from './cluster.ts'
 
@@ -42,8 +43,17 @@ export type SendOptions = { key?: string | null; headers?: Record<string, string
 const quiet: Log = { debug() {}, info() {}, warn() {}, error: () => {} }
 const loud: Log = { ...quiet, error: (message, more) => console.error(message, more) }
 
+export type WorldOptions = {
+  kind?: AccountKind
+  startsAt?: string
+  rates?: Partial<typeof openRates>
+  /** In place of all that there are. */
+  products?: readonly Product[]
+  log?: Log
+}
+
 /** Opens a world. `await using` closes it. */
-export async function world(options: { kind?: AccountKind; startsAt?: string; rates?: Partial<typeof openRates> } = {}): Promise<World> {
+export async function world(options: WorldOptions = {}): Promise<World> {
   const cluster = await testCluster()
   const database = await cluster.createDatabase()
   const clock = stoppedClock(options.startsAt)
@@ -57,9 +67,11 @@ export async function world(options: { kind?: AccountKind; startsAt?: string; ra
     subkey: (purpose) => createHash('sha256').update(`test ${purpose}`).digest(),
     sealer: testSealer(),
     isChecking: true,
-    isWorking: true,
+    isWorking: false,
+    webhookAllowPrivate: true,
     now: clock.now,
-    log: process.env['TEST_LOG'] === undefined ? quiet : loud,
+    log: options.log ?? (process.env['TEST_LOG'] === undefined ? quiet : loud),
+    ...(options.products === undefined ? {} : { products: options.products }),
   })
   await app.server.ready()
   const account = await app.foundAccount({ name: 'Test fair', kind: options.kind ?? 'business' })
@@ -80,7 +92,8 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): Omit<World, t
     assert.ok(found, `no operation ${id}`)
     return found
   }
-  const send: World['send'] = (id, input = {}, how = {}) => sendTo(app, operation(id), input, { key: account.secretKey, ...how })
+  const send: World['send'] = (id, input = {}, how = {}) =>
+    sendTo(app, operation(id), input, { key: account.secretKey, ...how })
   const call: World['call'] = async (id, input, how) => {
     const reply = await send(id, input, how)
     assert.equal(reply.status, 200, `${id}: ${reply.text}`)
@@ -97,7 +110,9 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): Omit<World, t
     if (typeof value !== 'object' || value === null) return value
     const noun = objectOf(value)['madeFirst']
     if (typeof noun !== 'string') {
-      const entries = await Promise.all(Object.entries(value).map(async ([name, each]) => [name, await resolved(each, secretKey)]))
+      const entries = await Promise.all(
+        Object.entries(value).map(async ([name, each]) => [name, await resolved(each, secretKey)]),
+      )
       return Object.fromEntries(entries)
     }
     const known = made.get(`${noun} ${secretKey}`)
@@ -137,7 +152,9 @@ export async function sendTo(app: App, of: Operation, input: Json, options: Send
     return value
   })
   const isQuery = of.method === 'GET' || of.method === 'DELETE'
-  const query = isQuery ? `?${new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))}` : ''
+  const query = isQuery
+    ? `?${new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))}`
+    : ''
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
   if (typeof options.key === 'string') headers['x-service-api-key'] = options.key
   if (!isQuery) headers['content-type'] ??= 'application/json'

@@ -58,8 +58,17 @@ export type Deliveries = {
 
 /** Tells waiting readers that an account has new public facts. */
 export type FactSignals = {
-  /** Resolves when facts of the account were published, after the time at the latest, at once when too many wait. */
-  wait(accountId: number, timeoutMs: number): Promise<void>
+  /** Listens from now on. Close it. */
+  watch(accountId: number): FactWatch
+}
+
+export type FactWatch = {
+  /**
+   * facts: some were published since the watch began or `next` last said so. over: none came in this time. refused:
+   * too many wait already, or the process ends.
+   */
+  next(timeoutMs: number): Promise<'facts' | 'over' | 'refused'>
+  close(): void
 }
 
 /** Keeps secrets unreadable at rest. `context` binds them to their place: opening elsewhere throws. */

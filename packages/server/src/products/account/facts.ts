@@ -20,3 +20,36 @@ export const accountUpdated = fact(
   'The name, language or time zone of the account changed.',
   Type.Object({ accountId: Type.String(), name: Type.String(), language: Type.String(), timeZone: Type.String() }),
 )
+
+const endpoint = 'account.webhookEndpoint'
+export const webhookEndpointCreated = resourceFact(
+  'account.webhookEndpoint.created',
+  endpoint,
+  'A webhook endpoint was made.',
+)
+export const webhookEndpointUpdated = resourceFact(
+  'account.webhookEndpoint.updated',
+  endpoint,
+  'A webhook endpoint was changed.',
+)
+export const webhookEndpointDeleted = resourceFact(
+  'account.webhookEndpoint.deleted',
+  endpoint,
+  'A webhook endpoint was deleted.',
+)
+export const webhookEndpointEnabled = resourceFact(
+  'account.webhookEndpoint.enabled',
+  endpoint,
+  'A webhook endpoint was enabled.',
+)
+export const webhookEndpointDisabled = resourceFact(
+  'account.webhookEndpoint.disabled',
+  endpoint,
+  'A webhook endpoint was disabled: `disabledReason` says whether it was asked for or the receiver is gone.',
+)
+
+export const webhookEndpointTested = fact(
+  'account.webhookEndpoint.tested',
+  'A test was asked for. It goes to the one endpoint that it is about.',
+  Type.Object({ webhookEndpointId: Type.String(), message: Type.String() }),
+)

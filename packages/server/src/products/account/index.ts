@@ -1,16 +1,28 @@
 import type { Product } from '#kit/product.ts'
 import * as account from './account.ts'
+import * as auditRow from './auditRow.ts'
+import * as delivery from './delivery.ts'
+import * as fact from './fact.ts'
 import * as facts from './facts.ts'
 import * as key from './key.ts'
 import * as requestLog from './requestLog.ts'
+import * as webhookEndpoint from './webhookEndpoint.ts'
 
 /** What an account manages of itself: keys, webhook endpoints, facts, deliveries, the audit log. */
 export const accountProduct: Product = {
   name: 'account',
   title: 'Account',
   description: 'Keys, webhook endpoints, facts, deliveries and the audit log of your account.',
-  resources: [key.key],
-  operations: [...account.operations, ...key.operations, ...requestLog.operations],
+  resources: [key.key, webhookEndpoint.webhookEndpoint],
+  operations: [
+    ...account.operations,
+    ...key.operations,
+    ...webhookEndpoint.operations,
+    ...fact.operations,
+    ...delivery.operations,
+    ...auditRow.operations,
+    ...requestLog.operations,
+  ],
   facts: Object.values(facts),
   reactions: [],
   tasks: [],

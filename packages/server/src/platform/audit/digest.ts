@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+
+/** What a digest covers of an audit row: all of it. */
+export type AuditRow = {
+  id: string
+  at: string
+  request_id: string
+  actor: string
+  action: string
+  target: string
+  changes: string
+}
+
+/** SHA-256 over parts, each led by its length, so that no two lists of parts read the same. */
+export function digestOf(parts: readonly (string | Uint8Array)[]): Buffer {
+  const hash = createHash('sha256')
+  for (const part of parts) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part
+    hash.update(`${bytes.length}:`).update(bytes)
+  }
+  return hash.digest()
+}
+
+/** The salted digest of what changed: without the salt nobody can try out what it might have been. */
+export function changesDigest(salt: Uint8Array, changes: string): Buffer {
+  return digestOf(['changes', salt, changes])
+}
+
+/** The digest of a row, given that of its changes, so that it holds when they are erased. */
+export function rowDigest(row: Omit<AuditRow, 'changes'>, changes: Uint8Array): Buffer {
+  return digestOf(['row', row.id, row.at, row.request_id, row.actor, row.action, row.target, changes])
+}
+
+/** What stands before the first seal of an account. */
+export const firstDigest: Buffer = Buffer.alloc(32)
+
+export type SealHead = {
+  sequence: number
+  from_id: string
+  to_id: string
+  floor_id: string
+  row_count: number
+  sealed_at: string
+}
+
+/** The digest of a seal: the one before it, what it says of itself, and its rows in order. */
+export function sealDigest(accountId: number, previous: Uint8Array, seal: SealHead, rows: readonly Uint8Array[]): Buffer {
+  const head = [accountId, seal.sequence, seal.row_count].map(String)
+  return digestOf(['seal', ...head, seal.from_id, seal.to_id, seal.floor_id, seal.sealed_at, previous, ...rows])
+}

@@ -1,0 +1,98 @@
+import { uuidv7 } from '#kit/ids.ts'
+import type { Reaction } from '#kit/reaction.ts'
+import type { NewDelivery } from '#platform/webhooks/lanes.ts'
+import type { EnabledEndpoint } from '#platform/webhooks/endpoints.ts'
+import type { NewJob } from '#platform/tasks/queue.ts'
+import { fitsPattern } from './pattern.ts'
+
+/** One row of an account's outbox as the relay reads it. */
+export type Unpublished = {
+  account_id: number
+  id: string
+  kind: 'fact' | 'task'
+  name: string
+  subject: string
+  subject_version: number
+  payload: string
+  cause: string
+  depth: number
+  is_public: boolean
+  is_silent: boolean
+  told_at: string
+  run_at: string | null
+}
+
+export type Consumers = ReadonlyMap<string, readonly Reaction[]>
+
+/** The jobs that rows stand for, in their order: one per reaction to a fact, one per task. */
+export function jobsOf(rows: readonly Unpublished[], consumers: Consumers, now: Date): NewJob[] {
+  const jobs: NewJob[] = []
+  const seen = new Set<string>()
+  for (const row of inOrder(rows)) {
+    const names = row.kind === 'task' ? [row.name] : (consumers.get(row.name) ?? []).map((each) => each.name)
+    for (const name of names) {
+      const key = row.kind === 'task' ? null : `${name} ${row.account_id} ${row.subject}`
+      jobs.push({ ...jobOf(row, name, now), order_key: key, is_first: key !== null && !seen.has(key) })
+      if (key !== null) seen.add(key)
+    }
+  }
+  return jobs
+}
+
+function jobOf(row: Unpublished, name: string, now: Date) {
+  return {
+    id: uuidv7(now.getTime()),
+    account_id: row.account_id,
+    kind: row.kind === 'task' ? ('task' as const) : ('reaction' as const),
+    name,
+    fact_id: row.id,
+    fact_name: row.name,
+    subject: row.subject,
+    subject_version: row.subject_version,
+    payload: row.payload,
+    cause: row.cause,
+    depth: row.depth,
+    is_silent: row.is_silent,
+    told_at: row.told_at,
+    run_at: row.run_at ?? now.toISOString(),
+  }
+}
+
+/** The deliveries that public facts stand for: one per enabled endpoint of the account whose filter fits. */
+export function deliveriesOf(rows: readonly Unpublished[], endpoints: readonly EnabledEndpoint[], now: Date): NewDelivery[] {
+  const byAccount = Map.groupBy(endpoints, (endpoint) => endpoint.accountId)
+  return inOrder(rows.filter(isForEndpoints)).flatMap((row) =>
+    (byAccount.get(row.account_id) ?? []).filter((endpoint) => wants(endpoint, row)).map((endpoint) => ({
+      account_id: row.account_id,
+      id: uuidv7(now.getTime()),
+      endpoint_id: endpoint.uuid,
+      fact_id: row.id,
+      fact_name: row.name,
+      subject: row.subject,
+      subject_version: row.subject_version,
+      told_at: row.told_at,
+      next_attempt_at: now.toISOString(),
+    })),
+  )
+}
+
+/** Whether a row may leave the platform. */
+export function isForEndpoints(row: Unpublished): boolean {
+  return row.kind === 'fact' && row.is_public && !row.is_silent
+}
+
+/** A test speaks to the one endpoint that it is about. */
+export const testedFactName = 'account.webhookEndpoint.tested'
+
+function wants(endpoint: EnabledEndpoint, row: Unpublished): boolean {
+  if (row.name === testedFactName) return row.subject === endpoint.id
+  return endpoint.facts.some((pattern) => fitsPattern(row.name, pattern))
+}
+
+/** By version within a subject, for clocks of several processes differ; else as told. */
+function inOrder(rows: readonly Unpublished[]): Unpublished[] {
+  const subjects = Map.groupBy(rows, (row) => `${row.account_id} ${row.subject}`)
+  const next = new Map<string, Unpublished[]>()
+  for (const [key, own] of subjects) next.set(key, own.toSorted((a, b) => a.subject_version - b.subject_version))
+  return rows.flatMap((row) => next.get(`${row.account_id} ${row.subject}`)?.shift() ?? [])
+}

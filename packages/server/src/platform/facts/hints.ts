@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Log } from '#kit/context.ts'
+import type { DatabaseAddress } from '#platform/db/address.ts'
+import type { Pools } from '#platform/db/pools.ts'
+
+/** What a process tells the others: that rows wait in an outbox, a queue or a lane, or that accounts have new facts. */
+export type HintTopic = 'outbox' | 'jobs' | 'lanes' | 'facts'
+
+/** Wakes other processes. Nothing depends on it: whoever misses a hint polls. */
+export type Hints = {
+  /** At most one message per 20 ms leaves, whatever was told. `accountIds` belong to `facts`. */
+  tell(topic: HintTopic, accountIds?: readonly number[]): void
+  close(): Promise<void>
+}
+
+type HintOptions = {
+  ops: Pools
+  /** A direct connection to the ops database: notifications do not pass through a transaction pooler. */
+  address: DatabaseAddress
+  log: Log
+  heard(topic: HintTopic, accountIds: readonly number[] | undefined): void
+}
+
+const channel = 'fairground_hint'
+const gapMs = 20
+const reconnectMs = 2_000
+/** A message holds 8,000 bytes; with more accounts than this it speaks of all. */
+const accountsMax = 500
+
+/** Opens the ear and the mouth. Connecting goes on in the background. */
+export function openHints(options: HintOptions): Hints {
+  const sender = randomUUID().slice(0, 8)
+  const ear = openEar(options, sender)
+  let topics = new Set<HintTopic>()
+  let accounts = new Set<number>()
+  let timer: NodeJS.Timeout | undefined
+
+  const send = () => {
+    timer = undefined
+    const ids = accounts.size > accountsMax ? '*' : [...accounts].join(',')
+    const text = `${sender} ${[...topics].join(',')} ${ids}`
+    topics = new Set()
+    accounts = new Set()
+    options.ops.work.query('select pg_notify($1, $2)', [channel, text]).catch(() => undefined)
+  }
+  return {
+    tell(topic, accountIds = []) {
+      topics.add(topic)
+      if (accounts.size <= accountsMax) for (const id of accountIds) accounts.add(id)
+      timer ??= setTimeout(send, gapMs)
+    },
+    async close() {
+      clearTimeout(timer)
+      await ear.close()
+    },
+  }
+}
+
+function openEar(options: HintOptions, sender: string) {
+  let isClosed = false
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let connecting: Promise<void> = Promise.resolve()
+  const again = () => {
+    client = undefined
+    clearTimeout(timer)
+    if (!isClosed) timer = setTimeout(connect, reconnectMs)
+  }
+  const connect = () => {
+    connecting = listen(options, sender, again).then(
+      (made) => {
+        client = made
+      },
+      (error: Error) => {
+        options.log.debug('no ear for hints, polling goes on', { error: error.message })
+        again()
+      },
+    )
+  }
+  connect()
+  return {
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await connecting
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
+
+async function listen(options: HintOptions, sender: string, onEnd: () => void): Promise<pg.Client> {
+  const client = new pg.Client({ ...options.address, application_name: 'fairground hints', keepAlive: true })
+  client.on('error', () => undefined)
+  client.on('notification', ({ payload }) => heard(options, sender, payload ?? ''))
+  try {
+    await client.connect()
+    await client.query(`listen ${channel}`)
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+  client.on('end', onEnd)
+  return client
+}
+
+function heard(options: HintOptions, sender: string, text: string): void {
+  const [from, topics = '', ids = ''] = text.split(' ')
+  if (from === sender) return
+  for (const topic of topics.split(',')) {
+    if (topic === 'facts') options.heard(topic, ids === '*' ? undefined : ids.split(',').map(Number))
+    else if (topic === 'outbox' || topic === 'jobs' || topic === 'lanes') options.heard(topic, undefined)
+  }
+}

@@ -1,0 +1,177 @@
+import type { Deliveries } from '#kit/ports.ts'
+import type { Product } from '#kit/product.ts'
+import type { Schedule } from '#kit/task.ts'
+import { sealAudit } from '#platform/audit/seal.ts'
+import type { Kernel } from '#platform/call/context.ts'
+import type { DatabaseAddress } from '#platform/db/address.ts'
+import type { Pools } from '#platform/db/pools.ts'
+import { pruneQueues } from '#platform/tasks/prune.ts'
+import { openClockwork } from '#platform/tasks/schedules.ts'
+import { openWorker } from '#platform/tasks/worker.ts'
+import { openDeliveries } from '#platform/webhooks/deliveries.ts'
+import type { WebhookEndpoints } from '#platform/webhooks/endpoints.ts'
+import type { Post } from '#platform/webhooks/post.ts'
+import { openSender } from '#platform/webhooks/sender.ts'
+import { openHints, type HintTopic } from './hints.ts'
+import { openRelay } from './relay.ts'
+import { openSignals, type Signals } from './signals.ts'
+
+/** What handlers get of the machinery; made before the kernel, which carries it. */
+export type MachineryPorts = {
+  factSignals: Signals
+  deliveries: Deliveries
+  /** Set by the machinery: a delivery is due now. */
+  onDue: { call(): void }
+}
+
+/** The ports, on the ops database. */
+export function openMachineryPorts(ops: Pools, now: () => Date): MachineryPorts {
+  const onDue = { call: () => {} }
+  return { factSignals: openSignals(), deliveries: openDeliveries(ops, now, () => onDue.call()), onDue }
+}
+
+export type MachineryOptions = {
+  kernel: Kernel
+  /** Where leases, jobs and deliveries are: the same pools as the kernel's, or another database. */
+  ops: Pools
+  /** A direct connection to the ops database, for hints between processes; without it they poll. */
+  hintAddress: DatabaseAddress | undefined
+  ports: MachineryPorts
+  products: readonly Product[]
+  schedules: readonly Schedule[]
+  endpoints: WebhookEndpoints
+  post: Post
+  /** False: nothing runs by itself, only in `settle`. */
+  isRunning: boolean
+}
+
+export type MachineryFigures = {
+  isRelay: boolean
+  published: number
+  lagMs: number
+  jobs: { done: number; failed: number; dead: number; running: number }
+  deliveries: { delivered: number; failed: number; exhausted: number; turns: number }
+}
+
+/** What stands between a committed fact and its effects: relay, jobs, schedules, deliveries. */
+export type Machinery = {
+  /** After a commit that may have told something. Costs nothing when called often. */
+  hint(): void
+  /** Runs what is due until nothing is left. Throws when there is no end to it. */
+  settle(): Promise<void>
+  figures(): MachineryFigures
+  stop(): Promise<void>
+}
+
+const hintGapMs = 20
+const settleRoundsMax = 200
+
+/** Starts the machinery of this process. */
+export async function startMachinery(options: MachineryOptions): Promise<Machinery> {
+  const parts = openParts(options)
+  const { relay, worker, clockwork, sender, hints } = parts
+  const loops = [relay, worker, clockwork, sender]
+  if (options.isRunning) for (const loop of loops) loop.start()
+  return {
+    hint: parts.hint,
+    settle: () => settle(parts),
+    figures: () => ({
+      isRelay: relay.holdsLease(),
+      ...relay.figures(),
+      jobs: worker.figures(),
+      deliveries: sender.figures(),
+    }),
+    async stop() {
+      parts.stopHints()
+      options.ports.factSignals.close()
+      for (const loop of loops) await loop.stop()
+      await hints?.close()
+    },
+  }
+}
+
+type Parts = ReturnType<typeof openParts>
+
+function openParts(options: MachineryOptions) {
+  const { kernel, ops, products, endpoints, ports } = options
+  const reactions = products.flatMap((product) => product.reactions)
+  const heard = (topic: HintTopic, accountIds: readonly number[] | undefined) => {
+    if (topic === 'outbox') relay.wake()
+    if (topic === 'jobs') worker.wake()
+    if (topic === 'lanes') sender.wake()
+    if (topic === 'facts') ports.factSignals.wake(accountIds)
+  }
+  const address = options.isRunning ? options.hintAddress : undefined
+  const hints = address === undefined ? undefined : openHints({ ops, address, log: kernel.log, heard })
+  const wake = (topic: HintTopic, accountIds?: readonly number[]) => {
+    heard(topic, accountIds)
+    hints?.tell(topic, accountIds)
+  }
+  const { hint, stop } = throttled(() => (relay.holdsLease() ? relay.wake() : hints?.tell('outbox')))
+  const relay = openRelay({
+    pools: kernel.pools,
+    ops,
+    consumers: Map.groupBy(reactions, (each) => each.on.name),
+    endpoints,
+    now: kernel.now,
+    log: kernel.log,
+    onPublished({ jobs, deliveries, accountIds }) {
+      if (jobs > 0) wake('jobs')
+      if (deliveries > 0) wake('lanes')
+      if (accountIds.length > 0) wake('facts', accountIds)
+    },
+  })
+  const runnables = {
+    reactions: named(reactions),
+    tasks: named(products.flatMap((product) => product.tasks)),
+  }
+  const worker = openWorker({ kernel, ops, runnables, onRan: hint })
+  const schedules = [...products.flatMap((product) => product.schedules), ...options.schedules, sealAudit, pruneQueues(ops)]
+  const clockwork = openClockwork({ kernel, ops, schedules, onRan: hint })
+  const sender = openSender({ kernel, ops, endpoints, post: options.post, onChanged: hint })
+  ports.onDue.call = () => wake('lanes')
+  return { relay, worker, clockwork, sender, hints, hint, stopHints: stop }
+}
+
+/** Round after round: schedules, relay, jobs, deliveries, each until it finds nothing. */
+async function settle({ relay, worker, clockwork, sender }: Parts): Promise<void> {
+  for (let round = 0; round < settleRoundsMax; round++) {
+    let didWork = false
+    for (const loop of [clockwork, relay, worker, sender]) {
+      didWork = (await loop.run()).didWork || didWork
+      if ('idle' in loop) await loop.idle()
+    }
+    if (!didWork) return
+  }
+  throw new Error(`still busy after ${settleRoundsMax} rounds: something causes itself`)
+}
+
+function named<T extends { name: string }>(values: readonly T[]): Map<string, T> {
+  const found = new Map<string, T>()
+  for (const value of values) {
+    if (found.has(value.name)) throw new Error(`two consumers are named ${value.name}`)
+    found.set(value.name, value)
+  }
+  return found
+}
+
+/** At once when it was quiet, else once at the end of the gap. */
+function throttled(work: () => void): { hint(): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined
+  let isWanted = false
+  const fire = () => {
+    isWanted = false
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isWanted) fire()
+    }, hintGapMs)
+    work()
+  }
+  return {
+    hint() {
+      if (timer === undefined) fire()
+      else isWanted = true
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

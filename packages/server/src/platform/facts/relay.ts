@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { Log } from '#kit/context.ts'
+import { statement } from '#kit/statement.ts'
+import { executor, transaction, type Pools } from '#platform/db/pools.ts'
+import { insertJobs, promote } from '#platform/tasks/queue.ts'
+import type { WebhookEndpoints } from '#platform/webhooks/endpoints.ts'
+import { insertDeliveries, wakeLanes } from '#platform/webhooks/lanes.ts'
+import { deliveriesOf, isForEndpoints, jobsOf, type Consumers, type Unpublished } from './fanOut.ts'
+import { dropLease, FencedError, holdLease, takeLease, type Lease } from './lease.ts'
+import { openLoop, type Loop, type Pass } from './loop.ts'
+
+export type RelayParts = {
+  /** Where accounts and their outboxes are. */
+  pools: Pools
+  /** Where queues are. */
+  ops: Pools
+  consumers: Consumers
+  endpoints: WebhookEndpoints
+  now(): Date
+  log: Log
+  /** Called when jobs, deliveries or public facts are there to be seen. */
+  onPublished(what: { jobs: number; deliveries: number; accountIds: readonly number[] }): void
+  leaseMs?: number
+}
+
+/** Moves what accounts have told and asked for to the queues: one process at a time, at least once, in order. */
+export type Relay = Loop & {
+  /** Whether this process is the one. */
+  holdsLease(): boolean
+  /** Rows moved so far, and milliseconds from the last batch's oldest row being told to its publication. */
+  figures(): { published: number; lagMs: number }
+}
+
+const batchMax = 500
+const idlePauseMs = 250
+const standbyPauseMs = 1_000
+const leaseMsDefault = 6_000
+
+/** Makes the relay; it runs when started. */
+export function openRelay(parts: RelayParts): Relay {
+  const owner = randomUUID()
+  const leaseMs = parts.leaseMs ?? leaseMsDefault
+  const figures = { published: 0, lagMs: 0 }
+  let lease: Lease | undefined
+  let renewedAt = 0
+
+  const renew = async () => {
+    const at = performance.now()
+    if (lease !== undefined && at - renewedAt < leaseMs / 3) return
+    lease = await takeLease(executor(parts.ops.work, parts.ops.isPreparing), { name: 'relay', owner, leaseMs })
+    renewedAt = at
+  }
+  const pass = async (): Promise<Pass> => {
+    await renew()
+    if (lease === undefined) return { didWork: false, pauseMs: standbyPauseMs }
+    const rows = await readUnpublished(parts.pools)
+    if (rows.length === 0) return { didWork: false, pauseMs: idlePauseMs }
+    try {
+      const at = await publish(parts, lease, rows)
+      await markPublished(parts.pools, rows, at)
+    } catch (error) {
+      if (error instanceof FencedError) lease = undefined
+      throw error
+    }
+    figures.published += rows.length
+    figures.lagMs = parts.now().getTime() - Date.parse(rows[0]?.told_at ?? '')
+    const accountIds = [...new Set(rows.filter(isForEndpoints).map((row) => row.account_id))]
+    if (accountIds.length > 0) parts.onPublished({ jobs: 0, deliveries: 0, accountIds })
+    return { didWork: true, pauseMs: rows.length === batchMax ? 0 : idlePauseMs }
+  }
+  const loop = openLoop({ name: 'relay', log: parts.log, pass })
+  return {
+    ...loop,
+    holdsLease: () => lease !== undefined,
+    figures: () => ({ ...figures }),
+    async stop() {
+      await loop.stop()
+      if (lease !== undefined) await dropLease(executor(parts.ops.work, parts.ops.isPreparing), lease).catch(() => {})
+    },
+  }
+}
+
+/** The oldest rows that no one has published, whatever their account. */
+export function readUnpublished(pools: Pools): Promise<Unpublished[]> {
+  return executor(pools.work, pools.isPreparing).rows<Unpublished>(unpublishedStatement, [batchMax])
+}
+
+/**
+ * Writes the jobs and deliveries of these rows, each once however often it is called. Answers the moment of
+ * publication, later than that of any batch before. Throws FencedError when another process has become the relay.
+ */
+export async function publish(parts: RelayParts, lease: Lease, rows: readonly Unpublished[]): Promise<string> {
+  const accounts = [...new Set(rows.filter(isForEndpoints).map((row) => row.account_id))]
+  const endpoints = accounts.length === 0 ? [] : await parts.endpoints.listEnabled(accounts)
+  const jobs = jobsOf(rows, parts.consumers, parts.now())
+  const deliveries = deliveriesOf(rows, endpoints, parts.now())
+  const waiting: string[] = []
+  const at = await transaction(parts.ops, async (db) => {
+    const held = await holdLease(db, lease, parts.now())
+    if (jobs.length > 0) waiting.push(...(await insertJobs(db, jobs)))
+    if (deliveries.length > 0) {
+      await insertDeliveries(db, deliveries)
+      await wakeLanes(db, deliveries)
+    }
+    return held
+  })
+  if (waiting.length > 0) await promote(executor(parts.ops.work, parts.ops.isPreparing), waiting)
+  parts.onPublished({ jobs: jobs.length, deliveries: deliveries.length, accountIds: [] })
+  return at
+}
+
+/** Marks rows as published; those that are so already keep their moment. */
+export async function markPublished(pools: Pools, rows: readonly Unpublished[], at: string): Promise<void> {
+  const accounts = rows.map((row) => row.account_id)
+  const ids = rows.map((row) => row.id)
+  await executor(pools.work, pools.isPreparing).rows(markStatement, [accounts, ids, at])
+}
+
+const unpublishedStatement = statement(
+  'account_outbox.unpublished',
+  'offline',
+  `select account_id, id, kind, name, subject, subject_version, payload, cause, depth, is_public, is_silent,
+     told_at, run_at
+   from account_outbox where published_at is null order by told_at, id limit $1`,
+)
+
+const markStatement = statement(
+  'account_outbox.published',
+  'offline',
+  `update account_outbox o set published_at = $3 from unnest($1::bigint[], $2::uuid[]) as k (account_id, id)
+   where o.account_id = k.account_id and o.id = k.id and o.published_at is null`,
+)

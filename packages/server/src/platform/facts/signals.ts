@@ -1,0 +1,70 @@
+import type { FactSignals } from '#kit/ports.ts'
+
+/** Readers that wait for facts of an account, and the hand that wakes them. */
+export type Signals = FactSignals & {
+  /** Wakes those who wait for one of these accounts; all, when undefined. */
+  wake(accountIds: readonly number[] | undefined): void
+  /** Sends all home; nobody waits any more. */
+  close(): void
+}
+
+const watchesMax = 20_000
+const watchesPerAccountMax = 50
+
+type Watch = { isTold: boolean; tell: (() => void) | undefined }
+
+/** Waiting costs a timer and no connection. */
+export function openSignals(): Signals {
+  const watches = new Map<number, Set<Watch>>()
+  let count = 0
+  let isClosed = false
+  const tell = (accountIds: Iterable<number>) => {
+    for (const accountId of accountIds) {
+      for (const watch of watches.get(accountId) ?? []) {
+        watch.isTold = true
+        watch.tell?.()
+      }
+    }
+  }
+  return {
+    watch(accountId) {
+      const own = watches.get(accountId) ?? new Set()
+      const isRefused = isClosed || count >= watchesMax || own.size >= watchesPerAccountMax
+      if (isRefused) return { next: () => Promise.resolve('refused'), close() {} }
+      const watch: Watch = { isTold: false, tell: undefined }
+      watches.set(accountId, own.add(watch))
+      count += 1
+      return {
+        async next(timeoutMs) {
+          if (!watch.isTold && !isClosed) await told(watch, timeoutMs)
+          const isTold = watch.isTold
+          watch.isTold = false
+          if (isClosed) return 'refused'
+          return isTold ? 'facts' : 'over'
+        },
+        close() {
+          if (!own.delete(watch)) return
+          count -= 1
+          if (own.size === 0) watches.delete(accountId)
+        },
+      }
+    },
+    wake: (accountIds) => tell(accountIds ?? [...watches.keys()]),
+    close() {
+      isClosed = true
+      tell([...watches.keys()])
+    },
+  }
+}
+
+function told(watch: Watch, timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      watch.tell = undefined
+      resolve()
+    }
+    const timer = setTimeout(done, timeoutMs)
+    watch.tell = done
+  })
+}

@@ -1,0 +1,42 @@
+type Waiting<T> = { item: T; done: () => void; failed: (error: unknown) => void }
+
+/** Gathers what arrives while a write is in flight into the next one. Each call resolves with its own write. */
+export function gathering<T>(mostAtOnce: number, write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
+  const waiting: Waiting<T>[] = []
+  let isWriting = false
+  const next = async (): Promise<void> => {
+    const batch = waiting.splice(0, mostAtOnce)
+    try {
+      await write(batch.map(({ item }) => item))
+      for (const { done } of batch) done()
+    } catch (error) {
+      for (const { failed } of batch) failed(error)
+    }
+    if (waiting.length > 0) return next()
+    isWriting = false
+  }
+  return (item) =>
+    new Promise((done, failed) => {
+      waiting.push({ item, done, failed })
+      if (isWriting) return
+      isWriting = true
+      setImmediate(() => void next())
+    })
+}
+
+/** Runs at most so many at a time, the rest in order of arrival. */
+export function slots(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let taken = 0
+  return async (work) => {
+    if (taken >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    else taken += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) taken -= 1
+      else next()
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Guard } from '#platform/net/guard.ts'
+import { fetchOutbound } from '#platform/net/outbound.ts'
+import { OutboundFailed, OutboundRefused } from '#platform/net/refusal.ts'
+import type { EndpointTarget } from './endpoints.ts'
+import type { Message } from './message.ts'
+import { signWebhook } from './sign.ts'
+
+/** How a receiver answered; `status` is undefined when it did not. */
+export type Posted = {
+  status: number | undefined
+  error: string | undefined
+  durationMs: number
+  excerpt: string | undefined
+}
+
+/** Sends one message to one endpoint. Never throws for what the receiver does. */
+export type Post = (target: EndpointTarget, message: Message) => Promise<Posted>
+
+const timeoutMs = 15_000
+const excerptBytesMax = 1_024
+
+/** Posts through the guard: 15 s for all of it, no redirects, 1 kB of the answer kept. */
+export function openPost(guard: Guard): Post {
+  return async (target, message) => {
+    const startedAt = performance.now()
+    const took = () => performance.now() - startedAt
+    try {
+      // Receivers compare with their own clock, so this is the machine's, whatever ours says.
+      const signed = signWebhook({ id: message.id, sentAt: new Date(), payload: message.body }, target.secrets)
+      const answer = await fetchOutbound(guard, target.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': 'Fairground-Webhooks/1', ...signed },
+        body: message.body,
+        timeoutMs,
+        bodyBytesMax: excerptBytesMax,
+        tooLarge: 'cut',
+      })
+      const isRedirect = answer.status >= 300 && answer.status < 400
+      const error = isRedirect ? `answered ${answer.status}; redirects are not followed` : undefined
+      return { status: answer.status, error, durationMs: took(), excerpt: textOf(answer.body) }
+    } catch (error) {
+      if (!(error instanceof OutboundRefused) && !(error instanceof OutboundFailed)) throw error
+      return { status: undefined, error: `the address ${error.message}`, durationMs: took(), excerpt: undefined }
+    }
+  }
+}
+
+/** What PostgreSQL can keep as text: valid UTF-8, no zero characters, at most 1 kB again after the repair. */
+function textOf(body: Uint8Array): string | undefined {
+  const text = Buffer.from(body).toString('utf8').replaceAll('\u0000', '')
+  if (text === '') return undefined
+  let kept = text.slice(0, excerptBytesMax)
+  while (Buffer.byteLength(kept) > excerptBytesMax) kept = kept.slice(0, -1)
+  return kept.isWellFormed() ? kept : kept.slice(0, -1)
+}

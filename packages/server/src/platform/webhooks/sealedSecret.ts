@@ -1,0 +1,15 @@
+import type { Sealing } from '#kit/ports.ts'
+
+/** A signing secret as it is stored: sealed for its account, in base64. */
+export function sealSecret(sealing: Sealing, accountId: number, secret: string): string {
+  return Buffer.from(sealing.seal(secret, contextOf(accountId))).toString('base64')
+}
+
+/** The secret again. Throws when it was sealed for another account, or with another master key. */
+export function openSecret(sealing: Sealing, accountId: number, sealed: string): string {
+  return sealing.open(Buffer.from(sealed, 'base64'), contextOf(accountId))
+}
+
+function contextOf(accountId: number): string {
+  return `webhookEndpoint.secret ${accountId}`
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import type { Ctx } from '#kit/context.ts'
+import { dateTime, idOf, line, nullable } from '#kit/fields.ts'
+import { encodeId } from '#kit/ids.ts'
+import { companion, operation } from '#kit/operation.ts'
+import { closed, pageOf, pagingInput } from '#kit/standard.ts'
+import { verifyAudit } from '#platform/audit/verify.ts'
+import { readRowPage, type PageInput, type RowList } from '#platform/db/rowPage.ts'
+
+const shape = closed({
+  id: idOf('aud'),
+  auditRowId: idOf('aud'),
+  at: dateTime(),
+  requestId: Type.String({ description: 'The request that did it, or the work of ours.' }),
+  actor: Type.String({ description: 'The key that did it, or the name of the reaction, task or command.' }),
+  action: Type.String({ description: '`<product>.<noun>.<pastTense>`' }),
+  target: Type.String({ description: 'Id of what was changed.' }),
+  changes: Type.Unsafe<unknown>({ description: 'Values at creation, or before and after; secrets masked; null: erased.' }),
+})
+
+const verdict = closed({
+  ok: Type.Boolean(),
+  rows: Type.Integer({ description: 'Rows of the log.' }),
+  sealed: Type.Integer({ description: 'Rows found as they were sealed.' }),
+  unsealed: Type.Integer({ description: 'Rows too new to be sealed.' }),
+  erased: Type.Integer({ description: 'Sealed rows whose changes were erased on request.' }),
+  head: nullable(
+    Type.Object(
+      { sequence: Type.Integer(), digest: Type.String() },
+      { additionalProperties: false, description: 'The end of the chain. Note it elsewhere: it must be found again.' },
+    ),
+  ),
+  brokenAt: Type.Optional(Type.String({ description: 'The row or seal where the chain breaks.' })),
+  problem: Type.Optional(Type.String({ description: 'What is wrong there.' })),
+})
+
+export const operations = [
+  operation('account.audit.all', {
+    route: 'GET /api/account/audit/all',
+    title: 'Audit log - Get All',
+    description: 'Who changed what, newest first.',
+    scope: 'account.audit:read',
+    input: closed({
+      ...pagingInput(['at']),
+      target: Type.Optional(line(60, { description: 'Only changes of the resource with this id.' })),
+      from: Type.Optional(dateTime({ description: 'Only at or after this moment.' })),
+      to: Type.Optional(dateTime({ description: 'Only at or before this moment.' })),
+    }),
+    output: pageOf(shape),
+    example: { limit: 10 },
+    // cast: the schema of the input, whose optional parts its builder cannot type.
+    handle: (ctx, input) => readAudit(ctx, input as AuditInput),
+  }),
+  operation('account.audit.verify', {
+    route: 'POST /api/account/audit/verify',
+    title: 'Audit log - Verify',
+    description: 'Follows the chain of seals over the whole log and says whether anything was changed behind it.',
+    scope: 'account.audit:read',
+    isRead: true,
+    input: closed({}),
+    output: verdict,
+    example: {},
+    async handle(ctx) {
+      const found = await verifyAudit(ctx.db, ctx.account.id)
+      const isRow = found.brokenAt?.includes('-') ?? false
+      return isRow ? { ...found, brokenAt: encodeId('aud', ctx.account.id, String(found.brokenAt)) } : found
+    },
+  }),
+].map(companion)
+
+type AuditInput = PageInput & { sort?: string; target?: string; from?: string; to?: string }
+type AuditRow = {
+  id: string
+  at: string
+  request_id: string
+  actor: string
+  action: string
+  target: string
+  changes: string
+}
+
+async function readAudit(ctx: Ctx, input: AuditInput) {
+  const values: unknown[] = [ctx.account.id]
+  const where = ['account_id = $1']
+  if (input.target !== undefined) where.push(`target = $${values.push(input.target)}`)
+  if (input.from !== undefined) where.push(`at >= $${values.push(input.from)}`)
+  if (input.to !== undefined) where.push(`at <= $${values.push(input.to)}`)
+  const list: RowList = {
+    table: 'account_audit',
+    columns: 'id, at, request_id, actor, action, target, changes',
+    keys: ['at', 'id'],
+    isFalling: input.sort !== 'at',
+    scope: 'account',
+    where,
+    values,
+  }
+  const page = await readRowPage<AuditRow>(ctx, list, input)
+  return { ...page, items: page.items.map((row) => shownOf(ctx.account.id, row)) }
+}
+
+function shownOf(accountId: number, row: AuditRow) {
+  const id = encodeId('aud', accountId, row.id)
+  const changes: unknown = row.changes === '' ? null : JSON.parse(row.changes)
+  const { at, actor, action, target } = row
+  return { id, auditRowId: id, at, requestId: row.request_id, actor, action, target, changes }
+}

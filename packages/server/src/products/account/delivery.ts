@@ -1,0 +1,143 @@
+import { Type, type Static } from 'typebox'
+import type { Ctx } from '#kit/context.ts'
+import { dateTime, idOf, nullable, oneOf } from '#kit/fields.ts'
+import { encodeId, parseId, uuidv7 } from '#kit/ids.ts'
+import { companion, madeFirst, operation } from '#kit/operation.ts'
+import type { Delivery } from '#kit/ports.ts'
+import { problem, reasons } from '#kit/problem.ts'
+import { closed, pageOf, pagingInput } from '#kit/standard.ts'
+import { countMaxOf, pageOfRows, type PageInput } from '#platform/db/rowPage.ts'
+import { auditStatement } from '#platform/db/writeSql.ts'
+import { limits } from '#kit/limits.ts'
+
+const statuses = ['pending', 'failed', 'delivered', 'exhausted'] as const
+
+const fields = {
+  id: idOf('dlv'),
+  deliveryId: idOf('dlv'),
+  status: oneOf(statuses, {
+    description: 'pending: not tried yet. failed: tried, will be again. exhausted: given up; send it again by hand.',
+  }),
+  webhookEndpointId: idOf('whe'),
+  factId: idOf('fct'),
+  factName: Type.String(),
+  subject: Type.String({ description: 'Id of what the fact is about.' }),
+  subjectVersion: Type.Integer(),
+  attemptCount: Type.Integer({ description: 'Attempts made so far.' }),
+  nextAttemptAt: nullable(dateTime({ description: 'When it is tried next; null when it is not.' })),
+  lastStatus: nullable(Type.Integer({ description: 'HTTP status of the last answer; null when there was none.' })),
+  lastError: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  lastDurationMs: nullable(Type.Integer()),
+  responseExcerpt: nullable(Type.String({ description: 'The first kilobyte of the last answer.' })),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+}
+const attempt = closed({
+  number: Type.Integer(),
+  at: dateTime(),
+  status: nullable(Type.Integer()),
+  error: nullable(Type.String()),
+  durationMs: Type.Integer(),
+})
+const shape = closed({ ...fields, attempts: Type.Optional(Type.Array(attempt, { description: 'Newest first, at most 20.' })) })
+
+export const operations = [
+  operation('account.delivery.all', {
+    route: 'GET /api/account/delivery/all',
+    title: 'Deliveries - Get All',
+    description: 'Facts on their way to webhook endpoints, and how it went, of the last 30 days.',
+    scope: 'account.delivery:read',
+    input: closed({
+      ...pagingInput(['createdAt']),
+      status: Type.Optional(oneOf(statuses, { description: 'Only in this state.' })),
+      webhookEndpointId: Type.Optional(idOf('whe', { description: 'Only to this endpoint.' })),
+      factId: Type.Optional(idOf('fct', { description: 'Only of this fact.' })),
+    }),
+    output: pageOf(shape),
+    example: { status: 'exhausted' },
+    // cast: the schema of the input, whose optional parts its builder cannot type.
+    handle: (ctx, input) => readDeliveries(ctx, input as DeliveryInput),
+  }),
+  operation('account.delivery.get', {
+    route: 'GET /api/account/delivery/get',
+    title: 'Deliveries - Get',
+    description: 'One delivery with its attempts.',
+    scope: 'account.delivery:read',
+    input: closed({ deliveryId: idOf('dlv') }),
+    output: shape,
+    example: { deliveryId: madeFirst('account.delivery') },
+    handle: (ctx, { deliveryId }) => readOne(ctx, deliveryId),
+  }),
+  operation('account.delivery.resend', {
+    route: 'POST /api/account/delivery/resend',
+    title: 'Deliveries - Resend',
+    description: 'Sends a delivery again at once, whatever became of it, with the whole schedule of retries before it.',
+    scope: 'account.delivery:write',
+    input: closed({ deliveryId: idOf('dlv') }),
+    output: shape,
+    example: { deliveryId: madeFirst('account.delivery') },
+    async handle(ctx, { deliveryId }) {
+      const uuid = uuidOf(ctx, deliveryId)
+      if (!(await ctx.ports.deliveries.resend(ctx.account.id, uuid))) throw problem(reasons.notFound)
+      const at = ctx.now()
+      const audit = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'account.delivery.resent']
+      await ctx.db.rows(auditStatement, [ctx.account.id, ...audit, deliveryId, '{}'])
+      return readOne(ctx, deliveryId)
+    },
+  }),
+].map(companion)
+
+type DeliveryInput = PageInput & {
+  sort?: string
+  status?: string
+  webhookEndpointId?: string
+  factId?: string
+}
+
+async function readDeliveries(ctx: Ctx, input: DeliveryInput) {
+  const limit = input.limit ?? limits.pageLimitDefault
+  const isFalling = input.sort !== 'createdAt'
+  const sort = isFalling ? '-createdAt' : 'createdAt'
+  const position = input.cursor === undefined ? undefined : ctx.cursors.read(input.cursor, sort)
+  const after = position !== undefined && 'after' in position ? String(position.after[0]) : undefined
+  const most = countMaxOf(input)
+  const found = await ctx.ports.deliveries.list(ctx.account.id, {
+    limit: limit + 1,
+    offset: input.offset ?? 0,
+    after,
+    isFalling,
+    status: input.status,
+    endpointUuid: filterUuid(ctx, 'whe', input.webhookEndpointId),
+    factUuid: filterUuid(ctx, 'fct', input.factId),
+    countMax: most === undefined ? undefined : most + 1,
+  })
+  const last = found.items[limit - 1]
+  const next = last === undefined ? null : ctx.cursors.write({ sort, after: [uuidOf(ctx, last.id)] })
+  return pageOfRows(found.items.map(shownOf), input, { next, total: found.total })
+}
+
+async function readOne(ctx: Ctx, deliveryId: string): Promise<Static<typeof shape>> {
+  const found = await ctx.ports.deliveries.find(ctx.account.id, uuidOf(ctx, deliveryId))
+  if (found === undefined) throw problem(reasons.notFound)
+  return { ...shownOf(found.delivery), attempts: found.attempts }
+}
+
+function shownOf(delivery: Delivery) {
+  return { ...delivery, deliveryId: delivery.id }
+}
+
+/** Throws not_found for another account's id. */
+function uuidOf(ctx: Ctx, deliveryId: string): string {
+  const parsed = parseId('dlv', deliveryId)
+  if (parsed === undefined || parsed.accountId !== ctx.account.id) throw problem(reasons.notFound)
+  return parsed.uuid
+}
+
+const nowhere = '00000000-0000-0000-0000-000000000000'
+
+/** Another account's id finds nothing. */
+function filterUuid(ctx: Ctx, prefix: string, id: string | undefined): string | undefined {
+  if (id === undefined) return undefined
+  const parsed = parseId(prefix, id)
+  return parsed !== undefined && id === encodeId(prefix, ctx.account.id, parsed.uuid) ? parsed.uuid : nowhere
+}

@@ -1,0 +1,255 @@
+import { Type } from 'typebox'
+import type { Ctx } from '#kit/context.ts'
+import { dateTime, defaulted, line, matching, oneOf, optional, required, idOf, webUrl, whole, words } from '#kit/fields.ts'
+import { companion, madeFirst, operation } from '#kit/operation.ts'
+import { encodeId, looseId } from '#kit/ids.ts'
+import { field, invalid, Problem, problem, reason, reasons } from '#kit/problem.ts'
+import { answerOf, present, resource, type Stored } from '#kit/resource.ts'
+import { closed, createInput, get, list, remove, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
+import { statement } from '#kit/statement.ts'
+import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
+import { executor } from '#platform/db/pools.ts'
+import { factPattern } from '#platform/facts/pattern.ts'
+import { checkOutboundUrl } from '#platform/net/guard.ts'
+import { OutboundRefused } from '#platform/net/refusal.ts'
+import type { WebhookEndpoints } from '#platform/webhooks/endpoints.ts'
+import { openSecret, sealSecret } from '#platform/webhooks/sealedSecret.ts'
+import { newWebhookKeyPair, newWebhookSecret } from '#platform/webhooks/sign.ts'
+import {
+  webhookEndpointCreated,
+  webhookEndpointDeleted,
+  webhookEndpointDisabled,
+  webhookEndpointEnabled,
+  webhookEndpointTested,
+  webhookEndpointUpdated,
+} from './facts.ts'
+
+const readOnly = { access: { isReadOnly: true } }
+const hidden = { access: { isReadOnly: true, isHidden: true } }
+const endpointsMax = 50
+
+/** An address that the account's facts are sent to, signed. */
+export const webhookEndpoint = resource({
+  id: 'account.webhookEndpoint',
+  title: 'Webhook endpoint',
+  description: 'Addresses that facts are sent to',
+  table: 'account_webhook_endpoint',
+  idKey: 'webhookEndpointId',
+  prefix: 'whe',
+  states: { enabled: ['disabled'], disabled: ['enabled'] },
+  initial: 'enabled',
+  actions: {
+    enable: { from: ['disabled'], to: 'enabled', description: 'Sends facts told from now on.' },
+    disable: { from: ['enabled'], to: 'disabled', description: 'Sends nothing more; what was waiting is given up.' },
+  },
+  countMax: endpointsMax,
+  fields: {
+    url: required(webUrl({ description: 'Where facts are posted to. Not an address of a private network.' })),
+    facts: defaulted(
+      words(50, matching(factPattern, 120), {
+        description: 'Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out.',
+      }),
+      ['*'],
+    ),
+    description: optional(line(200, { description: 'What it is for.' })),
+    signature: defaulted(
+      oneOf(['hmac', 'ed25519'], { description: 'hmac: a shared secret. ed25519: you get a public key.' }),
+      'hmac',
+      { access: { isFixed: true } },
+    ),
+    publicKey: optional(line(100, { description: 'Verifies ed25519 signatures, `whpk_…`.' }), readOnly),
+    previousSecretUntil: optional(
+      dateTime({ description: 'After a rotation: until when the previous secret signs as well.' }),
+      readOnly,
+    ),
+    disabledReason: optional(
+      oneOf(['gone', 'request'], { description: 'gone: the receiver answered 410. request: it was asked for.' }),
+      readOnly,
+    ),
+    sealedSecret: defaulted(line(2_000), '', hidden),
+    sealedPreviousSecret: optional(line(2_000), hidden),
+  },
+  facts: {
+    created: webhookEndpointCreated,
+    updated: webhookEndpointUpdated,
+    deleted: webhookEndpointDeleted,
+    moved: { disabled: webhookEndpointDisabled, enabled: webhookEndpointEnabled },
+  },
+  check(record) {
+    try {
+      // Where the name leads is checked when it is used; here only what can be read off the address.
+      checkOutboundUrl(record.url, { allowPrivate: true })
+    } catch (error) {
+      if (error instanceof OutboundRefused) throw invalid(field('url', 'address', error.message))
+      throw error
+    }
+    if (record.facts.length === 0) throw invalid(field('facts', 'minItems', 'needs at least one name; `*` is all'))
+  },
+})
+
+const secret = Type.String({ description: 'Verifies what we send. Shown this once: keep it where secrets are kept.' })
+const endpointDisabled = reason('conflict', 'endpoint_disabled', 'The endpoint is disabled.')
+const overlapSecondsDefault = 86_400
+const overlapSecondsMax = 7 * 86_400
+
+export const operations = [
+  list(webhookEndpoint, 'GET /api/account/webhookEndpoint/all', 'Webhook endpoints - Get All', {
+    sorts: ['-createdAt', 'createdAt'],
+  }),
+  operation('account.webhookEndpoint.create', {
+    route: 'POST /api/account/webhookEndpoint/create',
+    title: 'Webhook endpoints - Create',
+    description: 'Sends facts told from now on to an address. Answers the secret once.',
+    scope: 'account.webhookEndpoint:write',
+    input: createInput(webhookEndpoint),
+    output: answerOf(webhookEndpoint, { created: Type.Boolean(), secret: Type.Optional(secret) }),
+    tells: [webhookEndpointCreated],
+    example: { url: 'https://example.com/hooks/fair', facts: ['places.*'] },
+    async handle(ctx, input) {
+      const [draft, options] = splitCreate<typeof webhookEndpoint>(input)
+      const pair = newSecret(draft.signature ?? 'hmac')
+      const set = { sealedSecret: sealSecret(ctx.ports.sealing, ctx.account.id, pair.secret), publicKey: pair.publicKey }
+      const made = await ctx.store.create(webhookEndpoint, draft, { ...options, set })
+      return { ...(await shown(ctx, made.record)), created: made.created, ...(made.created ? { secret: pair.secret } : {}) }
+    },
+  }),
+  get(webhookEndpoint, 'GET /api/account/webhookEndpoint/get', 'Webhook endpoints - Get', {
+    example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
+  }),
+  operation('account.webhookEndpoint.update', {
+    route: 'PUT /api/account/webhookEndpoint/update',
+    title: 'Webhook endpoints - Update',
+    description: 'Changes where facts go and which; `action` enables or disables.',
+    scope: 'account.webhookEndpoint:write',
+    input: updateInput(webhookEndpoint),
+    output: answerOf(webhookEndpoint),
+    tells: [webhookEndpointUpdated, webhookEndpointEnabled, webhookEndpointDisabled],
+    example: { webhookEndpointId: madeFirst('account.webhookEndpoint'), description: 'The warehouse' },
+    async handle(ctx, input) {
+      const { id, patch, options } = splitUpdate(webhookEndpoint, input)
+      const why = { disable: 'request', enable: null } as const
+      const action = options.action === 'disable' || options.action === 'enable' ? options.action : undefined
+      const changes = action === undefined ? patch : { ...patch, disabledReason: why[action] }
+      return shown(ctx, await ctx.store.update(webhookEndpoint, id, changes, options))
+    },
+  }),
+  remove(webhookEndpoint, 'POST /api/account/webhookEndpoint/delete', 'Webhook endpoints - Delete', {
+    example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
+  }),
+  operation('account.webhookEndpoint.rotateSecret', {
+    route: 'POST /api/account/webhookEndpoint/rotateSecret',
+    title: 'Webhook endpoints - Rotate Secret',
+    description: 'Makes a new secret and answers it once. For the overlap both sign, so no message is lost.',
+    scope: 'account.webhookEndpoint:write',
+    input: closed({
+      webhookEndpointId: idOf('whe'),
+      overlapSeconds: Type.Optional(
+        whole(0, overlapSecondsMax, { description: 'How long the old secret signs too; 86,400 when left out.' }),
+      ),
+    }),
+    output: answerOf(webhookEndpoint, { secret }),
+    tells: [webhookEndpointUpdated],
+    example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
+    handle: (ctx, input) =>
+      ctx.atomic((inner) => rotate(inner, input.webhookEndpointId, input.overlapSeconds ?? overlapSecondsDefault)),
+  }),
+  operation('account.webhookEndpoint.test', {
+    route: 'POST /api/account/webhookEndpoint/test',
+    title: 'Webhook endpoints - Test',
+    description: 'Tells a fact that goes to this endpoint alone. Follow it with the deliveries of its `factId`.',
+    scope: 'account.webhookEndpoint:write',
+    input: closed({ webhookEndpointId: idOf('whe') }),
+    output: answerOf(webhookEndpoint, { factId: idOf('fct', { description: 'The fact that was told.' }) }),
+    tells: [webhookEndpointTested],
+    reasons: [endpointDisabled],
+    example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
+    handle: (ctx, input) => ctx.atomic((inner) => tellTest(inner, input.webhookEndpointId)),
+  }),
+].map(companion)
+
+async function rotate(ctx: Ctx, id: string, overlapSeconds: number) {
+  const before = await ctx.store.get(webhookEndpoint, id)
+  const pair = newSecret(before.signature)
+  const until = new Date(ctx.now().getTime() + overlapSeconds * 1_000).toISOString()
+  const record = await ctx.store.update(webhookEndpoint, id, {
+    sealedSecret: sealSecret(ctx.ports.sealing, ctx.account.id, pair.secret),
+    sealedPreviousSecret: overlapSeconds === 0 ? null : before.sealedSecret,
+    previousSecretUntil: overlapSeconds === 0 ? null : until,
+    publicKey: pair.publicKey,
+  })
+  return { ...(await shown(ctx, record)), secret: pair.secret }
+}
+
+async function tellTest(ctx: Ctx, id: string) {
+  const record = await ctx.store.get(webhookEndpoint, id)
+  if (record.status !== 'enabled') throw problem(endpointDisabled)
+  const told = ctx.tell(webhookEndpointTested, { webhookEndpointId: id, message: 'It works.' }, record)
+  return { ...(await shown(ctx, record)), factId: told }
+}
+
+async function shown(ctx: Ctx, record: Stored<typeof webhookEndpoint>): Promise<Record<string, unknown> & { id: string; status: string }> {
+  const [found] = await present(ctx, webhookEndpoint, [record], 'owner')
+  return { ...found, id: record.id, status: record.status }
+}
+
+function newSecret(signature: string): { secret: string; publicKey: string | null } {
+  if (signature !== 'ed25519') return { secret: newWebhookSecret(), publicKey: null }
+  const pair = newWebhookKeyPair()
+  return { secret: pair.secretKey, publicKey: pair.publicKey }
+}
+
+/** The endpoints of all accounts, for the relay and the sender. */
+export function openWebhookEndpoints(kernel: Kernel): WebhookEndpoints {
+  const db = executor(kernel.pools.work, kernel.pools.isPreparing)
+  return {
+    async listEnabled(accountIds) {
+      const rows = await db.rows<{ account_id: number; id: string; facts: string[] }>(enabledStatement, [accountIds])
+      return rows.map(({ account_id: accountId, id: uuid, facts }) => {
+        return { accountId, uuid, facts, id: encodeId('whe', accountId, uuid) }
+      })
+    },
+    async findTarget(accountId, uuid) {
+      const [row] = await db.rows<TargetRow>(targetStatement, [accountId, uuid])
+      if (row === undefined) return undefined
+      const isOverlap = row.until !== null && row.previous !== null && Date.parse(row.until) > kernel.now().getTime()
+      const sealed = isOverlap && row.previous !== null ? [row.secret, row.previous] : [row.secret]
+      return { url: row.url, secrets: sealed.map((each) => openSecret(kernel.ports.sealing, accountId, each)) }
+    },
+    disableGone: (accountId, uuid) => disableGone(kernel, accountId, uuid),
+  }
+}
+
+async function disableGone(kernel: Kernel, accountId: number, uuid: string): Promise<void> {
+  const account = await kernel.accounts.find(accountId)
+  if (account === undefined) return
+  const name = 'account.webhookEndpoint.disableGone'
+  const requestId = looseId('req', kernel.now().getTime())
+  const { ctx, finish } = openCall(kernel, { account, actor: systemActor(name), requestId, cause: name })
+  try {
+    const id = encodeId('whe', accountId, uuid)
+    await ctx.store.update(webhookEndpoint, id, { disabledReason: 'gone' }, { action: 'disable' })
+    await finish()
+  } catch (error) {
+    // Disabled or deleted by its owner in the meantime: what was to be reached is reached.
+    const isDone = error instanceof Problem && doneReasons.has(error.reason)
+    if (!isDone) throw error
+  }
+}
+
+const doneReasons = new Set([reasons.invalidTransition.reason, reasons.notFound.reason])
+
+type TargetRow = { url: string; secret: string; previous: string | null; until: string | null }
+
+const enabledStatement = statement(
+  'account_webhook_endpoint.enabled',
+  'account',
+  `select account_id, id, facts from account_webhook_endpoint
+   where account_id = any($1::bigint[]) and status = 'enabled' and deleted_at is null order by account_id, id`,
+)
+
+const targetStatement = statement(
+  'account_webhook_endpoint.target',
+  'account',
+  `select url, sealed_secret as secret, sealed_previous_secret as previous, previous_secret_until as until
+   from account_webhook_endpoint where account_id = $1 and id = $2 and status = 'enabled' and deleted_at is null`,
+)
