@@ -26,6 +26,10 @@ test('a request is found by its id, with what became of it and no secret of its 
   assert.match(String(keyId), /^key_/)
   assert.ok(Number(durationMs) > 0 && Math.abs(Date.parse(String(at)) - Date.now()) < 10_000)
 
+  assert.deepEqual(await w.call('account.request.get', { requestId: id }), found)
+  const other = await w.another()
+  await w.refused('account.request.get', { requestId: id }, 'not_found', undefined, { key: other.secretKey })
+
   const exposed = await w.app.server.inject({
     method: 'GET',
     url: `/api/account/general/get?key=${w.account.secretKey}`,

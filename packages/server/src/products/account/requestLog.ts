@@ -3,7 +3,8 @@ import type { Ctx, Db } from '#kit/context.ts'
 import { dateTime, matching, nullable, oneOf } from '#kit/fields.ts'
 import { encodeAccountId, encodeId, encodeLooseId, parseLooseId, uuidFloor } from '#kit/ids.ts'
 import { limits } from '#kit/limits.ts'
-import { companion, operation } from '#kit/operation.ts'
+import { companion, madeFirst, operation } from '#kit/operation.ts'
+import { problem, reasons } from '#kit/problem.ts'
 import { closed, pageOf, pagingInput } from '#kit/standard.ts'
 import { statement } from '#kit/statement.ts'
 import type { Schedule } from '#kit/task.ts'
@@ -52,6 +53,20 @@ export const operations = [
     output: pageOf(shape),
     example: { status: 'succeeded', limit: 10 },
     handle: listRequests,
+  }),
+  operation('account.request.get', {
+    route: 'GET /api/account/request/get',
+    title: 'Requests - Get',
+    description: 'What became of one request; the log is written within a second of the answer.',
+    scope: 'account.request:read',
+    input: closed({ requestId: requestId() }),
+    output: shape,
+    example: { requestId: madeFirst('account.request') },
+    async handle(ctx, input) {
+      const [row] = await ctx.db.rows<RequestRow>(getStatement, [ctx.account.id, parseLooseId('req', input.requestId)])
+      if (row === undefined) throw problem(reasons.notFound)
+      return shown(row)
+    },
   }),
 ].map(companion)
 
@@ -199,6 +214,12 @@ function countStatement(isRefusal: boolean) {
 }
 
 const findStatement = statement('ops_request_log.find', 'ops', `select ${columns} from ops_request_log where id = $1`)
+
+const getStatement = statement(
+  'ops_request_log.get',
+  'ops',
+  `select ${columns} from ops_request_log where account_id = $1 and id = $2`,
+)
 
 const edgeStatement = statement(
   'ops_request_log.edge',
