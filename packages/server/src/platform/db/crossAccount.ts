@@ -9,6 +9,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'account_account.list': 'offline',
   /** An account and its twin are suspended together. */
   'account_account.suspend': 'offline',
+  /** Which accounts have audit rows that wait to be sealed. */
+  'account_audit.waiting': 'offline',
   /** Kept answers of any account grow old. */
   'account_idempotency.prune': 'offline',
   /** The last use of keys, written once a minute for all of them. */
