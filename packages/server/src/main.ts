@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
-import type { App, AppOptions } from '#app/app.ts'
-import { publicUrlOf, readConfig } from '#app/config.ts'
-import type { Config } from '#app/config.ts'
-import { openFoundation } from '#app/foundation.ts'
-import type { Foundation } from '#app/foundation.ts'
+import type { App } from './app.ts'
+import { appOptions } from './appOptions.ts'
+import { publicUrlOf, readConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { openFoundation } from './foundation.ts'
+import type { Foundation } from './foundation.ts'
 import type { Log } from '#kit/context.ts'
+import { openLineWriter } from '#platform/observe/lineWriter.ts'
 import { openLog } from '#platform/observe/log.ts'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
 
@@ -16,6 +18,7 @@ const drainTimeoutMs = 4_500
 /** What is running and has to be stopped, in the order in which it was started. */
 const running: { app?: App; foundation?: Foundation } = {}
 let stopping: Promise<void> | undefined
+const lines = openLineWriter(process.stdout)
 
 for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => void stop(0))
 try {
@@ -28,15 +31,11 @@ try {
 async function start(): Promise<void> {
   checkArguments()
   const config = readConfig(process.env)
-  const log = openLog({
-    level: config.logLevel,
-    format: config.logFormat,
-    write: (line) => process.stdout.write(`${line}\n`),
-  })
+  const log = openLog({ level: config.logLevel, format: config.logFormat, write: lines.write })
   process.on('uncaughtException', (error) => fall(log, error))
   process.on('unhandledRejection', (error) => fall(log, error))
   // The modules are read while PostgreSQL starts.
-  const modules = import('#app/app.ts')
+  const modules = import('./app.ts')
   modules.catch(() => undefined)
   const foundation = await openFoundation({
     ...{ config, log, isJoining: false },
@@ -48,37 +47,10 @@ async function start(): Promise<void> {
   running.foundation = foundation
   if (stopping !== undefined) return foundation.stop()
   const { makeApp } = await modules
-  const app = await makeApp(appOptions(config, foundation, log))
+  const app = await makeApp({ ...appOptions(config, foundation, log), droppedLines: lines.droppedCount })
   running.app = app
   const port = await listen(app, config)
   await greet(app, publicUrlOf(config, port))
-}
-
-function appOptions(config: Config, { address, secrets }: Foundation, log: Log): AppOptions {
-  return {
-    address,
-    poolSizeMax: config.dbPoolSize,
-    isPreparing: config.pgPrepare,
-    publicUrl: publicUrlOf(config, config.port),
-    trustProxy: config.trustProxy,
-    rates: {
-      secret: { name: 'secret', perSecond: config.rateSecretPerSecond, burst: config.rateSecretBurst },
-      test: { name: 'test', perSecond: config.rateTestPerSecond, burst: 2 * config.rateTestPerSecond },
-      public: { name: 'public', perSecond: config.ratePublicPerSecond, burst: config.ratePublicBurst },
-      beacon: { name: 'beacon', perSecond: config.rateBeaconPerSecond, burst: config.rateBeaconPerSecond },
-      failedAuth: {
-        name: 'failed-authentication',
-        perSecond: config.authFailuresPerMinute / 60,
-        burst: config.authFailuresPerMinute,
-      },
-    },
-    subkey: secrets.subkey,
-    sealer: secrets.sealer('idempotency'),
-    isChecking: false,
-    isWorking: true,
-    now: () => new Date(),
-    log,
-  }
 }
 
 async function listen(app: App, { host, port }: Config): Promise<number> {
@@ -126,6 +98,7 @@ function stop(exitCode: number): Promise<void> {
     const drained = new Promise((resolve) => setTimeout(resolve, drainTimeoutMs).unref())
     await Promise.race([running.app?.stop(), drained]).catch(tell)
     await running.foundation?.stop().catch(tell)
+    await lines.flush()
     process.exit(exitCode)
   })()
   return stopping
