@@ -69,7 +69,7 @@ export const listPlaces = operation('places.place.all', {
     const asked = input as Asked
     const from = await reachAccount(ctx, place, accountId)
     const near = asked.near === undefined ? undefined : pointOf('near', asked.near)
-    const order = orderOf(query, near)
+    const order = orderOf(asked, near)
     const conditions = [
       ...(query.conditions ?? []),
       ...(await ownConditions(from.ctx, { ...asked, point: near, order })),
@@ -83,12 +83,12 @@ export const listPlaces = operation('places.place.all', {
   },
 })
 
-type Asked = { [K in keyof typeof more]?: Static<(typeof more)[K]> } & { status?: string }
+type Asked = { [K in keyof typeof more]?: Static<(typeof more)[K]> } & { status?: string; sort?: string; q?: string }
 type Order = Pick<ListQuery, 'sort' | 'rank'>
 
 /** Distance and relevance are computed; every other sort has an index, the name's under its folded form. */
-function orderOf(query: ListQuery, near: Point | undefined): Order {
-  const sort = query.sort ?? (near === undefined ? (query.q === undefined ? '-createdAt' : 'relevance') : 'distance')
+function orderOf(asked: Asked, near: Point | undefined): Order {
+  const sort = asked.sort ?? (near === undefined ? (asked.q === undefined ? '-createdAt' : 'relevance') : 'distance')
   if (/relevance|distance/.test(sort) && sort !== 'relevance' && sort !== 'distance') {
     throw invalid(field('sort', 'alone', 'distance and relevance stand alone, without - before them'))
   }
@@ -97,11 +97,14 @@ function orderOf(query: ListQuery, near: Point | undefined): Order {
     return { sort, rank: { sql: 't.position <-> $1::cube', values: [cubeOf(near)], as: 'rank' } }
   }
   if (sort === 'relevance') {
-    if (query.q === undefined) throw invalid(field('q', 'required', 'the sort relevance needs it'))
-    return { sort, rank: { sql: '(1 - word_similarity($1, t.name_key))', values: [foldName(query.q)], as: 'rank' } }
+    if (asked.q === undefined) throw invalid(field('q', 'required', 'the sort relevance needs it'))
+    return { sort, rank: { sql: unlikeness, values: [foldName(asked.q)], as: 'rank' } }
   }
   return { sort: sort.replace('name', 'nameKey') }
 }
+
+/** 0 where the name is what was searched for; a part of a longer name comes behind, a word of the address last. */
+const unlikeness = '(2 - word_similarity($1, t.name_key) - similarity($1, t.name_key))'
 
 async function ownConditions(
   ctx: Ctx,

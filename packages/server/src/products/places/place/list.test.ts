@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { distanceBetweenM } from '#products/places/geo.ts'
+import { arrayOf, world, type World } from '#test/world.ts'
+
+const base = { type: 'venue', status: 'active', duplicateCheck: 'off' }
+
+/** Calls that answer names, in the order of the list. */
+function lister(w: World) {
+  return async (input: object) =>
+    arrayOf((await w.call('places.place.all', { ...input }))['items']).map((each) => each['name'])
+}
+
+test('near sorts by distance within the radius, and says it', async () => {
+  await using w = await world()
+  for (const [name, latitude] of [
+    ['A', 53.5],
+    ['B', 53.51],
+    ['C', 53.53],
+    ['D', 53.6],
+  ] as const) {
+    await w.call('places.place.create', { ...base, name, location: { latitude, longitude: 10 } })
+  }
+  await w.call('places.place.create', { ...base, name: 'Nowhere', onlineUrl: 'https://example.org/' })
+  const names = lister(w)
+  assert.deepEqual(await names({ near: '53.514,10' }), ['B', 'A', 'C'])
+  assert.deepEqual(await names({ near: '53.514,10', radiusM: 1 }), [])
+  assert.deepEqual(await names({ near: '53.514,10', radiusM: 500 }), ['B'])
+  assert.deepEqual(await names({ near: '53.514,10', radiusM: 100_000, sort: '-name' }), ['D', 'C', 'B', 'A'])
+  const page = await w.call('places.place.all', { near: '53.5,10', limit: 2 })
+  assert.deepEqual(
+    arrayOf(page['items']).map((each) => each['distanceM']),
+    [0, 1112],
+  )
+  await w.refused('places.place.all', { sort: 'distance' }, 'invalid_request', 'near_required')
+  await w.refused('places.place.all', { near: '1,2', sort: '-distance' }, 'invalid_request', '/sort')
+  await w.refused('places.place.all', { near: '91,2' }, 'invalid_request', '/near')
+  await w.refused('places.place.all', { near: '1,2', radiusM: 100_001 }, 'invalid_request', '/radiusM')
+  await w.refused('places.place.all', { bbox: '1,2,3' }, 'invalid_request', '/bbox')
+})
+
+test('a box may cross the antimeridian and touch the pole', async () => {
+  await using w = await world()
+  for (const [name, latitude, longitude] of [
+    ['Fiji', -17, 179],
+    ['Samoa', -14, -172],
+    ['Pole', 90, 0],
+  ] as const) {
+    await w.call('places.place.create', { ...base, name, location: { latitude, longitude } })
+  }
+  const names = lister(w)
+  assert.deepEqual(await names({ bbox: '170,-30,-170,0', sort: 'name' }), ['Fiji', 'Samoa'])
+  assert.deepEqual(await names({ bbox: '170,-30,180,0', sort: 'name' }), ['Fiji'])
+  assert.deepEqual(await names({ bbox: '-180,-90,180,90', sort: 'name' }), ['Fiji', 'Pole', 'Samoa'])
+  assert.deepEqual(await names({ bbox: '-10,80,10,90' }), ['Pole'])
+  assert.deepEqual(await names({ near: '-16,-179.5', radiusM: 100_000 }), [])
+  assert.deepEqual(await names({ near: '-17,-179.9', radiusM: 100_000 }), [])
+  assert.deepEqual(await names({ near: '-17,179.9', radiusM: 100_000 }), ['Fiji'])
+})
+
+test('distance lists agree with the formula, wherever on earth', async () => {
+  await using w = await world()
+  const point = fc.record({
+    latitude: fc.double({ min: 53, max: 54, noNaN: true }),
+    longitude: fc.double({ min: 9, max: 11, noNaN: true }),
+  })
+  const points = fc.sample(point, { numRuns: 40, seed: 7 })
+  await Promise.all(points.map((location, at) => w.call('places.place.create', { ...base, name: `P${at}`, location })))
+  await fc.assert(
+    fc.asyncProperty(point, fc.integer({ min: 1000, max: 100_000 }), async (near, radiusM) => {
+      const query = { near: `${near.latitude.toFixed(6)},${near.longitude.toFixed(6)}`, radiusM, limit: 100 }
+      const from = { latitude: Number(near.latitude.toFixed(6)), longitude: Number(near.longitude.toFixed(6)) }
+      const within = points
+        .map((each, at) => ({ name: `P${at}`, m: distanceBetweenM(from, each) }))
+        .filter((each) => each.m <= radiusM)
+        .toSorted((a, b) => a.m - b.m)
+      assert.deepEqual(
+        await lister(w)(query),
+        within.map((each) => each.name),
+      )
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('every filter narrows, and they narrow together', async () => {
+  await using w = await world()
+  const make = (name: string, more: object) =>
+    w.call('places.place.create', { ...base, name, address: { city: 'Köln', countryCode: 'DE' }, ...more })
+  await make('Alpha', { tags: ['x', 'y'], categories: ['music'], capacity: 10 })
+  await make('Beta', { tags: ['y'], type: 'store', capacity: 100 })
+  await make('Gamma', { address: { city: 'Lyon', countryCode: 'FR' }, visibility: 'private', status: 'draft' })
+  const names = async (input: object) => lister(w)({ sort: 'name', ...input })
+  assert.deepEqual(await names({}), ['Alpha', 'Beta', 'Gamma'])
+  assert.deepEqual(await names({ city: 'KOLN' }), ['Alpha', 'Beta'])
+  assert.deepEqual(await names({ countryCode: 'FR' }), ['Gamma'])
+  assert.deepEqual(await names({ tag: 'y' }), ['Alpha', 'Beta'])
+  assert.deepEqual(await names({ tag: 'y', type: 'store' }), ['Beta'])
+  assert.deepEqual(await names({ category: 'music' }), ['Alpha'])
+  assert.deepEqual(await names({ status: 'draft' }), ['Gamma'])
+  assert.deepEqual(await names({ visibility: 'private' }), ['Gamma'])
+  assert.deepEqual(await names({ minCapacity: 11 }), ['Beta'])
+  assert.deepEqual(await names({ q: 'koln alp' }), ['Alpha'])
+  assert.deepEqual(await names({ q: '%' }), [])
+  for (const name of ['Old Alpha House', 'Alphabet']) await make(name, {})
+  assert.deepEqual(await lister(w)({ q: 'alpha' }), ['Alpha', 'Old Alpha House', 'Alphabet'])
+  await w.refused('places.place.all', { sort: 'relevance' }, 'invalid_request', '/q')
+  await w.refused('places.place.all', { sort: 'capacity' }, 'invalid_request', '/sort')
+  await w.refused('places.place.all', { colour: 'red' }, 'invalid_request', '/colour')
+})
+
+test('openAt finds what is open then, exceptions and night hours included', async () => {
+  await using w = await world({ startsAt: '2026-11-21T22:30:00Z' })
+  const make = (name: string, location: object, openingHours?: object) =>
+    w.call('places.place.create', { ...base, name, location, openingHours })
+  const berlin = { latitude: 52.52, longitude: 13.4 }
+  const york = { latitude: 40.7, longitude: -74 }
+  const evening = { regular: [{ day: 6, opens: '17:00', closes: '03:00' }] }
+  await make('Night Berlin', berlin, evening)
+  await make('Night York', york, evening)
+  await make('Shut today', berlin, { ...evening, exceptions: [{ date: '2026-11-21', closed: true }] })
+  await make('Extra', berlin, { exceptions: [{ date: '2026-11-22', opens: '00:00', closes: '01:00' }] })
+  await make('Unknown', berlin)
+  const names = async (openAt: string) => lister(w)({ openAt, sort: 'name' })
+  assert.deepEqual(await names('now'), ['Night Berlin', 'Night York'])
+  assert.deepEqual(await names('2026-11-21T23:30:00Z'), ['Extra', 'Night Berlin', 'Night York'])
+  assert.deepEqual(await names('2026-11-22T02:30:00Z'), ['Night York'])
+  assert.deepEqual(await names('2026-11-21T16:30:00+00:00'), ['Night Berlin'])
+  await w.refused('places.place.all', { openAt: 'tomorrow' }, 'invalid_request', '/openAt')
+})
+
+test('pages by cursor meet every place once, in every order', async () => {
+  await using w = await world()
+  await Promise.all(
+    Array.from({ length: 13 }, (_, at) =>
+      w.call('places.place.create', { ...base, name: `Twin ${at % 3}`, location: { latitude: at % 4, longitude: 0 } }),
+    ),
+  )
+  for (const order of [
+    { sort: 'name' },
+    { sort: '-name' },
+    { sort: '-createdAt,name' },
+    { near: '0,0', radiusM: 100_000 },
+    {},
+  ]) {
+    const seen: unknown[] = []
+    let cursor: unknown
+    const expected = 'near' in order ? 4 : 13
+    for (let pages = 0; pages < 10; pages++) {
+      const page = await w.call('places.place.all', { ...order, limit: 3, ...(cursor === undefined ? {} : { cursor }) })
+      seen.push(...arrayOf(page['items']).map((each) => each['id']))
+      cursor = Object(page['pagination'])['nextCursor'] ?? undefined
+      if (cursor === undefined) break
+    }
+    assert.equal(seen.length, expected, JSON.stringify(order))
+    assert.equal(new Set(seen).size, expected, JSON.stringify(order))
+  }
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { world, type World } from '#test/world.ts'
+import { schedules } from './view.ts'
+
+const venue = { name: 'Hall', type: 'venue', status: 'active', onlineUrl: 'https://example.org/' }
+
+async function runSchedule(w: World, name: string): Promise<void> {
+  const ctx = w.app.operatorCtx(w.account.account, name)
+  const found = schedules.find((each) => each.name === name)
+  assert.ok(found)
+  await found.run(ctx)
+}
+
+async function viewCount(w: World, placeId: unknown): Promise<unknown> {
+  await runSchedule(w, 'places.view.rollUp')
+  return (await w.call('places.place.get', { placeId }))['viewCount']
+}
+
+test('a person counts once a day and place, and merged places count together', async () => {
+  await using w = await world({ startsAt: '2026-11-30T22:00:00Z' })
+  const key = await w.key({ name: 'Site', kind: 'public', allowedApps: ['app'] })
+  const asVisitor = { key, headers: { 'x-client-app': 'app' } }
+  const { id } = await w.call('places.place.create', venue)
+  const other = await w.call('places.place.create', { ...venue, name: 'Other' })
+  const view = (placeId: unknown, viewer: string) => w.call('places.place.view', { placeId, viewer }, asVisitor)
+  assert.deepEqual(await view(id, 'ada'), { id, status: 'counted' })
+  await Promise.all(['ada', 'ada', 'bob', 'cem'].map((viewer) => view(id, viewer)))
+  await view(other['id'], 'ada')
+  assert.equal(await viewCount(w, id), 3)
+  w.clock.advance(3 * 3_600_000)
+  await view(id, 'ada')
+  assert.equal(await viewCount(w, id), 4)
+  assert.equal(await viewCount(w, id), 4)
+  await w.call('places.place.update', { placeId: other['id'], mergeIntoPlaceId: id })
+  assert.equal(await viewCount(w, id), 5)
+})
+
+test('only places that one may see are counted', async () => {
+  await using w = await world()
+  const stranger = await w.another()
+  const key = await w.key({ name: 'Site', kind: 'public', allowedApps: ['app'] })
+  const asVisitor = { key, headers: { 'x-client-app': 'app' } }
+  const hidden = await w.call('places.place.create', { ...venue, visibility: 'private' })
+  const shown = await w.call('places.place.create', venue)
+  const input = (placeId: unknown) => ({ placeId, viewer: 'ada' })
+  await w.call('places.place.view', input(hidden['id']))
+  await w.refused('places.place.view', input(hidden['id']), 'not_found', undefined, asVisitor)
+  await w.refused('places.place.view', input(hidden['id']), 'not_found', undefined, { key: stranger.secretKey })
+  await w.refused('places.place.view', input(`plc_${'0'.repeat(34)}`), 'not_found')
+  await w.refused('places.place.view', { placeId: shown['id'], viewer: 'x'.repeat(65) }, 'invalid_request', '/viewer')
+  await w.call('places.place.view', input(shown['id']), { key: stranger.secretKey })
+  assert.equal(await viewCount(w, shown['id']), 1)
+})
+
+test('partitions are made ahead and dropped when they are old', async () => {
+  await using w = await world({ startsAt: '2026-01-15T00:00:00Z' })
+  const months = async () => {
+    const sql = `select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'places_view'::regclass order by 1`
+    const { rows } = await w.app.pools.work.query<{ relname: string }>(sql)
+    return rows.map(({ relname }) => relname.slice(-6))
+  }
+  await runSchedule(w, 'places.view.partitions')
+  await runSchedule(w, 'places.view.partitions')
+  assert.deepEqual(await months(), ['202601', '202602'])
+  w.clock.set('2027-04-10T00:00:00Z')
+  await runSchedule(w, 'places.view.partitions')
+  assert.deepEqual(await months(), ['202704', '202705'])
+})
