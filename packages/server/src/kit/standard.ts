@@ -175,7 +175,7 @@ export function listInput(of: Resource, options: ListOptions): TObject {
 
 /** Paging and sort parameters of any list. */
 export function pagingInput(sorts: readonly string[]): TProperties {
-  const names = sorts.map((sort) => sort.replace(/^-/, ''))
+  const names = [...new Set(sorts.map((sort) => sort.replace(/^-/, '')))]
   const key = `-?(${names.join('|')})`
   return {
     limit: Type.Optional(whole(1, limits.pageLimitMax, { description: 'Items per page; 25 when left out.' })),

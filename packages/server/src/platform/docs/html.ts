@@ -13,13 +13,12 @@ export function marked(text: string): string {
   return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
-/** An icon of a few bytes: a fairground tent. */
-export const icon =
-  'data:image/svg+xml,' +
-  encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0f766e" d="M16 3 3 15v14h26V15z"/>' +
-      '<path fill="#fff" d="M16 8l-4 21h8z"/><path fill="#f59e0b" d="M15 1h2v5h-2z"/></svg>',
-  )
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<path fill="#0f766e" d="M16 3 3 15v14h26V15z"/><path fill="#fff" d="M16 8l-4 21h8z"/>
+<path fill="#f59e0b" d="M15 1h2v5h-2z"/></svg>`
+
+/** An icon of a few bytes, as an address: a fairground tent. */
+export const icon = `data:image/svg+xml,${encodeURIComponent(drawing)}`
 
 export type Page = { title: string; description: string; body: string }
 

@@ -11,4 +11,5 @@ if (statusCode !== 200) throw new Error(`the package of the API reference answer
 await server.close()
 // A map that is not served would be asked for by every open console.
 const script = body.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n')
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- the port of a thread has no origin
 parentPort?.postMessage(await keep('text/javascript; charset=utf-8', script))

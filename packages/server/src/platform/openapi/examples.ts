@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Operation } from '#kit/operation.ts'
 import type { Resource } from '#kit/resource.ts'
 import { object, texts, type Json } from './document.ts'
 
 /** Makes examples that look like real ones and satisfy their schema; the same every time. */
 export type Examples = {
   /** An operation's example with plausible ids in the place of `madeFirst`. */
-  input(example: Json): Json
+  input(of: Pick<Operation, 'example' | 'input'> | undefined): Json
   /** A value of this schema. `hints` are values of the caller's, by field name. */
   answer(schema: Json, hints: Json): unknown
 }
@@ -13,21 +14,37 @@ export type Examples = {
 /** The ids, moments and texts of a document's examples. */
 export function exampleMaker(resources: readonly Resource[], components: Record<string, Json>): Examples {
   const prefixes = new Map(resources.map((each) => [each.id, each.prefix]))
-  const filled = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(filled)
+  const filled = (value: unknown, pattern: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((each) => filled(each, pattern))
     if (typeof value !== 'object' || value === null) return value
     const noun = object(value)['madeFirst']
-    if (typeof noun === 'string') return exampleId(prefixes.get(noun) ?? 'obj')
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each)]))
+    if (typeof noun === 'string') return idByPattern(pattern) ?? exampleId(prefixes.get(noun) ?? 'obj')
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each, undefined)]))
   }
   return {
-    input: (example) => object(filled(example)),
+    input: (of) => {
+      const schemas = object(of?.input.properties)
+      const entries = Object.entries(of?.example ?? {})
+      return Object.fromEntries(entries.map(([name, each]) => [name, filled(each, patternIn(object(schemas[name])))]))
+    },
     answer: (schema, hints) => sample({ schema, name: 'value', hints, components }),
   }
 }
 
+function patternIn(schema: Json): unknown {
+  return schema['pattern'] ?? object(schema['items'])['pattern']
+}
+
+/** The id that a pattern of ids asks for, by its prefix. */
+function idByPattern(pattern: unknown): string | undefined {
+  const prefix = typeof pattern === 'string' ? /^\^([a-z]{3})_\[/.exec(pattern)?.[1] : undefined
+  return prefix === undefined ? undefined : exampleId(prefix)
+}
+
 /** A plausible id: the account of all examples, and a row that differs by prefix. */
 export function exampleId(prefix: string): string {
+  if (prefix === 'acc') return exampleAccountId
+  if (prefix === 'req') return exampleRequestId
   const digest = createHash('sha256').update(prefix).digest()
   const tail = [...digest.subarray(0, 16)].map((byte) => alphabet.charAt(byte % 32)).join('')
   return `${prefix}_${exampleAccount}01kagz7m2e${tail}`
@@ -145,8 +162,8 @@ const candidates = ['DE', '#1f6feb', '09:00', '09:00:00', '2026-11-21', 'harbour
 function text(schema: Json, name: string): string {
   const { format, pattern } = schema
   if (typeof format === 'string' && byFormat[format] !== undefined) return byFormat[format]
-  const prefix = typeof pattern === 'string' ? /^\^([a-z]{3})_\[/.exec(pattern)?.[1] : undefined
-  if (prefix !== undefined) return prefix === 'acc' ? exampleAccountId : exampleId(prefix)
+  const id = idByPattern(pattern)
+  if (id !== undefined) return id
   const wishes = [byName[name] ?? idByName(name) ?? idByWords(schema) ?? 'Text', ...candidates]
   const found = wishes.find((wish) => accepts(schema, wish))
   if (found === undefined) throw new Error(`no example fits ${name} ${JSON.stringify(schema)}: give it \`examples\``)
@@ -161,8 +178,7 @@ function idByName(name: string): string | undefined {
 /** A description that shows the form of an id, such as `fct_…`, says which one it is. */
 function idByWords(schema: Json): string | undefined {
   const prefix = /`([a-z]{3})_…`/.exec(String(schema['description'] ?? ''))?.[1]
-  if (prefix === 'acc') return exampleAccountId
-  return prefix === 'req' ? exampleRequestId : prefix === undefined ? undefined : exampleId(prefix)
+  return prefix === undefined ? undefined : exampleId(prefix)
 }
 
 /** Whether a value fits the type, bounds and pattern of a schema; deep checks are the tests' work. */

@@ -18,7 +18,7 @@ export type Building = {
 
 /** An operation as an item of the document's paths. */
 export function operationItem(of: Operation, building: Building): Json {
-  const input = building.examples.input(of.example)
+  const input = building.examples.input(of)
   const data = building.schemas.answer(of.output)
   const answer = building.examples.answer(data, hintsOf(of, input, building))
   return {
@@ -37,7 +37,7 @@ export function operationItem(of: Operation, building: Building): Json {
 function hintsOf(of: Operation, input: Json, { resources, operations, examples }: Building): Json {
   const { product, noun } = partsOf(of.id)
   const stem = `${product}.${noun}`
-  const made = examples.input(operations.get(`${stem}.create`)?.example ?? {})
+  const made = examples.input(operations.get(`${stem}.create`))
   const own = input[resources.get(stem)?.idKey ?? `${noun}Id`]
   const { limit: _limit, offset: _offset, ...sent } = input
   return { ...made, ...sent, ...(own === undefined ? {} : { id: own }) }

@@ -47,12 +47,13 @@ function titleOf(of: Resource): string {
   return pascal(of.title)
 }
 
-/** Whole answers that two or more operations share without being a resource, named after their noun. */
+/** Answers and items that two or more operations share without being a resource, named after their noun. */
 function repeated(operations: readonly Operation[], known: readonly Known[]): Known[] {
   const seen = new Map<string, { id: string; schema: Json; count: number }>()
   for (const each of operations) {
-    const schema = open(plain(each.output))
-    if (refer(schema, known)['properties'] === undefined || isPage(schema)) continue
+    const whole = open(plain(each.output))
+    const schema = isPage(whole) ? object(object(object(whole['properties'])['items'])['items']) : whole
+    if (refer(schema, known)['properties'] === undefined) continue
     const key = canonical(schema)
     const before = seen.get(key)
     seen.set(key, { id: before?.id ?? each.id, schema, count: (before?.count ?? 0) + 1 })

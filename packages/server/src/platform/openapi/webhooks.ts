@@ -68,7 +68,7 @@ function payloadOf(fact: Fact, { schemas }: Building): Json {
 function hintsOf(fact: Fact, { operations, resources, examples }: Building): Json {
   const stem = fact.resourceId ?? ''
   const of = resources.get(stem)
-  const made = examples.input(operations.get(`${stem}.create`)?.example ?? {})
+  const made = examples.input(operations.get(`${stem}.create`))
   return object(of === undefined ? made : { ...made, id: exampleId(of.prefix) })
 }
 

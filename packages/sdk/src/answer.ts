@@ -1,0 +1,71 @@
+import { errorFor, type FairgroundError, type FieldProblem } from './errors.ts'
+import type { CallOptions } from './settings.ts'
+
+/** What came back: the data, or why there is none. */
+export type Answer = { data: unknown } | { error: FairgroundError }
+
+/** One try of a call, counted from 1. */
+export type Attempt = { options: CallOptions; number: number }
+
+/** Reads an answer. Never throws for what the server says; only for a connection that breaks meanwhile. */
+export async function bodyOf(response: Response, operation: string, attempts: number): Promise<Answer> {
+  const body = parsed(await response.text())
+  if (response.ok && 'data' in body) return { data: body['data'] }
+  const error = objectOf(body['error'])
+  const isOurs = typeof error['code'] === 'string'
+  return {
+    error: errorFor({
+      code: isOurs ? String(error['code']) : codeOf(response.status),
+      reason: textOf(error['reason']) ?? 'unexpected_answer',
+      message: textOf(error['message']) ?? `The server answered ${response.status}, and not in the form of this API.`,
+      status: response.status,
+      fields: Array.isArray(error['fields']) ? error['fields'].map(fieldOf) : [],
+      details: error['details'] === undefined ? undefined : objectOf(error['details']),
+      requestId: textOf(body['requestId']) ?? response.headers.get('x-request-id') ?? undefined,
+      docs: docsOf(textOf(error['docs']), response.url),
+      retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
+      operation,
+      attempts,
+    }),
+  }
+}
+
+/** A gateway in front answers in words of its own; its status still says what kind of failure it is. */
+function codeOf(status: number): string {
+  if (status === 429) return 'rate_limited'
+  if (status === 502 || status === 503 || status === 504) return 'unavailable'
+  return status >= 500 ? 'internal_error' : 'unexpected_answer'
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function fieldOf(value: unknown): FieldProblem {
+  const { path, rule, message } = objectOf(value)
+  return { path: textOf(path) ?? '', rule: textOf(rule) ?? '', message: textOf(message) ?? '' }
+}
+
+function docsOf(docs: string | undefined, base: string): string | undefined {
+  return docs !== undefined && URL.canParse(docs, base) ? new URL(docs, base).href : docs
+}
+
+/** Seconds, or the time until an HTTP date. */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null || header === '') return undefined
+  if (/^\d+$/.test(header)) return Number(header)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}

@@ -1,0 +1,159 @@
+import { errorFor, type FairgroundError } from './errors.ts'
+import { bodyOf, type Answer, type Attempt } from './answer.ts'
+import { listPages, type ListPage, type ListPages } from './pages.ts'
+import { isWorthRetrying, waitMs } from './retries.ts'
+import type { CallOptions, Settings } from './settings.ts'
+
+/** Where an operation is, and how safe it is to repeat: what writes without a key may have happened already. */
+export type Route = {
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  kind: 'read' | 'write' | 'create' | 'bare'
+}
+
+/** What the operations of a client are called through. */
+export type Call = {
+  one<T>(route: Route, input: object, options?: CallOptions): Promise<T>
+  pages<T, P extends ListPage<T> = ListPage<T>>(route: Route, input: object, options?: CallOptions): ListPages<T, P>
+}
+
+/** The version of this package, sent as part of the User-Agent. */
+export const sdkVersion = '0.1.0'
+
+/** Opens what sends calls: one place for headers, time-outs, retries and errors. */
+export function openCall(settings: Settings): Call {
+  const one = async <T>(route: Route, input: object, options: CallOptions = {}): Promise<T> => {
+    const answer = await sendUntilDone(settings, prepare(settings, route, input, options), options)
+    // cast: the type is generated from the schema that the server's answers are tested against.
+    return answer as T
+  }
+  return { one, pages: (route, input, options) => listPages((asked) => one(route, asked, options), input) }
+}
+
+type Prepared = { route: Route; url: string; init: RequestInit; isSafe: boolean }
+
+async function sendUntilDone(settings: Settings, prepared: Prepared, options: CallOptions): Promise<unknown> {
+  const retriesMax = options.retriesMax ?? settings.retriesMax
+  for (let attempt = 1; ; attempt++) {
+    const answer = await sendOnce(settings, prepared, { options, number: attempt })
+    if ('data' in answer) return answer.data
+    const { error } = answer
+    if (attempt > retriesMax || !isWorthRetrying(error, prepared.isSafe)) throw error
+    const wait = waitMs(error, attempt)
+    if (wait > settings.retryWaitMaxMs) throw error
+    await pause(wait, options.signal)
+  }
+}
+
+async function sendOnce(settings: Settings, { route, url, init }: Prepared, attempt: Attempt): Promise<Answer> {
+  const { options } = attempt
+  options.signal?.throwIfAborted()
+  const timeoutMs = options.timeoutMs ?? settings.timeoutMs
+  const limit = AbortSignal.timeout(timeoutMs)
+  const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit])
+  const started = performance.now()
+  try {
+    const response = await settings.fetch(url, { ...init, signal })
+    const answer = await bodyOf(response, route.id, attempt.number)
+    settings.onAnswer?.({
+      operation: route.id,
+      status: response.status,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+      isReplayed: response.headers.get('idempotent-replayed') === 'true',
+      attempt: attempt.number,
+      durationMs: performance.now() - started,
+    })
+    return answer
+  } catch (cause) {
+    options.signal?.throwIfAborted()
+    const why = limit.aborted ? `No answer within ${timeoutMs} ms.` : 'The connection failed.'
+    return { error: noAnswer(route, limit.aborted ? 'timed_out' : 'connection_failed', { why, cause, attempt }) }
+  }
+}
+
+function noAnswer(
+  route: Route,
+  code: string,
+  more: { why: string; cause: unknown; attempt: Attempt },
+): FairgroundError {
+  const facts = { code, reason: code, message: more.why, status: 0, operation: route.id, attempts: more.attempt.number }
+  const unknown = { details: undefined, requestId: undefined, docs: undefined, retryAfterSeconds: undefined }
+  return errorFor({ ...facts, ...unknown, fields: [] }, more.cause)
+}
+
+function prepare(settings: Settings, route: Route, input: object, options: CallOptions): Prepared {
+  const rest: Record<string, unknown> = { ...input }
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is needed`)
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  const isInQuery = route.method === 'GET' || route.method === 'DELETE'
+  const key = keyFor(settings, route, options)
+  const isNamed = route.kind === 'create' && typeof rest['clientReference'] === 'string'
+  return {
+    route,
+    url: settings.baseUrl + path + (isInQuery ? queryOf(rest) : ''),
+    init: {
+      method: route.method,
+      headers: headersOf(settings, isInQuery, key),
+      // A redirect would carry the key to wherever it points.
+      redirect: 'error',
+      credentials: 'omit',
+      ...(isInQuery ? {} : { body: JSON.stringify(rest) }),
+    },
+    isSafe: route.kind === 'read' || key !== undefined || isNamed,
+  }
+}
+
+function keyFor(settings: Settings, route: Route, { idempotencyKey }: CallOptions): string | undefined {
+  if (route.kind === 'read' || route.kind === 'bare' || idempotencyKey === false) return undefined
+  if (idempotencyKey !== undefined) return idempotencyKey
+  return settings.idempotencyKeys ? randomKey() : undefined
+}
+
+/** `crypto.randomUUID` is missing on pages that are not served securely. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `sdk-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+function headersOf(settings: Settings, isInQuery: boolean, key: string | undefined): Record<string, string> {
+  const isBrowser = typeof document !== 'undefined'
+  const agent = `fairground-sdk/${sdkVersion}${settings.appName === undefined ? '' : ` ${settings.appName}`}`
+  return {
+    accept: 'application/json',
+    'x-service-api-key': settings.key(),
+    ...(isInQuery ? {} : { 'content-type': 'application/json' }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...(settings.clientApp === undefined ? {} : { 'x-client-app': settings.clientApp }),
+    ...(isBrowser ? {} : { 'user-agent': agent }),
+  }
+}
+
+function queryOf(input: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null) query.append(name, String(each))
+    }
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

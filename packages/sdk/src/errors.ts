@@ -1,0 +1,103 @@
+/** One field that was refused: JSON pointer, the rule it broke, what would be right. */
+export type FieldProblem = { path: string; rule: string; message: string }
+
+/** What is known of a failed call. */
+export type ErrorFacts = {
+  message: string
+  code: string
+  /** The exact cause, stable; explained at `docs`. */
+  reason: string
+  /** HTTP status; 0 when no answer came. */
+  status: number
+  fields: FieldProblem[]
+  details: Record<string, unknown> | undefined
+  requestId: string | undefined
+  docs: string | undefined
+  /** Seconds that the server asked to wait. */
+  retryAfterSeconds: number | undefined
+  /** The operation that was called, such as `places.place.create`. */
+  operation: string
+  /** How often it was tried. */
+  attempts: number
+}
+
+/** Any failure of a call. Its subclasses tell the kinds apart; `reason` tells the cause. */
+export class FairgroundError extends Error {
+  readonly code: string
+  readonly reason: string
+  readonly status: number
+  readonly fields: FieldProblem[]
+  readonly details: Record<string, unknown> | undefined
+  readonly requestId: string | undefined
+  readonly docs: string | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly operation: string
+  readonly attempts: number
+
+  constructor(facts: ErrorFacts, options?: ErrorOptions) {
+    super(facts.message, options)
+    this.name = new.target.name
+    this.code = facts.code
+    this.reason = facts.reason
+    this.status = facts.status
+    this.fields = facts.fields
+    this.details = facts.details
+    this.requestId = facts.requestId
+    this.docs = facts.docs
+    this.retryAfterSeconds = facts.retryAfterSeconds
+    this.operation = facts.operation
+    this.attempts = facts.attempts
+  }
+}
+
+/** 400: the request does not satisfy the contract; `fields` names what is wrong. */
+export class InvalidRequestError extends FairgroundError {}
+
+/** 401: the key is missing, malformed, unknown, expired or revoked. */
+export class AuthenticationError extends FairgroundError {}
+
+/** 403: the account, scope, origin or address may not do this. */
+export class NotAuthorizedError extends FairgroundError {}
+
+/** 404: it does not exist, or belongs to another account. */
+export class NotFoundError extends FairgroundError {}
+
+/** 409: the present state does not allow it; nothing has changed. */
+export class ConflictError extends FairgroundError {}
+
+/** 429: too many requests; `retryAfterSeconds` says how long to wait. */
+export class RateLimitedError extends FairgroundError {}
+
+/** 500: something went wrong on the server. */
+export class InternalError extends FairgroundError {}
+
+/** 503: the server cannot answer at this moment; `retryAfterSeconds` may say how long. */
+export class UnavailableError extends FairgroundError {}
+
+/** No answer came: the connection failed. Whether the request was carried out is unknown. */
+export class ConnectionError extends FairgroundError {}
+
+/** No answer came in time. Whether the request was carried out is unknown. */
+export class TimeoutError extends FairgroundError {}
+
+/** An answer that is none of this API: a proxy's page, or not JSON. */
+export class UnexpectedAnswerError extends FairgroundError {}
+
+const classes: Record<string, typeof FairgroundError> = {
+  invalid_request: InvalidRequestError,
+  authentication_required: AuthenticationError,
+  not_authorized: NotAuthorizedError,
+  not_found: NotFoundError,
+  conflict: ConflictError,
+  rate_limited: RateLimitedError,
+  internal_error: InternalError,
+  unavailable: UnavailableError,
+  connection_failed: ConnectionError,
+  timed_out: TimeoutError,
+}
+
+/** The error of the class that belongs to its code. */
+export function errorFor(facts: ErrorFacts, cause?: unknown): FairgroundError {
+  const Kind = classes[facts.code] ?? UnexpectedAnswerError
+  return new Kind(facts, cause === undefined ? undefined : { cause })
+}

@@ -1,0 +1,22 @@
+export { createClient, type Fairground } from './client.ts'
+export { sdkVersion } from './call.ts'
+export type { AnswerFacts, CallOptions, ClientOptions } from './settings.ts'
+export type { ListPage, ListPages } from './pages.ts'
+export {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  FairgroundError,
+  InternalError,
+  InvalidRequestError,
+  NotAuthorizedError,
+  NotFoundError,
+  RateLimitedError,
+  TimeoutError,
+  UnavailableError,
+  UnexpectedAnswerError,
+  type FieldProblem,
+} from './errors.ts'
+export * from './webhooks.ts'
+export type * from './generated/schemas.ts'
+export type * from './generated/facts.ts'

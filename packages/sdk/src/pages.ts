@@ -1,0 +1,43 @@
+/** One page of a list. */
+export type ListPage<T> = {
+  items: T[]
+  pagination: {
+    limit: number
+    offset: number
+    hasMore: boolean
+    /** Leads to the next page; null on the last one. */
+    nextCursor: string | null
+    total?: number
+    totalIsCapped?: boolean
+  }
+}
+
+/** A list: `await` it for its first page, or `for await` over every item of every page. */
+export type ListPages<T, P extends ListPage<T> = ListPage<T>> = Promise<P> &
+  AsyncIterable<T> & { pages(): AsyncIterable<P> }
+
+type Ask = <P>(input: Record<string, unknown>) => Promise<P>
+
+/** The pages of a list: the first is asked for at once, each further one when the loop gets there. */
+export function listPages<T, P extends ListPage<T>>(ask: Ask, input: object): ListPages<T, P> {
+  const first = ask<P>({ ...input })
+  // Whoever only loops meets the failure in the loop; it must not count as unhandled before that.
+  first.catch(() => {})
+  const pages = () => eachPage<T, P>(ask, input, first)
+  return Object.assign(first, { pages, [Symbol.asyncIterator]: () => eachItem<T, P>(pages()) })
+}
+
+async function* eachPage<T, P extends ListPage<T>>(ask: Ask, input: object, first: Promise<P>): AsyncGenerator<P> {
+  let page = await first
+  yield page
+  // A cursor says where it goes on; an offset would skip from there, and only the first page is counted.
+  const { offset: _offset, withTotal: _withTotal, ...rest } = { offset: 0, withTotal: '', ...input }
+  while (page.pagination.nextCursor !== null) {
+    page = await ask<P>({ ...rest, cursor: page.pagination.nextCursor })
+    yield page
+  }
+}
+
+async function* eachItem<T, P extends ListPage<T>>(pages: AsyncIterable<P>): AsyncGenerator<T> {
+  for await (const page of pages) yield* page.items
+}

@@ -1,0 +1,25 @@
+import type { FairgroundError } from './errors.ts'
+
+/** Conflicts that pass by themselves. */
+const passing = new Set(['idempotency_in_flight', 'write_contended'])
+const broken = new Set(['internal_error', 'unavailable', 'connection_failed', 'timed_out'])
+
+/**
+ * Whether the same request may and should be sent again. A limit was reached before anything happened, so that is
+ * always safe; after any other failure only where a repeat cannot do the same thing twice.
+ */
+export function isWorthRetrying(error: FairgroundError, isSafe: boolean): boolean {
+  if (error.code === 'rate_limited') return true
+  return isSafe && (broken.has(error.code) || passing.has(error.reason))
+}
+
+const firstWaitMs = 400
+const longestWaitMs = 8_000
+
+/** How long to wait before the next attempt: what the server asks for, else twice as long each time; with jitter. */
+export function waitMs(error: FairgroundError, attempt: number, random: () => number = Math.random): number {
+  const { retryAfterSeconds } = error
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000 + random() * 250
+  const ceiling = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1))
+  return ceiling / 2 + (random() * ceiling) / 2
+}

@@ -1,0 +1,78 @@
+/** How a client is set up. */
+export type ClientOptions = {
+  /** The key: secret or restricted on servers, public in browsers and apps. It is never printed. */
+  apiKey: string
+  /** Where the installation is reached, such as `https://fair.example.com`. */
+  baseUrl: string
+  /** How long one attempt may take; 30,000 when left out. */
+  timeoutMs?: number
+  /** How often a call that may safely be repeated is tried again; 2 when left out. */
+  retriesMax?: number
+  /** The longest wait before another try; a longer Retry-After is not waited for. 30,000 when left out. */
+  retryWaitMaxMs?: number
+  /** Whether writes get an Idempotency-Key by themselves, so that they may be repeated; true when left out. */
+  idempotencyKeys?: boolean
+  /** The app id of a client that is no web page, one of the key's `allowedApps`. */
+  clientApp?: string
+  /** Added to the User-Agent on servers: name and version of your program. */
+  appName?: string
+  /** In place of the global `fetch`. */
+  fetch?: typeof fetch
+  /** Sees every answer: for logs and figures. */
+  onAnswer?: (answer: AnswerFacts) => void
+}
+
+/** How one call differs from the client's settings. */
+export type CallOptions = {
+  signal?: AbortSignal
+  timeoutMs?: number
+  retriesMax?: number
+  /** Your own name for this request; `false` sends none. */
+  idempotencyKey?: string | false
+}
+
+/** What is known of an answer besides its data. */
+export type AnswerFacts = {
+  operation: string
+  status: number
+  requestId: string | undefined
+  /** Whether it is the answer of an earlier request with the same Idempotency-Key. */
+  isReplayed: boolean
+  attempt: number
+  durationMs: number
+}
+
+export type Settings = Required<Omit<ClientOptions, 'apiKey' | 'clientApp' | 'appName' | 'fetch' | 'onAnswer'>> &
+  Pick<ClientOptions, 'clientApp' | 'appName' | 'onAnswer'> & { key: () => string; fetch: typeof fetch }
+
+const keyForm = /^fg_(sk|rk|pk)_(live|test)_[0-9A-Za-z]{38}$/
+
+/** Checks the options and fills in what was left out. Throws TypeError without repeating the key. */
+export function readSettings(options: ClientOptions): Settings {
+  const { apiKey } = options
+  if (typeof apiKey !== 'string' || !keyForm.test(apiKey)) {
+    throw new TypeError('apiKey is not a key of Fairground: it begins with fg_sk_, fg_rk_ or fg_pk_')
+  }
+  if (!URL.canParse(options.baseUrl) || !/^https?:$/.test(new URL(options.baseUrl).protocol)) {
+    throw new TypeError('baseUrl is not an http or https address')
+  }
+  const send = options.fetch ?? globalThis.fetch
+  return {
+    // In a closure, so that printing or serialising the client cannot show it.
+    key: () => apiKey,
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    timeoutMs: within('timeoutMs', options.timeoutMs ?? 30_000, 1),
+    retriesMax: within('retriesMax', options.retriesMax ?? 2, 0),
+    retryWaitMaxMs: within('retryWaitMaxMs', options.retryWaitMaxMs ?? 30_000, 0),
+    idempotencyKeys: options.idempotencyKeys ?? true,
+    fetch: (input, init) => send(input, init),
+    ...(options.clientApp === undefined ? {} : { clientApp: options.clientApp }),
+    ...(options.appName === undefined ? {} : { appName: options.appName }),
+    ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),
+  }
+}
+
+function within(name: string, value: number, least: number): number {
+  if (!Number.isFinite(value) || value < least) throw new TypeError(`${name} must be a number of at least ${least}`)
+  return value
+}

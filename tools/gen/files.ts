@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { settingsMarkdown } from '#app/config.ts'
+import type { Product } from '#kit/product.ts'
+import { buildOpenApi } from '#platform/openapi/openapi.ts'
+import { version } from '#platform/openapi/version.ts'
+import { testCluster } from '#test/cluster.ts'
+import { dumpSchema } from '#tools/schemaDump.ts'
+import { sdkFiles } from './sdk.ts'
+
+/** The root of the repository. */
+export const root = join(import.meta.dirname, '..', '..')
+
+const sdkFolder = 'packages/sdk/src/generated'
+const marks = { start: '<!-- settings:start -->', end: '<!-- settings:end -->' }
+
+/** The files that follow from the operations, by path from the root: the contract and the SDK's types. */
+export function contractFiles(products: readonly Product[]): Map<string, string> {
+  const document = buildOpenApi({ products, version })
+  const files = new Map([['openapi.json', `${JSON.stringify(document, null, 2)}\n`]])
+  for (const [name, text] of sdkFiles(products, document)) files.set(`${sdkFolder}/${name}`, text)
+  return files
+}
+
+/** The schema that the migrations make, on a database that is thrown away. */
+export async function schemaFile(): Promise<Map<string, string>> {
+  const database = await (await testCluster()).createDatabase()
+  const client = new pg.Client(database.address)
+  await client.connect()
+  try {
+    return new Map([['packages/server/schema.sql', await dumpSchema(client)]])
+  } finally {
+    await client.end()
+    await database.drop()
+  }
+}
+
+/** The README with the table of settings between its marks. Throws when a mark is missing. */
+export async function readmeFile(): Promise<Map<string, string>> {
+  return new Map([['README.md', withSettings(await readFile(join(root, 'README.md'), 'utf8'), settingsMarkdown())]])
+}
+
+/** The text with the table between the marks. Throws when a mark is missing. */
+export function withSettings(text: string, table: string): string {
+  const [start, end] = [text.indexOf(marks.start), text.indexOf(marks.end)]
+  if (start < 0 || end < start) throw new Error(`README.md needs the marks ${marks.start} and ${marks.end}`)
+  return `${text.slice(0, start + marks.start.length)}\n\n${table.trim()}\n\n${text.slice(end)}`
+}
+
+/** Paths whose text on disk is another than the wanted one, and files of the SDK that nothing makes any more. */
+export async function staleFiles(wanted: ReadonlyMap<string, string>, present: ReadonlyMap<string, string>) {
+  const paths = new Set([...wanted.keys(), ...present.keys()])
+  return [...paths].filter((path) => wanted.get(path) !== present.get(path)).toSorted()
+}
