@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { objectOf, world, type Json, type World } from '#test/world.ts'
+
+const video = 'https://media.example.com/a.mp4'
+
+function list(value: unknown): Json[] {
+  assert.ok(Array.isArray(value))
+  return value.map(objectOf)
+}
+
+async function statusOf(w: World, staticId: unknown): Promise<unknown> {
+  return (await w.call('livestream.static.get', { staticId }))['status']
+}
+
+async function fanOf(w: World) {
+  const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
+  return { key, headers: { origin: 'https://fan.example' } }
+}
+
+test('without media it is a draft, with media it is public, with a schedule ahead it waits', async () => {
+  await using w = await world()
+  const draft = await w.call('livestream.static.create', { title: 'Empty' })
+  assert.deepEqual([draft['status'], draft['searchType'], draft['source']], ['draft', 'upload', 'upload'])
+  assert.equal(draft['created'], true)
+  const open = await w.call('livestream.static.create', { searchType: '', videoUrl: video })
+  assert.deepEqual([open['status'], open['searchType'], open['source']], ['published', 'upload', 'import'])
+  assert.equal(open['publishedAt'], '2026-11-21T09:00:00.000Z')
+  const schedule = { scheduleDate: '2026-11-21', scheduleTime: '10:00:00' }
+  const waiting = await w.call('livestream.static.create', { videoUrl: video, ...schedule })
+  assert.deepEqual([waiting['status'], waiting['scheduledAt']], ['scheduled', '2026-11-21T10:00:00.000Z'])
+  const late = await w.call('livestream.static.create', { videoUrl: video, ...schedule, scheduleDate: '2026-11-20' })
+  assert.equal(late['status'], 'published')
+  const idle = await w.call('livestream.static.create', schedule)
+  assert.equal(idle['status'], 'draft')
+  const filled = await w.call('livestream.static.create', { staticId: idle['id'], videoUrl: video })
+  assert.deepEqual([filled['status'], filled['created']], ['scheduled', false])
+})
+
+test('a scheduled video goes public at its time, told once; a moved schedule is the one that counts', async () => {
+  await using w = await world()
+  const schedule = { videoUrl: video, scheduleDate: '2026-11-21', scheduleTime: '10:00' }
+  const one = await w.call('livestream.static.create', schedule)
+  const two = await w.call('livestream.static.create', schedule)
+  await w.call('livestream.static.create', { staticId: two['id'], scheduleTime: '11:00' })
+  w.clock.set('2026-11-21T09:59:59.000Z')
+  await w.settle()
+  assert.equal(await statusOf(w, one['id']), 'scheduled')
+  w.clock.set('2026-11-21T10:00:00.000Z')
+  await w.settle()
+  assert.equal(await statusOf(w, one['id']), 'published')
+  assert.equal(await statusOf(w, two['id']), 'scheduled')
+  w.clock.set('2026-11-21T11:00:00.000Z')
+  await w.settle()
+  assert.equal(await statusOf(w, two['id']), 'published')
+  const told = await w.told('livestream.static.published')
+  assert.deepEqual(
+    told.map((each) => [each.subject, each.isPublic]),
+    [[one['id'], true]],
+  )
+})
+
+test('Update Create makes by a new reference and updates by a known one, silently', async () => {
+  await using w = await world()
+  const first = await w.call('livestream.static.create', { clientReference: 'v1', title: 'One', videoUrl: video })
+  const second = await w.call('livestream.static.create', { clientReference: 'v1', title: 'Two', description: null })
+  assert.deepEqual([second['id'], second['created'], second['title']], [first['id'], false, 'Two'])
+  assert.equal(second['videoUrl'], video)
+  const third = await w.call('livestream.static.create', { staticId: first['id'], metadata: { a: 'b' }, ifVersion: 2 })
+  assert.deepEqual([third['metadata'], third['version']], [{ a: 'b' }, 3])
+  await w.refused('livestream.static.create', { staticId: first['id'], title: 'X', ifVersion: 2 }, 'conflict', 'version_mismatch')
+  assert.deepEqual(
+    (await w.told()).filter((each) => each.subject === first['id']).map((each) => each.name),
+    ['livestream.static.created'],
+  )
+  const other = await w.another()
+  const foreign = await w.call('livestream.static.create', { title: 'Theirs' }, { key: other.secretKey })
+  await w.refused('livestream.static.create', { staticId: foreign['id'], title: 'Mine' }, 'not_found')
+  const both = { clientReference: 'v1', staticId: (await w.call('livestream.static.create', {}))['id'] }
+  await w.refused('livestream.static.create', both, 'conflict', 'client_reference_exists')
+  const sent = ['A', 'B', 'C'].map((title) => w.call('livestream.static.create', { clientReference: 'race', title }))
+  const raced = await Promise.all(sent)
+  assert.equal(new Set(raced.map((each) => each['id'])).size, 1)
+  assert.equal(raced.filter((each) => each['created'] === true).length, 1)
+})
+
+test('new videos start with what their channel gives', async () => {
+  await using w = await world()
+  const defaults = { visibility: 'unlisted', isRewardsEnabled: true }
+  const home = await w.call('livestream.channel.create', { name: 'Home', visibility: 'private', defaults })
+  const plain = await w.call('livestream.channel.create', { name: 'Plain', visibility: 'private' })
+  const make = async (more: Json) => {
+    const made = await w.call('livestream.static.create', { videoUrl: video, ...more })
+    return [made['visibility'], made['isRewardsEnabled']]
+  }
+  assert.deepEqual(await make({ channelId: home['id'] }), ['unlisted', true])
+  assert.deepEqual(await make({ channelId: home['id'], visibility: 'public', isRewardsEnabled: false }), ['public', false])
+  assert.deepEqual(await make({ channelId: plain['id'] }), ['private', false])
+  assert.deepEqual(await make({}), ['public', false])
+  const loose = await w.call('livestream.static.create', { videoUrl: video })
+  const moved = await w.call('livestream.static.create', { staticId: loose['id'], channelId: home['id'] })
+  assert.equal(moved['visibility'], 'public')
+})
+
+test('category names are kept as sent, linked when they match, and never refused', async () => {
+  await using w = await world()
+  const { id } = await w.call('livestream.category.create', { name: 'Música' })
+  const sub = await w.call('livestream.subCategory.create', { categoryId: id, name: 'Jazz' })
+  const one = await w.call('livestream.static.create', { category: 'MUSICA', subCategory: 'jazz' })
+  assert.deepEqual([one['category'], one['categoryId'], one['subCategoryId']], ['MUSICA', id, sub['id']])
+  const two = await w.call('livestream.static.create', { category: 'Nowhere', subCategory: 'Jazz' })
+  assert.deepEqual([two['category'], two['categoryId'], two['subCategoryId']], ['Nowhere', null, null])
+  const changed = await w.call('livestream.static.create', { staticId: one['id'], category: 'Else' })
+  assert.deepEqual([changed['categoryId'], changed['subCategory'], changed['subCategoryId']], [null, 'jazz', null])
+})
+
+test('a password is asked of the public, and never shown', async () => {
+  await using w = await world()
+  const fan = await fanOf(w)
+  const gated = { visibility: 'password', videoUrl: video, title: 'Secret' }
+  await w.refused('livestream.static.create', gated, 'invalid_request', '/password')
+  await w.refused('livestream.static.create', { ...gated, password: 'abc' }, 'invalid_request', '/password')
+  const made = await w.call('livestream.static.create', { ...gated, password: 'abcd' })
+  assert.equal(made['hasPassword'], true)
+  assert.ok(!JSON.stringify(made).includes('scrypt'))
+  assert.ok(!JSON.stringify(await w.told()).includes('scrypt'))
+  const seen = await w.call('livestream.static.get', { staticId: made['id'] }, fan)
+  assert.deepEqual([seen['title'], seen['videoUrl'], seen['access']], ['Secret', null, { required: 'password' }])
+  const { rows } = await w.app.pools.work.query('select changes from account_audit where target = $1', [made['id']])
+  assert.ok(!JSON.stringify(rows).includes('scrypt'))
+})
+
+test('the public lists published public videos only', async () => {
+  await using w = await world()
+  const fan = await fanOf(w)
+  const hidden = await w.call('livestream.static.create', { videoUrl: video, visibility: 'unlisted', title: 'B' })
+  await w.call('livestream.static.create', { videoUrl: video, title: 'A', tags: 'Live' })
+  await w.call('livestream.static.create', { title: 'Draft' })
+  const page = await w.call('livestream.static.all', {}, fan)
+  assert.deepEqual(
+    list(page['items']).map((each) => each['title']),
+    ['A'],
+  )
+  assert.equal((await w.call('livestream.static.get', { staticId: hidden['id'] }, fan))['videoUrl'], video)
+})
+
+test('lists are filtered by what a video has', async () => {
+  await using w = await world()
+  const home = await w.call('livestream.channel.create', { name: 'Home' })
+  const one = { title: 'Ünder the sky', tags: 'Live, outdoor', channelId: home['id'], videoUrl: video, searchType: 'show' }
+  await w.call('livestream.static.create', { ...one, category: 'Fest', isRewardsEnabled: true })
+  await w.call('livestream.static.create', { title: 'Other', scheduleDate: '2026-12-01', videoUrl: video })
+  const found = async (filter: Json) =>
+    list((await w.call('livestream.static.all', filter))['items']).map((each) => each['title'])
+  for (const filter of [
+    { q: 'sky und' },
+    { tag: 'live' },
+    { channelId: home['id'] },
+    { searchType: 'show' },
+    { category: 'FEST' },
+    { isRewardsEnabled: true },
+    { status: 'published', source: 'import' },
+  ]) {
+    assert.deepEqual(await found(filter), ['Ünder the sky'], JSON.stringify(filter))
+  }
+  assert.deepEqual(await found({ scheduledAfter: '2026-11-30T00:00:00Z', scheduledBefore: '2026-12-02T00:00:00Z' }), ['Other'])
+  assert.deepEqual(await found({ q: '50% _' }), [])
+})
+
+test('it is archived by hand or when it expires', async () => {
+  await using w = await world()
+  const one = await w.call('livestream.static.create', { videoUrl: video })
+  const gone = await w.call('livestream.static.create', { staticId: one['id'], action: 'archive' })
+  assert.equal(gone['status'], 'archived')
+  await w.refused('livestream.static.create', { staticId: one['id'], action: 'archive' }, 'conflict', 'invalid_transition')
+  await w.refused('livestream.static.create', { videoUrl: video, action: 'archive' }, 'invalid_request', '/action')
+  const past = { videoUrl: video, expiresAt: '2026-11-21T08:00:00Z' }
+  await w.refused('livestream.static.create', past, 'invalid_request', '/expiresAt')
+  const two = await w.call('livestream.static.create', { ...past, expiresAt: '2026-11-21T10:00:00Z' })
+  w.clock.set('2026-11-21T10:00:00.000Z')
+  await w.settle()
+  assert.equal(await statusOf(w, two['id']), 'archived')
+  assert.equal((await w.told('livestream.static.archived')).length, 1)
+})
+
+test('a deleted video takes its details along', async () => {
+  await using w = await world()
+  const one = await w.call('livestream.static.create', { videoUrl: video })
+  const sheet = { targetType: 'static', targetId: one['id'], locale: 'de', title: 'Titel' }
+  const about = await w.call('livestream.details.create', sheet)
+  const found = await w.call('livestream.static.get', { staticId: one['id'], locale: 'de-AT' })
+  assert.equal(objectOf(found['details'])['title'], 'Titel')
+  assert.equal((await w.call('livestream.static.get', { staticId: one['id'], locale: 'fr' }))['details'], null)
+  await w.call('livestream.static.delete', { staticId: one['id'] })
+  await w.refused('livestream.details.get', { detailsId: about['id'] }, 'not_found')
+  await w.refused('livestream.static.delete', { staticId: one['id'] }, 'not_found')
+})
