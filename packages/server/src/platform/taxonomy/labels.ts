@@ -34,7 +34,9 @@ export async function resolveLabels(ctx: Ctx, of: Taxonomy, sent: SentLabels, be
     if (isApart) throw invalid(field(nameOfSub(sent), 'reference', 'belongs to another category'))
     return { categoryId: sub.categoryId, subCategoryId: sub.id }
   }
-  if (categoryId === undefined || categoryId === before.categoryId) return before
+  if (categoryId === undefined || categoryId === before.categoryId) {
+    return { categoryId: before.categoryId, subCategoryId: before.subCategoryId }
+  }
   return { categoryId, subCategoryId: null }
 }
 

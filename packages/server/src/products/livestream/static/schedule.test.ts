@@ -21,7 +21,7 @@ test('a date alone means midnight in the account’s zone, or keeps the stored t
 
 test('what is not sent stays, what is emptied goes', () => {
   const set = reschedule(none, { scheduleDate: '2026-12-24', scheduleTime: '10:00:00' }, 'UTC')
-  assert.equal(reschedule(set, {}, 'Asia/Tokyo'), set)
+  assert.deepEqual(reschedule(set, {}, 'Asia/Tokyo'), set)
   for (const gone of ['', null]) {
     const cleared = reschedule(set, { scheduleDate: gone }, 'UTC')
     assert.deepEqual([cleared.scheduleDate, cleared.scheduleTime, cleared.scheduledAt], [null, null, null])

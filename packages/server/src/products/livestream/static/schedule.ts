@@ -23,7 +23,7 @@ const midnight = '00:00:00'
  */
 export function reschedule(before: Schedule, sent: SentSchedule, accountZone: string): Schedule {
   const isTouched = [sent.scheduleDate, sent.scheduleTime, sent.timezone].some((each) => each !== undefined)
-  if (!isTouched) return before
+  if (!isTouched) return scheduleOf(before)
   const scheduleDate = chosen(sent.scheduleDate, before.scheduleDate)
   const time = chosen(sent.scheduleTime, before.scheduleTime)
   const zone = chosen(sent.timezone, before.timezone)
@@ -39,6 +39,11 @@ export function reschedule(before: Schedule, sent: SentSchedule, accountZone: st
   const scheduleTime = withSeconds(time ?? midnight)
   const timezone = zone ?? accountZone
   return { scheduleDate, scheduleTime, timezone, scheduledAt: momentOf(scheduleDate, scheduleTime, timezone) }
+}
+
+/** The schedule alone, whatever it is part of. */
+function scheduleOf({ scheduleDate, scheduleTime, timezone, scheduledAt }: Schedule): Schedule {
+  return { scheduleDate, scheduleTime, timezone, scheduledAt }
 }
 
 /** The moment of a local time, RFC 3339. Skipped hours move on, repeated ones mean the first (Temporal's `compatible`). */
