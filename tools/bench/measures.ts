@@ -16,7 +16,6 @@ export type Bench = {
 }
 
 type Subjects = { ours: Subject; memory: Subject; bare: Subject }
-type Figures = Record<string, Round>
 const megabyte = 1024 * 1024
 
 /** Every row that a load measures. Subjects take turns within each round, so that a drift hits all alike. */

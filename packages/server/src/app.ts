@@ -13,10 +13,13 @@ import type { Sealer } from '#platform/http/idempotency.ts'
 import { makeServer } from '#platform/http/server.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
 import { version } from '#platform/openapi/version.ts'
-import { openTelemetry, type Telemetry } from '#platform/telemetry/telemetry.ts'
+import { openGuard } from '#platform/net/guard.ts'
+import { openTextFetch } from '#platform/net/textFetch.ts'
+import { openTelemetry } from '#platform/telemetry/telemetry.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
 import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
 import { openBackstage } from './backstage.ts'
+import { housekeeping } from './housekeeping.ts'
 import { createAccount, listAccounts, type NewAccount } from '#products/account/account.ts'
 import { exposeKey, issue, type KeyDraft } from '#products/account/key.ts'
 import { products as allProducts } from '#products/index.ts'
@@ -41,8 +44,8 @@ export type AppOptions = {
   isWorking: boolean
   /** Where queues are kept, when not beside the accounts. */
   opsAddress?: DatabaseAddress
-  /** Webhook endpoints may be in private networks: development and tests. */
-  webhookAllowPrivate?: boolean
+  /** Webhook endpoints and fetched addresses may be in private networks: development and tests. */
+  outboundAllowPrivate?: boolean
   /** Connections in place of those to `address`: for measurements. */
   pools?: Pools
   /** Opens `/metrics` to other machines; without it only this machine may read them. */
@@ -77,18 +80,25 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const pools = options.pools ?? openPools({ ...options, sizeMax: options.poolSizeMax })
   const keyring = openKeyring({ pools, pepper: options.subkey('keys.pepper'), log, now })
   const telemetry = openTelemetry(pools, products.flatMap((product) => product.lanes), log)
-  const backstage = openBackstage(options, pools)
+  const guard = openGuard({ allowPrivate: options.outboundAllowPrivate ?? false })
+  const backstage = openBackstage(options, pools, guard)
   const kernel: Kernel = {
     pools,
     lane: openReadLane(pools),
     cursors: openCursors(options.subkey('cursors')),
     accounts: { find: keyring.findAccount },
     settings: { publicUrl: options.publicUrl },
-    ports: { ...portsOf(keyring, telemetry), ...backstage.ports, sealing: options.sealer },
+    ports: {
+      ...backstage.ports,
+      sealing: options.sealer,
+      keyHash: keyring.hash,
+      outbound: openTextFetch(guard),
+      telemetry,
+    },
     now,
     log,
   }
-  const machinery = await backstage.start(kernel, products)
+  const machinery = await backstage.start(kernel, products, housekeeping(products))
   const observation = openObservation({ ...options, version, pools })
   const operatorCtx = (account: Account, name: string) => operatorCall(kernel, account, name)
   const server = makeServer({
@@ -132,19 +142,12 @@ export async function makeApp(options: AppOptions): Promise<App> {
       await machinery.stop()
       await server.close()
       await backstage.close()
+      await guard.close()
       await telemetry.stop()
       await observation.requestLog.stop()
       await keyring.stop()
       await pools.close()
     },
-  }
-}
-
-function portsOf(keyring: Keyring, telemetry: Telemetry): Pick<Kernel['ports'], 'keyHash' | 'outbound' | 'telemetry'> {
-  return {
-    keyHash: keyring.hash,
-    outbound: { text: () => Promise.reject(new Error('no outbound yet')) },
-    telemetry,
   }
 }
 

@@ -4,9 +4,10 @@ import type { Foundation } from './foundation.ts'
 import type { Log } from '#kit/context.ts'
 
 /** What an app needs to know, from the settings and what stands below it. */
-export function appOptions(config: Config, { address, secrets }: Foundation, log: Log): AppOptions {
+export function appOptions(config: Config, { address, opsAddress, secrets }: Foundation, log: Log): AppOptions {
   return {
     address,
+    opsAddress,
     poolSizeMax: config.dbPoolSize,
     isPreparing: config.pgPrepare,
     publicUrl: publicUrlOf(config, config.port),
@@ -23,11 +24,12 @@ export function appOptions(config: Config, { address, secrets }: Foundation, log
       },
     },
     subkey: secrets.subkey,
-    sealer: secrets.sealer('idempotency'),
+    sealer: secrets.sealer('sealing'),
     isChecking: false,
     isWorking: true,
     now: () => new Date(),
     log,
     metricsToken: config.metricsToken,
+    outboundAllowPrivate: config.outboundAllowPrivate,
   }
 }

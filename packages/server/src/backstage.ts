@@ -2,15 +2,16 @@ import type { Kernel } from '#platform/call/context.ts'
 import type { DatabaseAddress } from '#platform/db/address.ts'
 import { openPools, type Pools } from '#platform/db/pools.ts'
 import { openMachineryPorts, startMachinery, type Machinery, type MachineryPorts } from '#platform/facts/machinery.ts'
-import { openGuard } from '#platform/net/guard.ts'
+import type { Guard } from '#platform/net/guard.ts'
 import { openPost } from '#platform/webhooks/post.ts'
 import { openWebhookEndpoints } from '#products/account/webhookEndpoint.ts'
+import type { Schedule } from '#kit/task.ts'
 import type { AppOptions } from './app.ts'
 
 /** Facts, jobs and webhooks of one process, before and after the kernel is there that they need. */
 export type Backstage = {
   ports: MachineryPorts
-  start(kernel: Kernel, products: AppOptions['products'] & object): Promise<Machinery>
+  start(kernel: Kernel, products: AppOptions['products'] & object, schedules: readonly Schedule[]): Promise<Machinery>
   /** After the machinery has stopped. */
   close(): Promise<void>
 }
@@ -18,24 +19,22 @@ export type Backstage = {
 /** Connections of the machinery's own, so that a burst of jobs takes none from requests. */
 const opsPoolSizeMax = 4
 
-/** Opens the ops database and what goes out to webhook endpoints. */
-export function openBackstage(options: AppOptions, pools: Pools): Backstage {
+/** Opens the ops database; what goes out to webhook endpoints goes past the guard. */
+export function openBackstage(options: AppOptions, pools: Pools, guard: Guard): Backstage {
   const address: DatabaseAddress = options.opsAddress ?? options.address
   const isOwn = options.pools === undefined
   const ops = isOwn ? openPools({ ...options, address, sizeMax: opsPoolSizeMax }) : pools
   const ports = openMachineryPorts(ops, options.now)
-  const guard = openGuard({ allowPrivate: options.webhookAllowPrivate ?? false })
   return {
     ports,
-    start: (kernel, products) =>
+    start: (kernel, products, schedules) =>
       startMachinery({
-        ...{ kernel, ops, ports, products, schedules: [], hintAddress: address },
+        ...{ kernel, ops, ports, products, schedules, hintAddress: address },
         endpoints: openWebhookEndpoints(kernel),
         post: openPost(guard),
         isRunning: options.isWorking,
       }),
     async close() {
-      await guard.close()
       if (isOwn) await ops.close()
     },
   }

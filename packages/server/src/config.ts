@@ -67,9 +67,9 @@ const table = {
     'off',
     proxies,
   ),
-  webhookAllowPrivate: setting(
-    'WEBHOOK_ALLOW_PRIVATE',
-    'Lets webhooks go to private addresses and plain http: for development only.',
+  outboundAllowPrivate: setting(
+    'OUTBOUND_ALLOW_PRIVATE',
+    'Lets webhooks and fetched addresses be private ones: for development only.',
     'off',
     onOff,
   ),

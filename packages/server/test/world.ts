@@ -68,7 +68,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     sealer: testSealer(),
     isChecking: true,
     isWorking: false,
-    webhookAllowPrivate: true,
+    outboundAllowPrivate: true,
     now: clock.now,
     log: options.log ?? (process.env['TEST_LOG'] === undefined ? quiet : loud),
     ...(options.products === undefined ? {} : { products: options.products }),

@@ -25,6 +25,13 @@ export function parseId(prefix: string, id: string): ParsedId | undefined {
   return accountId === undefined || uuid === undefined ? undefined : { prefix, accountId, uuid }
 }
 
+/** The account that any public id of a row names. Undefined when the text is no such id. */
+export function accountOfId(id: string): number | undefined {
+  const at = id.indexOf('_') + 1
+  if (at === 0 || id.length !== at + accountChars + uuidChars) return undefined
+  return decodeAccount(id.slice(at, at + accountChars))
+}
+
 /** The public form of an account: `acc_` + 8 characters. */
 export function encodeAccountId(accountId: number): string {
   return `acc_${encodeAccount(accountId)}`

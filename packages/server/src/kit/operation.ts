@@ -5,7 +5,10 @@ import type { Reason } from './problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** secret: secret and restricted keys. public: these and public keys. none: anyone, at a `/public` address. */
+/**
+ * secret: secret and restricted keys. public: these and public keys. none: anyone, at a `/public` address; the account is
+ * that of the first id in the input.
+ */
 export type Credential = 'secret' | 'public' | 'none'
 
 /** A marker in an example: the id of a resource that the test makes first, from the example of its create. */
@@ -34,6 +37,8 @@ export type Operation<I = unknown, O = unknown> = {
   isLenient: boolean
   /** Which bucket it draws from. */
   rate: 'call' | 'beacon'
+  /** The media type of an answer that is a text as it is, not an envelope: captions, feeds, calendars. */
+  textType: string | undefined
   input: TObject
   output: TSchema
   tells: readonly Fact[]
@@ -57,6 +62,7 @@ type Declared<I extends TObject, O extends TSchema> = {
   isRead?: boolean
   isLenient?: boolean
   rate?: 'call' | 'beacon'
+  textType?: string
   input: I
   output: O
   tells?: readonly Fact[]
@@ -85,6 +91,7 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     isRead,
     isLenient: declared.isLenient ?? false,
     rate: declared.rate ?? 'call',
+    textType: declared.textType,
     input: declared.input,
     output: declared.output,
     tells: declared.tells ?? [],

@@ -9,8 +9,8 @@ import { isOriginAllowed, originOf } from '#platform/auth/origins.ts'
 import { allows } from '#platform/auth/scopes.ts'
 import type { Buckets, Rate, Verdict } from '#platform/limits/buckets.ts'
 
-/** Who calls, verified and within limits. */
-export type Caller = { key: VerifiedKey; actor: Actor; verdict: Verdict }
+/** Who calls, verified and within limits. Without a key where an operation asks for none. */
+export type Caller = { key: VerifiedKey | undefined; actor: Actor; verdict: Verdict }
 
 export type Rates = { secret: Rate; test: Rate; public: Rate; beacon: Rate; failedAuth: Rate }
 
@@ -25,14 +25,31 @@ export type Gate = {
 
 /** Lets a request in, or throws: 401, then 403, then 429. A flood of bad keys from one address is told 429. */
 export async function admit(gate: Gate, of: Operation, request: FastifyRequest): Promise<Caller> {
+  if (of.credential === 'none') return admitAnyone(gate, request)
   const sent = keyOf(request)
   const key = sent.text === undefined ? undefined : await gate.keyring.verify(sent.text)
   if (key === undefined) throw refusedKey(gate, request)
-  checkExposure(gate, key, sent.isInQuery, request)
-  checkPlace(gate, key, sent.isInQuery, request)
-  checkRight(key, of)
-  return { key, actor: actorOf(key), verdict: drawn(gate, key, of, request) }
+  const verdict = drawn(gate, key, of, request)
+  try {
+    checkExposure(gate, key, sent.isInQuery, request)
+    checkPlace(gate, key, sent.isInQuery, request)
+    checkRight(key, of)
+    checkRate(verdict)
+  } catch (error) {
+    // Every answer tells the rate, refusals too.
+    throw Object.assign(Object(error), { verdict })
+  }
+  return { key, actor: actorOf(key), verdict }
 }
+
+function admitAnyone(gate: Gate, request: FastifyRequest): Caller {
+  const verdict = gate.buckets.take(gate.rates.public, request.ip)
+  const { isAllowed, retryAfterSeconds } = verdict
+  if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
+  return { key: undefined, actor: anyone, verdict }
+}
+
+const anyone: Actor = { kind: 'key', id: 'public', credential: 'public', scopes: [] }
 
 /** The header, or `?key=` for places where headers cannot be set. */
 function keyOf(request: FastifyRequest): { text: string | undefined; isInQuery: boolean } {
@@ -45,8 +62,9 @@ function keyOf(request: FastifyRequest): { text: string | undefined; isInQuery: 
 
 function refusedKey(gate: Gate, request: FastifyRequest): Problem {
   const verdict = gate.buckets.take(gate.rates.failedAuth, request.ip)
-  if (verdict.isAllowed) return problem(reasons.authenticationRequired)
-  return problem(reasons.rateLimited, { retryAfterSeconds: verdict.retryAfterSeconds })
+  const { isAllowed, retryAfterSeconds } = verdict
+  const why = isAllowed ? problem(reasons.authenticationRequired) : problem(reasons.rateLimited, { retryAfterSeconds })
+  return Object.assign(why, { verdict })
 }
 
 /** A secret in an address or from a browser is a secret no more. */
@@ -86,12 +104,12 @@ function checkRight(key: VerifiedKey, of: Operation): void {
 }
 
 function drawn(gate: Gate, key: VerifiedKey, of: Operation, request: FastifyRequest): Verdict {
-  const verdict = gate.buckets.take(
-    rateOf(gate.rates, key, of),
-    key.kind === 'public' ? `${key.id}|${request.ip}` : key.id,
-  )
-  if (verdict.isAllowed) return verdict
-  throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds: verdict.retryAfterSeconds }), { verdict })
+  const whose = key.kind === 'public' ? `${key.id}|${request.ip}` : key.id
+  return gate.buckets.take(rateOf(gate.rates, key, of), whose)
+}
+
+function checkRate({ isAllowed, retryAfterSeconds }: Verdict): void {
+  if (!isAllowed) throw problem(reasons.rateLimited, { retryAfterSeconds })
 }
 
 function rateOf(rates: Rates, key: VerifiedKey, of: Operation): Rate {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from '#kit/context.ts'
+import type { Account, Ctx } from '#kit/context.ts'
+import { accountOfId } from '#kit/ids.ts'
 import type { Operation } from '#kit/operation.ts'
 import { Problem, problem, reasons, type Reason } from '#kit/problem.ts'
 import { openCall, type Kernel } from '#platform/call/context.ts'
@@ -52,7 +53,7 @@ async function answer(parts: MountParts, of: Operation, request: FastifyRequest,
   if (caller === undefined) throw problem(reasons.authenticationRequired)
   const input = checkInput(of, merged(of, request))
   const { ctx, finish } = openCall(parts.kernel, {
-    account: caller.key.account,
+    account: caller.key?.account ?? (await accountIn(parts.kernel, input)),
     actor: caller.actor,
     requestId: request.id,
     cause: of.id,
@@ -73,8 +74,24 @@ async function answer(parts: MountParts, of: Operation, request: FastifyRequest,
   } else output = await run(ctx)
   await finish()
   if (!of.isRead) parts.onWritten()
+  if (of.textType !== undefined) {
+    reply.header('content-type', of.textType).header('cache-control', `public, max-age=${textAgeSeconds}`)
+    return String(output)
+  }
   reply.header('content-type', 'application/json; charset=utf-8')
   return JSON.stringify({ data: output, requestId: request.id })
+}
+
+/** How long a public text may be reused: a change is seen within this. */
+const textAgeSeconds = 5
+
+/** The account that the first id of an input names. Throws not_found where there is none to be seen. */
+async function accountIn(kernel: Kernel, input: Record<string, unknown>): Promise<Account> {
+  const ids = Object.values(input).map((value) => (typeof value === 'string' ? accountOfId(value) : undefined))
+  const accountId = ids.find((each) => each !== undefined)
+  const account = accountId === undefined ? undefined : await kernel.accounts.find(accountId)
+  if (account === undefined || account.isSuspended) throw problem(reasons.notFound)
+  return account
 }
 
 /** Path, query and body as one input. A query counts only where there is no body, the key in it never does. */

@@ -86,8 +86,8 @@ function entryOf(request: FastifyRequest, status: number, durationMs: number) {
   const path = end < 0 ? url : url.slice(0, end)
   return {
     id: parseLooseId('req', request.id) ?? '',
-    accountId: caller?.key.account.id ?? 0,
-    keyId: caller?.key.uuid ?? null,
+    accountId: caller?.key?.account.id ?? 0,
+    keyId: caller?.key?.uuid ?? null,
     at: new Date(Date.now() - durationMs).toISOString(),
     operation: operation?.id ?? '',
     method,

@@ -6,6 +6,7 @@ import * as channels from './channel/operations.ts'
 import * as channelRemoval from './channel/removal.ts'
 import { details } from './details/details.ts'
 import * as sheets from './details/operations.ts'
+import * as tracks from './details/tracks.ts'
 import * as facts from './facts.ts'
 import * as clock from './static/clock.ts'
 import * as statics from './static/operations.ts'
@@ -23,6 +24,7 @@ export const livestream: Product = {
     ...category.operations,
     ...channels.operations,
     ...sheets.operations,
+    ...tracks.operations,
     ...statics.operations,
     ...subCategory.operations,
   ],

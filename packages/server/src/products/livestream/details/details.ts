@@ -162,5 +162,5 @@ function sheetUrl(ctx: Pick<Ctx, 'settings'>, id: string): string {
 }
 
 function captionUrl(ctx: Pick<Ctx, 'settings'>, record: { id: string; version: number }, position: number): string {
-  return `${sheetUrl(ctx, record.id)}/captions/${position}.vtt?v=${record.version}`
+  return `${sheetUrl(ctx, record.id)}/captions-${position}.vtt?v=${record.version}`
 }
