@@ -4,7 +4,8 @@ import { fact } from '#kit/fact.ts'
 import type { Product } from '#kit/product.ts'
 import { reaction } from '#kit/reaction.ts'
 import { task, type Schedule } from '#kit/task.ts'
-import { products } from '#products/index.ts'
+import { openCall, systemActor } from '#platform/call/context.ts'
+import { accountProduct } from '#products/account/index.ts'
 import type { World } from './world.ts'
 
 const step = Type.Object({ step: Type.Integer() })
@@ -36,7 +37,7 @@ export function factory(schedules: readonly Schedule[] = []): Factory {
     ctx.tell(looped, told.payload, { id: told.subject, status: '', version: told.subjectVersion })
   })
   made.product = { ...empty, facts: [lit, seen, looped], reactions: [see, loop], tasks: [ring(made)], schedules }
-  made.products = [...products, made.product]
+  made.products = [accountProduct, made.product]
   return made
 }
 
@@ -52,9 +53,14 @@ function ring(made: Factory) {
   })
 }
 
+export type Lighting = { subject?: (step: number) => string; account?: Account; isSilent?: boolean }
+
 /** Tells that lamps were lit, in one transaction: one fact per step, of one subject or the given ones. */
-export async function light(w: World, steps: readonly number[], how: { subject?: (step: number) => string; account?: Account; isSilent?: boolean } = {}) {
-  const ctx = w.app.operatorCtx(how.account ?? w.account.account, 'factory')
+export async function light(w: World, steps: readonly number[], how: Lighting = {}) {
+  const { ctx } = openCall(w.app.kernel, {
+    account: how.account ?? w.account.account,
+    ...{ actor: systemActor('factory'), requestId: 'req_factory', cause: 'factory', isSilent: how.isSilent ?? false },
+  })
   return ctx.atomic(async (inner) =>
     steps.map((each) => {
       const subject = { id: how.subject?.(each) ?? 'lamp', status: '', version: each }

@@ -59,20 +59,26 @@ function jobOf(row: Unpublished, name: string, now: Date) {
 }
 
 /** The deliveries that public facts stand for: one per enabled endpoint of the account whose filter fits. */
-export function deliveriesOf(rows: readonly Unpublished[], endpoints: readonly EnabledEndpoint[], now: Date): NewDelivery[] {
+export function deliveriesOf(
+  rows: readonly Unpublished[],
+  endpoints: readonly EnabledEndpoint[],
+  now: Date,
+): NewDelivery[] {
   const byAccount = Map.groupBy(endpoints, (endpoint) => endpoint.accountId)
   return inOrder(rows.filter(isForEndpoints)).flatMap((row) =>
-    (byAccount.get(row.account_id) ?? []).filter((endpoint) => wants(endpoint, row)).map((endpoint) => ({
-      account_id: row.account_id,
-      id: uuidv7(now.getTime()),
-      endpoint_id: endpoint.uuid,
-      fact_id: row.id,
-      fact_name: row.name,
-      subject: row.subject,
-      subject_version: row.subject_version,
-      told_at: row.told_at,
-      next_attempt_at: now.toISOString(),
-    })),
+    (byAccount.get(row.account_id) ?? [])
+      .filter((endpoint) => wants(endpoint, row))
+      .map((endpoint) => ({
+        account_id: row.account_id,
+        id: uuidv7(now.getTime()),
+        endpoint_id: endpoint.uuid,
+        fact_id: row.id,
+        fact_name: row.name,
+        subject: row.subject,
+        subject_version: row.subject_version,
+        told_at: row.told_at,
+        next_attempt_at: now.toISOString(),
+      })),
   )
 }
 
@@ -93,6 +99,10 @@ function wants(endpoint: EnabledEndpoint, row: Unpublished): boolean {
 function inOrder(rows: readonly Unpublished[]): Unpublished[] {
   const subjects = Map.groupBy(rows, (row) => `${row.account_id} ${row.subject}`)
   const next = new Map<string, Unpublished[]>()
-  for (const [key, own] of subjects) next.set(key, own.toSorted((a, b) => a.subject_version - b.subject_version))
+  for (const [key, own] of subjects)
+    next.set(
+      key,
+      own.toSorted((a, b) => a.subject_version - b.subject_version),
+    )
   return rows.flatMap((row) => next.get(`${row.account_id} ${row.subject}`)?.shift() ?? [])
 }

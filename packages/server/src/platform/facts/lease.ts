@@ -13,7 +13,10 @@ export class FencedError extends Error {
 }
 
 /** Takes or renews a lease. Undefined while another process holds it. Its time is the ops database's own. */
-export async function takeLease(db: Db, want: { name: string; owner: string; leaseMs: number }): Promise<Lease | undefined> {
+export async function takeLease(
+  db: Db,
+  want: { name: string; owner: string; leaseMs: number },
+): Promise<Lease | undefined> {
   const rows = await db.rows<{ token: number }>(takeStatement, [want.name, want.owner, want.leaseMs])
   return rows[0] === undefined ? undefined : { name: want.name, owner: want.owner, token: rows[0].token }
 }

@@ -1,7 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { factory, later, light } from '#test/factory.ts'
-import { world } from '#test/world.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testCluster } from '#test/cluster.ts'
+import { factory, later, light, looped, type Factory } from '#test/factory.ts'
+import { world, type World } from '#test/world.ts'
+import { executor, openPools } from '#platform/db/pools.ts'
+import { listDeadJobs, rerunJob } from '#platform/tasks/queue.ts'
+import { openMachineryPorts, startMachinery } from './machinery.ts'
+
+const silentLog = { debug() {}, info() {}, warn() {}, error() {} }
+
+async function seenSteps(w: World) {
+  return (await w.told('factory.lamp.seen')).map((each) => each.payload['step'])
+}
+
+function opsOf(w: World) {
+  return executor(w.app.pools.work, true)
+}
+
+/** Lets the clock run in steps, with everything that falls due, for up to so many seconds. */
+async function live(w: World, seconds: number, stepSeconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += stepSeconds) {
+    w.clock.advance(stepSeconds * 1_000)
+    await w.settle()
+  }
+}
 
 test('a fact told has its reaction run once, and what that tells goes on in turn', async () => {
   const f = factory()
@@ -9,25 +32,175 @@ test('a fact told has its reaction run once, and what that tells goes on in turn
   await light(w, [1, 2, 3])
   await w.settle()
   assert.deepEqual(f.ran, [1, 2, 3])
-  const seen = await w.told('factory.lamp.seen')
-  assert.deepEqual(
-    seen.map((each) => each.payload['step']),
-    [1, 2, 3],
-  )
+  assert.deepEqual(await seenSteps(w), [1, 2, 3])
   await w.settle()
-  assert.equal((await w.told('factory.lamp.seen')).length, 3)
+  assert.equal((await seenSteps(w)).length, 3)
 })
 
-test('a task runs when its time has come, not before', async () => {
+test('a task runs when its time has come, not before, and once', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await later(w, new Date(w.clock.now().getTime() + 60_000), 7)
   await w.settle()
-  assert.deepEqual(f.ran, [])
   w.clock.advance(59_999)
   await w.settle()
   assert.deepEqual(f.ran, [])
   w.clock.advance(1)
   await w.settle()
   assert.deepEqual(f.ran, [7])
+  await w.app.pools.work.query("update ops_job set status = 'queued', payload = '{\"step\":7}'")
+  await w.settle()
+  assert.deepEqual(await seenSteps(w), [7])
 })
+
+test('a job that is run again after its effect was committed has no second effect', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  await light(w, [1])
+  await w.settle()
+  const { rowCount } = await w.app.pools.work.query(
+    "update ops_job set status = 'queued', payload = '{\"step\":1}' where name = 'factory.eye.see'",
+  )
+  assert.equal(rowCount, 1)
+  await w.settle()
+  assert.deepEqual(await seenSteps(w), [1])
+})
+
+test('a reaction that fails leaves nothing behind, and later facts of its subject wait for it', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products, log: silentLog })
+  let failures = 2
+  f.onLit = (_ctx, step) => {
+    if (step === 1 && failures-- > 0) throw new Error('not yet')
+  }
+  await light(w, [1, 2, 3, 10, 11], { subject: (step) => (step < 10 ? 'lamp' : 'other') })
+  await w.settle()
+  assert.deepEqual(f.ran.toSorted(), [1, 10, 11])
+  assert.deepEqual(await seenSteps(w), [10, 11])
+  await live(w, 4, 1)
+  assert.deepEqual(await seenSteps(w), [10, 11, 1, 2, 3])
+})
+
+test('a reaction that always fails is dead after ten attempts; the next of its subject goes on; it can be run again', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products, log: silentLog })
+  let isBroken = true
+  f.onLit = (_ctx, step) => {
+    if (step === 1 && isBroken) throw new Error('poison')
+  }
+  await light(w, [1, 2])
+  await w.settle()
+  await live(w, 1_600, 40)
+  assert.equal(f.ran.filter((step) => step === 1).length, 10)
+  assert.deepEqual(await seenSteps(w), [2])
+  const dead = await listDeadJobs(opsOf(w), { accountId: w.account.account.id, limit: 10 })
+  assert.deepEqual(
+    dead.map((job) => [job.name, job.error, job.attempts]),
+    [['factory.eye.see', 'poison', 10]],
+  )
+  isBroken = false
+  assert.equal(await rerunJob(opsOf(w), dead[0]?.id ?? '', w.clock.now()), true)
+  await w.settle()
+  assert.deepEqual(await seenSteps(w), [2, 1])
+  assert.deepEqual(await listDeadJobs(opsOf(w), { limit: 10 }), [])
+  assert.equal(await rerunJob(opsOf(w), dead[0]?.id ?? '', w.clock.now()), false)
+})
+
+test('a chain of facts that causes itself ends loudly', async () => {
+  const f = factory()
+  const errors: string[] = []
+  const log = {
+    ...silentLog,
+    error: (_message: string, more?: Record<string, unknown>) => errors.push(String(more?.['error'])),
+  }
+  await using w = await world({ products: f.products, log })
+  const ctx = w.app.operatorCtx(w.account.account, 'factory')
+  await ctx.atomic(async (inner) => inner.tell(looped, { step: 0 }, { id: 'lamp', status: '', version: 1 }))
+  await w.settle()
+  await live(w, 1_600, 100)
+  assert.equal((await w.told('factory.lamp.looped')).length, 8)
+  assert.match(errors.join(), /cut as a loop/)
+})
+
+test('what a silent call causes stays silent', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  await light(w, [1], { isSilent: true })
+  await light(w, [2])
+  await w.settle()
+  const seen = await w.told('factory.lamp.seen')
+  assert.deepEqual(
+    seen.map((each) => [each.payload['step'], each.isPublic]),
+    [
+      [1, false],
+      [2, true],
+    ],
+  )
+  const page = await w.call('account.fact.all', { name: 'factory.lamp.seen' })
+  assert.equal(Object(page['items']).length, 1)
+})
+
+test('two processes share the work over another ops database and wake each other', { timeout: 20_000 }, async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  await using database = await (await testCluster()).createDatabase()
+  const start = async () => {
+    const ops = openPools({ address: database.address, sizeMax: 4, isPreparing: true, log: silentLog })
+    const machinery = await startMachinery({
+      ...{ kernel: w.app.kernel, ops, ports: openMachineryPorts(ops, w.clock.now), hintAddress: database.address },
+      ...{ products: f.products, schedules: [], endpoints: noEndpoints, post: noPost, isRunning: true },
+    })
+    return { machinery, ops }
+  }
+  const first = await start()
+  await until(() => first.machinery.figures().isRelay)
+  const second = await start()
+  await sleep(100)
+  for (let round = 0; round < 5; round++) {
+    await light(w, [round], { subject: (step) => `lamp ${step}` })
+    second.machinery.hint()
+    await until(() => f.ran.length === round + 1)
+  }
+  assert.deepEqual(await seenSteps(w), [0, 1, 2, 3, 4])
+  assert.equal(second.machinery.figures().isRelay, false)
+  await first.machinery.stop()
+  await light(w, [9])
+  await until(() => f.ran.includes(9))
+  assert.equal(second.machinery.figures().isRelay, true)
+  await second.machinery.stop()
+  await Promise.all([first.ops.close(), second.ops.close()])
+})
+
+test('facts of one subject run in order, however many there are', { timeout: 60_000 }, async () => {
+  const f: Factory = factory()
+  await using w = await world({ products: f.products })
+  const steps = Array.from({ length: 300 }, (_, index) => index + 1)
+  await light(w, steps, { subject: (step) => (step <= 50 ? 'one' : `lamp ${step % 10}`) })
+  await w.settle()
+  const order = new Map<string, number[]>()
+  for (const step of f.ran) {
+    const subject = step <= 50 ? 'one' : `lamp ${step % 10}`
+    order.set(subject, [...(order.get(subject) ?? []), step])
+  }
+  assert.equal(f.ran.length, 300)
+  for (const ran of order.values())
+    assert.deepEqual(
+      ran,
+      ran.toSorted((a, b) => a - b),
+    )
+})
+
+const noEndpoints = {
+  listEnabled: async () => [],
+  findTarget: async () => undefined,
+  disableGone: async () => {},
+}
+const noPost = async () => ({ status: 200, error: undefined, durationMs: 0, excerpt: undefined })
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let i = 0; i < 1_000; i++) {
+    if (holds()) return
+    await sleep(10)
+  }
+  assert.fail('it did not happen in ten seconds')
+}

@@ -126,7 +126,12 @@ function openParts(options: MachineryOptions) {
     tasks: named(products.flatMap((product) => product.tasks)),
   }
   const worker = openWorker({ kernel, ops, runnables, onRan: hint })
-  const schedules = [...products.flatMap((product) => product.schedules), ...options.schedules, sealAudit, pruneQueues(ops)]
+  const schedules = [
+    ...products.flatMap((product) => product.schedules),
+    ...options.schedules,
+    sealAudit,
+    pruneQueues(ops),
+  ]
   const clockwork = openClockwork({ kernel, ops, schedules, onRan: hint })
   const sender = openSender({ kernel, ops, endpoints, post: options.post, onChanged: hint })
   ports.onDue.call = () => wake('lanes')

@@ -40,3 +40,13 @@ export function slots(most: number): <T>(work: () => Promise<T>) => Promise<T> {
     }
   }
 }
+
+/** Waits for work to end, but not for ever: what hangs must not keep a process from stopping. */
+export async function endOf(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs)
+  })
+  await Promise.race([work, over])
+  clearTimeout(timer)
+}

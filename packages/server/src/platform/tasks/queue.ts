@@ -82,11 +82,27 @@ export async function keepLeases(db: Db, jobs: readonly Leased[]): Promise<void>
 export async function sweep(db: Db, now: Date): Promise<number> {
   const expired = await db.rows(expireStatement, [attemptsMax, now.toISOString()])
   const keys = await db.rows<{ order_key: string }>(waitingStatement, [])
-  return expired.length + (keys.length === 0 ? 0 : await promote(db, keys.map((row) => row.order_key)))
+  return (
+    expired.length +
+    (keys.length === 0
+      ? 0
+      : await promote(
+          db,
+          keys.map((row) => row.order_key),
+        ))
+  )
 }
 
 /** A job that failed for good. */
-export type DeadJob = { id: string; accountId: number; name: string; factId: string; error: string; attempts: number; at: string }
+export type DeadJob = {
+  id: string
+  accountId: number
+  name: string
+  factId: string
+  error: string
+  attempts: number
+  at: string
+}
 
 /** Dead jobs, the newest first, at most 500: of one account, or of all. */
 export async function listDeadJobs(db: Db, query: { accountId?: number; limit: number }): Promise<DeadJob[]> {

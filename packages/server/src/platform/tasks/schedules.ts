@@ -6,6 +6,7 @@ import { openCall, platformAccount, systemActor, type Kernel } from '#platform/c
 import { executor, type Pools } from '#platform/db/pools.ts'
 import { openLoop, type Loop, type Pass } from '#platform/facts/loop.ts'
 import { messageOf } from '#platform/startProblem.ts'
+import { endOf } from './gather.ts'
 
 export type ClockworkParts = { kernel: Kernel; ops: Pools; schedules: readonly Schedule[]; onRan(): void }
 
@@ -15,6 +16,8 @@ export type Clockwork = Loop & { idle(): Promise<void> }
 type Due = { name: string; next_run_at: string; lease_token: string }
 
 const pauseMs = 500
+/** How long stopping waits for what is running; leases of what is left run out. */
+const stopMsMax = 8_000
 const leaseMs = 60_000
 const keepEveryMs = 20_000
 const errorLengthMax = 2_000
@@ -31,15 +34,20 @@ export function openClockwork(parts: ClockworkParts): Clockwork {
 
   const run = async (schedule: Schedule, due: Due) => {
     const lease = [due.name, due.lease_token]
-    const keeper = setInterval(() => void db.rows(keepStatement, [...lease, leaseMs]).catch(() => undefined), keepEveryMs)
+    const keeper = setInterval(
+      () => void db.rows(keepStatement, [...lease, leaseMs]).catch(() => undefined),
+      keepEveryMs,
+    )
     const error = await runOnce(kernel, schedule).then(() => null, messageOf)
     clearInterval(keeper)
     if (error !== null) kernel.log.error('a schedule failed', { schedule: schedule.name, error })
     const next = nextRunAt(Date.parse(due.next_run_at), kernel.now().getTime(), schedule.everySeconds * 1_000)
     const values = [new Date(next).toISOString(), kernel.now().toISOString(), error?.slice(0, errorLengthMax) ?? null]
-    await db.rows(ranStatement, [...lease, ...values]).catch((failure: Error) =>
-      kernel.log.warn('the end of a schedule was not written; its lease will run out', { error: failure.message }),
-    )
+    await db
+      .rows(ranStatement, [...lease, ...values])
+      .catch((failure: Error) =>
+        kernel.log.warn('the end of a schedule was not written; its lease will run out', { error: failure.message }),
+      )
     running.delete(due.name)
     parts.onRan()
   }
@@ -64,7 +72,7 @@ export function openClockwork(parts: ClockworkParts): Clockwork {
     idle,
     async stop() {
       await loop.stop()
-      await idle()
+      await endOf(idle(), stopMsMax)
     },
   }
 }

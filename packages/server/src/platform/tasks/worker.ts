@@ -4,7 +4,7 @@ import { executor, type Pools } from '#platform/db/pools.ts'
 import { openLoop, type Loop, type Pass } from '#platform/facts/loop.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { retryDelayMs } from './backOff.ts'
-import { gathering, slots } from './gather.ts'
+import { endOf, gathering, slots } from './gather.ts'
 import { attemptsMax, claim, fail, finish, keepLeases, promote, sweep, type ClaimedJob } from './queue.ts'
 import { runJob, type Runnables } from './runJob.ts'
 
@@ -27,6 +27,8 @@ const atOnceMax = 4
 /** Claimed and waiting for a slot, so that slots need not wait for claims. */
 const aheadMax = 28
 const pauseMs = 250
+/** How long stopping waits for what is running; leases of what is left run out. */
+const stopMsMax = 8_000
 const sweepEveryMs = 5_000
 const keepEveryMs = 20_000
 /** After a failure that is the database's and not the job's. */
@@ -99,7 +101,7 @@ export function openWorker(parts: WorkerParts): Worker {
     figures: () => ({ ...figures, running: running.size }),
     async stop() {
       await loop.stop()
-      await idle()
+      await endOf(idle(), stopMsMax)
       clearInterval(keeper)
     },
   }

@@ -2,6 +2,7 @@ import { messageOf as textOf } from '#platform/startProblem.ts'
 import type { Kernel } from '#platform/call/context.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import { openLoop, type Loop, type Pass } from '#platform/facts/loop.ts'
+import { endOf } from '#platform/tasks/gather.ts'
 import type { WebhookEndpoints } from './endpoints.ts'
 import { claimLanes, type Lane } from './lanes.ts'
 import type { Post } from './post.ts'
@@ -26,6 +27,8 @@ const turnsMax = 64
 /** Endpoints whose last attempts failed may take this many of the turns. */
 const troubledMax = 16
 const pauseMs = 250
+/** How long stopping waits for what is running; leases of what is left run out. */
+const stopMsMax = 8_000
 
 /** Makes the sender; it runs when started. */
 export function openSender(parts: SenderParts): Sender {
@@ -63,7 +66,7 @@ export function openSender(parts: SenderParts): Sender {
     figures: () => ({ ...figures, turns: running.size }),
     async stop() {
       await loop.stop()
-      await idle()
+      await endOf(idle(), stopMsMax)
     },
   }
 }

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Schedule } from '#kit/task.ts'
+import { factory, light } from '#test/factory.ts'
+import { world } from '#test/world.ts'
+import { executor } from '#platform/db/pools.ts'
+import { retryDelayMs } from './backOff.ts'
+import { gathering, slots } from './gather.ts'
+import { pruneQueues } from './prune.ts'
+import { claim, finish, promote, sweep } from './queue.ts'
+import { nextRunAt, openClockwork } from './schedules.ts'
+
+test('pauses between attempts double to ten minutes, a quarter more or less', () => {
+  const least = [1, 2, 3, 10, 11, 50].map((attempt) => retryDelayMs(attempt, () => 0))
+  const most = [1, 2, 3, 10, 11, 50].map((attempt) => retryDelayMs(attempt, () => 1))
+  assert.deepEqual(least, [750, 1_500, 3_000, 384_000, 450_000, 450_000])
+  assert.deepEqual(most, [1_250, 2_500, 5_000, 640_000, 750_000, 750_000])
+})
+
+test('a schedule keeps to its grid and catches up once', () => {
+  assert.equal(nextRunAt(1_000, 1_000, 100), 1_100)
+  assert.equal(nextRunAt(1_000, 1_099, 100), 1_100)
+  assert.equal(nextRunAt(1_000, 1_950, 100), 2_000)
+  assert.equal(nextRunAt(1_000, 900, 100), 1_100)
+})
+
+test('a schedule runs in one process at a time, on its grid, and goes on after a failure', async () => {
+  const ran: string[] = []
+  let isBroken = false
+  const schedules: Schedule[] = [
+    {
+      name: 'factory.clock.strike',
+      description: 'Strikes.',
+      everySeconds: 60,
+      async run(ctx) {
+        ran.push(ctx.now().toISOString().slice(11, 16))
+        await sleep(20)
+        if (isBroken) throw new Error('a spring broke')
+      },
+    },
+  ]
+  const f = factory(schedules)
+  await using w = await world({ products: f.products, log: { debug() {}, info() {}, warn() {}, error() {} } })
+  const other = openClockwork({ kernel: w.app.kernel, ops: w.app.pools, schedules, onRan: () => {} })
+  const both = async () => {
+    await Promise.all([w.settle(), other.run().then(other.idle)])
+  }
+  await both()
+  w.clock.advance(59_000)
+  await both()
+  assert.deepEqual(ran, ['09:00'])
+  w.clock.advance(5 * 60_000)
+  isBroken = true
+  await both()
+  w.clock.advance(60_000)
+  isBroken = false
+  await both()
+  assert.deepEqual(ran, ['09:00', '09:05', '09:06'])
+})
+
+test('jobs of a process that died go to the next one; the tenth time they are dead', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  const db = executor(w.app.pools.work, true)
+  const now = w.clock.now()
+  await light(w, [1, 2])
+  const jobs = () => w.app.pools.work.query('select status, attempts, last_error from ops_job order by subject_version')
+  let release = () => {}
+  f.onLit = () => new Promise<void>((resolve) => (release = resolve))
+  const settled = w.settle()
+  for (let i = 0; i < 500 && f.ran.length === 0; i++) await sleep(10)
+  assert.deepEqual((await jobs()).rows.map((row) => row.status), ['running', 'waiting'])
+  for (let attempt = 2; attempt <= 10; attempt++) {
+    await w.app.pools.work.query("update ops_job set lease_until = now() - interval '1 second' where status = 'running'")
+    await sweep(db, now)
+    const [job] = await claim(db, { names: ['factory.eye.see'], now, most: 5 })
+    assert.equal(job?.attempts, attempt)
+  }
+  await w.app.pools.work.query("update ops_job set lease_until = now() - interval '1 second' where status = 'running'")
+  await sweep(db, now)
+  const { rows } = await jobs()
+  assert.deepEqual(rows.map((row) => [row.status, row.attempts]), [['dead', 10], ['queued', 0]])
+  assert.match(rows[0].last_error, /died/)
+  f.onLit = () => {}
+  release()
+  await settled
+  assert.equal((await w.told('factory.lamp.seen')).length, 2)
+})
+
+test('a lease that has gone to another changes nothing', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  const db = executor(w.app.pools.work, true)
+  await light(w, [1, 2])
+  await w.settle()
+  await w.app.pools.work.query("update ops_job set status = 'queued'")
+  const [job] = await claim(db, { names: ['factory.eye.see'], now: w.clock.now(), most: 1 })
+  assert.ok(job)
+  await finish(db, [{ id: job.id, lease_token: crypto.randomUUID() }], w.clock.now())
+  const { rows } = await w.app.pools.work.query('select status from ops_job where id = $1', [job.id])
+  assert.equal(rows[0].status, 'running')
+  assert.equal(await promote(db, [job.order_key ?? '']), 0)
+})
+
+test('old jobs, facts and inbox rows are removed, what is unpublished stays', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  await light(w, [1])
+  await w.settle()
+  const count = async (table: string) =>
+    Number((await w.app.pools.work.query(`select count(*) as n from ${table}`)).rows[0].n)
+  const ctx = w.app.operatorCtx(w.account.account, 'factory')
+  w.clock.advance(25 * 3_600_000)
+  await pruneQueues(w.app.pools).run(ctx)
+  assert.deepEqual([await count('ops_job'), await count('account_inbox')], [0, 1])
+  await w.app.pools.work.query("update account_outbox set published_at = null where name = 'factory.lamp.lit'")
+  assert.ok((await count('account_outbox')) > 2)
+  w.clock.advance(30 * 24 * 3_600_000)
+  await pruneQueues(w.app.pools).run(ctx)
+  assert.deepEqual([await count('account_outbox'), await count('account_inbox')], [1, 0])
+  assert.equal((await w.told('factory.lamp.lit')).length, 1)
+})
+
+test('what arrives during a write goes into the next one, and each learns of its own', async () => {
+  const writes: number[][] = []
+  const put = gathering<number>(3, async (items) => {
+    writes.push(items)
+    await sleep(5)
+    if (items.includes(5)) throw new Error('five')
+  })
+  const ends = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map((each) => put(each)))
+  assert.deepEqual(writes, [[1, 2, 3], [4, 5, 6], [7]])
+  assert.deepEqual(
+    ends.map((end) => end.status),
+    ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled'],
+  )
+})
+
+test('slots are never more than there are, and a failure frees its own', async () => {
+  const inSlot = slots(2)
+  let atOnce = 0
+  let most = 0
+  const work = async (fails: boolean) => {
+    most = Math.max(most, ++atOnce)
+    await sleep(2)
+    atOnce -= 1
+    if (fails) throw new Error('no')
+  }
+  await Promise.allSettled([true, false, true, false, false].map((fails) => inSlot(() => work(fails))))
+  assert.equal(most, 2)
+  assert.equal(atOnce, 0)
+})
