@@ -16,15 +16,17 @@ test('a name is unique within its category, not beyond', async () => {
   const live = await w.call('livestream.subCategory.create', { categoryId: music['id'], name: 'Live' })
   assert.equal(live['categoryName'], 'Music')
   assert.equal(live['slug'], 'live')
-  await w.refused('livestream.subCategory.create', { categoryId: music['id'], name: 'líve' }, 'conflict', 'duplicate_name')
+  await w.refused(
+    'livestream.subCategory.create',
+    { categoryId: music['id'], name: 'líve' },
+    'conflict',
+    'duplicate_name',
+  )
   const other = await w.call('livestream.subCategory.create', { categoryId: sport['id'], name: 'Live' })
   assert.equal(other['slug'], 'live')
   assert.equal(other['position'], 0)
   const page = await w.call('livestream.subCategory.all', { categoryId: sport['id'] })
-  assert.deepEqual(
-    Array.isArray(page['items']) && page['items'].map((each) => objectOf(each)['id']),
-    [other['id']],
-  )
+  assert.deepEqual(Array.isArray(page['items']) && page['items'].map((each) => objectOf(each)['id']), [other['id']])
 })
 
 test('a category that does not exist is named', async () => {
@@ -84,10 +86,10 @@ test('the public sees none inside an inactive category', async () => {
 test('a category has at most so many', async () => {
   await using w = await world()
   const [music] = await two(w)
-  const { rows } = await w.app.pools.work.query('select id from livestream_category where account_id = $1 and name = $2', [
-    w.account.account.id,
-    'Music',
-  ])
+  const { rows } = await w.app.pools.work.query(
+    'select id from livestream_category where account_id = $1 and name = $2',
+    [w.account.account.id, 'Music'],
+  )
   await w.app.pools.work.query(
     `insert into livestream_sub_category (account_id, id, status, version, created_at, updated_at, metadata,
        name, slug, position, is_active, name_folded, search_text, category_id)

@@ -10,7 +10,9 @@ test('tags are parted by commas, folded, and not repeated', () => {
 test('too many tags and too long ones are refused', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`).join(',')
   checkTags(many(20))
-  assert.throws(() => checkTags(many(21)), { fields: [{ path: '/tags', rule: 'maxItems', message: 'must have at most 20 tags' }] })
+  assert.throws(() => checkTags(many(21)), {
+    fields: [{ path: '/tags', rule: 'maxItems', message: 'must have at most 20 tags' }],
+  })
   checkTags('x'.repeat(40))
   assert.throws(() => checkTags('x'.repeat(41)), /not valid/)
 })

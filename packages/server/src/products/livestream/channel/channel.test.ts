@@ -37,7 +37,11 @@ test('a channel has a page, a language, links and defaults', async () => {
   assert.deepEqual(found['links'], sent.links)
   assert.deepEqual(found['defaults'], sent.defaults)
   assert.equal(found['redirectedFrom'], undefined)
-  const changed = await w.call('livestream.channel.update', { channelId: made['id'], links: [sent.links[1]], defaults: {} })
+  const changed = await w.call('livestream.channel.update', {
+    channelId: made['id'],
+    links: [sent.links[1]],
+    defaults: {},
+  })
   assert.deepEqual([changed['links'], changed['defaults']], [[sent.links[1]], null])
   const plain = await w.call('livestream.channel.create', { name: 'Plain' })
   assert.equal(plain['language'], 'en')
@@ -54,7 +58,10 @@ test('handles are derived from the name, numbered when taken, and never shared',
   const [one, two, three] = await Promise.all([0, 1, 2].map(() => w.call('livestream.channel.create', { name })))
   const handles = [one, two, three].map((each) => String(each?.['handle']))
   assert.equal(new Set(handles).size, 3, handles.join())
-  assert.ok(handles.every((each) => /^unique_t_[0-9a-f]{12}(_\d+)?$/.test(each)), handles.join())
+  assert.ok(
+    handles.every((each) => /^unique_t_[0-9a-f]{12}(_\d+)?$/.test(each)),
+    handles.join(),
+  )
   const short = await w.call('livestream.channel.create', { name: '日本' })
   assert.match(String(short['handle']), /^channel/)
   const taken = { name: 'Other', handle: handles[0] }

@@ -17,7 +17,11 @@ test('discover shows public channels of all live accounts, and follows every cha
   const other = await w.another('streamer')
   const music = await w.call('livestream.category.create', { name: 'Music' })
   const mine = await w.call('livestream.channel.create', { name: 'A mine', categoryId: music['id'], tags: 'live' })
-  const theirs = await w.call('livestream.channel.create', { name: 'B theirs', language: 'de' }, { key: other.secretKey })
+  const theirs = await w.call(
+    'livestream.channel.create',
+    { name: 'B theirs', language: 'de' },
+    { key: other.secretKey },
+  )
   await w.call('livestream.channel.create', { name: 'C hidden', visibility: 'unlisted' })
   await w.call('livestream.channel.create', { name: 'D test' }, { key: w.account.testSecretKey })
   await w.settle()
@@ -34,7 +38,11 @@ test('discover shows public channels of all live accounts, and follows every cha
   await w.settle()
   const after = await discovered(w)
   assert.deepEqual([after[0]?.['category'], after[1]?.['name']], ['Sound', 'Z theirs'])
-  await w.call('livestream.channel.update', { channelId: theirs['id'], visibility: 'private' }, { key: other.secretKey })
+  await w.call(
+    'livestream.channel.update',
+    { channelId: theirs['id'], visibility: 'private' },
+    { key: other.secretKey },
+  )
   await w.call('livestream.channel.delete', { channelId: mine['id'] })
   await w.settle()
   assert.deepEqual(await discovered(w), [])
@@ -57,7 +65,13 @@ test('discover pages to the end by offset and by cursor, and counts when asked',
     assert.equal(new Set(seen).size, 5, `${sort}: ${seen.join()}`)
     assert.equal(seen.length, 5)
   }
-  const counted = await w.call('livestream.channel.all', { scope: 'discover', sort: 'name', limit: 2, offset: 4, withTotal: true })
+  const counted = await w.call('livestream.channel.all', {
+    scope: 'discover',
+    sort: 'name',
+    limit: 2,
+    offset: 4,
+    withTotal: true,
+  })
   const pagination = objectOf(counted['pagination'])
   assert.deepEqual([pagination['total'], pagination['hasMore'], pagination['offset']], [5, false, 4])
   const sort = { scope: 'discover', sort: 'updatedAt' }

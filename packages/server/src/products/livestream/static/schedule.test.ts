@@ -33,7 +33,8 @@ test('what is not sent stays, what is emptied goes', () => {
 })
 
 test('hours that a zone skips or repeats mean one moment', () => {
-  const at = (scheduleDate: string) => reschedule(none, { scheduleDate, scheduleTime: '02:30' }, 'Europe/Berlin').scheduledAt
+  const at = (scheduleDate: string) =>
+    reschedule(none, { scheduleDate, scheduleTime: '02:30' }, 'Europe/Berlin').scheduledAt
   assert.equal(at('2027-03-28'), '2027-03-28T01:30:00.000Z')
   assert.equal(at('2026-10-25'), '2026-10-25T00:30:00.000Z')
 })

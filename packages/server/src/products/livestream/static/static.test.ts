@@ -68,7 +68,12 @@ test('Update Create makes by a new reference and updates by a known one, silentl
   assert.equal(second['videoUrl'], video)
   const third = await w.call('livestream.static.create', { staticId: first['id'], metadata: { a: 'b' }, ifVersion: 2 })
   assert.deepEqual([third['metadata'], third['version']], [{ a: 'b' }, 3])
-  await w.refused('livestream.static.create', { staticId: first['id'], title: 'X', ifVersion: 2 }, 'conflict', 'version_mismatch')
+  await w.refused(
+    'livestream.static.create',
+    { staticId: first['id'], title: 'X', ifVersion: 2 },
+    'conflict',
+    'version_mismatch',
+  )
   assert.deepEqual(
     (await w.told()).filter((each) => each.subject === first['id']).map((each) => each.name),
     ['livestream.static.created'],
@@ -94,7 +99,10 @@ test('new videos start with what their channel gives', async () => {
     return [made['visibility'], made['isRewardsEnabled']]
   }
   assert.deepEqual(await make({ channelId: home['id'] }), ['unlisted', true])
-  assert.deepEqual(await make({ channelId: home['id'], visibility: 'public', isRewardsEnabled: false }), ['public', false])
+  assert.deepEqual(await make({ channelId: home['id'], visibility: 'public', isRewardsEnabled: false }), [
+    'public',
+    false,
+  ])
   assert.deepEqual(await make({ channelId: plain['id'] }), ['private', false])
   assert.deepEqual(await make({}), ['public', false])
   const loose = await w.call('livestream.static.create', { videoUrl: video })
@@ -147,7 +155,13 @@ test('the public lists published public videos only', async () => {
 test('lists are filtered by what a video has', async () => {
   await using w = await world()
   const home = await w.call('livestream.channel.create', { name: 'Home' })
-  const one = { title: 'Ünder the sky', tags: 'Live, outdoor', channelId: home['id'], videoUrl: video, searchType: 'show' }
+  const one = {
+    title: 'Ünder the sky',
+    tags: 'Live, outdoor',
+    channelId: home['id'],
+    videoUrl: video,
+    searchType: 'show',
+  }
   await w.call('livestream.static.create', { ...one, category: 'Fest', isRewardsEnabled: true })
   await w.call('livestream.static.create', { title: 'Other', scheduleDate: '2026-12-01', videoUrl: video })
   const found = async (filter: Json) =>
@@ -163,7 +177,9 @@ test('lists are filtered by what a video has', async () => {
   ]) {
     assert.deepEqual(await found(filter), ['Ünder the sky'], JSON.stringify(filter))
   }
-  assert.deepEqual(await found({ scheduledAfter: '2026-11-30T00:00:00Z', scheduledBefore: '2026-12-02T00:00:00Z' }), ['Other'])
+  assert.deepEqual(await found({ scheduledAfter: '2026-11-30T00:00:00Z', scheduledBefore: '2026-12-02T00:00:00Z' }), [
+    'Other',
+  ])
   assert.deepEqual(await found({ q: '50% _' }), [])
 })
 
@@ -172,7 +188,12 @@ test('it is archived by hand or when it expires', async () => {
   const one = await w.call('livestream.static.create', { videoUrl: video })
   const gone = await w.call('livestream.static.create', { staticId: one['id'], action: 'archive' })
   assert.equal(gone['status'], 'archived')
-  await w.refused('livestream.static.create', { staticId: one['id'], action: 'archive' }, 'conflict', 'invalid_transition')
+  await w.refused(
+    'livestream.static.create',
+    { staticId: one['id'], action: 'archive' },
+    'conflict',
+    'invalid_transition',
+  )
   await w.refused('livestream.static.create', { videoUrl: video, action: 'archive' }, 'invalid_request', '/action')
   const past = { videoUrl: video, expiresAt: '2026-11-21T08:00:00Z' }
   await w.refused('livestream.static.create', past, 'invalid_request', '/expiresAt')

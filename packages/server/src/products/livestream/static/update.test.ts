@@ -45,7 +45,11 @@ test('nothing is closed: unknown fields, versions and keys of safe retries are i
   await using w = await world()
   const { id } = await w.call('livestream.static.create', { videoUrl: video })
   const headers = { 'idempotency-key': 'the same' }
-  const first = await w.call(update, { staticId: id, title: 'One', ifVersion: 99, visibility: 'private', x: [] }, { headers })
+  const first = await w.call(
+    update,
+    { staticId: id, title: 'One', ifVersion: 99, visibility: 'private', x: [] },
+    { headers },
+  )
   const second = await w.call(update, { staticId: id, title: 'Two' }, { headers })
   assert.deepEqual([first['title'], second['title'], second['visibility']], ['One', 'Two', 'public'])
 })

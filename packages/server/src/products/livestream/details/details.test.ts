@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { objectOf, world, type Json, type World } from '#test/world.ts'
+import { captionTrack } from './captions.ts'
+
+const video = 'https://media.example.com/a.mp4'
+const srt = '1\n00:00:01,000 --> 00:00:02,000\nHello\n'
+
+async function staticOf(w: World, more: Json = {}): Promise<string> {
+  return String((await w.call('livestream.static.create', { videoUrl: video, ...more }))['id'])
+}
+
+async function fanOf(w: World) {
+  const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
+  return { key, headers: { origin: 'https://fan.example' } }
+}
+
+/** A web server with caption files; `await using` closes it. */
+async function captionServer(files: Record<string, string>) {
+  const server = createServer((request, response) => {
+    const text = files[request.url ?? '']
+    response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // cast: a server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: (path: string) => `http://127.0.0.1:${port}${path}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+test('a sheet keeps all that is sent, in one language each', async () => {
+  await using w = await world()
+  const targetId = await staticOf(w)
+  const sent = {
+    targetType: 'static',
+    targetId,
+    locale: 'PT-br',
+    title: 'O concerto',
+    description: '# Title',
+    tags: 'a, b',
+    coverPhotoUrl: 'https://media.example.com/a.jpg',
+    maturityRating: 'teen',
+    contentWarnings: ['Loud', 'Lights'],
+    licence: 'CC-BY-4.0',
+    chapters: [
+      { startSeconds: 0, title: 'One' },
+      { startSeconds: 12.5, title: 'Two' },
+    ],
+    credits: [
+      { role: 'Voice', name: 'Ana' },
+      { role: 'Piano', name: 'Rui', url: 'https://rui.example' },
+    ],
+    products: [{ label: 'Record', url: 'https://shop.example/1', atSeconds: 30 }],
+    links: [{ label: 'More', url: 'https://more.example' }],
+    customFields: { mood: 'blue' },
+  }
+  const made = await w.call('livestream.details.create', sent)
+  const found = await w.call('livestream.details.get', { detailsId: made['id'] })
+  for (const [name, value] of Object.entries({ ...sent, locale: 'pt-BR' })) assert.deepEqual(found[name], value, name)
+  assert.deepEqual([found['status'], found['resolvedLocale'], found['captions']], ['published', 'pt-BR', []])
+  assert.equal(found['vttChaptersUrl'], `http://fairground.test/public/video/details/${made['id']}/chapters.vtt?v=1`)
+  await w.refused('livestream.details.create', { ...sent, locale: 'pt-BR' }, 'conflict', 'locale_exists')
+  const other = await w.call('livestream.details.create', { targetType: 'static', targetId })
+  assert.equal(other['locale'], 'en')
+  await w.refused('livestream.details.update', { detailsId: other['id'], locale: 'pt-br' }, 'conflict', 'locale_exists')
+  const short = await w.call('livestream.details.update', {
+    detailsId: made['id'],
+    chapters: [],
+    credits: [sent.credits[1]],
+  })
+  assert.deepEqual([short['vttChaptersUrl'], short['credits']], [null, [sent.credits[1]]])
+  const page = await w.call('livestream.details.all', { targetId, locale: 'PT-BR', q: 'concerto' })
+  assert.ok(Array.isArray(page['items']) && page['items'].length === 1)
+})
+
+test('targets must exist, be of their type, and chapters in order', async () => {
+  await using w = await world()
+  const other = await w.another()
+  const foreign = await w.call('livestream.static.create', {}, { key: other.secretKey })
+  const targetId = await staticOf(w)
+  const refuse = (more: Json, mention: string) =>
+    w.refused('livestream.details.create', { targetType: 'static', targetId, ...more }, 'invalid_request', mention)
+  await refuse({ targetId: foreign['id'] }, '/targetId')
+  await refuse({ targetType: 'channel' }, '/targetId')
+  await refuse({ chapters: [{ startSeconds: 1, title: 'Late' }] }, 'chapters_unordered')
+  await refuse({ products: [{ label: 'X', paymentLinkId: 'pln_x' }] }, '/products/0/paymentLinkId')
+  await refuse({ customFields: { x: 'y'.repeat(1001) } }, '/customFields/x')
+  await w.call('livestream.static.delete', { staticId: targetId })
+  await refuse({}, '/targetId')
+})
+
+test('the language that fits best is found along the chain', async () => {
+  await using w = await world()
+  const home = await w.call('livestream.channel.create', { name: 'Home', language: 'de' })
+  const targetId = await staticOf(w, { channelId: home['id'] })
+  for (const locale of ['zh-Hant', 'de', 'pt-BR']) {
+    await w.call('livestream.details.create', { targetType: 'static', targetId, locale, title: locale })
+  }
+  const found = async (locale?: string) => {
+    const input = { targetType: 'static', targetId, ...(locale === undefined ? {} : { locale }) }
+    return (await w.call('livestream.details.get', input))['resolvedLocale']
+  }
+  assert.equal(await found('zh-Hant-TW'), 'zh-Hant')
+  assert.equal(await found('pt-BR'), 'pt-BR')
+  assert.equal(await found('fr-CA'), 'de')
+  assert.equal(await found(), 'de')
+  const about = { targetType: 'channel', targetId: home['id'] }
+  await w.refused('livestream.details.get', about, 'not_found')
+  const made = await w.call('livestream.details.create', about)
+  assert.equal(made['locale'], 'de')
+  assert.equal((await w.call('livestream.details.get', { targetId: home['id'] }))['id'], made['id'])
+})
+
+test('actions move a sheet, and only the allowed ones', async () => {
+  await using w = await world()
+  const sheet = { targetType: 'static', targetId: await staticOf(w), status: 'draft' }
+  const { id, status } = await w.call('livestream.details.create', sheet)
+  assert.equal(status, 'draft')
+  const act = async (action: string) => (await w.call('livestream.details.update', { detailsId: id, action }))['status']
+  await w.refused('livestream.details.update', { detailsId: id, action: 'archive' }, 'conflict', 'invalid_transition')
+  assert.equal(await act('publish'), 'published')
+  assert.equal(await act('unpublish'), 'draft')
+  assert.equal(await act('publish'), 'published')
+  assert.equal(await act('archive'), 'archived')
+  const error = await w.refused('livestream.details.update', { detailsId: id, action: 'publish' }, 'conflict')
+  assert.deepEqual(objectOf(error['details'])['allowedActions'], [])
+})
+
+test('captions are fetched, turned into WebVTT and kept; a bad file is refused with its line', async () => {
+  await using w = await world()
+  await using files = await captionServer({ '/en.srt': srt, '/bad.srt': '1\n00:00:09,000 --> 00:00:01,000\nX' })
+  const targetId = await staticOf(w)
+  const caption = { language: 'en', label: 'English', kind: 'captions', url: files.url('/en.srt') }
+  const bad = { ...caption, language: 'de', url: files.url('/bad.srt') }
+  const sheet = { targetType: 'static', targetId, clientReference: 'sheet' }
+  const refused = await w.refused(
+    'livestream.details.create',
+    { ...sheet, captions: [caption, bad] },
+    'invalid_request',
+    'caption_invalid',
+  )
+  assert.deepEqual(objectOf(refused['details']), { line: 2 })
+  assert.ok(JSON.stringify(refused).includes('/captions/1/url'))
+  const lost = { ...caption, url: files.url('/none.srt') }
+  await w.refused('livestream.details.create', { ...sheet, captions: [lost] }, 'invalid_request', 'caption_invalid')
+  const made = await w.call('livestream.details.create', { ...sheet, captions: [caption] })
+  const id = String(made['id'])
+  const vttUrl = `http://fairground.test/public/video/details/${id}/captions-0.vtt?v=1`
+  assert.deepEqual(made['captions'], [{ ...caption, vttUrl }])
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  const kept = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n'
+  assert.equal(await captionTrack(ctx, id, 0), kept)
+  assert.equal(await captionTrack(ctx, id, 1), undefined)
+  await w.refused('livestream.details.update', { detailsId: id, captions: [bad] }, 'invalid_request', 'caption_invalid')
+  assert.equal(await captionTrack(ctx, id, 0), kept)
+  const again = await w.call('livestream.details.create', { ...sheet, captions: [caption] })
+  assert.deepEqual([again['id'], again['created']], [id, false])
+  await w.call('livestream.details.update', { detailsId: id, captions: [] })
+  assert.equal(await captionTrack(ctx, id, 0), undefined)
+})
+
+test('the public sees published sheets of what it may see', async () => {
+  await using w = await world()
+  const fan = await fanOf(w)
+  const make = async (target: Json, more: Json = {}) => {
+    const targetId = await staticOf(w, target)
+    const { id } = await w.call('livestream.details.create', { targetType: 'static', targetId, ...more })
+    return { detailsId: String(id), targetId }
+  }
+  const open = await make({ title: 'open' })
+  const hidden = await make({ visibility: 'unlisted' })
+  const shut = await make({ visibility: 'private' })
+  const draft = await make({}, { status: 'draft' })
+  const page = await w.call('livestream.details.all', {}, fan)
+  assert.ok(Array.isArray(page['items']))
+  assert.deepEqual(
+    page['items'].map((each) => objectOf(each)['id']),
+    [open.detailsId],
+  )
+  for (const { detailsId, targetId } of [open, hidden]) {
+    await w.call('livestream.details.get', { detailsId }, fan)
+    await w.call('livestream.details.get', { targetId }, fan)
+  }
+  for (const { detailsId, targetId } of [shut, draft]) {
+    await w.refused('livestream.details.get', { detailsId }, 'not_found', undefined, fan)
+    await w.refused('livestream.details.get', { targetId }, 'not_found', undefined, fan)
+  }
+})
