@@ -60,7 +60,7 @@ const listName = /^(|[a-z_]+\.list\.[\w-]{12})$/
 function registered(statement: Statement): string | undefined {
   const isKnown = knownStatements().some((each) => each.name === statement.name && each.text === statement.text)
   if (isKnown) return undefined
-  const isList = listName.test(statement.name) && statement.scope === 'account' && /^select\b/.test(statement.text)
+  const isList = listName.test(statement.name) && /^select\b/.test(statement.text)
   return isList ? undefined : 'is not registered: make it with statement(name, scope, text)'
 }
 

@@ -45,7 +45,7 @@ export async function createRecord(
   const children = mapping.children.filter((child) => child.itemsOf(record).length > 0)
   const shape: WriteShape = { mapping, children, hasOutbox: outbox.length > 0 }
   const reference = options.clientReference ?? null
-  const hash = reference === null ? null : hashOf(what.draft)
+  const hash = reference === null ? null : hashOf({ ...what.draft, metadata: options.metadata })
   const values = [
     call.account.id,
     parseId(of.prefix, record.id)?.uuid,

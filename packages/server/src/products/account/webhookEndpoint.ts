@@ -2,13 +2,14 @@ import { Type } from 'typebox'
 import type { Ctx } from '#kit/context.ts'
 import { dateTime, defaulted, line, matching, oneOf, optional, required, idOf, webUrl, whole, words } from '#kit/fields.ts'
 import { companion, madeFirst, operation } from '#kit/operation.ts'
-import { encodeId, looseId } from '#kit/ids.ts'
+import { encodeId, looseId, uuidv7 } from '#kit/ids.ts'
 import { field, invalid, Problem, problem, reason, reasons } from '#kit/problem.ts'
 import { answerOf, present, resource, type Stored } from '#kit/resource.ts'
 import { closed, createInput, get, list, remove, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
 import { statement } from '#kit/statement.ts'
 import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
 import { executor } from '#platform/db/pools.ts'
+import { auditStatement } from '#platform/db/writeSql.ts'
 import { factPattern } from '#platform/facts/pattern.ts'
 import { checkOutboundUrl } from '#platform/net/guard.ts'
 import { OutboundRefused } from '#platform/net/refusal.ts'
@@ -184,6 +185,9 @@ async function tellTest(ctx: Ctx, id: string) {
   const record = await ctx.store.get(webhookEndpoint, id)
   if (record.status !== 'enabled') throw problem(endpointDisabled)
   const told = ctx.tell(webhookEndpointTested, { webhookEndpointId: id, message: 'It works.' }, record)
+  const at = ctx.now()
+  const audit = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'account.webhookEndpoint.tested']
+  await ctx.db.rows(auditStatement, [ctx.account.id, ...audit, id, '{}'])
   return { ...(await shown(ctx, record)), factId: told }
 }
 

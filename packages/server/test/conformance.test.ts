@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Operation } from '#kit/operation.ts'
+import { products } from '#products/index.ts'
+import { limitRules } from './conformance/admission.ts'
+import { rules } from './conformance/rules.ts'
+import { openStage, type Rule, type Stage } from './conformance/stage.ts'
+
+const operations = products.flatMap((product) => product.operations)
+/** A bucket of one, which refills in hours. */
+const scarce = { perSecond: 0.0001, burst: 1 }
+
+let open: Stage
+let drained: Stage
+
+before(async () => {
+  open = await openStage()
+  drained = await openStage({
+    rates: { secret: { name: 'secret', ...scarce }, beacon: { name: 'beacon', ...scarce } },
+  })
+})
+
+after(async () => {
+  await open[Symbol.asyncDispose]()
+  await drained[Symbol.asyncDispose]()
+})
+
+describe('every operation', { concurrency: 4 }, () => {
+  for (const of of operations) {
+    test(`${of.id}: ${of.method} ${of.path}`, async () => {
+      assert.deepEqual([...(await broken(open, of, rules)), ...(await broken(drained, of, limitRules))], [])
+    })
+  }
+})
+
+/** What an operation breaks, one line for each rule. */
+async function broken(stage: Stage, of: Operation, all: readonly Rule[]): Promise<string[]> {
+  const found: string[] = []
+  for (const rule of all) {
+    if (!rule.applies(of, stage)) continue
+    await rule
+      .check(stage, of)
+      .catch((error: Error) => found.push(`${rule.name}: ${error.message}${cause(stage, error)}`))
+  }
+  return found
+}
+
+/** What the server's log says of a failure of its own. */
+function cause(stage: Stage, error: Error): string {
+  const requestId = /internal_error.*"requestId":"(\w+)"/.exec(error.message)?.[1]
+  const line = requestId === undefined ? undefined : stage.logs.find((each) => each.includes(requestId))
+  return line === undefined ? '' : ` (${line.slice(0, 1000)})`
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import type { Operation } from '#kit/operation.ts'
+import type { Reply, SendOptions } from '#test/world.ts'
+import { allowedOrigin, type Rule, type Stage } from './stage.ts'
+
+const always = () => true
+
+/** What is asked of an operation before it looks at its input: a key, its rights, its place, its rate. */
+export const admissionRules: Rule[] = [
+  { name: 'a missing, malformed, unknown, expired and revoked key are told the same', applies: always, check: bad401 },
+  { name: 'a key without the scope is refused', applies: (of) => of.scope !== '', check: scopeless },
+  {
+    name: 'a public key reaches public operations alone',
+    applies: (of) => of.credential === 'secret',
+    check: publicKey,
+  },
+  { name: 'an account of another kind is refused', applies: (of) => !of.kinds.includes('personal'), check: wrongKind },
+  { name: 'a public key is refused from elsewhere', applies: (of) => of.credential === 'public', check: wrongOrigin },
+  { name: 'a secret that the public may have seen is refused', applies: always, check: exposed },
+  { name: 'a suspended account is refused', applies: always, check: suspended },
+  { name: 'an address that the key does not allow is refused', applies: always, check: wrongAddress },
+  { name: 'a preflight is answered and answers may be read by pages', applies: always, check: crossOrigin },
+  { name: 'every answer tells the rate and its own request', applies: always, check: headers },
+]
+
+async function bad401(stage: Stage, of: Operation): Promise<void> {
+  const texts = new Set<string>()
+  for (const [kind, key] of Object.entries(stage.cast.unauthentic)) {
+    const reply = await stage.send(of, {}, { key: key ?? null })
+    assert.equal(reply.status, 401, `${kind} key: ${reply.text}`)
+    texts.add(withoutRequestId(reply))
+  }
+  assert.equal(texts.size, 1, `the refusals differ: ${[...texts].join(' ')}`)
+  assert.match([...texts][0] ?? '', /"code":"authentication_required"/)
+}
+
+async function scopeless(stage: Stage, of: Operation): Promise<void> {
+  await forbidden(stage, of, { reason: 'scope_missing', how: { key: stage.cast.scopeless } })
+}
+
+async function publicKey(stage: Stage, of: Operation): Promise<void> {
+  const how = { key: stage.cast.publicKey, headers: { origin: allowedOrigin } }
+  await forbidden(stage, of, { reason: 'public_key_not_allowed', how })
+}
+
+async function wrongKind(stage: Stage, of: Operation): Promise<void> {
+  await forbidden(stage, of, { reason: 'account_kind', how: { key: stage.cast.personal } })
+}
+
+async function wrongOrigin(stage: Stage, of: Operation): Promise<void> {
+  const key = stage.cast.publicKey
+  const reason = 'origin_not_allowed'
+  await forbidden(stage, of, { reason, how: { key, headers: { origin: 'https://elsewhere.example' } } })
+  await forbidden(stage, of, { reason, how: { key } })
+  await forbidden(stage, of, {
+    reason: 'client_app_not_allowed',
+    how: { key, headers: { 'x-client-app': 'stranger' } },
+  })
+}
+
+async function exposed(stage: Stage, of: Operation): Promise<void> {
+  const { key } = await stage.scene()
+  await forbidden(stage, of, { reason: 'secret_key_exposed', how: { key, headers: { origin: allowedOrigin } } })
+  const inAddress = await stage.raw(of, { query: `key=${key}` })
+  assert.equal(inAddress.status, 403, `key in the address: ${inAddress.text}`)
+  assert.match(inAddress.text, /"reason":"secret_key_exposed"/)
+}
+
+async function suspended(stage: Stage, of: Operation): Promise<void> {
+  await forbidden(stage, of, { reason: 'account_suspended', how: { key: stage.cast.suspended } })
+}
+
+async function wrongAddress(stage: Stage, of: Operation): Promise<void> {
+  await forbidden(stage, of, { reason: 'address_not_allowed', how: { key: stage.cast.elsewhere } })
+}
+
+/** The input is wrong as well: that a key may not do this is told before. */
+async function forbidden(
+  stage: Stage,
+  of: Operation,
+  { reason, how }: { reason: string; how: SendOptions },
+): Promise<void> {
+  const reply = await stage.send(of, { zzUnknown: 'x' }, how)
+  assert.equal(reply.status, 403, `not ${reason}: ${reply.text}`)
+  assert.match(reply.text, new RegExp(`"code":"not_authorized","reason":"${reason}"`))
+}
+
+async function crossOrigin(stage: Stage, of: Operation): Promise<void> {
+  const origin = 'https://any.example'
+  const asked = {
+    origin,
+    'access-control-request-method': of.method,
+    'access-control-request-headers': 'x-service-api-key',
+  }
+  const preflight = await stage.raw(of, { method: 'OPTIONS', headers: asked })
+  assert.equal(preflight.status, 204, preflight.text)
+  assert.equal(preflight.headers['access-control-allow-origin'], origin)
+  assert.match(String(preflight.headers['access-control-allow-methods']), new RegExp(`\\b${of.method}\\b`))
+  const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase()
+  for (const name of ['x-service-api-key', 'content-type', 'idempotency-key', 'x-client-app'])
+    assert.ok(allowed.includes(name), name)
+  assert.equal(preflight.headers['access-control-allow-credentials'], undefined)
+  const reply = await stage.send(of, {}, { key: null, headers: { origin } })
+  assert.equal(reply.headers['access-control-allow-origin'], origin)
+  assert.match(String(reply.headers['vary']), /\bOrigin\b/)
+  const shown = String(reply.headers['access-control-expose-headers']).toLowerCase()
+  for (const name of ['ratelimit', 'retry-after', 'idempotent-replayed', 'x-request-id'])
+    assert.ok(shown.includes(name), name)
+}
+
+async function headers(stage: Stage, of: Operation): Promise<void> {
+  const { key } = await stage.scene()
+  const replies = {
+    'without key': await stage.send(of, {}, { key: null }),
+    'without right': await stage.send(of, {}, { key: stage.cast.scopeless }),
+    'with wrong input': await stage.send(of, { zzUnknown: 'x', limit: 'x' }, { key }),
+  }
+  for (const [what, reply] of Object.entries(replies)) checkHeaders(reply, what)
+}
+
+/** The header fields of rate limits as the IETF's draft writes them, and the id of the request. */
+export function checkHeaders(reply: Reply, what: string): void {
+  assert.match(String(reply.headers['ratelimit-policy']), /^"[\w-]+";q=\d+;w=\d+$/, `RateLimit-Policy ${what}`)
+  assert.match(String(reply.headers['ratelimit']), /^"[\w-]+";r=\d+;t=\d+$/, `RateLimit ${what}`)
+  assert.match(String(reply.body['requestId']), /^req_[0-9a-z]{26}$/, `requestId ${what}`)
+  assert.equal(reply.headers['x-request-id'], reply.body['requestId'], `X-Request-Id ${what}`)
+  assert.match(String(reply.headers['content-type']), /^application\/json/, `content type ${what}`)
+}
+
+/** An answer as it is compared with another: byte for byte, but for the id of its request. */
+export function withoutRequestId(reply: Reply): string {
+  return reply.text.replace(/"requestId":"req_[0-9a-z]+"/, '"requestId":""')
+}
+
+/** What a drained bucket answers; for a stage whose keys may call once. */
+export const limitRules: Rule[] = [
+  {
+    name: 'a drained bucket answers 429 with its headers, before the input is looked at',
+    applies: always,
+    check: drained,
+  },
+]
+
+async function drained(stage: Stage, of: Operation): Promise<void> {
+  const { key } = await stage.scene()
+  const first = await stage.send(of, { zzUnknown: 'x' }, { key })
+  assert.notEqual(first.status, 429, 'the first call is refused')
+  const reply = await stage.send(of, { zzUnknown: 'x' }, { key })
+  assert.equal(reply.status, 429, reply.text)
+  assert.match(reply.text, /"code":"rate_limited"/)
+  assert.match(String(reply.headers['retry-after']), /^[1-9]\d*$/, 'Retry-After')
+  checkHeaders(reply, 'when drained')
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { Type } from 'typebox'
+import type { Fact } from '#kit/fact.ts'
+import { encodeId } from '#kit/ids.ts'
+import type { Operation } from '#kit/operation.ts'
+import { storedShape } from '#kit/resource.ts'
+import { secretPattern } from '#platform/auth/keyFormat.ts'
+import { satisfies } from '#platform/http/inputCheck.ts'
+import { objectOf, type Json, type Reply } from '#test/world.ts'
+import { checkHeaders } from './admission.ts'
+import { propertiesOf } from './schema.ts'
+import type { Rule, Scene, Stage } from './stage.ts'
+
+const isWrite = (of: Operation) => !of.isRead
+
+/** What an operation does when it is asked as its example shows. */
+export const outcomeRules: Rule[] = [
+  { name: 'the example works and is answered as documented', applies: () => true, check: documented },
+  { name: 'only declared facts are told, as documented', applies: () => true, check: facts },
+  { name: 'a read changes nothing', applies: (of) => of.isRead, check: readOnly },
+  { name: 'every record that a write changes has one audit row', applies: isWrite, check: audit },
+  { name: 'secrets are kept nowhere', applies: isWrite, check: secrets },
+]
+
+async function run(stage: Stage, of: Operation): Promise<{ scene: Scene; input: Json; reply: Reply }> {
+  const scene = await stage.scene()
+  const input = await scene.example(of)
+  return { scene, input, reply: await scene.send(of, input) }
+}
+
+async function documented(stage: Stage, of: Operation): Promise<void> {
+  const { reply } = await run(stage, of)
+  assert.equal(reply.status, 200, `the example is refused: ${reply.text}`)
+  assert.deepEqual(Object.keys(reply.body), ['data', 'requestId'])
+  assert.ok(satisfies(of.output, reply.body['data']), `not as documented: ${reply.text}`)
+  checkHeaders(reply, 'of the example')
+  const resource = stage.resourceOf(of)
+  const data = objectOf(reply.body['data'])
+  if (resource !== undefined && data[resource.idKey] !== undefined) assert.equal(data['id'], data[resource.idKey])
+}
+
+async function facts(stage: Stage, of: Operation): Promise<void> {
+  const { scene, reply } = await run(stage, of)
+  assert.equal(reply.status, 200, `the example is refused: ${reply.text}`)
+  const told = await stage.rows(
+    "select name, subject, subject_version, payload, is_public from account_outbox where account_id = $1 and cause = $2 and kind = 'fact'",
+    [scene.account.id, of.id],
+  )
+  for (const row of told) {
+    const fact = of.tells.find((each) => each.name === row['name'])
+    assert.ok(fact, `tells ${String(row['name'])}, which it does not declare`)
+    assert.ok(!of.isLenient || row['is_public'] === false, `tells ${fact.name} to the public`)
+    const payload = objectOf(JSON.parse(String(row['payload'])))
+    assert.ok(
+      satisfies(payloadOf(stage, fact), payload),
+      `${fact.name} is not as documented: ${String(row['payload'])}`,
+    )
+    if (fact.resourceId === undefined) continue
+    assert.deepEqual(
+      [payload['id'], payload['version']],
+      [row['subject'], row['subject_version']],
+      `subject of ${fact.name}`,
+    )
+  }
+  if (of.isRead) assert.deepEqual(told, [])
+  if (!of.isRead && of.tells.length > 0) assert.ok(told.length > 0, 'tells nothing')
+}
+
+/** A resource's fact carries the stored record as its owner sees it. */
+function payloadOf(stage: Stage, fact: Fact) {
+  const resources = stage.products.flatMap((product) => product.resources)
+  const resource = resources.find((each) => each.id === fact.resourceId)
+  return resource === undefined ? fact.payload : Type.Object(storedShape(resource), { additionalProperties: false })
+}
+
+async function readOnly(stage: Stage, of: Operation): Promise<void> {
+  const scene = await stage.scene()
+  const input = await scene.example(of)
+  const before = await stage.snapshot(scene.account)
+  const reply = await scene.send(of, input, { headers: { 'idempotency-key': 'k' } })
+  assert.equal(reply.status, 200, reply.text)
+  await stage.unchanged(scene.account, before, 'something has changed')
+  assert.equal(reply.headers['idempotent-replayed'], undefined)
+}
+
+async function audit(stage: Stage, of: Operation): Promise<void> {
+  const scene = await stage.scene()
+  const input = await scene.example(of)
+  const before = await versions(stage, scene)
+  const reply = await scene.send(of, input)
+  assert.equal(reply.status, 200, reply.text)
+  const after = await versions(stage, scene)
+  const changed = [...after].filter(([id, version]) => before.get(id) !== version).map(([id]) => id)
+  const rows = await stage.rows(
+    'select actor, action, target, changes from account_audit where account_id = $1 and request_id = $2',
+    [scene.account.id, reply.body['requestId']],
+  )
+  assert.ok(rows.length > 0, 'leaves no audit row')
+  const targets = rows.map((row) => String(row['target']))
+  if (changed.length > 0) assert.deepEqual(targets.sort(), changed.sort(), 'audit rows are not of what changed')
+  for (const row of rows) {
+    assert.equal(row['actor'], scene.keyId)
+    assert.match(String(row['action']), /^[a-z]+\.[A-Za-z]+\.[A-Za-z]+$/)
+    assert.equal(typeof JSON.parse(String(row['changes'])), 'object')
+  }
+}
+
+/** The version of every record of an account, by its public id. */
+async function versions(stage: Stage, scene: Scene): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const resource of stage.products.flatMap((product) => product.resources)) {
+    const rows = await stage.rows(`select id, version from ${resource.table} where account_id = $1`, [scene.account.id])
+    for (const row of rows)
+      found.set(encodeId(resource.prefix, scene.account.id, String(row['id'])), Number(row['version']))
+  }
+  const [own] = await stage.rows('select version from account_account where account_id = $1', [scene.account.id])
+  return found.set(scene.account.publicId, Number(own?.['version']))
+}
+
+const secretName = /(secret|password|token)$/i
+const marker = 'Marked-Passw0rd-3141592'
+
+async function secrets(stage: Stage, of: Operation): Promise<void> {
+  const scene = await stage.scene()
+  const example = await scene.example(of)
+  const texts = Object.entries(propertiesOf(of.input)).filter(
+    ([name, schema]) => secretName.test(name) && !schema['pattern'],
+  )
+  const marked = Object.fromEntries(texts.map(([name]) => [name, marker]))
+  const first = await scene.send(of, example, { headers: { 'idempotency-key': 'first' } })
+  assert.equal(first.status, 200, first.text)
+  const replies = [first]
+  if (texts.length > 0) {
+    const again = await scene.example(of)
+    replies.push(await scene.send(of, { ...again, ...marked }, { headers: { 'idempotency-key': 'second' } }))
+  }
+  const shown = replies.flatMap((reply) => secretsIn(reply.body))
+  const kept = await stage.rows(
+    `select changes as text from account_audit where account_id = $1 union all select payload from account_outbox where account_id = $1
+     union all select encode(answer, 'escape') from account_idempotency where account_id = $1`,
+    [scene.account.id],
+  )
+  const places = [...kept.map((row) => String(row['text'])), ...stage.logs]
+  for (const secret of [...new Set([scene.key, marker, ...shown])]) {
+    const found = places.find((text) => text.includes(secret))
+    assert.equal(found, undefined, `a secret is kept in ${found?.slice(0, 300)}`)
+  }
+  for (const text of places) assert.doesNotMatch(text, new RegExp(secretPattern.source), 'a key is kept')
+  assert.ok(!replies.some((reply) => reply.text.includes(marker)), 'a password is answered')
+}
+
+/** Values of an answer whose name says that they are secret. */
+function secretsIn(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') return secretName.test(name) && value.length >= 8 ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, each]) => secretsIn(each, Array.isArray(value) ? name : key))
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import type { Operation } from '#kit/operation.ts'
+import { checkInput } from '#platform/http/inputCheck.ts'
+import { objectOf, type Json, type Reply } from '#test/world.ts'
+import { propertiesOf, sampleOf } from './schema.ts'
+import type { Rule, Scene, Stage } from './stage.ts'
+
+const takesKey = (of: Operation) => !of.isRead && !of.isLenient
+const has = (of: Operation, name: string) => propertiesOf(of.input)[name] !== undefined
+const isCreate = (of: Operation) => Object.hasOwn(propertiesOf(of.output), 'created')
+
+/** An upsert: a create that takes the id of what it would update. */
+export function isUpsert(stage: Stage, of: Operation): boolean {
+  return isCreate(of) && has(of, stage.resourceOf(of)?.idKey ?? '')
+}
+
+/** What makes a repeated request safe. */
+export const retryRules: Rule[] = [
+  { name: 'an Idempotency-Key answers the same again and does nothing twice', applies: takesKey, check: replayed },
+  { name: 'an Idempotency-Key in flight is a conflict', applies: takesKey, check: inFlight },
+  { name: 'a refused request does not use its Idempotency-Key up', applies: takesKey, check: refusedFirst },
+  {
+    name: 'a clientReference makes a create safe to repeat',
+    applies: (of) => isCreate(of) && has(of, 'clientReference'),
+    check: referenced,
+  },
+  {
+    name: 'every create takes a clientReference',
+    applies: (of) => isCreate(of) || of.id.endsWith('.create'),
+    check: takesReference,
+  },
+  { name: 'a stale ifVersion is a conflict that changes nothing', applies: (of) => has(of, 'ifVersion'), check: stale },
+]
+
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+
+async function replayed(stage: Stage, of: Operation): Promise<void> {
+  const scene = await stage.scene()
+  const input = await scene.example(of)
+  const first = await scene.send(of, input, keyed('again'))
+  assert.equal(first.status, 200, first.text)
+  assert.equal(first.headers['idempotent-replayed'], undefined)
+  const before = await stage.snapshot(scene.account)
+  const second = await scene.send(of, input, keyed('again'))
+  assert.equal(second.headers['idempotent-replayed'], 'true', second.text)
+  assert.equal(JSON.stringify(second.body['data']), JSON.stringify(first.body['data']))
+  const other = altered(of, input)
+  if (other !== undefined) conflict(await scene.send(of, other, keyed('again')), 'idempotency_key_reused')
+  await stage.unchanged(scene.account, before, 'a repeated request has changed something')
+}
+
+async function inFlight(stage: Stage, of: Operation): Promise<void> {
+  const scene = await stage.scene()
+  const input = await scene.example(of)
+  const before = await stage.snapshot(scene.account)
+  const other = await stage.world.app.pools.work.connect()
+  try {
+    await other.query('begin')
+    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`${scene.account.id}:busy`])
+    conflict(await scene.send(of, input, keyed('busy')), 'idempotency_in_flight')
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+  await stage.unchanged(scene.account, before, 'something has changed')
+}
+
+async function refusedFirst(stage: Stage, of: Operation): Promise<void> {
+  const scene = await stage.scene()
+  const input = await scene.example(of)
+  const wrong = await scene.send(of, { ...input, zzUnknown: 'x' }, keyed('once'))
+  assert.equal(wrong.status, 400, wrong.text)
+  const long = await scene.send(of, input, keyed('k'.repeat(256)))
+  assert.equal(long.status, 400, `a key of 256 characters: ${long.text}`)
+  const right = await scene.send(of, input, keyed('once'))
+  assert.equal(right.status, 200, right.text)
+  assert.equal(right.headers['idempotent-replayed'], undefined)
+}
+
+/** Another input that the schema accepts, when there is one. */
+function altered(of: Operation, input: Json): Json | undefined {
+  if (has(of, 'metadata')) return { ...input, metadata: { altered: 'yes' } }
+  for (const [name, schema] of Object.entries(propertiesOf(of.input))) {
+    for (const n of [1, 2]) {
+      const other = { ...input, [name]: sampleOf(schema, n) }
+      if (JSON.stringify(other) !== JSON.stringify(input) && isAccepted(of, other)) return other
+    }
+  }
+  return undefined
+}
+
+function isAccepted(of: Operation, input: Json): boolean {
+  try {
+    checkInput(of, input)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function takesReference(_stage: Stage, of: Operation): Promise<void> {
+  assert.ok(has(of, 'clientReference'), 'takes no clientReference')
+  assert.ok(isCreate(of), 'does not answer whether it created')
+}
+
+async function referenced(stage: Stage, of: Operation): Promise<void> {
+  const scene = await stage.scene()
+  const input = { ...(await scene.example(of)), clientReference: 'order 66/ä' }
+  const first = await succeed(scene, of, input)
+  assert.deepEqual([first['created'], first['clientReference']], [true, 'order 66/ä'])
+  const before = await stage.snapshot(scene.account)
+  const second = await succeed(scene, of, input)
+  assert.deepEqual([second['created'], second['id']], [false, first['id']])
+  await found(stage, scene, { of, first })
+  await stage.unchanged(scene.account, before, 'the repeated create has changed something')
+  const other = altered(of, { ...input, clientReference: undefined })
+  if (other === undefined) return
+  const third = await scene.send(of, { ...other, clientReference: 'order 66/ä' })
+  if (isUpsert(stage, of)) {
+    assert.equal(third.status, 200, third.text)
+    assert.deepEqual(
+      [objectOf(third.body['data'])['created'], objectOf(third.body['data'])['id']],
+      [false, first['id']],
+    )
+    return
+  }
+  conflict(third, 'client_reference_exists')
+  assert.equal(Object(Object(third.body['error'])['details'])['existingId'], first['id'])
+  await stage.unchanged(scene.account, before, 'a refused create has changed something')
+}
+
+/** Every get and list of the noun finds it by its reference. */
+async function found(stage: Stage, scene: Scene, { of, first }: { of: Operation; first: Json }): Promise<void> {
+  const noun = of.id.slice(0, of.id.lastIndexOf('.'))
+  const reads = stage.products
+    .flatMap((product) => product.operations)
+    .filter((each) => each.isRead && each.id.startsWith(`${noun}.`))
+  for (const read of reads.filter((each) => /\.(get|all)$/.test(each.id))) {
+    const reply = await scene.send(read, { clientReference: 'order 66/ä' })
+    assert.equal(reply.status, 200, `${read.id} by clientReference: ${reply.text}`)
+    const data = objectOf(reply.body['data'])
+    const ids = Array.isArray(data['items']) ? data['items'].map((item) => objectOf(item)['id']) : [data['id']]
+    assert.deepEqual(ids, [first['id']], `${read.id} by clientReference`)
+  }
+}
+
+async function stale(stage: Stage, of: Operation): Promise<void> {
+  const scene = await stage.scene()
+  const input = await scene.example(of)
+  const resource = stage.resourceOf(of)
+  if (resource !== undefined && isUpsert(stage, of)) input[resource.idKey] = (await scene.make(resource.id))['id']
+  const before = await stage.snapshot(scene.account)
+  const reply = await scene.send(of, { ...input, ifVersion: 999 })
+  conflict(reply, 'version_mismatch')
+  assert.equal(typeof Object(Object(reply.body['error'])['details'])['version'], 'number', reply.text)
+  await stage.unchanged(scene.account, before, 'something has changed')
+  const { version } = Object(Object(reply.body['error'])['details'])
+  const right = await scene.send(of, { ...input, ifVersion: version })
+  assert.equal(right.status, 200, right.text)
+}
+
+async function succeed(scene: Scene, of: Operation, input: Json): Promise<Json> {
+  const reply = await scene.send(of, input)
+  assert.equal(reply.status, 200, reply.text)
+  return objectOf(reply.body['data'])
+}
+
+function conflict(reply: Reply, reason: string): void {
+  assert.equal(reply.status, 409, `not ${reason}: ${reply.text}`)
+  assert.match(reply.text, new RegExp(`"code":"conflict","reason":"${reason}"`))
+}

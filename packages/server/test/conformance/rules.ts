@@ -1,0 +1,21 @@
+import { admissionRules } from './admission.ts'
+import { bodyRules } from './bodies.ts'
+import { inputRules } from './inputs.ts'
+import { lenientRules } from './lenient.ts'
+import { listRules } from './lists.ts'
+import { outcomeRules } from './outcomes.ts'
+import { retryRules } from './retries.ts'
+import type { Rule } from './stage.ts'
+import { tenancyRules } from './tenancy.ts'
+
+/** Everything that holds for every operation, on a server with open rates. */
+export const rules: Rule[] = [
+  ...admissionRules,
+  ...bodyRules,
+  ...inputRules,
+  ...outcomeRules,
+  ...retryRules,
+  ...tenancyRules,
+  ...listRules,
+  ...lenientRules,
+]

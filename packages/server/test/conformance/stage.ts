@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import type { Account, AccountKind, Log } from '#kit/context.ts'
+import type { Operation } from '#kit/operation.ts'
+import type { Product } from '#kit/product.ts'
+import type { Resource } from '#kit/resource.ts'
+import { executor, transaction } from '#platform/db/pools.ts'
+import { createAccount, suspendAccount } from '#products/account/account.ts'
+import { issue, revoke, type KeyDraft } from '#products/account/key.ts'
+import { makeKey } from '#platform/auth/keyFormat.ts'
+import {
+  objectOf,
+  sendTo,
+  world,
+  type Json,
+  type Reply,
+  type SendOptions,
+  type World,
+  type WorldOptions,
+} from '#test/world.ts'
+import { plainOf, propertiesOf, sampleOf } from './schema.ts'
+
+/** What every operation must hold. `applies` says to which operations it speaks. */
+export type Rule = {
+  name: string
+  applies(of: Operation, stage: Stage): boolean
+  /** Throws an assertion that says what is broken. */
+  check(stage: Stage, of: Operation): Promise<void>
+}
+
+/** A server on which operations are put to the test, each in accounts of its own. */
+export type Stage = {
+  world: World
+  products: readonly Product[]
+  /** Everything logged so far. */
+  logs: string[]
+  cast: Cast
+  resourceOf(of: Operation): Resource | undefined
+  operation(id: string): Operation | undefined
+  send(of: Operation, input: Json, how: SendOptions): Promise<Reply>
+  raw(of: Operation, request: RawRequest): Promise<Reply>
+  /** A fresh account with a secret key. */
+  scene(kind?: AccountKind): Promise<Scene>
+  /** Rows of an account in every table, as text: what a refused request must leave as it was. */
+  snapshot(account: Account): Promise<string[]>
+  /** Fails when the account's rows are others than before. */
+  unchanged(account: Account, before: string[], what: string): Promise<void>
+  rows(sql: string, values: unknown[]): Promise<Json[]>
+  [Symbol.asyncDispose](): Promise<void>
+}
+export type RawRequest = {
+  key?: string
+  headers?: Record<string, string>
+  payload?: string | Buffer
+  query?: string
+  method?: string
+}
+
+/** One account that a rule may do with as it likes. */
+export type Scene = {
+  account: Account
+  /** Its secret key. */
+  key: string
+  keyId: string
+  newKey(draft: KeyDraft): Promise<string>
+  send(of: Operation, input: Json, how?: SendOptions): Promise<Reply>
+  /** The example of an operation; what it needs is made first, anew each time. */
+  example(of: Operation): Promise<Json>
+  /** A new record of a noun by the example of its create, varied where it must be unique. */
+  make(resourceId: string, override?: Json): Promise<Json>
+}
+
+/** Keys that must be refused, made once. */
+export type Cast = {
+  unauthentic: Record<'missing' | 'malformed' | 'unknown' | 'expired' | 'revoked', string | undefined>
+  scopeless: string
+  publicKey: string
+  elsewhere: string
+  personal: string
+  suspended: string
+}
+
+/** The only origin that the cast's public key may be used from. */
+export const allowedOrigin = 'https://shop.example'
+
+/** Opens a stage. `await using` closes it. */
+export async function openStage(options: Pick<WorldOptions, 'products' | 'rates'> = {}): Promise<Stage> {
+  const logs: string[] = []
+  const note = (message: string, more?: Json) => void logs.push(`${message} ${JSON.stringify(more ?? {})}`)
+  const log: Log = { debug: note, info: note, warn: note, error: note }
+  const w = await world({ ...options, log })
+  const { app } = w
+  const resources = new Map(app.products.flatMap((product) => product.resources).map((each) => [each.id, each]))
+  const operations = new Map(app.products.flatMap((product) => product.operations).map((each) => [each.id, each]))
+  const rows = async (sql: string, values: unknown[]): Promise<Json[]> => (await app.pools.work.query(sql, values)).rows
+  const lanes = app.products.flatMap((product) => product.lanes.map((lane) => lane.table))
+  const snapshotSql = await snapshotText(rows, lanes)
+  const stage: Stage = {
+    world: w,
+    products: app.products,
+    logs,
+    cast: await castOf(w),
+    resourceOf: (of) => resources.get(of.id.slice(0, of.id.lastIndexOf('.'))),
+    operation: (id) => operations.get(id),
+    send: (of, input, how) => sendTo(app, of, input, how),
+    raw: (of, request) => rawTo(w, of, request),
+    scene: (kind) => openScene(stage, kind ?? 'business'),
+    snapshot: async (account) => (await rows(snapshotSql, [account.id])).map((row) => String(row['x'])),
+    async unchanged(account, before, what) {
+      const after = await stage.snapshot(account)
+      const gone = before.filter((row) => !after.includes(row))
+      const fresh = after.filter((row) => !before.includes(row))
+      assert.deepEqual({ gone, fresh }, { gone: [], fresh: [] }, `${what}: ${[...gone, '=>', ...fresh].join('\n')}`)
+    },
+    rows,
+    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
+  }
+  return stage
+}
+
+async function openScene(stage: Stage, kind: AccountKind): Promise<Scene> {
+  const { account, key, keyId } = await foundOne(stage.world, kind)
+  const make: Scene['make'] = (resourceId, override) => made(scene, stage, { resourceId, override, known: new Map() })
+  const scene: Scene = {
+    account,
+    key,
+    keyId,
+    make,
+    newKey: async (draft) => (await issue(stage.world.app.operatorCtx(account, 'test'), draft)).secret,
+    send: (of, input, how) => stage.send(of, input, { key, ...how }),
+    example: (of) => resolved(scene, stage, { value: of.example, known: new Map() }).then(objectOf),
+  }
+  return scene
+}
+
+async function foundOne({ app }: World, kind: AccountKind) {
+  const draft = { name: 'One of many', kind }
+  const { liveId } = await transaction(app.pools, (db) => createAccount(db, draft, app.kernel.now()))
+  const account = await app.kernel.accounts.find(liveId)
+  assert.ok(account)
+  const made = await issue(app.operatorCtx(account, 'test'), { name: 'First key', kind: 'secret' })
+  return { account, key: made.secret, keyId: made.record.id }
+}
+
+type Making = { resourceId: string; override?: Json | undefined; known: Map<string, unknown> }
+let variants = 0
+
+async function made(scene: Scene, stage: Stage, { resourceId, override, known }: Making): Promise<Json> {
+  const create = stage.operation(`${resourceId}.create`)
+  if (create === undefined) return happened(scene, stage, resourceId)
+  let input: Json = { ...objectOf(await resolved(scene, stage, { value: create.example, known })), ...override }
+  for (let attempt = 0; ; attempt++) {
+    const reply = await scene.send(create, input)
+    if (reply.status === 200) return objectOf(reply.body['data'])
+    assert.ok(reply.status === 409 && attempt < 3, `${create.id}: the example is refused: ${reply.text}`)
+    input = variant(create, input, reply)
+  }
+}
+
+/** The input with other values in the fields that a conflict names. */
+function variant(create: Operation, input: Json, reply: Reply): Json {
+  const fields = Object(reply.body['error'])['fields'] ?? []
+  const result = { ...input }
+  for (const { path } of fields) {
+    const name = String(path).slice(1)
+    const schema = propertiesOf(create.input)[name]
+    variants += 1
+    if (schema !== undefined) result[name] = sampleOf(schema, variants)
+  }
+  return result
+}
+
+type Resolving = { value: unknown; known: Map<string, unknown> }
+
+async function resolved(scene: Scene, stage: Stage, { value, known }: Resolving): Promise<unknown> {
+  if (Array.isArray(value)) {
+    const items: unknown[] = []
+    for (const each of value) items.push(await resolved(scene, stage, { value: each, known }))
+    return items
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const resourceId = plainOf(value)['madeFirst']
+  if (typeof resourceId === 'string') {
+    if (!known.has(resourceId)) known.set(resourceId, (await made(scene, stage, { resourceId, known }))['id'])
+    return known.get(resourceId)
+  }
+  const result: Json = {}
+  for (const [name, each] of Object.entries(value)) result[name] = await resolved(scene, stage, { value: each, known })
+  return result
+}
+
+async function rawTo({ app }: World, of: Operation, request: RawRequest): Promise<Reply> {
+  const { key, headers, payload, query, method } = request
+  const response = await app.server.inject({
+    // cast: the methods of tests are those of HTTP.
+    method: (method ?? of.method) as 'POST',
+    url: of.path.replace(/\{\w+\}/g, 'x') + (query === undefined ? '' : `?${query}`),
+    headers: { ...(key === undefined ? {} : { 'x-service-api-key': key }), ...headers },
+    ...(payload === undefined ? {} : { payload }),
+  })
+  let body: Json = {}
+  if (response.body.startsWith('{')) body = objectOf(JSON.parse(response.body))
+  return { status: response.statusCode, headers: response.headers, body, text: response.body }
+}
+
+async function castOf(w: World): Promise<Cast> {
+  const { app, clock } = w
+  const { account } = await foundOne(w, 'business')
+  const ctx = app.operatorCtx(account, 'test')
+  const key = async (draft: Omit<KeyDraft, 'name'>) => issue(ctx, { name: 'Cast', ...draft })
+  const expired = await key({ kind: 'secret', expiresAt: new Date(clock.now().getTime() - 1).toISOString() })
+  const revoked = await key({ kind: 'secret' })
+  await revoke(ctx, revoked.record.id)
+  const banned = await foundOne(w, 'business')
+  await suspendAccount(executor(app.pools.work, true), banned.account.id, true, clock.now())
+  app.keyring.forget(banned.account.id)
+  const open = { allowedOrigins: [allowedOrigin] }
+  return {
+    unauthentic: {
+      missing: undefined,
+      malformed: 'fg_sk_live_nothing',
+      unknown: makeKey('secret', 'live'),
+      expired: expired.secret,
+      revoked: revoked.secret,
+    },
+    scopeless: (await key({ kind: 'restricted', scopes: ['nothing.nowhere:read'] })).secret,
+    publicKey: (await key({ kind: 'public', ...open })).secret,
+    elsewhere: (await key({ kind: 'secret', allowedAddresses: ['203.0.113.0/24'] })).secret,
+    personal: (await foundOne(w, 'personal')).key,
+    suspended: banned.key,
+  }
+}
+
+/** Tables that the platform's own work writes by and by, and columns of the same kind. */
+const elsewhere = /^(ops_|account_(request|inbox)|account_audit_(leaf|seal)$|directory_\w+_feed$)/
+const columnsLeftOut = "array['last_used_at', 'published_at']"
+
+async function snapshotText(rows: Stage['rows'], lanes: readonly string[]): Promise<string> {
+  const found = await rows(
+    `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_name)
+     where c.table_schema = 'public' and t.table_schema = 'public' and c.column_name = 'account_id' order by 1`,
+    [],
+  )
+  const tables = found
+    .map((row) => String(row['name']))
+    .filter((name) => !elsewhere.test(name) && !lanes.some((lane) => name.startsWith(lane)))
+  const each = tables.map(
+    (table) =>
+      `select '${table} ' || (to_jsonb(t) - ${columnsLeftOut})::text as x from ${table} t where account_id = $1`,
+  )
+  return `${each.join(' union all ')} order by 1`
+}
+
+/** Nouns that no one creates: they come about when something else happens, some a little later. */
+async function happened(scene: Scene, stage: Stage, resourceId: string): Promise<Json> {
+  const list = stage.operation(`${resourceId}.all`)
+  assert.ok(list, `${resourceId} has neither a create to make one with nor a list to find one in`)
+  const [first] = await happenings(scene, stage, { list, input: {}, min: 1 })
+  return objectOf(first)
+}
+
+type Happening = { list: Operation; input: Json; min: number }
+const waitMaxMs = 4_000
+
+/** Lets things happen in an account until a list shows as many of them. */
+export async function happenings(scene: Scene, stage: Stage, { list, input, min }: Happening): Promise<Json[]> {
+  await scene.make('account.webhookEndpoint', { url: 'http://127.0.0.1:45871/', facts: ['*'] })
+  for (let made = 0; made < min; made++) await scene.make('account.key')
+  const endsAt = Date.now() + waitMaxMs
+  for (;;) {
+    await stage.world.settle()
+    const reply = await scene.send(list, input)
+    const items: unknown = Object(reply.body['data'])['items']
+    if (Array.isArray(items) && items.length >= min) return items.map(objectOf)
+    assert.ok(Date.now() < endsAt, `too few of ${list.id}: ${reply.text}`)
+    await new Promise((done) => setTimeout(done, 50))
+  }
+}
