@@ -49,7 +49,7 @@ export function withSettings(text: string, table: string): string {
 }
 
 /** Paths whose text on disk is another than the wanted one, and files of the SDK that nothing makes any more. */
-export async function staleFiles(wanted: ReadonlyMap<string, string>, present: ReadonlyMap<string, string>) {
+export function staleFiles(wanted: ReadonlyMap<string, string>, present: ReadonlyMap<string, string>): string[] {
   const paths = new Set([...wanted.keys(), ...present.keys()])
   return [...paths].filter((path) => wanted.get(path) !== present.get(path)).toSorted()
 }

@@ -1,9 +1,10 @@
 /** A JSON object of an OpenAPI document. */
 export type Json = Record<string, unknown>
 
-/** A JSON copy of a schema: what its builder keeps beside the JSON, and what is for us alone, is left behind. */
+/** A JSON copy of a schema, in standard words: what is for us alone is left behind. */
 export function plain(schema: unknown): Json {
-  return object(JSON.parse(JSON.stringify(schema, (key, value) => (key === 'x-message' ? undefined : value))))
+  const text = JSON.stringify(schema, (key, value) => (key === 'x-message' ? undefined : value))
+  return object(JSON.parse(text, (key, value) => (key === 'format' && value === 'web-url' ? 'uri' : value)))
 }
 
 /** The value as a JSON object; an empty one when it is none. */

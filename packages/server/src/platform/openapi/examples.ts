@@ -134,7 +134,6 @@ const byFormat: Record<string, string> = {
   'date-time': exampleMoment,
   date: '2026-11-21',
   uri: 'https://example.com/harbour-lights',
-  'web-url': 'https://example.com/harbour-lights',
   email: 'mira@example.com',
   uuid: '019aa8e0-3d5c-7b11-9c2e-5f0d8a4b6c21',
   'time-zone': 'Europe/Berlin',

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import fastify from 'fastify'
+import { everyReason } from '#platform/openapi/refusals.ts'
+import { products } from '#products/index.ts'
+import { registerDocs } from './docs.ts'
+
+const operations = products.flatMap((product) => product.operations)
+const server = fastify()
+registerDocs(server, { products, version: '1.2.3', publicUrl: 'https://fair.example' })
+
+test('the contract is served compressed, and not again to who has it', async () => {
+  const br = await server.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip, br' } })
+  assert.equal(br.headers['content-encoding'], 'br')
+  const gzip = await server.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip;q=1, br;q=0' } })
+  assert.equal(gzip.headers['content-encoding'], 'gzip')
+  const plain = await server.inject('/openapi.json')
+  assert.equal(plain.headers['content-encoding'], undefined)
+  const { info, servers } = plain.json()
+  assert.equal(info.version, '1.2.3')
+  assert.equal(servers[0].url, 'https://fair.example')
+  assert.equal(brotliDecompressSync(br.rawPayload).toString(), plain.body)
+  assert.equal(gunzipSync(gzip.rawPayload).toString(), plain.body)
+  const etag = String(br.headers['etag'])
+  const again = await server.inject({
+    url: '/openapi.json',
+    headers: { 'accept-encoding': 'br', 'if-none-match': `"other", W/${etag}` },
+  })
+  assert.equal(again.statusCode, 304)
+  assert.equal(again.body, '')
+})
+
+test('every reason has its section, with what to do', async () => {
+  const { body, headers } = await server.inject('/docs/errors')
+  assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+  for (const { reason } of everyReason(operations)) assert.ok(body.includes(`<article id="${reason}">`), reason)
+  assert.ok(!/<script/i.test(body))
+})
+
+test('the guide for machines names every operation', async () => {
+  const { body, headers } = await server.inject('/llms.txt')
+  assert.match(String(headers['content-type']), /^text\/plain/)
+  for (const each of operations) assert.ok(body.includes(`- ${each.method} ${each.path}: ${each.title}`), each.id)
+})
+
+test('the reference loads a script of its own, whose address changes with it', async () => {
+  const { body, headers } = await server.inject('/docs')
+  const policy = String(headers['content-security-policy'])
+  assert.match(policy, /script-src 'self';/)
+  assert.match(policy, /connect-src 'self' https:\/\/fair\.example;/)
+  const address = /src="(\/docs\/reference\.js\?v=[^"]+)"/.exec(body)?.[1]
+  assert.ok(address !== undefined)
+  const script = await server.inject({ url: address, headers: { 'accept-encoding': 'br' } })
+  assert.match(String(script.headers['cache-control']), /immutable/)
+  const text = brotliDecompressSync(script.rawPayload).toString()
+  assert.ok(text.length > 1_000_000 && !text.includes('sourceMappingURL=standalone'))
+  assert.doesNotMatch(String((await server.inject('/docs/reference.js')).headers['cache-control']), /immutable/)
+  for (const page of ['/', '/docs/']) assert.equal((await server.inject(page)).headers['location'], '/docs')
+  for (const style of ['/docs/style.css', '/docs/reference.css']) {
+    assert.match(String((await server.inject(style)).headers['content-type']), /^text\/css/)
+  }
+})

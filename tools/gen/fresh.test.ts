@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { products } from '#products/index.ts'
+import { contractFiles, readmeFile, root, schemaFile, staleFiles, withSettings } from './files.ts'
+
+const advice = 'run `npm run gen` and commit what it writes'
+
+test('openapi.json and the types of the SDK are what the operations say', async () => {
+  const wanted = contractFiles(products)
+  assert.ok(wanted.size >= 5)
+  const folder = globSync('packages/sdk/src/generated/*', { cwd: root })
+  assert.deepEqual(staleFiles(wanted, await read([...wanted.keys(), ...folder])), [], advice)
+})
+
+test('schema.sql is what the migrations make, and the README has the settings', async () => {
+  const wanted = new Map([...(await schemaFile()), ...(await readmeFile())])
+  assert.deepEqual(staleFiles(wanted, await read([...wanted.keys()])), [], advice)
+})
+
+test('a planted difference is seen: a changed operation, a file that nothing makes, an old table of settings', () => {
+  const wanted = contractFiles(products)
+  const [first, ...others] = products
+  assert.ok(first !== undefined)
+  const [operation, ...rest] = first.operations
+  assert.ok(operation !== undefined)
+  const changed = { ...first, operations: [{ ...operation, title: 'Planted' }, ...rest] }
+  const stale = staleFiles(contractFiles([changed, ...others]), wanted)
+  assert.deepEqual(stale, ['openapi.json', `packages/sdk/src/generated/${first.name}.ts`])
+  assert.deepEqual(staleFiles(wanted, new Map([...wanted, ['packages/sdk/src/generated/old.ts', '']])), [
+    'packages/sdk/src/generated/old.ts',
+  ])
+  const readme = 'a\n<!-- settings:start -->\nold\n<!-- settings:end -->\nb'
+  assert.equal(withSettings(readme, '| x |'), 'a\n<!-- settings:start -->\n\n| x |\n\n<!-- settings:end -->\nb')
+  assert.throws(() => withSettings('nothing', '| x |'), /marks/)
+})
+
+async function read(paths: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const path of paths) {
+    const text = await readFile(join(root, path), 'utf8').catch(() => undefined)
+    if (text !== undefined) found.set(path, text)
+  }
+  return found
+}
