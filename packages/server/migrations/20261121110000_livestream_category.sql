@@ -36,7 +36,8 @@ create index livestream_category_by_name_ix on livestream_category (account_id, 
 create index livestream_category_created_ix on livestream_category (account_id, created_at, id)
   where deleted_at is null;
 create index livestream_category_search_ix on livestream_category using gin (account_id, search_text gin_trgm_ops);
-create index livestream_category_deleted_ix on livestream_category (account_id, deleted_at) where deleted_at is not null;
+create index livestream_category_deleted_ix on livestream_category (account_id, deleted_at)
+  where deleted_at is not null;
 alter table livestream_category add constraint livestream_category_account_fk
   foreign key (account_id) references account_account (account_id) on delete cascade;
 
@@ -85,7 +86,8 @@ create index livestream_sub_category_created_ix on livestream_sub_category (acco
   where deleted_at is null;
 create index livestream_sub_category_search_ix on livestream_sub_category
   using gin (account_id, search_text gin_trgm_ops);
-create index livestream_sub_category_deleted_ix on livestream_sub_category (account_id, deleted_at) where deleted_at is not null;
+create index livestream_sub_category_deleted_ix on livestream_sub_category (account_id, deleted_at)
+  where deleted_at is not null;
 alter table livestream_sub_category add constraint livestream_sub_category_account_fk
   foreign key (account_id) references account_account (account_id) on delete cascade;
 alter table livestream_sub_category add constraint livestream_sub_category_category_fk

@@ -193,11 +193,11 @@ async function removeWithin(ctx: Ctx, of: Taxonomy, input: Record<string, unknow
   const id = String(input['categoryId'])
   if (!(await claimRecord(ctx, category, id))) throw problem(reasons.notFound)
   const record = await ctx.store.get(category, id)
-  const target = await targetOf(ctx, of, record, input['moveToCategoryId'])
+  const target = await targetOf(ctx, of, { from: record, id: input['moveToCategoryId'] })
   const usage = await usageOf(ctx, of.names, { column: 'category_id', record })
   const isInUse = Object.values(usage).some((count) => count > 0)
   if (isInUse && target === undefined) throw problem(inUse, { details: usage })
-  const movedCount = target === undefined ? 0 : await moveToCategory(ctx, of, record, target)
+  const movedCount = target === undefined ? 0 : await moveToCategory(ctx, of, { from: record, to: target })
   const conditions = [{ sql: 't.category_id = $1', values: [uuidOf(category.prefix, id)] }]
   const within = await ctx.store.list(subCategory, { conditions, limit: of.names.subCategoryCountMax })
   for (const each of within.items) await ctx.store.remove(subCategory, each.id)
@@ -205,7 +205,9 @@ async function removeWithin(ctx: Ctx, of: Taxonomy, input: Record<string, unknow
   return { id: gone.id, status: gone.status, movedCount }
 }
 
-async function targetOf(ctx: Ctx, of: Taxonomy, from: Category, id: unknown): Promise<Category | undefined> {
+type Target = { from: Category; id: unknown }
+
+async function targetOf(ctx: Ctx, of: Taxonomy, { from, id }: Target): Promise<Category | undefined> {
   if (typeof id !== 'string') return undefined
   if (id === from.id) throw invalid(field('moveToCategoryId', 'reference', 'must be another category'))
   const isThere = await claimRecord(ctx, of.category, id)

@@ -22,13 +22,17 @@ export type SentLabels = {
  * The labels that a record gets. A sub-category brings its category along; a new category ends a sub-category of
  * another one. Throws invalid for what does not exist or does not belong together. Call inside `ctx.atomic`.
  */
-export async function resolveLabels(ctx: Ctx, of: Taxonomy, sent: SentLabels, before: Labels): Promise<Labels> {
+export async function resolveLabels(ctx: Ctx, of: Taxonomy, change: { sent: SentLabels; before: Labels }) {
+  const { sent, before } = change
   refuseBoth(sent)
   const categoryId = await sentCategory(ctx, of, sent)
   if (sent.subCategoryId === null || sent.subCategory === null) {
     return { categoryId: categoryId === undefined ? before.categoryId : categoryId, subCategoryId: null }
   }
-  const sub = await sentSubCategory(ctx, of, sent, categoryId === undefined ? before.categoryId : categoryId)
+  const sub = await sentSubCategory(ctx, of, {
+    sent,
+    within: categoryId === undefined ? before.categoryId : categoryId,
+  })
   if (sub !== undefined) {
     const isApart = categoryId !== undefined && categoryId !== sub.categoryId
     if (isApart) throw invalid(field(nameOfSub(sent), 'reference', 'belongs to another category'))
@@ -50,7 +54,7 @@ export async function matchLabels(
   const sub =
     category === undefined || names.subCategory === null
       ? []
-      : await subCategoriesNamed(ctx, of, names.subCategory, category)
+      : await subCategoriesNamed(ctx, of, { name: names.subCategory, categoryId: category })
   return { categoryId: category ?? null, subCategoryId: sub[0]?.id ?? null }
 }
 
@@ -77,8 +81,8 @@ async function sentCategory(ctx: Ctx, of: Taxonomy, sent: SentLabels): Promise<s
 
 type FoundSub = { id: string; categoryId: string }
 
-async function sentSubCategory(ctx: Ctx, of: Taxonomy, sent: SentLabels, categoryId: string | null) {
-  const { subCategory, subCategoryId } = sent
+async function sentSubCategory(ctx: Ctx, of: Taxonomy, asked: { sent: SentLabels; within: string | null }) {
+  const { subCategory, subCategoryId } = asked.sent
   if (typeof subCategoryId === 'string') {
     const isThere = await holdRecord(ctx, of.subCategory, subCategoryId)
     const found = isThere ? await ctx.store.find(of.subCategory, subCategoryId) : undefined
@@ -86,7 +90,7 @@ async function sentSubCategory(ctx: Ctx, of: Taxonomy, sent: SentLabels, categor
     throw invalid(field('subCategoryId', 'reference', 'refers to something that does not exist'))
   }
   if (typeof subCategory !== 'string') return undefined
-  const found = await subCategoriesNamed(ctx, of, subCategory, categoryId)
+  const found = await subCategoriesNamed(ctx, of, { name: subCategory, categoryId: asked.within })
   if (found.length === 1) return found[0]
   const message = found.length === 0 ? 'is not the name of a sub-category there' : 'names several: send the id'
   throw invalid(field('subCategory', 'reference', message))
@@ -107,13 +111,10 @@ async function categoryNamed(ctx: Ctx, of: Taxonomy, name: string): Promise<stri
   return row === undefined ? undefined : encodeId(prefix, ctx.account.id, row.id)
 }
 
+type Named = { name: string; categoryId: string | null }
+
 /** At most two: one is an answer, two are a doubt. */
-async function subCategoriesNamed(
-  ctx: Ctx,
-  of: Taxonomy,
-  name: string,
-  categoryId: string | null,
-): Promise<FoundSub[]> {
+async function subCategoriesNamed(ctx: Ctx, of: Taxonomy, { name, categoryId }: Named): Promise<FoundSub[]> {
   const { table, prefix } = of.subCategory
   const named = statement(
     `${table}.named`,

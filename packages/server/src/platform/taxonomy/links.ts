@@ -5,8 +5,11 @@ import { uuidOf } from '#platform/db/columns.ts'
 import type { LinkColumn } from './numbers.ts'
 import type { Category, SubCategory, Taxonomy, TaxonomyLink } from './taxonomy.ts'
 
+/** From where to where links move. */
+export type Move<T> = { from: T; to: T }
+
 /** Moves what is linked to a category to another one; links to its sub-categories end. Answers how many moved. */
-export async function moveToCategory(ctx: Ctx, of: Taxonomy, from: Category, to: Category): Promise<number> {
+export async function moveToCategory(ctx: Ctx, of: Taxonomy, { from, to }: Move<Category>): Promise<number> {
   return changeLinks(ctx, of, {
     verb: 'move',
     where: 'category_id',
@@ -18,7 +21,7 @@ export async function moveToCategory(ctx: Ctx, of: Taxonomy, from: Category, to:
 }
 
 /** Moves what is linked to a sub-category to another one, of whichever category. Answers how many moved. */
-export async function moveToSubCategory(ctx: Ctx, of: Taxonomy, from: SubCategory, to: SubCategory): Promise<number> {
+export async function moveToSubCategory(ctx: Ctx, of: Taxonomy, { from, to }: Move<SubCategory>): Promise<number> {
   const category = await ctx.store.get(of.category, to.categoryId)
   return changeLinks(ctx, of, {
     verb: 'move',

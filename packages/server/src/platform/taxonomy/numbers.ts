@@ -81,16 +81,20 @@ async function countsOf(ctx: Ctx, names: TaxonomyNames, what: Counted) {
 
 function countStatement(names: TaxonomyNames, { column, audience }: Counted): Statement {
   const isPublic = audience === 'public'
-  const parts = names.links.map((link) => counting(link.countName, link.table, column, isPublic ? link.publicSql : ''))
+  const parts = names.links.map((link) =>
+    counting({ kind: link.countName, table: link.table, column, publicSql: isPublic ? link.publicSql : '' }),
+  )
   if (column === 'category_id') {
     const publicSql = isPublic ? "l.status = 'active'" : ''
-    parts.push(counting('subCategoryCount', names.subCategory.table, column, publicSql))
+    parts.push(counting({ kind: 'subCategoryCount', table: names.subCategory.table, column, publicSql }))
   }
   const noun = column === 'category_id' ? names.category : names.subCategory
   return statement(`${noun.table}.counts.${audience}`, 'account', parts.join(' union all '))
 }
 
-function counting(kind: string, table: string, column: LinkColumn, publicSql: string): string {
+type Counting = { kind: string; table: string; column: LinkColumn; publicSql: string }
+
+function counting({ kind, table, column, publicSql }: Counting): string {
   return (
     `select '${kind}' as kind, l.${column} as id, count(*)::integer as found from ${table} l ` +
     `where l.account_id = $1 and l.${column} = any($2::uuid[]) and l.deleted_at is null ` +

@@ -169,7 +169,7 @@ export function updateSubCategory(of: Taxonomy, route: Route, title: string): Op
         const after = await inner.store.update(subCategory, id, patch, { ...options, ...statusOf(patch) })
         if (after.categoryId !== before.categoryId) {
           await refuseCrowd(inner, of, after.categoryId)
-          await moveToSubCategory(inner, of, after, after)
+          await moveToSubCategory(inner, of, { from: after, to: after })
         } else if (after.name !== before.name) await relabelSubCategory(inner, of, after)
         return after
       })
@@ -199,16 +199,18 @@ async function removeOne(ctx: Ctx, of: Taxonomy, input: Record<string, unknown>)
   const id = String(input['subCategoryId'])
   if (!(await claimRecord(ctx, subCategory, id))) throw problem(reasons.notFound)
   const record = await ctx.store.get(subCategory, id)
-  const target = await targetOf(ctx, of, record, input['moveToSubCategoryId'])
+  const target = await targetOf(ctx, of, { from: record, id: input['moveToSubCategoryId'] })
   const usage = await usageOf(ctx, of.names, { column: 'sub_category_id', record })
   const isInUse = Object.values(usage).some((count) => count > 0)
   if (isInUse && target === undefined) throw problem(inUse, { details: usage })
-  const movedCount = target === undefined ? 0 : await moveToSubCategory(ctx, of, record, target)
+  const movedCount = target === undefined ? 0 : await moveToSubCategory(ctx, of, { from: record, to: target })
   const gone = await ctx.store.remove(subCategory, id, versionOf(input))
   return { id: gone.id, status: gone.status, movedCount }
 }
 
-async function targetOf(ctx: Ctx, of: Taxonomy, from: SubCategory, id: unknown): Promise<SubCategory | undefined> {
+type Target = { from: SubCategory; id: unknown }
+
+async function targetOf(ctx: Ctx, of: Taxonomy, { from, id }: Target): Promise<SubCategory | undefined> {
   if (typeof id !== 'string') return undefined
   if (id === from.id) throw invalid(field('moveToSubCategoryId', 'reference', 'must be another sub-category'))
   const isThere = await claimRecord(ctx, of.subCategory, id)

@@ -141,7 +141,8 @@ test('a channel with more videos than one transaction takes is cleared by a task
   await w.call('livestream.static.create', { channelId: id, videoUrl: video })
   await w.app.pools.work.query(
     `insert into livestream_static (account_id, id, status, version, created_at, updated_at, metadata, search_type,
-       channel_id, is_rewards_enabled, video_url, visibility, import_mode, allow_download, source, tag_list, search_text)
+       channel_id, is_rewards_enabled, video_url, visibility, import_mode, allow_download, source,
+       tag_list, search_text)
      select account_id, gen_random_uuid(), status, version, created_at, updated_at, metadata, search_type, channel_id,
        is_rewards_enabled, video_url, visibility, import_mode, allow_download, source, tag_list, search_text
      from livestream_static, generate_series(1, 210) where account_id = $1`,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Ctx, Page } from '#kit/context.ts'
 import { foldName, searchText } from '#kit/fold.ts'
 import { encodeId } from '#kit/ids.ts'
@@ -55,7 +54,10 @@ export async function discover(ctx: Ctx, query: FeedQuery): Promise<Page<Card>> 
     `select t.account_id, t.id, t.name, t.created_at, t.card${total} from directory_channel_feed t ` +
     `where ${where.join(' and ')} order by t.${sort.column} ${sort.order}, t.id ${sort.order} ` +
     `limit $${values.length - 1} offset $${values.length}`
-  const rows = await ctx.db.rows<FeedRow>(statement(nameOf(text), 'directory', text), values)
+  const rows = await ctx.db.rows<FeedRow>(
+    statement(nameOf(query, sort, after !== undefined), 'directory', text),
+    values,
+  )
   const shown = rows.slice(0, limit)
   const hasMore = rows.length > limit
   const last = shown.at(-1)
@@ -115,8 +117,10 @@ async function writeCards(ctx: Ctx, records: readonly Channel[]): Promise<void> 
 }
 
 /** The text depends on what is asked for: some hundred forms, each with a name of its own. */
-function nameOf(text: string): string {
-  return `directory_channel_feed.list.${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`
+function nameOf(query: FeedQuery, sort: Sort, isAfter: boolean): string {
+  const { language, tag, withTotal = 'none' } = query
+  const parts = [language !== undefined, tag !== undefined, isAfter].map((each) => (each ? 'y' : 'n')).join('')
+  return `directory_channel_feed.list.${sort.column}.${sort.order}.${parts}${wordsOf(query.q).length}.${withTotal}`
 }
 
 /** Cards as they are shown; those of accounts suspended since are left out. */
@@ -146,13 +150,15 @@ function filtersOf(query: FeedQuery, values: unknown[]): string[] {
   return filters
 }
 
-function sortOf(sort: string) {
+type Sort = { column: 'name' | 'created_at'; sign: '<' | '>'; order: 'asc' | 'desc' }
+
+function sortOf(sort: string): Sort {
   const isFalling = sort.startsWith('-')
   const key = isFalling ? sort.slice(1) : sort
   if (key !== 'name' && key !== 'createdAt') {
     throw invalid(field('sort', 'sort', 'must be name or createdAt, alone, with scope=discover'))
   }
-  const column: 'name' | 'created_at' = key === 'name' ? 'name' : 'created_at'
+  const column = key === 'name' ? 'name' : 'created_at'
   return { column, sign: isFalling ? '<' : '>', order: isFalling ? 'desc' : 'asc' }
 }
 

@@ -93,7 +93,7 @@ export const operations = [
   operation('livestream.channel.create', {
     route: 'POST /api/video/channel/create',
     title: 'Channel - Create',
-    description: `Makes a channel; an account has at most ${channel.countMax}. Its handle is unique on the whole instance.`,
+    description: `Makes a channel, with a handle unique on the whole instance; an account has at most ${channel.countMax}.`,
     scope: 'livestream.channel:write',
     input: closed({ ...createInput(channel).properties, ...labelNames }),
     output: answerOf(channel, { created: flag({ description: 'False when it was there already.' }) }),
@@ -165,7 +165,7 @@ export const operations = [
     example: { channelId: madeFirst('livestream.channel'), description: 'Live from small rooms, every Friday' },
     async handle(ctx, input) {
       const { id, patch, options } = splitUpdate(channel, input)
-      const record = await ctx.atomic((inner) => updateChannel(inner, id, patch, options))
+      const record = await ctx.atomic((inner) => updateChannel(inner, id, { sent: patch, how: options }))
       return (await present(ctx, channel, [record], 'owner'))[0] ?? {}
     },
   }),

@@ -21,7 +21,7 @@ const unlabelled: Labels = { categoryId: null, subCategoryId: null }
 /** Makes a channel and claims its handle. A repeat by clientReference claims nothing. Call inside `ctx.atomic`. */
 export async function createChannel(ctx: Ctx, sent: SentChannel, how: CreateHow) {
   if (await isKnown(ctx, how)) return ctx.store.create(channel, sent, how)
-  const resolved = await resolveLabels(ctx, labels, sent, unlabelled)
+  const resolved = await resolveLabels(ctx, labels, { sent, before: unlabelled })
   const claimed = await claimHandle(ctx, sent)
   if (claimed === undefined) {
     if (await isKnown(ctx, how)) return ctx.store.create(channel, sent, how)
@@ -38,10 +38,11 @@ export async function createChannel(ctx: Ctx, sent: SentChannel, how: CreateHow)
 }
 
 /** Changes a channel. A handle that it leaves leads on for 30 days. Call inside `ctx.atomic`. */
-export async function updateChannel(ctx: Ctx, id: string, sent: SentPatch, how: UpdateHow) {
+export async function updateChannel(ctx: Ctx, id: string, change: { sent: SentPatch; how: UpdateHow }) {
+  const { sent, how } = change
   if (!(await claimRecord(ctx, channel, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(channel, id)
-  const resolved = await resolveLabels(ctx, labels, sent, before)
+  const resolved = await resolveLabels(ctx, labels, { sent, before })
   const language = sent.language === undefined ? before.language : canonical(sent.language)
   if (sent.handle !== undefined && sent.handle !== before.handle) {
     const uuid = uuidOf(channel.prefix, id) ?? ''

@@ -76,7 +76,9 @@ export const operations = [
   operation('livestream.details.create', {
     route: 'POST /api/video/details/create',
     title: 'Details - Create',
-    description: `Makes a sheet for a video or a channel, one per language and at most ${localesMax}. Caption files are fetched at once.`,
+    description:
+      `Makes a sheet for a video or a channel, one per language and at most ${localesMax}. ` +
+      'Caption files are fetched at once.',
     scope: 'livestream.details:write',
     input: createInput(details, ['draft', 'published']),
     output: answerOf(details, { created: flag({ description: 'False when it was there already.' }) }),
@@ -119,8 +121,8 @@ export const operations = [
     route: 'GET /api/video/details/get',
     title: 'Details - Get By ID',
     description:
-      'Gets a sheet by its id or reference, or the one of a target that fits `locale` best: the tag is shortened from ' +
-      'its end, then the target’s own language is taken. `resolvedLocale` says which language it is.',
+      'Gets a sheet by its id or reference, or the one of a target that fits `locale` best: the tag is shortened ' +
+      'from its end, then the target’s own language is taken. `resolvedLocale` says which language it is.',
     scope: 'livestream.details:read',
     credential: 'public',
     isRead: true,

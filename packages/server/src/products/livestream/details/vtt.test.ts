@@ -15,7 +15,8 @@ function refusal(source: string): [number, string] {
 
 test('SubRip becomes WebVTT', () => {
   const srt =
-    '\uFEFF1\r\n00:00:01,500 --> 00:00:04,000\r\nHello\r\n<i>world</i>\r\n\r\n2\r\n01:00:00,000 --> 01:00:02,250\r\nBye\r\n'
+    '\uFEFF1\r\n00:00:01,500 --> 00:00:04,000\r\nHello\r\n<i>world</i>\r\n\r\n' +
+    '2\r\n01:00:00,000 --> 01:00:02,250\r\nBye\r\n'
   const expected =
     'WEBVTT\n\n00:00:01.500 --> 00:00:04.000\nHello\n<i>world</i>\n\n01:00:00.000 --> 01:00:02.250\nBye\n'
   assert.equal(toWebVtt(srt), expected)

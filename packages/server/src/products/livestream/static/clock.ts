@@ -32,8 +32,10 @@ export const expireStatic = task(
 
 export const tasks = [publishStatic, expireStatic]
 
+export type Written = { after: StaticVideo; before: StaticVideo | undefined; isSilent: boolean }
+
 /** Asks for the tasks that a written video needs. What a silent write causes later is silent too. */
-export function setClock(ctx: Ctx, after: StaticVideo, before: StaticVideo | undefined, isSilent: boolean): void {
+export function setClock(ctx: Ctx, { after, before, isSilent }: Written): void {
   const { id: staticId, scheduledAt, expiresAt } = after
   const isWaiting = after.status === 'scheduled' && scheduledAt !== null
   if (isWaiting && (before?.status !== 'scheduled' || before.scheduledAt !== scheduledAt)) {

@@ -4,7 +4,7 @@ import { holdRecord } from '#platform/db/hold.ts'
 import { matchLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
 import { channel } from '#products/livestream/channel/channel.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword } from '#platform/secrets/password.ts'
 import { reschedule, type Schedule, type SentSchedule } from './schedule.ts'
 import { searchTypeFallback, type StaticVideo } from './staticVideo.ts'
 

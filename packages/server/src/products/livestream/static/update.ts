@@ -42,8 +42,8 @@ export const update = operation('livestream.static.update', {
   route: 'PUT /api/video/static/update',
   title: 'Static - Update',
   description:
-    'Changes a recorded video: only what is sent changes, empty text clears. A schedule that has passed publishes now. ' +
-    'Tells nobody, then or later. Visibility, password and expiry are changed by Update Create.',
+    'Changes a recorded video: only what is sent changes, empty text clears. A schedule that has passed publishes ' +
+    'now. Tells nobody, then or later. Visibility, password and expiry are changed by Update Create.',
   scope: 'livestream.static:write',
   stability: 'beta',
   reviewed: '2026-07-12',
@@ -56,7 +56,7 @@ export const update = operation('livestream.static.update', {
     const { staticId, ...fields } = sent
     if (staticId === undefined || staticId === '') throw invalid(field('staticId', 'required', 'is needed'))
     checkAddresses(fields)
-    const record = await ctx.atomic((inner) => updateStatic(inner, staticId, cleared(fields), {}))
+    const record = await ctx.atomic((inner) => updateStatic(inner, staticId, { sent: cleared(fields), how: {} }))
     const [shown] = await present(ctx, staticVideo, [record], 'owner')
     return { ...shown, id: record.id, status: record.status }
   },

@@ -18,12 +18,16 @@ export async function createStatic(ctx: Ctx, sent: StaticInput, how: CreateOptio
   const { password: _password, ...draft } = sent
   // cast: the input was accepted by a schema made of the resource's own fields.
   const made = await ctx.store.create(staticVideo, draft as Draft<typeof staticVideo>, { ...how, ...plan })
-  if (made.created) setClock(ctx, made.record, undefined, false)
+  if (made.created) setClock(ctx, { after: made.record, before: undefined, isSilent: false })
   return made
 }
 
+/** What an update brings. */
+export type StaticChange = { sent: StaticInput; how: UpdateOptions }
+
 /** Changes a video and tells nobody, not even later. Throws not_found. Call inside `ctx.atomic`. */
-export async function updateStatic(ctx: Ctx, id: string, sent: StaticInput, how: UpdateOptions): Promise<StaticVideo> {
+export async function updateStatic(ctx: Ctx, id: string, change: StaticChange): Promise<StaticVideo> {
+  const { sent, how } = change
   if (!(await claimRecord(ctx, staticVideo, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(staticVideo, id)
   const { set, status } = await planStatic(ctx, sent, before)
@@ -31,7 +35,7 @@ export async function updateStatic(ctx: Ctx, id: string, sent: StaticInput, how:
   // cast: the input was accepted by a schema made of the resource's own fields.
   const patch = { ...fields, ...set } as Patch<typeof staticVideo>
   const after = await ctx.store.update(staticVideo, id, patch, { ...how, status, isSilent: true })
-  setClock(ctx, after, before, true)
+  setClock(ctx, { after, before, isSilent: true })
   return after
 }
 
@@ -39,7 +43,7 @@ export async function updateStatic(ctx: Ctx, id: string, sent: StaticInput, how:
 export async function putStatic(ctx: Ctx, sent: StaticInput, how: PutOptions): Promise<Made> {
   const known = await knownStatic(ctx, how)
   const update: UpdateOptions = { ifVersion: how.ifVersion, action: how.action }
-  if (known !== undefined) return { record: await updateStatic(ctx, known, sent, update), created: false }
+  if (known !== undefined) return { record: await updateStatic(ctx, known, { sent, how: update }), created: false }
   try {
     const { clientReference, metadata } = how
     return await createStatic(ctx, sent, { clientReference, metadata })
@@ -47,7 +51,7 @@ export async function putStatic(ctx: Ctx, sent: StaticInput, how: PutOptions): P
     const isRace = error instanceof Problem && error.reason === reasons.clientReferenceExists.reason
     const made = isRace ? await knownStatic(ctx, how) : undefined
     if (made === undefined) throw error
-    return { record: await updateStatic(ctx, made, sent, update), created: false }
+    return { record: await updateStatic(ctx, made, { sent, how: update }), created: false }
   }
 }
 
