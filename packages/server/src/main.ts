@@ -68,7 +68,7 @@ async function listen(app: App, { host, port }: Config): Promise<number> {
     throw reason === undefined ? error : new StartProblem(...reason, error)
   }
   const bound = app.server.addresses()[0]
-  return bound?.port ?? port
+  return typeof bound === 'object' ? bound.port : port
 }
 
 /** Says where everything is; at the very first start it makes the first account and shows its keys, once. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Db } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import type { Metrics, Readings } from './metrics.ts'
@@ -45,7 +46,7 @@ export function watchBacklog(metrics: Metrics, pools: Pools): void {
   let known: { at: number; of: Promise<Backlog> } | undefined
   const read = () => {
     if (known === undefined || performance.now() - known.at > backlogRememberedMs) {
-      known = { at: performance.now(), of: readBacklog(pools) }
+      known = { at: performance.now(), of: readBacklog(executor(pools.work, pools.isPreparing)) }
     }
     return known.of
   }
@@ -59,8 +60,7 @@ export function watchBacklog(metrics: Metrics, pools: Pools): void {
 }
 
 /** Reads the backlog; every number is counted to 10,000 at most, through an index. */
-export async function readBacklog(pools: Pools): Promise<Backlog> {
-  const db = executor(pools.work, pools.isPreparing)
+export async function readBacklog(db: Db): Promise<Backlog> {
   const [[outbox], jobs, deliveries] = await Promise.all([
     db.rows<{ count: number; age: number | null }>(outboxBacklog, [countMax]),
     db.rows<{ status: string; count: number }>(jobBacklog, [countMax]),

@@ -1,0 +1,51 @@
+import type { Output } from './output.ts'
+
+/** One option of a command. */
+export type Option = {
+  about: string
+  /** What stands for its value in the help; absent: it takes none. */
+  value?: string
+  /** May be given several times, or once with commas. */
+  isMany?: boolean
+  isRequired?: boolean
+}
+
+/** A word that stands without a dash. */
+export type Positional = { name: string; about: string; isRequired: boolean }
+
+/** One thing that the command line can do. Help, parsing and the list of commands all read this value. */
+export type Command = {
+  /** `<noun> <verb>`, or one word. */
+  name: string
+  about: string
+  positionals?: readonly Positional[]
+  options?: Record<string, Option>
+  examples?: readonly string[]
+  /** Answers the exit code; undefined is 0. Throws Problem, StartProblem or UsageError. */
+  run(given: Given): Promise<number | undefined>
+}
+
+/** What was given on the command line, checked against the command. */
+export type Given = {
+  /** The value of an option or positional. Undefined when it was left out. */
+  text(name: string): string | undefined
+  /** The same for one that is required. */
+  needed(name: string): string
+  /** All values of an option that may be given several times. Undefined when it was left out. */
+  texts(name: string): string[] | undefined
+  flag(name: string): boolean
+  /** A whole number within bounds. Throws UsageError for anything else. */
+  whole(name: string, bounds: { min: number; max: number }): number | undefined
+  output: Output
+}
+
+/** The command line was written wrong: told with a hint, exit code 2. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UsageError'
+  }
+}
+
+/** Exit codes of the command line, beside those of `StartProblem`. */
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const

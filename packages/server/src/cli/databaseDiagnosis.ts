@@ -1,0 +1,172 @@
+import { stat } from 'node:fs/promises'
+import type { Config } from '#app/config.ts'
+import type { Db, Log } from '#kit/context.ts'
+import { parseAccountId } from '#kit/ids.ts'
+import { statement } from '#kit/statement.ts'
+import { verifyAudit } from '#platform/audit/verify.ts'
+import { connectAlone, nameOf } from '#platform/db/connect.ts'
+import { dataPaths, exists } from '#platform/db/embedded/dataDirectory.ts'
+import { listApplied } from '#platform/db/migrate.ts'
+import { readMigrations } from '#platform/db/migrations.ts'
+import { executor, openPools } from '#platform/db/pools.ts'
+import { readBacklog } from '#platform/observe/gauges.ts'
+import { openMasterKey } from '#platform/secrets/masterKey.ts'
+import { openSecrets } from '#platform/secrets/secrets.ts'
+import { messageOf, StartProblem } from '#platform/startProblem.ts'
+import { listAccounts } from '#products/account/account.ts'
+import { fail, ok, warn, type Finding } from './diagnosis.ts'
+import { reachDatabase, type Reached } from './reach.ts'
+
+const extensions = ['btree_gin', 'btree_gist', 'cube', 'pg_trgm', 'unaccent']
+const skewMsWarn = 500
+const skewMsFail = 10_000
+const outboxAgeSecondsMax = 60
+const accountsVerifiedMax = 50
+
+/** Everything about the database, as far as it can be reached. Changes nothing in it. */
+export async function lookAtDatabase(config: Config, log: Log): Promise<Finding[]> {
+  let reached: Reached
+  try {
+    reached = await reachDatabase(config)
+  } catch (error) {
+    const says = messageOf(error)
+    const isNew = error instanceof StartProblem && says.startsWith('There is no database')
+    return [isNew ? warn('database', says, 'start the server once') : fail('database', says, 'see above')]
+  }
+  try {
+    return await lookInside(config, reached, log)
+  } catch (error) {
+    return [fail('database', messageOf(error), 'see above')]
+  } finally {
+    await reached.stop()
+  }
+}
+
+async function lookInside(config: Config, reached: Reached, log: Log): Promise<Finding[]> {
+  const client = await connectAlone(reached.address, 'fairground doctor')
+  const applied = await listApplied(client).finally(() => client.end())
+  const pools = openPools({ address: reached.address, sizeMax: 1, isPreparing: false, log })
+  const db = executor(pools.work, false)
+  try {
+    const found = [...(await lookAtServer(db, reached)), await lookAtClock(db), await lookAtMigrations(applied)]
+    if (found.some(({ check, result }) => check === 'migrations' && result === 'fail')) return found
+    return [...found, await lookAtMasterKey(db, config), ...(await lookAtBacklog(db)), await lookAtAudit(db)]
+  } finally {
+    await pools.close()
+  }
+}
+
+async function lookAtServer(db: Db, reached: Reached): Promise<Finding[]> {
+  const [row] = await db.rows<Record<string, string>>(settingsStatement, [])
+  const { version = '', ...settings } = row ?? {}
+  const how = reached.isStarted ? ', started for this look' : ''
+  const found = [ok('database', `${nameOf(reached.address)}: PostgreSQL ${version}${how}`)]
+  const unsafe = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => settings[name] === 'off')
+  for (const name of unsafe) {
+    found.push(fail('durability', `${name} is off: what was acknowledged can be lost`, `set ${name} = on`))
+  }
+  if (settings['autovacuum'] === 'off') found.push(warn('durability', 'autovacuum is off', 'set autovacuum = on'))
+  if (settings['wal_level'] === 'minimal') {
+    found.push(warn('durability', 'wal_level is minimal: no online backup', 'set wal_level = replica'))
+  }
+  if (found.length === 1) found.push(ok('durability', `fsync, full_page_writes and synchronous_commit are on`))
+  const has = new Set((await db.rows<{ name: string }>(extensionsStatement, [])).map(({ name }) => name))
+  const missing = extensions.filter((name) => !has.has(name))
+  if (missing.length === 0) return [...found, ok('extensions', extensions.join(', '))]
+  const advice = 'migrations make them; else have an administrator run `create extension` for each'
+  return [...found, fail('extensions', `${missing.join(', ')} missing`, advice)]
+}
+
+/** Both clocks, read as closely together as a round trip allows. */
+async function lookAtClock(db: Db): Promise<Finding> {
+  const before = Date.now()
+  const [row] = await db.rows<{ now_ms: number }>(clockStatement, [])
+  const after = Date.now()
+  const skewMs = Math.round((row?.now_ms ?? before) - (before + after) / 2)
+  const says = `this machine and the database differ by ${Math.abs(skewMs)} ms`
+  if (Math.abs(skewMs) > skewMsFail) return fail('clock', says, 'run a time service on both')
+  return Math.abs(skewMs) > skewMsWarn ? warn('clock', says, 'run a time service on both') : ok('clock', says)
+}
+
+async function lookAtMigrations(applied: { name: string }[]): Promise<Finding> {
+  const names = new Set(applied.map(({ name }) => name))
+  const known = (await readMigrations()).map(({ name }) => name)
+  const missing = known.filter((name) => !names.has(name))
+  const newer = [...names].filter((name) => !known.includes(name))
+  if (newer.length > 0)
+    return fail('migrations', `${newer.at(-1)} is newer than this code`, 'start the version that made it')
+  if (missing.length > 0) return fail('migrations', `${missing.length} are missing`, 'start the server: it runs them')
+  return ok('migrations', `all ${known.length} are there`)
+}
+
+async function lookAtMasterKey(db: Db, config: Config): Promise<Finding> {
+  const { masterKey: file } = dataPaths(config.dataDir)
+  const [row] = await db.rows<{ value: string }>(fingerprintStatement, [])
+  const hasFile = config.masterKey === undefined && (await exists(file))
+  if (config.masterKey === undefined && !hasFile) {
+    return fail(
+      'master key',
+      `there is none: neither MASTER_KEY nor ${file}`,
+      'bring the key back from where you keep it',
+    )
+  }
+  const { fingerprint } = openSecrets(config.masterKey ?? (await openMasterKey(undefined, file)).key)
+  if (row !== undefined && row.value !== fingerprint) {
+    return fail('master key', `its fingerprint is ${fingerprint}, the database needs ${row.value}`, 'set the right key')
+  }
+  const isOpen = hasFile && ((await stat(file)).mode & 0o077) !== 0
+  if (isOpen) return warn('master key', `${file} can be read by others`, `chmod 600 ${file}`)
+  return ok('master key', `fingerprint ${fingerprint}, the database's own`)
+}
+
+async function lookAtBacklog(db: Db): Promise<Finding[]> {
+  const { outbox, outboxAgeSeconds, jobs, deliveries } = await readBacklog(db)
+  const found: Finding[] = []
+  if (outboxAgeSeconds > outboxAgeSecondsMax) {
+    const says = `${outbox} facts and tasks wait, the oldest for ${Math.round(outboxAgeSeconds)} s`
+    found.push(warn('outbox', says, 'is a server running? It relays them'))
+  } else found.push(ok('outbox', `${outbox} wait`))
+  const dead = jobs['dead'] ?? 0
+  found.push(
+    dead > 0
+      ? warn('jobs', `${dead} are dead`, 'see their error in ops_job, mend the cause, run them again')
+      : ok('jobs', 'none is dead'),
+  )
+  const exhausted = deliveries['exhausted'] ?? 0
+  const advice = '`fairground webhook deliveries --status exhausted` shows them, `webhook resend` sends again'
+  found.push(
+    exhausted > 0
+      ? warn('webhooks', `${exhausted} deliveries were given up`, advice)
+      : ok('webhooks', 'none was given up'),
+  )
+  return found
+}
+
+async function lookAtAudit(db: Db): Promise<Finding> {
+  const accounts = (await listAccounts(db)).slice(0, accountsVerifiedMax)
+  for (const { id } of accounts) {
+    const { ok: isWhole, brokenAt, problem } = await verifyAudit(db, parseAccountId(id) ?? 0)
+    if (!isWhole)
+      return fail('audit log', `${id} at ${brokenAt}: ${problem}`, 'somebody changed it: compare with a backup')
+  }
+  return ok('audit log', `the chains of ${accounts.length} accounts hold`)
+}
+
+const settingsStatement = statement(
+  'ops_doctor.settings',
+  'ops',
+  `select current_setting('server_version') as version, current_setting('fsync') as fsync,
+     current_setting('full_page_writes') as full_page_writes, current_setting('autovacuum') as autovacuum,
+     current_setting('synchronous_commit') as synchronous_commit, current_setting('wal_level') as wal_level`,
+)
+const extensionsStatement = statement('ops_doctor.extensions', 'ops', 'select extname as name from pg_extension')
+const clockStatement = statement(
+  'ops_doctor.clock',
+  'ops',
+  'select (extract(epoch from clock_timestamp()) * 1000)::double precision as now_ms',
+)
+const fingerprintStatement = statement(
+  'ops_doctor.fingerprint',
+  'ops',
+  "select value from ops_setting where name = 'master_key_fingerprint'",
+)

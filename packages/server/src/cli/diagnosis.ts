@@ -1,0 +1,110 @@
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { Config } from '#app/config.ts'
+import { dataPaths, exists } from '#platform/db/embedded/dataDirectory.ts'
+import { errnoOf, messageOf } from '#platform/startProblem.ts'
+
+/** What one look found. `advice` says what to do about a warning or failure. */
+export type Finding = { check: string; result: 'ok' | 'warn' | 'fail'; says: string; advice?: string }
+
+const gigabyte = 1024 ** 3
+const freeBytesMin = 0.2 * gigabyte
+const freeBytesWanted = 2 * gigabyte
+const answerTimeoutMs = 2_000
+
+/** All is well. */
+export const ok = (check: string, says: string): Finding => ({ check, result: 'ok', says })
+/** It works, and should be looked after. */
+export const warn = (check: string, says: string, advice: string): Finding => ({ check, result: 'warn', says, advice })
+/** It does not work, or will not for long. */
+export const fail = (check: string, says: string, advice: string): Finding => ({ check, result: 'fail', says, advice })
+
+/** The runtime: exactly the version that everything was tested with. */
+export function lookAtNode(pinned: string): Finding {
+  const found = process.versions.node
+  if (found === pinned) return ok('node', `Node ${found}`)
+  return warn('node', `Node ${found}, and not ${pinned}`, 'start by `npm start`, which brings the pinned one')
+}
+
+/** Settings that work and are seldom meant. */
+export function lookAtSettings(config: Config): Finding[] {
+  const isOpen = !/^(127\.|::1$|localhost$)/.test(config.host)
+  const found: Finding[] = []
+  if (isOpen && config.publicUrl === undefined) {
+    const advice = 'set PUBLIC_URL to the address that others use'
+    found.push(warn('settings', `HOST is ${config.host} and PUBLIC_URL is not set`, advice))
+  }
+  if (config.publicUrl?.startsWith('http:') && isOpen) {
+    found.push(warn('settings', `PUBLIC_URL is ${config.publicUrl}`, 'put TLS in front: keys travel in every request'))
+  }
+  if (config.outboundAllowPrivate) {
+    found.push(warn('settings', 'OUTBOUND_ALLOW_PRIVATE is on', 'turn it off outside development'))
+  }
+  return found.length > 0 ? found : [ok('settings', 'every setting is valid')]
+}
+
+/** The data folder: ours alone, writable, with room. */
+export async function lookAtDataDir(config: Config): Promise<Finding[]> {
+  const { path } = dataPaths(config.dataDir)
+  const check = 'data folder'
+  if (!(await exists(path))) {
+    if (config.databaseUrl !== undefined && config.masterKey !== undefined) return [ok(check, 'none is needed')]
+    return [warn(check, `${path} does not exist yet`, '`npm start` makes it')]
+  }
+  const found: Finding[] = []
+  const { mode } = await stat(path)
+  if ((mode & 0o077) !== 0) {
+    const shown = (mode & 0o777).toString(8)
+    found.push(warn(check, `${path} may be entered by others (mode ${shown})`, `chmod 700 ${path}`))
+  }
+  const refused = await access(path, constants.W_OK | constants.R_OK | constants.X_OK).then(() => undefined, messageOf)
+  if (refused !== undefined) found.push(fail(check, refused, `give ${path} to the user that runs the server`))
+  found.push(await lookAtRoom(path))
+  return found
+}
+
+async function lookAtRoom(path: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(path)
+  const free = bavail * bsize
+  const says = `${path} has ${(free / gigabyte).toFixed(1)} GiB free`
+  if (free < freeBytesMin) return fail('disk', says, 'make room now: PostgreSQL stops when the disk is full')
+  return free < freeBytesWanted ? warn('disk', says, 'make room') : ok('disk', says)
+}
+
+/** The port: our server answers on it, or it is free. */
+export async function lookAtPort(config: Config): Promise<Finding> {
+  const check = 'server'
+  const host = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host
+  const base = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
+  const ready = await askReady(`${base}/health/ready`)
+  if (ready === 'ready') return ok(check, `it answers on ${base} and is ready`)
+  if (ready !== undefined) return fail(check, `it answers on ${base} and is not ready: ${ready}`, 'read its log')
+  const taken = await occupied(config)
+  if (taken === undefined) return ok(check, `it does not run; port ${config.port} is free`)
+  return fail(
+    check,
+    `it cannot listen on ${config.host} port ${config.port}: ${taken}`,
+    'stop the other program, or set PORT',
+  )
+}
+
+/** `ready`, why it is not, or undefined when no Fairground answers. */
+async function askReady(address: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(answerTimeoutMs), redirect: 'manual' })
+    const body: unknown = await response.json()
+    const { status, reasons } = Object(body)
+    if (status === 'ready') return 'ready'
+    return status === 'unready' ? String(reasons) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function occupied({ host, port }: Config): Promise<string | undefined> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve(errnoOf(error) ?? error.message))
+    server.listen({ host, port }, () => server.close(() => resolve(undefined)))
+  })
+}

@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeAccountId, parseId } from '#kit/ids.ts'
+import { fitsPattern } from '#platform/facts/pattern.ts'
+import { messageOf } from '#platform/startProblem.ts'
+import { newWebhookSecret, signWebhook } from '#platform/webhooks/sign.ts'
+import { exitCodes, UsageError, type Command, type Given } from './command.ts'
+import { itemsOf } from './operator.ts'
+
+/** Follows the facts of an account from anywhere, with nothing but an address and a key. */
+export const listenCommands: readonly Command[] = [
+  {
+    name: 'listen',
+    about: 'Prints the facts of an account as they are told, and forwards each, signed, to an address of yours.',
+    options: {
+      forward: { value: 'address', about: 'Where to, such as http://localhost:3000/hooks.' },
+      facts: { value: 'name', about: 'Which, such as places.*; all when left out.', isMany: true },
+      url: { value: 'address', about: 'The server; FAIRGROUND_URL, else http://localhost:8080.' },
+      key: { value: 'key', about: 'A key with account.fact:read; better in FAIRGROUND_KEY.' },
+      secret: { value: 'whsec_…', about: 'What to sign with; FAIRGROUND_WEBHOOK_SECRET, else a new one, shown.' },
+      after: { value: 'fct_…', about: 'Goes on behind this fact; from now on when left out.' },
+    },
+    examples: ['listen --forward http://localhost:3000/hooks --facts places.*,livestream.static.created'],
+    run: listen,
+  },
+]
+
+const waitSeconds = 25
+const pollTimeoutMs = 40_000
+const forwardTimeoutMs = 15_000
+const pauseMsMin = 500
+const pauseMsMax = 10_000
+
+type Fact = { id: string; name: string; subject: string; subjectVersion: number; toldAt: string; payload: unknown }
+type Listening = {
+  base: string
+  key: string
+  forward: string | undefined
+  secret: string
+  patterns: string[]
+  given: Given
+  after: string | undefined
+  signal: AbortSignal
+}
+
+async function listen(given: Given): Promise<number> {
+  const ending = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort())
+  const listening = read(given, ending.signal)
+  listening.after ??= await patiently(listening, () => newest(listening))
+  const target = listening.forward === undefined ? '' : `, forwarding to ${listening.forward}`
+  given.output.note(`Listening to ${listening.base}${target}. Ctrl-C ends it.`)
+  if (
+    listening.forward !== undefined &&
+    given.text('secret') === undefined &&
+    process.env['FAIRGROUND_WEBHOOK_SECRET'] === undefined
+  ) {
+    given.output.note(`Signed with ${listening.secret}`)
+  }
+  while (!ending.signal.aborted) {
+    const facts = await patiently(listening, () => following(listening))
+    for (const fact of facts ?? []) {
+      if (ending.signal.aborted) break
+      await handOn(listening, fact)
+      listening.after = fact.id
+    }
+  }
+  if (listening.after !== undefined) given.output.note(`Stopped. Go on with --after ${listening.after}`)
+  return exitCodes.done
+}
+
+function read(given: Given, signal: AbortSignal): Listening {
+  const base = (given.text('url') ?? process.env['FAIRGROUND_URL'] ?? 'http://localhost:8080').replace(/\/+$/, '')
+  const key = given.text('key') ?? process.env['FAIRGROUND_KEY']
+  const forward = given.text('forward')
+  for (const address of [base, forward]) {
+    if (address !== undefined && !/^https?:\/\/\S+$/.test(address))
+      throw new UsageError(`${address} is not an http address.`)
+  }
+  if (key === undefined)
+    throw new UsageError('`listen` needs a key with account.fact:read: set FAIRGROUND_KEY, or give --key.')
+  const secret = given.text('secret') ?? process.env['FAIRGROUND_WEBHOOK_SECRET'] ?? newWebhookSecret()
+  const patterns = given.texts('facts') ?? ['*']
+  return { base, key, forward, secret, patterns, given, signal, after: given.text('after') }
+}
+
+/** The newest fact there is: what comes behind it is news. */
+async function newest(listening: Listening): Promise<string | undefined> {
+  return (await ask(listening, { limit: '1' }))[0]?.id
+}
+
+/** The facts behind the last one, oldest first; waits for one when there is none. */
+function following(listening: Listening): Promise<Fact[]> {
+  const { after } = listening
+  return ask(listening, { limit: '100', waitSeconds: String(waitSeconds), ...(after === undefined ? {} : { after }) })
+}
+
+/** The server answered that this will not work, however often it is asked. */
+class Refused extends Error {}
+
+async function ask({ base, key, signal }: Listening, query: Record<string, string>): Promise<Fact[]> {
+  const response = await fetch(`${base}/api/account/fact/all?${new URLSearchParams(query)}`, {
+    headers: { 'x-service-api-key': key, accept: 'application/json' },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(pollTimeoutMs)]),
+    redirect: 'error',
+  })
+  const body: unknown = await response.json().catch(() => undefined)
+  if (response.ok) return itemsOf(Object(Object(body).data)).map(factOf)
+  const { message = `status ${response.status}` } = Object(Object(body).error)
+  if (response.status < 500 && response.status !== 429) throw new Refused(`${base} refuses: ${message}`)
+  throw Object.assign(new Error(String(message)), { pauseMs: Number(response.headers.get('retry-after')) * 1000 })
+}
+
+function factOf(item: Record<string, unknown>): Fact {
+  const { id, name, subject, subjectVersion, toldAt, payload } = item
+  return {
+    id: String(id),
+    name: String(name),
+    subject: String(subject),
+    subjectVersion: Number(subjectVersion),
+    toldAt: String(toldAt),
+    payload,
+  }
+}
+
+/** Tries until it works: servers restart, networks fail. Undefined when it was ended meanwhile. */
+async function patiently<T>({ signal, base }: Listening, work: () => Promise<T>): Promise<T | undefined> {
+  let pauseMs = pauseMsMin
+  for (let isTold = false; !signal.aborted;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Refused) throw error
+      if (signal.aborted) return undefined
+      if (!isTold) process.stderr.write(`${base} does not answer (${causeOf(error)}); trying again.\n`)
+      isTold = true
+      await sleep(Math.max(pauseMs, Number(Object(error).pauseMs) || 0), undefined, { signal }).catch(() => undefined)
+      pauseMs = Math.min(pauseMs * 2, pauseMsMax)
+    }
+  }
+  return undefined
+}
+
+async function handOn(listening: Listening, fact: Fact): Promise<void> {
+  const { given, patterns, forward } = listening
+  if (!patterns.some((pattern) => fitsPattern(fact.name, pattern))) return
+  const began = performance.now()
+  const answer = forward === undefined ? undefined : await post(listening, forward, fact)
+  const durationMs = Math.round(performance.now() - began)
+  if (given.output.format === 'json') {
+    given.output.line(JSON.stringify(forward === undefined ? fact : { ...fact, forwarded: answer, durationMs }))
+    return
+  }
+  const went = answer === undefined ? '' : ` -> ${answer} in ${durationMs} ms`
+  given.output.line(`${fact.toldAt} ${fact.name} ${fact.subject} v${fact.subjectVersion} ${fact.id}${went}`)
+}
+
+/** Sends a fact as a webhook would; answers the status, or why there was none. */
+async function post({ secret, signal }: Listening, forward: string, fact: Fact): Promise<number | string> {
+  const { id, name, subject, subjectVersion, toldAt, payload } = fact
+  const accountId = encodeAccountId(parseId('fct', id)?.accountId ?? 0)
+  const body = JSON.stringify({ type: name, timestamp: toldAt, data: payload, id, accountId, subject, subjectVersion })
+  try {
+    const response = await fetch(forward, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...signWebhook({ id, sentAt: new Date(), payload: body }, [secret]),
+      },
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(forwardTimeoutMs)]),
+      redirect: 'manual',
+    })
+    await response.body?.cancel()
+    return response.status
+  } catch (error) {
+    return causeOf(error)
+  }
+}
+
+function causeOf(error: unknown): string {
+  const { cause } = Object(error)
+  return cause instanceof Error ? String(Object(cause).code ?? cause.message) : messageOf(error)
+}

@@ -1,0 +1,123 @@
+import { makeApp, type App } from '#app/app.ts'
+import { appOptions } from '#app/appOptions.ts'
+import { readConfig, type Config } from '#app/config.ts'
+import { openFoundation, type Foundation } from '#app/foundation.ts'
+import type { Account, Db, Log } from '#kit/context.ts'
+import { looseId, parseAccountId, parseId } from '#kit/ids.ts'
+import { openCall, systemActor } from '#platform/call/context.ts'
+import { executor } from '#platform/db/pools.ts'
+import { checkInput } from '#platform/http/inputCheck.ts'
+import { openLog } from '#platform/observe/log.ts'
+import { listAccounts } from '#products/account/account.ts'
+import { UsageError, type Given, type Option } from './command.ts'
+
+/** The operator at work: the same kernel as the server's, on the same database, without HTTP and keys. */
+export type Operator = {
+  app: App
+  config: Config
+  foundation: Foundation
+  db: Db
+  /** The account that `--account` names, or its twin with `--test`; the only one when there is no more. */
+  account(given: Given): Promise<Account>
+  /** The account inside an id such as `key_…`. Throws UsageError when it is not such an id. */
+  ownerOf(id: string, prefix: string): Promise<Account>
+  /** Runs an operation on an account as the operator. Throws Problem as the operation does. */
+  call(account: Account, operationId: string, input: Record<string, unknown>): Promise<Record<string, unknown>>
+}
+
+/** Options by which a command finds its account. */
+export const accountOptions: Record<string, Option> = {
+  account: { value: 'acc_…|name', about: 'Which account; may be left out while there is only one.' },
+  test: { about: 'Its test twin.' },
+}
+
+/** The items of a page, as records. */
+export function itemsOf(page: Record<string, unknown>): Record<string, unknown>[] {
+  const { items } = page
+  return Array.isArray(items) ? items.map((item) => Object(item)) : []
+}
+
+/** Opens the database (that of a running server, else starting it for a moment), works, and closes it again. */
+export async function asOperator<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env)
+  const log = operatorLog(config)
+  const foundation = await openFoundation({
+    ...{ config, log, isJoining: true },
+    onLost: (problem) => {
+      process.stderr.write(`${problem.message}\n`)
+      process.exit(problem.exitCode)
+    },
+  })
+  let app: App | undefined
+  try {
+    app = await makeApp({ ...appOptions(config, foundation, log), poolSizeMax: 2, isWorking: false })
+    return await work(operatorOf(app, config, foundation))
+  } finally {
+    await app?.stop()
+    await foundation.stop()
+  }
+}
+
+/** The log of a command: what goes wrong, for people, beside what it answers. */
+export function operatorLog(config: Pick<Config, 'logLevel'>): Log {
+  const level = config.logLevel === 'debug' ? 'debug' : 'error'
+  return openLog({ level, format: 'pretty', write: (line) => process.stderr.write(`${line}\n`) })
+}
+
+function operatorOf(app: App, config: Config, foundation: Foundation): Operator {
+  const db = executor(app.pools.work, app.pools.isPreparing)
+  const operations = new Map(app.products.flatMap((product) => product.operations).map((each) => [each.id, each]))
+  return {
+    app,
+    config,
+    foundation,
+    db,
+    account: (given) => chooseAccount(app, db, given),
+    async ownerOf(id, prefix) {
+      const accountId = parseId(prefix, id)?.accountId
+      const owner = accountId === undefined ? undefined : await app.kernel.accounts.find(accountId)
+      if (owner === undefined) throw new UsageError(`${id} is not an id ${prefix}_… of this installation.`)
+      return owner
+    },
+    async call(account, operationId, input) {
+      const of = operations.get(operationId)
+      if (of === undefined) throw new Error(`there is no operation ${operationId}`)
+      const { ctx, finish } = openCall(app.kernel, {
+        account,
+        actor: systemActor('operator'),
+        requestId: looseId('req', Date.now()),
+        cause: of.id,
+        mayTell: of.tells,
+        isSilent: of.isLenient,
+      })
+      const output = await of.handle(ctx, checkInput(of, input))
+      await finish()
+      return Object(output)
+    },
+  }
+}
+
+async function chooseAccount(app: App, db: Db, given: Given): Promise<Account> {
+  const wanted = given.text('account')
+  const live = (await listAccounts(db)).filter(({ mode }) => mode === 'live')
+  const all = wanted?.startsWith('acc_')
+    ? [wanted]
+    : live.filter(({ name }) => isNamed(name, wanted)).map(({ id }) => id)
+  const [id] = all
+  if (id === undefined || all.length > 1) throw new UsageError(choiceText(live, wanted, all.length))
+  const account = await app.kernel.accounts.find(parseAccountId(id) ?? -1)
+  if (account === undefined) throw new UsageError(`There is no account ${id}.`)
+  if (!given.flag('test') || account.mode === 'test') return account
+  return (await app.kernel.accounts.find(account.twinId)) ?? account
+}
+
+function isNamed(name: string, wanted: string | undefined): boolean {
+  return wanted === undefined || name.toLowerCase() === wanted.toLowerCase()
+}
+
+function choiceText(live: { id: string; name: string }[], wanted: string | undefined, count: number): string {
+  if (live.length === 0) return 'There is no account yet: `fairground account create --name "My business"` makes one.'
+  const why = count > 1 ? 'There are several accounts' : `There is no account "${wanted ?? ''}"`
+  const some = live.slice(0, 10).map(({ id, name }) => `${id} (${name})`)
+  return `${why}: say which with --account. There are ${some.join(', ')}${live.length > 10 ? ', …' : ''}.`
+}

@@ -1,0 +1,24 @@
+import { findRequest } from '#products/account/requestLog.ts'
+import { exitCodes, UsageError, type Command } from './command.ts'
+import { asOperator } from './operator.ts'
+
+/** Requests that were answered lately. */
+export const requestCommands: readonly Command[] = [
+  {
+    name: 'request show',
+    about: 'Shows what became of a request, by the requestId of its answer, whoever made it.',
+    positionals: [{ name: 'request', about: 'req_…', isRequired: true }],
+    async run(given) {
+      const id = given.needed('request')
+      if (!/^req_[0-9a-z]{26}$/.test(id))
+        throw new UsageError(`${id} is not a request id: they look like req_ and 26 more.`)
+      const found = await asOperator(({ db }) => findRequest(db, id))
+      if (found === undefined) {
+        process.stderr.write(`${id} is not in the request log: it is older than 7 days, shed under load, or unknown.\n`)
+        return exitCodes.failed
+      }
+      given.output.record(found)
+      return exitCodes.done
+    },
+  },
+]
