@@ -10,15 +10,17 @@ type Held = Pick<Resource, 'table' | 'prefix'>
  * A deleted row satisfies a foreign key, so who links to a record holds it first. Call inside `ctx.atomic`.
  */
 export async function holdRecord(ctx: Ctx, of: Held, id: string): Promise<boolean> {
-  return lockRow(ctx, of, id, 'share')
+  return lockRow(ctx, of, { id, strength: 'share' })
 }
 
 /** Keeps others from linking to a record or changing it until the transaction ends; false when it is missing. */
 export async function claimRecord(ctx: Ctx, of: Held, id: string): Promise<boolean> {
-  return lockRow(ctx, of, id, 'update')
+  return lockRow(ctx, of, { id, strength: 'update' })
 }
 
-async function lockRow(ctx: Ctx, of: Held, id: string, strength: 'share' | 'update'): Promise<boolean> {
+type Lock = { id: string; strength: 'share' | 'update' }
+
+async function lockRow(ctx: Ctx, of: Held, { id, strength }: Lock): Promise<boolean> {
   const locked = statement(
     `${of.table}.hold.${strength}`,
     'account',

@@ -93,7 +93,7 @@ export const operations = [
   operation('livestream.channel.create', {
     route: 'POST /api/video/channel/create',
     title: 'Channel - Create',
-    description: `Makes a channel, with a handle unique on the whole instance; an account has at most ${channel.countMax}.`,
+    description: `Makes a channel; an account has at most ${channel.countMax}. Its handle is unique on the instance.`,
     scope: 'livestream.channel:write',
     input: closed({ ...createInput(channel).properties, ...labelNames }),
     output: answerOf(channel, { created: flag({ description: 'False when it was there already.' }) }),

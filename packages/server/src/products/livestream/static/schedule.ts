@@ -46,7 +46,7 @@ function scheduleOf({ scheduleDate, scheduleTime, timezone, scheduledAt }: Sched
   return { scheduleDate, scheduleTime, timezone, scheduledAt }
 }
 
-/** The moment of a local time, RFC 3339. Skipped hours move on, repeated ones mean the first (Temporal `compatible`). */
+/** The moment of a local time. Skipped hours move on, repeated ones mean the first (Temporal `compatible`). */
 function momentOf(date: string, time: string, timeZone: string): string {
   try {
     const local = Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: 'reject' })
