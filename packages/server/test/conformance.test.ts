@@ -16,7 +16,7 @@ let drained: Stage
 before(async () => {
   open = await openStage()
   drained = await openStage({
-    rates: { secret: { name: 'secret', ...scarce }, beacon: { name: 'beacon', ...scarce } },
+    rates: Object.fromEntries(['secret', 'public', 'beacon'].map((name) => [name, { name, ...scarce }])),
   })
 })
 
