@@ -44,7 +44,12 @@ export type SealHead = {
 }
 
 /** The digest of a seal: the one before it, what it says of itself, and its rows in order. */
-export function sealDigest(accountId: number, previous: Uint8Array, seal: SealHead, rows: readonly Uint8Array[]): Buffer {
+export function sealDigest(
+  accountId: number,
+  previous: Uint8Array,
+  seal: SealHead,
+  rows: readonly Uint8Array[],
+): Buffer {
   const head = [accountId, seal.sequence, seal.row_count].map(String)
   return digestOf(['seal', ...head, seal.from_id, seal.to_id, seal.floor_id, seal.sealed_at, previous, ...rows])
 }

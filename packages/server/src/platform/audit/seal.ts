@@ -20,7 +20,10 @@ export const sealAudit: Schedule = {
   everySeconds: 60,
   async run(ctx) {
     for (let after = -1; ;) {
-      const accounts = await ctx.db.rows<{ account_id: number; has_unsealed: boolean }>(waitingStatement, [after, accountsMax])
+      const accounts = await ctx.db.rows<{ account_id: number; has_unsealed: boolean }>(waitingStatement, [
+        after,
+        accountsMax,
+      ])
       for (const { account_id: account, has_unsealed: hasUnsealed } of accounts) {
         if (hasUnsealed) await ctx.atomic((inner) => sealAccount(inner.db, account, inner.now()))
       }
@@ -46,16 +49,26 @@ export async function sealAccount(db: Db, accountId: number, now: Date): Promise
     if (first === undefined || last === undefined) return sealed
     const sequence = (head?.sequence ?? 0) + 1
     const previous = head?.digest ?? firstDigest
-    const floor = later(head?.floor_id, uuidFloor(timeOf(last.id) - lateMsMax))
+    // A process whose clock runs ahead must not make the rows of others look late.
+    const floor = later(head?.floor_id, uuidFloor(Math.min(timeOf(last.id), now.getTime()) - lateMsMax))
     const ends = { from_id: first.id, to_id: last.id, floor_id: floor }
     const seal = { sequence, ...ends, row_count: rows.length, sealed_at: now.toISOString() }
     const leaves = rows.map(leafOf)
-    const digest = sealDigest(accountId, previous, seal, leaves.map((leaf) => leaf.digest))
+    const digest = sealDigest(
+      accountId,
+      previous,
+      seal,
+      leaves.map((leaf) => leaf.digest),
+    )
     await db.rows(leavesStatement, [
       accountId,
       leaves.map((leaf) => leaf.id),
       sequence,
-      ...[leaves.map((leaf) => hex(leaf.salt)), leaves.map((leaf) => hex(leaf.changes)), leaves.map((leaf) => hex(leaf.digest))],
+      ...[
+        leaves.map((leaf) => hex(leaf.salt)),
+        leaves.map((leaf) => hex(leaf.changes)),
+        leaves.map((leaf) => hex(leaf.digest)),
+      ],
     ])
     const values = [seal.from_id, seal.to_id, floor, seal.row_count, previous, digest, seal.sealed_at]
     await db.rows(sealStatement, [accountId, uuidv7(now.getTime()), sequence, ...values])

@@ -50,7 +50,7 @@ export async function verifyAudit(db: Db, accountId: number): Promise<AuditVerdi
   try {
     let previous: Buffer = firstDigest
     let expected = 1
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       const seals = await db.rows<Seal>(sealsStatement, [accountId, expected, head?.sequence ?? 0, sealsMax])
       for (const seal of seals) {
         await checkSeal(db, accountId, { seal, previous, expected, verdict })
@@ -81,8 +81,14 @@ async function checkSeal(db: Db, accountId: number, { seal, previous, expected, 
   if (leaves.length !== seal.row_count) {
     throw new Broken(place, `the seal speaks of ${seal.row_count} rows and there are ${leaves.length}`)
   }
-  const digest = sealDigest(accountId, previous, seal, leaves.map((leaf) => leaf.digest))
-  if (!digest.equals(seal.digest)) throw new Broken(place, 'the rows of the seal, or their order, are not what was sealed')
+  const digest = sealDigest(
+    accountId,
+    previous,
+    seal,
+    leaves.map((leaf) => leaf.digest),
+  )
+  if (!digest.equals(seal.digest))
+    throw new Broken(place, 'the rows of the seal, or their order, are not what was sealed')
 }
 
 function checkLeaf(leaf: Leaf, verdict: AuditVerdict): void {

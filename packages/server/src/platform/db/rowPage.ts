@@ -27,7 +27,11 @@ export type RowList = {
 type Row = Record<string, unknown>
 
 /** Reads one page: limit + 1 rows, so that `hasMore` is known, and the total when it is asked for. */
-export async function readRowPage<T extends Row>(from: { db: Db; cursors: Cursors }, list: RowList, input: PageInput): Promise<Page<T>> {
+export async function readRowPage<T extends Row>(
+  from: { db: Db; cursors: Cursors },
+  list: RowList,
+  input: PageInput,
+): Promise<Page<T>> {
   const limit = input.limit ?? limits.pageLimitDefault
   const sort = `${list.isFalling ? '-' : ''}${list.keys.join(',')}`
   const position = input.cursor === undefined ? undefined : from.cursors.read(input.cursor, sort)
@@ -57,7 +61,11 @@ export function countMaxOf(input: PageInput): number | undefined {
 }
 
 /** The answer to a list, from up to limit + 1 rows. `total` was counted to one more than its bound. */
-export function pageOfRows<T>(rows: readonly T[], input: PageInput, more: { next: string | null; total: number | undefined }) {
+export function pageOfRows<T>(
+  rows: readonly T[],
+  input: PageInput,
+  more: { next: string | null; total: number | undefined },
+) {
   const limit = input.limit ?? limits.pageLimitDefault
   const most = countMaxOf(input) ?? 0
   const total = more.total === undefined ? {} : { total: Math.min(more.total, most), totalIsCapped: more.total > most }

@@ -91,6 +91,7 @@ export function isForEndpoints(row: Unpublished): boolean {
 export const testedFactName = 'account.webhookEndpoint.tested'
 
 function wants(endpoint: EnabledEndpoint, row: Unpublished): boolean {
+  if (row.told_at < endpoint.createdAt) return false
   if (row.name === testedFactName) return row.subject === endpoint.id
   return endpoint.facts.some((pattern) => fitsPattern(row.name, pattern))
 }

@@ -25,7 +25,9 @@ function sure(lease: Lease | undefined): Lease {
 }
 
 async function jobs(w: World): Promise<number> {
-  const { rows } = await w.app.pools.work.query("select count(*)::integer as count from ops_job where fact_name = 'factory.lamp.lit'")
+  const { rows } = await w.app.pools.work.query(
+    "select count(*)::integer as count from ops_job where fact_name = 'factory.lamp.lit'",
+  )
   return rows[0].count
 }
 
@@ -79,7 +81,9 @@ test('a relay that was fenced off stands by, and takes over when the lease runs 
   await light(w, [1])
   await relay.run()
   assert.equal(relay.holdsLease(), true)
-  await w.app.pools.work.query("update ops_lease set owner = 'another', token = token + 1, until_at = now() + interval '1 hour'")
+  await w.app.pools.work.query(
+    "update ops_lease set owner = 'another', token = token + 1, until_at = now() + interval '1 hour'",
+  )
   await light(w, [2])
   await assert.rejects(relay.run(), FencedError)
   assert.equal(relay.holdsLease(), false)
@@ -98,5 +102,8 @@ test('moments of publication rise, though the clock stands still or runs back', 
   const first = await holdLease(db, lease, new Date('2026-01-01T00:00:00.000Z'))
   const second = await holdLease(db, lease, new Date('2026-01-01T00:00:00.000Z'))
   const third = await holdLease(db, lease, new Date('2025-01-01T00:00:00.000Z'))
-  assert.deepEqual([first, second, third], ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'])
+  assert.deepEqual(
+    [first, second, third],
+    ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'],
+  )
 })

@@ -70,9 +70,14 @@ test('jobs of a process that died go to the next one; the tenth time they are de
   f.onLit = () => new Promise<void>((resolve) => (release = resolve))
   const settled = w.settle()
   for (let i = 0; i < 500 && f.ran.length === 0; i++) await sleep(10)
-  assert.deepEqual((await jobs()).rows.map((row) => row.status), ['running', 'waiting'])
+  assert.deepEqual(
+    (await jobs()).rows.map((row) => row.status),
+    ['running', 'waiting'],
+  )
   for (let attempt = 2; attempt <= 10; attempt++) {
-    await w.app.pools.work.query("update ops_job set lease_until = now() - interval '1 second' where status = 'running'")
+    await w.app.pools.work.query(
+      "update ops_job set lease_until = now() - interval '1 second' where status = 'running'",
+    )
     await sweep(db, now)
     const [job] = await claim(db, { names: ['factory.eye.see'], now, most: 5 })
     assert.equal(job?.attempts, attempt)
@@ -80,7 +85,13 @@ test('jobs of a process that died go to the next one; the tenth time they are de
   await w.app.pools.work.query("update ops_job set lease_until = now() - interval '1 second' where status = 'running'")
   await sweep(db, now)
   const { rows } = await jobs()
-  assert.deepEqual(rows.map((row) => [row.status, row.attempts]), [['dead', 10], ['queued', 0]])
+  assert.deepEqual(
+    rows.map((row) => [row.status, row.attempts]),
+    [
+      ['dead', 10],
+      ['queued', 0],
+    ],
+  )
   assert.match(rows[0].last_error, /died/)
   f.onLit = () => {}
   release()

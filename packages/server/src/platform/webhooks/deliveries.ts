@@ -64,7 +64,10 @@ function pageOf(accountId: number, query: DeliveryQuery): [Statement, unknown[]]
   values.push(query.limit, query.offset)
   const order = `id${query.isFalling ? ' desc' : ''}`
   const page = `limit $${values.length - 1} offset $${values.length}`
-  return [{ name: '', scope: 'ops', text: `select * from ops_delivery where ${where} order by ${order} ${page}` }, values]
+  return [
+    { name: '', scope: 'ops', text: `select * from ops_delivery where ${where} order by ${order} ${page}` },
+    values,
+  ]
 }
 
 function conditions(query: DeliveryQuery, values: unknown[]): string {
@@ -101,7 +104,11 @@ function deliveryOf(accountId: number, row: Row): Delivery {
   }
 }
 
-const findStatement = statement('ops_delivery.find', 'ops', 'select * from ops_delivery where account_id = $1 and id = $2')
+const findStatement = statement(
+  'ops_delivery.find',
+  'ops',
+  'select * from ops_delivery where account_id = $1 and id = $2',
+)
 
 const attemptsStatement = statement(
   'ops_delivery_attempt.list',

@@ -6,6 +6,8 @@ export type EnabledEndpoint = {
   uuid: string
   /** Filters of fact names. */
   facts: readonly string[]
+  /** Facts told before it was made are not for it. */
+  createdAt: string
 }
 
 /** What sending needs: the address and the secrets that sign, the newest first. */

@@ -20,7 +20,10 @@ export async function insertDeliveries(db: Db, deliveries: readonly NewDelivery[
 }
 
 /** Has the lanes of these deliveries looked at when they are due; a lane at work is told that there is more. */
-export async function wakeLanes(db: Db, due: readonly Pick<NewDelivery, 'account_id' | 'endpoint_id' | 'next_attempt_at'>[]) {
+export async function wakeLanes(
+  db: Db,
+  due: readonly Pick<NewDelivery, 'account_id' | 'endpoint_id' | 'next_attempt_at'>[],
+) {
   const lanes = new Map(due.toReversed().map((each) => [`${each.account_id} ${each.endpoint_id}`, each]))
   const sorted = [...lanes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
   await db.rows(wakeStatement, [

@@ -4,7 +4,15 @@ import type { Kernel } from '#platform/call/context.ts'
 import { executor } from '#platform/db/pools.ts'
 import { slots } from '#platform/tasks/gather.ts'
 import type { EndpointTarget, WebhookEndpoints } from './endpoints.ts'
-import { abandonLane, listDue, recordAttempt, releaseLane, type AttemptEnd, type DueDelivery, type Lane } from './lanes.ts'
+import {
+  abandonLane,
+  listDue,
+  recordAttempt,
+  releaseLane,
+  type AttemptEnd,
+  type DueDelivery,
+  type Lane,
+} from './lanes.ts'
 import { messageOf } from './message.ts'
 import type { Post, Posted } from './post.ts'
 import { nextDelayMs } from './schedule.ts'

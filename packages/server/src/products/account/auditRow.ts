@@ -15,7 +15,9 @@ const shape = closed({
   actor: Type.String({ description: 'The key that did it, or the name of the reaction, task or command.' }),
   action: Type.String({ description: '`<product>.<noun>.<pastTense>`' }),
   target: Type.String({ description: 'Id of what was changed.' }),
-  changes: Type.Unsafe<unknown>({ description: 'Values at creation, or before and after; secrets masked; null: erased.' }),
+  changes: Type.Unsafe<unknown>({
+    description: 'Values at creation, or before and after; secrets masked; null: erased.',
+  }),
 })
 
 const verdict = closed({

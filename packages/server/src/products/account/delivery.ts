@@ -39,7 +39,10 @@ const attempt = closed({
   error: nullable(Type.String()),
   durationMs: Type.Integer(),
 })
-const shape = closed({ ...fields, attempts: Type.Optional(Type.Array(attempt, { description: 'Newest first, at most 20.' })) })
+const shape = closed({
+  ...fields,
+  attempts: Type.Optional(Type.Array(attempt, { description: 'Newest first, at most 20.' })),
+})
 
 export const operations = [
   operation('account.delivery.all', {

@@ -14,7 +14,9 @@ const shape = closed({
   status: oneOf(['pending', 'published'], { description: 'pending: told, and on its way to those who listen.' }),
   name: Type.String({ description: '`<product>.<noun>.<pastTense>`' }),
   subject: Type.String({ description: 'Id of what it is about.' }),
-  subjectVersion: Type.Integer({ description: 'The version of the subject after it: drop what is older than you have.' }),
+  subjectVersion: Type.Integer({
+    description: 'The version of the subject after it: drop what is older than you have.',
+  }),
   cause: Type.String({ description: 'What led to it: an operation, a task, or another fact.' }),
   toldAt: dateTime(),
   payload: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'What a webhook carries as `data`.' }),

@@ -1,6 +1,18 @@
 import { Type } from 'typebox'
 import type { Ctx } from '#kit/context.ts'
-import { dateTime, defaulted, line, matching, oneOf, optional, required, idOf, webUrl, whole, words } from '#kit/fields.ts'
+import {
+  dateTime,
+  defaulted,
+  line,
+  matching,
+  oneOf,
+  optional,
+  required,
+  idOf,
+  webUrl,
+  whole,
+  words,
+} from '#kit/fields.ts'
 import { companion, madeFirst, operation } from '#kit/operation.ts'
 import { encodeId, looseId, uuidv7 } from '#kit/ids.ts'
 import { field, invalid, Problem, problem, reason, reasons } from '#kit/problem.ts'
@@ -109,9 +121,16 @@ export const operations = [
     async handle(ctx, input) {
       const [draft, options] = splitCreate<typeof webhookEndpoint>(input)
       const pair = newSecret(draft.signature ?? 'hmac')
-      const set = { sealedSecret: sealSecret(ctx.ports.sealing, ctx.account.id, pair.secret), publicKey: pair.publicKey }
+      const set = {
+        sealedSecret: sealSecret(ctx.ports.sealing, ctx.account.id, pair.secret),
+        publicKey: pair.publicKey,
+      }
       const made = await ctx.store.create(webhookEndpoint, draft, { ...options, set })
-      return { ...(await shown(ctx, made.record)), created: made.created, ...(made.created ? { secret: pair.secret } : {}) }
+      return {
+        ...(await shown(ctx, made.record)),
+        created: made.created,
+        ...(made.created ? { secret: pair.secret } : {}),
+      }
     },
   }),
   get(webhookEndpoint, 'GET /api/account/webhookEndpoint/get', 'Webhook endpoints - Get', {
@@ -191,7 +210,10 @@ async function tellTest(ctx: Ctx, id: string) {
   return { ...(await shown(ctx, record)), factId: told }
 }
 
-async function shown(ctx: Ctx, record: Stored<typeof webhookEndpoint>): Promise<Record<string, unknown> & { id: string; status: string }> {
+async function shown(
+  ctx: Ctx,
+  record: Stored<typeof webhookEndpoint>,
+): Promise<Record<string, unknown> & { id: string; status: string }> {
   const [found] = await present(ctx, webhookEndpoint, [record], 'owner')
   return { ...found, id: record.id, status: record.status }
 }
@@ -207,9 +229,9 @@ export function openWebhookEndpoints(kernel: Kernel): WebhookEndpoints {
   const db = executor(kernel.pools.work, kernel.pools.isPreparing)
   return {
     async listEnabled(accountIds) {
-      const rows = await db.rows<{ account_id: number; id: string; facts: string[] }>(enabledStatement, [accountIds])
-      return rows.map(({ account_id: accountId, id: uuid, facts }) => {
-        return { accountId, uuid, facts, id: encodeId('whe', accountId, uuid) }
+      const rows = await db.rows<EnabledRow>(enabledStatement, [accountIds])
+      return rows.map(({ account_id: accountId, id: uuid, facts, created_at: createdAt }) => {
+        return { accountId, uuid, facts, createdAt, id: encodeId('whe', accountId, uuid) }
       })
     },
     async findTarget(accountId, uuid) {
@@ -242,12 +264,13 @@ async function disableGone(kernel: Kernel, accountId: number, uuid: string): Pro
 
 const doneReasons = new Set([reasons.invalidTransition.reason, reasons.notFound.reason])
 
+type EnabledRow = { account_id: number; id: string; facts: string[]; created_at: string }
 type TargetRow = { url: string; secret: string; previous: string | null; until: string | null }
 
 const enabledStatement = statement(
   'account_webhook_endpoint.enabled',
   'account',
-  `select account_id, id, facts from account_webhook_endpoint
+  `select account_id, id, facts, created_at from account_webhook_endpoint
    where account_id = any($1::bigint[]) and status = 'enabled' and deleted_at is null order by account_id, id`,
 )
 

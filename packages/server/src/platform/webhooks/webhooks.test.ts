@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { factory, light } from '#test/factory.ts'
+import { receiver, verify, type Receiver } from '#test/receiver.ts'
+import { arrayOf, world, type Json, type World } from '#test/world.ts'
+import { openMachineryPorts, startMachinery } from '#platform/facts/machinery.ts'
+import { openGuard } from '#platform/net/guard.ts'
+import { openWebhookEndpoints } from '#products/account/webhookEndpoint.ts'
+import { messageOf } from './message.ts'
+import { openPost } from './post.ts'
+import { attemptDelaysMs, nextDelayMs } from './schedule.ts'
+import { newWebhookSecret } from './sign.ts'
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+async function endpoint(w: World, at: Receiver, more: Json = {}): Promise<Json> {
+  const made = await w.call('account.webhookEndpoint.create', { url: at.url, facts: ['factory.lamp.lit'], ...more })
+  await w.settle()
+  return made
+}
+
+async function deliveries(w: World, filter: Json = {}): Promise<Json[]> {
+  return arrayOf((await w.call('account.delivery.all', { sort: 'createdAt', ...filter }))['items'])
+}
+
+test('a public fact arrives signed, its payload byte for byte, and once', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  await using at = await receiver()
+  const made = await endpoint(w, at)
+  const [factId] = await light(w, [1])
+  await w.settle()
+  await w.settle()
+  assert.equal(at.received.length, 1)
+  const [seen] = at.received
+  assert.ok(seen)
+  verify(seen, String(made['secret']))
+  assert.throws(() => verify(seen, newWebhookSecret()))
+  assert.equal(seen.headers['webhook-id'], factId)
+  assert.equal(seen.headers['content-type'], 'application/json')
+  assert.deepEqual(seen.body, {
+    ...{ type: 'factory.lamp.lit', timestamp: '2026-11-21T09:00:00.000Z', data: { step: 1 } },
+    ...{ id: factId, accountId: w.account.account.publicId, subject: 'lamp', subjectVersion: 1 },
+  })
+  const [delivery] = await deliveries(w)
+  assert.deepEqual([delivery?.['status'], delivery?.['lastStatus'], delivery?.['attemptCount']], ['delivered', 204, 1])
+})
+
+test('the payload goes in as it was told, not written anew', () => {
+  const due = {
+    id: '',
+    fact_id: '01933b1e-0000-7000-8000-000000000000',
+    fact_name: 'a.b.c',
+    subject: 'x',
+    attempts: 0,
+    round: 0,
+  }
+  const payload = '{ "n": 1.0,  "big":123456789012345678901, "u":"\\u00e9" }'
+  const { body } = messageOf(5, { ...due, subject_version: 3, told_at: '2026-01-01T00:00:00.000Z' }, payload)
+  assert.ok(body.includes(`"data":${payload},"id":"fct_`))
+  JSON.parse(body)
+})
+
+test('silent and internal facts, other names, other accounts and disabled endpoints get nothing', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  await using at = await receiver()
+  const made = await endpoint(w, at, { facts: ['factory.lamp.seen', 'places.*'] })
+  await light(w, [1], { isSilent: true })
+  await light(w, [2], { account: w.account.twin })
+  await w.settle()
+  assert.equal(at.received.length, 0)
+  await light(w, [3])
+  await w.settle()
+  assert.deepEqual(at.steps(), [3])
+  await w.call('account.webhookEndpoint.update', { webhookEndpointId: made['id'], action: 'disable' })
+  await light(w, [4])
+  await w.settle()
+  assert.deepEqual(at.steps(), [3])
+})
+
+test('ten attempts at the times of the schedule, then exhausted; sent again by hand it arrives', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  await using at = await receiver()
+  await endpoint(w, at)
+  at.answer = () => 503
+  await light(w, [1])
+  await w.settle()
+  for (const [index, delay] of attemptDelaysMs.entries()) {
+    assert.equal(at.received.length, index + 1)
+    const next = attemptDelaysMs[index + 1]
+    if (next === undefined) break
+    w.clock.advance(next * 0.89)
+    await w.settle()
+    assert.equal(at.received.length, index + 1, `too early after ${delay}`)
+    w.clock.advance(next * 0.22)
+    await w.settle()
+  }
+  w.clock.advance(100 * 3_600_000)
+  await w.settle()
+  assert.equal(at.received.length, 10)
+  const [exhausted] = await deliveries(w, { status: 'exhausted' })
+  assert.deepEqual(
+    [exhausted?.['attemptCount'], exhausted?.['lastError'], exhausted?.['responseExcerpt']],
+    [10, 'answered 503', 'status 503'],
+  )
+  assert.equal(exhausted?.['nextAttemptAt'], null)
+  at.answer = () => 200
+  await w.call('account.delivery.resend', { deliveryId: exhausted?.['id'] })
+  await w.settle()
+  assert.equal(at.received.length, 11)
+  const found = await w.call('account.delivery.get', { deliveryId: exhausted?.['id'] })
+  assert.equal(found['status'], 'delivered')
+  assert.deepEqual(
+    arrayOf(found['attempts']).map((each) => each['status']),
+    [200, 503, 503, 503, 503, 503, 503, 503, 503, 503, 503],
+  )
+})
+
+test('delays have a tenth of jitter, and there is none after the last', () => {
+  assert.equal(
+    nextDelayMs(0, () => 1),
+    0,
+  )
+  assert.equal(
+    nextDelayMs(1, () => 0),
+    4_500,
+  )
+  assert.equal(
+    nextDelayMs(9, () => 0),
+    77_760_000,
+  )
+  assert.equal(nextDelayMs(10), undefined)
+})
+
+test('a receiver that is gone disables its endpoint: told, given up, and enabled again by hand', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products, log: quiet })
+  await using at = await receiver()
+  const made = await endpoint(w, at)
+  at.answer = () => 410
+  await light(w, [1, 2, 3])
+  await w.settle()
+  assert.equal(at.received.length, 1)
+  const after = await w.call('account.webhookEndpoint.get', { webhookEndpointId: made['id'] })
+  assert.deepEqual([after['status'], after['disabledReason']], ['disabled', 'gone'])
+  assert.equal((await w.told('account.webhookEndpoint.disabled')).length, 1)
+  assert.deepEqual(
+    (await deliveries(w)).map((each) => [each['status'], each['lastError']]),
+    [
+      ['exhausted', 'answered 410'],
+      ['exhausted', 'the endpoint is disabled'],
+      ['exhausted', 'the endpoint is disabled'],
+    ],
+  )
+  at.answer = () => 204
+  const enabled = await w.call('account.webhookEndpoint.update', { webhookEndpointId: made['id'], action: 'enable' })
+  assert.equal(enabled['disabledReason'], null)
+  await light(w, [4])
+  await w.settle()
+  assert.deepEqual(at.steps(), [1, 4])
+})
+
+test('first attempts of a subject arrive in order, and one that fails holds up nobody', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  await using at = await receiver()
+  await endpoint(w, at)
+  at.answer = async ({ body }) => {
+    await sleep(Math.random() * 4)
+    return Object(body['data'])['step'] === 1 ? 500 : 204
+  }
+  await light(
+    w,
+    Array.from({ length: 24 }, (_, index) => index + 1),
+    { subject: (step) => `lamp ${step % 3}` },
+  )
+  await w.settle()
+  assert.equal(at.received.length, 24)
+  for (const rest of [0, 1, 2]) {
+    const steps = at
+      .steps()
+      .map(Number)
+      .filter((step) => step % 3 === rest)
+    assert.deepEqual(
+      steps,
+      steps.toSorted((a, b) => a - b),
+    )
+  }
+  at.answer = () => 204
+  w.clock.advance(6_000)
+  await w.settle()
+  assert.equal(at.steps().at(-1), 1)
+})
+
+test('a rotated secret and the one before both sign, until the overlap is over', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  await using at = await receiver()
+  const made = await endpoint(w, at)
+  const rotated = await w.call('account.webhookEndpoint.rotateSecret', { webhookEndpointId: made['id'] })
+  assert.notEqual(rotated['secret'], made['secret'])
+  await light(w, [1])
+  await w.settle()
+  const [seen] = at.received
+  assert.ok(seen)
+  verify(seen, String(made['secret']))
+  verify(seen, String(rotated['secret']))
+  w.clock.advance(24 * 3_600_000)
+  await light(w, [2])
+  await w.settle()
+  const [, late] = at.received
+  assert.ok(late)
+  verify(late, String(rotated['secret']))
+  assert.throws(() => verify(late, String(made['secret'])))
+})
+
+test('no redirect is followed, and no private address is spoken to unless that is allowed', async () => {
+  await using at = await receiver()
+  at.answer = ({ path }) => (path === '/hook' ? 302 : 204)
+  const open = openGuard({ allowPrivate: true })
+  const target = { url: at.url, secrets: [newWebhookSecret()] }
+  const message = { id: 'fct_1', body: '{}' }
+  const redirected = await openPost(open)(target, message)
+  assert.deepEqual([redirected.status, redirected.error], [302, 'answered 302; redirects are not followed'])
+  const closed = openGuard()
+  const refused = await openPost(closed)(target, message)
+  assert.deepEqual([refused.status, refused.error], [undefined, 'the address leads to an address that is not public'])
+  assert.equal(at.received.length, 1)
+  const nobody = await openPost(open)({ ...target, url: 'http://127.0.0.1:9/' }, message)
+  assert.equal(nobody.status, undefined)
+  await Promise.all([open.close(), closed.close()])
+})
+
+test('an endpoint that does not answer keeps no other waiting', { timeout: 20_000 }, async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  await using slow = await receiver()
+  await using quick = await receiver()
+  await endpoint(w, slow)
+  await endpoint(w, quick)
+  let release: (status: number) => void = () => {}
+  const held = new Promise<number>((resolve) => (release = resolve))
+  slow.answer = () => held
+  const guard = openGuard({ allowPrivate: true })
+  const machinery = await startMachinery({
+    ...{ kernel: w.app.kernel, ops: w.app.pools, ports: openMachineryPorts(w.app.pools, w.clock.now) },
+    ...{ products: f.products, schedules: [], endpoints: openWebhookEndpoints(w.app.kernel), post: openPost(guard) },
+    ...{ hintAddress: undefined, isRunning: true },
+  })
+  await w.app.pools.work.query("update ops_lease set until_at = now() - interval '1 second'")
+  const steps = Array.from({ length: 150 }, (_, index) => index)
+  await light(w, steps, { subject: (step) => `lamp ${step}` })
+  machinery.hint()
+  for (let i = 0; i < 1_000 && quick.received.length < 150; i++) await sleep(10)
+  assert.equal(quick.received.length, 150)
+  assert.equal(slow.received.length, 4)
+  release(204)
+  await machinery.stop()
+  await guard.close()
+})

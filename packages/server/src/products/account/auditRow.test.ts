@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { arrayOf, world } from '#test/world.ts'
+
+test('who changed what is listed newest first, by target and by time, with secrets masked', async () => {
+  await using w = await world()
+  const made = await w.call('account.webhookEndpoint.create', { url: 'https://example.com/a' })
+  w.clock.advance(60_000)
+  await w.call('account.webhookEndpoint.update', { webhookEndpointId: made['id'], description: 'B' })
+  await w.call('account.webhookEndpoint.rotateSecret', { webhookEndpointId: made['id'] })
+  const page = await w.call('account.audit.all', { target: made['id'] })
+  const items = arrayOf(page['items'])
+  assert.deepEqual(
+    items.map((each) => each['action']),
+    ['account.webhookEndpoint.updated', 'account.webhookEndpoint.updated', 'account.webhookEndpoint.created'],
+  )
+  assert.equal(Object(items[0]?.['changes'])['sealedSecret'], 'changed')
+  assert.deepEqual(items[1]?.['changes'], { description: [null, 'B'] })
+  assert.equal(Object(items[2]?.['changes'])['sealedSecret'], 'set')
+  assert.match(String(items[0]?.['actor']), /^key_/)
+  const early = await w.call('account.audit.all', { target: made['id'], to: '2026-11-21T09:00:30Z' })
+  assert.equal(arrayOf(early['items']).length, 1)
+})
+
+test('the log verifies, and names the row that was changed behind it', async () => {
+  await using w = await world()
+  const made = await w.call('account.webhookEndpoint.create', { url: 'https://example.com/a' })
+  w.clock.advance(60_000)
+  await w.settle()
+  const whole = await w.call('account.audit.verify')
+  assert.deepEqual([whole['ok'], whole['unsealed']], [true, 0])
+  assert.equal(Object(whole['head'])['sequence'], 1)
+  await w.app.pools.work.query("update account_audit set actor = 'key_other' where target = $1", [made['id']])
+  const broken = await w.call('account.audit.verify')
+  assert.equal(broken['ok'], false)
+  const [row] = arrayOf((await w.call('account.audit.all', { target: made['id'] }))['items'])
+  assert.equal(broken['brokenAt'], row?.['id'])
+})

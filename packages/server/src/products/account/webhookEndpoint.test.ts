@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
+import { test } from 'node:test'
+import { receiver } from '#test/receiver.ts'
+import { arrayOf, world } from '#test/world.ts'
+
+const url = 'https://example.com/hooks'
+
+test('the secret is answered once, is nowhere readable, and a repeated create does not repeat it', async () => {
+  await using w = await world()
+  const input = { url, facts: ['places.*'], clientReference: 'mine', description: 'The warehouse' }
+  const made = await w.call('account.webhookEndpoint.create', input)
+  assert.match(String(made['secret']), /^whsec_[A-Za-z0-9+/]{43}=$/)
+  assert.deepEqual(
+    [made['status'], made['created'], made['signature'], made['publicKey']],
+    ['enabled', true, 'hmac', null],
+  )
+  const again = await w.call('account.webhookEndpoint.create', input)
+  assert.deepEqual([again['id'], again['created'], again['secret']], [made['id'], false, undefined])
+  const found = await w.call('account.webhookEndpoint.get', { webhookEndpointId: made['id'] })
+  assert.equal(JSON.stringify(found).includes('ecret":"'), false)
+  const bare = String(made['secret']).slice(6)
+  const tables = ['account_webhook_endpoint', 'account_outbox', 'account_audit']
+  for (const table of tables) {
+    const { rows } = await w.app.pools.work.query(`select * from ${table}`)
+    assert.ok(rows.length > 0)
+    assert.equal(JSON.stringify(rows).includes(bare), false, table)
+  }
+  const [told] = await w.told('account.webhookEndpoint.created')
+  assert.deepEqual([told?.subject, told?.payload['url']], [made['id'], url])
+  assert.equal(
+    Object.keys(told?.payload ?? {}).some((name) => name.startsWith('sealed')),
+    false,
+  )
+})
+
+test('an ed25519 endpoint gives a public key, and its signature verifies with nothing but that', async () => {
+  await using w = await world()
+  await using at = await receiver()
+  const made = await w.call('account.webhookEndpoint.create', { url: at.url, signature: 'ed25519' })
+  assert.match(String(made['secret']), /^whsk_/)
+  const key = Buffer.from(String(made['publicKey']).replace('whpk_', ''), 'base64')
+  assert.equal(key.length, 32)
+  await w.call('account.webhookEndpoint.test', { webhookEndpointId: made['id'] })
+  await w.settle()
+  const seen = at.received.find((each) => each.body['type'] === 'account.webhookEndpoint.tested')
+  const signed = `${seen?.headers['webhook-id']}.${seen?.headers['webhook-timestamp']}.${seen?.text}`
+  const [version, signature] = String(seen?.headers['webhook-signature']).split(',')
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key])
+  const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
+  assert.equal(version, 'v1a')
+  assert.equal(verify(null, Buffer.from(signed), publicKey, Buffer.from(String(signature), 'base64')), true)
+})
+
+test('a test goes to its own endpoint alone, whatever that filters, and its delivery can be followed', async () => {
+  await using w = await world()
+  await using mine = await receiver()
+  await using other = await receiver()
+  const made = await w.call('account.webhookEndpoint.create', { url: mine.url, facts: ['places.*'] })
+  await w.call('account.webhookEndpoint.create', { url: other.url, facts: ['account.webhookEndpoint.*', 'places.*'] })
+  await w.settle()
+  other.received.length = 0
+  const tested = await w.call('account.webhookEndpoint.test', { webhookEndpointId: made['id'] })
+  await w.settle()
+  assert.deepEqual(
+    mine.received.map((each) => each.body['id']),
+    [tested['factId']],
+  )
+  assert.equal(other.received.length, 0)
+  const page = await w.call('account.delivery.all', { factId: tested['factId'] })
+  assert.deepEqual(
+    arrayOf(page['items']).map((each) => each['status']),
+    ['delivered'],
+  )
+  await w.call('account.webhookEndpoint.update', { webhookEndpointId: made['id'], action: 'disable' })
+  await w.refused('account.webhookEndpoint.test', { webhookEndpointId: made['id'] }, 'conflict', 'endpoint_disabled')
+})
+
+test('addresses and filters that cannot work are refused, field by field', async () => {
+  await using w = await world()
+  const create = 'account.webhookEndpoint.create'
+  for (const wrong of [
+    'ftp://example.com',
+    'https://user:pass@example.com/',
+    'https://example.com:25/',
+    'example.com',
+  ]) {
+    await w.refused(create, { url: wrong }, 'invalid_request', '/url')
+  }
+  await w.refused(create, { url, facts: [] }, 'invalid_request', '/facts')
+  await w.refused(create, { url, facts: ['a.b.c.d'] }, 'invalid_request', '/facts/0')
+  await w.refused(create, { url, facts: ['Places*'] }, 'invalid_request', '/facts/0')
+  await w.refused(create, { url, sealedSecret: 'x' }, 'invalid_request', '/sealedSecret')
+  const made = await w.call(create, { url })
+  const update = { webhookEndpointId: made['id'], signature: 'ed25519' }
+  await w.refused('account.webhookEndpoint.update', update, 'invalid_request', '/signature')
+  await w.refused('account.webhookEndpoint.update', { webhookEndpointId: made['id'], action: 'enable' }, 'conflict')
+})
+
+test('a deleted endpoint gets nothing more, not even what was waiting', async () => {
+  await using w = await world()
+  await using at = await receiver()
+  w.clock.advance(1)
+  const made = await w.call('account.webhookEndpoint.create', { url: at.url, facts: ['account.key.*'] })
+  await w.settle()
+  at.answer = () => 500
+  await w.key({ kind: 'secret' })
+  await w.settle()
+  assert.equal(at.received.length, 1)
+  await w.call('account.webhookEndpoint.delete', { webhookEndpointId: made['id'] })
+  w.clock.advance(60_000)
+  await w.settle()
+  assert.equal(at.received.length, 1)
+  const page = await w.call('account.delivery.all', { webhookEndpointId: made['id'] })
+  assert.deepEqual(
+    arrayOf(page['items']).map((each) => each['status']),
+    ['exhausted'],
+  )
+})
+
+test('rotation without overlap ends the old secret at once, and a new public key comes with a new pair', async () => {
+  await using w = await world()
+  const made = await w.call('account.webhookEndpoint.create', { url, signature: 'ed25519' })
+  const id = { webhookEndpointId: made['id'] }
+  const first = await w.call('account.webhookEndpoint.rotateSecret', { ...id, overlapSeconds: 0 })
+  assert.equal(first['previousSecretUntil'], null)
+  assert.notEqual(first['publicKey'], made['publicKey'])
+  const second = await w.call('account.webhookEndpoint.rotateSecret', id)
+  assert.equal(second['previousSecretUntil'], '2026-11-22T09:00:00.000Z')
+})
