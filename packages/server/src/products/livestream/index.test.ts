@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { world } from '#test/world.ts'
+import { livestream } from './index.ts'
+
+test('what was deleted can go for good in the order of the resources', async () => {
+  await using w = await world()
+  const { id } = await w.call('livestream.category.create', { name: 'Music' })
+  await w.call('livestream.subCategory.create', { categoryId: id, name: 'Jazz' })
+  const home = await w.call('livestream.channel.create', { name: 'Home', category: 'Music', subCategory: 'Jazz' })
+  const sent = { channelId: home['id'], category: 'Music', subCategory: 'Jazz' }
+  const one = await w.call('livestream.static.create', sent)
+  await w.call('livestream.details.create', { targetType: 'static', targetId: one['id'] })
+  await w.call('livestream.details.create', { targetType: 'channel', targetId: home['id'] })
+  await w.call('livestream.channel.delete', { channelId: home['id'] })
+  await w.call('livestream.category.delete', { categoryId: id })
+  for (const { table } of livestream.resources) {
+    const { rowCount } = await w.app.pools.work.query(
+      `delete from ${table} where account_id = $1 and deleted_at is not null`,
+      [w.account.account.id],
+    )
+    assert.ok(rowCount !== null && rowCount > 0, table)
+  }
+})
