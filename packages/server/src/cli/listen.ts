@@ -52,7 +52,7 @@ async function listen(given: Given): Promise<number> {
   if (
     listening.forward !== undefined &&
     given.text('secret') === undefined &&
-    process.env['FAIRGROUND_WEBHOOK_SECRET'] === undefined
+    set('FAIRGROUND_WEBHOOK_SECRET') === undefined
   ) {
     given.output.note(`Signed with ${listening.secret}`)
   }
@@ -69,8 +69,8 @@ async function listen(given: Given): Promise<number> {
 }
 
 function read(given: Given, signal: AbortSignal): Listening {
-  const base = (given.text('url') ?? process.env['FAIRGROUND_URL'] ?? 'http://localhost:8080').replace(/\/+$/, '')
-  const key = given.text('key') ?? process.env['FAIRGROUND_KEY']
+  const base = (given.text('url') ?? set('FAIRGROUND_URL') ?? 'http://localhost:8080').replace(/\/+$/, '')
+  const key = given.text('key') ?? set('FAIRGROUND_KEY')
   const forward = given.text('forward')
   for (const address of [base, forward]) {
     if (address !== undefined && !/^https?:\/\/\S+$/.test(address))
@@ -78,9 +78,15 @@ function read(given: Given, signal: AbortSignal): Listening {
   }
   if (key === undefined)
     throw new UsageError('`listen` needs a key with account.fact:read: set FAIRGROUND_KEY, or give --key.')
-  const secret = given.text('secret') ?? process.env['FAIRGROUND_WEBHOOK_SECRET'] ?? newWebhookSecret()
+  const secret = given.text('secret') ?? set('FAIRGROUND_WEBHOOK_SECRET') ?? newWebhookSecret()
   const patterns = given.texts('facts') ?? ['*']
   return { base, key, forward, secret, patterns, given, signal, after: given.text('after') }
+}
+
+/** A variable of the environment; an empty one counts as left out. */
+function set(name: string): string | undefined {
+  const value = process.env[name]?.trim()
+  return value === '' ? undefined : value
 }
 
 /** The newest fact there is: what comes behind it is news. */

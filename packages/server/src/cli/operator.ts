@@ -1,4 +1,4 @@
-import { makeApp, type App } from '#app/app.ts'
+import type { App } from '#app/app.ts'
 import { appOptions } from '#app/appOptions.ts'
 import { readConfig, type Config } from '#app/config.ts'
 import { openFoundation, type Foundation } from '#app/foundation.ts'
@@ -41,6 +41,9 @@ export function itemsOf(page: Record<string, unknown>): Record<string, unknown>[
 export async function asOperator<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const log = operatorLog(config)
+  // A command that is written wrong must be told so at once: what is heavy is read behind that.
+  const modules = import('#app/app.ts')
+  modules.catch(() => undefined)
   const foundation = await openFoundation({
     ...{ config, log, isJoining: true },
     onLost: (problem) => {
@@ -50,6 +53,7 @@ export async function asOperator<T>(work: (operator: Operator) => Promise<T>): P
   })
   let app: App | undefined
   try {
+    const { makeApp } = await modules
     app = await makeApp({ ...appOptions(config, foundation, log), poolSizeMax: 2, isWorking: false })
     return await work(operatorOf(app, config, foundation))
   } finally {
