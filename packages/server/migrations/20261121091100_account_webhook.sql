@@ -22,6 +22,7 @@ create table account_webhook_endpoint (
   constraint account_webhook_endpoint_pk primary key (account_id, id),
   constraint account_webhook_endpoint_status_check check (status in ('enabled', 'disabled', 'deleted')),
   constraint account_webhook_endpoint_signature_check check (signature in ('hmac', 'ed25519')),
+  constraint account_webhook_endpoint_reason_check check (disabled_reason in ('gone', 'request')),
   constraint account_webhook_endpoint_metadata_check check (pg_column_size(metadata) <= 65536)
 );
 create unique index account_webhook_endpoint_reference_key on account_webhook_endpoint (account_id, client_reference)

@@ -24,7 +24,7 @@ const plants: Record<string, string> = {
 
 for (const [where, what] of Object.entries(plants)) {
   test(`planted: ${where} waits for ${what}, which is there`, () => {
-    const [first] = products.filter((each) => each.name === 'livestream')
+    const first = products.find((each) => each.name === 'livestream')
     assert.ok(first)
     const planted: Product = { ...first, awaited: { [where]: [what] } }
     assert.deepEqual(acceptedToday([planted]).length > 0, true)

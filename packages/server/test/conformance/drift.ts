@@ -1,0 +1,191 @@
+import type { Field } from '#kit/fields.ts'
+import type { Product } from '#kit/product.ts'
+import type { Resource } from '#kit/resource.ts'
+import { childColumns } from '#platform/db/writeSql.ts'
+import { baseColumns, mappingOf, snake } from '#platform/db/columns.ts'
+import type { Catalog, CatalogColumn, CatalogTable } from '#test/schemaCatalog.ts'
+import { sortNames } from './lists.ts'
+import { plainOf } from './schema.ts'
+import { isList } from './tenancy.ts'
+
+/** What a column must be. `isNullable` undefined: either way. */
+type Wanted = { type: string; isNullable: boolean | undefined }
+
+/** Columns that every resource's table has and no field speaks of. */
+const ground: Record<string, Wanted> = {
+  account_id: { type: 'bigint', isNullable: false },
+  id: { type: 'uuid', isNullable: false },
+  status: { type: 'text', isNullable: false },
+  version: { type: 'integer', isNullable: false },
+  created_at: { type: 'timestamptz(3)', isNullable: false },
+  updated_at: { type: 'timestamptz(3)', isNullable: false },
+  deleted_at: { type: 'timestamptz(3)', isNullable: true },
+  client_reference: { type: 'text', isNullable: true },
+  client_reference_hash: { type: 'bytea', isNullable: true },
+  metadata: { type: 'jsonb', isNullable: false },
+}
+
+/** Where resources and the migrated database differ, one sentence each. */
+export function checkDrift(products: readonly Product[], catalog: Catalog): string[] {
+  const resources = products.flatMap((product) => product.resources)
+  return resources.flatMap((resource) => {
+    const table = catalog.tables.find((each) => each.name === resource.table)
+    if (table === undefined) return [`${resource.id}: there is no table ${resource.table}`]
+    const found = [
+      ...ownColumns(resource, table),
+      ...childTables(resource, catalog),
+      ...states(resource, table),
+      ...choices(resource, table),
+      ...constraints(resource, catalog, table),
+      ...sorts(products, resource, table),
+    ]
+    return found.map((each) => `${resource.id}: ${each}`)
+  })
+}
+
+function ownColumns(resource: Resource, table: CatalogTable): string[] {
+  const mapping = mappingOf(resource)
+  const wanted: Record<string, Wanted> = { ...ground }
+  const derived = new Set(Object.keys(resource.derived).map(snake))
+  for (const column of mapping.columns) wanted[column.name] = { type: column.sqlType, isNullable: undefined }
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const own = wanted[snake(name)]
+    if (own !== undefined && !derived.has(snake(name))) own.isNullable = field.presence === 'optional'
+  }
+  return [...baseColumns.filter((name) => ground[name] === undefined), ...compared(wanted, table)]
+}
+
+function compared(wanted: Record<string, Wanted>, table: CatalogTable): string[] {
+  const found: string[] = []
+  for (const [name, { type, isNullable }] of Object.entries(wanted)) {
+    const column = table.columns.find((each) => each.name === name)
+    if (column === undefined) found.push(`${table.name} has no column ${name}`)
+    else found.push(...columnDrift(table.name, column, { type, isNullable }))
+  }
+  const extra = table.columns.filter((column) => wanted[column.name] === undefined && column.generated === '')
+  return [...found, ...extra.map((column) => `${table.name}.${column.name} is in no field`)]
+}
+
+function columnDrift(table: string, column: CatalogColumn, { type, isNullable }: Wanted): string[] {
+  const is = column.type.replace(/^timestamp(\(\d\))? with time zone$/, 'timestamptz$1')
+  const found: string[] = []
+  if (is !== type) found.push(`${table}.${column.name} is ${is}, not ${type}`)
+  if (isNullable === true && column.notNull) found.push(`${table}.${column.name} is never null, its field may be`)
+  if (isNullable === false && !column.notNull) found.push(`${table}.${column.name} may be null, its field never is`)
+  return found
+}
+
+function childTables(resource: Resource, catalog: Catalog): string[] {
+  return mappingOf(resource).children.flatMap((child) => {
+    const table = catalog.tables.find((each) => each.name === child.table)
+    if (table === undefined) return [`there is no table ${child.table}`]
+    const wanted: Record<string, Wanted> = {
+      account_id: { type: 'bigint', isNullable: false },
+      [child.ownerColumn]: { type: 'uuid', isNullable: false },
+      position: { type: 'integer', isNullable: false },
+    }
+    for (const { name, sqlType } of childColumns(child)) wanted[name] = { type: sqlType, isNullable: undefined }
+    const owner = table.constraints.find((each) => each.kind === 'f' && each.target === resource.table)
+    const isOwned = owner?.onDelete === 'c' && owner.columns.join() === `account_id,${child.ownerColumn}`
+    return [...compared(wanted, table), ...(isOwned ? [] : [`${child.table} does not go with its owner`])]
+  })
+}
+
+function states(resource: Resource, table: CatalogTable): string[] {
+  const check = table.constraints.find((each) => each.name === `${table.name}_status_check`)
+  const is = literalsOf(check?.definition ?? '')
+  const should = [...Object.keys(resource.states), 'deleted'].sort()
+  return is.join() === should.join()
+    ? []
+    : [`the states are ${should.join()}, ${table.name}_status_check says ${is.join()}`]
+}
+
+/** A field with a closed list of words has a check of the same list. */
+function choices(resource: Resource, table: CatalogTable): string[] {
+  return Object.entries(resource.fields).flatMap(([name, field]) => {
+    const should = choicesOf(field)
+    if (should === undefined || field.storage.kind !== 'column') return []
+    const word = new RegExp(`\\(${snake(name)} = `)
+    const about = table.constraints.filter((each) => each.kind === 'c' && word.test(each.definition))
+    const check = about.find((each) => literalsOf(each.definition).join() === should.join()) ?? about[0]
+    if (check === undefined) return [`no check holds ${snake(name)} to ${should.join()}`]
+    const is = literalsOf(check.definition)
+    return is.join() === should.join() ? [] : [`${name} is one of ${should.join()}, ${check.name} says ${is.join()}`]
+  })
+}
+
+function choicesOf(field: Field<unknown>): string[] | undefined {
+  const { enum: values } = plainOf(field.schema)
+  return Array.isArray(values)
+    ? values
+        .filter((each) => each !== null)
+        .map(String)
+        .sort()
+    : undefined
+}
+
+function literalsOf(definition: string): string[] {
+  return [...definition.matchAll(/'([^']*)'/g)].map((match) => match[1] ?? '').sort()
+}
+
+/** What callers can run into is explained; what is explained is there. */
+function constraints(resource: Resource, catalog: Catalog, table: CatalogTable): string[] {
+  const children = new Set(mappingOf(resource).children.map((child) => child.table))
+  const mine = [table, ...catalog.tables.filter((each) => children.has(each.name))]
+  const names = new Set(mine.flatMap((each) => [...each.constraints, ...each.indexes].map(({ name }) => name)))
+  const gone = Object.keys(resource.constraints).filter((name) => !names.has(name))
+  const unique = table.indexes.filter((index) => index.unique && !index.name.endsWith('_pk')).map(({ name }) => name)
+  const excluding = table.constraints.filter((each) => each.kind === 'x').map(({ name }) => name)
+  const silent = [...unique, ...excluding].filter(
+    (name) => resource.constraints[name] === undefined && name !== `${table.name}_reference_key`,
+  )
+  const foreign = table.constraints.filter((each) => each.kind === 'f' && each.target !== 'account_account')
+  const unexplained = foreign.filter(
+    (each) => resource.constraints[each.name] === undefined && !isOfField(resource, each),
+  )
+  return [
+    ...gone.map((name) => `explains ${name}, which is not there`),
+    ...silent.map((name) => `does not explain ${name}`),
+    ...unexplained.map(({ name }) => `${name} leads to no field: name it ${table.name}_<column without _id>_fk`),
+  ]
+}
+
+/** The convention by which a foreign key names its field: `<table>_<column without _id>_fk`. */
+function isOfField(resource: Resource, { name, columns }: { name: string; columns: string[] }): boolean {
+  const column = columns.find((each) => each !== 'account_id') ?? ''
+  const isNamed = name === `${resource.table}_${column.replace(/_id$/, '')}_fk`
+  const isDerived = Object.keys(resource.derived).some((each) => snake(each) === column)
+  return isNamed && (isDerived || Object.keys(resource.fields).some((each) => snake(each) === column))
+}
+
+/** Every order of a list runs along an index and over a column that is never null, as its cursor needs. */
+function sorts(products: readonly Product[], resource: Resource, table: CatalogTable): string[] {
+  const lists = products
+    .flatMap((product) => product.operations)
+    .filter((of) => isList(of) && of.id.startsWith(`${resource.id}.`))
+  const names = new Set(lists.flatMap(sortNames))
+  return [...names].flatMap((name) => {
+    const served = computedSorts[`${resource.id} ${name}`]
+    if (served === null) return []
+    const column = table.columns.find((each) => each.name === snake(served ?? name))
+    if (column === undefined) return [`sorts by ${name}, which is no column`]
+    const isServed = table.indexes.some(
+      (index) =>
+        index.valid &&
+        index.columns[0] === 'account_id' &&
+        index.columns[1] === column.name &&
+        index.columns.at(-1) === 'id',
+    )
+    return [
+      ...(isServed ? [] : [`no index (account_id, ${column.name}, id) serves sort=${name}`]),
+      ...(column.notNull ? [] : [`sort=${name} runs over ${column.name}, which may be null`]),
+    ]
+  })
+}
+
+/** Orders that run over a column of another name, or over what is computed and served by an index of its own. */
+const computedSorts: Record<string, string | null> = {
+  'places.place name': 'nameKey',
+  'places.place distance': null,
+  'places.place relevance': null,
+}
