@@ -79,8 +79,9 @@ test('more rows than one seal holds make several, and the schedule seals every a
   const log = logOf(w)
   await log.run(
     `insert into account_audit (account_id, id, at, request_id, actor, action, target, changes)
-     select $account, (lpad(to_hex((extract(epoch from $1::timestamptz) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n), 3, '0')
-       || '8000000000000000')::uuid, $1::timestamptz, 'r', 'a', 'b', 't', '{}' from generate_series(1, 2500) n`,
+     select $account, (lpad(to_hex((extract(epoch from $1::timestamptz) * 1000)::bigint), 12, '0') || '7'
+       || lpad(to_hex(n), 3, '0') || '8000000000000000')::uuid, $1::timestamptz, 'r', 'a', 'b', 't', '{}'
+     from generate_series(1, 2500) n`,
     [w.clock.now().toISOString()],
   )
   w.clock.advance(60_000)

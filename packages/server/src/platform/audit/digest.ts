@@ -35,6 +35,7 @@ export function rowDigest(row: Omit<AuditRow, 'changes'>, changes: Uint8Array): 
 export const firstDigest: Buffer = Buffer.alloc(32)
 
 export type SealHead = {
+  account_id: number
   sequence: number
   from_id: string
   to_id: string
@@ -44,12 +45,7 @@ export type SealHead = {
 }
 
 /** The digest of a seal: the one before it, what it says of itself, and its rows in order. */
-export function sealDigest(
-  accountId: number,
-  previous: Uint8Array,
-  seal: SealHead,
-  rows: readonly Uint8Array[],
-): Buffer {
-  const head = [accountId, seal.sequence, seal.row_count].map(String)
+export function sealDigest(previous: Uint8Array, seal: SealHead, rows: readonly Uint8Array[]): Buffer {
+  const head = [seal.account_id, seal.sequence, seal.row_count].map(String)
   return digestOf(['seal', ...head, seal.from_id, seal.to_id, seal.floor_id, seal.sealed_at, previous, ...rows])
 }

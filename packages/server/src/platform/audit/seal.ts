@@ -51,11 +51,10 @@ export async function sealAccount(db: Db, accountId: number, now: Date): Promise
     const previous = head?.digest ?? firstDigest
     // A process whose clock runs ahead must not make the rows of others look late.
     const floor = later(head?.floor_id, uuidFloor(Math.min(timeOf(last.id), now.getTime()) - lateMsMax))
-    const ends = { from_id: first.id, to_id: last.id, floor_id: floor }
+    const ends = { account_id: accountId, from_id: first.id, to_id: last.id, floor_id: floor }
     const seal = { sequence, ...ends, row_count: rows.length, sealed_at: now.toISOString() }
     const leaves = rows.map(leafOf)
     const digest = sealDigest(
-      accountId,
       previous,
       seal,
       leaves.map((leaf) => leaf.digest),
@@ -119,7 +118,8 @@ const waitingStatement = statement(
        and a.id >= coalesce(h.floor_id, '00000000-0000-0000-0000-000000000000') and not exists (
          select from account_audit_leaf l where l.account_id = a.account_id and l.id = a.id)) as has_unsealed
    from account_account c left join lateral (
-     select s.floor_id from account_audit_seal s where s.account_id = c.account_id order by s.sequence desc limit 1) h on true
+     select s.floor_id from account_audit_seal s where s.account_id = c.account_id
+     order by s.sequence desc limit 1) h on true
    where c.account_id > $1 order by c.account_id limit $2`,
 )
 
@@ -144,8 +144,8 @@ const leavesStatement = statement(
 const sealStatement = statement(
   'account_audit_seal.insert',
   'account',
-  `insert into account_audit_seal (account_id, id, sequence, from_id, to_id, floor_id, row_count, previous_digest, digest,
-     sealed_at)
+  `insert into account_audit_seal (account_id, id, sequence, from_id, to_id, floor_id, row_count,
+     previous_digest, digest, sealed_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 )
 

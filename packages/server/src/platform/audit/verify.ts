@@ -82,7 +82,6 @@ async function checkSeal(db: Db, accountId: number, { seal, previous, expected, 
     throw new Broken(place, `the seal speaks of ${seal.row_count} rows and there are ${leaves.length}`)
   }
   const digest = sealDigest(
-    accountId,
     previous,
     seal,
     leaves.map((leaf) => leaf.digest),
@@ -117,7 +116,8 @@ async function checkRest(db: Db, accountId: number, head: Head | undefined) {
 const sealsStatement = statement(
   'account_audit_seal.from',
   'account',
-  `select sequence, from_id, to_id, floor_id, row_count, previous_digest, digest, sealed_at from account_audit_seal
+  `select account_id, sequence, from_id, to_id, floor_id, row_count, previous_digest, digest, sealed_at
+   from account_audit_seal
    where account_id = $1 and sequence >= $2 and sequence <= $3 order by sequence limit $4`,
 )
 

@@ -31,7 +31,7 @@ async function jobs(w: World): Promise<number> {
   return rows[0].count
 }
 
-test('a relay that dies between publishing and marking: the next one repeats it, and the effect comes once', async () => {
+test('a relay that dies between publishing and marking: the next repeats it, the effect comes once', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await light(w, [1, 2])
@@ -45,7 +45,7 @@ test('a relay that dies between publishing and marking: the next one repeats it,
   assert.deepEqual(await readUnpublished(w.app.pools), [])
 })
 
-test('a relay that dies after a reaction has run: publishing it again runs nothing twice, not even without the job', async () => {
+test('a relay that dies after a reaction has run: published again, it runs nothing twice', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await light(w, [1])

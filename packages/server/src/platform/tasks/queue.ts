@@ -128,9 +128,10 @@ const insertStatement = statement(
    select id, account_id, kind, name, fact_id, fact_name, subject, subject_version, payload, cause, depth,
      is_silent, told_at, run_at, order_key, 0,
      case when order_key is null or (is_first and not exists (
-       select from ops_job e where e.order_key = p.order_key and e.status in ${unfinished})) then 'queued' else 'waiting' end
-   from json_to_recordset($1::json) as p (id uuid, account_id bigint, kind text, name text, fact_id uuid, fact_name text,
-     subject text, subject_version integer, payload text, cause text, depth integer, is_silent boolean,
+       select from ops_job e where e.order_key = p.order_key and e.status in ${unfinished}))
+       then 'queued' else 'waiting' end
+   from json_to_recordset($1::json) as p (id uuid, account_id bigint, kind text, name text, fact_id uuid,
+     fact_name text, subject text, subject_version integer, payload text, cause text, depth integer, is_silent boolean,
      told_at timestamptz, run_at timestamptz, order_key text, is_first boolean)
    on conflict (account_id, fact_id, name) do nothing
    returning order_key, status`,
@@ -156,8 +157,8 @@ const claimStatement = statement(
    from (select id from ops_job where status = 'queued' and run_at <= $2 and name = any($1::text[])
      order by run_at, id limit $3 for update skip locked) d
    where j.id = d.id
-   returning j.id, j.account_id, j.kind, j.name, j.fact_id, j.fact_name, j.subject, j.subject_version, j.payload, j.cause,
-     j.depth, j.is_silent, j.told_at, j.order_key, j.lease_token, j.attempts`,
+   returning j.id, j.account_id, j.kind, j.name, j.fact_id, j.fact_name, j.subject, j.subject_version, j.payload,
+     j.cause, j.depth, j.is_silent, j.told_at, j.order_key, j.lease_token, j.attempts`,
 )
 
 const finishStatement = statement(

@@ -5,7 +5,7 @@ import { openLoop, type Loop, type Pass } from '#platform/facts/loop.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { retryDelayMs } from './backOff.ts'
 import { endOf, gathering, slots } from './gather.ts'
-import { attemptsMax, claim, fail, finish, keepLeases, promote, sweep, type ClaimedJob } from './queue.ts'
+import { attemptsMax, claim, fail, finish, keepLeases, promote, sweep, type ClaimedJob, type Failure } from './queue.ts'
 import { runJob, type Runnables } from './runJob.ts'
 
 export type WorkerParts = {
@@ -54,16 +54,14 @@ export function openWorker(parts: WorkerParts): Worker {
     await moveOn(jobs)
   })
   const failed = async (job: ClaimedJob, error: unknown) => {
-    const isOutage = error instanceof Problem && error.reason === reasons.unavailable.reason
-    const isLast = !isOutage && job.attempts >= attemptsMax
-    const delay = isOutage ? outagePauseMs : retryDelayMs(job.attempts)
-    const at = isLast ? undefined : new Date(kernel.now().getTime() + delay)
-    figures[isLast ? 'dead' : 'failed'] += 1
-    const about = { job: job.name, fact: job.fact_id, attempt: job.attempts, error: messageOf(error) }
-    if (isLast) kernel.log.error('a job is dead', about)
+    const failure = failureOf(job, error, kernel.now())
+    const isDead = failure.at === undefined
+    figures[isDead ? 'dead' : 'failed'] += 1
+    const about = { job: job.name, fact: job.fact_id, attempt: job.attempts, error: failure.error }
+    if (isDead) kernel.log.error('a job is dead', about)
     else kernel.log.warn('a job failed and runs again', about)
-    await fail(db, { job, error: messageOf(error), at, countsAttempt: !isOutage }, kernel.now())
-    if (isLast) await moveOn([job])
+    await fail(db, failure, kernel.now())
+    if (isDead) await moveOn([job])
   }
   const run = async (job: ClaimedJob) => {
     try {
@@ -105,6 +103,15 @@ export function openWorker(parts: WorkerParts): Worker {
       clearInterval(keeper)
     },
   }
+}
+
+/** A job is given up after its last attempt; an outage of the database is not its fault and takes none. */
+function failureOf(job: ClaimedJob, error: unknown, now: Date): Failure {
+  const isOutage = error instanceof Problem && error.reason === reasons.unavailable.reason
+  const isLast = !isOutage && job.attempts >= attemptsMax
+  const delayMs = isOutage ? outagePauseMs : retryDelayMs(job.attempts)
+  const at = isLast ? undefined : new Date(now.getTime() + delayMs)
+  return { job, error: messageOf(error), at, countsAttempt: !isOutage }
 }
 
 function errorOf(error: unknown): Error {

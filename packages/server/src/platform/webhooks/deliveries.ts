@@ -52,7 +52,8 @@ export function openDeliveries(ops: Pools, now: () => Date, onDue: () => void): 
   async function count(accountId: number, query: DeliveryQuery): Promise<number> {
     const values: unknown[] = [accountId]
     const where = conditions({ ...query, after: undefined }, values)
-    const text = `select count(*) as total from (select 1 from ops_delivery where ${where} limit ${Number(query.countMax)}) c`
+    const inner = `select 1 from ops_delivery where ${where} limit ${Number(query.countMax)}`
+    const text = `select count(*) as total from (${inner}) c`
     const rows = await db.rows<{ total: number }>({ name: '', scope: 'ops', text }, values)
     return rows[0]?.total ?? 0
   }
