@@ -36,8 +36,6 @@ create unique index livestream_channel_reference_key on livestream_channel (acco
 create index livestream_channel_name_ix on livestream_channel (account_id, name, id) where deleted_at is null;
 create index livestream_channel_created_ix on livestream_channel (account_id, created_at, id)
   where deleted_at is null;
-create index livestream_channel_updated_ix on livestream_channel (account_id, updated_at, id)
-  where deleted_at is null;
 create index livestream_channel_category_ix on livestream_channel (account_id, category_id)
   where deleted_at is null;
 create index livestream_channel_sub_category_ix on livestream_channel (account_id, sub_category_id)

@@ -52,7 +52,6 @@ create table livestream_static (
 create unique index livestream_static_reference_key on livestream_static (account_id, client_reference)
   where client_reference is not null and deleted_at is null;
 create index livestream_static_created_ix on livestream_static (account_id, created_at, id) where deleted_at is null;
-create index livestream_static_updated_ix on livestream_static (account_id, updated_at, id) where deleted_at is null;
 create index livestream_static_status_ix on livestream_static (account_id, status, created_at, id)
   where deleted_at is null;
 create index livestream_static_channel_ix on livestream_static (account_id, channel_id, published_at, id)

@@ -40,7 +40,6 @@ create unique index livestream_details_reference_key on livestream_details (acco
 create unique index livestream_details_locale_key on livestream_details (account_id, target_id, locale)
   where deleted_at is null;
 create index livestream_details_created_ix on livestream_details (account_id, created_at, id) where deleted_at is null;
-create index livestream_details_updated_ix on livestream_details (account_id, updated_at, id) where deleted_at is null;
 create index livestream_details_by_locale_ix on livestream_details (account_id, locale, id) where deleted_at is null;
 create index livestream_details_static_ix on livestream_details (account_id, static_id) where deleted_at is null;
 create index livestream_details_channel_ix on livestream_details (account_id, channel_id) where deleted_at is null;

@@ -53,6 +53,8 @@ create table places_place (
     ('draft', 'active', 'temporarilyClosed', 'permanentlyClosed', 'archived', 'merged', 'deleted')),
   constraint places_place_type_check check (type in
     ('venue', 'store', 'restaurant', 'office', 'outdoor', 'studio', 'online', 'other')),
+  constraint places_place_before_archive_check check (status_before_archive in
+    ('draft', 'active', 'temporarilyClosed', 'permanentlyClosed')),
   constraint places_place_visibility_check check (visibility in ('public', 'private')),
   constraint places_place_zone_source_check check (timezone_source in ('given', 'location', 'account')),
   constraint places_place_where_check check (online_url is not null or location_latitude is not null
@@ -76,7 +78,6 @@ create unique index places_place_reference_key on places_place (account_id, clie
   where client_reference is not null and deleted_at is null;
 create unique index places_place_slug_key on places_place (account_id, slug) where deleted_at is null;
 create index places_place_created_ix on places_place (account_id, created_at, id) where deleted_at is null;
-create index places_place_updated_ix on places_place (account_id, updated_at, id) where deleted_at is null;
 create index places_place_name_ix on places_place (account_id, name_key, id) where deleted_at is null;
 create index places_place_status_ix on places_place (account_id, status, created_at, id) where deleted_at is null;
 create index places_place_type_ix on places_place (account_id, type, created_at, id) where deleted_at is null;
@@ -98,7 +99,7 @@ create index places_place_words_ix on places_place using gin (account_id, tags, 
 create index places_place_position_ix on places_place using gist (account_id, position)
   where position is not null and deleted_at is null;
 
--- Hours of the weekdays. `closes_minute` is behind `opens_minute`: hours that pass midnight reach 2,880.
+-- Hours of the weekdays. `span` holds minutes after midnight; hours that pass midnight reach up to 2,880.
 create table places_regular_hours (
   account_id bigint not null,
   place_id uuid not null,
@@ -106,13 +107,12 @@ create table places_regular_hours (
   day integer not null,
   opens text not null,
   closes text not null,
-  opens_minute integer not null,
-  closes_minute integer not null,
+  span int4range not null,
   constraint places_regular_hours_pk primary key (account_id, place_id, position),
   constraint places_regular_hours_day_check check (day between 1 and 7),
-  constraint places_regular_hours_minute_check check (
-    opens_minute between 0 and 1439 and closes_minute > opens_minute and closes_minute <= 2880)
+  constraint places_regular_hours_span_check check (span <@ int4range(0, 2880) and not isempty(span))
 );
+create index places_regular_hours_span_ix on places_regular_hours using gist (account_id, day, span);
 
 -- Dates with hours of their own, or with none.
 create table places_exception_hours (
@@ -124,13 +124,13 @@ create table places_exception_hours (
   opens text,
   closes text,
   note text,
-  opens_minute integer,
-  closes_minute integer,
+  span int4range,
   constraint places_exception_hours_pk primary key (account_id, place_id, position),
-  constraint places_exception_hours_minute_check check (
-    opens_minute between 0 and 1439 and closes_minute > opens_minute and closes_minute <= 2880),
-  constraint places_exception_hours_closed_check check ((closed is true) = (opens_minute is null))
+  constraint places_exception_hours_span_check check (span <@ int4range(0, 2880) and not isempty(span)),
+  constraint places_exception_hours_closed_check check ((closed is true) = (span is null))
 );
+create index places_exception_hours_span_ix on places_exception_hours using gist (account_id, date, span)
+  where span is not null;
 
 -- Rooms and areas. The id stays while the space does, so that bookings can name it.
 create table places_space (

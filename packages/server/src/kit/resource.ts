@@ -164,38 +164,41 @@ export function answerOf(of: Resource, more: TProperties = {}) {
 /** Turns records into what the caller is shown. */
 export async function present<R extends Resource>(ctx: Ctx, of: R, records: readonly Stored<R>[], audience: Audience) {
   const computed = of.computed === undefined ? [] : await of.computed.of(ctx, records, audience)
-  return records.map((record, index) => ({ ...view(of, record, audience), ...computed[index] }))
+  return records.map((record, index) => Object.assign(view(of, record, audience), computed[index]))
 }
 
 /** The stored fields that the audience may see, named one by one. */
 export function view(of: Resource, record: Record<string, unknown>, audience: Audience): Record<string, unknown> {
-  const result: Record<string, unknown> = {
-    id: record['id'],
-    [of.idKey]: record['id'],
-    status: record['status'],
-  }
-  for (const name of visibleNames(of, audience)) result[name] = record[name]
-  result['createdAt'] = record['createdAt']
-  result['updatedAt'] = record['updatedAt']
-  if (audience === 'owner') {
-    result['version'] = record['version']
-    result['clientReference'] = record['clientReference']
-    result['metadata'] = record['metadata']
-  }
+  const { names, blank } = viewPlan(of, audience)
+  const result: Record<string, unknown> = { ...blank }
+  for (const name of names) result[name] = record[name]
+  result[of.idKey] = record['id']
   return result
 }
 
-const namesOf = new WeakMap<Resource, Record<Audience, string[]>>()
+/** What a view shows, and an empty one whose copies share one shape in the engine. */
+type ViewPlan = { names: readonly string[]; blank: Record<string, unknown> }
 
-function visibleNames(of: Resource, audience: Audience): string[] {
-  let known = namesOf.get(of)
+const plans = new WeakMap<Resource, Record<Audience, ViewPlan>>()
+
+function viewPlan(of: Resource, audience: Audience): ViewPlan {
+  let known = plans.get(of)
   if (known === undefined) {
     const all = Object.entries(of.fields).filter(([, field]) => !field.access.isHidden)
     const open = all.filter(([, field]) => field.access.isPublic !== false)
-    known = { owner: all.map(([name]) => name), public: open.map(([name]) => name) }
-    namesOf.set(of, known)
+    const times = ['createdAt', 'updatedAt']
+    const own = ['version', 'clientReference', 'metadata']
+    const plan = (fields: typeof all, more: readonly string[]) =>
+      planOf(of, ['status', ...fields.map(([name]) => name), ...more])
+    known = { owner: plan(all, [...times, ...own]), public: plan(open, times) }
+    plans.set(of, known)
   }
   return known[audience]
+}
+
+function planOf(of: Resource, names: readonly string[]): ViewPlan {
+  const blank = Object.fromEntries(['id', of.idKey, ...names].map((name) => [name, null]))
+  return { names: ['id', ...names], blank: JSON.parse(JSON.stringify(blank)) }
 }
 
 function shown(field: Field<unknown>): TSchema {

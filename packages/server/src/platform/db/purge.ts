@@ -1,6 +1,8 @@
+import type { Db } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
 import type { Resource } from '#kit/resource.ts'
 import type { Schedule } from '#kit/task.ts'
+import { ConstraintError } from './problems.ts'
 
 /** How long a deleted record stays before it is gone for good. */
 export const deletedKeptDays = 30
@@ -18,12 +20,22 @@ export function purgeSchedule(resources: readonly Resource[]): Schedule {
     async run(ctx) {
       const before = new Date(ctx.now().getTime() - deletedKeptDays * 86_400_000).toISOString()
       for (const resource of resources) {
-        for (let batch = 0; batch < batchesMax; batch++) {
-          const gone = await ctx.db.rows(purgeStatement(resource.table), [before])
-          if (gone.length < batchMax) break
+        try {
+          await purge(ctx.db, resource.table, before)
+        } catch (error) {
+          // Something still refers to one of them: it goes in a later hour, after what refers to it.
+          if (!(error instanceof ConstraintError)) throw error
+          ctx.log.info('deleted records are still referred to', { table: resource.table, constraint: error.constraint })
         }
       }
     },
+  }
+}
+
+async function purge(db: Db, table: string, before: string): Promise<void> {
+  for (let batch = 0; batch < batchesMax; batch++) {
+    const gone = await db.rows(purgeStatement(table), [before])
+    if (gone.length < batchMax) return
   }
 }
 

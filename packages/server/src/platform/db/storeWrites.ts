@@ -37,7 +37,8 @@ export async function createRecord(
   if (Number.isFinite(of.countMax) && !call.isInTransaction) {
     return reads.atomic((inner, innerReads) => createRecord(inner, innerReads, what))
   }
-  if (Number.isFinite(of.countMax)) await refuseOverCount(call, reads, of)
+  const known = Number.isFinite(of.countMax) ? await underCount(call, reads, what) : undefined
+  if (known !== undefined) return { record: known, created: false }
   const record = newRecord(call, what)
   of.check(record)
   const mapping = mappingOf(of)
@@ -237,11 +238,17 @@ function hashStatement(mapping: Mapping) {
   )
 }
 
-/** Counting and inserting under one lock per account and noun, so that no two creates share the last place. */
-async function refuseOverCount(call: Call, reads: Reads, of: Resource): Promise<void> {
+/**
+ * Counting and inserting under one lock per account and noun, so that no two creates share the last place. A repeat of
+ * an earlier create is answered, however many there are.
+ */
+async function underCount(call: Call, reads: Reads, { of, draft, options }: Creating): Promise<Stored | undefined> {
   await call.db.rows(lockStatement, [`${of.table}:${call.account.id}`])
   const found = await reads.count(of, of.countMax)
-  if (found < of.countMax) return
+  if (found < of.countMax) return undefined
+  const { clientReference: reference } = options
+  const isKnown = reference !== undefined && (await reads.findBy(of, 'clientReference', reference)) !== undefined
+  if (isKnown) return existing(call, reads, { of, reference, hash: hashOf(draft) })
   throw problem(reasons.limitReached, {
     message: `An account may have ${of.countMax} of these.`,
     details: { countMax: of.countMax },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { StartProblem } from '#platform/startProblem.ts'
 import type { Binaries } from './binaries.ts'
 import { diskFull, exists } from './dataDirectory.ts'
-import { fromInside, makeFolder, postgresEnv } from './launch.ts'
+import { bound, fromInside, makeFolder, postgresEnv } from './launch.ts'
 import { ownUserName } from './postgresUser.ts'
 import type { PostgresUser } from './postgresUser.ts'
 
@@ -126,7 +126,7 @@ function machineSettings(): Record<string, string> {
 
 /** Runs a program of PostgreSQL in the cluster's folder. Throws with what it said when it fails. */
 async function runProgram(spec: ClusterSpec, path: string, args: string[], lines: string[] = []): Promise<void> {
-  const child = spawn(path, args, {
+  const child = spawn(...bound(path, args), {
     cwd: spec.folder,
     env: postgresEnv(),
     stdio: 'pipe',

@@ -15,7 +15,7 @@ import { postgresIn, signal, waitUntil } from './processes.ts'
 
 let home = ''
 let dataDir = ''
-const settings = { shared_buffers: '32MB' }
+const settings = { shared_buffers: '32MB', dynamic_shared_memory_type: 'mmap' }
 
 before(async () => {
   home = await realpath(await mkdtemp(join(tmpdir(), 'fairground-embedded-')))

@@ -42,9 +42,7 @@ export function launch(spec: Launch): Launched {
     ...['-D', here, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${socketDir}`],
     ...['-c', 'port=5432', '-c', 'unix_socket_permissions=0700', '-c', 'logging_collector=off'],
   ]
-  const bound = hasSetpriv()
-  const command = bound ? 'setpriv' : spec.binaries.postgres
-  const child = spawn(command, bound ? ['--pdeathsig', 'INT', spec.binaries.postgres, ...args] : args, {
+  const child = spawn(...bound(spec.binaries.postgres, args), {
     cwd: spec.folder,
     env: postgresEnv(),
     detached: true,
@@ -53,7 +51,7 @@ export function launch(spec: Launch): Launched {
   })
   child.on('error', () => undefined)
   child.unref()
-  if (bound || child.pid === undefined) return { child, dismissGuard: () => undefined }
+  if (hasSetpriv() || child.pid === undefined) return { child, dismissGuard: () => undefined }
   return { child, dismissGuard: guard('kill -INT "$1" 2>/dev/null', [String(child.pid)]) }
 }
 
@@ -76,6 +74,11 @@ export function guard(script: string, args: string[]): () => void {
   child.unref()
   if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref()
   return () => child.stdin.end('done\n')
+}
+
+/** A command and its arguments such that the kernel interrupts it when our process dies, where that can be had. */
+export function bound(program: string, args: string[]): [string, string[]] {
+  return hasSetpriv() ? ['setpriv', ['--pdeathsig', 'INT', program, ...args]] : [program, args]
 }
 
 let setpriv: boolean | undefined

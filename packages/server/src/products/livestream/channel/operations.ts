@@ -49,7 +49,7 @@ const labelNames = {
 }
 
 const listing: ListOptions = {
-  sorts: ['-createdAt', 'createdAt', 'name', 'updatedAt'],
+  sorts: ['-createdAt', 'createdAt', 'name'],
   isSearchable: true,
   filters: {
     visibility: {

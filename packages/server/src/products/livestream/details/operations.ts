@@ -37,7 +37,7 @@ const target = {
 }
 
 const listing: ListOptions = {
-  sorts: ['-createdAt', 'createdAt', 'updatedAt', 'locale'],
+  sorts: ['-createdAt', 'createdAt', 'locale'],
   isSearchable: true,
   filters: {
     targetType: { schema: target.targetType, column: 'target_type', test: 'equals' },

@@ -28,7 +28,7 @@ import { update } from './update.ts'
 import { putStatic, removeStatic, type StaticInput } from './write.ts'
 
 const listing: ListOptions = {
-  sorts: ['-createdAt', 'createdAt', 'updatedAt'],
+  sorts: ['-createdAt', 'createdAt'],
   isSearchable: true,
   filters: {
     searchType: {

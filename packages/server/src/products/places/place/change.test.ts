@@ -81,14 +81,15 @@ test('states move by actions alone, each told, and restore leads back', async ()
   await using w = await world()
   const { id } = await maker(w)('Hall')
   const change = changer(w)
-  for (const [action, status] of [
+  const moves: [string, string][] = [
     ['activate', 'active'],
     ['closeTemporarily', 'temporarilyClosed'],
     ['archive', 'archived'],
     ['restore', 'temporarilyClosed'],
     ['reopen', 'active'],
     ['closePermanently', 'permanentlyClosed'],
-  ]) {
+  ]
+  for (const [action, status] of moves) {
     assert.equal((await change(id, { action }))['status'], status, action)
   }
   const refused = await w.refused('places.place.update', { placeId: id, action: 'activate' }, 'conflict', 'transition')

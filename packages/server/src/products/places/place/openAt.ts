@@ -4,22 +4,24 @@ import { wallClocksAt } from '#products/places/openingHours.ts'
 
 /** Distinct time zones that one account's places are looked at in. */
 const zonesMax = 700
+/** When so few hours at most hold, the places are read one by one; when more do, they are met on the way. */
+const fewMax = 2_000
 
 /** True for active places that are open at a moment, each by the wall clock of its own zone. */
-export async function openAtCondition(ctx: Ctx, at: Date): Promise<Condition> {
+export async function openAtConditions(ctx: Ctx, at: Date): Promise<Condition[]> {
   const zones = await ctx.db.rows<{ timezone: string }>(distinctZones, [ctx.account.id])
   const clocks = zones.flatMap(({ timezone }) =>
     wallClocksAt(timezone, at.getTime()).map((clock) => ({ timezone, ...clock })),
   )
-  return {
-    sql: openSql,
-    values: [
-      clocks.map((clock) => clock.timezone),
-      clocks.map((clock) => clock.date),
-      clocks.map((clock) => clock.day),
-      clocks.map((clock) => clock.minute),
-    ],
-  }
+  const days = [
+    clocks.map((clock) => clock.date),
+    clocks.map((clock) => clock.day),
+    clocks.map((clock) => clock.minute),
+  ]
+  const few = await ctx.db.rows<{ place_id: string }>(holding, [ctx.account.id, ...days])
+  const open = { sql: openSql, values: [clocks.map((clock) => clock.timezone), ...days] }
+  if (few.length > fewMax) return [open]
+  return [{ sql: 't.id = any($1::uuid[])', values: [few.map((each) => each.place_id)] }, open]
 }
 
 /** The day before stands beside each day, its minutes counted on past midnight: hours may run into the next day. */
@@ -27,13 +29,24 @@ const openSql = `t.status = 'active' and exists (
   select 1 from unnest($1::text[], $2::date[], $3::integer[], $4::integer[]) as z (zone, date, day, minute)
   where z.zone = t.timezone and (
     exists (select 1 from places_exception_hours e
-      where e.account_id = t.account_id and e.place_id = t.id and e.date = z.date
-        and e.opens_minute <= z.minute and e.closes_minute > z.minute)
+      where e.account_id = t.account_id and e.place_id = t.id and e.date = z.date and e.span @> z.minute)
     or exists (select 1 from places_regular_hours h
-      where h.account_id = t.account_id and h.place_id = t.id and h.day = z.day
-        and h.opens_minute <= z.minute and h.closes_minute > z.minute
+      where h.account_id = t.account_id and h.place_id = t.id and h.day = z.day and h.span @> z.minute
         and not exists (select 1 from places_exception_hours x
           where x.account_id = t.account_id and x.place_id = t.id and x.date = z.date))))`
+
+/** Places with hours that hold in one of these zones, maybe not their own: all that can be open, and some more. */
+const holding = statement(
+  'places_regular_hours.holding',
+  'account',
+  `select place_id from (
+     select h.place_id from (select distinct day, minute from unnest($3::integer[], $4::integer[]) as c (day, minute)) z
+       join places_regular_hours h on h.account_id = $1 and h.day = z.day and h.span @> z.minute
+     union all
+     select e.place_id from (select distinct date, minute from unnest($2::date[], $4::integer[]) as c (date, minute)) z
+       join places_exception_hours e on e.account_id = $1 and e.date = z.date and e.span @> z.minute) found
+   limit ${fewMax + 1}`,
+)
 
 /** Hops from zone to zone over the index, so it costs one probe per zone and not one per place. */
 const distinctZones = statement(

@@ -43,10 +43,7 @@ const exception = {
   closes: Type.Optional(closes),
   note: Type.Optional(line(200, { description: 'Shown to visitors, such as "Summer break".' })),
 }
-const minutes = {
-  opensMinute: { sqlType: 'integer', of: (item: Record<string, unknown>) => spanOf(item)?.opens },
-  closesMinute: { sqlType: 'integer', of: (item: Record<string, unknown>) => spanOf(item)?.closes },
-}
+const span = { span: { sqlType: 'int4range', of: spanText } }
 
 const space = {
   id: Type.Optional(
@@ -122,8 +119,8 @@ export const placeFields = {
     ),
     {
       storage: listsIn({
-        regular: { table: 'places_regular_hours', members: regular, derived: minutes },
-        exceptions: { table: 'places_exception_hours', members: exception, derived: minutes },
+        regular: { table: 'places_regular_hours', members: regular, derived: span },
+        exceptions: { table: 'places_exception_hours', members: exception, derived: span },
       }),
     },
   ),
@@ -181,6 +178,11 @@ export const placeFields = {
     }),
     { access: ours },
   ),
+}
+
+function spanText(item: Record<string, unknown>): string | null {
+  const found = spanOf(item)
+  return found === null ? null : `[${found.opens},${found.closes})`
 }
 
 function externalIds() {
