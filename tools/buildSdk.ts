@@ -1,22 +1,28 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const folder = join(import.meta.dirname, '..', 'packages', 'sdk')
-const mark = join(folder, 'dist', '.sources')
+/** Where the built package is. */
+export const sdkDist = join(folder, 'dist')
+const mark = join(sdkDist, '.sources')
 const timeoutMs = 120_000
+const entries = { '.': 'index', './webhooks': 'webhooks' }
 
-/** Compiles the SDK to `packages/sdk/dist`: plain modules and types. Does nothing when nothing has changed. */
+/**
+ * Compiles the SDK to `packages/sdk/dist`, a folder that can be published as it is: plain modules, types, manifest.
+ * Does nothing when nothing has changed. Throws with the compiler's words.
+ */
 export function buildSdk(): void {
-  const sources = globSync(['src/**/*.ts', 'package.json', 'tsconfig.build.json'], { cwd: folder }).toSorted()
+  const sources = globSync(['src/**/*.ts', '*.json', 'README.md'], { cwd: folder }).toSorted()
   const hash = createHash('sha256')
   for (const path of sources) hash.update(`${path}\0`).update(readFileSync(join(folder, path)))
   const wanted = hash.digest('hex')
   if (readMark() === wanted) return
   // Built aside and moved in whole, so that nobody who reads meanwhile meets half of it.
-  const made = join(folder, `dist.${process.pid}`)
+  const made = join(folder, '..', '..', 'build', `sdk.${process.pid}`)
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
   const args = [compiler, '-p', join(folder, 'tsconfig.build.json'), '--outDir', made]
   const done = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: timeoutMs })
@@ -25,8 +31,20 @@ export function buildSdk(): void {
     throw new Error(`the SDK does not compile:\n${done.stdout}${done.stderr}`)
   }
   for (const path of globSync('**/*.d.ts', { cwd: made })) useBuiltNames(join(made, path))
+  writeFileSync(join(made, 'package.json'), manifest())
+  copyFileSync(join(folder, 'README.md'), join(made, 'README.md'))
+  copyFileSync(join(folder, '..', '..', 'LICENSE'), join(made, 'LICENSE'))
   writeFileSync(join(made, '.sources'), wanted)
   moveIn(made, wanted)
+}
+
+/** The package's own words, with the addresses of what was built in the place of the sources'. */
+function manifest(): string {
+  const own: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const exports = Object.fromEntries(
+    Object.entries(entries).map(([name, module]) => [name, { types: `./${module}.d.ts`, default: `./${module}.js` }]),
+  )
+  return `${JSON.stringify(Object.assign({}, own, { exports }), null, 2)}\n`
 }
 
 /** The compiler renames imports in modules, but not in their types. */
@@ -38,8 +56,9 @@ function useBuiltNames(path: string): void {
 /** Two builds may end at once; then one of them is enough. */
 function moveIn(made: string, wanted: string): void {
   try {
-    rmSync(join(folder, 'dist'), { recursive: true, force: true })
-    renameSync(made, join(folder, 'dist'))
+    if (readMark() === wanted) return rmSync(made, { recursive: true, force: true })
+    rmSync(sdkDist, { recursive: true, force: true })
+    renameSync(made, sdkDist)
   } catch (error) {
     rmSync(made, { recursive: true, force: true })
     if (readMark() !== wanted) throw error

@@ -61,13 +61,15 @@ function productFile(product: Product, document: Json): string {
   const nouns = Map.groupBy(product.operations, (each) => partsOf(each.id).noun)
   const types = product.operations.map((each) => typesFor(each, document)).join('')
   const groups = [...nouns].map(([noun, operations]) => nounText(noun, operations, document))
-  const body = `${types}${commentText([`${product.title}: ${product.description}`], '')}export function ${product.name}(call: Call) {
+  const comment = commentText([`${product.title}: ${product.description}`], '')
+  const body = `${types}${comment}export function ${product.name}(call: Call) {
   return {
 ${groups.join('')}  }
 }
 `
+  const pages = body.includes('ListPages<') ? "import type { ListPages } from '../pages.ts'\n" : ''
   const platform = `import type { Call, Route } from '../call.ts'
-${body.includes('ListPages<') ? "import type { ListPages } from '../pages.ts'\n" : ''}import type { CallOptions } from '../settings.ts'
+${pages}import type { CallOptions } from '../settings.ts'
 `
   const routes = product.operations.map(routeText).join('')
   return `${head}${platform}${importsFor(body, document)}

@@ -24,7 +24,7 @@ export const sdkVersion = '0.1.0'
 /** Opens what sends calls: one place for headers, time-outs, retries and errors. */
 export function openCall(settings: Settings): Call {
   const one = async <T>(route: Route, input: object, options: CallOptions = {}): Promise<T> => {
-    const answer = await sendUntilDone(settings, prepare(settings, route, input, options), options)
+    const answer = await sendUntilDone(settings, prepare(settings, { route, input, options }), options)
     // cast: the type is generated from the schema that the server's answers are tested against.
     return answer as T
   }
@@ -82,7 +82,9 @@ function noAnswer(
   return errorFor({ ...facts, ...unknown, fields: [] }, more.cause)
 }
 
-function prepare(settings: Settings, route: Route, input: object, options: CallOptions): Prepared {
+type Asked = { route: Route; input: object; options: CallOptions }
+
+function prepare(settings: Settings, { route, input, options }: Asked): Prepared {
   const rest: Record<string, unknown> = { ...input }
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]

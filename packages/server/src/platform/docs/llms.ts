@@ -13,18 +13,20 @@ Base URL: ${publicUrl}
 Full contract: ${publicUrl}/openapi.json (OpenAPI 3.1). Reasons of errors: ${publicUrl}/docs/errors
 
 ## Conventions
-- Authenticate with the header \`X-Service-API-Key: <key>\`. \`fg_sk_\` secret and \`fg_rk_\` restricted keys stay on servers;
-  \`fg_pk_\` public keys are for browsers. A key with \`_test_\` reaches the account's test twin.
+- Authenticate with the header \`X-Service-API-Key: <key>\`. Secret (\`fg_sk_\`) and restricted (\`fg_rk_\`)
+  keys stay on servers; public keys (\`fg_pk_\`) are for browsers. A key with \`_test_\` reaches the
+  account's test twin.
 - GET and DELETE take their input as query parameters, POST and PUT as a JSON object (Content-Type: application/json).
-- Success is always 200: {"data": …, "requestId": "req_…"}. Errors: {"error": {"code", "reason", "message", "fields"?,
-  "details"?, "docs"}, "requestId"}. Decide by \`code\` and \`reason\`.
+- Success is always 200: {"data": …, "requestId": "req_…"}. Errors: {"error": {"code", "reason", "message",
+  "fields"?, "details"?, "docs"}, "requestId"}. Decide by \`code\` and \`reason\`.
 - Codes: 400 invalid_request, 401 authentication_required, 403 not_authorized, 404 not_found, 409 conflict,
   429 rate_limited and 503 unavailable (both with Retry-After), 500 internal_error.
-- Lists: \`limit\` 1-100 (25), \`offset\` or \`cursor\` (= \`pagination.nextCursor\`), \`sort=-createdAt\`, \`withTotal=true\`.
+- Lists: \`limit\` 1-100 (25), \`offset\` or \`cursor\` (= \`pagination.nextCursor\`), \`sort=-createdAt\`,
+  \`withTotal=true\`.
 - PUT is partial: send only what changes; null clears. \`ifVersion\` refuses a stale write (409 version_mismatch).
 - Unknown input fields are refused; answers may gain fields.
-- Safe retries: \`clientReference\` on creates, or an \`Idempotency-Key\` header on any write. Operations marked [beta] know
-  neither: read the state before you repeat them.
+- Safe retries: \`clientReference\` on creates, or an \`Idempotency-Key\` header on any write. Operations marked [beta]
+  know neither: read the state before you repeat them.
 - State changes without an operation of their own are an \`action\` of the update.
 
 ## Operations

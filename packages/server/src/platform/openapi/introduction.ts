@@ -1,5 +1,6 @@
 /** The introduction of the document: what holds for every operation, for people who read it first. */
-export const introduction = `Fairground is one API for livestreams, audiences and everything around them. JSON in, JSON out.
+export const introduction = `Fairground is one API for livestreams, audiences and everything around them.
+JSON in, JSON out.
 
 ## Your first call
 \`\`\`sh
@@ -17,13 +18,14 @@ Send the key in the header \`X-Service-API-Key\`.
 | \`fg_rk_…\` restricted | your servers | what its scopes list, such as \`places.place:read\` |
 | \`fg_pk_…\` public | pages and apps | what an audience may, from the origins that you allow |
 
-A secret key that arrives from a browser or in an address is refused with \`secret_key_exposed\`: rotate it. Where headers
-cannot be set, a public key may stand in the query as \`?key=\`. App ids in \`X-Client-App\` stop mistakes, not attackers.
+A secret key that arrives from a browser or in an address is refused with \`secret_key_exposed\`: rotate it.
+Where headers cannot be set, a public key may stand in the query as \`?key=\`. App ids in \`X-Client-App\` stop
+mistakes, not attackers.
 
 ## Answers
-Success is always \`200\` with \`{"data": …, "requestId": "req_…"}\`. Times are RFC 3339 in UTC, money is an integer of minor
-units with an ISO 4217 currency. Answers may gain fields; ignore those that you do not know. PUT changes only the fields
-that you send; \`null\` clears.
+Success is always \`200\` with \`{"data": …, "requestId": "req_…"}\`. Times are RFC 3339 in UTC, money is an integer
+of minor units with an ISO 4217 currency. Answers may gain fields; ignore those that you do not know. PUT changes only
+the fields that you send; \`null\` clears.
 
 ## Errors
 \`\`\`json
@@ -36,18 +38,19 @@ that you send; \`null\` clears.
 does not exist.
 
 ## Lists
-\`limit\` (1 to 100, 25 when left out) and \`offset\` (up to 10,000), or \`cursor\` with the \`nextCursor\` of the page before,
-which reaches any depth. \`hasMore\` is always there; \`total\` only with \`withTotal=true\` (exact to 1,000) or
-\`withTotal=exact\` (to 10,000). \`sort=-createdAt\` sorts falling.
+\`limit\` (1 to 100, 25 when left out) and \`offset\` (up to 10,000), or \`cursor\` with the \`nextCursor\` of the
+page before, which reaches any depth. \`hasMore\` is always there; \`total\` only with \`withTotal=true\` (exact to
+1,000) or \`withTotal=exact\` (to 10,000). \`sort=-createdAt\` sorts falling.
 
 ## Safe retries
-Give every create a \`clientReference\` of your own: the same create again answers what exists, with \`created: false\`. Any
-write also takes an \`Idempotency-Key\`, kept for 24 hours: the same request again answers the same, with the header
-\`Idempotent-Replayed: true\`. Send \`ifVersion\` to change only what you have seen. The operations marked as beta know
-neither key nor version: after a failure, read the state first, then decide.
+Give every create a \`clientReference\` of your own: the same create again answers what exists, with
+\`created: false\`. Any write also takes an \`Idempotency-Key\`, kept for 24 hours: the same request again answers the
+same, with the header \`Idempotent-Replayed: true\`. Send \`ifVersion\` to change only what you have seen. The operations
+marked as beta know neither key nor version: after a failure, read the state first, then decide.
 
 ## Limits
-\`RateLimit-Policy\` and \`RateLimit\` say what you have and what is left; on \`429\` wait as long as \`Retry-After\` says.
+\`RateLimit-Policy\` and \`RateLimit\` say what you have and what is left; on \`429\` wait as long as
+\`Retry-After\` says.
 
 ## Webhooks
 What happens in your account is told to your endpoints as signed [Standard Webhooks](https://www.standardwebhooks.com):

@@ -95,7 +95,8 @@ const idempotencyKey: Json = {
   in: 'header',
   description: 'A name of your own for this request, kept for 24 hours: the same request again answers the same.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-  example: 'b7c1f0e2-order-1042',
+  // Off in the reference: whoever tries things out there sends another request under the same key.
+  examples: { default: { value: 'order-1042-paid', 'x-disabled': true } },
 }
 
 function sorted(components: Json): Json {

@@ -99,7 +99,7 @@ function inputOf(of: Operation, example: Json): Json {
       ...(place === 'path' || required.has(name) ? { required: true } : {}),
       ...(description === undefined ? {} : { description }),
       schema: own,
-      ...(shown === undefined ? {} : { example: shown }),
+      ...(shown === undefined ? unsentExample(own, place) : { example: shown }),
     }
   }
   const path = inPath.map((name) => parameter(name, 'path'))
@@ -117,6 +117,12 @@ function inputOf(of: Operation, example: Json): Json {
       content: { 'application/json': { schema: body, example: shown } },
     },
   }
+}
+
+/** The reference would send the first word of a choice unasked; an example that is switched off keeps it from that. */
+function unsentExample(schema: Json, place: 'path' | 'query'): Json {
+  const [first] = texts(schema['enum'])
+  return place === 'path' || first === undefined ? {} : { examples: { default: { value: first, 'x-disabled': true } } }
 }
 
 function bodyOf(schema: Json, names: readonly string[]): Json {

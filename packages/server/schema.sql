@@ -1,0 +1,826 @@
+-- The schema that the migrations make, written by `npm run gen`. Read it; change it by a new migration.
+
+create extension if not exists btree_gin;
+create extension if not exists btree_gist;
+create extension if not exists cube;
+create extension if not exists pg_trgm;
+create extension if not exists unaccent;
+
+create table account_account (
+  account_id bigint not null,
+  kind text not null,
+  mode text not null,
+  twin_id bigint not null,
+  name text not null,
+  language text not null,
+  time_zone text not null,
+  is_suspended boolean default false not null,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint account_account_pk PRIMARY KEY (account_id),
+  constraint account_account_kind_check CHECK ((kind = ANY (ARRAY['business'::text, 'streamer'::text, 'personal'::text]))),
+  constraint account_account_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
+  constraint account_account_number_check CHECK (((account_id >= 0) AND (account_id <= '1099511627775'::bigint)))
+);
+
+create table account_audit (
+  account_id bigint not null,
+  id uuid not null,
+  at timestamp(3) with time zone not null,
+  request_id text not null,
+  actor text not null,
+  action text not null,
+  target text not null,
+  changes text not null,
+  constraint account_audit_pk PRIMARY KEY (account_id, id)
+);
+create index account_audit_at_ix on account_audit (account_id, at, id);
+create index account_audit_target_ix on account_audit (account_id, target, at, id);
+
+create table account_audit_leaf (
+  account_id bigint not null,
+  id uuid not null,
+  sequence bigint not null,
+  "position" integer not null,
+  salt bytea,
+  changes_digest bytea not null,
+  digest bytea not null,
+  constraint account_audit_leaf_pk PRIMARY KEY (account_id, id)
+);
+create unique index account_audit_leaf_place_key on account_audit_leaf (account_id, sequence, "position");
+
+create table account_audit_seal (
+  account_id bigint not null,
+  id uuid not null,
+  sequence bigint not null,
+  from_id uuid not null,
+  to_id uuid not null,
+  floor_id uuid not null,
+  row_count integer not null,
+  previous_digest bytea not null,
+  digest bytea not null,
+  sealed_at timestamp(3) with time zone not null,
+  constraint account_audit_seal_pk PRIMARY KEY (account_id, id)
+);
+create unique index account_audit_seal_sequence_key on account_audit_seal (account_id, sequence);
+
+create table account_idempotency (
+  account_id bigint not null,
+  key text not null,
+  operation text not null,
+  request_hash bytea not null,
+  answer bytea not null,
+  created_at timestamp(3) with time zone not null,
+  constraint account_idempotency_pk PRIMARY KEY (account_id, key)
+);
+create index account_idempotency_created_ix on account_idempotency (account_id, created_at);
+
+create table account_inbox (
+  account_id bigint not null,
+  consumer text not null,
+  fact_id uuid not null,
+  handled_at timestamp(3) with time zone not null,
+  constraint account_inbox_pk PRIMARY KEY (account_id, consumer, fact_id)
+);
+
+create table account_key (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  kind text not null,
+  hint text not null,
+  scopes text[] not null,
+  allowed_origins text[] not null,
+  allowed_apps text[] not null,
+  allowed_addresses text[] not null,
+  expires_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  rotated_to_id uuid,
+  constraint account_key_pk PRIMARY KEY (account_id, id),
+  constraint account_key_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'restricted'::text, 'public'::text]))),
+  constraint account_key_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint account_key_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text, 'deleted'::text])))
+);
+create index account_key_created_ix on account_key (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create unique index account_key_reference_key on account_key (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
+create table account_outbox (
+  account_id bigint not null,
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  subject text not null,
+  subject_version integer not null,
+  payload text not null,
+  cause text not null,
+  depth integer not null,
+  is_public boolean not null,
+  is_silent boolean not null,
+  told_at timestamp(3) with time zone not null,
+  run_at timestamp(3) with time zone,
+  published_at timestamp(3) with time zone,
+  constraint account_outbox_pk PRIMARY KEY (account_id, id),
+  constraint account_outbox_kind_check CHECK ((kind = ANY (ARRAY['fact'::text, 'task'::text])))
+);
+create index account_outbox_name_ix on account_outbox (account_id, name, published_at, id) WHERE (is_public AND (published_at IS NOT NULL));
+create index account_outbox_public_ix on account_outbox (account_id, published_at, id) WHERE (is_public AND (published_at IS NOT NULL));
+create index account_outbox_relay_ix on account_outbox (told_at, id) WHERE (published_at IS NULL);
+create index account_outbox_subject_ix on account_outbox (account_id, subject, published_at, id) WHERE (is_public AND (published_at IS NOT NULL));
+
+create table account_webhook_endpoint (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  url text not null,
+  facts text[] not null,
+  description text,
+  signature text not null,
+  public_key text,
+  sealed_secret text not null,
+  sealed_previous_secret text,
+  previous_secret_until timestamp(3) with time zone,
+  disabled_reason text,
+  constraint account_webhook_endpoint_pk PRIMARY KEY (account_id, id),
+  constraint account_webhook_endpoint_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint account_webhook_endpoint_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'request'::text]))),
+  constraint account_webhook_endpoint_signature_check CHECK ((signature = ANY (ARRAY['hmac'::text, 'ed25519'::text]))),
+  constraint account_webhook_endpoint_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text])))
+);
+create index account_webhook_endpoint_created_ix on account_webhook_endpoint (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create unique index account_webhook_endpoint_reference_key on account_webhook_endpoint (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
+create table directory_channel_feed (
+  bucket text not null,
+  account_id bigint not null,
+  id uuid not null,
+  version integer not null,
+  name text not null,
+  created_at timestamp(3) with time zone not null,
+  language text not null,
+  tag_list text[] not null,
+  search_text text not null,
+  card jsonb not null,
+  constraint directory_channel_feed_pk PRIMARY KEY (bucket, account_id, id),
+  constraint directory_channel_feed_card_check CHECK ((pg_column_size(card) <= 131072))
+);
+create index directory_channel_feed_created_ix on directory_channel_feed (bucket, created_at, id);
+create index directory_channel_feed_name_ix on directory_channel_feed (bucket, name, id);
+create index directory_channel_feed_search_ix on directory_channel_feed USING gin (bucket, search_text gin_trgm_ops);
+
+create table directory_key (
+  key_hash bytea not null,
+  account_id bigint not null,
+  key_id uuid not null,
+  constraint directory_key_pk PRIMARY KEY (key_hash)
+);
+
+create table directory_name (
+  key text not null,
+  kind text not null,
+  account_id bigint not null,
+  id uuid not null,
+  reserved_until timestamp(3) with time zone,
+  constraint directory_name_pk PRIMARY KEY (key, kind),
+  constraint directory_name_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)))
+);
+
+create table livestream_category (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  slug text not null,
+  description text,
+  icon_url text,
+  color text,
+  "position" integer not null,
+  is_active boolean not null,
+  name_folded text not null,
+  search_text text not null,
+  constraint livestream_category_pk PRIMARY KEY (account_id, id),
+  constraint livestream_category_active_check CHECK (((status = 'deleted'::text) OR (is_active = (status = 'active'::text)))),
+  constraint livestream_category_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint livestream_category_position_check CHECK (("position" >= 0)),
+  constraint livestream_category_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'deleted'::text])))
+);
+create index livestream_category_by_name_ix on livestream_category (account_id, name, id) WHERE (deleted_at IS NULL);
+create index livestream_category_created_ix on livestream_category (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_category_deleted_ix on livestream_category (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index livestream_category_name_key on livestream_category (account_id, name_folded) WHERE (deleted_at IS NULL);
+create index livestream_category_position_ix on livestream_category (account_id, "position", id) WHERE (deleted_at IS NULL);
+create unique index livestream_category_reference_key on livestream_category (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index livestream_category_search_ix on livestream_category USING gin (account_id, search_text gin_trgm_ops);
+create unique index livestream_category_slug_key on livestream_category (account_id, slug) WHERE (deleted_at IS NULL);
+
+create table livestream_channel (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  handle text not null,
+  description text,
+  avatar_url text,
+  cover_photo_url text,
+  category_id uuid,
+  sub_category_id uuid,
+  language text not null,
+  tags text,
+  visibility text not null,
+  defaults_visibility text,
+  defaults_is_rewards_enabled boolean,
+  is_rewards_enabled boolean not null,
+  tag_list text[] not null,
+  search_text text not null,
+  constraint livestream_channel_pk PRIMARY KEY (account_id, id),
+  constraint livestream_channel_labels_check CHECK (((sub_category_id IS NULL) OR (category_id IS NOT NULL))),
+  constraint livestream_channel_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint livestream_channel_status_check CHECK ((status = ANY (ARRAY['active'::text, 'deleted'::text]))),
+  constraint livestream_channel_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text])))
+);
+create index livestream_channel_category_ix on livestream_channel (account_id, category_id) WHERE (deleted_at IS NULL);
+create index livestream_channel_created_ix on livestream_channel (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_channel_deleted_ix on livestream_channel (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index livestream_channel_name_ix on livestream_channel (account_id, name, id) WHERE (deleted_at IS NULL);
+create unique index livestream_channel_reference_key on livestream_channel (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index livestream_channel_search_ix on livestream_channel USING gin (account_id, search_text gin_trgm_ops);
+create index livestream_channel_sub_category_ix on livestream_channel (account_id, sub_category_id) WHERE (deleted_at IS NULL);
+
+create table livestream_channel_link (
+  account_id bigint not null,
+  channel_id uuid not null,
+  "position" integer not null,
+  label text not null,
+  url text not null,
+  constraint livestream_channel_link_pk PRIMARY KEY (account_id, channel_id, "position")
+);
+
+create table livestream_details (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  target_type text not null,
+  target_id text not null,
+  locale text not null,
+  title text,
+  description text,
+  tags text,
+  cover_photo_url text,
+  maturity_rating text not null,
+  content_warnings text[] not null,
+  licence text,
+  custom_fields jsonb not null,
+  static_id uuid,
+  channel_id uuid,
+  search_text text not null,
+  constraint livestream_details_pk PRIMARY KEY (account_id, id),
+  constraint livestream_details_custom_check CHECK ((pg_column_size(custom_fields) <= 262144)),
+  constraint livestream_details_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint livestream_details_rating_check CHECK ((maturity_rating = ANY (ARRAY['everyone'::text, 'teen'::text, 'mature'::text, 'adult'::text]))),
+  constraint livestream_details_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text, 'deleted'::text]))),
+  constraint livestream_details_target_check CHECK ((((target_type = 'static'::text) AND (static_id IS NOT NULL) AND (channel_id IS NULL)) OR ((target_type = 'channel'::text) AND (channel_id IS NOT NULL) AND (static_id IS NULL))))
+);
+create index livestream_details_by_locale_ix on livestream_details (account_id, locale, id) WHERE (deleted_at IS NULL);
+create index livestream_details_channel_ix on livestream_details (account_id, channel_id) WHERE (deleted_at IS NULL);
+create index livestream_details_created_ix on livestream_details (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_details_deleted_ix on livestream_details (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index livestream_details_locale_key on livestream_details (account_id, target_id, locale) WHERE (deleted_at IS NULL);
+create unique index livestream_details_reference_key on livestream_details (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index livestream_details_search_ix on livestream_details USING gin (account_id, search_text gin_trgm_ops);
+create index livestream_details_static_ix on livestream_details (account_id, static_id) WHERE (deleted_at IS NULL);
+
+create table livestream_details_caption (
+  account_id bigint not null,
+  details_id uuid not null,
+  "position" integer not null,
+  language text not null,
+  label text not null,
+  kind text not null,
+  url text not null,
+  constraint livestream_details_caption_pk PRIMARY KEY (account_id, details_id, "position")
+);
+
+create table livestream_details_chapter (
+  account_id bigint not null,
+  details_id uuid not null,
+  "position" integer not null,
+  start_seconds double precision not null,
+  title text not null,
+  constraint livestream_details_chapter_pk PRIMARY KEY (account_id, details_id, "position")
+);
+
+create table livestream_details_credit (
+  account_id bigint not null,
+  details_id uuid not null,
+  "position" integer not null,
+  role text not null,
+  name text not null,
+  url text,
+  constraint livestream_details_credit_pk PRIMARY KEY (account_id, details_id, "position")
+);
+
+create table livestream_details_link (
+  account_id bigint not null,
+  details_id uuid not null,
+  "position" integer not null,
+  label text not null,
+  url text not null,
+  constraint livestream_details_link_pk PRIMARY KEY (account_id, details_id, "position")
+);
+
+create table livestream_details_product (
+  account_id bigint not null,
+  details_id uuid not null,
+  "position" integer not null,
+  label text not null,
+  url text not null,
+  at_seconds double precision,
+  constraint livestream_details_product_pk PRIMARY KEY (account_id, details_id, "position")
+);
+
+create table livestream_details_track (
+  account_id bigint not null,
+  details_id uuid not null,
+  "position" integer not null,
+  vtt text not null,
+  constraint livestream_details_track_pk PRIMARY KEY (account_id, details_id, "position")
+);
+
+create table livestream_static (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  search_type text not null,
+  title text,
+  description text,
+  tags text,
+  channel_id uuid,
+  category text,
+  sub_category text,
+  category_id uuid,
+  sub_category_id uuid,
+  schedule_date date,
+  schedule_time text,
+  timezone text,
+  scheduled_at timestamp(3) with time zone,
+  published_at timestamp(3) with time zone,
+  cover_photo_url text,
+  is_rewards_enabled boolean not null,
+  video_url text,
+  visibility text not null,
+  password_hash text,
+  import_mode text not null,
+  allow_download boolean not null,
+  expires_at timestamp(3) with time zone,
+  source text not null,
+  category_folded text,
+  sub_category_folded text,
+  tag_list text[] not null,
+  search_text text not null,
+  constraint livestream_static_pk PRIMARY KEY (account_id, id),
+  constraint livestream_static_import_check CHECK ((import_mode = 'link'::text)),
+  constraint livestream_static_labels_check CHECK (((sub_category_id IS NULL) OR (category_id IS NOT NULL))),
+  constraint livestream_static_media_check CHECK (((status = ANY (ARRAY['draft'::text, 'deleted'::text])) OR (video_url IS NOT NULL))),
+  constraint livestream_static_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint livestream_static_password_check CHECK (((visibility <> 'password'::text) OR (password_hash IS NOT NULL))),
+  constraint livestream_static_schedule_check CHECK (((status <> 'scheduled'::text) OR (scheduled_at IS NOT NULL))),
+  constraint livestream_static_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'import'::text]))),
+  constraint livestream_static_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text, 'archived'::text, 'deleted'::text]))),
+  constraint livestream_static_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text, 'password'::text])))
+);
+create index livestream_static_category_ix on livestream_static (account_id, category_id) WHERE (deleted_at IS NULL);
+create index livestream_static_category_text_ix on livestream_static (account_id, category_folded, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_static_channel_ix on livestream_static (account_id, channel_id, published_at, id) WHERE (deleted_at IS NULL);
+create index livestream_static_created_ix on livestream_static (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_static_deleted_ix on livestream_static (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index livestream_static_reference_key on livestream_static (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index livestream_static_scheduled_ix on livestream_static (account_id, scheduled_at, id) WHERE ((deleted_at IS NULL) AND (scheduled_at IS NOT NULL));
+create index livestream_static_search_ix on livestream_static USING gin (account_id, search_text gin_trgm_ops);
+create index livestream_static_search_type_ix on livestream_static (account_id, search_type, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_static_status_ix on livestream_static (account_id, status, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_static_sub_category_ix on livestream_static (account_id, sub_category_id) WHERE (deleted_at IS NULL);
+create index livestream_static_sub_text_ix on livestream_static (account_id, sub_category_folded, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_static_tags_ix on livestream_static USING gin (account_id, tag_list);
+
+create table livestream_sub_category (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  slug text not null,
+  description text,
+  icon_url text,
+  color text,
+  "position" integer not null,
+  is_active boolean not null,
+  category_id uuid not null,
+  name_folded text not null,
+  search_text text not null,
+  constraint livestream_sub_category_pk PRIMARY KEY (account_id, id),
+  constraint livestream_sub_category_active_check CHECK (((status = 'deleted'::text) OR (is_active = (status = 'active'::text)))),
+  constraint livestream_sub_category_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint livestream_sub_category_position_check CHECK (("position" >= 0)),
+  constraint livestream_sub_category_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'deleted'::text])))
+);
+create index livestream_sub_category_by_name_ix on livestream_sub_category (account_id, name, id) WHERE (deleted_at IS NULL);
+create index livestream_sub_category_created_ix on livestream_sub_category (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_sub_category_deleted_ix on livestream_sub_category (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index livestream_sub_category_folded_ix on livestream_sub_category (account_id, name_folded) WHERE (deleted_at IS NULL);
+create unique index livestream_sub_category_name_key on livestream_sub_category (account_id, category_id, name_folded) WHERE (deleted_at IS NULL);
+create index livestream_sub_category_position_ix on livestream_sub_category (account_id, "position", id) WHERE (deleted_at IS NULL);
+create unique index livestream_sub_category_reference_key on livestream_sub_category (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index livestream_sub_category_search_ix on livestream_sub_category USING gin (account_id, search_text gin_trgm_ops);
+create unique index livestream_sub_category_slug_key on livestream_sub_category (account_id, category_id, slug) WHERE (deleted_at IS NULL);
+create index livestream_sub_category_within_ix on livestream_sub_category (account_id, category_id, "position", id) WHERE (deleted_at IS NULL);
+
+create table ops_access_change (
+  id uuid not null,
+  account_id bigint not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint ops_access_change_pk PRIMARY KEY (id)
+);
+create index ops_access_change_at_ix on ops_access_change (changed_at);
+
+create table ops_delivery (
+  account_id bigint not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  fact_id uuid not null,
+  fact_name text not null,
+  subject text not null,
+  subject_version integer not null,
+  told_at timestamp(3) with time zone not null,
+  status text not null,
+  attempts integer not null,
+  round integer not null,
+  next_attempt_at timestamp(3) with time zone,
+  last_status integer,
+  last_error text,
+  last_duration_ms integer,
+  response_excerpt text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint ops_delivery_pk PRIMARY KEY (account_id, id),
+  constraint ops_delivery_fact_key UNIQUE (account_id, fact_id, endpoint_id),
+  constraint ops_delivery_error_check CHECK ((char_length(last_error) <= 500)),
+  constraint ops_delivery_excerpt_check CHECK ((octet_length(response_excerpt) <= 1024)),
+  constraint ops_delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'failed'::text, 'delivered'::text, 'exhausted'::text])))
+);
+create index ops_delivery_created_ix on ops_delivery (created_at);
+create index ops_delivery_due_ix on ops_delivery (account_id, endpoint_id, next_attempt_at, subject_version, told_at, fact_id) WHERE (status = ANY (ARRAY['pending'::text, 'failed'::text]));
+
+create table ops_delivery_attempt (
+  account_id bigint not null,
+  delivery_id uuid not null,
+  number integer not null,
+  at timestamp(3) with time zone not null,
+  status integer,
+  error text,
+  duration_ms integer not null,
+  constraint ops_delivery_attempt_pk PRIMARY KEY (account_id, delivery_id, number),
+  constraint ops_delivery_attempt_error_check CHECK ((char_length(error) <= 500))
+);
+
+create table ops_delivery_lane (
+  account_id bigint not null,
+  endpoint_id uuid not null,
+  next_at timestamp(3) with time zone,
+  wakes bigint not null,
+  failures integer not null,
+  lease_token uuid,
+  lease_until timestamp(3) with time zone,
+  constraint ops_delivery_lane_pk PRIMARY KEY (account_id, endpoint_id)
+);
+create index ops_delivery_lane_next_ix on ops_delivery_lane (next_at) WHERE (next_at IS NOT NULL);
+
+create table ops_job (
+  id uuid not null,
+  account_id bigint not null,
+  kind text not null,
+  name text not null,
+  fact_id uuid not null,
+  fact_name text not null,
+  subject text not null,
+  subject_version integer not null,
+  payload text not null,
+  cause text not null,
+  depth integer not null,
+  is_silent boolean not null,
+  told_at timestamp(3) with time zone not null,
+  order_key text,
+  status text not null,
+  run_at timestamp(3) with time zone not null,
+  attempts integer not null,
+  lease_token uuid,
+  lease_until timestamp(3) with time zone,
+  last_error text,
+  finished_at timestamp(3) with time zone,
+  constraint ops_job_pk PRIMARY KEY (id),
+  constraint ops_job_fact_key UNIQUE (account_id, fact_id, name),
+  constraint ops_job_error_check CHECK ((char_length(last_error) <= 2000)),
+  constraint ops_job_kind_check CHECK ((kind = ANY (ARRAY['reaction'::text, 'task'::text]))),
+  constraint ops_job_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'queued'::text, 'running'::text, 'done'::text, 'dead'::text])))
+);
+create index ops_job_dead_ix on ops_job (account_id, id) WHERE (status = 'dead'::text);
+create index ops_job_due_ix on ops_job (run_at, id) WHERE (status = 'queued'::text);
+create index ops_job_finished_ix on ops_job (finished_at) WHERE (status = ANY (ARRAY['done'::text, 'dead'::text]));
+create index ops_job_lease_ix on ops_job (lease_until) WHERE (status = 'running'::text);
+create index ops_job_order_ix on ops_job (order_key, subject_version, told_at, fact_id) WHERE ((order_key IS NOT NULL) AND (status = ANY (ARRAY['waiting'::text, 'queued'::text, 'running'::text])));
+create index ops_job_waiting_ix on ops_job (id) WHERE (status = 'waiting'::text);
+
+create table ops_lease (
+  name text not null,
+  owner text not null,
+  token bigint not null,
+  until_at timestamp(3) with time zone not null,
+  position_at timestamp(3) with time zone not null,
+  constraint ops_lease_pk PRIMARY KEY (name)
+);
+
+create table ops_migration (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp(3) with time zone not null,
+  constraint ops_migration_pkey PRIMARY KEY (name)
+);
+
+create table ops_request_log (
+  id uuid not null,
+  account_id bigint not null,
+  key_id uuid,
+  at timestamp(3) with time zone not null,
+  operation text not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  reason text,
+  duration_ms double precision not null,
+  network text not null,
+  user_agent text not null,
+  constraint ops_request_log_pk PRIMARY KEY (id),
+  constraint ops_request_log_agent_check CHECK ((char_length(user_agent) <= 120)),
+  constraint ops_request_log_method_check CHECK ((char_length(method) <= 20)),
+  constraint ops_request_log_network_check CHECK ((char_length(network) <= 50)),
+  constraint ops_request_log_operation_check CHECK ((char_length(operation) <= 100)),
+  constraint ops_request_log_path_check CHECK ((char_length(path) <= 300)),
+  constraint ops_request_log_reason_check CHECK ((char_length(reason) <= 100))
+);
+create index ops_request_log_account_ix on ops_request_log (account_id, id);
+create index ops_request_log_refused_ix on ops_request_log (account_id, id) WHERE (status >= 400);
+
+create table ops_schedule (
+  name text not null,
+  next_run_at timestamp(3) with time zone not null,
+  lease_token uuid,
+  lease_until timestamp(3) with time zone,
+  last_run_at timestamp(3) with time zone,
+  last_error text,
+  constraint ops_schedule_pk PRIMARY KEY (name),
+  constraint ops_schedule_error_check CHECK ((char_length(last_error) <= 2000))
+);
+
+create table ops_setting (
+  name text not null,
+  value text not null,
+  constraint ops_setting_pkey PRIMARY KEY (name),
+  constraint ops_setting_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint ops_setting_value_length CHECK ((char_length(value) <= 10000))
+);
+
+create table places_exception_hours (
+  account_id bigint not null,
+  place_id uuid not null,
+  "position" integer not null,
+  date date not null,
+  closed boolean,
+  opens text,
+  closes text,
+  note text,
+  span int4range,
+  constraint places_exception_hours_pk PRIMARY KEY (account_id, place_id, "position"),
+  constraint places_exception_hours_closed_check CHECK (((closed IS TRUE) = (span IS NULL))),
+  constraint places_exception_hours_span_check CHECK (((span <@ int4range(0, 2880)) AND (NOT isempty(span))))
+);
+create index places_exception_hours_span_ix on places_exception_hours USING gist (account_id, date, span) WHERE (span IS NOT NULL);
+
+create table places_photo (
+  account_id bigint not null,
+  place_id uuid not null,
+  "position" integer not null,
+  url text not null,
+  alt_text text not null,
+  credit text,
+  constraint places_photo_pk PRIMARY KEY (account_id, place_id, "position")
+);
+
+create table places_place (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  type text not null,
+  slug text not null,
+  description text,
+  address_line1 text,
+  address_line2 text,
+  address_city text,
+  address_region text,
+  address_postal_code text,
+  address_country_code text,
+  address_formatted text,
+  location_latitude double precision,
+  location_longitude double precision,
+  online_url text,
+  timezone text not null,
+  timezone_source text not null,
+  capacity integer,
+  accessibility_wheelchair boolean,
+  accessibility_hearing_loop boolean,
+  accessibility_step_free boolean,
+  accessibility_toilet boolean,
+  contact_phone text,
+  contact_email text,
+  contact_website text,
+  categories text[] not null,
+  tags text[] not null,
+  price_level integer,
+  external_ids jsonb not null,
+  parent_place_id uuid,
+  geofence_radius_m integer not null,
+  visibility text not null,
+  merged_into_id uuid,
+  status_before_archive text,
+  name_key text not null,
+  city_key text,
+  search_text text not null,
+  "position" cube,
+  has_hours boolean not null,
+  constraint places_place_pk PRIMARY KEY (account_id, id),
+  constraint places_place_before_archive_check CHECK ((status_before_archive = ANY (ARRAY['draft'::text, 'active'::text, 'temporarilyClosed'::text, 'permanentlyClosed'::text]))),
+  constraint places_place_capacity_check CHECK (((capacity >= 1) AND (capacity <= 1000000))),
+  constraint places_place_external_ids_check CHECK ((pg_column_size(external_ids) <= 16384)),
+  constraint places_place_geofence_check CHECK (((geofence_radius_m >= 10) AND (geofence_radius_m <= 5000))),
+  constraint places_place_latitude_check CHECK (((location_latitude >= ('-90'::integer)::double precision) AND (location_latitude <= (90)::double precision))),
+  constraint places_place_location_check CHECK ((((location_latitude IS NULL) = (location_longitude IS NULL)) AND (("position" IS NULL) = (location_latitude IS NULL)))),
+  constraint places_place_longitude_check CHECK (((location_longitude >= ('-180'::integer)::double precision) AND (location_longitude <= (180)::double precision))),
+  constraint places_place_merged_check CHECK (((merged_into_id <> id) AND ((status <> 'merged'::text) OR (merged_into_id IS NOT NULL)))),
+  constraint places_place_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint places_place_online_check CHECK (((type <> 'online'::text) OR (online_url IS NOT NULL))),
+  constraint places_place_parent_check CHECK ((parent_place_id <> id)),
+  constraint places_place_price_check CHECK (((price_level >= 0) AND (price_level <= 4))),
+  constraint places_place_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'temporarilyClosed'::text, 'permanentlyClosed'::text, 'archived'::text, 'merged'::text, 'deleted'::text]))),
+  constraint places_place_type_check CHECK ((type = ANY (ARRAY['venue'::text, 'store'::text, 'restaurant'::text, 'office'::text, 'outdoor'::text, 'studio'::text, 'online'::text, 'other'::text]))),
+  constraint places_place_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text]))),
+  constraint places_place_where_check CHECK (((online_url IS NOT NULL) OR (location_latitude IS NOT NULL) OR (num_nonnulls(address_line1, address_line2, address_city, address_region, address_postal_code, address_country_code, address_formatted) > 0))),
+  constraint places_place_zone_source_check CHECK ((timezone_source = ANY (ARRAY['given'::text, 'location'::text, 'account'::text])))
+);
+create index places_place_capacity_ix on places_place (account_id, capacity, id) WHERE ((capacity IS NOT NULL) AND (deleted_at IS NULL));
+create index places_place_city_ix on places_place (account_id, city_key, created_at, id) WHERE (deleted_at IS NULL);
+create index places_place_country_ix on places_place (account_id, address_country_code, created_at, id) WHERE (deleted_at IS NULL);
+create index places_place_created_ix on places_place (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index places_place_hours_ix on places_place (account_id, created_at, id) WHERE (has_hours AND (status = 'active'::text) AND (deleted_at IS NULL));
+create index places_place_merged_ix on places_place (account_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
+create index places_place_name_ix on places_place (account_id, name_key, id) WHERE (deleted_at IS NULL);
+create index places_place_parent_ix on places_place (account_id, parent_place_id, created_at, id) WHERE ((parent_place_id IS NOT NULL) AND (deleted_at IS NULL));
+create index places_place_position_ix on places_place USING gist (account_id, "position") WHERE (("position" IS NOT NULL) AND (deleted_at IS NULL));
+create index places_place_private_ix on places_place (account_id, created_at, id) WHERE ((visibility = 'private'::text) AND (deleted_at IS NULL));
+create index places_place_public_ix on places_place (account_id, created_at, id) WHERE ((status = ANY (ARRAY['active'::text, 'temporarilyClosed'::text])) AND (visibility = 'public'::text) AND (deleted_at IS NULL));
+create unique index places_place_reference_key on places_place (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create unique index places_place_slug_key on places_place (account_id, slug) WHERE (deleted_at IS NULL);
+create index places_place_status_ix on places_place (account_id, status, created_at, id) WHERE (deleted_at IS NULL);
+create index places_place_type_ix on places_place (account_id, type, created_at, id) WHERE (deleted_at IS NULL);
+create index places_place_words_ix on places_place USING gin (account_id, tags, categories, search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+create index places_place_zone_ix on places_place (account_id, timezone) WHERE (deleted_at IS NULL);
+
+create table places_regular_hours (
+  account_id bigint not null,
+  place_id uuid not null,
+  "position" integer not null,
+  day integer not null,
+  opens text not null,
+  closes text not null,
+  span int4range not null,
+  constraint places_regular_hours_pk PRIMARY KEY (account_id, place_id, "position"),
+  constraint places_regular_hours_day_check CHECK (((day >= 1) AND (day <= 7))),
+  constraint places_regular_hours_span_check CHECK (((span <@ int4range(0, 2880)) AND (NOT isempty(span))))
+);
+create index places_regular_hours_span_ix on places_regular_hours USING gist (account_id, day, span);
+
+create table places_space (
+  account_id bigint not null,
+  place_id uuid not null,
+  "position" integer not null,
+  id text not null,
+  name text not null,
+  capacity integer,
+  floor text,
+  is_exclusive boolean not null,
+  constraint places_space_pk PRIMARY KEY (account_id, place_id, "position"),
+  constraint places_space_capacity_check CHECK (((capacity >= 1) AND (capacity <= 1000000)))
+);
+
+create table places_view (
+  account_id bigint not null,
+  place_id uuid not null,
+  person_key uuid not null,
+  day timestamp(3) with time zone not null,
+  constraint places_view_pk PRIMARY KEY (account_id, place_id, person_key, day)
+) partition by RANGE (day);
+
+create table places_view_daily (
+  account_id bigint not null,
+  place_id uuid not null,
+  day timestamp(3) with time zone not null,
+  views bigint not null,
+  constraint places_view_daily_pk PRIMARY KEY (account_id, place_id, day),
+  constraint places_view_daily_views_check CHECK ((views >= 0))
+);
+
+alter table account_key add constraint account_key_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table account_webhook_endpoint add constraint account_webhook_endpoint_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_category add constraint livestream_category_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_channel add constraint livestream_channel_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_channel add constraint livestream_channel_category_fk FOREIGN KEY (account_id, category_id) REFERENCES livestream_category(account_id, id);
+alter table livestream_channel add constraint livestream_channel_sub_category_fk FOREIGN KEY (account_id, sub_category_id) REFERENCES livestream_sub_category(account_id, id);
+alter table livestream_channel_link add constraint livestream_channel_link_owner_fk FOREIGN KEY (account_id, channel_id) REFERENCES livestream_channel(account_id, id) ON DELETE CASCADE;
+alter table livestream_details add constraint livestream_details_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_details add constraint livestream_details_channel_fk FOREIGN KEY (account_id, channel_id) REFERENCES livestream_channel(account_id, id);
+alter table livestream_details add constraint livestream_details_static_fk FOREIGN KEY (account_id, static_id) REFERENCES livestream_static(account_id, id);
+alter table livestream_details_caption add constraint livestream_details_caption_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
+alter table livestream_details_chapter add constraint livestream_details_chapter_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
+alter table livestream_details_credit add constraint livestream_details_credit_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
+alter table livestream_details_link add constraint livestream_details_link_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
+alter table livestream_details_product add constraint livestream_details_product_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
+alter table livestream_details_track add constraint livestream_details_track_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
+alter table livestream_static add constraint livestream_static_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_static add constraint livestream_static_category_fk FOREIGN KEY (account_id, category_id) REFERENCES livestream_category(account_id, id);
+alter table livestream_static add constraint livestream_static_channel_fk FOREIGN KEY (account_id, channel_id) REFERENCES livestream_channel(account_id, id);
+alter table livestream_static add constraint livestream_static_sub_category_fk FOREIGN KEY (account_id, sub_category_id) REFERENCES livestream_sub_category(account_id, id);
+alter table livestream_sub_category add constraint livestream_sub_category_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_sub_category add constraint livestream_sub_category_category_fk FOREIGN KEY (account_id, category_id) REFERENCES livestream_category(account_id, id);
+alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk FOREIGN KEY (account_id, delivery_id) REFERENCES ops_delivery(account_id, id) ON DELETE CASCADE;
+alter table places_exception_hours add constraint places_exception_hours_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
+alter table places_photo add constraint places_photo_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
+alter table places_place add constraint places_place_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table places_place add constraint places_place_merged_into_fk FOREIGN KEY (account_id, merged_into_id) REFERENCES places_place(account_id, id);
+alter table places_place add constraint places_place_parent_place_fk FOREIGN KEY (account_id, parent_place_id) REFERENCES places_place(account_id, id);
+alter table places_regular_hours add constraint places_regular_hours_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
+alter table places_space add constraint places_space_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
+alter table places_view_daily add constraint places_view_daily_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
