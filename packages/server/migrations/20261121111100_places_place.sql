@@ -48,6 +48,7 @@ create table places_place (
   city_key text collate "C",
   search_text text not null,
   position cube,
+  has_hours boolean not null,
   constraint places_place_pk primary key (account_id, id),
   constraint places_place_status_check check (status in
     ('draft', 'active', 'temporarilyClosed', 'permanentlyClosed', 'archived', 'merged', 'deleted')),
@@ -93,6 +94,8 @@ create index places_place_private_ix on places_place (account_id, created_at, id
   where visibility = 'private' and deleted_at is null;
 create index places_place_public_ix on places_place (account_id, created_at, id)
   where status in ('active', 'temporarilyClosed') and visibility = 'public' and deleted_at is null;
+create index places_place_hours_ix on places_place (account_id, created_at, id)
+  where has_hours and status = 'active' and deleted_at is null;
 create index places_place_zone_ix on places_place (account_id, timezone) where deleted_at is null;
 create index places_place_words_ix on places_place using gin (account_id, tags, categories, search_text gin_trgm_ops)
   where deleted_at is null;

@@ -59,6 +59,8 @@ export type ListQuery = {
   conditions?: Condition[]
   /** A computed number to sort by, in place of a column: nearest first. */
   rank?: Rank
+  /** Plans the statement for its very values: where one value meets a few rows and another half of them. */
+  isPlannedAnew?: boolean
 }
 
 /** A piece of SQL with `$1…` of its own, true for the rows wanted. `t` is the row. */

@@ -43,7 +43,7 @@ export const listPlaces = operation('places.place.all', {
   title: 'Get All',
   description:
     'Lists places. `near` with `radiusM`, or `bbox`, narrows to a part of the earth. Sorted by distance when `near` ' +
-    'is sent, by relevance when `q` is (of the first 1,000 hits by name), else newest first. Merged places are left ' +
+    'is sent, by relevance when `q` is (of the newest 1,000 hits), else newest first. Merged places are left ' +
     'out unless `status` asks for them. Public keys and other accounts see public places that are active or closed ' +
     'for a while.',
   scope: 'places.place:read',

@@ -37,12 +37,15 @@ export type Asked = {
 type Narrowed = Pick<ListQuery, 'sort' | 'q' | 'rank' | 'conditions' | 'isPlannedAnew'>
 
 const radiusDefaultM = 5_000
-/** Relevance is worked out for so many hits, the first ones by name. */
+/** Relevance is worked out for so many hits, the newest ones. */
 const rankedMax = 1_000
 
 /** Order and conditions of a list. Throws invalid for parameters that do not go together. */
 export async function narrow(ctx: Ctx, asked: Asked, isOwner: boolean): Promise<Narrowed> {
   const near = asked.near === undefined ? undefined : pointOf('near', asked.near)
+  if (asked.radiusM !== undefined && near === undefined) {
+    throw invalid(field('radiusM', 'notAllowed', 'goes with near only'))
+  }
   const order = orderOf(asked, near)
   const conditions = filters(asked)
   if (asked.openAt !== undefined) conditions.push(...(await openAtConditions(ctx, momentOf(asked.openAt, ctx.now()))))
@@ -54,7 +57,7 @@ export async function narrow(ctx: Ctx, asked: Asked, isOwner: boolean): Promise<
   const isPlannedAnew =
     regions.length > 0 ? order.sort !== 'distance' : isVaried.some((name) => asked[name] !== undefined)
   if (order.sort === 'relevance') {
-    return { ...order, conditions: [firstHits(ctx, [...conditions, ...hits(asked.q)], isOwner)], isPlannedAnew }
+    return { ...order, conditions: [newestHits(ctx, [...conditions, ...hits(asked.q)], isOwner)], isPlannedAnew }
   }
   return { ...order, ...(asked.q === undefined ? {} : { q: asked.q }), conditions, isPlannedAnew }
 }
@@ -103,13 +106,16 @@ function hits(q: string | undefined): Condition[] {
   return wordsOf(q).map((word) => ({ sql: 't.search_text like $1', values: [`%${word}%`] }))
 }
 
-/** The first hits by name: however many there are, no more than these are compared with what was searched for. */
-function firstHits(ctx: Ctx, conditions: Condition[], isOwner: boolean): Condition {
+/**
+ * The newest hits: however many there are, no more than these are compared with what was searched for. The order is one
+ * that has nothing to do with words, so a common word is met often on the way.
+ */
+function newestHits(ctx: Ctx, conditions: Condition[], isOwner: boolean): Condition {
   const values: unknown[] = [ctx.account.id]
   const inner = conditions.map((each) => placed(each, values))
   if (!isOwner && place.publicWhen !== undefined) inner.push(place.publicWhen.sql)
   const where = ['t.account_id = $1', 't.deleted_at is null', ...inner].join(' and ')
-  const sql = `t.id in (select t.id from places_place t where ${where} order by t.name_key, t.id limit ${rankedMax})`
+  const sql = `t.id in (select t.id from places_place t where ${where} order by t.id desc limit ${rankedMax})`
   return { sql, values }
 }
 

@@ -18,14 +18,14 @@ export async function openAtConditions(ctx: Ctx, at: Date): Promise<Condition[]>
     clocks.map((clock) => clock.day),
     clocks.map((clock) => clock.minute),
   ]
-  const few = await ctx.db.rows<{ place_id: string }>(holding, [ctx.account.id, ...days])
+  const [found] = await ctx.db.rows<{ few: string[] | null }>(holding, [ctx.account.id, ...days])
   const open = { sql: openSql, values: [clocks.map((clock) => clock.timezone), ...days] }
-  if (few.length > fewMax) return [open]
-  return [{ sql: 't.id = any($1::uuid[])', values: [few.map((each) => each.place_id)] }, open]
+  const few = found?.few ?? undefined
+  return few === undefined ? [open] : [{ sql: 't.id = any($1::uuid[])', values: [few] }, open]
 }
 
 /** The day before stands beside each day, its minutes counted on past midnight: hours may run into the next day. */
-const openSql = `t.status = 'active' and exists (
+const openSql = `t.status = 'active' and t.has_hours and exists (
   select 1 from unnest($1::text[], $2::date[], $3::integer[], $4::integer[]) as z (zone, date, day, minute)
   where z.zone = t.timezone and (
     exists (select 1 from places_exception_hours e
@@ -35,17 +35,21 @@ const openSql = `t.status = 'active' and exists (
         and not exists (select 1 from places_exception_hours x
           where x.account_id = t.account_id and x.place_id = t.id and x.date = z.date))))`
 
-/** Places with hours that hold in one of these zones, maybe not their own: all that can be open, and some more. */
+/**
+ * Places with hours that hold in one of these zones, maybe not their own: all that can be open, and some more. Null
+ * when they are many.
+ */
 const holding = statement(
   'places_regular_hours.holding',
   'account',
-  `select place_id from (
+  `select case when count(*) <= ${fewMax} then coalesce(array_agg(place_id), '{}') end as few from (
+     select place_id from (
      select h.place_id from (select distinct day, minute from unnest($3::integer[], $4::integer[]) as c (day, minute)) z
        join places_regular_hours h on h.account_id = $1 and h.day = z.day and h.span @> z.minute
      union all
      select e.place_id from (select distinct date, minute from unnest($2::date[], $4::integer[]) as c (date, minute)) z
-       join places_exception_hours e on e.account_id = $1 and e.date = z.date and e.span @> z.minute) found
-   limit ${fewMax + 1}`,
+       join places_exception_hours e on e.account_id = $1 and e.date = z.date and e.span @> z.minute) held
+     limit ${fewMax + 1}) found`,
 )
 
 /** Hops from zone to zone over the index, so it costs one probe per zone and not one per place. */

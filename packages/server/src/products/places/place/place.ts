@@ -53,6 +53,7 @@ export const place = resource({
     nameKey: { sqlType: 'text', of: (record) => foldName(record.name) },
     cityKey: { sqlType: 'text', of: ({ address }) => (address?.city === undefined ? null : foldName(address.city)) },
     searchText: { sqlType: 'text', of: searchTextOf },
+    hasHours: { sqlType: 'boolean', of: (record) => hoursKept(record.openingHours) !== null },
     position: { sqlType: 'cube', of: (record) => (record.location === null ? null : cubeOf(record.location)) },
   },
   computed: {

@@ -6,7 +6,7 @@ import { chordOf, cubeAround, cubeOf, cubeOfBox, middleOf, type Box, type Point 
 export type Region = { near: Point; radiusM: number } | { box: Box }
 
 /** A region of up to so many places is read by the index over space and then sorted. */
-const sparseMax = 2_000
+const sparseMax = 1_000
 
 /**
  * The conditions for places within these regions. Where another order than the distance is asked for, a region full of
