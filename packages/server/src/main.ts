@@ -18,7 +18,7 @@ const drainTimeoutMs = 4_500
 /** What is running and has to be stopped, in the order in which it was started. */
 const running: { app?: App; foundation?: Foundation } = {}
 let stopping: Promise<void> | undefined
-const lines = openLineWriter(process.stdout)
+const logOutput = openLineWriter(process.stdout)
 
 for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => void stop(0))
 try {
@@ -29,9 +29,9 @@ try {
 }
 
 async function start(): Promise<void> {
-  checkArguments()
+  const { isDemo } = readArguments()
   const config = readConfig(process.env)
-  const log = openLog({ level: config.logLevel, format: config.logFormat, write: lines.write })
+  const log = openLog({ level: config.logLevel, format: config.logFormat, write: logOutput.write })
   process.on('uncaughtException', (error) => fall(log, error))
   process.on('unhandledRejection', (error) => fall(log, error))
   // The modules are read while PostgreSQL starts.
@@ -47,10 +47,10 @@ async function start(): Promise<void> {
   running.foundation = foundation
   if (stopping !== undefined) return foundation.stop()
   const { makeApp } = await modules
-  const app = await makeApp({ ...appOptions(config, foundation, log), droppedLines: lines.droppedCount })
+  const app = await makeApp({ ...appOptions(config, foundation, log), droppedLines: logOutput.droppedCount })
   running.app = app
   const port = await listen(app, config)
-  await greet(app, publicUrlOf(config, port))
+  await greet(app, publicUrlOf(config, port), isDemo)
 }
 
 async function listen(app: App, { host, port }: Config): Promise<number> {
@@ -71,20 +71,27 @@ async function listen(app: App, { host, port }: Config): Promise<number> {
   return typeof bound === 'object' ? bound.port : port
 }
 
-/** Says where everything is; at the very first start it makes the first account and shows its keys, once. */
-async function greet(app: App, url: string): Promise<void> {
+/**
+ * Says where everything is; at the very first start it makes the first account and shows its keys, once. The demo
+ * is an account of its own, and then the first one.
+ */
+async function greet(app: App, url: string, isDemo: boolean): Promise<void> {
+  const demo = isDemo ? await import('./demo/demo.ts') : undefined
+  const filled = await demo?.fillDemo(app)
   const lines = ['', 'Fairground is ready.', `  Base URL    ${url}`, `  Docs        ${url}/docs`]
   if (!(await app.hasAccounts())) {
     const { secretKey, testSecretKey } = await app.foundAccount({ name: 'My business', kind: 'business' })
     lines.push(`  Secret key  ${secretKey}`, `  Test key    ${testSecretKey}`)
     lines.push('  Keep both keys: they are shown this once.')
   }
+  if (demo !== undefined && filled !== undefined) lines.push(...demo.demoLines(filled, url))
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
-function checkArguments(): void {
+function readArguments(): { isDemo: boolean } {
   try {
-    parseArgs({ options: {}, strict: true })
+    const { values } = parseArgs({ options: { demo: { type: 'boolean' } }, strict: true })
+    return { isDemo: values.demo === true }
   } catch (error) {
     throw new StartProblem('configuration', `${messageOf(error)}.`)
   }
@@ -98,7 +105,7 @@ function stop(exitCode: number): Promise<void> {
     const drained = new Promise((resolve) => setTimeout(resolve, drainTimeoutMs).unref())
     await Promise.race([running.app?.stop(), drained]).catch(tell)
     await running.foundation?.stop().catch(tell)
-    await lines.flush()
+    await logOutput.flush()
     process.exit(exitCode)
   })()
   return stopping

@@ -16,7 +16,7 @@ type Done = { code: number | null; out: string; err: string }
 type Running = { child: ChildProcess; out: () => string; err: () => string }
 
 const masterKey = Buffer.alloc(32, 7).toString('base64')
-const server = { url: '', running: undefined as Running | undefined }
+const server: { url: string; running: Running | undefined } = { url: '', running: undefined }
 let database: TestDatabase
 let home = ''
 
@@ -74,7 +74,7 @@ async function json(...args: string[]): Promise<Json> {
 }
 
 /** A command that must fail: with one sentence, and no stack trace. */
-async function refused(args: readonly string[], code: number, says: RegExp, env: Record<string, string> = {}) {
+async function refused(args: readonly string[], ...[code, says, env]: [number, RegExp, Record<string, string>?]) {
   const done = await fairground(args, env)
   assert.equal(done.code, code, `${args.join(' ')}: ${done.out}${done.err}`)
   assert.match(done.err, says)
@@ -109,7 +109,7 @@ test('what is written wrong is refused with a hint, before anything is opened', 
   assert.match(one.out, /--scopes <scope> +Scopes of a restricted key.*Several with commas/)
 })
 
-test('accounts and keys are made, shown without secrets, felt by the running server, and found again by request', async () => {
+test('keys are made, shown without secrets, felt by the running server, and found again by request', async () => {
   const account = await json('account', 'create', '--name', 'Night market', '--kind', 'streamer')
   const of = ['--account', String(account['accountId'])]
   const made = await json('key', 'create', ...of, '--name', 'Shop')

@@ -2,11 +2,10 @@ import type { App } from '#app/app.ts'
 import { appOptions } from '#app/appOptions.ts'
 import { readConfig, type Config } from '#app/config.ts'
 import { openFoundation, type Foundation } from '#app/foundation.ts'
+import { operatorCaller, type OperatorCall } from '#app/operatorCall.ts'
 import type { Account, Db, Log } from '#kit/context.ts'
-import { looseId, parseAccountId, parseId } from '#kit/ids.ts'
-import { openCall, systemActor } from '#platform/call/context.ts'
+import { parseAccountId, parseId } from '#kit/ids.ts'
 import { executor } from '#platform/db/pools.ts'
-import { checkInput } from '#platform/http/inputCheck.ts'
 import { openLog } from '#platform/observe/log.ts'
 import { listAccounts } from '#products/account/account.ts'
 import { UsageError, type Given, type Option } from './command.ts'
@@ -21,8 +20,7 @@ export type Operator = {
   account(given: Given): Promise<Account>
   /** The account inside an id such as `key_…`. Throws UsageError when it is not such an id. */
   ownerOf(id: string, prefix: string): Promise<Account>
-  /** Runs an operation on an account as the operator. Throws Problem as the operation does. */
-  call(account: Account, operationId: string, input: Record<string, unknown>): Promise<Record<string, unknown>>
+  call: OperatorCall
 }
 
 /** Options by which a command finds its account. */
@@ -70,7 +68,6 @@ export function operatorLog(config: Pick<Config, 'logLevel'>): Log {
 
 function operatorOf(app: App, config: Config, foundation: Foundation): Operator {
   const db = executor(app.pools.work, app.pools.isPreparing)
-  const operations = new Map(app.products.flatMap((product) => product.operations).map((each) => [each.id, each]))
   return {
     app,
     config,
@@ -83,21 +80,7 @@ function operatorOf(app: App, config: Config, foundation: Foundation): Operator 
       if (owner === undefined) throw new UsageError(`${id} is not an id ${prefix}_… of this installation.`)
       return owner
     },
-    async call(account, operationId, input) {
-      const of = operations.get(operationId)
-      if (of === undefined) throw new Error(`there is no operation ${operationId}`)
-      const { ctx, finish } = openCall(app.kernel, {
-        account,
-        actor: systemActor('operator'),
-        requestId: looseId('req', Date.now()),
-        cause: of.id,
-        mayTell: of.tells,
-        isSilent: of.isLenient,
-      })
-      const output = await of.handle(ctx, checkInput(of, input))
-      await finish()
-      return Object(output)
-    },
+    call: operatorCaller(app, 'operator'),
   }
 }
 
@@ -109,7 +92,8 @@ async function chooseAccount(app: App, db: Db, given: Given): Promise<Account> {
     : live.filter(({ name }) => isNamed(name, wanted)).map(({ id }) => id)
   const [id] = all
   if (id === undefined || all.length > 1) throw new UsageError(choiceText(live, wanted, all.length))
-  const account = await app.kernel.accounts.find(parseAccountId(id) ?? -1)
+  const number = parseAccountId(id)
+  const account = number === undefined ? undefined : await app.kernel.accounts.find(number)
   if (account === undefined) throw new UsageError(`There is no account ${id}.`)
   if (!given.flag('test') || account.mode === 'test') return account
   return (await app.kernel.accounts.find(account.twinId)) ?? account

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { demoLines, fillDemo } from './demo.ts'
+import { arrayOf, world } from '#test/world.ts'
+
+test('the demo is lively, found through the API, and filled once', async () => {
+  await using w = await world({ startsAt: '2026-11-20T18:00:00.000Z' })
+  const first = await fillDemo(w.app)
+  assert.ok(first.isNew && first.placeCount >= 60 && first.videoCount >= 20, JSON.stringify(first))
+  const key = first.secretKey ?? ''
+  const near = await w.call('places.place.all', { near: '53.5413,9.9964', radiusM: 500, limit: 5 }, { key })
+  assert.equal(arrayOf(near['items']).length, 5)
+  const scheduled = await w.call('livestream.static.all', { status: 'scheduled' }, { key })
+  assert.equal(arrayOf(scheduled['items']).length, 3)
+  const german = await w.call('livestream.details.all', { locale: 'de', limit: 100 }, { key })
+  assert.ok(arrayOf(german['items']).length >= 5)
+  const { rows } = await w.app.pools.work.query('select count(distinct day) as days from places_view_daily')
+  assert.ok(rows[0].days >= 7, `${rows[0].days} days of views`)
+
+  const count = async () => (await w.app.pools.work.query('select count(*) as n from account_outbox')).rows[0].n
+  const before = await count()
+  const second = await fillDemo(w.app)
+  assert.deepEqual([second.isNew, second.placeCount, second.secretKey], [false, first.placeCount, undefined])
+  assert.equal(await count(), before)
+  assert.match(demoLines(first, 'http://localhost:8080').join('\n'), /curl -H 'X-Service-API-Key: fg_sk_live_/)
+})

@@ -1,0 +1,146 @@
+import type { App } from '#app/app.ts'
+import { operatorCaller } from '#app/operatorCall.ts'
+import type { Account } from '#kit/context.ts'
+import { looseId, parseAccountId } from '#kit/ids.ts'
+import { Problem, reasons } from '#kit/problem.ts'
+import type { Schedule } from '#kit/task.ts'
+import { openCall, platformAccount, systemActor } from '#platform/call/context.ts'
+import { executor } from '#platform/db/pools.ts'
+import { listAccounts } from '#products/account/account.ts'
+import { fillLivestream } from './livestreamDemo.ts'
+import { fillPlaces } from './placesDemo.ts'
+
+/** What the demo is filled with and by. */
+export type Filling = {
+  now(): Date
+  /** Creates under a reference of its own, so that a second filling adds nothing; answers the id. */
+  make(operationId: string, reference: string, input: Record<string, unknown>): Promise<string>
+  call(operationId: string, input: Record<string, unknown>): Promise<Record<string, unknown>>
+  /** The same, with another moment for now. */
+  at(moment: Date): Filling
+  run(schedule: Schedule | undefined): Promise<void>
+}
+
+/** What was done. Secrets are there the first time alone. */
+export type DemoReport = {
+  account: Account
+  isNew: boolean
+  secretKey: string | undefined
+  publicKey: string | undefined
+  placeCount: number
+  videoCount: number
+  durationMs: number
+}
+
+const accountName = 'Harbour Lights Festival'
+const hookReference = 'demo:webhook'
+
+/** Fills the demo account, through the same operations as every caller's; what is there already stays as it is. */
+export async function fillDemo(app: App): Promise<DemoReport> {
+  const began = performance.now()
+  const { account, secretKey } = await demoAccount(app)
+  const filling = fillingOf(app, account, app.kernel.now)
+  const isNew = !(await isFilled(filling))
+  let publicKey: string | undefined
+  if (isNew) {
+    await fillLivestream(filling)
+    await fillPlaces(filling)
+    publicKey = await makeKeys(app, filling)
+    await makeWebhook(filling)
+  }
+  return {
+    ...{ account, isNew, secretKey, publicKey },
+    placeCount: await countOf(filling, 'places.place.all'),
+    videoCount: await countOf(filling, 'livestream.static.all'),
+    durationMs: Math.round(performance.now() - began),
+  }
+}
+
+/** What to look at, as lines to print. */
+export function demoLines(report: DemoReport, url: string): string[] {
+  const { account, isNew, placeCount, videoCount, durationMs, secretKey, publicKey } = report
+  const key = secretKey ?? '<the secret key shown at the first start with --demo>'
+  const head = `-H 'X-Service-API-Key: ${key}'`
+  const what = `${placeCount} places, ${videoCount} videos`
+  return [
+    '',
+    `Demo: ${account.name} (${account.publicId}), ${what}${isNew ? `, filled in ${durationMs} ms` : ', as it was'}.`,
+    ...(secretKey === undefined ? [] : [`  Secret key  ${secretKey}`]),
+    ...(publicKey === undefined ? [] : [`  Public key  ${publicKey}  (for http://localhost:5173)`]),
+    ...(secretKey === undefined ? [] : ['  Keep them: they are shown this once.']),
+    'Look at',
+    `  curl ${head} '${url}/api/places/general/all?near=53.5413,9.9964&radiusM=500&limit=5'`,
+    `  curl ${head} '${url}/api/video/static/all?tag=jazz&limit=5'`,
+    `  curl ${head} '${url}/api/video/category/all?includeSubCategories=true'`,
+    `  curl ${head} '${url}/api/account/fact/all?limit=5'`,
+  ]
+}
+
+async function demoAccount(app: App): Promise<{ account: Account; secretKey: string | undefined }> {
+  const accounts = await listAccounts(executor(app.pools.work, app.pools.isPreparing))
+  const known = accounts.find(({ name, mode }) => name === accountName && mode === 'live')
+  const number = known === undefined ? undefined : parseAccountId(known.id)
+  const account = number === undefined ? undefined : await app.kernel.accounts.find(number)
+  if (account !== undefined) return { account, secretKey: undefined }
+  return app.foundAccount({ name: accountName, kind: 'business', language: 'en', timeZone: 'Europe/Berlin' })
+}
+
+function fillingOf(app: App, account: Account, now: () => Date): Filling {
+  const caller = operatorCaller(app, 'demo', now)
+  return {
+    now,
+    call: (operationId, input) => caller(account, operationId, input),
+    async make(operationId, reference, input) {
+      const { id } = await caller(account, operationId, { clientReference: `demo:${reference}`, ...input })
+      return String(id)
+    },
+    at: (moment) => fillingOf(app, account, () => moment),
+    async run(schedule) {
+      const cause = schedule?.name ?? 'demo'
+      const options = {
+        account: platformAccount,
+        actor: systemActor(cause),
+        requestId: looseId('req', Date.now()),
+        cause,
+      }
+      await schedule?.run(openCall({ ...app.kernel, now }, options).ctx)
+    },
+  }
+}
+
+/** The webhook endpoint is made last: where it is, the rest is too. */
+async function isFilled({ call }: Filling): Promise<boolean> {
+  try {
+    await call('account.webhookEndpoint.get', { clientReference: hookReference })
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.reason === reasons.notFound.reason) return false
+    throw error
+  }
+}
+
+/** A public key for a web site that is being built, and one that may only read. */
+async function makeKeys(app: App, { call, make }: Filling): Promise<string | undefined> {
+  const origins = [...new Set(['http://localhost:5173', new URL(app.kernel.settings.publicUrl).origin])]
+  const { secret } = await call('account.key.create', {
+    ...{ clientReference: 'demo:key:web', name: 'Festival web site', kind: 'public', allowedOrigins: origins },
+  })
+  const scopes = ['places.*:read', 'livestream.*:read']
+  await make('account.key.create', 'key:reader', { name: 'Programme screens', kind: 'restricted', scopes })
+  return typeof secret === 'string' ? secret : undefined
+}
+
+/** Its address leads nowhere on purpose, so it rests until somebody gives it a real one. */
+async function makeWebhook({ call }: Filling): Promise<void> {
+  const { id } = await call('account.webhookEndpoint.create', {
+    clientReference: hookReference,
+    ...{ url: 'https://hooks.harbour-lights.example/fairground', facts: ['places.*', 'livestream.*'] },
+    description: 'Change the address to one of yours, then enable it.',
+  })
+  await call('account.webhookEndpoint.update', { webhookEndpointId: id, action: 'disable' })
+}
+
+async function countOf({ call }: Filling, operationId: string): Promise<number> {
+  const { pagination } = await call(operationId, { limit: 1, withTotal: 'true' })
+  return Number(Object(pagination).total)
+}
