@@ -138,7 +138,8 @@ function methodText(of: Operation, document: Json): string {
 
 function routeText(of: Operation): string {
   const { id, method, path } = of
-  return `  '${id}': { id: '${id}', method: '${method}', path: '${path}', kind: '${kindOf(of)}' },\n`
+  const text = of.textType === undefined ? '' : ', isText: true'
+  return `  '${id}': { id: '${id}', method: '${method}', path: '${path}', kind: '${kindOf(of)}'${text} },\n`
 }
 
 function kindOf(of: Operation): string {
@@ -180,8 +181,10 @@ function resolved(value: Json, document: Json): Json {
 
 function dataSchema(item: Json): Json {
   const success = object(object(item['responses'])['200'])
-  const schema = object(object(object(success['content'])['application/json'])['schema'])
-  return object(object(schema['properties'])['data'])
+  const content = object(success['content'])
+  const json = content['application/json']
+  if (json === undefined) return object(object(Object.values(content)[0])['schema'])
+  return object(object(object(object(json)['schema'])['properties'])['data'])
 }
 
 /** The schema of one item where the answer is a page of them. */

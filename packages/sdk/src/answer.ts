@@ -7,9 +7,13 @@ export type Answer = { data: unknown } | { error: FairgroundError }
 /** One try of a call, counted from 1. */
 export type Attempt = { options: CallOptions; number: number }
 
+type Asked = { id: string; isText?: boolean }
+
 /** Reads an answer. Never throws for what the server says; only for a connection that breaks meanwhile. */
-export async function bodyOf(response: Response, operation: string, attempts: number): Promise<Answer> {
-  const body = parsed(await response.text())
+export async function bodyOf(response: Response, asked: Asked, attempts: number): Promise<Answer> {
+  const text = await response.text()
+  if (response.ok && asked.isText === true) return { data: text }
+  const body = parsed(text)
   if (response.ok && 'data' in body) return { data: body['data'] }
   const error = objectOf(body['error'])
   const isOurs = typeof error['code'] === 'string'
@@ -24,7 +28,7 @@ export async function bodyOf(response: Response, operation: string, attempts: nu
       requestId: textOf(body['requestId']) ?? response.headers.get('x-request-id') ?? undefined,
       docs: docsOf(textOf(error['docs']), response.url),
       retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
-      operation,
+      operation: asked.id,
       attempts,
     }),
   }

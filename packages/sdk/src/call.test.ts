@@ -163,6 +163,11 @@ test('a page of a gateway in between is an error by its status', async () => {
   await assert.rejects(strange.call.one(read, {}), { name: 'UnexpectedAnswerError' })
 })
 
+test('an answer that is text is handed over as it is', async () => {
+  await using texts = await failing([(response) => response.end('WEBVTT')])
+  assert.equal(await texts.call.one({ ...read, isText: true }, {}), 'WEBVTT')
+})
+
 test('a redirect is refused: it would carry the key elsewhere', async () => {
   await using moved = await failing([(response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()])
   await assert.rejects(moved.call.one(read, {}, { retriesMax: 0 }), ConnectionError)

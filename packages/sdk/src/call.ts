@@ -10,6 +10,8 @@ export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   kind: 'read' | 'write' | 'create' | 'bare'
+  /** Answers with text in place of data. */
+  isText?: boolean
 }
 
 /** What the operations of a client are called through. */
@@ -55,7 +57,7 @@ async function sendOnce(settings: Settings, { route, url, init }: Prepared, atte
   const started = performance.now()
   try {
     const response = await settings.fetch(url, { ...init, signal })
-    const answer = await bodyOf(response, route.id, attempt.number)
+    const answer = await bodyOf(response, route, attempt.number)
     settings.onAnswer?.({
       operation: route.id,
       status: response.status,

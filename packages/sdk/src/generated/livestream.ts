@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Channel, Deleted, Details, LivestreamCategory, LivestreamCategoryAnswer, LivestreamSubCategory, Pagination, StaticVideo } from './schemas.ts'
+import type { Channel, Deleted, Details, LivestreamCategory, LivestreamCategoryDeleteResult, LivestreamSubCategory, Pagination, StaticVideo } from './schemas.ts'
 
 export type LivestreamCategoryAllInput = {
   /** Items per page; 25 when left out. */
@@ -69,7 +69,7 @@ export type LivestreamCategoryDeleteInput = {
   ifVersion?: number
 }
 
-export type LivestreamCategoryDeleteAnswer = LivestreamCategoryAnswer
+export type LivestreamCategoryDeleteAnswer = LivestreamCategoryDeleteResult
 
 export type LivestreamCategoryGetInput = {
   categoryId?: string
@@ -790,7 +790,7 @@ export type LivestreamSubCategoryDeleteInput = {
   ifVersion?: number
 }
 
-export type LivestreamSubCategoryDeleteAnswer = LivestreamCategoryAnswer
+export type LivestreamSubCategoryDeleteAnswer = LivestreamCategoryDeleteResult
 
 export type LivestreamSubCategoryGetInput = {
   subCategoryId?: string
@@ -1075,7 +1075,7 @@ const routes = {
   'livestream.details.delete': { id: 'livestream.details.delete', method: 'POST', path: '/api/video/details/delete', kind: 'write' },
   'livestream.details.get': { id: 'livestream.details.get', method: 'GET', path: '/api/video/details/get', kind: 'read' },
   'livestream.details.update': { id: 'livestream.details.update', method: 'PUT', path: '/api/video/details/update', kind: 'write' },
-  'livestream.details.track': { id: 'livestream.details.track', method: 'GET', path: '/public/video/details/{detailsId}/{track}', kind: 'read' },
+  'livestream.details.track': { id: 'livestream.details.track', method: 'GET', path: '/public/video/details/{detailsId}/{track}', kind: 'read', isText: true },
   'livestream.static.all': { id: 'livestream.static.all', method: 'GET', path: '/api/video/static/all', kind: 'read' },
   'livestream.static.create': { id: 'livestream.static.create', method: 'POST', path: '/api/video/static/create', kind: 'create' },
   'livestream.static.delete': { id: 'livestream.static.delete', method: 'POST', path: '/api/video/static/delete', kind: 'write' },

@@ -329,7 +329,7 @@ export type LivestreamCategory = {
   staticCount?: number
 }
 
-export type LivestreamCategoryAnswer = {
+export type LivestreamCategoryDeleteResult = {
   id: string
   status: 'deleted'
   /** Members that moved. */

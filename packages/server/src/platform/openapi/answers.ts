@@ -69,6 +69,7 @@ export function reasonExample(why: Reason): Json {
 
 /** The answer of success. Where the specification closes and requires nothing, neither does the document. */
 export function success(of: Operation, data: Json, example: unknown): Json {
+  if (of.textType !== undefined) return textAnswer(of.textType, data, example)
   const properties = { data, requestId: pointTo('schemas', 'RequestId') }
   const required = of.isLenient ? {} : { required: ['data', 'requestId'] }
   const isReplayable = !of.isRead && !of.isLenient
@@ -82,6 +83,16 @@ export function success(of: Operation, data: Json, example: unknown): Json {
         example: { data: example, requestId: exampleRequestId },
       },
     },
+  }
+}
+
+/** An answer that is text of some type, without an envelope. */
+function textAnswer(textType: string, schema: Json, example: unknown): Json {
+  const [type = textType] = textType.split(';')
+  return {
+    description: 'Done. The body is the text itself.',
+    headers: { 'X-Request-Id': pointTo('headers', 'RequestId'), ...rateHeaders() },
+    content: { [type]: { schema, example } },
   }
 }
 

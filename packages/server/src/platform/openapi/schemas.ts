@@ -61,9 +61,9 @@ function repeated(operations: readonly Operation[], known: readonly Known[]): Kn
   const taken = new Set(known.map(({ name }) => name))
   return [...seen.values()].flatMap(({ id, schema, count }) => {
     if (count < 2) return []
-    const { product, noun } = partsOf(id)
+    const { product, noun, verb } = partsOf(id)
     const short = product === noun ? pascal(noun) : pascal(`${product} ${noun}`)
-    const name = taken.has(short) ? `${short}Answer` : short
+    const name = taken.has(short) || verb === 'delete' ? `${short}${pascal(verb)}Result` : short
     taken.add(name)
     return [{ name, schema }]
   })
