@@ -30,7 +30,7 @@ async function runAll(): Promise<number> {
     const child = spawn(process.execPath, args, {
       cwd: root,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, [clusterVariable]: JSON.stringify(cluster.admin) },
+      env: { ...process.env, [clusterVariable]: JSON.stringify(cluster.admin), TMPDIR: cluster.scratch },
     })
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name))
     return await new Promise<number>((resolve) => {

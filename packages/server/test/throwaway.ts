@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBinaries } from '#platform/db/embedded/binaries.ts'
@@ -10,11 +10,17 @@ import { choosePostgresUser } from '#platform/db/embedded/postgresUser.ts'
 import { isAlive, startedAt } from '#platform/db/embedded/processes.ts'
 
 /** A cluster in memory that vanishes with the process that started it, however that ends. */
-export type Throwaway = { admin: SocketAddress; folder: string; stop: () => Promise<void> }
+export type Throwaway = {
+  admin: SocketAddress
+  folder: string
+  /** For temporary files of the tests, gone with the rest. */
+  scratch: string
+  stop: () => Promise<void>
+}
 
 const prefix = 'fairground-test-'
 const memoryDir = '/dev/shm'
-const freeBytesMin = 1024 * 1024 * 1024
+const freeBytesMin = 2 * 1024 * 1024 * 1024
 /** A folder without a readable owner may be one that another process is just making. */
 const ownerlessAfterMs = 60_000
 
@@ -27,6 +33,7 @@ const settings = {
   shared_buffers: '128MB',
   max_connections: '300',
   io_method: 'sync',
+  dynamic_shared_memory_type: 'mmap',
 }
 
 /** Runs when the process that made the cluster has died: ends PostgreSQL without ceremony and removes its files. */
@@ -51,6 +58,8 @@ export async function startThrowaway(): Promise<Throwaway> {
     const user = await choosePostgresUser([import.meta.dirname])
     const binaries = await findBinaries(user)
     const cluster = join(folder, 'cluster')
+    const scratch = join(folder, 'tmp')
+    await mkdir(scratch)
     await prepareCluster({ folder: cluster, binaries, user, settings })
     const ignore = () => undefined
     const postmaster = new Postmaster({
@@ -60,7 +69,7 @@ export async function startThrowaway(): Promise<Throwaway> {
     await postmaster.start()
     return {
       admin: { host: cluster, port: 5432, user: roles.admin, database: 'postgres' },
-      folder,
+      ...{ folder, scratch },
       stop: async () => {
         await postmaster.stop()
         await rm(folder, { recursive: true, force: true })
