@@ -82,8 +82,11 @@ export type Cast = {
 /** The only origin that the cast's public key may be used from. */
 export const allowedOrigin = 'https://shop.example'
 
+/** `sql` runs before anything else: for tables that only a test has. */
+export type StageOptions = Pick<WorldOptions, 'products' | 'rates'> & { sql?: string }
+
 /** Opens a stage. `await using` closes it. */
-export async function openStage(options: Pick<WorldOptions, 'products' | 'rates'> = {}): Promise<Stage> {
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const logs: string[] = []
   const note = (message: string, more?: Json) => void logs.push(`${message} ${JSON.stringify(more ?? {})}`)
   const log: Log = { debug: note, info: note, warn: note, error: note }
@@ -93,6 +96,7 @@ export async function openStage(options: Pick<WorldOptions, 'products' | 'rates'
   const operations = new Map(app.products.flatMap((product) => product.operations).map((each) => [each.id, each]))
   const rows = async (sql: string, values: unknown[]): Promise<Json[]> => (await app.pools.work.query(sql, values)).rows
   const lanes = app.products.flatMap((product) => product.lanes.map((lane) => lane.table))
+  if (options.sql !== undefined) await app.pools.work.query(options.sql)
   const snapshotSql = await snapshotText(rows, lanes)
   const stage: Stage = {
     world: w,
@@ -117,7 +121,8 @@ export async function openStage(options: Pick<WorldOptions, 'products' | 'rates'
   return stage
 }
 
-async function openScene(stage: Stage, kind: AccountKind): Promise<Scene> {
+/** A fresh account whose requests go through this very stage. */
+export async function openScene(stage: Stage, kind: AccountKind): Promise<Scene> {
   const { account, key, keyId } = await foundOne(stage.world, kind)
   const make: Scene['make'] = (resourceId, override) => made(scene, stage, { resourceId, override, known: new Map() })
   const scene: Scene = {

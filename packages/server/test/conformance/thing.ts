@@ -1,0 +1,100 @@
+import { resourceFact } from '#kit/fact.ts'
+import { defaulted, line, oneOf, optional, required, whole } from '#kit/fields.ts'
+import { madeFirst, type Operation } from '#kit/operation.ts'
+import type { Product } from '#kit/product.ts'
+import { reason } from '#kit/problem.ts'
+import { resource, type Resource } from '#kit/resource.ts'
+import { create, get, list, remove, update } from '#kit/standard.ts'
+
+/** The table of things: a noun that exists only where rules are put to the test. */
+export const thingSql = `
+  create table plant_thing (
+    account_id bigint not null,
+    id uuid not null,
+    status text not null,
+    version integer not null,
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    deleted_at timestamptz(3),
+    client_reference text,
+    client_reference_hash bytea,
+    metadata jsonb not null,
+    name text not null,
+    visibility text not null,
+    note text,
+    size integer,
+    password text,
+    constraint plant_thing_pk primary key (account_id, id)
+  );
+  create unique index plant_thing_reference_key on plant_thing (account_id, client_reference)
+    where client_reference is not null and deleted_at is null;
+  create unique index plant_thing_name_key on plant_thing (account_id, name) where deleted_at is null`
+
+/** Five sound operations on things, by their verb. */
+export type ThingOperations = Record<'all' | 'create' | 'get' | 'update' | 'delete', Operation>
+
+/** A sound product with one noun, under a name of its own, so that many stand beside each other. */
+export function thingProduct(name: string, change: (of: ThingOperations, thing: Resource) => Operation[]): Product {
+  const facts = factsOf(name)
+  const thing = thingOf(name, facts)
+  return {
+    name,
+    title: 'Things',
+    description: 'Things that rules are tried on.',
+    resources: [thing],
+    operations: change(operationsOf(thing, name), thing),
+    facts: Object.values(facts),
+    reactions: [],
+    tasks: [],
+    schedules: [],
+    lanes: [],
+    awaited: {},
+  }
+}
+
+function factsOf(name: string) {
+  return {
+    created: resourceFact(`${name}.thing.created`, `${name}.thing`, 'A thing was made.'),
+    updated: resourceFact(`${name}.thing.updated`, `${name}.thing`, 'A thing was changed.'),
+    deleted: resourceFact(`${name}.thing.deleted`, `${name}.thing`, 'A thing was deleted.'),
+  }
+}
+
+function thingOf(name: string, facts: ReturnType<typeof factsOf>): Resource {
+  const made = resource({
+    id: `${name}.thing`,
+    title: 'Thing',
+    description: 'Things',
+    table: 'plant_thing',
+    idKey: 'thingId',
+    prefix: 'thg',
+    states: { active: [] },
+    initial: 'active',
+    countMax: 1_000,
+    fields: {
+      name: required(line(60)),
+      visibility: defaulted(oneOf(['private', 'public']), 'private'),
+      note: optional(line(60), { access: { isPublic: false } }),
+      size: optional(whole(1, 10)),
+      password: optional(line(60), { access: { isHidden: true } }),
+    },
+    facts,
+    constraints: {
+      plant_thing_name_key: { reason: reason('conflict', 'duplicate_name', 'The name is taken.'), field: 'name' },
+    },
+    publicWhen: { sql: "t.visibility = 'public'", holds: (record) => record.visibility === 'public' },
+  })
+  // cast: a resource of these fields is one of any; only `check` and the like narrow the type.
+  return made as unknown as Resource
+}
+
+function operationsOf(thing: Resource, name: string): ThingOperations {
+  const id = { thingId: madeFirst(thing.id) }
+  return {
+    all: list(thing, `GET /api/${name}/thing/all`, 'All', { sorts: ['-createdAt', 'createdAt', 'name'] }),
+    create: create(thing, `POST /api/${name}/thing/create`, 'Create', { example: { name: 'Kettle', note: 'mine' } }),
+    get: get(thing, `GET /api/${name}/thing/get`, 'Get', { example: id }),
+    update: update(thing, `PUT /api/${name}/thing/update`, 'Update', { example: { ...id, name: 'Pan' } }),
+    delete: remove(thing, `POST /api/${name}/thing/delete`, 'Delete', { example: id }),
+  }
+}
