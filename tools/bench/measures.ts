@@ -4,13 +4,16 @@ import { pgbenchInsert, pgbenchSelect } from './pgbench.ts'
 import { memoryOf, startSubject, type Subject } from './processes.ts'
 import type { Line } from './report.ts'
 
+export type Ids = { places: readonly string[]; keys: readonly string[] }
+
 export type Bench = {
   address: SocketAddress
   postmasterPid: number
   pgbench: string | undefined
-  ids: readonly string[]
+  ids: Ids
   key: string
   accountId: number
+  masterKey: Buffer
   seconds: number
   rounds: number
 }
@@ -20,7 +23,11 @@ const megabyte = 1024 * 1024
 
 /** Every row that a load measures. Subjects take turns within each round, so that a drift hits all alike. */
 export async function measureHttp(bench: Bench): Promise<Line[]> {
-  const env = { BENCH_ADDRESS: JSON.stringify(bench.address), BENCH_ACCOUNT: String(bench.accountId) }
+  const env = {
+    BENCH_ADDRESS: JSON.stringify(bench.address),
+    BENCH_ACCOUNT: String(bench.accountId),
+    BENCH_KEY: bench.masterKey.toString('base64'),
+  }
   const subjects: Subjects = {
     ours: await startSubject('ours', 'ours', env),
     memory: await startSubject('memory', 'memory', env),
@@ -45,7 +52,7 @@ export async function measureHttp(bench: Bench): Promise<Line[]> {
 }
 
 async function measureReads(bench: Bench, on: Subjects): Promise<Line[]> {
-  const paths = bench.ids.map((id) => `/api/places/general/get?placeId=${id}`)
+  const paths = bench.ids.keys.map((id) => `/api/account/key/get?keyId=${id}`)
   const get = await turns(bench, 32, {
     ours: [on.ours, gets(bench.key, paths)],
     memory: [on.memory, gets(bench.key, paths)],
@@ -53,7 +60,7 @@ async function measureReads(bench: Bench, on: Subjects): Promise<Line[]> {
       on.bare,
       gets(
         bench.key,
-        bench.ids.map((id) => `/get?placeId=${id}`),
+        bench.ids.keys.map((id) => `/get?keyId=${id}`),
       ),
     ],
   })
@@ -62,7 +69,7 @@ async function measureReads(bench: Bench, on: Subjects): Promise<Line[]> {
     ours: [on.ours, gets(bench.key, ['/api/places/general/all?type=venue&limit=20&sort=-createdAt'])],
     bare: [on.bare, gets(bench.key, ['/list?type=venue'])],
   })
-  const near = bench.ids
+  const near = bench.ids.places
     .slice(0, 200)
     .map((_, index) => `/api/places/general/all?near=${nearby(index)}&radiusM=5000&sort=distance&limit=20`)
   const types = ['venue', 'store', 'restaurant', 'office'].map(
@@ -111,11 +118,14 @@ async function measureWrites(bench: Bench, on: Subjects): Promise<Line[]> {
   })
   const change = `string.format('{"placeId":"%s","description":"Changed %d"}', pick(ids), n)`
   const update = await turns(bench, 16, {
-    ours: [on.ours, sends(bench.key, 'PUT', { path: '/api/places/general/update', body: change, ids: bench.ids })],
-    bare: [on.bare, sends(bench.key, 'PUT', { path: '/update', body: change, ids: bench.ids })],
+    ours: [
+      on.ours,
+      sends(bench.key, 'PUT', { path: '/api/places/general/update', body: change, ids: bench.ids.places }),
+    ],
+    bare: [on.bare, sends(bench.key, 'PUT', { path: '/update', body: change, ids: bench.ids.places })],
   })
   const seen = `string.format('{"placeId":"%s","viewer":"v%d"}', pick(ids), n)`
-  const view = { path: '/api/places/general/view', body: seen, ids: bench.ids }
+  const view = { path: '/api/places/general/view', body: seen, ids: bench.ids.places }
   const views = await turns(bench, 64, {
     ours: [on.ours, sends(bench.key, 'POST', view)],
     memory: [on.memory, sends(bench.key, 'POST', view)],

@@ -6,10 +6,10 @@ const megabyte = 1024 * 1024
 const firstPort = 20_000 + (process.pid % 20_000)
 
 /** Start times, idle memory and the size of an installation. */
-export async function measureStart(address: SocketAddress, key: string): Promise<Line[]> {
-  const env = {
-    DATABASE_URL: `postgresql://${address.user}@/${address.database}?host=${encodeURIComponent(address.host)}&port=${address.port}`,
-  }
+export async function measureStart(address: SocketAddress, key: string, masterKey: Buffer): Promise<Line[]> {
+  const host = encodeURIComponent(address.host)
+  const url = `postgresql://${address.user}@${host}:${address.port}/${address.database}`
+  const env = { DATABASE_URL: url, MASTER_KEY: masterKey.toString('base64') }
   const warm = []
   for (let round = 0; round < 3; round++) {
     const started = await startPlatform(firstPort + round, env, key)

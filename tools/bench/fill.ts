@@ -1,0 +1,47 @@
+import pg from 'pg'
+import { encodeId } from '#kit/ids.ts'
+import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
+import { seedPlaces } from '#test/seedPlaces.ts'
+import type { Ids } from './measures.ts'
+
+/** Places and keys, the tables of the bare subject and of pgbench, and 20,000 ids of each to ask for. */
+export async function fill(address: SocketAddress, accountId: number, placesCount: number): Promise<Ids> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    console.log(`seeding ${placesCount.toLocaleString('en')} places`)
+    await seedPlaces(client, { accountId, count: placesCount, isRebuilding: true })
+    // The bare subject writes into a copy with the same columns, rows and indexes.
+    await client.query('create table bench_place (like places_place including all)')
+    await client.query('insert into bench_place select * from places_place')
+    await client.query(keysSql, [accountId])
+    await client.query(
+      'create table bench_view (account_id bigint, place_id uuid, person_key text, day date, primary key (account_id, place_id, person_key, day))',
+    )
+    const { rows } = await client.query<{ id: string }>(
+      `select id from places_place tablesample system (${placesCount > 100_000 ? 5 : 50}) where account_id = $1 limit 20000`,
+      [accountId],
+    )
+    const keys = await client.query<{ id: string }>('select id from account_key where account_id = $1', [accountId])
+    return {
+      places: rows.map((row) => encodeId('plc', accountId, row.id)),
+      keys: keys.rows.map((row) => encodeId('key', accountId, row.id)),
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+const keysSql = `insert into account_key (account_id, id, status, version, created_at, updated_at, metadata, name, kind,
+    hint, scopes, allowed_origins, allowed_apps, allowed_addresses)
+  select $1, md5(n::text)::uuid, 'active', 1, now(), now(), '{}', 'Key ' || n, 'restricted', 'fg_rk_live_…' || n,
+    '{places.place:read,livestream.channel:read}', '{}', '{}', '{}' from generate_series(1, 20000) n`
+
+/** Leaves the tables as a night's vacuum would. */
+export async function settle(address: SocketAddress): Promise<void> {
+  const client = new pg.Client(address)
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.query('checkpoint').catch(() => {})
+  await client.end()
+}
