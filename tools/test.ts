@@ -7,7 +7,8 @@ import { startThrowaway } from '#test/throwaway.ts'
 
 // Runs every test of the project, or those whose paths contain one of the arguments, on one PostgreSQL in memory.
 const root = join(import.meta.dirname, '..')
-const fileTimeoutMs = 300_000
+const testTimeoutMs = 300_000
+const runTimeoutMs = 30 * 60_000
 
 const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
 const flags = process.argv.slice(2).filter((arg) => arg.startsWith('-'))
@@ -24,8 +25,8 @@ async function runAll(): Promise<number> {
   try {
     const args = [
       ...['--import', new URL('./withParent.mjs', import.meta.url).href, '--test'],
-      ...[`--test-concurrency=${Math.max(2, availableParallelism())}`, `--test-timeout=${fileTimeoutMs}`],
-      ...[...flags, ...files],
+      ...[`--test-concurrency=${Math.max(2, availableParallelism())}`, `--test-timeout=${testTimeoutMs}`],
+      ...['--test-force-exit', ...flags, ...files],
     ]
     const child = spawn(process.execPath, args, {
       cwd: root,
@@ -33,6 +34,10 @@ async function runAll(): Promise<number> {
       env: { ...process.env, [clusterVariable]: JSON.stringify(cluster.admin), TMPDIR: cluster.scratch },
     })
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name))
+    setTimeout(() => {
+      console.error(`fairground: the tests are stopped, for they ran longer than ${runTimeoutMs / 60_000} minutes.`)
+      child.kill('SIGTERM')
+    }, runTimeoutMs).unref()
     return await new Promise<number>((resolve) => {
       child.on('error', () => resolve(1))
       child.on('exit', (code) => resolve(code ?? 130))
