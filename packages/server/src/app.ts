@@ -17,6 +17,7 @@ import { openGuard } from '#platform/net/guard.ts'
 import { openTextFetch } from '#platform/net/textFetch.ts'
 import { openTelemetry } from '#platform/telemetry/telemetry.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
+import { watchLanes } from '#platform/observe/laneGauges.ts'
 import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
 import { openBackstage } from './backstage.ts'
 import { housekeeping } from './housekeeping.ts'
@@ -79,7 +80,11 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const products = options.products ?? allProducts
   const pools = options.pools ?? openPools({ ...options, sizeMax: options.poolSizeMax })
   const keyring = openKeyring({ pools, pepper: options.subkey('keys.pepper'), log, now })
-  const telemetry = openTelemetry(pools, products.flatMap((product) => product.lanes), log)
+  const telemetry = openTelemetry(
+    pools,
+    products.flatMap((product) => product.lanes),
+    log,
+  )
   const guard = openGuard({ allowPrivate: options.outboundAllowPrivate ?? false })
   const backstage = openBackstage(options, pools, guard)
   const kernel: Kernel = {
@@ -99,7 +104,8 @@ export async function makeApp(options: AppOptions): Promise<App> {
     log,
   }
   const machinery = await backstage.start(kernel, products, housekeeping(products))
-  const observation = openObservation({ ...options, version, pools })
+  const observation = openObservation({ ...options, version, pools, ops: backstage.ops })
+  watchLanes(observation.metrics, { reads: kernel.lane, telemetry, machinery })
   const operatorCtx = (account: Account, name: string) => operatorCall(kernel, account, name)
   const server = makeServer({
     operations: products.flatMap((product) => product.operations),

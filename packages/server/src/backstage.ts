@@ -11,6 +11,8 @@ import type { AppOptions } from './app.ts'
 /** Facts, jobs and webhooks of one process, before and after the kernel is there that they need. */
 export type Backstage = {
   ports: MachineryPorts
+  /** Connections to queues and leases. */
+  ops: Pools
   start(kernel: Kernel, products: AppOptions['products'] & object, schedules: readonly Schedule[]): Promise<Machinery>
   /** After the machinery has stopped. */
   close(): Promise<void>
@@ -27,6 +29,7 @@ export function openBackstage(options: AppOptions, pools: Pools, guard: Guard): 
   const ports = openMachineryPorts(ops, options.now)
   return {
     ports,
+    ops,
     start: (kernel, products, schedules) =>
       startMachinery({
         ...{ kernel, ops, ports, products, schedules, hintAddress: address },

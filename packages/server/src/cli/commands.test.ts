@@ -65,6 +65,14 @@ async function fairground(args: readonly string[], env: Record<string, string> =
   return { code: child.exitCode, out: out(), err: err() }
 }
 
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+  const { port } = Object(probe.address())
+  await new Promise((done) => probe.close(done))
+  return port
+}
+
 /** A command that must succeed, answered in JSON. */
 async function json(...args: string[]): Promise<Json> {
   const { code, out, err } = await fairground([...args, '--output', 'json'])
@@ -144,7 +152,7 @@ test('keys are made, shown without secrets, felt by the running server, and foun
   assert.equal((await json('account', 'resume', 'Night market'))['status'], 'active')
 })
 
-test('listen forwards each fact signed, goes on after the server was away, and says where it stopped', async () => {
+test('listen forwards each fact signed, says where it stopped, and goes on from there', async () => {
   const got: { headers: Json; body: string }[] = []
   const receiver = createServer((request, response) => {
     let body = ''
@@ -192,6 +200,21 @@ test('listen forwards each fact signed, goes on after the server was away, and s
   receiver.close()
   await refused(['listen'], 1, /refuses: A valid key is needed/, { ...env, FAIRGROUND_KEY: 'fg_sk_live_x' })
   await refused(['listen'], 2, /set FAIRGROUND_KEY/, { ...env, FAIRGROUND_KEY: '' })
+})
+
+test('listen waits for a server that is away', async () => {
+  const port = await freePort()
+  const account = await json('account', 'create', '--name', 'Patient')
+  const env = { FAIRGROUND_URL: `http://127.0.0.1:${port}`, FAIRGROUND_KEY: String(account['secretKey']) }
+  const listener = launch('main.ts', ['listen'], env)
+  assert.ok(await waitUntil(() => listener.err().includes('does not answer (ECONNREFUSED); trying again'), 10_000))
+  const other = launch('../main.ts', [], { PORT: String(port) })
+  assert.ok(await waitUntil(() => listener.out().includes('Listening'), 30_000), listener.err() + other.out())
+  for (const { child } of [listener, other]) {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    assert.equal(child.exitCode, 0)
+  }
 })
 
 test('webhooks are managed, and doctor and audit find all well, or say what is not', async () => {

@@ -9,7 +9,7 @@ import { dataPaths, exists } from '#platform/db/embedded/dataDirectory.ts'
 import { listApplied } from '#platform/db/migrate.ts'
 import { readMigrations } from '#platform/db/migrations.ts'
 import { executor, openPools } from '#platform/db/pools.ts'
-import { readBacklog } from '#platform/observe/gauges.ts'
+import { readBacklog, type Backlog } from '#platform/observe/gauges.ts'
 import { openMasterKey } from '#platform/secrets/masterKey.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import { messageOf, StartProblem } from '#platform/startProblem.ts'
@@ -50,7 +50,12 @@ async function lookInside(config: Config, reached: Reached, log: Log): Promise<F
   try {
     const found = [...(await lookAtServer(db, reached)), await lookAtClock(db), await lookAtMigrations(applied)]
     if (found.some(({ check, result }) => check === 'migrations' && result === 'fail')) return found
-    return [...found, await lookAtMasterKey(db, config), ...(await lookAtBacklog(db)), await lookAtAudit(db)]
+    return [
+      ...found,
+      await lookAtMasterKey(db, config),
+      ...(await lookAtBacklog(db, config, log)),
+      await lookAtAudit(db),
+    ]
   } finally {
     await pools.close()
   }
@@ -119,8 +124,8 @@ async function lookAtMasterKey(db: Db, config: Config): Promise<Finding> {
   return ok('master key', `fingerprint ${fingerprint}, the database's own`)
 }
 
-async function lookAtBacklog(db: Db): Promise<Finding[]> {
-  const { outbox, outboxAgeSeconds, jobs, deliveries } = await readBacklog(db)
+async function lookAtBacklog(db: Db, config: Config, log: Log): Promise<Finding[]> {
+  const { outbox, outboxAgeSeconds, jobs, deliveries } = await backlogOf(db, config.opsDatabaseUrl, log)
   const found: Finding[] = []
   if (outboxAgeSeconds > outboxAgeSecondsMax) {
     const says = `${outbox} facts and tasks wait, the oldest for ${Math.round(outboxAgeSeconds)} s`
@@ -140,6 +145,13 @@ async function lookAtBacklog(db: Db): Promise<Finding[]> {
       : ok('webhooks', 'none was given up'),
   )
   return found
+}
+
+/** Queues may be in a database of their own. */
+async function backlogOf(db: Db, opsUrl: string | undefined, log: Log): Promise<Backlog> {
+  if (opsUrl === undefined) return readBacklog(db, db)
+  const ops = openPools({ address: { connectionString: opsUrl }, sizeMax: 1, isPreparing: false, log })
+  return readBacklog(db, executor(ops.work, false)).finally(() => ops.close())
 }
 
 async function lookAtAudit(db: Db): Promise<Finding> {

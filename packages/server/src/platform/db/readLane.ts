@@ -6,7 +6,12 @@ import { databaseProblem } from './problems.ts'
 import type { Pools } from './pools.ts'
 
 /** Point reads that arrive in one turn of the event loop travel as one statement. */
-export type ReadLane = { find(of: Resource, accountId: number, uuid: string): Promise<Row | undefined> }
+export type ReadLane = {
+  find(of: Resource, accountId: number, uuid: string): Promise<Row | undefined>
+  figures(): ReadLaneFigures
+}
+/** Reads that were sent and the statements that carried them, since the start; and what waits now. */
+export type ReadLaneFigures = { reads: number; batches: number; waiting: number }
 
 const batchSizeMax = 256
 const batchesInFlightMax = 2
@@ -24,6 +29,7 @@ type Queue = { mapping: Mapping; waiting: Map<string, Waiting> }
 /** Opens the read lane on its own connections, whose plans are generic: one primary-key probe per id. */
 export function openReadLane(pools: Pools): ReadLane {
   const lane = { queues: new Map<Resource, Queue>(), inFlight: 0, waiting: 0, isScheduled: false }
+  const sent = { reads: 0, batches: 0 }
 
   const flush = () => {
     lane.isScheduled = false
@@ -41,11 +47,14 @@ export function openReadLane(pools: Pools): ReadLane {
     const batch = takeBatch(queue)
     lane.inFlight += 1
     lane.waiting -= batch.length
+    sent.reads += batch.length
+    sent.batches += 1
     await answer(pools, queue.mapping, batch)
     lane.inFlight -= 1
     schedule()
   }
   return {
+    figures: () => ({ ...sent, waiting: lane.waiting }),
     find(of, accountId, uuid) {
       const queue = queueOf(lane.queues, of)
       const known = queue.waiting.get(uuid)

@@ -4,7 +4,7 @@ import { executor, type Pools } from '#platform/db/pools.ts'
 import type { HealthCheck } from './health.ts'
 
 /** The checks of the database: it answers, it has every migration of this code, somebody relays its outbox. */
-export function databaseChecks(pools: Pools): Record<string, HealthCheck> {
+export function databaseChecks(pools: Pools, ops: Pools): Record<string, HealthCheck> {
   const db = executor(pools.work, pools.isPreparing)
   return {
     database: async () => {
@@ -13,7 +13,9 @@ export function databaseChecks(pools: Pools): Record<string, HealthCheck> {
     },
     migrations: migrationsCheck(pools),
     relay: async () => {
-      const [lease] = await db.rows<{ is_fresh: boolean }>(relayLease, [leaseGraceSeconds])
+      const [lease] = await executor(ops.work, ops.isPreparing).rows<{ is_fresh: boolean }>(relayLease, [
+        leaseGraceSeconds,
+      ])
       return lease === undefined || lease.is_fresh ? undefined : 'nobody holds the lease'
     },
   }

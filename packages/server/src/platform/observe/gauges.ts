@@ -42,11 +42,11 @@ const countMax = 10_000
 const backlogRememberedMs = 5_000
 
 /** Shows the backlog, read from the database at a scrape, at most every 5 s. */
-export function watchBacklog(metrics: Metrics, pools: Pools): void {
+export function watchBacklog(metrics: Metrics, pools: Pools, ops: Pools): void {
   let known: { at: number; of: Promise<Backlog> } | undefined
   const read = () => {
     if (known === undefined || performance.now() - known.at > backlogRememberedMs) {
-      known = { at: performance.now(), of: readBacklog(executor(pools.work, pools.isPreparing)) }
+      known = { at: performance.now(), of: readBacklog(dbOf(pools), dbOf(ops)) }
     }
     return known.of
   }
@@ -59,12 +59,16 @@ export function watchBacklog(metrics: Metrics, pools: Pools): void {
   show('deliveries', 'Webhook deliveries not through, by status.', (backlog) => byStatus(backlog.deliveries))
 }
 
+function dbOf(pools: Pools): Db {
+  return executor(pools.work, pools.isPreparing)
+}
+
 /** Reads the backlog; every number is counted to 10,000 at most, through an index. */
-export async function readBacklog(db: Db): Promise<Backlog> {
+export async function readBacklog(db: Db, ops: Db): Promise<Backlog> {
   const [[outbox], jobs, deliveries] = await Promise.all([
     db.rows<{ count: number; age: number | null }>(outboxBacklog, [countMax]),
-    db.rows<{ status: string; count: number }>(jobBacklog, [countMax]),
-    db.rows<{ status: string; count: number }>(deliveryBacklog, [countMax]),
+    ops.rows<{ status: string; count: number }>(jobBacklog, [countMax]),
+    ops.rows<{ status: string; count: number }>(deliveryBacklog, [countMax]),
   ])
   const byStatus = (rows: { status: string; count: number }[]) =>
     Object.fromEntries(rows.map((row) => [row.status, row.count]))

@@ -1,3 +1,5 @@
+import type { Log } from '#kit/context.ts'
+
 /** Whether requests can be answered, and if not, why. */
 export type Readiness = { isReady: boolean; reasons: string[] }
 
@@ -15,14 +17,14 @@ const rememberedMs = 1_000
 const checkTimeoutMs = 3_000
 
 /** Opens the health of a process. `checks` are named by what they look at. */
-export function openHealth(checks: Record<string, HealthCheck>): Health {
+export function openHealth(checks: Record<string, HealthCheck>, log: Log): Health {
   let isStopping = false
   let known: { at: number; of: Promise<Readiness> } | undefined
   return {
     async readiness() {
       if (isStopping) return { isReady: false, reasons: ['shutting down'] }
       if (known === undefined || performance.now() - known.at > rememberedMs) {
-        known = { at: performance.now(), of: ask(checks) }
+        known = { at: performance.now(), of: ask(checks, log) }
       }
       return known.of
     },
@@ -30,19 +32,20 @@ export function openHealth(checks: Record<string, HealthCheck>): Health {
   }
 }
 
-async function ask(checks: Record<string, HealthCheck>): Promise<Readiness> {
-  const found = await Promise.all(Object.entries(checks).map(([name, check]) => asked(name, check)))
+async function ask(checks: Record<string, HealthCheck>, log: Log): Promise<Readiness> {
+  const found = await Promise.all(Object.entries(checks).map(([name, check]) => asked(name, check, log)))
   const reasons = found.filter((reason) => reason !== undefined)
   return { isReady: reasons.length === 0, reasons }
 }
 
-async function asked(name: string, check: HealthCheck): Promise<string | undefined> {
+async function asked(name: string, check: HealthCheck, log: Log): Promise<string | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<string>()
   const timer = setTimeout(resolve, checkTimeoutMs, `no answer within ${checkTimeoutMs} ms`)
   try {
     const said = await Promise.race([check(), late])
     return said === undefined ? undefined : `${name}: ${said}`
-  } catch {
+  } catch (error) {
+    log.warn('a check of readiness failed', { check: name, error: String(error) })
     // What exactly failed stands in the log; an open address tells no more than which part it was.
     return `${name}: failed`
   } finally {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openHealth } from './health.ts'
+import { openLog } from './log.ts'
 import { objectOf, world } from '#test/world.ts'
 
 test('metrics count requests by operation, show the backlog, and are not for other machines', async () => {
@@ -20,6 +23,10 @@ test('metrics count requests by operation, show the backlog, and are not for oth
     'fairground_pool_waiting{pool="work"} 0',
     'fairground_jobs{status="dead"} 0',
     'fairground_request_log_shed_total 0',
+    'fairground_read_lane_batches_total 0',
+    'fairground_telemetry_waiting{lane="places.place.viewed"} 0',
+    'fairground_jobs_ended_total{status="dead"} 0',
+    'fairground_relay_active 0',
   ]) {
     assert.ok(payload.includes(`${line}\n`), `${line} is missing in\n${payload.slice(0, 9000)}`)
   }
@@ -37,14 +44,53 @@ test('metrics count requests by operation, show the backlog, and are not for oth
   assert.equal(objectOf(far.json()['error'])['reason'], 'metrics_token')
 })
 
-test('readiness tells of a missing migration and of a database that is gone; live stays live', async () => {
+test('readiness tells of a missing migration, of a relay that is gone and of the end; live stays live', async () => {
   await using w = await world()
-  const ready = () => w.app.server.inject({ method: 'GET', url: '/health/ready' })
-  const first = await ready()
-  assert.deepEqual([first.statusCode, first.json()], [200, { status: 'ready', reasons: [] }])
+  const newest = 'delete from ops_migration where name = (select max(name) from ops_migration)'
+  await w.app.pools.work.query(newest)
+  const late = "now() - interval '1 minute'"
+  await w.app.pools.work.query(`insert into ops_lease values ('relay', 'gone', 1, ${late}, ${late})`)
+  const ready = async () => {
+    const { statusCode, payload } = await w.app.server.inject({ method: 'GET', url: '/health/ready' })
+    return [statusCode, JSON.parse(payload)]
+  }
+  const reasons = ['migrations: 1 are missing', 'relay: nobody holds the lease']
+  assert.deepEqual(await ready(), [503, { status: 'unready', reasons }])
+  await w.app.pools.work.query('delete from ops_lease')
+  assert.deepEqual(await ready(), [503, { status: 'unready', reasons }], 'asked at most once a second')
   w.app.observation.health.startStopping()
-  const stopping = await ready()
-  assert.deepEqual([stopping.statusCode, stopping.json()], [503, { status: 'unready', reasons: ['shutting down'] }])
+  assert.deepEqual(await ready(), [503, { status: 'unready', reasons: ['shutting down'] }])
   const live = await w.app.server.inject({ method: 'GET', url: '/health/live' })
   assert.equal(live.statusCode, 200)
+})
+
+test('a check that hangs or throws is a reason, and tells nothing of the inside', async () => {
+  const lines: string[] = []
+  const log = openLog({ level: 'warn', format: 'json', write: (line) => lines.push(line) })
+  const checks = {
+    fine: async () => undefined,
+    thrown: () => Promise.reject(new Error('password=hunter22')),
+    hung: () => new Promise<string>(() => {}),
+  }
+  const health = openHealth(checks, log)
+  const asked = Promise.all([health.readiness(), health.readiness()])
+  assert.deepEqual((await asked)[1], { isReady: false, reasons: ['thrown: failed', 'hung: no answer within 3000 ms'] })
+  assert.match(lines.join(), /"check":"thrown","error":"Error: password=…"/)
+})
+
+test('a caller that goes away is counted, and leaves nothing in flight', async () => {
+  await using w = await world()
+  await w.app.server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = Object(w.app.server.addresses()[0])
+  const ending = new AbortController()
+  const query = `http://127.0.0.1:${port}/api/account/fact/all?waitSeconds=10&name=places.place.viewed`
+  const asked = fetch(query, { headers: { 'x-service-api-key': w.account.secretKey }, signal: ending.signal })
+  asked.catch(() => {})
+  const shown = async () => (await w.app.server.inject({ method: 'GET', url: '/metrics' })).payload
+  for (let turn = 0; !(await shown()).includes('fairground_http_in_flight 2') && turn < 100; turn += 1) await sleep(20)
+  ending.abort()
+  for (let turn = 0; !(await shown()).includes('fairground_http_aborted_total 1') && turn < 100; turn += 1)
+    await sleep(20)
+  assert.match(await shown(), /^fairground_http_in_flight 1$/m)
+  assert.match(await shown(), /^fairground_http_aborted_total 1$/m)
 })

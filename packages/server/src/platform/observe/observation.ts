@@ -23,6 +23,8 @@ export type Observation = {
 
 export type ObservationOptions = {
   pools: Pools
+  /** Where queues and leases are. */
+  ops: Pools
   log: Log
   version?: string | undefined
   metricsToken?: string | undefined
@@ -32,13 +34,13 @@ export type ObservationOptions = {
 
 /** Opens everything that watches a server. */
 export function openObservation(options: ObservationOptions): Observation {
-  const { pools, log, version = '', metricsToken, droppedLines = () => 0 } = options
+  const { pools, ops, log, version = '', metricsToken, droppedLines = () => 0 } = options
   const metrics = openMetrics(version)
   const requestLog = openRequestLog({ pools, log })
   watchPools(metrics, pools)
   watchLogs(metrics, requestLog, droppedLines)
-  watchBacklog(metrics, pools)
-  return { metrics, health: openHealth(databaseChecks(pools)), requestLog, metricsToken }
+  watchBacklog(metrics, pools, ops)
+  return { metrics, health: openHealth(databaseChecks(pools, ops), log), requestLog, metricsToken }
 }
 
 const pathLengthMax = 300
