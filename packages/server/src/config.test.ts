@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { checkoutDir, ConfigProblem, publicUrlOf, readConfig, settingsMarkdown } from '#app/config.ts'
+import { checkoutDir, ConfigProblem, publicUrlOf, readConfig, settingsMarkdown } from './config.ts'
 
 function mistakesOf(env: Record<string, string>): string[] {
   try {

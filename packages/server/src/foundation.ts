@@ -1,4 +1,4 @@
-import type { Config } from '#app/config.ts'
+import type { Config } from './config.ts'
 import type { Log } from '#kit/context.ts'
 import type { DatabaseAddress } from '#platform/db/address.ts'
 import { claim, dataPaths, readable } from '#platform/db/embedded/dataDirectory.ts'

@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { postgresIn, waitUntil } from '#platform/db/embedded/processes.ts'
 import { exitCodeOf } from '#platform/startProblem.ts'
+import type { StartProblemCode } from '#platform/startProblem.ts'
 import { testCluster } from '#test/cluster.ts'
 import type { TestDatabase } from '#test/cluster.ts'
 
@@ -57,8 +58,8 @@ async function ended(child: ChildProcess): Promise<number | null> {
 }
 
 /** A start that must fail: its exit code, and all that it said, which may hold no stack trace. */
-async function refused(env: Env, code: keyof typeof exitCodeOf, pattern: RegExp, args: string[] = []): Promise<string> {
-  const { child, output } = launch(env, args)
+async function refused(env: Env, code: StartProblemCode, pattern: RegExp): Promise<string> {
+  const { child, output } = launch(env)
   assert.equal(await ended(child), exitCodeOf[code], output())
   assert.match(output(), pattern)
   assert.doesNotMatch(output(), /\n\s+at |node:internal/)

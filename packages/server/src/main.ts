@@ -120,6 +120,10 @@ function fall(log: Log, error: unknown): void {
 }
 
 function tell(error: unknown): void {
-  const text = error instanceof StartProblem ? error.message : `Fairground could not start: ${messageOf(error)}`
+  const isDefect = !(error instanceof StartProblem)
+  const text = isDefect ? `Fairground could not start: ${messageOf(error)}` : error.message
   process.stderr.write(`${text}\n`)
+  // A defect is ours to find: who looks for it sets LOG_LEVEL=debug.
+  if (isDefect && process.env['LOG_LEVEL'] === 'debug' && error instanceof Error)
+    process.stderr.write(`${error.stack}\n`)
 }

@@ -19,7 +19,7 @@ async function one(address: pg.ClientConfig, sql: string): Promise<unknown> {
   }
 }
 
-test('a database of one test has every migration, belongs to the unprivileged role, and goes when dropped', async () => {
+test('a database of one test has every migration, an unprivileged owner, and goes when dropped', async () => {
   const cluster = await testCluster()
   const database = await cluster.createDatabase()
   assert.equal(await one(database.address, 'select count(*) > 0 from ops_migration'), true)

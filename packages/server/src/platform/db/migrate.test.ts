@@ -119,7 +119,8 @@ test('what the database or its user lacks is told in a sentence', async () => {
   await assert.rejects(migrate(database.address, await known(rights)), { code: 'database_rights', message: /file_fdw/ })
   await query(
     { ...database.address, user: 'postgres' },
-    'drop table ops_migration; revoke create on schema public from public, fairground; alter schema public owner to postgres; ',
+    'drop table ops_migration; revoke create on schema public from public, fairground; ' +
+      'alter schema public owner to postgres',
   )
   await assert.rejects(migrate(database.address, await known(one)), { code: 'database_rights' })
 })

@@ -22,12 +22,12 @@ export type RestoreOptions = {
   isReplacing: boolean
 }
 
-/** What was restored: its manifest, how many rows were read in the check, and where an older database went. */
+/** What was restored: its manifest, the tables and rows read in the check, where an older database went. */
 export type RestoreResult = { manifest: BackupManifest; tables: number; rows: number; setAside: string | undefined }
 
 /**
  * Puts a backup into a data folder: every file is checked against its SHA-256, then PostgreSQL recovers it and every
- * table is read once. Throws `backup` for a damaged backup, `master_key` for the wrong key; the folder is then as before.
+ * table is read once. Throws `backup` for a damaged one, `master_key` for the wrong key; the folder is then as before.
  */
 export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   const manifest = await readManifest(options.backup)

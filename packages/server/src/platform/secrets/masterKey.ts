@@ -44,11 +44,13 @@ export async function checkFingerprint(
     const bound = rows[0]?.value
     if (bound === fingerprint) return
     if (masterKey.isNew) await rm(masterKey.source, { force: true })
-    const offered = masterKey.isNew ? `and there is none in ${masterKey.source}` : `not the one of ${masterKey.source}`
+    const offered = masterKey.isNew
+      ? `and there is none in ${masterKey.source}`
+      : `not the one of ${masterKey.source} (${fingerprint})`
     throw new StartProblem(
       'master_key',
-      `The database ${nameOf(address)} belongs to another master key (fingerprint ${bound}), ${offered} ` +
-        `(${masterKey.isNew ? 'a new one would not fit' : fingerprint}): set MASTER_KEY to that key, or bring its file back.`,
+      `The database ${nameOf(address)} belongs to another master key (fingerprint ${bound}), ${offered}: ` +
+        'set MASTER_KEY to that key, or bring its file back.',
     )
   } finally {
     await client.end().catch(() => undefined)

@@ -45,12 +45,14 @@ async function create(spec: ClusterSpec): Promise<void> {
   await makeFolder(fresh.folder, spec.user)
   const here = fromInside(fresh.folder)
   try {
-    await runProgram(fresh, fresh.binaries.initdb, [
+    const init = [
       ...['-D', here, '-U', roles.admin, '-E', 'UTF8', '--locale=C', '--locale-provider=builtin'],
       ...['--builtin-locale=C.UTF-8', '--auth=peer', '--no-instructions'],
       ...(spec.settings['fsync'] === 'off' ? ['--no-sync'] : []),
-    ])
-    await runProgram(fresh, fresh.binaries.postgres, ['--single', '-j', '-D', here, 'postgres'], firstStatements)
+    ]
+    await runProgram(fresh, { path: fresh.binaries.initdb, args: init })
+    const single = ['--single', '-j', '-D', here, 'postgres']
+    await runProgram(fresh, { path: fresh.binaries.postgres, args: single, lines: firstStatements })
     await rename(fresh.folder, spec.folder)
   } catch (error) {
     await rm(fresh.folder, { recursive: true, force: true })
@@ -124,9 +126,12 @@ function machineSettings(): Record<string, string> {
   }
 }
 
+/** `lines` is what it is told on its standard input. */
+type Program = { path: string; args: string[]; lines?: string[] }
+
 /** Runs a program of PostgreSQL in the cluster's folder. Throws with what it said when it fails. */
-async function runProgram(spec: ClusterSpec, path: string, args: string[], lines: string[] = []): Promise<void> {
-  const child = spawn(...bound(path, args), {
+async function runProgram(spec: ClusterSpec, program: Program): Promise<void> {
+  const child = spawn(...bound(program.path, program.args), {
     cwd: spec.folder,
     env: postgresEnv(),
     stdio: 'pipe',
@@ -135,7 +140,7 @@ async function runProgram(spec: ClusterSpec, path: string, args: string[], lines
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said = (said + data).slice(-4000)))
   child.stdin.on('error', () => undefined)
-  child.stdin.end(lines.map((line) => `${line}\n\n`).join(''))
+  child.stdin.end((program.lines ?? []).map((line) => `${line}\n\n`).join(''))
   const code = await new Promise<number | string>((resolve) => {
     child.on('error', (error) => resolve(error.message))
     child.on('close', (status, signalName) => resolve(status ?? signalName ?? 'unknown'))

@@ -13,7 +13,7 @@ import { clearLeftovers, readPostmasterPid } from './postmasterPid.ts'
 import { choosePostgresUser, ownUserName } from './postgresUser.ts'
 import type { PostgresUser } from './postgresUser.ts'
 
-/** How to run the embedded database. `dataDir` must be absolute; `settings` win over the sizes chosen for the machine. */
+/** How to run the embedded database. `dataDir` must be absolute; `settings` win over those chosen for the machine. */
 export type EmbeddedOptions = {
   dataDir: string
   settings?: Record<string, string>

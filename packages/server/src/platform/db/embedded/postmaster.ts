@@ -151,6 +151,7 @@ function startFailure(folder: string, log: string, child: ChildProcess): StartPr
   const told = causes.filter((cause) => cause !== undefined)
   const reason = told.length > 0 ? told.join('; ') : (first(/could not|error/i) ?? ending)
   const detail = first(/DETAIL:/)
-  const sentence = `The embedded PostgreSQL in ${folder} does not start: ${reason}${detail === undefined ? '' : ` (${detail})`}`
+  const more = detail === undefined ? '' : ` (${detail})`
+  const sentence = `The embedded PostgreSQL in ${folder} does not start: ${reason}${more}`
   return new StartProblem('postgres_failed', sentence.replaceAll('/proc/self/cwd', folder))
 }
