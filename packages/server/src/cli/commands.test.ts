@@ -107,6 +107,7 @@ test('what is written wrong is refused with a hint, before anything is opened', 
     refused(['key', 'list', '--output', 'xml'], 2, /--output must be json or table/, none),
     refused(['key', 'list', '--test=yes'], 2, /--test takes no value/, none),
     refused(['account', 'list'], 4, /cannot be reached/, none),
+    refused(['account', 'list'], 4, /There is no database in .* yet/, { DATABASE_URL: '' }),
     refused(['account', 'list'], 2, /LOG_LEVEL must be one of/, { LOG_LEVEL: 'loud' }),
   ])
   const help = await fairground(['--help'], none)
@@ -227,8 +228,9 @@ test('webhooks are managed, and doctor and audit find all well, or say what is n
   assert.ok(!listed.out.includes('whsec_'))
   assert.equal((await json('webhook', 'delete', String(hook['id'])))['status'], 'deleted')
 
-  const facts = await fairground(['fact', 'list', ...of])
-  assert.match(facts.out, /account\.webhookEndpoint\.created/)
+  const isListed = async () =>
+    (await fairground(['fact', 'list', ...of])).out.includes('account.webhookEndpoint.created')
+  assert.ok(await waitUntil(isListed, 15_000))
   const audit = await fairground(['audit', 'verify', ...of])
   assert.equal(audit.code, 0, audit.out)
 

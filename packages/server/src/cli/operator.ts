@@ -8,6 +8,7 @@ import { parseAccountId, parseId } from '#kit/ids.ts'
 import { executor } from '#platform/db/pools.ts'
 import { openLog } from '#platform/observe/log.ts'
 import { listAccounts } from '#products/account/account.ts'
+import { checkThere } from './reach.ts'
 import { UsageError, type Given, type Option } from './command.ts'
 
 /** The operator at work: the same kernel as the server's, on the same database, without HTTP and keys. */
@@ -38,6 +39,7 @@ export function itemsOf(page: Record<string, unknown>): Record<string, unknown>[
 /** Opens the database (that of a running server, else starting it for a moment), works, and closes it again. */
 export async function asOperator<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
+  await checkThere(config)
   const log = operatorLog(config)
   // A command that is written wrong must be told so at once: what is heavy is read behind that.
   const modules = import('#app/app.ts')

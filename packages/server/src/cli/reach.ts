@@ -23,12 +23,16 @@ export async function reachDatabase(config: Config): Promise<Reached> {
   }
   const running = await findRunning(config.dataDir)
   if (running !== undefined) return { ...running, isEmbedded: true, isStarted: false, stop: async () => undefined }
-  if (!(await exists(dataPaths(config.dataDir).postgres))) {
-    throw new StartProblem(
-      'database_unreachable',
-      `There is no database in ${config.dataDir} yet: \`npm start\` makes it, or set DATA_DIR or DATABASE_URL.`,
-    )
-  }
+  await checkThere(config)
   const started = await startEmbedded({ dataDir: config.dataDir })
   return { address: started.address, admin: started.admin, isEmbedded: true, isStarted: true, stop: started.stop }
+}
+
+/** A mistyped DATA_DIR must not become a new, empty database. Throws `database_unreachable`. */
+export async function checkThere(config: Config): Promise<void> {
+  if (config.databaseUrl !== undefined || (await exists(dataPaths(config.dataDir).postgres))) return
+  throw new StartProblem(
+    'database_unreachable',
+    `There is no database in ${config.dataDir} yet: \`npm start\` makes it, or set DATA_DIR or DATABASE_URL.`,
+  )
 }
