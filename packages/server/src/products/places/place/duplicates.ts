@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { nullable } from '#kit/fields.ts'
 import { foldName } from '#kit/fold.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import { countryCode, idOf, line, oneOf, whole } from '#kit/fields.ts'
 import { operation } from '#kit/operation.ts'
 import { answerOf, present } from '#kit/resource.ts'

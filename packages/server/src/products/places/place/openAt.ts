@@ -1,6 +1,6 @@
 import type { Condition, Ctx } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
-import { wallClocksAt } from '#products/places/openingHours.ts'
+import { wallClocksAt, type WallClock } from '#products/places/openingHours.ts'
 
 /** Distinct time zones that one account's places are looked at in. */
 const zonesMax = 700
@@ -10,22 +10,25 @@ const fewMax = 2_000
 /** True for active places that are open at a moment, each by the wall clock of its own zone. */
 export async function openAtConditions(ctx: Ctx, at: Date): Promise<Condition[]> {
   const zones = await ctx.db.rows<{ timezone: string }>(distinctZones, [ctx.account.id])
-  const clocks = zones.flatMap(({ timezone }) =>
-    wallClocksAt(timezone, at.getTime()).map((clock) => ({ timezone, ...clock })),
+  const all = zones.flatMap(({ timezone }) =>
+    wallClocksAt(timezone, at.getTime()).map((clock): Clock => ({ timezone, ...clock })),
   )
-  const days = [
-    clocks.map((clock) => clock.date),
-    clocks.map((clock) => clock.day),
-    clocks.map((clock) => clock.minute),
-  ]
-  const [found] = await ctx.db.rows<{ few: string[] | null }>(holding, [ctx.account.id, ...days])
-  const open = { sql: openSql, values: [clocks.map((clock) => clock.timezone), ...days] }
+  const held = await ctx.db.rows<{ number: number }>(clocksHeld, [ctx.account.id, ...daysOf(all)])
+  const clocks = held.flatMap(({ number }) => all[number - 1] ?? [])
+  const [found] = await ctx.db.rows<{ few: string[] | null }>(holding, [ctx.account.id, ...daysOf(clocks)])
+  const open = { sql: openSql, values: [clocks.map((clock) => clock.timezone), ...daysOf(clocks)] }
   const few = found?.few ?? undefined
   return few === undefined ? [open] : [{ sql: 't.id = any($1::uuid[])', values: [few] }, open]
 }
 
+type Clock = WallClock & { timezone: string }
+
+function daysOf(clocks: Clock[]): [dates: string[], days: number[], minutes: number[]] {
+  return [clocks.map((each) => each.date), clocks.map((each) => each.day), clocks.map((each) => each.minute)]
+}
+
 /** The day before stands beside each day, its minutes counted on past midnight: hours may run into the next day. */
-const openSql = `t.status = 'active' and t.has_hours and exists (
+const openSql = `t.status = 'active' and t.has_hours and t.timezone = any($1::text[]) and exists (
   select 1 from unnest($1::text[], $2::date[], $3::integer[], $4::integer[]) as z (zone, date, day, minute)
   where z.zone = t.timezone and (
     exists (select 1 from places_exception_hours e
@@ -34,6 +37,17 @@ const openSql = `t.status = 'active' and t.has_hours and exists (
       where h.account_id = t.account_id and h.place_id = t.id and h.day = z.day and h.span @> z.minute
         and not exists (select 1 from places_exception_hours x
           where x.account_id = t.account_id and x.place_id = t.id and x.date = z.date))))`
+
+/** Which of these clocks show a time at which any place has hours: the zones of the others need no look. */
+const clocksHeld = statement(
+  'places_regular_hours.clocksHeld',
+  'account',
+  `select c.number from unnest($2::date[], $3::integer[], $4::integer[]) with ordinality as c (date, day, minute, number)
+   where exists (select 1 from places_regular_hours h
+       where h.account_id = $1 and h.day = c.day and h.span @> c.minute)
+     or exists (select 1 from places_exception_hours e
+       where e.account_id = $1 and e.date = c.date and e.span @> c.minute)`,
+)
 
 /**
  * Places with hours that hold in one of these zones, maybe not their own: all that can be open, and some more. Null

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#kit/schema.ts'
 import { flag, line, matching, nullable, oneOf, whole } from '#kit/fields.ts'
 import { field, invalid } from '#kit/problem.ts'
 import type { Place } from './place.ts'

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#kit/schema.ts'
 import type { Ctx, UpdateOptions } from '#kit/context.ts'
 import { idOf, nullable, timeZone } from '#kit/fields.ts'
 import { limits } from '#kit/limits.ts'
