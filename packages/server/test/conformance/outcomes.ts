@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import type { Fact } from '#kit/fact.ts'
 import { encodeId } from '#kit/ids.ts'
 import type { Operation } from '#kit/operation.ts'

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { encodeId, uuidv7 } from '#kit/ids.ts'
+import type { Operation } from '#kit/operation.ts'
+import { satisfies } from '#platform/http/inputCheck.ts'
+import type { Json, Reply } from '#test/world.ts'
+import { inputOf, type Ids } from './arbitrary.ts'
+import { propertiesOf } from './schema.ts'
+import type { Scene, Stage } from './stage.ts'
+import { makeSeen } from './tenancy.ts'
+
+/** An account that no one may see or touch: its records, and the words that stand in them. */
+export type Victim = { scene: Scene; ids: Map<string, string>; before: string[] }
+
+/** `endOnFailure` spares the search for the smallest input that fails. */
+export type FuzzOptions = { runs: number; seed: number; victim: Victim; endOnFailure?: boolean }
+
+const marker = 'Vx7-of-another-account'
+const answerMsMax = 1_000
+
+/** Makes a private record of every noun in an account of its own, marked wherever a text may be. */
+export async function makeVictim(stage: Stage): Promise<Victim> {
+  const scene = await stage.scene()
+  const ids = new Map<string, string>()
+  for (const of of stage.products.flatMap((product) => product.resources)) {
+    const create = stage.operation(`${of.id}.create`)
+    const update = stage.operation(`${of.id}.update`)
+    if (create === undefined) continue
+    const record = await makeSeen(stage, scene, { of, isPublic: false })
+    ids.set(of.prefix, String(record['id']))
+    if (update === undefined) continue
+    const reply = await scene.send(update, { [of.idKey]: record['id'], ...marksOf(update) })
+    assert.equal(reply.status, 200, `${update.id}: ${reply.text}`)
+  }
+  await stage.world.settle()
+  return { scene, ids, before: await stage.snapshot(scene.account) }
+}
+
+function marksOf(update: Operation): Json {
+  const names = ['name', 'title', 'description', 'note'].filter((name) => {
+    const schema = update.input.properties[name]
+    return schema !== undefined && satisfies(schema, marker)
+  })
+  return {
+    ...Object.fromEntries(names.map((name) => [name, marker])),
+    ...(propertiesOf(update.input)['metadata'] ? { metadata: { marker } } : {}),
+  }
+}
+
+/**
+ * Sends an operation what its schema allows and what it does not. Fails at a 5xx (an answer or a fact outside its
+ * document is one while the server is checking), at anything of the victim's, and at an answer that takes a second.
+ */
+export async function fuzz(stage: Stage, of: Operation, options: FuzzOptions): Promise<void> {
+  const { runs, seed, victim, endOnFailure = false } = options
+  const scene = await stage.scene()
+  const example = await scene.example(of)
+  const ids = await idsFor(stage, of, { scene, victim, example })
+  const property = fc.asyncProperty(inputOf(of.input, ids, example), async (input) => {
+    const reply = await timed(() => send(scene, of, input))
+    assert.ok(reply.status < 500, reply.text)
+    const isOurs = of.textType !== undefined || typeof reply.body['requestId'] === 'string'
+    assert.ok(isOurs, `no answer of ours: ${reply.text}`)
+    const told = [marker, ...victim.ids.values()].find((word) => reply.text.includes(word))
+    assert.equal(told, undefined, `tells ${told}: ${reply.text}`)
+  })
+  const bounds = { interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true }
+  await fc.assert(property, { numRuns: runs, seed, endOnFailure, includeErrorInReport: true, ...bounds })
+}
+
+/** Where the input travels in the address, what is no text there becomes one. */
+async function send(scene: Scene, of: Operation, input: Json): Promise<Reply> {
+  const names = [...of.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  const inPath = Object.fromEntries(names.map((name) => [name, flat(input[name] ?? 'x') || 'x']))
+  const isFlat = of.method === 'GET' || of.method === 'DELETE'
+  const sent = isFlat ? Object.fromEntries(Object.entries(input).map(([name, value]) => [name, flat(value)])) : input
+  return scene.send(of, { ...sent, ...inPath })
+}
+
+function flat(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A slow answer is asked for again: the machine may have been busy, the second time it was the server. */
+async function timed(ask: () => Promise<Reply>): Promise<Reply> {
+  for (let attempt = 1; ; attempt++) {
+    const began = performance.now()
+    const reply = await ask()
+    const ms = performance.now() - began
+    if (ms < answerMsMax) return reply
+    assert.ok(attempt < 2, `answers after ${Math.round(ms)} ms`)
+  }
+}
+
+type Known = { scene: Scene; victim: Victim; example: Json }
+
+/** For every id that an input takes: one that works, one of the victim's, one of nobody. */
+async function idsFor(stage: Stage, of: Operation, { scene, victim, example }: Known): Promise<Ids> {
+  const found = new Map<string, string[]>()
+  const own = [...JSON.stringify(example).matchAll(/"([a-z]{3})_[0-9a-z]{34}"/g)].map((match) => match[0].slice(1, -1))
+  const resources = stage.products.flatMap((product) => product.resources)
+  const prefixes = new Set([...JSON.stringify(of.input).matchAll(/\^([a-z]{3})_\[/g)].map((match) => match[1] ?? ''))
+  for (const prefix of prefixes) {
+    const resource = resources.find((each) => each.prefix === prefix)
+    const isMade = resource !== undefined && stage.operation(`${resource.id}.create`) !== undefined
+    const made = isMade ? [String((await scene.make(resource.id))['id'])] : []
+    const missing = encodeId(prefix, scene.account.id, uuidv7(stage.world.clock.now().getTime()))
+    const foreign = victim.ids.get(prefix) ?? encodeId(prefix, victim.scene.account.id, uuidv7(0))
+    found.set(prefix, [...own.filter((id) => id.startsWith(prefix)), ...made, foreign, missing])
+  }
+  return found
+}
