@@ -5,7 +5,7 @@ import { companion, type Operation } from '#kit/operation.ts'
 import type { Product } from '#kit/product.ts'
 import { livestream } from '#products/livestream/index.ts'
 import { products } from '#products/index.ts'
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import { checkCatalogue, entries, mountedOf } from './conformance/catalogue.ts'
 
 /** Catalogue operations that are there. These numbers only rise. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import type { Account, Ctx } from '#kit/context.ts'
 import { fact } from '#kit/fact.ts'
 import type { Product } from '#kit/product.ts'

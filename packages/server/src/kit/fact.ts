@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from './schema.ts'
 
 /** Something that happened. Its name is `<product>.<noun>.<pastTense>`. */
 export type Fact<T = unknown> = {

@@ -1,4 +1,4 @@
-import { Type, type Static, type TProperties, type TSchema } from 'typebox'
+import { isObjectSchema, Type, type Static, type TProperties, type TSchema } from './schema.ts'
 import { idBodyPattern } from './ids.ts'
 import { limits } from './limits.ts'
 
@@ -220,5 +220,5 @@ function kept(schema: TSchema, options: FieldOptions): { storage: Storage; acces
 }
 
 function storageOf(schema: TSchema): Storage {
-  return Type.IsObject(schema) ? { kind: 'group', members: schema.properties } : { kind: 'column' }
+  return isObjectSchema(schema) ? { kind: 'group', members: schema.properties } : { kind: 'column' }
 }

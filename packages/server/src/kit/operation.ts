@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from './schema.ts'
 import type { AccountKind, Ctx } from './context.ts'
 import type { Fact } from './fact.ts'
 import type { Reason } from './problem.ts'

@@ -1,4 +1,4 @@
-import { Type, type Static, type TProperties, type TSchema } from 'typebox'
+import { Type, type Static, type TProperties, type TSchema } from './schema.ts'
 import type { Ctx } from './context.ts'
 import type { Fact, Subject } from './fact.ts'
 import { clientReference, dateTime, idOf, metadata, nullable, type Field, type Fields } from './fields.ts'

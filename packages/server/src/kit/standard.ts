@@ -1,4 +1,4 @@
-import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
+import { Type, type TObject, type TProperties, type TSchema } from './schema.ts'
 import type { Ctx, ListQuery } from './context.ts'
 import { clientReference, flag, idOf, line, metadata, nullable, oneOf, whole, type Field } from './fields.ts'
 import { parseAccountId, parseId } from './ids.ts'

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static, TSchema } from './schema.ts'
 import type { Ctx } from './context.ts'
 
 /** A function that runs later, or on a schedule: at least once, so it must bear a repeat. */

@@ -71,7 +71,7 @@ const zones: Zone[] = [
   {
     name: 'kit',
     path: /^packages\/server\/src\/kit\//,
-    words: 'kit and TypeBox',
+    words: 'kit, and of TypeBox the types',
     may: (specifier) => /^(\.\/|#kit\/)/.test(specifier) || typebox.test(specifier),
   },
   {
@@ -83,7 +83,7 @@ const zones: Zone[] = [
   {
     name: 'a facts file',
     path: /^packages\/server\/src\/products\/[^/]+\/facts\.ts$/,
-    words: 'kit and TypeBox',
+    words: 'kit, and of TypeBox the types',
     may: (specifier) => specifier.startsWith('#kit/') || typebox.test(specifier),
   },
   {

@@ -1,4 +1,4 @@
-import type { TProperties, TSchema } from 'typebox'
+import type { TProperties, TSchema } from '#kit/schema.ts'
 import { encodeId, parseId } from '#kit/ids.ts'
 import type { Field, Fields, RowsStorage } from '#kit/fields.ts'
 import type { Resource, StoredOf } from '#kit/resource.ts'

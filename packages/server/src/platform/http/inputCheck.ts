@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '#kit/schema.ts'
 import { limits } from '#kit/limits.ts'
 import type { Operation } from '#kit/operation.ts'
 import { field, invalid, problem, reasons, type FieldProblem } from '#kit/problem.ts'

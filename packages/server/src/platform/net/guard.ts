@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type Socket } from 'node:net'
-import { Agent, buildConnector } from 'undici'
+import type { Agent, buildConnector } from 'undici'
 import { isPublicAddress } from './addresses.ts'
 import { OutboundRefused } from './refusal.ts'
 
@@ -23,7 +23,7 @@ export type GuardRules = {
 }
 
 /** The one way out: connections through `agent` reach only addresses that were checked when they were made. */
-export type Guard = { rules: GuardRules; agent: Agent; close: () => Promise<void> }
+export type Guard = { rules: GuardRules; agent: () => Promise<Agent>; close: () => Promise<void> }
 
 const notPublic = 'leads to an address that is not public'
 const connectTimeoutMsDefault = 5_000
@@ -38,15 +38,25 @@ const portsRefused = new Set([
 
 /** Opens a guard. Close it to end its idle connections. */
 export function openGuard(rules: GuardRules = {}): Guard {
-  const agent = new Agent({
-    connect: guardedConnector(rules),
+  let agent: Promise<Agent> | undefined
+  return {
+    rules,
+    agent: () => (agent ??= makeAgent(rules)),
+    close: async () => (await agent)?.destroy(),
+  }
+}
+
+/** The client is read at the first request that goes out: most processes start, and many live, without one. */
+async function makeAgent(rules: GuardRules): Promise<Agent> {
+  const undici = await import('undici')
+  return new undici.Agent({
+    connect: guardedConnector(rules, undici.buildConnector),
     connections: rules.connectionsMax ?? 16,
     pipelining: 1,
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 60_000,
     maxHeaderSize: headerBytesMax,
   })
-  return { rules, agent, close: () => agent.destroy() }
 }
 
 /**
@@ -85,21 +95,25 @@ function checkAddress(address: string, rules: GuardRules): void {
 }
 
 /** Resolves, checks and connects in one step, so that a name cannot mean one address now and another a moment later. */
-function guardedConnector(rules: GuardRules): buildConnector.connector {
+function guardedConnector(rules: GuardRules, build: typeof buildConnector): buildConnector.connector {
   return (options, callback) => {
-    connectChecked(options, rules).then(
+    connectChecked(options, rules, build).then(
       (socket) => callback(null, socket),
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
     )
   }
 }
 
-async function connectChecked(options: buildConnector.Options, rules: GuardRules): Promise<Socket> {
+async function connectChecked(
+  options: buildConnector.Options,
+  rules: GuardRules,
+  build: typeof buildConnector,
+): Promise<Socket> {
   const timeout = rules.connectTimeoutMs ?? connectTimeoutMsDefault
   const addresses = await within(timeout, resolveChecked(bareHost(options.hostname), rules))
   const tls = rules.ca === undefined ? {} : { ca: rules.ca }
   // A connector of its own for each connection: this look-up belongs to this one host.
-  const connect = buildConnector({ ...tls, timeout, allowH2: false, lookup: answering(addresses) })
+  const connect = build({ ...tls, timeout, allowH2: false, lookup: answering(addresses) })
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   connect(options, (...[error, socket]) => (error === null ? resolve(socket) : reject(error)))
   const socket = await promise

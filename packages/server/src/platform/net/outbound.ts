@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { request } from 'undici'
 import { checkOutboundUrl, type Guard } from './guard.ts'
 import { OutboundFailed, OutboundRefused } from './refusal.ts'
 
@@ -90,8 +89,9 @@ function redirected(options: OutboundOptions, to: { status: number; leaves: bool
 
 async function ask(guard: Guard, url: URL, options: OutboundOptions): Promise<OutboundAnswer> {
   const timeoutMs = options.timeoutMs ?? timeoutMsDefault
+  const { request } = await import('undici')
   const answer = await request(url, {
-    dispatcher: guard.agent,
+    dispatcher: await guard.agent(),
     method: options.method ?? 'GET',
     headers: { 'accept-encoding': 'gzip, deflate, br', ...options.headers },
     body: options.body ?? null,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import type { Condition, Ctx, Statement } from '#kit/context.ts'
 import { encodeId, parseId } from '#kit/ids.ts'
 import type { Audience } from '#kit/resource.ts'

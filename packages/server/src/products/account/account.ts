@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import type { AccountKind, AccountMode, Ctx, Db } from '#kit/context.ts'
 import { dateTime, languageTag, line, oneOf, timeZone } from '#kit/fields.ts'
 import { encodeAccountId, randomAccountId, uuidv7 } from '#kit/ids.ts'

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { dateTime, idOf, nullable, oneOf } from '#kit/fields.ts'
 import { encodeId, parseId, uuidv7 } from '#kit/ids.ts'

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '#kit/schema.ts'
 import type { Ctx, Page } from '#kit/context.ts'
 import { dateTime, idOf, line, matching, oneOf, whole } from '#kit/fields.ts'
 import { encodeId, parseId } from '#kit/ids.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import { fact, resourceFact } from '#kit/fact.ts'
 
 export const keyCreated = resourceFact('account.key.created', 'account.key', 'A key was made.')

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import {
   dateTime,

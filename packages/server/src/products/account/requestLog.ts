@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import type { Ctx, Db } from '#kit/context.ts'
 import { dateTime, matching, nullable, oneOf } from '#kit/fields.ts'
 import { encodeAccountId, encodeId, encodeLooseId, parseLooseId, uuidFloor } from '#kit/ids.ts'

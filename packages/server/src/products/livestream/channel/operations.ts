@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import type { Condition, Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, languageTag, line, matching, nullable, oneOf } from '#kit/fields.ts'
 import { foldName } from '#kit/fold.ts'

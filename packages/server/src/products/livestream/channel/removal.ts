@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { task } from '#kit/task.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, languageTag, matching, oneOf } from '#kit/fields.ts'
 import { idBodyPattern, parseId } from '#kit/ids.ts'

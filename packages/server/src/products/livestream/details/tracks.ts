@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { idOf, matching, whole } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import type { Condition } from '#kit/context.ts'
 import { clientReference, dateTime, flag, idOf, languageTag, line, nullable, oneOf } from '#kit/fields.ts'
 import { foldName } from '#kit/fold.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '#kit/schema.ts'
 import { flag, line, matching, prose } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { field, invalid } from '#kit/problem.ts'
