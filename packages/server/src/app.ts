@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Account, Ctx, Log } from '#kit/context.ts'
-import { looseId } from '#kit/ids.ts'
 import type { Product } from '#kit/product.ts'
 import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
-import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
+import type { Kernel } from '#platform/call/context.ts'
 import type { DatabaseAddress } from '#platform/db/address.ts'
 import { openCursors } from '#platform/db/cursor.ts'
-import { executor, openPools, transaction, type Pools } from '#platform/db/pools.ts'
+import { executor, openPools, type Pools } from '#platform/db/pools.ts'
 import { openReadLane } from '#platform/db/readLane.ts'
 import type { Rates } from '#platform/http/caller.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
+import type { Machinery } from '#platform/facts/machinery.ts'
 import { makeServer } from '#platform/http/server.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
 import { version } from '#platform/openapi/version.ts'
@@ -20,9 +20,10 @@ import { openBuckets } from '#platform/limits/buckets.ts'
 import { watchLanes } from '#platform/observe/laneGauges.ts'
 import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
 import { openBackstage } from './backstage.ts'
+import { foundAccount, operatorCtx, type FoundedAccount } from './founding.ts'
 import { housekeeping } from './housekeeping.ts'
-import { createAccount, listAccounts, type NewAccount } from '#products/account/account.ts'
-import { exposeKey, issue, type KeyDraft } from '#products/account/key.ts'
+import { listAccounts, type NewAccount } from '#products/account/account.ts'
+import { exposeKey } from '#products/account/key.ts'
 import { products as allProducts } from '#products/index.ts'
 
 /** Everything that the platform needs to know of its surroundings. */
@@ -72,7 +73,6 @@ export type App = {
   settle(): Promise<void>
   stop(): Promise<void>
 }
-export type FoundedAccount = { account: Account; twin: Account; secretKey: string; testSecretKey: string }
 
 /** Puts the platform together. Nothing here decides anything: it only says what is joined to what. */
 export async function makeApp(options: AppOptions): Promise<App> {
@@ -80,15 +80,12 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const products = options.products ?? allProducts
   const pools = options.pools ?? openPools({ ...options, sizeMax: options.poolSizeMax })
   const keyring = openKeyring({ pools, pepper: options.subkey('keys.pepper'), log, now })
-  const telemetry = openTelemetry(
-    pools,
-    products.flatMap((product) => product.lanes),
-    log,
-  )
+  const lanes = products.flatMap((product) => product.lanes)
+  const telemetry = openTelemetry(pools, lanes, log)
   const guard = openGuard({ allowPrivate: options.outboundAllowPrivate ?? false })
   const backstage = openBackstage(options, pools, guard)
   const kernel: Kernel = {
-    pools,
+    ...{ pools, now, log },
     lane: openReadLane(pools),
     cursors: openCursors(options.subkey('cursors')),
     accounts: { find: keyring.findAccount },
@@ -100,46 +97,14 @@ export async function makeApp(options: AppOptions): Promise<App> {
       outbound: openTextFetch(guard),
       telemetry,
     },
-    now,
-    log,
   }
   const machinery = await backstage.start(kernel, products, housekeeping(products))
   const observation = openObservation({ ...options, version, pools, ops: backstage.ops })
   watchLanes(observation.metrics, { reads: kernel.lane, telemetry, machinery })
-  const operatorCtx = (account: Account, name: string) => operatorCall(kernel, account, name)
-  const server = makeServer({
-    operations: products.flatMap((product) => product.operations),
-    mount: {
-      kernel,
-      sealer: options.sealer,
-      isChecking: options.isChecking,
-      onWritten: machinery.hint,
-      gate: {
-        keyring,
-        buckets: openBuckets(() => performance.now()),
-        rates: options.rates,
-        ownOrigin: new URL(options.publicUrl).origin,
-        onExposed: (key, where) => {
-          exposeKey(operatorCtx(key.account, 'keys'), key.id, where).catch((error: Error) =>
-            log.error('could not tell of an exposed key', { error: error.message }),
-          )
-        },
-      },
-    },
-    log,
-    trustProxy: options.trustProxy,
-    onFinished: (request, reply) => finished(observation, request, reply),
-  })
-  observe(server, observation)
-  registerDocs(server, { products, version, publicUrl: options.publicUrl })
+  const server = openServer(options, { kernel, keyring, machinery, observation, products })
   return {
-    server,
-    kernel,
-    pools,
-    keyring,
-    products,
-    observation,
-    operatorCtx,
+    ...{ server, kernel, pools, keyring, products, observation },
+    operatorCtx: (account, name) => operatorCtx(kernel, account, name),
     foundAccount: (draft) => foundAccount(kernel, keyring, draft),
     hasAccounts: async () => (await listAccounts(executor(pools.work, pools.isPreparing))).length > 0,
     settle: machinery.settle,
@@ -157,17 +122,35 @@ export async function makeApp(options: AppOptions): Promise<App> {
   }
 }
 
-function operatorCall(kernel: Kernel, account: Account, name: string): Ctx {
-  const requestId = looseId('req', Date.now())
-  return openCall(kernel, { account, actor: systemActor(name), requestId, cause: name }).ctx
-}
+type ServerParts = Pick<App, 'kernel' | 'keyring' | 'observation' | 'products'> & { machinery: Machinery }
 
-async function foundAccount(kernel: Kernel, keyring: Keyring, draft: NewAccount): Promise<FoundedAccount> {
-  const { liveId, testId } = await transaction(kernel.pools, (db) => createAccount(db, draft, kernel.now()))
-  const [account, twin] = await Promise.all([keyring.findAccount(liveId), keyring.findAccount(testId)])
-  if (account === undefined || twin === undefined) throw new Error('a new account cannot be read back')
-  const first: KeyDraft = { name: 'First key', kind: 'secret' }
-  const live = await issue(operatorCall(kernel, account, 'accounts.found'), first)
-  const test = await issue(operatorCall(kernel, twin, 'accounts.found'), first)
-  return { account, twin, secretKey: live.secret, testSecretKey: test.secret }
+function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
+  const { kernel, keyring, machinery, observation, products } = parts
+  const { log, publicUrl } = options
+  const server = makeServer({
+    operations: products.flatMap((product) => product.operations),
+    mount: {
+      kernel,
+      sealer: options.sealer,
+      isChecking: options.isChecking,
+      onWritten: machinery.hint,
+      gate: {
+        keyring,
+        buckets: openBuckets(() => performance.now()),
+        rates: options.rates,
+        ownOrigin: new URL(publicUrl).origin,
+        onExposed: (key, where) => {
+          exposeKey(operatorCtx(kernel, key.account, 'keys'), key.id, where).catch((error: Error) =>
+            log.error('could not tell of an exposed key', { error: error.message }),
+          )
+        },
+      },
+    },
+    log,
+    trustProxy: options.trustProxy,
+    onFinished: (request, reply) => finished(observation, request, reply),
+  })
+  observe(server, observation)
+  registerDocs(server, { products, version, publicUrl })
+  return server
 }

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import assert from 'node:assert/strict'
-import { makeApp, type App, type FoundedAccount } from '#app/app.ts'
+import { makeApp, type App } from '#app/app.ts'
+import type { FoundedAccount } from '#app/founding.ts'
 import type { AccountKind, Log } from '#kit/context.ts'
 import type { Operation } from '#kit/operation.ts'
 import type { Product } from '#kit/product.ts'

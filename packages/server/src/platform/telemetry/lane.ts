@@ -20,7 +20,7 @@ export type LaneStats = {
 }
 
 type Row = Record<string, unknown>
-type Waiting = { row: Row; key: string; done(): void; fail(error: unknown): void }
+type Waiting = { row: Row; key: string; isAnswered: boolean; done(): void; fail(error: unknown): void }
 
 const batchSizeMax = 1_000
 /** Rows that wait at once; beyond that the caller is told to come again. */
@@ -54,7 +54,7 @@ export function openLane(pools: Pools, of: TelemetryLane, log?: Log): Lane {
       }
       stats.waiting += 1
       return new Promise((done, fail) => {
-        queue.push({ row, key: keyOf(of, row), done, fail })
+        queue.push({ row, key: keyOf(of, row), isAnswered: false, done, fail })
         running ??= drain()
       })
     },
@@ -85,8 +85,11 @@ async function commit(pools: Pools, parts: Parts, batch: Waiting[]): Promise<voi
       client.release(isBroken)
     }
   } catch (error) {
-    stats.failed += batch.length
-    for (const each of batch) each.fail(databaseProblem(error))
+    refuse(
+      parts,
+      batch.filter((each) => !each.isAnswered),
+      databaseProblem(error),
+    )
   }
 }
 
@@ -111,7 +114,10 @@ async function insertAll(db: Db, parts: Parts, groups: Waiting[][]): Promise<voi
       await db.rows(parts.insert, parametersOf(parts.of, part))
       parts.stats.batches += 1
       parts.stats.added += part.length
-      for (const each of part.flat()) each.done()
+      for (const each of part.flat()) {
+        each.isAnswered = true
+        each.done()
+      }
     } catch (error) {
       if (!isOfData(error)) throw error
       if (part.length === 1) refuse(parts, part.flat(), error)
@@ -122,8 +128,11 @@ async function insertAll(db: Db, parts: Parts, groups: Waiting[][]): Promise<voi
 
 function refuse({ of, stats, log }: Parts, rows: Waiting[], error: unknown): void {
   stats.failed += rows.length
-  log?.warn('a telemetry row was refused', { lane: of.name, error: String(error) })
-  for (const each of rows) each.fail(error)
+  log?.warn('telemetry rows were refused', { lane: of.name, rows: rows.length, error: String(error) })
+  for (const each of rows) {
+    each.isAnswered = true
+    each.fail(error)
+  }
 }
 
 /** A value that does not fit or breaks a constraint: classes 22 and 23 of SQLSTATE. All else is the batch's fate. */

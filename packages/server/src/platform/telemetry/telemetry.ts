@@ -5,7 +5,7 @@ import { openLane, type Lane, type LaneStats } from './lane.ts'
 
 /** The write lanes of one process. */
 export type Telemetry = {
-  /** Answers when the row is committed. Throws unavailable when too many wait, and what the database says of the row. */
+  /** Answers when the row is committed. Throws unavailable when too many wait, or the row's refusal. */
   add(lane: string, row: Record<string, unknown>): Promise<void>
   /** Counts since the start, by lane. */
   stats(): Record<string, LaneStats>

@@ -39,7 +39,7 @@ export async function isWithin(ctx: Ctx, innerId: string, outerId: string): Prom
   return (await ancestors(ctx, inner.uuid)).some((each) => each.id === outer.uuid)
 }
 
-/** The ids of the places that are part of this one, or were merged into it, at most one more than may be taken along. */
+/** The ids of the places that are part of this one, or were merged into it: at most one more than `takenAlongMax`. */
 export async function listTied(ctx: Ctx, by: 'parent' | 'merged', placeId: string): Promise<string[]> {
   const uuid = parseId(place.prefix, placeId)?.uuid
   const rows = await ctx.db.rows<{ id: string }>(by === 'parent' ? children : mergedInto, [ctx.account.id, uuid])

@@ -1,5 +1,5 @@
 import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
+import type { Condition, Ctx } from '#kit/context.ts'
 import { clientReference, countryCode, dateTime, idOf, line, matching, nullable } from '#kit/fields.ts'
 import { foldName } from '#kit/fold.ts'
 import { parseId } from '#kit/ids.ts'
@@ -79,7 +79,8 @@ async function bySomeKey(ctx: Ctx, by: { name: string; value: string }, hints: H
 }
 
 async function byName({ ctx, isOwner }: From, name: string, hints: Hints): Promise<Place | undefined> {
-  const conditions = [{ sql: `t.name_key = $1 and t.status <> 'merged'`, values: [foldName(name)] as unknown[] }]
+  const named = `t.name_key = $1 and t.status <> 'merged'`
+  const conditions: Condition[] = [{ sql: named, values: [foldName(name)] }]
   if (hints.city !== undefined) conditions.push({ sql: 't.city_key = $1', values: [foldName(hints.city)] })
   if (hints.countryCode !== undefined) {
     conditions.push({ sql: 't.address_country_code = $1', values: [hints.countryCode] })

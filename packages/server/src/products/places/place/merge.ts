@@ -18,8 +18,7 @@ export const inUse = reason('conflict', 'in_use', 'Other places refer to it; `de
  */
 export async function mergePlaces(
   ctx: Ctx,
-  fromId: string,
-  intoId: string,
+  { fromId, intoId }: { fromId: string; intoId: string },
   options: { ifVersion?: number },
 ): Promise<Place> {
   return ctx.atomic(async (inner) => {

@@ -42,7 +42,8 @@ const openSql = `t.status = 'active' and t.has_hours and t.timezone = any($1::te
 const clocksHeld = statement(
   'places_regular_hours.clocksHeld',
   'account',
-  `select c.number from unnest($2::date[], $3::integer[], $4::integer[]) with ordinality as c (date, day, minute, number)
+  `select c.number
+   from unnest($2::date[], $3::integer[], $4::integer[]) with ordinality as c (date, day, minute, number)
    where exists (select 1 from places_regular_hours h
        where h.account_id = $1 and h.day = c.day and h.span @> c.minute)
      or exists (select 1 from places_exception_hours e

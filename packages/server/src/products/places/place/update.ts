@@ -39,8 +39,8 @@ export const updatePlace = operation('places.place.update', {
   route: 'PUT /api/places/general/update',
   title: 'Update',
   description:
-    'Changes a place: only sent fields change, null clears. A place that moves gets the time zone of its new location ' +
-    'unless its zone was set by hand. Spaces sent with their `id` stay the same spaces.',
+    'Changes a place: only sent fields change, null clears. A place that moves gets the time zone of its new ' +
+    'location unless its zone was set by hand. Spaces sent with their `id` stay the same spaces.',
   scope: 'places.place:write',
   input: closed({ ...updateInput(place).properties, ...own }),
   output: answerOf(place),
@@ -56,7 +56,7 @@ export const updatePlace = operation('places.place.update', {
     const { id, patch, options } = splitUpdate(place, body)
     const record =
       typeof mergeIntoPlaceId === 'string'
-        ? await mergePlaces(ctx, id, mergeIntoPlaceId, aloneWith(input))
+        ? await mergePlaces(ctx, { fromId: id, intoId: mergeIntoPlaceId }, aloneWith(input))
         : // cast: the input was accepted by the schema above, whose timezone may be null and whose steps are these.
           await changePlace(ctx, { id, sent: patch as Sent, steps: spaceChanges as Steps, options })
     const [shown] = await present(ctx, place, [record], 'owner')

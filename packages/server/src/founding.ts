@@ -1,0 +1,27 @@
+import type { Account, Ctx } from '#kit/context.ts'
+import { looseId } from '#kit/ids.ts'
+import type { Keyring } from '#platform/auth/keyring.ts'
+import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
+import { transaction } from '#platform/db/pools.ts'
+import { createAccount, type NewAccount } from '#products/account/account.ts'
+import { issue, type KeyDraft } from '#products/account/key.ts'
+
+/** A new account with its test twin. The secrets are seen here and never again. */
+export type FoundedAccount = { account: Account; twin: Account; secretKey: string; testSecretKey: string }
+
+/** Makes an account, its twin and a secret key for each. */
+export async function foundAccount(kernel: Kernel, keyring: Keyring, draft: NewAccount): Promise<FoundedAccount> {
+  const { liveId, testId } = await transaction(kernel.pools, (db) => createAccount(db, draft, kernel.now()))
+  const [account, twin] = await Promise.all([keyring.findAccount(liveId), keyring.findAccount(testId)])
+  if (account === undefined || twin === undefined) throw new Error('a new account cannot be read back')
+  const first: KeyDraft = { name: 'First key', kind: 'secret' }
+  const live = await issue(operatorCtx(kernel, account, 'accounts.found'), first)
+  const test = await issue(operatorCtx(kernel, twin, 'accounts.found'), first)
+  return { account, twin, secretKey: live.secret, testSecretKey: test.secret }
+}
+
+/** A call of the operator on an account, under a name that the audit log shows. */
+export function operatorCtx(kernel: Kernel, account: Account, name: string): Ctx {
+  const requestId = looseId('req', Date.now())
+  return openCall(kernel, { account, actor: systemActor(name), requestId, cause: name }).ctx
+}
