@@ -98,7 +98,9 @@ test('every statement names its account, or is listed with its reason', async ()
 
 test('every crossing that is listed is still there', () => {
   const scopes = new Map(knownStatements().map((each) => [each.name, each.scope]))
-  const gone = Object.entries(crossAccount).filter(([name, scope]) => !name.startsWith('*') && scopes.get(name) !== scope)
+  const gone = Object.entries(crossAccount).filter(
+    ([name, scope]) => !name.startsWith('*') && scopes.get(name) !== scope,
+  )
   assert.deepEqual(gone, [])
   assert.ok(products.length > 0)
 })

@@ -19,6 +19,7 @@ export type MountParts = {
 }
 
 declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges into the framework’s own.
   interface FastifyRequest {
     caller: Caller | undefined
     operation: Operation | undefined
