@@ -33,6 +33,21 @@ describe('every operation', { concurrency: 4 }, () => {
   }
 })
 
+test('what is no address of ours is refused in our words', async () => {
+  const long = `/public/video/details/${'x'.repeat(250)}/chapters.vtt`
+  for (const url of ['/api', '/api/places/general', '/api/%', '/api/places/general/all/', '/%2e%2e/etc', long]) {
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      const { statusCode, body, headers } = await open.world.app.server.inject({ method, url })
+      assert.equal(statusCode, 404, `${method} ${url}: ${body}`)
+      assert.match(
+        body,
+        /^\{"error":\{"code":"not_found","reason":"route_not_found",.*"requestId":"req_[0-9a-z]{26}"\}$/,
+      )
+      assert.match(String(headers['x-request-id']), /^req_/)
+    }
+  }
+})
+
 /** What an operation breaks, one line for each rule. */
 async function broken(stage: Stage, of: Operation, all: readonly Rule[]): Promise<string[]> {
   const found: string[] = []

@@ -73,7 +73,10 @@ async function send(scene: Scene, of: Operation, input: Json): Promise<Reply> {
   const names = [...of.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const inPath = Object.fromEntries(names.map((name) => [name, flat(input[name] ?? 'x') || 'x']))
   const isFlat = of.method === 'GET' || of.method === 'DELETE'
-  const sent = isFlat ? Object.fromEntries(Object.entries(input).map(([name, value]) => [name, flat(value)])) : input
+  // A long poll may take as long as it was asked to.
+  const { waitSeconds, ...quick } = input
+  const asked = typeof waitSeconds === 'number' ? quick : input
+  const sent = isFlat ? Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, flat(value)])) : asked
   return scene.send(of, { ...sent, ...inPath })
 }
 

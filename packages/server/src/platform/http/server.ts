@@ -37,6 +37,11 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: true,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    // What the router itself refuses passes no hook and no error handler.
+    frameworkErrors: (error, request, reply) => {
+      commonHeaders(request, reply)
+      refuse(options.log, error, request, reply)
+    },
   })
   server.decorateRequest('caller', undefined)
   server.decorateRequest('operation', undefined)
