@@ -18,7 +18,7 @@ const lockWaitMs = 15 * 60_000
 const commands = {
   start: { dev: false, args: ['packages/server/src/main.ts'] },
   fairground: { dev: false, args: ['packages/server/src/cli/main.ts'] },
-  dev: { dev: true, args: ['--watch', 'packages/server/src/main.ts'] },
+  dev: { dev: true, args: ['--watch', '--import', 'tools/withParent.mjs', 'packages/server/src/main.ts'] },
   test: { dev: true, args: ['tools/test.ts'] },
   install: { dev: true, args: undefined },
 }

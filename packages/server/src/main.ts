@@ -49,8 +49,9 @@ async function start(): Promise<void> {
   const { makeApp } = await modules
   const app = await makeApp({ ...appOptions(config, foundation, log), droppedLines: logOutput.droppedCount })
   running.app = app
+  await foundFirst(app, publicUrlOf(config, config.port), isDemo)
   const port = await listen(app, config)
-  await greet(app, publicUrlOf(config, port), isDemo)
+  greet(publicUrlOf(config, port))
 }
 
 async function listen(app: App, { host, port }: Config): Promise<number> {
@@ -72,20 +73,25 @@ async function listen(app: App, { host, port }: Config): Promise<number> {
 }
 
 /**
- * Says where everything is; at the very first start it makes the first account and shows its keys, once. The demo
- * is an account of its own, and then the first one.
+ * At the very first start: makes the first account and tells its keys, once. It comes before listening, so that nobody
+ * finds a server without keys, and a start that then fails has shown what it made. The demo is an account of its own.
  */
-async function greet(app: App, url: string, isDemo: boolean): Promise<void> {
+async function foundFirst(app: App, url: string, isDemo: boolean): Promise<void> {
+  const lines: string[] = []
   const demo = isDemo ? await import('./demo/demo.ts') : undefined
   const filled = await demo?.fillDemo(app)
-  const lines = ['', 'Fairground is ready.', `  Base URL    ${url}`, `  Docs        ${url}/docs`]
   if (!(await app.hasAccounts())) {
     const { secretKey, testSecretKey } = await app.foundAccount({ name: 'My business', kind: 'business' })
+    lines.push('The first account is made. Keep its keys: they are shown this once.')
     lines.push(`  Secret key  ${secretKey}`, `  Test key    ${testSecretKey}`)
-    lines.push('  Keep both keys: they are shown this once.')
   }
   if (demo !== undefined && filled !== undefined) lines.push(...demo.demoLines(filled, url))
-  process.stdout.write(`${lines.join('\n')}\n\n`)
+  if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`)
+}
+
+function greet(url: string): void {
+  const lines = ['', 'Fairground is ready.', `  Base URL    ${url}`, `  Docs        ${url}/docs`, '']
+  process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 function readArguments(): { isDemo: boolean } {
