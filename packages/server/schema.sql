@@ -735,6 +735,7 @@ create index places_place_capacity_ix on places_place (account_id, capacity, id)
 create index places_place_city_ix on places_place (account_id, city_key, created_at, id) WHERE (deleted_at IS NULL);
 create index places_place_country_ix on places_place (account_id, address_country_code, created_at, id) WHERE (deleted_at IS NULL);
 create index places_place_created_ix on places_place (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index places_place_deleted_ix on places_place (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create index places_place_hours_ix on places_place (account_id, created_at, id) WHERE (has_hours AND (status = 'active'::text) AND (deleted_at IS NULL));
 create index places_place_merged_ix on places_place (account_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 create index places_place_name_ix on places_place (account_id, name_key, id) WHERE (deleted_at IS NULL);

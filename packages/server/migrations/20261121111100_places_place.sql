@@ -96,6 +96,7 @@ create index places_place_public_ix on places_place (account_id, created_at, id)
   where status in ('active', 'temporarilyClosed') and visibility = 'public' and deleted_at is null;
 create index places_place_hours_ix on places_place (account_id, created_at, id)
   where has_hours and status = 'active' and deleted_at is null;
+create index places_place_deleted_ix on places_place (account_id, deleted_at) where deleted_at is not null;
 create index places_place_zone_ix on places_place (account_id, timezone) where deleted_at is null;
 create index places_place_words_ix on places_place using gin (account_id, tags, categories, search_text gin_trgm_ops)
   where deleted_at is null;

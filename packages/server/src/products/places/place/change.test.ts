@@ -172,6 +172,9 @@ test('merged places lead to the one that stays, in one step, with their parts', 
   assert.deepEqual(await names({}), ['C', 'Room'])
   assert.deepEqual(await names({ status: 'merged' }), ['A', 'B', 'D'])
   assert.equal((await w.told('places.place.merged')).length, 3)
+  await w.call('places.place.delete', { placeId: c['id'], onReferences: 'detach' })
+  assert.deepEqual(await names({ status: 'merged' }), [])
+  assert.equal((await w.told('places.place.deleted')).length, 1)
 })
 
 test('places of others are as good as missing', async () => {
