@@ -117,6 +117,14 @@ test(
   },
 )
 
+test('every mistake in the settings is told at once', async () => {
+  const said = await refused({ PORT: 'http', LOG_LEVEL: 'all' }, 'configuration', /PORT must be/)
+  assert.match(said, /LOG_LEVEL must be one of/)
+  const { child, output } = launch({}, ['--nonsense'])
+  assert.equal(await ended(child), exitCodeOf.configuration)
+  assert.match(output(), /--nonsense/)
+})
+
 test('a busy port and an address of another machine', async () => {
   await using database = await (await testCluster()).createDatabase()
   const busy = createServer().listen(0, '127.0.0.1').unref()
