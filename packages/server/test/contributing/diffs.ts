@@ -1,0 +1,20 @@
+/** One diff of a page. `line` is where its block begins, counted from 1. */
+export type Diff = { line: number; text: string; path: string; isNew: boolean }
+
+/** The diff blocks of a page, in order. Throws for one that does not name exactly one file. */
+export function diffsIn(markdown: string): Diff[] {
+  return [...markdown.matchAll(/^```diff\n([^]*?\n)```$/gm)].map((block) => {
+    const text = block[1] ?? ''
+    const line = markdown.slice(0, block.index).split('\n').length
+    const [header, ...more] = [...text.matchAll(/^--- (\S+)\n\+\+\+ b\/(\S+)$/gm)]
+    const path = header?.[2]
+    if (path === undefined || more.length > 0) throw new Error(`the diff at line ${line} does not name one file`)
+    return { line, text, path, isNew: header?.[1] === '/dev/null' }
+  })
+}
+
+/** The noun whose file a diff brings, as `<product>.<noun>`. Undefined for any other file. */
+export function nounOf({ path, isNew }: Diff): string | undefined {
+  const [, product, noun] = /^packages\/server\/src\/products\/([^/]+)\/([^/.]+)\.ts$/.exec(path) ?? []
+  return isNew && noun !== undefined ? `${product}.${noun}` : undefined
+}

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+
+// Stands in for curl where a page's commands are tried: the machine may have none. Knows only what the pages use, sends
+// what is meant for a fresh server to the one under test, and fails where that refuses.
+const freshServer = 'http://localhost:8080'
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    silent: { type: 'boolean', short: 's' },
+    request: { type: 'string', short: 'X' },
+    header: { type: 'string', short: 'H', multiple: true, default: [] },
+    json: { type: 'string' },
+    data: { type: 'string', short: 'd' },
+  },
+})
+const [url = '', ...more] = positionals
+if (!url.startsWith(`${freshServer}/`) || more.length > 0) throw new Error(`one address of ${freshServer}, not ${url}`)
+const headers = new Headers(
+  values.header.map((line): [string, string] => [line.split(': ')[0] ?? '', line.split(': ')[1] ?? '']),
+)
+if (values.json !== undefined) headers.set('content-type', 'application/json')
+const body = values.json ?? values.data
+const method = values.request ?? (body === undefined ? 'GET' : 'POST')
+const response = await fetch(url.replace(freshServer, process.env['TRIED_SERVER'] ?? ''), {
+  ...{ method, headers },
+  ...(body === undefined ? {} : { body }),
+})
+const text = await response.text()
+process.stdout.write(text)
+if (!response.ok) {
+  process.stderr.write(`${method} ${url} ${body ?? ''}\n${response.status} ${text}\n`)
+  process.exitCode = 22
+}

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** What a page says, as far as a machine can tell. */
+export type Page = {
+  /** Its shell commands, in order, without those that start the server or set the key. */
+  script: string
+  /** State diagrams by the noun that their first line names: `from to` for each arrow. */
+  diagrams: Map<string, string[]>
+  /** Everything in single backticks. */
+  words: Set<string>
+}
+
+/** Reads a page. */
+export function readPage(markdown: string): Page {
+  const blocks = [...markdown.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map((block) => [block[1], block[2] ?? ''] as const)
+  const lines = blocks.flatMap(([kind, text]) => (kind === 'sh' ? text.split('\n') : []))
+  const diagrams = blocks.flatMap(([kind, text]): [string, string[]][] => {
+    const noun = /^ *%% (\S+)$/m.exec(text)?.[1]
+    const arrows = [...text.matchAll(/^ *(\S+) --> (\w+)/gm)].map((arrow) => `${arrow[1]} ${arrow[2]}`)
+    return kind === 'mermaid' && noun !== undefined ? [[noun, arrows]] : []
+  })
+  const prose = markdown.replaceAll(/^```\w+\n[^]*?^```$/gm, '')
+  return {
+    script: lines.filter((line) => !/^(npm|export KEY=)/.test(line)).join('\n'),
+    diagrams: new Map(diagrams),
+    words: new Set([...prose.matchAll(/`([^`]+)`/g)].map((word) => word[1] ?? '')),
+  }
+}
+
+const runTimeoutMs = 60_000
+const prelude = `set -eu
+node() { "$TRIED_NODE" "$@"; }
+curl() { "$TRIED_NODE" "$TRIED_CURL" "$@"; }
+`
+
+/** Runs commands in a shell against a server, with a key. Throws with what was refused. */
+export function runScript(script: string, { server, key }: { server: string; key: string }): Promise<void> {
+  const env = {
+    ...process.env,
+    KEY: key,
+    TRIED_SERVER: server,
+    TRIED_NODE: process.execPath,
+    TRIED_CURL: fileURLToPath(new URL('./curl.ts', import.meta.url)),
+  }
+  return new Promise((resolve, reject) => {
+    execFile('sh', ['-c', prelude + script], { env, timeout: runTimeoutMs }, (error, _out, err) => {
+      if (error === null) resolve()
+      else reject(new Error(`the commands end with ${error.code}: ${err.slice(0, 2_000)}`))
+    })
+  })
+}
