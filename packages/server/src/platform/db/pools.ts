@@ -52,14 +52,22 @@ export function openPools(options: PoolOptions): Pools {
   const zone = '-c timezone=UTC -c datestyle=ISO'
   const work = new pg.Pool({ ...base, max: options.sizeMax, options: zone })
   const lane = new pg.Pool({ ...base, max: laneSizeMax, options: `${zone} -c plan_cache_mode=force_generic_plan` })
-  for (const pool of [work, lane])
-    pool.on('error', (error) => options.log.warn('an idle connection broke', { error: error.message }))
-  if (options.isChecking) for (const pool of [work, lane]) watch(pool)
+  let isClosing = false
+  const broke = (error: Error) => {
+    if (!isClosing) options.log.warn('an idle connection broke', { error: error.message })
+  }
+  for (const pool of [work, lane]) {
+    pool.on('error', broke)
+    // A connection that breaks while it is in use fails its query; its event alone would end the process.
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    if (options.isChecking) watch(pool)
+  }
   return {
     work,
     lane,
     isPreparing: options.isPreparing,
     async close() {
+      isClosing = true
       await Promise.all([work.end(), lane.end()])
     },
   }
