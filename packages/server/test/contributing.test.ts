@@ -112,7 +112,7 @@ function suitesAbout(files: readonly string[], names: readonly string[]): string
 
 /** What a failed run says of its failures, without the stacks. */
 function failuresIn(output: string): string {
-  const lines = output.split('\n').filter((line) => /not ok|error:|^ +[+-] /.test(line))
+  const lines = output.split('\n').filter((line) => /not ok|[Ee]rror: |^ +[+-] /.test(line))
   return lines.slice(0, 60).join('\n') || output.slice(-2_000)
 }
 
