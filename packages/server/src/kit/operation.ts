@@ -6,8 +6,8 @@ import type { Reason } from './problem.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * secret: secret and restricted keys. public: these and public keys. none: anyone, at a `/public` address; the account is
- * that of the first id in the input.
+ * secret: secret and restricted keys. public: these and public keys.
+ * none: anyone, at a `/public` address; the account is that of the first id in the input.
  */
 export type Credential = 'secret' | 'public' | 'none'
 
@@ -109,6 +109,7 @@ export function companion(of: Operation): Operation {
 
 /** Kinds that manage products. */
 export const managingKinds: readonly AccountKind[] = ['business', 'streamer']
+/** Kinds that look at products, and manage themselves. */
 export const everyKind: readonly AccountKind[] = ['business', 'streamer', 'personal']
 
 /** In an example: the id of a resource of this noun, made first. */

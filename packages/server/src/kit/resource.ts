@@ -50,6 +50,8 @@ export type Computed<S = Record<string, unknown>> = {
   of(ctx: Ctx, records: readonly S[], audience: Audience): Promise<Record<string, unknown>[]>
 }
 export type Audience = 'owner' | 'public'
+/** Who looks, through which call. */
+export type Viewer = { ctx: Ctx; audience: Audience }
 
 /** A noun: typed fields, a table, states with their moves, and a pure check over a whole record. */
 export type Resource<F extends Fields = Fields> = {
@@ -161,8 +163,8 @@ export function answerOf(of: Resource, more: TProperties = {}) {
   return Type.Object(fields, { additionalProperties: false })
 }
 
-/** Turns records into what the caller is shown. */
-export async function present<R extends Resource>(ctx: Ctx, of: R, records: readonly Stored<R>[], audience: Audience) {
+/** Turns records into what the viewer is shown. */
+export async function present<R extends Resource>({ ctx, audience }: Viewer, of: R, records: readonly Stored<R>[]) {
   const computed = of.computed === undefined ? [] : await of.computed.of(ctx, records, audience)
   return records.map((record, index) => Object.assign(view(of, record, audience), computed[index]))
 }

@@ -1,33 +1,13 @@
 import { Type, type TObject, type TProperties, type TSchema } from './schema.ts'
 import type { Ctx, ListQuery } from './context.ts'
 import { clientReference, flag, idOf, line, metadata, nullable, oneOf, whole, type Field } from './fields.ts'
-import { parseAccountId, parseId } from './ids.ts'
-import { limits } from './limits.ts'
 import { operation, type Operation } from './operation.ts'
-import { field, invalid, problem, reasons, type Reason } from './problem.ts'
-import { answerOf, isPublic, present, type Draft, type Patch, type Resource, type Stored } from './resource.ts'
+import { pagingInput, queryOf, type ListOptions } from './paging.ts'
+import type { Reason } from './problem.ts'
+import { exactlyOne, reach, reachAccount } from './reach.ts'
+import { answerOf, present, type Draft, type Patch, type Resource } from './resource.ts'
 
 type Route = Parameters<typeof operation>[1]['route']
-
-/** How one query parameter narrows a list. */
-export type Filter = {
-  schema: TSchema
-  /** Column of the row `t`. */
-  column: string
-  /** equals; has: an array column holds it; from, to: bounds of a moment, both included. */
-  test: 'equals' | 'has' | 'from' | 'to'
-}
-export type Filters = Record<string, Filter>
-
-export type ListOptions = {
-  description?: string
-  filters?: Filters
-  /** Sort keys, each a field with an index (account_id, column, id). The first is the default; `-` first for falling. */
-  sorts: readonly string[]
-  /** Whether `q` searches the derived column `searchText`. */
-  isSearchable?: boolean
-  example?: Record<string, unknown>
-}
 
 /** Get All: a page of records, filtered, sorted, searched. */
 export function list(of: Resource, route: Route, title: string, options: ListOptions): Operation {
@@ -50,7 +30,7 @@ export async function listed<R extends Resource>(ctx: Ctx, of: R, query: ListQue
   const { accountId, ...rest } = query
   const from = await reachAccount(ctx, of, accountId)
   const page = await from.ctx.store.list(of, { ...rest, publicOnly: !from.isOwner })
-  return { ...page, items: await present(from.ctx, of, page.items, from.isOwner ? 'owner' : 'public') }
+  return { ...page, items: await present(from, of, page.items) }
 }
 
 export type GetOptions = { description?: string; example: Record<string, unknown> }
@@ -69,7 +49,7 @@ export function get(of: Resource, route: Route, title: string, options: GetOptio
     example: options.example,
     handle: async (ctx, input) => {
       const found = await reach(ctx, of, exactlyOne(input, [of.idKey, 'clientReference']))
-      return (await present(found.ctx, of, [found.record], found.audience))[0] ?? {}
+      return (await present(found, of, [found.record]))[0] ?? {}
     },
   })
 }
@@ -95,7 +75,7 @@ export function create<R extends Resource>(of: R, route: Route, title: string, o
     example: options.example,
     handle: async (ctx, input) => {
       const made = await ctx.store.create(of, ...splitCreate<R>(input))
-      return { ...(await present(ctx, of, [made.record], 'owner'))[0], created: made.created }
+      return { ...(await present({ ctx, audience: 'owner' }, of, [made.record]))[0], created: made.created }
     },
   })
 }
@@ -122,7 +102,7 @@ export function update<R extends Resource>(of: R, route: Route, title: string, o
     handle: async (ctx, input) => {
       const { id, patch, options: how } = splitUpdate(of, input)
       const record = await ctx.store.update(of, id, patch, how)
-      return (await present(ctx, of, [record], 'owner'))[0] ?? {}
+      return (await present({ ctx, audience: 'owner' }, of, [record]))[0] ?? {}
     },
   })
 }
@@ -171,62 +151,6 @@ export function listInput(of: Resource, options: ListOptions): TObject {
     ...(of.publicWhen === undefined ? {} : whose),
     ...filters,
   })
-}
-
-/** Paging and sort parameters of any list. */
-export function pagingInput(sorts: readonly string[]): TProperties {
-  const names = [...new Set(sorts.map((sort) => sort.replace(/^-/, '')))]
-  const key = `-?(${names.join('|')})`
-  return {
-    limit: Type.Optional(whole(1, limits.pageLimitMax, { description: 'Items per page; 25 when left out.' })),
-    offset: Type.Optional(whole(0, limits.pageOffsetMax, { description: 'Items to skip.' })),
-    cursor: Type.Optional(line(500, { description: '`nextCursor` of the page before; reaches any depth.' })),
-    withTotal: Type.Optional(
-      oneOf(['true', 'exact', 'false'], { description: '`true` counts to 1,000, `exact` to 10,000; first page only.' }),
-    ),
-    sort: Type.Optional(
-      Type.String({
-        pattern: `^${key}(,${key}){0,${limits.sortKeysMax - 1}}$`,
-        maxLength: 100,
-        description: `Comma list of ${names.join(', ')}; \`-\` before one sorts it falling.`,
-        'x-message': `must be a comma list of ${names.join(', ')}, each with - before it for falling order`,
-      }),
-    ),
-  }
-}
-
-/** Splits a list's input into what the store understands. */
-export function queryOf(input: Record<string, unknown>, options: ListOptions): ListQuery & { accountId?: string } {
-  const { limit, offset, cursor, withTotal, sort, q, clientReference: reference, accountId, ...filters } = input
-  const conditions = Object.entries(filters).flatMap(([name, value]) => {
-    const filter = name === 'status' ? statusFilter : options.filters?.[name]
-    return filter === undefined || value === undefined ? [] : [condition(filter, value)]
-  })
-  // cast: the input was accepted by listInput, whose types these are.
-  return {
-    limit,
-    offset,
-    cursor,
-    withTotal,
-    q,
-    clientReference: reference,
-    accountId,
-    sort: sort ?? options.sorts[0],
-    conditions,
-  } as ListQuery & { accountId?: string }
-}
-
-const statusFilter: Filter = { schema: Type.String(), column: 'status', test: 'equals' }
-
-function condition(filter: Filter, value: unknown) {
-  const column = `t.${filter.column}`
-  const sql = {
-    equals: `${column} = $1`,
-    has: `${column} @> array[$1]::text[]`,
-    from: `${column} >= $1::timestamptz`,
-    to: `${column} <= $1::timestamptz`,
-  }[filter.test]
-  return { sql, values: [value] }
 }
 
 /** The schema of a page of such items. */
@@ -293,46 +217,9 @@ export function splitCreate<R extends Resource>(input: Record<string, unknown>) 
 export function splitUpdate<R extends Resource>(of: R, input: Record<string, unknown>) {
   const { [of.idKey]: id, ifVersion: version, action, ...patch } = input
   // cast: the input was accepted by updateInput, made of the same fields.
-  return {
-    id: String(id),
-    patch: patch as Patch<R>,
-    options: { ifVersion: version, action } as { ifVersion?: number; action?: string },
-  }
-}
-
-/** The single field among these that was sent. Throws invalid, naming all, when none or several were. */
-export function exactlyOne(input: Record<string, unknown>, names: readonly string[]): { name: string; value: string } {
-  const sent = names.filter((name) => input[name] !== undefined && input[name] !== null)
-  const [name] = sent
-  if (name !== undefined && sent.length === 1) return { name, value: String(input[name]) }
-  const message = `exactly one of ${names.join(', ')} is needed`
-  throw invalid(...(sent.length === 0 ? names : sent).map((each) => field(each, 'exactlyOne', message)))
-}
-
-export type Reached<R extends Resource> = { ctx: Ctx; record: Stored<R>; audience: 'owner' | 'public' }
-
-/** Finds one record as the caller may see it. Throws not_found for what is missing, foreign or not public. */
-export async function reach<R extends Resource>(
-  ctx: Ctx,
-  of: R,
-  by: { name: string; value: string },
-): Promise<Reached<R>> {
-  const isById = by.name === of.idKey
-  const from = await reachAccount(ctx, of, undefined, isById ? parseId(of.prefix, by.value)?.accountId : undefined)
-  const column = by.name === 'clientReference' ? 'client_reference' : by.name
-  const record = isById ? await from.ctx.store.find(of, by.value) : await from.ctx.store.findBy(of, column, by.value)
-  if (record === undefined || (!from.isOwner && !isPublic(of, record))) throw problem(reasons.notFound)
-  return { ctx: from.ctx, record, audience: from.isOwner ? 'owner' : 'public' }
-}
-
-/** The account that a public read speaks of. Throws not_found when it is not to be seen from here. */
-export async function reachAccount(ctx: Ctx, of: Resource, accountId?: string, idAccount?: number) {
-  const isOwnKey = ctx.actor.credential !== 'public'
-  const wanted = idAccount ?? (accountId === undefined ? ctx.account.id : parseAccountId(accountId))
-  if (wanted === ctx.account.id) return { ctx, isOwner: isOwnKey }
-  const account = of.publicWhen === undefined || wanted === undefined ? undefined : await ctx.accounts.find(wanted)
-  if (account === undefined || account.mode !== ctx.account.mode || account.isSuspended) throw problem(reasons.notFound)
-  return { ctx: ctx.as(account), isOwner: false }
+  const options = { ifVersion: version, action } as { ifVersion?: number; action?: string }
+  // cast: as above.
+  return { id: String(id), patch: patch as Patch<R>, options }
 }
 
 /** The version condition of a delete's or an update's input. */

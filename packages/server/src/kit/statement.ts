@@ -2,7 +2,10 @@ import type { Statement, StatementScope } from './context.ts'
 
 const known = new Map<string, Statement>()
 
-/** Names a statement, so that it is prepared once per connection and tests can enumerate it. Throws on a second text. */
+/**
+ * Names a statement, so that it is prepared once per connection and tests can enumerate it.
+ * Throws on a second text, on scope account without `account_id`, on a name of more than 63 characters.
+ */
 export function statement(name: string, scope: StatementScope, text: string): Statement {
   const before = known.get(name)
   if (before !== undefined && before.text !== text) throw new Error(`two statements are named ${name}`)

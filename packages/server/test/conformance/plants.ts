@@ -216,7 +216,7 @@ const outcomePlants: Plant[] = [
       handled(of, async (ctx, input) => {
         const [draft, options] = splitCreate(input)
         const made = await ctx.store.create(thing, draft, { ...options, isSilent: true })
-        return { ...(await present(ctx, thing, [made.record], 'owner'))[0], created: made.created }
+        return { ...(await present({ ctx, audience: 'owner' }, thing, [made.record]))[0], created: made.created }
       }),
   },
   {
@@ -249,7 +249,7 @@ const outcomePlants: Plant[] = [
       handled(of, async (ctx, input) => {
         await sneaks(ctx, input)
         const record = await ctx.store.get(thing, String(input['thingId']))
-        return (await present(ctx, thing, [record], 'owner'))[0]
+        return (await present({ ctx, audience: 'owner' }, thing, [record]))[0]
       }),
   },
   {

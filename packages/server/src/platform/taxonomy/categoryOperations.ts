@@ -2,18 +2,16 @@ import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, matching } from '#kit/fields.ts'
 import { madeFirst, operation, type Operation } from '#kit/operation.ts'
+import { queryOf } from '#kit/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
-import { answerOf, isPublic, present, type Audience } from '#kit/resource.ts'
+import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
+import { answerOf, isPublic, present, type Viewer } from '#kit/resource.ts'
 import {
   closed,
   createInput,
-  exactlyOne,
   ifVersion,
   listInput,
   pageOf,
-  queryOf,
-  reach,
-  reachAccount,
   removed,
   splitCreate,
   splitUpdate,
@@ -59,10 +57,9 @@ export function listCategories(of: Taxonomy, route: Route, title: string): Opera
       const from = await reachAccount(ctx, category, accountId)
       const conditions = [...(query.conditions ?? []), ...activeOnly(input)]
       const page = await from.ctx.store.list(category, { ...query, conditions, publicOnly: !from.isOwner })
-      const audience = from.isOwner ? 'owner' : 'public'
-      const items = await present(from.ctx, category, page.items, audience)
+      const items = await present(from, category, page.items)
       if (input['includeSubCategories'] !== true) return { ...page, items }
-      const within = await subCategoriesOf(from.ctx, of, { of: page.items, audience, ...input })
+      const within = await subCategoriesOf(from, of, { of: page.items, ...input })
       const full = items.map((item, index) => ({
         ...item,
         subCategories: within.get(page.items[index]?.id ?? '') ?? [],
@@ -92,7 +89,7 @@ export function createCategory(of: Taxonomy, route: Route, title: string): Opera
         const set = { ...place, ...(draft.position === undefined ? {} : { position: draft.position }) }
         return inner.store.create(category, draft, { ...options, set, ...statusOf(draft) })
       })
-      const [shown] = await present(ctx, category, [made.record], 'owner')
+      const [shown] = await present({ ctx, audience: 'owner' }, category, [made.record])
       return { ...shown, created: made.created }
     },
   })
@@ -143,9 +140,8 @@ export function getCategory(of: Taxonomy, route: Route, title: string): Operatio
     example: { categoryId: madeFirst(category.id) },
     async handle(ctx, input) {
       const found = await reachCategory(ctx, of, input)
-      const [shown] = await present(found.ctx, category, [found.record], found.audience)
-      const asked = { of: [found.record], audience: found.audience, includeInactive: true }
-      const within = await subCategoriesOf(found.ctx, of, asked)
+      const [shown] = await present(found, category, [found.record])
+      const within = await subCategoriesOf(found, of, { of: [found.record], includeInactive: true })
       return { ...shown, subCategories: within.get(found.record.id) ?? [] }
     },
   })
@@ -172,7 +168,7 @@ export function updateCategory(of: Taxonomy, route: Route, title: string): Opera
         if (after.name !== before.name) await relabelCategory(inner, of, after)
         return after
       })
-      return (await present(ctx, category, [record], 'owner'))[0] ?? {}
+      return (await present({ ctx, audience: 'owner' }, category, [record]))[0] ?? {}
     },
   })
 }
@@ -223,25 +219,28 @@ async function reachCategory(ctx: Ctx, of: Taxonomy, input: Record<string, unkno
   const from = await reachAccount(ctx, category, typeof accountId === 'string' ? accountId : undefined)
   const record = await from.ctx.store.findBy(category, 'slug', by.value)
   if (record === undefined || (!from.isOwner && !isPublic(category, record))) throw problem(reasons.notFound)
-  const audience: Audience = from.isOwner ? 'owner' : 'public'
-  return { ctx: from.ctx, record, audience }
+  return { ctx: from.ctx, record, audience: from.audience }
 }
 
-type Asked = { of: readonly Category[]; audience: Audience; includeInactive?: unknown }
+type Asked = { of: readonly Category[]; includeInactive?: unknown }
 
 /** Sub-categories of several categories, in their order, by the id of the category. */
-async function subCategoriesOf(ctx: Ctx, of: Taxonomy, asked: Asked): Promise<Map<string, Record<string, unknown>[]>> {
+async function subCategoriesOf(
+  by: Viewer,
+  of: Taxonomy,
+  asked: Asked,
+): Promise<Map<string, Record<string, unknown>[]>> {
   const ids = asked.of.map((each) => uuidOf(of.category.prefix, each.id))
   if (ids.length === 0) return new Map()
   const inside = { sql: 't.category_id = any($1::uuid[])', values: [ids] }
   const conditions = asked.includeInactive === true ? [inside] : [inside, ...activeOnly({})]
-  const page = await ctx.store.list(of.subCategory, {
+  const page = await by.ctx.store.list(of.subCategory, {
     conditions,
     sort: 'position',
     limit: ids.length * of.names.subCategoryCountMax,
-    publicOnly: asked.audience === 'public',
+    publicOnly: by.audience === 'public',
   })
-  const shown = await present(ctx, of.subCategory, page.items, asked.audience)
+  const shown = await present(by, of.subCategory, page.items)
   const within = new Map<string, Record<string, unknown>[]>()
   for (const [index, each] of page.items.entries()) {
     const siblings = within.get(each.categoryId) ?? []

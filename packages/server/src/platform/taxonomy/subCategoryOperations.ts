@@ -2,18 +2,16 @@ import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf } from '#kit/fields.ts'
 import { madeFirst, operation, type Operation } from '#kit/operation.ts'
+import { queryOf } from '#kit/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
+import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
 import { answerOf, present } from '#kit/resource.ts'
 import {
   closed,
   createInput,
-  exactlyOne,
   ifVersion,
   listInput,
   pageOf,
-  queryOf,
-  reach,
-  reachAccount,
   removed,
   splitCreate,
   splitUpdate,
@@ -60,7 +58,7 @@ export function listSubCategories(of: Taxonomy, route: Route, title: string): Op
         ...(from.isOwner ? [] : [withinActive(of.names)]),
       ]
       const page = await from.ctx.store.list(subCategory, { ...query, conditions, publicOnly: !from.isOwner })
-      const items = await present(from.ctx, subCategory, page.items, from.isOwner ? 'owner' : 'public')
+      const items = await present(from, subCategory, page.items)
       return { ...page, items }
     },
   })
@@ -94,7 +92,7 @@ export function createSubCategory(of: Taxonomy, route: Route, title: string): Op
         if (result.created) await refuseCrowd(inner, of, draft.categoryId)
         return result
       })
-      const [shown] = await present(ctx, subCategory, [made.record], 'owner')
+      const [shown] = await present({ ctx, audience: 'owner' }, subCategory, [made.record])
       return { ...shown, created: made.created }
     },
   })
@@ -143,7 +141,7 @@ export function getSubCategory(of: Taxonomy, route: Route, title: string): Opera
       const found = await reach(ctx, subCategory, exactlyOne(input, ['subCategoryId', 'clientReference']))
       const parent = await found.ctx.store.find(category, found.record.categoryId)
       if (found.audience === 'public' && parent?.status !== 'active') throw problem(reasons.notFound)
-      return (await present(found.ctx, subCategory, [found.record], found.audience))[0] ?? {}
+      return (await present(found, subCategory, [found.record]))[0] ?? {}
     },
   })
 }
@@ -173,7 +171,7 @@ export function updateSubCategory(of: Taxonomy, route: Route, title: string): Op
         } else if (after.name !== before.name) await relabelSubCategory(inner, of, after)
         return after
       })
-      return (await present(ctx, subCategory, [record], 'owner'))[0] ?? {}
+      return (await present({ ctx, audience: 'owner' }, subCategory, [record]))[0] ?? {}
     },
   })
 }

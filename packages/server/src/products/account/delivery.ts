@@ -5,10 +5,11 @@ import { encodeId, parseId, uuidv7 } from '#kit/ids.ts'
 import { companion, madeFirst, operation } from '#kit/operation.ts'
 import type { Delivery } from '#kit/ports.ts'
 import { problem, reasons } from '#kit/problem.ts'
-import { closed, pageOf, pagingInput } from '#kit/standard.ts'
 import { countMaxOf, pageOfRows, type PageInput } from '#platform/db/rowPage.ts'
 import { auditStatement } from '#platform/db/writeSql.ts'
 import { limits } from '#kit/limits.ts'
+import { pagingInput } from '#kit/paging.ts'
+import { closed, pageOf } from '#kit/standard.ts'
 
 const statuses = ['pending', 'failed', 'delivered', 'exhausted'] as const
 

@@ -122,7 +122,7 @@ export const operations = [
       const [draft, options] = splitCreate<typeof key>(input)
       refuseWider(ctx, draft.kind, draft.scopes ?? [])
       const made = await issue(ctx, draft, options)
-      const [shown] = await present(ctx, key, [made.record], 'owner')
+      const [shown] = await present({ ctx, audience: 'owner' }, key, [made.record])
       return { ...shown, id: made.record.id, created: made.created, ...(made.created ? { secret: made.secret } : {}) }
     },
   }),
@@ -144,7 +144,7 @@ export const operations = [
         await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
         return changed
       })
-      return (await present(ctx, key, [record], 'owner'))[0] ?? {}
+      return (await present({ ctx, audience: 'owner' }, key, [record]))[0] ?? {}
     },
   }),
   operation('account.key.rotate', {
@@ -177,7 +177,7 @@ export const operations = [
     async handle(ctx, { keyId }) {
       if (keyId === ctx.actor.id) throw problem(lastSecretKey)
       const record = await revoke(ctx, keyId)
-      return (await present(ctx, key, [record], 'owner'))[0] ?? {}
+      return (await present({ ctx, audience: 'owner' }, key, [record]))[0] ?? {}
     },
   }),
 ].map(companion)
@@ -241,7 +241,7 @@ async function rotate(ctx: Ctx, keyId: string, overlapSeconds: number) {
     const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end
     await inner.store.update(key, keyId, { expiresAt, rotatedToId: made.record.id })
     await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
-    const [shown] = await present(inner, key, [made.record], 'owner')
+    const [shown] = await present({ ctx: inner, audience: 'owner' }, key, [made.record])
     return { ...shown, id: made.record.id, secret: made.secret, replaces: keyId }
   })
 }

@@ -214,7 +214,7 @@ async function shown(
   ctx: Ctx,
   record: Stored<typeof webhookEndpoint>,
 ): Promise<Record<string, unknown> & { id: string; status: string }> {
-  const [found] = await present(ctx, webhookEndpoint, [record], 'owner')
+  const [found] = await present({ ctx, audience: 'owner' }, webhookEndpoint, [record])
   return { ...found, id: record.id, status: record.status }
 }
 

@@ -98,7 +98,7 @@ async function projectAll(ctx: Ctx): Promise<void> {
 }
 
 async function writeCards(ctx: Ctx, records: readonly Channel[]): Promise<void> {
-  const shown = await present(ctx, channel, records, 'public')
+  const shown = await present({ ctx, audience: 'public' }, channel, records)
   for (const [index, record] of records.entries()) {
     const { channelUrl: _channelUrl, ...card } = { ...shown[index] }
     await ctx.db.rows(writeCard, [

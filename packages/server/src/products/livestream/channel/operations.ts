@@ -4,19 +4,16 @@ import { clientReference, flag, idOf, languageTag, line, matching, nullable, one
 import { foldName } from '#kit/fold.ts'
 import { encodeId } from '#kit/ids.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
+import { type ListOptions, queryOf } from '#kit/paging.ts'
 import { problem, reasons } from '#kit/problem.ts'
+import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
 import { answerOf, present, type Audience } from '#kit/resource.ts'
 import {
   closed,
   createInput,
-  exactlyOne,
   ifVersion,
   listInput,
-  type ListOptions,
   pageOf,
-  queryOf,
-  reach,
-  reachAccount,
   removed,
   splitCreate,
   splitUpdate,
@@ -87,7 +84,7 @@ export const operations = [
       const listedOnly: Condition[] = from.isOwner ? [] : [{ sql: "t.visibility = 'public'", values: [] }]
       const conditions = [...(query.conditions ?? []), ...ownFilters(input), ...listedOnly]
       const page = await from.ctx.store.list(channel, { ...query, conditions, publicOnly: !from.isOwner })
-      return { ...page, items: await present(from.ctx, channel, page.items, from.isOwner ? 'owner' : 'public') }
+      return { ...page, items: await present(from, channel, page.items) }
     },
   }),
   operation('livestream.channel.create', {
@@ -103,7 +100,7 @@ export const operations = [
     async handle(ctx, input) {
       const [draft, options] = splitCreate<typeof channel>(input)
       const made = await ctx.atomic((inner) => createChannel(inner, draft, options))
-      const [shown] = await present(ctx, channel, [made.record], 'owner')
+      const [shown] = await present({ ctx, audience: 'owner' }, channel, [made.record])
       return { ...shown, created: made.created }
     },
   }),
@@ -145,7 +142,7 @@ export const operations = [
     example: { channelId: madeFirst('livestream.channel') },
     async handle(ctx, input) {
       const found = await reachChannel(ctx, input)
-      const [shown] = await present(found.ctx, channel, [found.record], found.audience)
+      const [shown] = await present(found, channel, [found.record])
       const { handle } = input
       const isLeft = handle !== undefined && handle !== found.record.handle
       const recentStatics = await recentOf(found.ctx, found.record.id, found.audience)
@@ -166,7 +163,7 @@ export const operations = [
     async handle(ctx, input) {
       const { id, patch, options } = splitUpdate(channel, input)
       const record = await ctx.atomic((inner) => updateChannel(inner, id, { sent: patch, how: options }))
-      return (await present(ctx, channel, [record], 'owner'))[0] ?? {}
+      return (await present({ ctx, audience: 'owner' }, channel, [record]))[0] ?? {}
     },
   }),
 ]
@@ -185,7 +182,7 @@ async function recentOf(ctx: Ctx, channelId: string, audience: Audience) {
     { sql: `t.channel_id = $1 and t.status = 'published'${listed}`, values: [uuidOf(channel.prefix, channelId)] },
   ]
   const page = await ctx.store.list(staticVideo, { conditions, sort: '-publishedAt', limit: recentStaticsMax })
-  return present(ctx, staticVideo, page.items, audience)
+  return present({ ctx, audience }, staticVideo, page.items)
 }
 
 function ownFilters(input: Record<string, unknown>): Condition[] {

@@ -3,23 +3,11 @@ import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, languageTag, matching, oneOf } from '#kit/fields.ts'
 import { idBodyPattern, parseId } from '#kit/ids.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
+import { type ListOptions, queryOf } from '#kit/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
+import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
 import { answerOf, isPublic, present, type Draft } from '#kit/resource.ts'
-import {
-  closed,
-  createInput,
-  exactlyOne,
-  listInput,
-  type ListOptions,
-  pageOf,
-  queryOf,
-  reach,
-  reachAccount,
-  remove,
-  splitCreate,
-  splitUpdate,
-  updateInput,
-} from '#kit/standard.ts'
+import { closed, createInput, listInput, pageOf, remove, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { channel } from '#products/livestream/channel/channel.ts'
 import { detailsCreated, detailsUpdated } from '#products/livestream/facts.ts'
@@ -70,7 +58,7 @@ export const operations = [
         ...(from.isOwner ? [] : [targetListed]),
       ]
       const page = await from.ctx.store.list(details, { ...query, conditions, publicOnly: !from.isOwner })
-      return { ...page, items: await present(from.ctx, details, page.items, from.isOwner ? 'owner' : 'public') }
+      return { ...page, items: await present(from, details, page.items) }
     },
   }),
   operation('livestream.details.create', {
@@ -109,7 +97,7 @@ export const operations = [
         await saveTracks(inner, result.record.id, tracks)
         return result
       })
-      const [shown] = await present(ctx, details, [made.record], 'owner')
+      const [shown] = await present({ ctx, audience: 'owner' }, details, [made.record])
       return { ...shown, created: made.created }
     },
   }),
@@ -137,7 +125,7 @@ export const operations = [
     example: { detailsId: madeFirst('livestream.details') },
     async handle(ctx, input) {
       const found = await findSheet(ctx, input)
-      const [shown] = await present(found.ctx, details, [found.record], found.audience)
+      const [shown] = await present(found, details, [found.record])
       return { ...shown, resolvedLocale: found.record.locale }
     },
   }),
@@ -162,7 +150,7 @@ export const operations = [
         if (tracks !== undefined) await saveTracks(inner, id, tracks)
         return after
       })
-      return (await present(ctx, details, [record], 'owner'))[0] ?? {}
+      return (await present({ ctx, audience: 'owner' }, details, [record]))[0] ?? {}
     },
   }),
 ]
@@ -202,7 +190,7 @@ async function findSheet(ctx: Ctx, input: Record<string, unknown>) {
   if (targetType !== undefined && prefixOf[targetType === 'static' ? 'static' : 'channel'] !== prefix) {
     throw invalid(field('targetId', 'reference', `is not the id of a ${String(targetType)}`))
   }
-  const from = await reachAccount(ctx, details, undefined, parseId(prefix, String(targetId))?.accountId)
+  const from = await reachAccount(ctx, details, parseId(prefix, String(targetId))?.accountId)
   const isSeen = from.isOwner || (await isTargetPublic(from.ctx, by.value))
   const wanted = {
     targetId: by.value,
@@ -211,5 +199,5 @@ async function findSheet(ctx: Ctx, input: Record<string, unknown>) {
   }
   const record = isSeen ? await resolveSheet(from.ctx, wanted) : undefined
   if (record === undefined || (!from.isOwner && !isPublic(details, record))) throw problem(reasons.notFound)
-  return { ctx: from.ctx, record, audience: from.isOwner ? ('owner' as const) : ('public' as const) }
+  return { ctx: from.ctx, record, audience: from.audience }
 }

@@ -3,22 +3,11 @@ import type { Condition } from '#kit/context.ts'
 import { clientReference, dateTime, flag, idOf, languageTag, line, nullable, oneOf } from '#kit/fields.ts'
 import { foldName } from '#kit/fold.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
+import { type ListOptions, queryOf } from '#kit/paging.ts'
 import { field, invalid } from '#kit/problem.ts'
+import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
 import { answerOf, present } from '#kit/resource.ts'
-import {
-  closed,
-  createInput,
-  exactlyOne,
-  ifVersion,
-  listInput,
-  type ListOptions,
-  pageOf,
-  queryOf,
-  reach,
-  reachAccount,
-  removed,
-  versionOf,
-} from '#kit/standard.ts'
+import { closed, createInput, ifVersion, listInput, pageOf, removed, versionOf } from '#kit/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/reads.ts'
@@ -82,7 +71,7 @@ export const operations = [
       const listedOnly: Condition[] = from.isOwner ? [] : [{ sql: "t.visibility = 'public'", values: [] }]
       const conditions = [...(query.conditions ?? []), ...ownFilters(input), ...listedOnly]
       const page = await from.ctx.store.list(staticVideo, { ...query, conditions, publicOnly: !from.isOwner })
-      return { ...page, items: await present(from.ctx, staticVideo, page.items, from.isOwner ? 'owner' : 'public') }
+      return { ...page, items: await present(from, staticVideo, page.items) }
     },
   }),
   operation('livestream.static.create', {
@@ -117,7 +106,7 @@ export const operations = [
         if (!result.created || action === undefined) return result
         throw invalid(field('action', 'notAllowed', 'is for a video that exists'))
       })
-      const [shown] = await present(ctx, staticVideo, [made.record], 'owner')
+      const [shown] = await present({ ctx, audience: 'owner' }, staticVideo, [made.record])
       return { ...shown, created: made.created }
     },
   }),
@@ -153,9 +142,9 @@ export const operations = [
     example: { staticId: madeFirst('livestream.static') },
     async handle(ctx, input) {
       const found = await reach(ctx, staticVideo, exactlyOne(input, ['staticId', 'clientReference']))
-      const [shown] = await present(found.ctx, staticVideo, [found.record], found.audience)
+      const [shown] = await present(found, staticVideo, [found.record])
       const sheet = await resolveSheet(found.ctx, { targetId: found.record.id, locale: input.locale, isPublic: true })
-      const [sheetShown] = sheet === undefined ? [] : await present(found.ctx, details, [sheet], found.audience)
+      const [sheetShown] = sheet === undefined ? [] : await present(found, details, [sheet])
       return { ...shown, details: sheetShown ?? null }
     },
   }),

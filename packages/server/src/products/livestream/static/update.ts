@@ -57,7 +57,7 @@ export const update = operation('livestream.static.update', {
     if (staticId === undefined || staticId === '') throw invalid(field('staticId', 'required', 'is needed'))
     checkAddresses(fields)
     const record = await ctx.atomic((inner) => updateStatic(inner, staticId, { sent: cleared(fields), how: {} }))
-    const [shown] = await present(ctx, staticVideo, [record], 'owner')
+    const [shown] = await present({ ctx, audience: 'owner' }, staticVideo, [record])
     return { ...shown, id: record.id, status: record.status }
   },
 })

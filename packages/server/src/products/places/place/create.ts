@@ -75,7 +75,7 @@ export const createPlace = operation('places.place.create', {
     const duplicates = how === 'off' || isRepeat ? undefined : await findDuplicates(ctx, draft)
     if (how === 'block' && duplicates !== undefined && duplicates.length > 0) throw refusal(duplicates)
     const made = await makePlace(ctx, draft, options)
-    const [shown] = await present(ctx, place, [made.record], 'owner')
+    const [shown] = await present({ ctx, audience: 'owner' }, place, [made.record])
     const found = duplicates === undefined ? {} : { possibleDuplicates: duplicates }
     return { ...shown, id: made.record.id, created: made.created, ...found }
   },

@@ -5,8 +5,9 @@ import { foldName } from '#kit/fold.ts'
 import { parseId } from '#kit/ids.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { field, invalid, problem, reason, reasons } from '#kit/problem.ts'
+import { exactlyOne, reachAccount, type Reach } from '#kit/reach.ts'
 import { answerOf, isPublic, present } from '#kit/resource.ts'
-import { closed, exactlyOne, reachAccount } from '#kit/standard.ts'
+import { closed } from '#kit/standard.ts'
 import { cubeOf, pointOf, type Point } from '#products/places/geo.ts'
 import { nextOpenAt } from '#products/places/openingHours.ts'
 import { viewCountOf } from '#products/places/view.ts'
@@ -60,7 +61,7 @@ export const getPlace = operation('places.place.get', {
   async handle(ctx, input) {
     const by = exactlyOne(input, ['name', 'placeId', 'slug', 'clientReference'])
     const idAccount = by.name === 'placeId' ? parseId(place.prefix, by.value)?.accountId : undefined
-    const from = await reachAccount(ctx, place, input.accountId, idAccount)
+    const from = await reachAccount(ctx, place, idAccount ?? input.accountId)
     const asked = { ...input, near: input.near === undefined ? undefined : pointOf('near', input.near) }
     const found = by.name === 'name' ? await byName(from, by.value, asked) : await bySomeKey(from.ctx, by, asked)
     const record = found?.mergedIntoId ? await from.ctx.store.find(place, found.mergedIntoId) : found
@@ -69,7 +70,6 @@ export const getPlace = operation('places.place.get', {
   },
 })
 
-type From = { ctx: Ctx; isOwner: boolean }
 type Hints = { city?: string | undefined; countryCode?: string | undefined; near: Point | undefined }
 
 async function bySomeKey(ctx: Ctx, by: { name: string; value: string }, hints: Hints) {
@@ -78,7 +78,7 @@ async function bySomeKey(ctx: Ctx, by: { name: string; value: string }, hints: H
   return by.name === 'placeId' ? ctx.store.find(place, by.value) : ctx.store.findBy(place, by.name, by.value)
 }
 
-async function byName({ ctx, isOwner }: From, name: string, hints: Hints): Promise<Place | undefined> {
+async function byName({ ctx, isOwner }: Reach, name: string, hints: Hints): Promise<Place | undefined> {
   const named = `t.name_key = $1 and t.status <> 'merged'`
   const conditions: Condition[] = [{ sql: named, values: [foldName(name)] }]
   if (hints.city !== undefined) conditions.push({ sql: 't.city_key = $1', values: [foldName(hints.city)] })
@@ -99,8 +99,9 @@ function nearest(near: Point) {
   return { sort: 'distance', rank: { sql: 't.position <-> $1::cube', values: [cubeOf(near)], as: 'rank' } }
 }
 
-async function shownPlace({ ctx, isOwner }: From, record: Place, found: Place | undefined) {
-  const [shown] = await present(ctx, place, [record], isOwner ? 'owner' : 'public')
+async function shownPlace(from: Reach, record: Place, found: Place | undefined) {
+  const { ctx, isOwner } = from
+  const [shown] = await present(from, place, [record])
   const hasMoved = found !== undefined && found.id !== record.id
   return {
     ...shown,

@@ -1,8 +1,10 @@
 import { Type } from '#kit/schema.ts'
 import { countryCode, idOf, line, oneOf, whole } from '#kit/fields.ts'
 import { operation } from '#kit/operation.ts'
+import { queryOf, type ListOptions } from '#kit/paging.ts'
+import { reachAccount } from '#kit/reach.ts'
 import { answerOf, present } from '#kit/resource.ts'
-import { closed, listInput, pageOf, queryOf, reachAccount, type ListOptions } from '#kit/standard.ts'
+import { closed, listInput, pageOf } from '#kit/standard.ts'
 import { distanceBetweenM, pointOf, type Point } from '#products/places/geo.ts'
 import { narrow, nearRequired, type Asked } from './narrow.ts'
 import { place, type Place } from './place.ts'
@@ -60,7 +62,7 @@ export const listPlaces = operation('places.place.all', {
     const narrowed = await narrow(from.ctx, asked, from.isOwner)
     const query = { ...paging, ...narrowed, publicOnly: !from.isOwner }
     const { items, pagination } = await from.ctx.store.list(place, query)
-    const shown = await present(from.ctx, place, items, from.isOwner ? 'owner' : 'public')
+    const shown = await present(from, place, items)
     if (asked.near === undefined) return { items: shown, pagination }
     const near = pointOf('near', asked.near)
     return { items: shown.map((each, at) => withDistance(each, near, items[at])), pagination }

@@ -1,0 +1,46 @@
+import type { Ctx } from './context.ts'
+import { parseAccountId, parseId } from './ids.ts'
+import { field, invalid, problem, reasons } from './problem.ts'
+import { isPublic, type Resource, type Stored, type Viewer } from './resource.ts'
+
+/** Whose records a read reaches, through a call of that account's. */
+export type Reach = Viewer & { isOwner: boolean }
+export type Reached<R extends Resource> = Viewer & { record: Stored<R> }
+
+/** Finds one record as the caller may see it. Throws not_found for what is missing, foreign or not public. */
+export async function reach<R extends Resource>(
+  ctx: Ctx,
+  of: R,
+  by: { name: string; value: string },
+): Promise<Reached<R>> {
+  const isById = by.name === of.idKey
+  const from = await reachAccount(ctx, of, isById ? parseId(of.prefix, by.value)?.accountId : undefined)
+  const column = by.name === 'clientReference' ? 'client_reference' : by.name
+  const record = isById ? await from.ctx.store.find(of, by.value) : await from.ctx.store.findBy(of, column, by.value)
+  if (record === undefined || (!from.isOwner && !isPublic(of, record))) throw problem(reasons.notFound)
+  return { ctx: from.ctx, record, audience: from.audience }
+}
+
+/**
+ * The account that a public read speaks of: by its number or its public id, the caller's own when left out.
+ * Throws not_found when it is not to be seen from here.
+ */
+export async function reachAccount(ctx: Ctx, of: Resource, named?: number | string): Promise<Reach> {
+  const wanted = typeof named === 'string' ? parseAccountId(named) : (named ?? ctx.account.id)
+  if (wanted === ctx.account.id) {
+    const isOwner = ctx.actor.credential !== 'public'
+    return { ctx, isOwner, audience: isOwner ? 'owner' : 'public' }
+  }
+  const account = of.publicWhen === undefined || wanted === undefined ? undefined : await ctx.accounts.find(wanted)
+  if (account === undefined || account.mode !== ctx.account.mode || account.isSuspended) throw problem(reasons.notFound)
+  return { ctx: ctx.as(account), isOwner: false, audience: 'public' }
+}
+
+/** The single field among these that was sent. Throws invalid, naming all, when none or several were. */
+export function exactlyOne(input: Record<string, unknown>, names: readonly string[]): { name: string; value: string } {
+  const sent = names.filter((name) => input[name] !== undefined && input[name] !== null)
+  const [name] = sent
+  if (name !== undefined && sent.length === 1) return { name, value: String(input[name]) }
+  const message = `exactly one of ${names.join(', ')} is needed`
+  throw invalid(...(sent.length === 0 ? names : sent).map((each) => field(each, 'exactlyOne', message)))
+}
