@@ -55,7 +55,7 @@ async function broken(stage: Stage, of: Operation, all: readonly Rule[]): Promis
     if (!rule.applies(of, stage)) continue
     await rule
       .check(stage, of)
-      .catch((error: Error) => found.push(`${rule.name}: ${error.message}${cause(stage, error)}`))
+      .catch((error: Error) => found.push(`${rule.name}: ${error.message.slice(0, 800)}${cause(stage, error)}`))
   }
   return found
 }
@@ -64,5 +64,5 @@ async function broken(stage: Stage, of: Operation, all: readonly Rule[]): Promis
 function cause(stage: Stage, error: Error): string {
   const requestId = /internal_error.*"requestId":"(\w+)"/.exec(error.message)?.[1]
   const line = requestId === undefined ? undefined : stage.logs.find((each) => each.includes(requestId))
-  return line === undefined ? '' : ` (${line.slice(0, 1000)})`
+  return line === undefined ? '' : ` (${line.slice(0, 600)})`
 }

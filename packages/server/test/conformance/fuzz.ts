@@ -71,7 +71,7 @@ export async function fuzz(stage: Stage, of: Operation, options: FuzzOptions): P
 /** Where the input travels in the address, what is no text there becomes one. */
 async function send(scene: Scene, of: Operation, input: Json): Promise<Reply> {
   const names = [...of.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
-  const inPath = Object.fromEntries(names.map((name) => [name, flat(input[name] ?? 'x') || 'x']))
+  const inPath = Object.fromEntries(names.map((name) => [name, flat(input[name] ?? 'x').toWellFormed() || 'x']))
   const isFlat = of.method === 'GET' || of.method === 'DELETE'
   // A long poll may take as long as it was asked to.
   const { waitSeconds, ...quick } = input
