@@ -11,7 +11,7 @@ import { tables } from '#platform/db/manifest.ts'
 const all = [...rules, ...limitRules]
 const sound = thingProduct('sound', (of) => Object.values(of))
 
-/** Each violation is a product of its own on one server: the operation as the rule is handed it, and as it is mounted. */
+/** Each violation is a product of its own on one server: an operation as its rule gets it, and as it is mounted. */
 const planted = plants.map((plant, index) => {
   const ruled = thingProduct(nameOf(index), (of, thing) =>
     Object.entries(of).map(([verb, each]) => (verb === plant.verb ? (plant.broken?.(each, thing) ?? each) : each)),

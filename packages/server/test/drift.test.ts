@@ -55,7 +55,8 @@ const inDatabase: Record<string, { sql: string; says: RegExp }> = {
     says: /does not explain livestream_category_color_key/,
   },
   'a foreign key that leads to no field': {
-    sql: `alter table ${table} add constraint stray_fk foreign key (account_id, id) references livestream_static (account_id, id)`,
+    sql: `alter table ${table} add constraint stray_fk
+      foreign key (account_id, id) references livestream_static (account_id, id)`,
     says: /stray_fk leads to no field/,
   },
   'an order without its index': { sql: 'drop index livestream_channel_name_ix', says: /serves sort=name/ },

@@ -69,9 +69,12 @@ const sound = [
   "select 'from stray' as x, extract(epoch from k.created_at) from account_key as k where k.account_id = any($1)",
   'select 1 from unnest($1::bigint[], $2::uuid[]) as u (account_id, id) join account_key t using (account_id, id)',
   'select 1 from account_account a where (a.account_id, a.name) = ($1, $2) and a.name is distinct from $3',
-  'select 1 from account_account a where a.account_id = $1 and exists (select 1 from account_key k where k.account_id = a.account_id)',
-  'insert into account_key (id, account_id) select $1::uuid, $2::bigint from account_account where account_id = $2 for update',
-  'with m as (delete from account_key k using account_account a where k.account_id = $1 and a.account_id = k.account_id returning id) select id from m',
+  `select 1 from account_account a where a.account_id = $1
+     and exists (select 1 from account_key k where k.account_id = a.account_id)`,
+  `insert into account_key (id, account_id)
+     select $1::uuid, $2::bigint from account_account where account_id = $2 for update`,
+  `with m as (delete from account_key k using account_account a
+     where k.account_id = $1 and a.account_id = k.account_id returning id) select id from m`,
 ]
 
 /** Statements register themselves when their file is read: so every file is. */

@@ -43,7 +43,8 @@ async function facts(stage: Stage, of: Operation): Promise<void> {
   const { scene, reply } = await run(stage, of)
   assert.equal(reply.status, 200, `the example is refused: ${reply.text}`)
   const told = await stage.rows(
-    "select name, subject, subject_version, payload, is_public from account_outbox where account_id = $1 and cause = $2 and kind = 'fact'",
+    `select name, subject, subject_version, payload, is_public from account_outbox
+     where account_id = $1 and cause = $2 and kind = 'fact'`,
     [scene.account.id, of.id],
   )
   for (const row of told) {
