@@ -16,10 +16,12 @@ export async function fill(address: SocketAddress, accountId: number, placesCoun
     await client.query('insert into bench_place select * from places_place')
     await client.query(keysSql, [accountId])
     await client.query(
-      'create table bench_view (account_id bigint, place_id uuid, person_key text, day date, primary key (account_id, place_id, person_key, day))',
+      `create table bench_view (account_id bigint, place_id uuid, person_key text, day date,
+         primary key (account_id, place_id, person_key, day))`,
     )
+    const sampledPercent = placesCount > 100_000 ? 5 : 50
     const { rows } = await client.query<{ id: string }>(
-      `select id from places_place tablesample system (${placesCount > 100_000 ? 5 : 50}) where account_id = $1 limit 20000`,
+      `select id from places_place tablesample system (${sampledPercent}) where account_id = $1 limit 20000`,
       [accountId],
     )
     const keys = await client.query<{ id: string }>('select id from account_key where account_id = $1', [accountId])

@@ -7,6 +7,8 @@ import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
 
 const run = promisify(execFile)
 
+export type PgbenchLoad = { connections: number; seconds: number }
+
 /** Where pgbench is; undefined when the distribution's package is not installed. */
 export function findPgbench(): string | undefined {
   const known = ['/usr/bin/pgbench', ...globSync('/usr/lib/postgresql/*/bin/pgbench')]
@@ -14,13 +16,8 @@ export function findPgbench(): string | undefined {
 }
 
 /** Transactions per second of pgbench's own select by key, prepared, on 1,000,000 rows. */
-export async function pgbenchSelect(
-  pgbench: string,
-  to: SocketAddress,
-  connections: number,
-  seconds: number,
-): Promise<number> {
-  return tpsOf(pgbench, to, ['-S', '-M', 'prepared', '-c', String(connections), '-T', String(seconds)])
+export async function pgbenchSelect(pgbench: string, to: SocketAddress, load: PgbenchLoad): Promise<number> {
+  return tpsOf(pgbench, to, [...loadOptions(load), '-S'])
 }
 
 /** Fills pgbench's tables: 10 × 100,000 rows. */
@@ -29,18 +26,19 @@ export async function pgbenchFill(pgbench: string, to: SocketAddress): Promise<v
 }
 
 /** Transactions per second of one durable single-row insert each, prepared. */
-export async function pgbenchInsert(
-  pgbench: string,
-  to: SocketAddress,
-  connections: number,
-  seconds: number,
-): Promise<number> {
+export async function pgbenchInsert(pgbench: string, to: SocketAddress, load: PgbenchLoad): Promise<number> {
   const script = join(tmpdir(), `fairground-bench-${process.pid}.sql`)
   writeFileSync(
     script,
-    `\\set viewer random(1, 2000000000)\ninsert into bench_view (account_id, place_id, person_key, day) values (1, md5(:viewer::text)::uuid, md5(:viewer::text || clock_timestamp()), current_date);\n`,
+    '\\set viewer random(1, 2000000000)\n' +
+      'insert into bench_view (account_id, place_id, person_key, day) ' +
+      'values (1, md5(:viewer::text)::uuid, md5(:viewer::text || clock_timestamp()), current_date);\n',
   )
-  return tpsOf(pgbench, to, ['-M', 'prepared', '-c', String(connections), '-T', String(seconds), '-f', script])
+  return tpsOf(pgbench, to, [...loadOptions(load), '-f', script])
+}
+
+function loadOptions({ connections, seconds }: PgbenchLoad): string[] {
+  return ['-M', 'prepared', '-c', String(connections), '-T', String(seconds)]
 }
 
 async function tpsOf(pgbench: string, to: SocketAddress, options: string[]): Promise<number> {

@@ -25,6 +25,7 @@ create table livestream_channel (
   is_rewards_enabled boolean not null,
   tag_list text[] not null,
   search_text text not null,
+  filled_lists text[] not null,
   constraint livestream_channel_pk primary key (account_id, id),
   constraint livestream_channel_status_check check (status in ('active', 'deleted')),
   constraint livestream_channel_visibility_check check (visibility in ('public', 'unlisted', 'private')),

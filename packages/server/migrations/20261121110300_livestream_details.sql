@@ -25,6 +25,7 @@ create table livestream_details (
   static_id uuid,
   channel_id uuid,
   search_text text not null,
+  filled_lists text[] not null,
   constraint livestream_details_pk primary key (account_id, id),
   constraint livestream_details_status_check check (status in ('draft', 'published', 'archived', 'deleted')),
   constraint livestream_details_target_check check (

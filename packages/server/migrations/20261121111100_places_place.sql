@@ -49,6 +49,7 @@ create table places_place (
   search_text text not null,
   position cube,
   has_hours boolean not null,
+  filled_lists text[] not null,
   constraint places_place_pk primary key (account_id, id),
   constraint places_place_status_check check (status in
     ('draft', 'active', 'temporarilyClosed', 'permanentlyClosed', 'archived', 'merged', 'deleted')),

@@ -44,7 +44,7 @@ const placesSql = `
 insert into places_place (account_id, id, status, version, created_at, updated_at, metadata, name, type, slug,
   address_city, address_country_code, location_latitude, location_longitude, timezone, timezone_source, capacity,
   categories, tags, external_ids, geofence_radius_m, visibility, name_key, city_key, search_text, position,
-  has_hours)
+  has_hours, filled_lists)
 select $1::bigint,
   (lpad(to_hex(1750000000000 + i), 12, '0') || '7' || substr(digest, 1, 3) || '8' || substr(digest, 4, 15))::uuid,
   status, 1, at, at + random() * interval '90 days', '{}', name, type, replace(lower(name), ' ', '-') || '-' || i,
@@ -52,7 +52,8 @@ select $1::bigint,
   array[category], tags, '{}', 100, visibility, lower(name), lower(city),
   lower(concat_ws(' ', name, city, category, tags[1], tags[2])),
   cube(array[6371008.8 * cos(radians(latitude)) * cos(radians(longitude)),
-    6371008.8 * cos(radians(latitude)) * sin(radians(longitude)), 6371008.8 * sin(radians(latitude))]), i % $4::int = 0
+    6371008.8 * cos(radians(latitude)) * sin(radians(longitude)), 6371008.8 * sin(radians(latitude))]), i % $4::int = 0,
+  case when i % $4::int = 0 then '{opening_hours_regular}'::text[] else '{}' end
 from (select i, floor(200 * power(random(), 3))::int as c, random() as r, random() as s
   from generate_series($2::int, $3::int) i) a,
 lateral (select 'City ' || c as city, md5(i::text) as digest,

@@ -106,13 +106,18 @@ function hex(byte: number): string {
   return hexOf[byte] ?? '00'
 }
 
+/** Ids come in runs of one account, so the last one's characters are kept. */
+let lastAccount = { id: -1, text: '' }
+
 function encodeAccount(accountId: number): string {
+  if (accountId === lastAccount.id) return lastAccount.text
   let rest = accountId
   let text = ''
   for (let i = 0; i < accountChars; i++) {
     text = alphabet.charAt(rest % 32) + text
     rest = Math.floor(rest / 32)
   }
+  lastAccount = { id: accountId, text }
   return text
 }
 
@@ -126,39 +131,42 @@ function decodeAccount(text: string): number | undefined {
   return value
 }
 
-/** 26 characters hold 130 bits; the two spare ones lead and are zero. */
+/*
+ * 26 characters hold 130 bits; the two spare ones lead and are zero. The first byte makes two characters, the other 120
+ * bits go in six steps of 20: five hex digits for four characters, two from each half of a table.
+ */
+const pairOf = Array.from({ length: 1024 }, (_, ten) => alphabet.charAt(ten >> 5) + alphabet.charAt(ten & 31))
+
 function encodeUuid(uuid: string): string {
-  const digits = uuid.replaceAll('-', '')
-  let text = ''
-  let carry = 0
-  let bits = 2
-  for (let i = 0; i < digits.length; i += 2) {
-    carry = (carry << 8) | Number.parseInt(digits.slice(i, i + 2), 16)
-    bits += 8
-    while (bits >= 5) {
-      bits -= 5
-      text += alphabet.charAt((carry >> bits) & 31)
-    }
-    carry &= (1 << bits) - 1
+  const digits = uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24)
+  let text = pairOf[Number.parseInt(digits.slice(0, 2), 16)] ?? ''
+  for (let at = 2; at < 32; at += 5) {
+    const twenty = Number.parseInt(digits.slice(at, at + 5), 16)
+    text += (pairOf[twenty >> 10] ?? '') + (pairOf[twenty & 1023] ?? '')
   }
   return text
 }
 
 function decodeUuid(text: string): string | undefined {
-  let carry = 0
-  let bits = -2
-  let digits = ''
-  for (const char of text) {
-    const code = codeOf.get(char)
-    if (code === undefined || (bits === -2 && code > 7)) return undefined
-    carry = (carry << 5) | code
-    bits += 5
-    while (bits >= 8) {
-      bits -= 8
-      digits += hex((carry >> bits) & 255)
-    }
-    carry &= (1 << bits) - 1
+  const first = bitsOf(text, 0, 2)
+  if (first === undefined || first > 255) return undefined
+  let digits = hex(first)
+  for (let at = 2; at < uuidChars; at += 4) {
+    const twenty = bitsOf(text, at, at + 4)
+    if (twenty === undefined) return undefined
+    digits += twenty.toString(16).padStart(5, '0')
   }
-  const at = (from: number, to?: number) => digits.slice(from, to)
-  return `${at(0, 8)}-${at(8, 12)}-${at(12, 16)}-${at(16, 20)}-${at(20)}`
+  const part = (from: number, to?: number) => digits.slice(from, to)
+  return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20)}`
+}
+
+/** The bits of some characters, five each. Undefined when one is not of the alphabet. */
+function bitsOf(text: string, from: number, to: number): number | undefined {
+  let bits = 0
+  for (let at = from; at < to; at++) {
+    const code = codeOf.get(text.charAt(at))
+    if (code === undefined) return undefined
+    bits = (bits << 5) | code
+  }
+  return bits
 }

@@ -82,15 +82,22 @@ function makeMapping(resource: Resource): Mapping {
   for (const [name, derived] of Object.entries(resource.derived)) {
     columns.push({ name: snake(name), sqlType: derived.sqlType, encode: (record) => derived.of(record) ?? null })
   }
-  const blank = blankRecord(readers)
+  if (children.length > 0) columns.push(filledLists(children))
+  const decoder: Decoder = { prefix: resource.prefix, readers, blank: blankRecord(readers) }
   return {
     resource,
     table: resource.table,
     columns,
     children,
     selectList: [...selected, ...children.map(childSelect)].join(', '),
-    decode: (row) => decodeRow(resource, readers, blank, row),
+    decode: (row) => decodeRow(decoder, row),
   }
+}
+
+/** Names the lists of a record that hold something: an empty one is not looked up in its child table. */
+function filledLists(children: readonly ChildTable[]): Column {
+  const filled = (record: Plain) => children.filter((child) => child.itemsOf(record).length > 0)
+  return { name: 'filled_lists', sqlType: 'text[]', encode: (record) => filled(record).map((child) => child.key) }
 }
 
 /**
@@ -104,10 +111,12 @@ function blankRecord(readers: readonly Reader[]): StoredOf<Fields> {
 
 const baseFields = ['id', 'status', 'version', 'createdAt', 'updatedAt', 'clientReference', 'metadata']
 
-function decodeRow(resource: Resource, readers: Reader[], blank: StoredOf<Fields>, row: Row) {
+type Decoder = { prefix: string; readers: readonly Reader[]; blank: StoredOf<Fields> }
+
+function decodeRow({ prefix, readers, blank }: Decoder, row: Row) {
   const record: StoredOf<Fields> & Plain = { ...blank }
   for (const reader of readers) record[reader.name] = reader.read(row)
-  record.id = encodeId(resource.prefix, Number(row['account_id']), String(row['id']))
+  record.id = encodeId(prefix, Number(row['account_id']), String(row['id']))
   record.status = String(row['status'])
   record.version = Number(row['version'])
   record.createdAt = String(row['created_at'])
@@ -207,8 +216,9 @@ function childOf(resource: Resource, at: ChildPlace, valueOf: (record: Plain) =>
 function childSelect(child: ChildTable): string {
   const members = child.columns.map((column) => `'${column.member}', p.${column.name}`).join(', ')
   return (
+    `case when '${child.key}' = any (t.filled_lists) then ` +
     `(select json_agg(json_strip_nulls(json_build_object(${members})) order by p.position) from ${child.table} p ` +
-    `where p.account_id = t.account_id and p.${child.ownerColumn} = t.id) as ${child.key}`
+    `where p.account_id = t.account_id and p.${child.ownerColumn} = t.id) end as ${child.key}`
   )
 }
 
