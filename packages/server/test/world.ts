@@ -23,8 +23,8 @@ export type World = {
   clock: Clock
   /** A call that must succeed; answers `data`. */
   call(operationId: string, input?: Json, options?: SendOptions): Promise<Json>
-  /** A call that must be refused with this code; the rest must appear in the reason or a field's path. */
-  refused(operationId: string, input: Json, code: string, mention?: string, options?: SendOptions): Promise<Json>
+  /** A call that must be refused with this code, or as told; answers the error. */
+  refused(operationId: string, input: Json, expected: string | Refusal): Promise<Json>
   /** Any call, as it is answered. */
   send(operationId: string, input?: Json, options?: SendOptions): Promise<Reply>
   /** Another account on the same server. */
@@ -40,6 +40,8 @@ export type World = {
   [Symbol.asyncDispose](): Promise<void>
 }
 export type SendOptions = { key?: string | null; headers?: Record<string, string> }
+/** `mention` must appear in the answer: in its reason, say, or in a field's path. */
+export type Refusal = SendOptions & { code: string; mention?: string }
 
 const quiet: Log = { debug() {}, info() {}, warn() {}, error: () => {} }
 const loud: Log = { ...quiet, error: (message, more) => console.error(message, more) }
@@ -94,7 +96,7 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): Omit<World, t
     return found
   }
   const send: World['send'] = (id, input = {}, how = {}) =>
-    sendTo(app, operation(id), input, { key: account.secretKey, ...how })
+    sendTo(app, operation(id), { input, key: account.secretKey, ...how })
   const call: World['call'] = async (id, input, how) => {
     const reply = await send(id, input, how)
     assert.equal(reply.status, 200, `${id}: ${reply.text}`)
@@ -130,7 +132,8 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): Omit<World, t
     send,
     call,
     example,
-    async refused(id, input, code, mention, how) {
+    async refused(id, input, expected) {
+      const { code, mention, ...how }: Refusal = typeof expected === 'string' ? { code: expected } : expected
       const reply = await send(id, input, how)
       const error = objectOf(reply.body['error'])
       assert.equal(error['code'], code, `${id}: ${reply.text}`)
@@ -145,8 +148,8 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): Omit<World, t
 }
 
 /** Sends an operation's input where the operation expects it. */
-export async function sendTo(app: App, of: Operation, input: Json, options: SendOptions): Promise<Reply> {
-  const rest = { ...input }
+export async function sendTo(app: App, of: Operation, sent: SendOptions & { input: Json }): Promise<Reply> {
+  const rest = { ...sent.input }
   const url = of.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = encodeURIComponent(String(rest[name]))
     delete rest[name]
@@ -156,8 +159,8 @@ export async function sendTo(app: App, of: Operation, input: Json, options: Send
   const query = isQuery
     ? `?${new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))}`
     : ''
-  const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
-  if (typeof options.key === 'string') headers['x-service-api-key'] = options.key
+  const headers: Record<string, string> = { accept: 'application/json', ...sent.headers }
+  if (typeof sent.key === 'string') headers['x-service-api-key'] = sent.key
   if (!isQuery) headers['content-type'] ??= 'application/json'
   const response = await app.server.inject({
     method: of.method,
@@ -170,7 +173,8 @@ export async function sendTo(app: App, of: Operation, input: Json, options: Send
 
 async function toldFacts(app: App, account: FoundedAccount, name?: string) {
   const { rows } = await app.pools.work.query(
-    "select name, subject, is_public, payload from account_outbox where account_id = $1 and kind = 'fact' order by told_at, id",
+    `select name, subject, is_public, payload from account_outbox
+     where account_id = $1 and kind = 'fact' order by told_at, id`,
     [account.account.id],
   )
   return rows

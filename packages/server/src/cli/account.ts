@@ -68,7 +68,7 @@ async function setSuspended(given: Given, isSuspended: boolean): Promise<number>
   await asOperator(async (operator) => {
     const account = await operator.account(given)
     const number = parseAccountId(account.publicId) ?? account.id
-    await transaction(operator.app.pools, (db) => suspendAccount(db, number, isSuspended, new Date()))
+    await transaction(operator.app.pools, (db) => suspendAccount(db, number, { isSuspended, at: new Date() }))
     const status = isSuspended ? 'suspended' : 'active'
     given.output.record({
       accountId: account.publicId,

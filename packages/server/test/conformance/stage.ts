@@ -105,7 +105,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     cast: await castOf(w),
     resourceOf: (of) => resources.get(of.id.slice(0, of.id.lastIndexOf('.'))),
     operation: (id) => operations.get(id),
-    send: (of, input, how) => sendTo(app, of, input, how),
+    send: (of, input, how) => sendTo(app, of, { input, ...how }),
     raw: (of, request) => rawTo(w, of, request),
     scene: (kind) => openScene(stage, kind ?? 'business'),
     snapshot: async (account) => (await rows(snapshotSql, [account.id])).map((row) => String(row['x'])),
@@ -216,7 +216,7 @@ async function castOf(w: World): Promise<Cast> {
   const revoked = await key({ kind: 'secret' })
   await revoke(ctx, revoked.record.id)
   const banned = await foundOne(w, 'business')
-  await suspendAccount(executor(app.pools.work, true), banned.account.id, true, clock.now())
+  await suspendAccount(executor(app.pools.work, true), banned.account.id, { isSuspended: true, at: clock.now() })
   app.keyring.forget(banned.account.id)
   const open = { allowedOrigins: [allowedOrigin] }
   return {

@@ -140,8 +140,10 @@ export async function createAccount(db: Db, draft: NewAccount, at: Date): Promis
   return { liveId, testId }
 }
 
-/** Stops or lets on an account and its twin; every process feels it within a second. */
-export async function suspendAccount(db: Db, accountId: number, isSuspended: boolean, at: Date): Promise<boolean> {
+type Suspension = { isSuspended: boolean; at: Date }
+
+/** Stops or lets on an account and its twin; every process feels it within a second. False for an unknown account. */
+export async function suspendAccount(db: Db, accountId: number, { isSuspended, at }: Suspension): Promise<boolean> {
   const rows = await db.rows<{ account_id: number }>(suspend, [accountId, isSuspended, at.toISOString()])
   for (const row of rows) await db.rows(tellAccessChange, [uuidv7(at.getTime()), row.account_id])
   return rows.length > 0

@@ -28,8 +28,8 @@ test('deliveries are listed page by page, filtered, and shown to their account a
   const other = await w.another()
   const theirs = { key: other.secretKey }
   assert.deepEqual((await w.call('account.delivery.all', { webhookEndpointId: made['id'] }, theirs))['items'], [])
-  await w.refused('account.delivery.get', { deliveryId: String(failed?.['id']) }, 'not_found', undefined, theirs)
-  await w.refused('account.delivery.resend', { deliveryId: String(failed?.['id']) }, 'not_found', undefined, theirs)
+  await w.refused('account.delivery.get', { deliveryId: String(failed?.['id']) }, { code: 'not_found', ...theirs })
+  await w.refused('account.delivery.resend', { deliveryId: String(failed?.['id']) }, { code: 'not_found', ...theirs })
 })
 
 test('a delivery sent again goes out at once, with an audit row, and starts its retries anew', async () => {

@@ -77,9 +77,17 @@ test('one fact is shown to its account alone', async () => {
   await w.settle()
   assert.equal((await w.call('account.fact.get', { factId }))['status'], 'published')
   const other = await w.another()
-  await w.refused('account.fact.get', { factId: factId ?? '' }, 'not_found', undefined, { key: other.secretKey })
-  await w.refused('account.fact.all', { after: factId ?? '' }, 'invalid_request', '/after', { key: other.secretKey })
+  await w.refused('account.fact.get', { factId: factId ?? '' }, { code: 'not_found', key: other.secretKey })
+  await w.refused(
+    'account.fact.all',
+    { after: factId ?? '' },
+    { code: 'invalid_request', mention: '/after', key: other.secretKey },
+  )
   const [silent] = await light(w, [2], { isSilent: true })
   await w.refused('account.fact.get', { factId: silent ?? '' }, 'not_found')
-  await w.refused('account.fact.all', { waitSeconds: 1, sort: '-toldAt' }, 'invalid_request', '/sort')
+  await w.refused(
+    'account.fact.all',
+    { waitSeconds: 1, sort: '-toldAt' },
+    { code: 'invalid_request', mention: '/sort' },
+  )
 })

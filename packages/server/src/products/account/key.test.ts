@@ -12,9 +12,11 @@ test('a key is shown once, works at once, and stops when it is revoked', async (
 
   await w.call('account.key.revoke', { keyId: made['id'] })
   await new Promise((done) => setTimeout(done, 1000))
-  await w.refused('account.key.get', { keyId: made['id'] }, 'authentication_required', undefined, {
-    key: String(made['secret']),
-  })
+  await w.refused(
+    'account.key.get',
+    { keyId: made['id'] },
+    { code: 'authentication_required', key: String(made['secret']) },
+  )
   assert.deepEqual(
     (await w.told()).slice(1).map((fact) => fact.name),
     ['account.key.created', 'account.key.updated', 'account.key.revoked'],

@@ -28,7 +28,7 @@ test('a request is found by its id, with what became of it and no secret of its 
 
   assert.deepEqual(await w.call('account.request.get', { requestId: id }), found)
   const other = await w.another()
-  await w.refused('account.request.get', { requestId: id }, 'not_found', undefined, { key: other.secretKey })
+  await w.refused('account.request.get', { requestId: id }, { code: 'not_found', key: other.secretKey })
 
   const exposed = await w.app.server.inject({
     method: 'GET',

@@ -73,7 +73,11 @@ test('a test goes to its own endpoint alone, whatever that filters, and its deli
     ['delivered'],
   )
   await w.call('account.webhookEndpoint.update', { webhookEndpointId: made['id'], action: 'disable' })
-  await w.refused('account.webhookEndpoint.test', { webhookEndpointId: made['id'] }, 'conflict', 'endpoint_disabled')
+  await w.refused(
+    'account.webhookEndpoint.test',
+    { webhookEndpointId: made['id'] },
+    { code: 'conflict', mention: 'endpoint_disabled' },
+  )
 })
 
 test('addresses and filters that cannot work are refused, field by field', async () => {
@@ -85,15 +89,15 @@ test('addresses and filters that cannot work are refused, field by field', async
     'https://example.com:25/',
     'example.com',
   ]) {
-    await w.refused(create, { url: wrong }, 'invalid_request', '/url')
+    await w.refused(create, { url: wrong }, { code: 'invalid_request', mention: '/url' })
   }
-  await w.refused(create, { url, facts: [] }, 'invalid_request', '/facts')
-  await w.refused(create, { url, facts: ['a.b.c.d'] }, 'invalid_request', '/facts/0')
-  await w.refused(create, { url, facts: ['Places*'] }, 'invalid_request', '/facts/0')
-  await w.refused(create, { url, sealedSecret: 'x' }, 'invalid_request', '/sealedSecret')
+  await w.refused(create, { url, facts: [] }, { code: 'invalid_request', mention: '/facts' })
+  await w.refused(create, { url, facts: ['a.b.c.d'] }, { code: 'invalid_request', mention: '/facts/0' })
+  await w.refused(create, { url, facts: ['Places*'] }, { code: 'invalid_request', mention: '/facts/0' })
+  await w.refused(create, { url, sealedSecret: 'x' }, { code: 'invalid_request', mention: '/sealedSecret' })
   const made = await w.call(create, { url })
   const update = { webhookEndpointId: made['id'], signature: 'ed25519' }
-  await w.refused('account.webhookEndpoint.update', update, 'invalid_request', '/signature')
+  await w.refused('account.webhookEndpoint.update', update, { code: 'invalid_request', mention: '/signature' })
   await w.refused('account.webhookEndpoint.update', { webhookEndpointId: made['id'], action: 'enable' }, 'conflict')
 })
 

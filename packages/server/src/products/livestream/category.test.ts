@@ -49,8 +49,12 @@ test('a repeated create with the same reference answers the first, at the end of
 test('names are unique without case and accents, slugs too; a deleted one is free again', async () => {
   await using w = await world()
   const music = await w.call('livestream.category.create', { name: 'Música' })
-  await w.refused('livestream.category.create', { name: ' MUSICA' }, 'conflict', 'duplicate_name')
-  await w.refused('livestream.category.create', { name: 'Other', slug: 'musica' }, 'conflict', 'slug_taken')
+  await w.refused('livestream.category.create', { name: ' MUSICA' }, { code: 'conflict', mention: 'duplicate_name' })
+  await w.refused(
+    'livestream.category.create',
+    { name: 'Other', slug: 'musica' },
+    { code: 'conflict', mention: 'slug_taken' },
+  )
   await w.call('livestream.category.delete', { categoryId: music['id'] })
   await w.refused('livestream.category.get', { categoryId: music['id'] }, 'not_found')
   const next = await w.call('livestream.category.create', { name: 'musica' })
@@ -72,9 +76,9 @@ test('inactive ones are hidden from lists and from the public', async () => {
     list(seen['items']).map((each) => each['name']),
     ['One'],
   )
-  await w.refused('livestream.category.get', { categoryId: two['id'] }, 'not_found', undefined, fan)
+  await w.refused('livestream.category.get', { categoryId: two['id'] }, { code: 'not_found', ...fan })
   await w.call('livestream.category.update', { categoryId: one['id'], isActive: false })
-  await w.refused('livestream.category.get', { slug: 'one' }, 'not_found', undefined, fan)
+  await w.refused('livestream.category.get', { slug: 'one' }, { code: 'not_found', ...fan })
   const back = await w.call('livestream.category.update', { categoryId: one['id'], isActive: true })
   assert.equal(back['status'], 'active')
 })
@@ -101,8 +105,12 @@ test('get finds by id, slug and reference, with sub-categories and numbers', asy
     list(list(page['items'])[0]?.['subCategories']).map((each) => each['name']),
     ['Jazz'],
   )
-  await w.refused('livestream.category.get', {}, 'invalid_request', 'slug')
-  await w.refused('livestream.category.get', { slug: 'music', categoryId: id }, 'invalid_request', 'exactlyOne')
+  await w.refused('livestream.category.get', {}, { code: 'invalid_request', mention: 'slug' })
+  await w.refused(
+    'livestream.category.get',
+    { slug: 'music', categoryId: id },
+    { code: 'invalid_request', mention: 'exactlyOne' },
+  )
 })
 
 test('one in use is deleted only with a place to move to, and its sub-categories go with it', async () => {
@@ -113,10 +121,14 @@ test('one in use is deleted only with a place to move to, and its sub-categories
   const channel = await w.call('livestream.channel.create', { name: 'Home', subCategoryId: sub['id'] })
   const one = await w.call('livestream.static.create', { category: 'from', subCategory: 'part', videoUrl: video })
   const free = await w.call('livestream.static.create', { category: 'From', subCategory: 'Elsewhere', videoUrl: video })
-  const refused = await w.refused('livestream.category.delete', { categoryId: from['id'] }, 'conflict', 'in_use')
+  const refused = await w.refused(
+    'livestream.category.delete',
+    { categoryId: from['id'] },
+    { code: 'conflict', mention: 'in_use' },
+  )
   assert.deepEqual(objectOf(refused['details']), { channelCount: 1, staticCount: 2 })
   const move = { categoryId: from['id'], moveToCategoryId: from['id'] }
-  await w.refused('livestream.category.delete', move, 'invalid_request', 'moveToCategoryId')
+  await w.refused('livestream.category.delete', move, { code: 'invalid_request', mention: 'moveToCategoryId' })
   const gone = await w.call('livestream.category.delete', { ...move, moveToCategoryId: to['id'] })
   assert.deepEqual([gone['status'], gone['movedCount']], ['deleted', 3])
   await w.refused('livestream.subCategory.get', { subCategoryId: sub['id'] }, 'not_found')
@@ -167,6 +179,10 @@ test('an account has at most so many categories', async () => {
      from (select generate_series(1, 500)::text as n) s`,
     [w.account.account.id],
   )
-  const error = await w.refused('livestream.category.create', { name: 'One more' }, 'conflict', 'limit_reached')
+  const error = await w.refused(
+    'livestream.category.create',
+    { name: 'One more' },
+    { code: 'conflict', mention: 'limit_reached' },
+  )
   assert.deepEqual(objectOf(error['details']), { countMax: 500 })
 })

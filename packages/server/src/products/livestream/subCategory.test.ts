@@ -19,8 +19,7 @@ test('a name is unique within its category, not beyond', async () => {
   await w.refused(
     'livestream.subCategory.create',
     { categoryId: music['id'], name: 'líve' },
-    'conflict',
-    'duplicate_name',
+    { code: 'conflict', mention: 'duplicate_name' },
   )
   const other = await w.call('livestream.subCategory.create', { categoryId: sport['id'], name: 'Live' })
   assert.equal(other['slug'], 'live')
@@ -34,7 +33,7 @@ test('a category that does not exist is named', async () => {
   const other = await w.another()
   const foreign = await w.call('livestream.category.create', { name: 'Theirs' }, { key: other.secretKey })
   const sent = { categoryId: foreign['id'], name: 'Mine' }
-  await w.refused('livestream.subCategory.create', sent, 'invalid_request', '/categoryId')
+  await w.refused('livestream.subCategory.create', sent, { code: 'invalid_request', mention: '/categoryId' })
 })
 
 test('moving one takes what is linked along, and its name is copied', async () => {
@@ -59,7 +58,11 @@ test('one in use is deleted only with a place to move to, in any category', asyn
   const from = await w.call('livestream.subCategory.create', { categoryId: music['id'], name: 'From' })
   const to = await w.call('livestream.subCategory.create', { categoryId: sport['id'], name: 'To' })
   const one = await w.call('livestream.static.create', { category: 'Music', subCategory: 'From', videoUrl: video })
-  const refused = await w.refused('livestream.subCategory.delete', { subCategoryId: from['id'] }, 'conflict', 'in_use')
+  const refused = await w.refused(
+    'livestream.subCategory.delete',
+    { subCategoryId: from['id'] },
+    { code: 'conflict', mention: 'in_use' },
+  )
   assert.deepEqual(objectOf(refused['details']), { channelCount: 0, staticCount: 1 })
   const sent = { subCategoryId: from['id'], moveToSubCategoryId: to['id'] }
   const gone = await w.call('livestream.subCategory.delete', sent)
@@ -78,7 +81,7 @@ test('the public sees none inside an inactive category', async () => {
   assert.equal(seen['name'], 'Live')
   assert.equal(seen['version'], undefined)
   await w.call('livestream.category.update', { categoryId: music['id'], isActive: false })
-  await w.refused('livestream.subCategory.get', { subCategoryId: sub['id'] }, 'not_found', undefined, fan)
+  await w.refused('livestream.subCategory.get', { subCategoryId: sub['id'] }, { code: 'not_found', ...fan })
   const page = await w.call('livestream.subCategory.all', {}, fan)
   assert.deepEqual(page['items'], [])
 })
@@ -98,6 +101,6 @@ test('a category has at most so many', async () => {
     [w.account.account.id, rows[0]?.id],
   )
   const sent = { categoryId: music['id'], name: 'One more' }
-  const error = await w.refused('livestream.subCategory.create', sent, 'conflict', 'limit_reached')
+  const error = await w.refused('livestream.subCategory.create', sent, { code: 'conflict', mention: 'limit_reached' })
   assert.deepEqual(objectOf(error['details']), { countMax: 200 })
 })

@@ -45,10 +45,14 @@ test('only places that one may see are counted', async () => {
   const shown = await w.call('places.place.create', venue)
   const input = (placeId: unknown) => ({ placeId, viewer: 'ada' })
   await w.call('places.place.view', input(hidden['id']))
-  await w.refused('places.place.view', input(hidden['id']), 'not_found', undefined, asVisitor)
-  await w.refused('places.place.view', input(hidden['id']), 'not_found', undefined, { key: stranger.secretKey })
+  await w.refused('places.place.view', input(hidden['id']), { code: 'not_found', ...asVisitor })
+  await w.refused('places.place.view', input(hidden['id']), { code: 'not_found', key: stranger.secretKey })
   await w.refused('places.place.view', input(`plc_${'0'.repeat(34)}`), 'not_found')
-  await w.refused('places.place.view', { placeId: shown['id'], viewer: 'x'.repeat(65) }, 'invalid_request', '/viewer')
+  await w.refused(
+    'places.place.view',
+    { placeId: shown['id'], viewer: 'x'.repeat(65) },
+    { code: 'invalid_request', mention: '/viewer' },
+  )
   await w.call('places.place.view', input(shown['id']), { key: stranger.secretKey })
   assert.equal(await viewCount(w, shown['id']), 1)
 })

@@ -66,7 +66,11 @@ test('handles are derived from the name, numbered when taken, and never shared',
   assert.match(String(short['handle']), /^channel/)
   const taken = { name: 'Other', handle: handles[0] }
   const other = await w.another()
-  await w.refused('livestream.channel.create', taken, 'conflict', 'handle_taken', { key: other.secretKey })
+  await w.refused('livestream.channel.create', taken, {
+    code: 'conflict',
+    mention: 'handle_taken',
+    key: other.secretKey,
+  })
   const page = await w.call('livestream.channel.all', {}, { key: other.secretKey })
   assert.deepEqual(page['items'], [])
   const twin = await w.call('livestream.channel.create', taken, { key: w.account.testSecretKey })
@@ -91,7 +95,11 @@ test('a repeat by reference answers the channel, derived handle or chosen', asyn
     assert.deepEqual([first?.['created'], second?.['created']].sort(), [false, true])
     const third = await w.call('livestream.channel.create', sent)
     assert.deepEqual([third['id'], third['handle']], [first?.['id'], first?.['handle']])
-    await w.refused('livestream.channel.create', { ...sent, name: 'No' }, 'conflict', 'client_reference_exists')
+    await w.refused(
+      'livestream.channel.create',
+      { ...sent, name: 'No' },
+      { code: 'conflict', mention: 'client_reference_exists' },
+    )
   }
 })
 
@@ -104,12 +112,16 @@ test('a handle that was left leads on for 30 days, and then is free', async () =
   const found = await w.call('livestream.channel.get', { handle: left })
   assert.deepEqual([found['id'], found['handle'], found['redirectedFrom']], [id, next, left])
   const wanted = { name: 'Heir', handle: left }
-  await w.refused('livestream.channel.create', wanted, 'conflict', 'handle_taken', { key: other.secretKey })
+  await w.refused('livestream.channel.create', wanted, {
+    code: 'conflict',
+    mention: 'handle_taken',
+    key: other.secretKey,
+  })
   w.clock.advance(30 * days)
   await w.refused('livestream.channel.get', { handle: left }, 'not_found')
   await w.call('livestream.channel.create', wanted, { key: other.secretKey })
   const back = { channelId: id, handle: left }
-  await w.refused('livestream.channel.update', back, 'conflict', 'handle_taken')
+  await w.refused('livestream.channel.update', back, { code: 'conflict', mention: 'handle_taken' })
 })
 
 test('a deleted channel takes videos and details along and keeps its handle for 30 days', async () => {
@@ -128,9 +140,13 @@ test('a deleted channel takes videos and details along and keeps its handle for 
   await w.refused('livestream.details.get', { detailsId: about['id'] }, 'not_found')
   assert.equal((await w.told('livestream.static.deleted')).length, 1)
   assert.equal((await w.told('livestream.details.deleted')).length, 2)
-  await w.refused('livestream.static.create', { channelId: id }, 'invalid_request', '/channelId')
+  await w.refused('livestream.static.create', { channelId: id }, { code: 'invalid_request', mention: '/channelId' })
   const wanted = { name: 'Heir', handle: mine }
-  await w.refused('livestream.channel.create', wanted, 'conflict', 'handle_taken', { key: other.secretKey })
+  await w.refused('livestream.channel.create', wanted, {
+    code: 'conflict',
+    mention: 'handle_taken',
+    key: other.secretKey,
+  })
   const own = await w.call('livestream.channel.create', wanted)
   assert.equal(own['handle'], mine)
 })
@@ -176,7 +192,7 @@ test('labels are sent by id or by name, and belong together', async () => {
   assert.deepEqual(labels(await update({ subCategory: null })), ['Music', null])
   assert.deepEqual(labels(await update({ categoryId: null })), [null, null])
   const refuse = (more: Json, path: string) =>
-    w.refused('livestream.channel.create', { name: 'B', ...more }, 'invalid_request', path)
+    w.refused('livestream.channel.create', { name: 'B', ...more }, { code: 'invalid_request', mention: path })
   await refuse({ category: 'Nowhere' }, '/category')
   await refuse({ subCategory: 'live' }, 'names several')
   await refuse({ category: 'Sport', subCategoryId: jazz['id'] }, 'belongs to another category')
@@ -208,7 +224,7 @@ test('who may see a channel, and which videos with it', async () => {
   )
   assert.equal(seen['defaults'], undefined)
   await w.call('livestream.channel.get', { channelId: hidden }, fan)
-  await w.refused('livestream.channel.get', { channelId: shut }, 'not_found', undefined, fan)
+  await w.refused('livestream.channel.get', { channelId: shut }, { code: 'not_found', ...fan })
   const own = await w.call('livestream.channel.get', { channelId: open })
   assert.equal(list(own['recentStatics']).length, 2)
 })

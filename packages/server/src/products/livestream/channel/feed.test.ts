@@ -75,5 +75,5 @@ test('discover pages to the end by offset and by cursor, and counts when asked',
   const pagination = objectOf(counted['pagination'])
   assert.deepEqual([pagination['total'], pagination['hasMore'], pagination['offset']], [5, false, 4])
   const sort = { scope: 'discover', sort: 'updatedAt' }
-  await w.refused('livestream.channel.all', sort, 'invalid_request', '/sort')
+  await w.refused('livestream.channel.all', sort, { code: 'invalid_request', mention: '/sort' })
 })

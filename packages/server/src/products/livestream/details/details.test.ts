@@ -66,10 +66,18 @@ test('a sheet keeps all that is sent, in one language each', async () => {
   for (const [name, value] of Object.entries({ ...sent, locale: 'pt-BR' })) assert.deepEqual(found[name], value, name)
   assert.deepEqual([found['status'], found['resolvedLocale'], found['captions']], ['published', 'pt-BR', []])
   assert.equal(found['vttChaptersUrl'], `http://fairground.test/public/video/details/${made['id']}/chapters.vtt?v=1`)
-  await w.refused('livestream.details.create', { ...sent, locale: 'pt-BR' }, 'conflict', 'locale_exists')
+  await w.refused(
+    'livestream.details.create',
+    { ...sent, locale: 'pt-BR' },
+    { code: 'conflict', mention: 'locale_exists' },
+  )
   const other = await w.call('livestream.details.create', { targetType: 'static', targetId })
   assert.equal(other['locale'], 'en')
-  await w.refused('livestream.details.update', { detailsId: other['id'], locale: 'pt-br' }, 'conflict', 'locale_exists')
+  await w.refused(
+    'livestream.details.update',
+    { detailsId: other['id'], locale: 'pt-br' },
+    { code: 'conflict', mention: 'locale_exists' },
+  )
   const short = await w.call('livestream.details.update', {
     detailsId: made['id'],
     chapters: [],
@@ -86,7 +94,11 @@ test('targets must exist, be of their type, and chapters in order', async () => 
   const foreign = await w.call('livestream.static.create', {}, { key: other.secretKey })
   const targetId = await staticOf(w)
   const refuse = (more: Json, mention: string) =>
-    w.refused('livestream.details.create', { targetType: 'static', targetId, ...more }, 'invalid_request', mention)
+    w.refused(
+      'livestream.details.create',
+      { targetType: 'static', targetId, ...more },
+      { code: 'invalid_request', mention },
+    )
   await refuse({ targetId: foreign['id'] }, '/targetId')
   await refuse({ targetType: 'channel' }, '/targetId')
   await refuse({ chapters: [{ startSeconds: 1, title: 'Late' }] }, 'chapters_unordered')
@@ -124,7 +136,11 @@ test('actions move a sheet, and only the allowed ones', async () => {
   const { id, status } = await w.call('livestream.details.create', sheet)
   assert.equal(status, 'draft')
   const act = async (action: string) => (await w.call('livestream.details.update', { detailsId: id, action }))['status']
-  await w.refused('livestream.details.update', { detailsId: id, action: 'archive' }, 'conflict', 'invalid_transition')
+  await w.refused(
+    'livestream.details.update',
+    { detailsId: id, action: 'archive' },
+    { code: 'conflict', mention: 'invalid_transition' },
+  )
   assert.equal(await act('publish'), 'published')
   assert.equal(await act('unpublish'), 'draft')
   assert.equal(await act('publish'), 'published')
@@ -143,13 +159,16 @@ test('captions are fetched, turned into WebVTT and kept; a bad file is refused w
   const refused = await w.refused(
     'livestream.details.create',
     { ...sheet, captions: [caption, bad] },
-    'invalid_request',
-    'caption_invalid',
+    { code: 'invalid_request', mention: 'caption_invalid' },
   )
   assert.deepEqual(objectOf(refused['details']), { line: 2 })
   assert.ok(JSON.stringify(refused).includes('/captions/1/url'))
   const lost = { ...caption, url: files.url('/none.srt') }
-  await w.refused('livestream.details.create', { ...sheet, captions: [lost] }, 'invalid_request', 'caption_invalid')
+  await w.refused(
+    'livestream.details.create',
+    { ...sheet, captions: [lost] },
+    { code: 'invalid_request', mention: 'caption_invalid' },
+  )
   const made = await w.call('livestream.details.create', { ...sheet, captions: [caption] })
   const id = String(made['id'])
   const vttUrl = `http://fairground.test/public/video/details/${id}/captions-0.vtt?v=1`
@@ -158,7 +177,11 @@ test('captions are fetched, turned into WebVTT and kept; a bad file is refused w
   const kept = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n'
   assert.equal(await captionTrack(ctx, id, 0), kept)
   assert.equal(await captionTrack(ctx, id, 1), undefined)
-  await w.refused('livestream.details.update', { detailsId: id, captions: [bad] }, 'invalid_request', 'caption_invalid')
+  await w.refused(
+    'livestream.details.update',
+    { detailsId: id, captions: [bad] },
+    { code: 'invalid_request', mention: 'caption_invalid' },
+  )
   assert.equal(await captionTrack(ctx, id, 0), kept)
   const again = await w.call('livestream.details.create', { ...sheet, captions: [caption] })
   assert.deepEqual([again['id'], again['created']], [id, false])
@@ -189,7 +212,7 @@ test('the public sees published sheets of what it may see', async () => {
     await w.call('livestream.details.get', { targetId }, fan)
   }
   for (const { detailsId, targetId } of [shut, draft]) {
-    await w.refused('livestream.details.get', { detailsId }, 'not_found', undefined, fan)
-    await w.refused('livestream.details.get', { targetId }, 'not_found', undefined, fan)
+    await w.refused('livestream.details.get', { detailsId }, { code: 'not_found', ...fan })
+    await w.refused('livestream.details.get', { targetId }, { code: 'not_found', ...fan })
   }
 })

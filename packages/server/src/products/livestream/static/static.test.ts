@@ -71,8 +71,7 @@ test('Update Create makes by a new reference and updates by a known one, silentl
   await w.refused(
     'livestream.static.create',
     { staticId: first['id'], title: 'X', ifVersion: 2 },
-    'conflict',
-    'version_mismatch',
+    { code: 'conflict', mention: 'version_mismatch' },
   )
   assert.deepEqual(
     (await w.told()).filter((each) => each.subject === first['id']).map((each) => each.name),
@@ -82,7 +81,7 @@ test('Update Create makes by a new reference and updates by a known one, silentl
   const foreign = await w.call('livestream.static.create', { title: 'Theirs' }, { key: other.secretKey })
   await w.refused('livestream.static.create', { staticId: foreign['id'], title: 'Mine' }, 'not_found')
   const both = { clientReference: 'v1', staticId: (await w.call('livestream.static.create', {}))['id'] }
-  await w.refused('livestream.static.create', both, 'conflict', 'client_reference_exists')
+  await w.refused('livestream.static.create', both, { code: 'conflict', mention: 'client_reference_exists' })
   const sent = ['A', 'B', 'C'].map((title) => w.call('livestream.static.create', { clientReference: 'race', title }))
   const raced = await Promise.all(sent)
   assert.equal(new Set(raced.map((each) => each['id'])).size, 1)
@@ -126,8 +125,12 @@ test('a password is asked of the public, and never shown', async () => {
   await using w = await world()
   const fan = await fanOf(w)
   const gated = { visibility: 'password', videoUrl: video, title: 'Secret' }
-  await w.refused('livestream.static.create', gated, 'invalid_request', '/password')
-  await w.refused('livestream.static.create', { ...gated, password: 'abc' }, 'invalid_request', '/password')
+  await w.refused('livestream.static.create', gated, { code: 'invalid_request', mention: '/password' })
+  await w.refused(
+    'livestream.static.create',
+    { ...gated, password: 'abc' },
+    { code: 'invalid_request', mention: '/password' },
+  )
   const made = await w.call('livestream.static.create', { ...gated, password: 'abcd' })
   assert.equal(made['hasPassword'], true)
   assert.ok(!JSON.stringify(made).includes('scrypt'))
@@ -191,12 +194,15 @@ test('it is archived by hand or when it expires', async () => {
   await w.refused(
     'livestream.static.create',
     { staticId: one['id'], action: 'archive' },
-    'conflict',
-    'invalid_transition',
+    { code: 'conflict', mention: 'invalid_transition' },
   )
-  await w.refused('livestream.static.create', { videoUrl: video, action: 'archive' }, 'invalid_request', '/action')
+  await w.refused(
+    'livestream.static.create',
+    { videoUrl: video, action: 'archive' },
+    { code: 'invalid_request', mention: '/action' },
+  )
   const past = { videoUrl: video, expiresAt: '2026-11-21T08:00:00Z' }
-  await w.refused('livestream.static.create', past, 'invalid_request', '/expiresAt')
+  await w.refused('livestream.static.create', past, { code: 'invalid_request', mention: '/expiresAt' })
   const two = await w.call('livestream.static.create', { ...past, expiresAt: '2026-11-21T10:00:00Z' })
   w.clock.set('2026-11-21T10:00:00.000Z')
   await w.settle()

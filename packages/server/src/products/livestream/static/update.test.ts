@@ -38,7 +38,7 @@ test('empty text clears, and of a published video the media stays', async () => 
   const { id } = await w.call('livestream.static.create', { title: 'T', tags: 'a', searchType: 'x', videoUrl: video })
   const answer = await w.call(update, { staticId: id, title: '', tags: '', searchType: '', channelId: '' })
   assert.deepEqual([answer['title'], answer['tags'], answer['searchType']], [null, null, 'upload'])
-  await w.refused(update, { staticId: id, videoUrl: '' }, 'invalid_request', '/videoUrl')
+  await w.refused(update, { staticId: id, videoUrl: '' }, { code: 'invalid_request', mention: '/videoUrl' })
 })
 
 test('nothing is closed: unknown fields, versions and keys of safe retries are ignored', async () => {
@@ -68,8 +68,8 @@ test('it refuses with 400, 401, 403 and 404 alone', async () => {
   for (const staticId of ['sta_nothing', 'x', id?.toString().replace('sta_', 'str_'), foreign['id']]) {
     assert.equal(await status({ staticId, title: 'X' }), 404, String(staticId))
   }
-  await w.refused(update, {}, 'invalid_request', '/staticId')
-  await w.refused(update, { staticId: '' }, 'invalid_request', '/staticId')
+  await w.refused(update, {}, { code: 'invalid_request', mention: '/staticId' })
+  await w.refused(update, { staticId: '' }, { code: 'invalid_request', mention: '/staticId' })
   for (const [name, value] of Object.entries({
     channelId: away['id'],
     title: 5,
@@ -80,7 +80,7 @@ test('it refuses with 400, 401, 403 and 404 alone', async () => {
     videoUrl: 'https://me:pw@x.example/a.mp4',
     tags: Array.from({ length: 21 }, (_, index) => `t${index}`).join(),
   })) {
-    await w.refused(update, { staticId: id, [name]: value }, 'invalid_request', `/${name}`)
+    await w.refused(update, { staticId: id, [name]: value }, { code: 'invalid_request', mention: `/${name}` })
   }
 })
 

@@ -22,7 +22,11 @@ test('a place that moves takes the zone of where it is, unless its zone was set 
   assert.equal((await change(id, { timezone: 'Asia/Tokyo' }))['timezone'], 'Asia/Tokyo')
   assert.equal((await change(id, { location: hamburg }))['timezone'], 'Asia/Tokyo')
   assert.equal((await change(id, { timezone: null }))['timezone'], 'Europe/Berlin')
-  await w.refused('places.place.update', { placeId: id, location: null }, 'invalid_request', '/location')
+  await w.refused(
+    'places.place.update',
+    { placeId: id, location: null },
+    { code: 'invalid_request', mention: '/location' },
+  )
   const online = await change(id, { location: null, onlineUrl: 'https://example.org/' })
   assert.equal(online['timezone'], w.account.account.timeZone)
 })
@@ -41,7 +45,7 @@ test('only what is sent changes; null clears; a stale version is refused', async
   assert.equal(second['slug'], 'hall')
   assert.equal(second['version'], 2)
   const stale = { placeId: made['id'], name: 'New', ifVersion: 1 }
-  await w.refused('places.place.update', stale, 'conflict', 'version_mismatch')
+  await w.refused('places.place.update', stale, { code: 'conflict', mention: 'version_mismatch' })
   await Promise.all(Array.from({ length: 4 }, (_, at) => change(made['id'], { tags: [`t${at}`] })))
   assert.equal((await w.call('places.place.get', { placeId: made['id'] }))['version'], 6)
 })
@@ -67,7 +71,7 @@ test('spaces keep their ids through updates and single steps', async () => {
   )
   assert.deepEqual(spaces[0], { id: b?.['id'], name: 'B2', capacity: 5, isExclusive: false })
   const refused = (more: object, path: string) =>
-    w.refused('places.place.update', { placeId: made['id'], ...more }, 'invalid_request', path)
+    w.refused('places.place.update', { placeId: made['id'], ...more }, { code: 'invalid_request', mention: path })
   await refused({ spaceChanges: [{ change: 'remove', id: a?.['id'] }] }, '/spaceChanges/0/id')
   await refused({ spaceChanges: [{ change: 'add' }] }, '/spaceChanges/0/name')
   await refused({ spaces: [b, b] }, '/spaces/1/id')
@@ -92,9 +96,17 @@ test('states move by actions alone, each told, and restore leads back', async ()
   for (const [action, status] of moves) {
     assert.equal((await change(id, { action }))['status'], status, action)
   }
-  const refused = await w.refused('places.place.update', { placeId: id, action: 'activate' }, 'conflict', 'transition')
+  const refused = await w.refused(
+    'places.place.update',
+    { placeId: id, action: 'activate' },
+    { code: 'conflict', mention: 'transition' },
+  )
   assert.deepEqual(objectOf(refused['details'])['allowedActions'], ['reopen', 'archive'])
-  await w.refused('places.place.update', { placeId: id, action: 'restore' }, 'conflict', 'invalid_transition')
+  await w.refused(
+    'places.place.update',
+    { placeId: id, action: 'restore' },
+    { code: 'conflict', mention: 'invalid_transition' },
+  )
   assert.equal((await w.told('places.place.statusChanged')).length, 6)
 })
 
@@ -105,12 +117,20 @@ test('places nest five deep, never in a circle', async () => {
   const ids: unknown[] = []
   for (let level = 0; level < 5; level++) ids.push((await make(`L${level}`, { parentPlaceId: ids.at(-1) }))['id'])
   const deep = { name: 'L5', type: 'venue', location: hamburg, parentPlaceId: ids[4] }
-  await w.refused('places.place.create', deep, 'conflict', 'parent_too_deep')
+  await w.refused('places.place.create', deep, { code: 'conflict', mention: 'parent_too_deep' })
   const circle = { placeId: ids[0], parentPlaceId: ids[4] }
-  await w.refused('places.place.update', circle, 'conflict', 'parent_cycle')
-  await w.refused('places.place.update', { placeId: ids[0], parentPlaceId: ids[0] }, 'conflict', 'parent_cycle')
+  await w.refused('places.place.update', circle, { code: 'conflict', mention: 'parent_cycle' })
+  await w.refused(
+    'places.place.update',
+    { placeId: ids[0], parentPlaceId: ids[0] },
+    { code: 'conflict', mention: 'parent_cycle' },
+  )
   const top = await make('Top')
-  await w.refused('places.place.update', { placeId: ids[0], parentPlaceId: top['id'] }, 'conflict', 'too_deep')
+  await w.refused(
+    'places.place.update',
+    { placeId: ids[0], parentPlaceId: top['id'] },
+    { code: 'conflict', mention: 'too_deep' },
+  )
   await change(ids[1], { parentPlaceId: null })
   await change(ids[0], { parentPlaceId: top['id'] })
   const parts = await w.call('places.place.all', { parentPlaceId: top['id'] })
@@ -132,7 +152,11 @@ test('a place with parts is deleted only when they may be set free', async () =>
   const make = maker(w)
   const hall = await make('Hall')
   const room = await make('Room', { parentPlaceId: hall['id'] })
-  const refused = await w.refused('places.place.delete', { placeId: hall['id'] }, 'conflict', 'in_use')
+  const refused = await w.refused(
+    'places.place.delete',
+    { placeId: hall['id'] },
+    { code: 'conflict', mention: 'in_use' },
+  )
   assert.deepEqual(refused['details'], { childPlaces: 1 })
   const gone = await w.call('places.place.delete', { placeId: hall['id'], onReferences: 'detach' })
   assert.deepEqual(gone, { id: hall['id'], status: 'deleted', detached: { childPlaces: 1 } })
@@ -158,7 +182,8 @@ test('merged places lead to the one that stays, in one step, with their parts', 
     assert.deepEqual([read['id'], read['redirectedFrom']], [c['id'], a['id']])
   }
   assert.equal((await w.call('places.place.get', { placeId: room['id'] }))['parentPlaceId'], c['id'])
-  const refused = (input: object, ...why: [string, string]) => w.refused('places.place.update', { ...input }, ...why)
+  const refused = (input: object, code: string, mention: string) =>
+    w.refused('places.place.update', { ...input }, { code, mention })
   await refused({ placeId: a['id'], name: 'X' }, 'conflict', 'place_merged')
   await refused({ placeId: c['id'], mergeIntoPlaceId: c['id'] }, 'invalid_request', '/mergeIntoPlaceId')
   await refused({ placeId: c['id'], mergeIntoPlaceId: a['id'] }, 'invalid_request', '/mergeIntoPlaceId')
@@ -182,9 +207,9 @@ test('places of others are as good as missing', async () => {
   const other = await w.another()
   const theirs = await maker(w)('Theirs')
   const key = { key: other.secretKey }
-  await w.refused('places.place.update', { placeId: theirs['id'], name: 'Mine' }, 'not_found', undefined, key)
-  await w.refused('places.place.delete', { placeId: theirs['id'] }, 'not_found', undefined, key)
-  await w.refused('places.place.get', { placeId: theirs['id'] }, 'not_found', undefined, key)
+  await w.refused('places.place.update', { placeId: theirs['id'], name: 'Mine' }, { code: 'not_found', ...key })
+  await w.refused('places.place.delete', { placeId: theirs['id'] }, { code: 'not_found', ...key })
+  await w.refused('places.place.get', { placeId: theirs['id'] }, { code: 'not_found', ...key })
   const child = { name: 'Child', type: 'venue', location: hamburg, parentPlaceId: theirs['id'] }
-  await w.refused('places.place.create', child, 'invalid_request', '/parentPlaceId', key)
+  await w.refused('places.place.create', child, { code: 'invalid_request', mention: '/parentPlaceId', ...key })
 })

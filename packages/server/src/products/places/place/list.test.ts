@@ -33,11 +33,15 @@ test('near sorts by distance within the radius, and says it', async () => {
     arrayOf(page['items']).map((each) => each['distanceM']),
     [0, 1112],
   )
-  await w.refused('places.place.all', { sort: 'distance' }, 'invalid_request', 'near_required')
-  await w.refused('places.place.all', { near: '1,2', sort: '-distance' }, 'invalid_request', '/sort')
-  await w.refused('places.place.all', { near: '91,2' }, 'invalid_request', '/near')
-  await w.refused('places.place.all', { near: '1,2', radiusM: 100_001 }, 'invalid_request', '/radiusM')
-  await w.refused('places.place.all', { bbox: '1,2,3' }, 'invalid_request', '/bbox')
+  await w.refused('places.place.all', { sort: 'distance' }, { code: 'invalid_request', mention: 'near_required' })
+  await w.refused('places.place.all', { near: '1,2', sort: '-distance' }, { code: 'invalid_request', mention: '/sort' })
+  await w.refused('places.place.all', { near: '91,2' }, { code: 'invalid_request', mention: '/near' })
+  await w.refused(
+    'places.place.all',
+    { near: '1,2', radiusM: 100_001 },
+    { code: 'invalid_request', mention: '/radiusM' },
+  )
+  await w.refused('places.place.all', { bbox: '1,2,3' }, { code: 'invalid_request', mention: '/bbox' })
 })
 
 test('a box may cross the antimeridian and touch the pole', async () => {
@@ -105,9 +109,9 @@ test('every filter narrows, and they narrow together', async () => {
   assert.deepEqual(await names({ q: '%' }), [])
   for (const name of ['Old Alpha House', 'Alphabet']) await make(name, {})
   assert.deepEqual(await lister(w)({ q: 'alpha' }), ['Alpha', 'Old Alpha House', 'Alphabet'])
-  await w.refused('places.place.all', { sort: 'relevance' }, 'invalid_request', '/q')
-  await w.refused('places.place.all', { sort: 'capacity' }, 'invalid_request', '/sort')
-  await w.refused('places.place.all', { colour: 'red' }, 'invalid_request', '/colour')
+  await w.refused('places.place.all', { sort: 'relevance' }, { code: 'invalid_request', mention: '/q' })
+  await w.refused('places.place.all', { sort: 'capacity' }, { code: 'invalid_request', mention: '/sort' })
+  await w.refused('places.place.all', { colour: 'red' }, { code: 'invalid_request', mention: '/colour' })
 })
 
 test('openAt finds what is open then, exceptions and night hours included', async () => {
@@ -127,7 +131,7 @@ test('openAt finds what is open then, exceptions and night hours included', asyn
   assert.deepEqual(await names('2026-11-21T23:30:00Z'), ['Extra', 'Night Berlin', 'Night York'])
   assert.deepEqual(await names('2026-11-22T02:30:00Z'), ['Night York'])
   assert.deepEqual(await names('2026-11-21T16:30:00+00:00'), ['Night Berlin'])
-  await w.refused('places.place.all', { openAt: 'tomorrow' }, 'invalid_request', '/openAt')
+  await w.refused('places.place.all', { openAt: 'tomorrow' }, { code: 'invalid_request', mention: '/openAt' })
 })
 
 test('pages by cursor meet every place once, in every order', async () => {

@@ -36,7 +36,7 @@ test('a place is created with its zone, slug and spaces, and read back the same'
 test('every mistake is named, and nothing is written', async () => {
   await using w = await world()
   const refused = (input: object, mention: string) =>
-    w.refused('places.place.create', { ...hall, location: hamburg, ...input }, 'invalid_request', mention)
+    w.refused('places.place.create', { ...hall, location: hamburg, ...input }, { code: 'invalid_request', mention })
   await refused({ location: undefined }, '/onlineUrl')
   await refused({ type: 'online' }, '/onlineUrl')
   await refused({ location: { latitude: 91, longitude: 0 } }, '/location/latitude')
@@ -85,8 +85,7 @@ test('a likely repeat is pointed at, refused, or not looked for', async () => {
   const refused = await w.refused(
     'places.place.create',
     { ...near, duplicateCheck: 'block' },
-    'conflict',
-    'possible_duplicate',
+    { code: 'conflict', mention: 'possible_duplicate' },
   )
   assert.equal(arrayOf(objectOf(refused['details'])['candidates']).length, 2)
   const off = await w.call('places.place.create', { ...near, duplicateCheck: 'off' })
@@ -112,7 +111,11 @@ test('a repeated clientReference answers the same place; with other content it c
   const again = await w.call('places.place.create', input)
   assert.equal(again['created'], false)
   assert.equal(again['id'], first['id'])
-  await w.refused('places.place.create', { ...input, name: 'Other' }, 'conflict', 'client_reference_exists')
+  await w.refused(
+    'places.place.create',
+    { ...input, name: 'Other' },
+    { code: 'conflict', mention: 'client_reference_exists' },
+  )
   const read = await w.call('places.place.get', { clientReference: 'hall-1' })
   assert.equal(read['id'], first['id'])
 })
@@ -134,7 +137,11 @@ test('one name for several places asks which one, and city, country or nearness 
   const a = await make('Hamburg', 'DE', hamburg)
   const b = await make('Oberhausen', 'DE', { latitude: 51.49, longitude: 6.87 })
   const c = await make('Verona', 'IT', { latitude: 45.44, longitude: 10.99 })
-  const refused = await w.refused('places.place.get', { name: 'arena' }, 'conflict', 'ambiguous_name')
+  const refused = await w.refused(
+    'places.place.get',
+    { name: 'arena' },
+    { code: 'conflict', mention: 'ambiguous_name' },
+  )
   const candidates = arrayOf(objectOf(refused['details'])['candidates'])
   assert.deepEqual(new Set(candidates.map((each) => each['city'])), new Set(['Hamburg', 'Oberhausen', 'Verona']))
   const idOf = async (input: object) => (await w.call('places.place.get', { name: 'arena', ...input }))['id']
@@ -142,9 +149,13 @@ test('one name for several places asks which one, and city, country or nearness 
   assert.equal(await idOf({ countryCode: 'IT' }), c['id'])
   assert.equal(await idOf({ near: '51.5,6.9' }), b['id'])
   await w.refused('places.place.get', { name: 'arena', near: '0,0' }, 'not_found')
-  await w.refused('places.place.get', { name: 'arena', slug: 'arena' }, 'invalid_request', '/slug')
-  await w.refused('places.place.get', { placeId: a['id'], city: 'Hamburg' }, 'invalid_request', '/city')
-  await w.refused('places.place.get', {}, 'invalid_request', '/name')
+  await w.refused('places.place.get', { name: 'arena', slug: 'arena' }, { code: 'invalid_request', mention: '/slug' })
+  await w.refused(
+    'places.place.get',
+    { placeId: a['id'], city: 'Hamburg' },
+    { code: 'invalid_request', mention: '/city' },
+  )
+  await w.refused('places.place.get', {}, { code: 'invalid_request', mention: '/name' })
 })
 
 test('the audience sees public places that are open for business, without what is private', async () => {
@@ -164,9 +175,13 @@ test('the audience sees public places that are open for business, without what i
     assert.equal(seen[name], undefined, name)
   }
   for (const { id } of [hidden, draft]) {
-    await w.refused('places.place.get', { placeId: id }, 'not_found', undefined, asVisitor)
+    await w.refused('places.place.get', { placeId: id }, { code: 'not_found', ...asVisitor })
   }
-  await w.refused('places.place.get', { name: 'Harbour Hall' }, 'conflict', 'ambiguous_name', asVisitor)
+  await w.refused(
+    'places.place.get',
+    { name: 'Harbour Hall' },
+    { code: 'conflict', mention: 'ambiguous_name', ...asVisitor },
+  )
 })
 
 test('open or not, and when next, follow the clock of the place', async () => {
