@@ -90,6 +90,9 @@ export type UpdateOptions = {
   isSilent?: boolean
 }
 
+/** What an update changes, and how: what is not in the patch stays. */
+export type Change<R extends Resource> = UpdateOptions & { patch?: Patch<R> }
+
 /** Where a page ended: the sort it belongs to and the values of its last row; or rows skipped, for computed orders. */
 export type Position = { sort: string; after: (string | number | boolean)[] } | { sort: string; skip: number }
 
@@ -108,7 +111,8 @@ export type Store = {
   /** How many there are, counted to `max`. */
   count(resource: Resource, conditions: Condition[], max: number): Promise<number>
   create<R extends Resource>(resource: R, draft: Draft<R>, options?: CreateOptions): Promise<Made<Stored<R>>>
-  update<R extends Resource>(resource: R, id: string, patch: Patch<R>, options?: UpdateOptions): Promise<Stored<R>>
+  /** Throws not_found, invalid_transition, version_mismatch, and what the resource's check throws. */
+  update<R extends Resource>(resource: R, id: string, change: Change<R>): Promise<Stored<R>>
   /** Soft: the row stays for 30 days. Throws not_found. */
   remove<R extends Resource>(resource: R, id: string, options?: UpdateOptions): Promise<Stored<R>>
 }

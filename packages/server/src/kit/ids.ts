@@ -131,10 +131,8 @@ function decodeAccount(text: string): number | undefined {
   return value
 }
 
-/*
- * 26 characters hold 130 bits; the two spare ones lead and are zero. The first byte makes two characters, the other 120
- * bits go in six steps of 20: five hex digits for four characters, two from each half of a table.
- */
+// 26 characters hold 130 bits; the two spare ones lead and are zero. The first byte makes two characters, the other
+// 120 bits go in six steps of 20: five hex digits for four characters, two from each half of a table.
 const pairOf = Array.from({ length: 1024 }, (_, ten) => alphabet.charAt(ten >> 5) + alphabet.charAt(ten & 31))
 
 function encodeUuid(uuid: string): string {

@@ -16,7 +16,7 @@ export type Filters = Record<string, Filter>
 export type ListOptions = {
   description?: string
   filters?: Filters
-  /** Sort keys, each a field with an index (account_id, column, id). The first is the default; `-` first for falling. */
+  /** Sort keys, the first by default: fields with an index (account_id, column, id); `-` before one for falling. */
   sorts: readonly string[]
   /** Whether `q` searches the derived column `searchText`. */
   isSearchable?: boolean

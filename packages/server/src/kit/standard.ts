@@ -101,7 +101,7 @@ export function update<R extends Resource>(of: R, route: Route, title: string, o
     example: options.example,
     handle: async (ctx, input) => {
       const { id, patch, options: how } = splitUpdate(of, input)
-      const record = await ctx.store.update(of, id, patch, how)
+      const record = await ctx.store.update(of, id, { patch, ...how })
       return (await present({ ctx, audience: 'owner' }, of, [record]))[0] ?? {}
     },
   })

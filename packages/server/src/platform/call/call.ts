@@ -26,8 +26,12 @@ export type Call = {
   log: Log
 }
 
-/** The outbox row of a fact. Throws when a chain of facts has become a loop. */
-export function factRow(call: Call, fact: Fact, payload: unknown, subject: Subject): OutboxRow {
+type Told = { fact: Fact; payload: unknown; subject: Subject }
+type Asked = { name: string; payload: unknown; runAt: Date }
+type Audited = { action: string; target: string; changes: unknown }
+
+/** The outbox row of a fact. Throws when a chain of facts has become a loop, and for a fact that was not declared. */
+export function factRow(call: Call, { fact, payload, subject }: Told): OutboxRow {
   if (call.depth >= limits.factDepthMax) {
     throw new Error(`${fact.name}: ${limits.factDepthMax} facts have caused one another; cut as a loop`)
   }
@@ -52,7 +56,7 @@ export function factRow(call: Call, fact: Fact, payload: unknown, subject: Subje
 }
 
 /** The outbox row of a task. */
-export function taskRow(call: Call, name: string, payload: unknown, runAt: Date): OutboxRow {
+export function taskRow(call: Call, { name, payload, runAt }: Asked): OutboxRow {
   const at = call.now()
   return {
     id: uuidv7(at.getTime()),
@@ -71,7 +75,7 @@ export function taskRow(call: Call, name: string, payload: unknown, runAt: Date)
 }
 
 /** The values of one audit row, in the order of the statements that write it. */
-export function auditValues(call: Call, action: string, target: string, changes: unknown): unknown[] {
+export function auditValues(call: Call, { action, target, changes }: Audited): unknown[] {
   const at = call.now()
   return [
     uuidv7(at.getTime()),

@@ -74,7 +74,7 @@ function contextOf(kernel: Kernel, call: Call): Ctx {
       return result
     })
   }
-  const store = openStore(call, { lane: kernel.lane, cursors: kernel.cursors, atomic: inTransaction })
+  const store = openStore({ call, lane: kernel.lane, cursors: kernel.cursors, atomic: inTransaction })
   return {
     actor: call.actor,
     account: call.account,
@@ -85,12 +85,12 @@ function contextOf(kernel: Kernel, call: Call): Ctx {
     store,
     db: call.db,
     tell(fact, payload, subject) {
-      const row = factRow(call, fact, payload, subject)
+      const row = factRow(call, { fact, payload, subject })
       call.pending.push(row)
       return factId(call.account.id, String(row.id))
     },
     later(task, payload, at) {
-      call.pending.push(taskRow(call, task.name, payload, at))
+      call.pending.push(taskRow(call, { name: task.name, payload, runAt: at }))
     },
     atomic: (work) => inTransaction((inner) => work(contextOf(kernel, inner))),
     as: (account) => contextOf(kernel, { ...call, account, pending: [] }),

@@ -8,6 +8,8 @@ import type { Cursors, Position } from './cursor.ts'
 
 type SortKey = { column: string; isFalling: boolean }
 type Sql = { text: string; values: unknown[] }
+/** A query with every choice made, and where its page begins. */
+type Asked = ListQuery & { limit: number; sort: string; position: Position | undefined }
 
 /** Reads one page: limit + 1 rows, so that `hasMore` is known; the total, when asked for, in the same statement. */
 export async function readPage(db: Db, cursors: Cursors, what: { of: Resource; accountId: number; query: ListQuery }) {
@@ -16,13 +18,14 @@ export async function readPage(db: Db, cursors: Cursors, what: { of: Resource; a
   const limit = query.limit ?? limits.pageLimitDefault
   const sort = query.sort ?? '-createdAt'
   const position = query.cursor === undefined ? undefined : cursors.read(query.cursor, sort)
-  const sql = pageSql(mapping, accountId, { ...query, limit, sort }, position)
+  const asked: Asked = { ...query, limit, sort, position }
+  const sql = pageSql(mapping, accountId, asked)
   const rows = await db.rows<Row>(listStatement(mapping, sql.text, query), sql.values)
   const shown = rows.slice(0, limit)
   const hasMore = rows.length > limit
   const offset = position !== undefined && 'skip' in position ? position.skip : (query.offset ?? 0)
   const last = shown.at(-1)
-  const next = hasMore && last !== undefined ? cursors.write(positionAfter(last, sort, query, offset + limit)) : null
+  const next = hasMore && last !== undefined ? cursors.write(positionAfter(last, asked, offset + limit)) : null
   const counted = await countedRows(db, { mapping, accountId, query }, rows[0])
   const total = counted === undefined ? {} : totalOf(counted, query)
   const page: Page<Plain> = {
@@ -37,12 +40,8 @@ function decodeWithRank(mapping: Mapping, row: Row, query: ListQuery): Plain {
   return query.rank === undefined ? record : { ...record, [query.rank.as]: row['rank'] }
 }
 
-function pageSql(
-  mapping: Mapping,
-  accountId: number,
-  query: ListQuery & { limit: number; sort: string },
-  position: Position | undefined,
-): Sql {
+function pageSql(mapping: Mapping, accountId: number, query: Asked): Sql {
+  const { position } = query
   const values: unknown[] = [accountId]
   const where = ['t.account_id = $1', 't.deleted_at is null', ...filterSql(mapping.resource, query, values)]
   const filters = where.join(' and ')
@@ -59,10 +58,8 @@ function pageSql(
   values.push(query.limit + 1, skip)
   const page = `limit $${values.length - 1} offset $${values.length}`
   const ranked = rank === undefined ? hiddenKeys(mapping, keys) : `, ${rank} as rank`
-  return {
-    text: `select ${mapping.selectList}${ranked}${total} from ${mapping.table} t where ${where.join(' and ')} order by ${order} ${page}`,
-    values,
-  }
+  const from = `from ${mapping.table} t where ${where.join(' and ')}`
+  return { text: `select ${mapping.selectList}${ranked}${total} ${from} order by ${order} ${page}`, values }
 }
 
 /** The conditions of a query, beside account and deletion. Fills `values`. */
@@ -128,8 +125,8 @@ function afterSql(keys: SortKey[], after: readonly unknown[], values: unknown[])
   return `(${cases.join(' or ')})`
 }
 
-function positionAfter(last: Row, sort: string, query: ListQuery, skip: number): Position {
-  if (query.rank !== undefined) return { sort, skip }
+function positionAfter(last: Row, { rank, sort }: Asked, skip: number): Position {
+  if (rank !== undefined) return { sort, skip }
   // cast: sort columns hold text, numbers, flags and moments, all of which the driver hands over as these.
   const after = sortKeys(sort).map((key) => last[key.column] as string | number | boolean)
   return { sort, after }
@@ -144,7 +141,8 @@ async function countedRows(db: Db, what: Counting, first: Row | undefined): Prom
   if (first !== undefined) return Number(first['total'])
   const values: unknown[] = [accountId]
   const where = ['t.account_id = $1', 't.deleted_at is null', ...filterSql(mapping.resource, query, values)]
-  const text = `select count(*) as total from (select 1 from ${mapping.table} t where ${where.join(' and ')} limit ${countMax(query) + 1}) c`
+  const counted = `select 1 from ${mapping.table} t where ${where.join(' and ')} limit ${countMax(query) + 1}`
+  const text = `select count(*) as total from (${counted}) c`
   const [row] = await db.rows<Row>(listStatement(mapping, text, query), values)
   return Number(row?.['total'])
 }

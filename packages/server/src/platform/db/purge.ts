@@ -44,7 +44,8 @@ function purgeStatement(table: string) {
   return statement(
     `${table}.purge`,
     'offline',
-    `delete from ${table} t using (select account_id, id from ${table} where deleted_at < $1::timestamptz order by deleted_at limit ${batchMax}) old ` +
+    `delete from ${table} t using (select account_id, id from ${table} ` +
+      `where deleted_at < $1::timestamptz order by deleted_at limit ${batchMax}) old ` +
       'where t.account_id = old.account_id and t.id = old.id returning t.id',
   )
 }

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Resource } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
 import { mappingOf, type Mapping, type Row } from './columns.ts'
@@ -99,7 +98,7 @@ function takeBatch(queue: Queue): Waiting[] {
 
 async function answer(pools: Pools, mapping: Mapping, batch: Waiting[]): Promise<void> {
   try {
-    const rows = await readBatch(pools.lane, mapping, batch, pools.isPreparing)
+    const rows = await readBatch(pools, mapping, batch)
     const found = new Map(rows.map((row) => [`${String(row['id'])}${String(row['account_id'])}`, row]))
     for (const each of batch) {
       const row = found.get(`${each.uuid}${each.accountId}`)
@@ -111,12 +110,12 @@ async function answer(pools: Pools, mapping: Mapping, batch: Waiting[]): Promise
   }
 }
 
-async function readBatch(pool: pg.Pool, mapping: Mapping, batch: Waiting[], isPreparing: boolean): Promise<Row[]> {
+async function readBatch(pools: Pools, mapping: Mapping, batch: Waiting[]): Promise<Row[]> {
   const pairs = laneStatement(mapping)
   const accounts = `{${batch.map((each) => each.accountId).join(',')}}`
   const ids = `{${batch.map((each) => each.uuid).join(',')}}`
   const config = { text: pairs.text, values: [accounts, ids] }
-  const result = await pool.query<Row>(isPreparing ? { ...config, name: pairs.name } : config)
+  const result = await pools.lane.query<Row>(pools.isPreparing ? { ...config, name: pairs.name } : config)
   return result.rows
 }
 

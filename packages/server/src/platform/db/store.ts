@@ -1,4 +1,4 @@
-import type { Condition, Db, Made, Page, Statement, Store } from '#kit/context.ts'
+import type { Change, Condition, Made, Page, Statement, Store } from '#kit/context.ts'
 import { parseId } from '#kit/ids.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import type { Resource, Stored } from '#kit/resource.ts'
@@ -11,6 +11,7 @@ import type { ReadLane } from './readLane.ts'
 import { createRecord, removeRecord, updateRecord, type Reads } from './storeWrites.ts'
 
 export type StoreParts = {
+  call: Call
   lane: ReadLane
   cursors: Cursors
   /** Runs work in a transaction of the same call. */
@@ -18,8 +19,9 @@ export type StoreParts = {
 }
 
 /** The records of a call's account. */
-export function openStore(call: Call, parts: StoreParts): Store {
-  const reads = readsOf(call, parts)
+export function openStore(parts: StoreParts): Store {
+  const { call } = parts
+  const reads = readsOf(parts)
   // cast: rows are read through the mapping of this very resource, whose fields give the type.
   const typed = <R extends Resource>(record: Plain) => record as Stored<R>
   const store: Store = {
@@ -27,7 +29,7 @@ export function openStore(call: Call, parts: StoreParts): Store {
       return typed<R>(await reads.get(of, id))
     },
     async find<R extends Resource>(of: R, id: string) {
-      const record = await findRecord(call, parts.lane, of, id)
+      const record = await findRecord(parts, of, id)
       return record === undefined ? undefined : typed<R>(record)
     },
     async findBy<R extends Resource>(of: R, column: string, value: unknown) {
@@ -39,14 +41,14 @@ export function openStore(call: Call, parts: StoreParts): Store {
       // cast: as for `typed`, item by item.
       return page as unknown as Page<Stored<R>>
     },
-    count: (of, conditions, max) => countRecords(call, of, conditions, max),
+    count: (of, conditions, max) => countRecords(call, of, { conditions, max }),
     async create<R extends Resource>(of: R, draft: Plain, options = {}) {
       const made = await createRecord(call, reads, { of, draft, options })
       const result: Made<Stored<R>> = { record: typed<R>(made.record), created: made.created }
       return result
     },
-    async update<R extends Resource>(of: R, id: string, patch: Plain, options = {}) {
-      return typed<R>(await updateRecord(call, reads, { of, id, patch, options }))
+    async update<R extends Resource>(of: R, id: string, change: Change<R>) {
+      return typed<R>(await updateRecord(call, reads, { of, id, patch: change.patch ?? {}, options: change }))
     },
     async remove<R extends Resource>(of: R, id: string, options = {}) {
       return typed<R>(await removeRecord(call, reads, { of, id, patch: {}, options }))
@@ -55,21 +57,22 @@ export function openStore(call: Call, parts: StoreParts): Store {
   return store
 }
 
-function readsOf(call: Call, parts: StoreParts): Reads {
+function readsOf(parts: StoreParts): Reads {
+  const { call } = parts
   return {
     async get(of, id) {
-      const record = await findRecord(call, parts.lane, of, id)
+      const record = await findRecord(parts, of, id)
       if (record === undefined) throw problem(reasons.notFound)
       return record
     },
     findBy: (of, column, value) => findByColumn(call, mappingOf(of), { column, value }),
-    count: (of, max) => countRecords(call, of, [], max),
-    atomic: (work) => parts.atomic((inner) => work(inner, readsOf(inner, parts))),
+    count: (of, max) => countRecords(call, of, { conditions: [], max }),
+    atomic: (work) => parts.atomic((inner) => work(inner, readsOf({ ...parts, call: inner }))),
   }
 }
 
 /** Outside a transaction by the read lane; within, by the transaction's own connection, which sees its own writes. */
-async function findRecord(call: Call, lane: ReadLane, of: Resource, id: string) {
+async function findRecord({ call, lane }: StoreParts, of: Resource, id: string) {
   const parsed = parseId(of.prefix, id)
   if (parsed === undefined || parsed.accountId !== call.account.id) return undefined
   const mapping = mappingOf(of)
@@ -96,12 +99,7 @@ function findStatement(mapping: Mapping, column: string): Statement {
   )
 }
 
-async function countRecords(
-  call: { db: Db; account: { id: number } },
-  of: Resource,
-  conditions: Condition[],
-  max: number,
-) {
+async function countRecords(call: Call, of: Resource, { conditions, max }: { conditions: Condition[]; max: number }) {
   const values: unknown[] = [call.account.id]
   const where = ['t.account_id = $1', 't.deleted_at is null', ...filterSql(of, { conditions }, values)]
   const inner = `select 1 from ${mappingOf(of).table} t where ${where.join(' and ')} limit ${Math.floor(max)}`

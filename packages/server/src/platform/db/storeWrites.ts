@@ -42,7 +42,7 @@ export async function createRecord(
   const record = newRecord(call, what)
   of.check(record)
   const mapping = mappingOf(of)
-  const outbox = takeOutbox(call, options.isSilent ? undefined : of.facts.created, of, record)
+  const outbox = takeOutbox(call, what, record)
   const children = mapping.children.filter((child) => child.itemsOf(record).length > 0)
   const shape: WriteShape = { mapping, children, hasOutbox: outbox.length > 0 }
   const reference = options.clientReference ?? null
@@ -57,7 +57,7 @@ export async function createRecord(
     JSON.stringify(record['metadata']),
     ...mapping.columns.map((column) => column.encode(record)),
     ...children.map((child) => childJson(record, child)),
-    ...auditValues(call, `${of.id}.created`, record.id, masked(of, record)),
+    ...auditValues(call, { action: `${of.id}.created`, target: record.id, changes: masked(of, record) }),
     ...(outbox.length > 0 ? [JSON.stringify(outbox)] : []),
   ]
   const rows = await explained(of, () => call.db.rows(insertStatement(shape), values))
@@ -76,8 +76,7 @@ export async function updateRecord(call: Call, reads: Reads, what: Changing): Pr
     const changes = differences(of, before, after)
     if (Object.keys(changes).length === 0) return before
     const sent = Object.keys(changes)
-    if (await write(call, { of, before, after, changes, sent, facts: factsOf(of, before, after, options) }))
-      return after
+    if (await write(call, { of, before, after, changes, sent, facts: factsOf(what, before, after) })) return after
     if (options.ifVersion !== undefined) throw staleVersion(await reads.get(of, what.id))
   }
   throw problem(reasons.writeContended)
@@ -104,9 +103,10 @@ async function write(call: Call, what: Writing): Promise<boolean> {
   const { of, before, after } = what
   const mapping = mappingOf(of)
   const children = mapping.children.filter((child) => what.sent.includes(child.field))
-  const told = what.facts.map((fact) => factRow(call, fact, view(of, after, 'owner'), after))
+  const told = what.facts.map((fact) => factRow(call, { fact, payload: view(of, after, 'owner'), subject: after }))
   const outbox = [...call.pending, ...told]
   const isDeleted = after.status === 'deleted'
+  const action = `${of.id}.${isDeleted ? 'deleted' : 'updated'}`
   const values = [
     call.account.id,
     parseId(of.prefix, before.id)?.uuid,
@@ -117,7 +117,7 @@ async function write(call: Call, what: Writing): Promise<boolean> {
     isDeleted ? after['updatedAt'] : null,
     ...mapping.columns.map((column) => column.encode(after)),
     ...children.map((child) => childJson(after, child)),
-    ...auditValues(call, `${of.id}.${isDeleted ? 'deleted' : 'updated'}`, before.id, what.changes),
+    ...auditValues(call, { action, target: before.id, changes: what.changes }),
     ...(outbox.length > 0 ? [JSON.stringify(outbox)] : []),
   ]
   const shape: WriteShape = { mapping, children, hasOutbox: outbox.length > 0 }
@@ -185,7 +185,7 @@ function wrongAction(of: Resource, before: Stored) {
   })
 }
 
-function factsOf(of: Resource, before: Stored, after: Stored, options: UpdateOptions): Fact<Subject>[] {
+function factsOf({ of, options }: Changing, before: Stored, after: Stored): Fact<Subject>[] {
   if (options.isSilent) return []
   const moved = before.status === after.status ? undefined : of.facts.moved?.[after.status]
   return moved === undefined ? [of.facts.updated] : [of.facts.updated, moved]
@@ -210,9 +210,10 @@ function masked(of: Resource, record: Plain): Plain {
 }
 
 /** What waits, and the record's own fact; the waiting list is empty afterwards. */
-function takeOutbox(call: Call, fact: Fact<Subject> | undefined, of: Resource, record: Stored): OutboxRow[] {
-  const told = fact === undefined ? [] : [factRow(call, fact, view(of, record, 'owner'), record)]
-  return [...call.pending.splice(0), ...told]
+function takeOutbox(call: Call, { of, options }: Creating, record: Stored): OutboxRow[] {
+  if (options.isSilent) return call.pending.splice(0)
+  const told = factRow(call, { fact: of.facts.created, payload: view(of, record, 'owner'), subject: record })
+  return [...call.pending.splice(0), told]
 }
 
 async function existing(call: Call, reads: Reads, by: { of: Resource; reference: string | null; hash: Buffer | null }) {
@@ -234,7 +235,8 @@ function hashStatement(mapping: Mapping) {
   return statement(
     `${mapping.table}.referenceHash`,
     'account',
-    `select client_reference_hash as hash from ${mapping.table} where account_id = $1 and client_reference = $2 and deleted_at is null`,
+    `select client_reference_hash as hash from ${mapping.table} ` +
+      'where account_id = $1 and client_reference = $2 and deleted_at is null',
   )
 }
 

@@ -37,7 +37,8 @@ export function insertStatement(shape: WriteShape): Statement {
   const own = mapping.columns.map((column) => n.next(column.sqlType))
   const columns = [...names, ...mapping.columns.map((column) => column.name), 'updated_at', 'version']
   const steps = [
-    `made as (insert into ${mapping.table} (${columns.join(', ')}) values (${[...base, ...own].join(', ')}, ${base[3]}, 1) ` +
+    `made as (insert into ${mapping.table} (${columns.join(', ')}) ` +
+      `values (${[...base, ...own].join(', ')}, ${base[3]}, 1) ` +
       `on conflict (account_id, client_reference) where client_reference is not null and deleted_at is null ` +
       `do nothing returning account_id, id)`,
     ...shape.children.map((child) => insertChild(child, n)),
@@ -151,9 +152,13 @@ function outboxInsert(items: string, account: string, from: string): string {
 /** For what was told in a transaction and no record's write carried along. Parameters: account, rows as JSON. */
 export const tellStatement = statement('account_outbox.tell', 'account', outboxInsert('$2::json', '$1::bigint', ''))
 
-/** For a change that no record's write stands for. Parameters: account, id, at, request, actor, action, target, changes. */
+/**
+ * For a change that no record's write stands for.
+ * Parameters: account, id, at, request, actor, action, target, changes.
+ */
 export const auditStatement = statement(
   'account_audit.write',
   'account',
-  'insert into account_audit (account_id, id, at, request_id, actor, action, target, changes) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+  'insert into account_audit (account_id, id, at, request_id, actor, action, target, changes) ' +
+    'values ($1, $2, $3, $4, $5, $6, $7, $8)',
 )

@@ -164,7 +164,7 @@ export function updateCategory(of: Taxonomy, route: Route, title: string): Opera
       const { id, patch, options } = splitUpdate(category, input)
       const record = await ctx.atomic(async (inner) => {
         const before = await inner.store.get(category, id)
-        const after = await inner.store.update(category, id, patch, { ...options, ...statusOf(patch) })
+        const after = await inner.store.update(category, id, { patch, ...options, ...statusOf(patch) })
         if (after.name !== before.name) await relabelCategory(inner, of, after)
         return after
       })

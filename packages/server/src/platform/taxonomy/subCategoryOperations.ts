@@ -164,7 +164,7 @@ export function updateSubCategory(of: Taxonomy, route: Route, title: string): Op
       const record = await ctx.atomic(async (inner) => {
         const before = await inner.store.get(subCategory, id)
         if (patch.categoryId !== undefined) await claimCategory(inner, of, patch.categoryId)
-        const after = await inner.store.update(subCategory, id, patch, { ...options, ...statusOf(patch) })
+        const after = await inner.store.update(subCategory, id, { patch, ...options, ...statusOf(patch) })
         if (after.categoryId !== before.categoryId) {
           await refuseCrowd(inner, of, after.categoryId)
           await moveToSubCategory(inner, of, { from: after, to: after })

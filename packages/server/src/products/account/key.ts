@@ -140,7 +140,7 @@ export const operations = [
       const { id, patch, options } = splitUpdate(key, input)
       if (patch.scopes !== undefined) refuseWider(ctx, 'restricted', patch.scopes)
       const record = await ctx.atomic(async (inner) => {
-        const changed = await inner.store.update(key, id, patch, options)
+        const changed = await inner.store.update(key, id, { patch, ...options })
         await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
         return changed
       })
@@ -208,7 +208,7 @@ export async function revoke(ctx: Ctx, keyId: string): Promise<Stored<typeof key
   return ctx.atomic(async (inner) => {
     const before = await inner.store.get(key, keyId)
     if (before.status !== 'active') throw problem(keyRevokedAlready)
-    const record = await inner.store.update(key, keyId, {}, { status: 'revoked' })
+    const record = await inner.store.update(key, keyId, { status: 'revoked' })
     await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
     return record
   })
@@ -239,7 +239,7 @@ async function rotate(ctx: Ctx, keyId: string, overlapSeconds: number) {
     const made = await issue(inner, { name, kind, scopes, allowedOrigins, allowedApps, allowedAddresses })
     const end = new Date(inner.now().getTime() + overlapSeconds * 1000).toISOString()
     const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end
-    await inner.store.update(key, keyId, { expiresAt, rotatedToId: made.record.id })
+    await inner.store.update(key, keyId, { patch: { expiresAt, rotatedToId: made.record.id } })
     await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
     const [shown] = await present({ ctx: inner, audience: 'owner' }, key, [made.record])
     return { ...shown, id: made.record.id, secret: made.secret, replaces: keyId }

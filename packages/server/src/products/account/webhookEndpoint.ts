@@ -150,7 +150,7 @@ export const operations = [
       const why = { disable: 'request', enable: null } as const
       const action = options.action === 'disable' || options.action === 'enable' ? options.action : undefined
       const changes = action === undefined ? patch : { ...patch, disabledReason: why[action] }
-      return shown(ctx, await ctx.store.update(webhookEndpoint, id, changes, options))
+      return shown(ctx, await ctx.store.update(webhookEndpoint, id, { patch: changes, ...options }))
     },
   }),
   remove(webhookEndpoint, 'POST /api/account/webhookEndpoint/delete', 'Webhook endpoints - Delete', {
@@ -191,12 +191,13 @@ async function rotate(ctx: Ctx, id: string, overlapSeconds: number) {
   const before = await ctx.store.get(webhookEndpoint, id)
   const pair = newSecret(before.signature)
   const until = new Date(ctx.now().getTime() + overlapSeconds * 1_000).toISOString()
-  const record = await ctx.store.update(webhookEndpoint, id, {
+  const patch = {
     sealedSecret: sealSecret(ctx.ports.sealing, ctx.account.id, pair.secret),
     sealedPreviousSecret: overlapSeconds === 0 ? null : before.sealedSecret,
     previousSecretUntil: overlapSeconds === 0 ? null : until,
     publicKey: pair.publicKey,
-  })
+  }
+  const record = await ctx.store.update(webhookEndpoint, id, { patch })
   return { ...(await shown(ctx, record)), secret: pair.secret }
 }
 
@@ -253,7 +254,7 @@ async function disableGone(kernel: Kernel, accountId: number, uuid: string): Pro
   const { ctx, finish } = openCall(kernel, { account, actor: systemActor(name), requestId, cause: name })
   try {
     const id = encodeId('whe', accountId, uuid)
-    await ctx.store.update(webhookEndpoint, id, { disabledReason: 'gone' }, { action: 'disable' })
+    await ctx.store.update(webhookEndpoint, id, { patch: { disabledReason: 'gone' }, action: 'disable' })
     await finish()
   } catch (error) {
     // Disabled or deleted by its owner in the meantime: what was to be reached is reached.

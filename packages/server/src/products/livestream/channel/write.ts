@@ -52,7 +52,7 @@ export async function updateChannel(ctx: Ctx, id: string, change: { sent: SentPa
   const defaults = sent.defaults === undefined ? before.defaults : filled(sent.defaults)
   // cast: a patch may clear an optional group, which its type does not say.
   const patch = { ...sent, ...resolved, language, defaults } as SentPatch
-  return ctx.store.update(channel, id, patch, how)
+  return ctx.store.update(channel, id, { ...how, patch })
 }
 
 async function isKnown(ctx: Ctx, how: CreateHow): Promise<boolean> {

@@ -146,7 +146,7 @@ export const operations = [
       const tracks = patch.captions === undefined ? undefined : await fetchTracks(ctx, patch.captions)
       const sent = patch.locale === undefined ? patch : { ...patch, locale: canonicalLocale(patch.locale) }
       const record = await ctx.atomic(async (inner) => {
-        const after = await inner.store.update(details, id, sent, options)
+        const after = await inner.store.update(details, id, { patch: sent, ...options })
         if (tracks !== undefined) await saveTracks(inner, id, tracks)
         return after
       })

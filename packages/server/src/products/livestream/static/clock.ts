@@ -14,7 +14,7 @@ export const publishStatic = task(
     const record = await ctx.store.find(staticVideo, staticId)
     if (record?.status !== 'scheduled' || record.scheduledAt !== at) return
     const patch = { publishedAt: ctx.now().toISOString() }
-    await ctx.store.update(staticVideo, staticId, patch, { status: 'published', isSilent })
+    await ctx.store.update(staticVideo, staticId, { patch, status: 'published', isSilent })
   },
 )
 
@@ -26,7 +26,7 @@ export const expireStatic = task(
   async (ctx, { staticId, at, isSilent }) => {
     const record = await ctx.store.find(staticVideo, staticId)
     if (record?.status !== 'published' || record.expiresAt !== at) return
-    await ctx.store.update(staticVideo, staticId, {}, { status: 'archived', isSilent })
+    await ctx.store.update(staticVideo, staticId, { status: 'archived', isSilent })
   },
 )
 

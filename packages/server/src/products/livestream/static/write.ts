@@ -34,7 +34,7 @@ export async function updateStatic(ctx: Ctx, id: string, change: StaticChange): 
   const { password: _password, ...fields } = sent
   // cast: the input was accepted by a schema made of the resource's own fields.
   const patch = { ...fields, ...set } as Patch<typeof staticVideo>
-  const after = await ctx.store.update(staticVideo, id, patch, { ...how, status, isSilent: true })
+  const after = await ctx.store.update(staticVideo, id, { ...how, patch, status, isSilent: true })
   setClock(ctx, { after, before, isSilent: true })
   return after
 }

@@ -30,13 +30,13 @@ export async function mergePlaces(
     if (await isWithin(inner, into.id, from.id)) throw problem(parentCycle)
     for (const id of await takenAlong(inner, 'parent', from.id)) {
       await checkParent(inner, into.id, id)
-      await inner.store.update(place, id, { parentPlaceId: into.id })
+      await inner.store.update(place, id, { patch: { parentPlaceId: into.id } })
     }
     for (const id of await takenAlong(inner, 'merged', from.id)) {
-      await inner.store.update(place, id, { mergedIntoId: into.id }, { isSilent: true })
+      await inner.store.update(place, id, { patch: { mergedIntoId: into.id }, isSilent: true })
     }
     const patch = { mergedIntoId: into.id, parentPlaceId: null }
-    return inner.store.update(place, from.id, patch, { ...options, status: 'merged' })
+    return inner.store.update(place, from.id, { ...options, patch, status: 'merged' })
   })
 }
 

@@ -41,7 +41,7 @@ async function removePlace(ctx: Ctx, placeId: string, options: UpdateOptions & {
     await inner.store.get(place, placeId)
     const parts = await takenAlong(inner, 'parent', placeId)
     if (parts.length > 0 && !isDetaching) throw problem(inUse, { details: { childPlaces: parts.length } })
-    for (const id of parts) await inner.store.update(place, id, { parentPlaceId: null })
+    for (const id of parts) await inner.store.update(place, id, { patch: { parentPlaceId: null } })
     // What was merged into it leads nowhere now, and goes along without a word.
     for (const id of await takenAlong(inner, 'merged', placeId)) await inner.store.remove(place, id, { isSilent: true })
     const record = await inner.store.remove(place, placeId, version)

@@ -82,8 +82,9 @@ async function writeChange(ctx: Ctx, change: Change): Promise<Place> {
     if (before.status === 'merged') throw refuseMerged(before)
     const settled = settle(ctx, before, change)
     try {
-      return await ctx.store.update(place, change.id, settled.patch, {
+      return await ctx.store.update(place, change.id, {
         ...settled.options,
+        patch: settled.patch,
         ifVersion: ifVersion ?? before.version,
       })
     } catch (error) {
