@@ -184,7 +184,11 @@ function accountOf(row: AccountRow): Account {
 }
 
 const accountColumns =
-  'a.account_id, a.kind as account_kind, a.mode, a.twin_id, a.name as account_name, a.language, a.time_zone, a.is_suspended'
+  'a.account_id, a.kind as account_kind, a.mode, a.twin_id, a.name as account_name, ' +
+  'a.language, a.time_zone, a.is_suspended'
+
+const keyColumns =
+  'k.id, k.status, k.kind, k.scopes, k.allowed_origins, k.allowed_apps, k.allowed_addresses, k.expires_at'
 
 const findKey = statement(
   'directory_key.find',
@@ -195,7 +199,7 @@ const findKey = statement(
 const readKeyRow = statement(
   'account_key.verify',
   'account',
-  `select ${accountColumns}, k.id, k.status, k.kind, k.scopes, k.allowed_origins, k.allowed_apps, k.allowed_addresses, k.expires_at
+  `select ${accountColumns}, ${keyColumns}
    from account_key k join account_account a using (account_id)
    where k.account_id = $1 and k.id = $2 and k.deleted_at is null`,
 )
@@ -219,7 +223,10 @@ const touchKeys = statement(
    where k.account_id = u.account_id and k.id = u.id`,
 )
 
-/** Tells every process that keys or account have changed; in the transaction that changes them. Parameters: id, account. */
+/**
+ * Tells every process that keys or account have changed; in the transaction that changes them.
+ * Parameters: id, account.
+ */
 export const tellAccessChange = statement(
   'ops_access_change.tell',
   'ops',

@@ -29,10 +29,10 @@ export async function admit(gate: Gate, of: Operation, request: FastifyRequest):
   const sent = keyOf(request)
   const key = sent.text === undefined ? undefined : await gate.keyring.verify(sent.text)
   if (key === undefined) throw refusedKey(gate, request)
-  const verdict = drawn(gate, key, of, request)
+  const verdict = gate.buckets.take(rateOf(gate.rates, key, of), drawerOf(key, request))
   try {
-    checkExposure(gate, key, sent.isInQuery, request)
-    checkPlace(gate, key, sent.isInQuery, request)
+    checkExposure(gate, key, sent)
+    checkPlace(gate, key, sent)
     checkRight(key, of)
     checkRate(verdict)
   } catch (error) {
@@ -51,13 +51,16 @@ function admitAnyone(gate: Gate, request: FastifyRequest): Caller {
 
 const anyone: Actor = { kind: 'key', id: 'public', credential: 'public', scopes: [] }
 
+/** The text of a key as it came, and where it stood. */
+type Sent = { request: FastifyRequest; text: string | undefined; isInQuery: boolean }
+
 /** The header, or `?key=` for places where headers cannot be set. */
-function keyOf(request: FastifyRequest): { text: string | undefined; isInQuery: boolean } {
+function keyOf(request: FastifyRequest): Sent {
   const header = request.headers['x-service-api-key']
-  if (typeof header === 'string') return { text: header, isInQuery: false }
+  if (typeof header === 'string') return { request, text: header, isInQuery: false }
   // cast: the query parser makes a plain object.
   const query = request.query as Record<string, unknown>
-  return { text: typeof query['key'] === 'string' ? query['key'] : undefined, isInQuery: true }
+  return { request, text: typeof query['key'] === 'string' ? query['key'] : undefined, isInQuery: true }
 }
 
 function refusedKey(gate: Gate, request: FastifyRequest): Problem {
@@ -68,7 +71,7 @@ function refusedKey(gate: Gate, request: FastifyRequest): Problem {
 }
 
 /** A secret in an address or from a browser is a secret no more. */
-function checkExposure(gate: Gate, key: VerifiedKey, isInQuery: boolean, request: FastifyRequest): void {
+function checkExposure(gate: Gate, key: VerifiedKey, { request, isInQuery }: Sent): void {
   if (key.kind === 'public') return
   const origin = request.headers.origin
   const isFromBrowser = origin !== undefined && origin !== gate.ownOrigin
@@ -77,7 +80,7 @@ function checkExposure(gate: Gate, key: VerifiedKey, isInQuery: boolean, request
   throw problem(reasons.secretKeyExposed)
 }
 
-function checkPlace(gate: Gate, key: VerifiedKey, isInQuery: boolean, request: FastifyRequest): void {
+function checkPlace(gate: Gate, key: VerifiedKey, { request, isInQuery }: Sent): void {
   if (key.account.isSuspended) throw problem(reasons.accountSuspended)
   if (!isAddressAllowed(key.allowedAddresses, request.ip)) throw problem(reasons.addressNotAllowed)
   if (key.kind !== 'public') return
@@ -103,9 +106,9 @@ function checkRight(key: VerifiedKey, of: Operation): void {
     throw problem(reasons.scopeMissing, { details: { scope: of.scope } })
 }
 
-function drawn(gate: Gate, key: VerifiedKey, of: Operation, request: FastifyRequest): Verdict {
-  const whose = key.kind === 'public' ? `${key.id}|${request.ip}` : key.id
-  return gate.buckets.take(rateOf(gate.rates, key, of), whose)
+/** Who draws from a bucket: a key, and of a public one each address by itself. */
+function drawerOf(key: VerifiedKey, request: FastifyRequest): string {
+  return key.kind === 'public' ? `${key.id}|${request.ip}` : key.id
 }
 
 function checkRate({ isAllowed, retryAfterSeconds }: Verdict): void {

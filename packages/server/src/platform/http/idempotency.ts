@@ -66,7 +66,8 @@ const readKept = statement(
 const keep = statement(
   'account_idempotency.keep',
   'account',
-  'insert into account_idempotency (account_id, key, operation, request_hash, answer, created_at) values ($1, $2, $3, $4, $5, $6)',
+  'insert into account_idempotency (account_id, key, operation, request_hash, answer, created_at) ' +
+    'values ($1, $2, $3, $4, $5, $6)',
 )
 
 /** Forgets answers older than a day, a bounded number at a time. Parameter: the moment before which. */

@@ -16,7 +16,7 @@ const answers = new WeakMap<Operation, ValidateFunction>()
 /** Checks an input as its operation declares it; returns it normalised. Throws invalid, naming every field. */
 export function checkInput(of: Operation, input: Plain): Plain {
   const problems: FieldProblem[] = []
-  const normal = normalised(of.isLenient ? knownOnly(of, input) : input, '', 0, problems)
+  const normal = normalised(of.isLenient ? knownOnly(of, input) : input, [], problems)
   let validate = compiled.get(of)
   if (validate === undefined) {
     const isQuery = of.method === 'GET' || of.method === 'DELETE'
@@ -93,31 +93,47 @@ function isLanguageTag(text: string): boolean {
 }
 
 /** Control characters but tab, line feed and carriage return. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const loneSurrogate = /\p{Surrogate}/u
 
+/** The keys and positions that lead to a value; a path is made of it only for a value that is refused. */
+type Trail = (string | number)[]
+
 /** NFC and line feeds in every text; depth and characters within bounds. */
-function normalised<T>(value: T, path: string, depth: number, problems: FieldProblem[]): T
-function normalised(value: unknown, path: string, depth: number, problems: FieldProblem[]): unknown {
-  if (typeof value === 'string') return normalText(value, path, problems)
+function normalised<T>(value: T, trail: Trail, problems: FieldProblem[]): T
+function normalised(value: unknown, trail: Trail, problems: FieldProblem[]): unknown {
+  if (typeof value === 'string') return normalText(value, trail, problems)
   if (typeof value !== 'object' || value === null) return value
-  if (depth >= limits.jsonDepthMax) throw problem(reasons.bodyTooDeep)
-  if (Array.isArray(value)) return value.map((each, index) => normalised(each, `${path}/${index}`, depth + 1, problems))
+  if (trail.length >= limits.jsonDepthMax) throw problem(reasons.bodyTooDeep)
+  if (Array.isArray(value)) {
+    return value.map((each, index) => {
+      trail.push(index)
+      const normal = normalised(each, trail, problems)
+      trail.pop()
+      return normal
+    })
+  }
   const result: Plain = {}
   for (const [key, each] of Object.entries(value)) {
-    if (key === '__proto__') problems.push(field(`${path}/__proto__`, 'additionalProperties', 'is not a known field'))
-    else result[key] = normalised(each, `${path}/${pointer(key)}`, depth + 1, problems)
+    trail.push(key)
+    if (key === '__proto__') problems.push(field(pathOf(trail), 'additionalProperties', 'is not a known field'))
+    else result[key] = normalised(each, trail, problems)
+    trail.pop()
   }
   return result
 }
 
-function normalText(text: string, path: string, problems: FieldProblem[]): string {
+function normalText(text: string, trail: Trail, problems: FieldProblem[]): string {
   const unified = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
   if (control.test(unified) || loneSurrogate.test(unified)) {
-    problems.push(field(path, 'characters', 'must not hold control characters or half characters'))
+    problems.push(field(pathOf(trail), 'characters', 'must not hold control characters or half characters'))
   }
   return unified.normalize('NFC')
+}
+
+function pathOf(trail: Trail): string {
+  return trail.map((each) => `/${pointer(String(each))}`).join('')
 }
 
 function pointer(key: string): string {

@@ -19,7 +19,7 @@ export type MountParts = {
 }
 
 declare module 'fastify' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges into the framework’s own.
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges into Fastify's own
   interface FastifyRequest {
     caller: Caller | undefined
     operation: Operation | undefined
@@ -30,6 +30,7 @@ declare module 'fastify' {
 
 /** Puts an operation on its route: admission, input, transaction, answer. */
 export function mount(server: FastifyInstance, parts: MountParts, of: Operation): void {
+  const mounted: Mounted = { parts, of }
   server.route({
     method: of.method,
     url: of.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -41,7 +42,7 @@ export function mount(server: FastifyInstance, parts: MountParts, of: Operation)
     },
     handler: async (request, reply) => {
       try {
-        return await answer(parts, of, request, reply)
+        return await answer(mounted, request, reply)
       } catch (error) {
         throw parts.isChecking ? checkRefusal(of, error) : lenient(of, error)
       }
@@ -49,7 +50,9 @@ export function mount(server: FastifyInstance, parts: MountParts, of: Operation)
   })
 }
 
-async function answer(parts: MountParts, of: Operation, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+type Mounted = { parts: MountParts; of: Operation }
+
+async function answer({ parts, of }: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const { caller } = request
   if (caller === undefined) throw problem(reasons.authenticationRequired)
   const input = checkInput(of, merged(of, request))

@@ -39,24 +39,25 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // What the router itself refuses passes no hook and no error handler.
     frameworkErrors: (error, request, reply) => {
-      commonHeaders(request, reply)
-      refuse(options.log, error, request, reply)
+      standingHeaders(request, reply)
+      refuse(options.log, error, reply)
     },
   })
   server.decorateRequest('caller', undefined)
   server.decorateRequest('operation', undefined)
   server.decorateRequest('refusal', undefined)
-  server.addHook('onRequest', async (request, reply) => commonHeaders(request, reply))
+  server.addHook('onRequest', async (request, reply) => standingHeaders(request, reply))
   server.addHook('onResponse', async (request, reply) => options.onFinished(request, reply))
   acceptJsonOnly(server)
-  server.setErrorHandler((error, request, reply) => refuse(options.log, error, request, reply))
-  server.setNotFoundHandler((request, reply) => refuse(options.log, problem(reasons.routeNotFound), request, reply))
+  server.setErrorHandler((error, _request, reply) => refuse(options.log, error, reply))
+  server.setNotFoundHandler((_request, reply) => refuse(options.log, problem(reasons.routeNotFound), reply))
   server.options('/*', (_request, reply) => preflight(reply))
   for (const each of options.operations) mount(server, options.mount, each)
   return server
 }
 
-function commonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+/** What every answer carries, refusals of the router included. */
+function standingHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')
@@ -93,7 +94,8 @@ function acceptJsonOnly(server: FastifyInstance): void {
   })
 }
 
-function refuse(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function refuse(log: Log, error: unknown, reply: FastifyReply): FastifyReply {
+  const { request } = reply
   const why = problemOf(error)
   if (why.status >= 500)
     log.error('request failed', {
