@@ -50,7 +50,7 @@ local paths = {${paths.map((path) => `"${path}"`).join(',')}}
 request = function() return wrk.format("GET", paths[math.random(#paths)]) end`
 }
 
-/** A script that sends bodies. `body` is a Lua expression over `n`, a number that never repeats, and `pick(ids)`. */
+/** A script that sends bodies: `body` is a Lua expression over `n`, which never repeats, and `pick(ids)`. */
 export function sends(
   key: string,
   method: string,

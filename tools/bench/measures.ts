@@ -34,7 +34,8 @@ export async function measureHttp(bench: Bench): Promise<Line[]> {
     bare: await startSubject('bare', 'bare', env),
   }
   try {
-    const reads = await measureReads(bench, subjects)
+    const pointReads = await measurePointReads(bench, subjects)
+    const lists = await measureLists(bench, subjects)
     const writes = await measureWrites(bench, subjects)
     const { peakBytes } = memoryOf(subjects.ours.pid)
     const peak = {
@@ -45,13 +46,13 @@ export async function measureHttp(bench: Bench): Promise<Line[]> {
       aim: 200,
       note: '',
     }
-    return [...reads, ...writes, peak]
+    return [...pointReads, ...lists, ...writes, peak]
   } finally {
     for (const subject of Object.values(subjects)) await subject.stop()
   }
 }
 
-async function measureReads(bench: Bench, on: Subjects): Promise<Line[]> {
+async function measurePointReads(bench: Bench, on: Subjects): Promise<Line[]> {
   const paths = bench.ids.keys.map((id) => `/api/account/key/get?keyId=${id}`)
   const get = await turns(bench, 32, {
     ours: [on.ours, gets(bench.key, paths)],
@@ -64,7 +65,35 @@ async function measureReads(bench: Bench, on: Subjects): Promise<Line[]> {
       ),
     ],
   })
-  const select = bench.pgbench === undefined ? 0 : await pgbenchSelect(bench.pgbench, bench.address, 32, bench.seconds)
+  const select =
+    bench.pgbench === undefined
+      ? 0
+      : await pgbenchSelect(bench.pgbench, bench.address, { connections: 32, seconds: bench.seconds })
+  const [ours, memory, bare] = [get['ours'], get['memory'], get['bare']]
+  return [
+    ratio({
+      name: 'point read ÷ without database',
+      value: ours.rps / memory.rps,
+      atLeast: 0.5,
+      aim: 0.7,
+      of: [ours, memory],
+    }),
+    ...(select === 0
+      ? []
+      : [
+          ratio({
+            name: 'point read ÷ pgbench -S',
+            value: ours.rps / select,
+            atLeast: 0.45,
+            aim: 0.65,
+            of: [ours, bare],
+          }),
+        ]),
+    { name: 'CPU of a point read', value: ours.cpuUs, unit: 'µs', atMost: 45, aim: 35, note: figures([ours, bare]) },
+  ]
+}
+
+async function measureLists(bench: Bench, on: Subjects): Promise<Line[]> {
   const list = await turns(bench, 16, {
     ours: [on.ours, gets(bench.key, ['/api/places/general/all?type=venue&limit=20&sort=-createdAt'])],
     bare: [on.bare, gets(bench.key, ['/list?type=venue'])],
@@ -79,18 +108,15 @@ async function measureReads(bench: Bench, on: Subjects): Promise<Line[]> {
     near: [on.ours, gets(bench.key, near)],
     filter: [on.ours, gets(bench.key, types)],
   })
-  const [ours, memory, bare] = [get['ours'], get['memory'], get['bare']]
   return [
-    ratio('point read ÷ without database', ours.rps / memory.rps, { atLeast: 0.5, aim: 0.7 }, [ours, memory]),
-    ...(select === 0
-      ? []
-      : [ratio('point read ÷ pgbench -S', ours.rps / select, { atLeast: 0.45, aim: 0.65 }, [ours, bare])]),
-    { name: 'CPU of a point read', value: ours.cpuUs, unit: 'µs', atMost: 45, aim: 35, note: figures([ours, bare]) },
     // 60 % of Parse Server, which takes 4.1 times the CPU of a bare handler for the same list.
-    ratio('list of 20, CPU ÷ bare handler', list['ours'].cpuUs / list['bare'].cpuUs, { atMost: 2.45, aim: 2 }, [
-      list['ours'],
-      list['bare'],
-    ]),
+    ratio({
+      name: 'list of 20, CPU ÷ bare handler',
+      value: list['ours'].cpuUs / list['bare'].cpuUs,
+      atMost: 2.45,
+      aim: 2,
+      of: [list['ours'], list['bare']],
+    }),
     {
       name: 'nearest 20 of all places, p99',
       value: lists['near'].p99Ms,
@@ -110,8 +136,19 @@ async function measureReads(bench: Bench, on: Subjects): Promise<Line[]> {
   ]
 }
 
+/** The place that a create sends, as a Lua format of two numbers. */
+const stand = JSON.stringify({
+  name: 'Stand %d',
+  type: 'venue',
+  location: { latitude: 53.5, longitude: 9.9 },
+  duplicateCheck: 'off',
+  description: 'A stand at the harbour, open all summer.',
+  tags: ['food', 'music'],
+  clientReference: 'r%d',
+})
+
 async function measureWrites(bench: Bench, on: Subjects): Promise<Line[]> {
-  const body = `string.format('{"name":"Stand %d","type":"venue","location":{"latitude":53.5,"longitude":9.9},"duplicateCheck":"off","description":"A stand at the harbour, open all summer.","tags":["food","music"],"clientReference":"r%d"}', n, n)`
+  const body = `string.format('${stand}', n, n)`
   const create = await turns(bench, 16, {
     ours: [on.ours, sends(bench.key, 'POST', { path: '/api/places/general/create', body })],
     bare: [on.bare, sends(bench.key, 'POST', { path: '/create', body })],
@@ -130,23 +167,43 @@ async function measureWrites(bench: Bench, on: Subjects): Promise<Line[]> {
     ours: [on.ours, sends(bench.key, 'POST', view)],
     memory: [on.memory, sends(bench.key, 'POST', view)],
   })
-  const insert = bench.pgbench === undefined ? 0 : await pgbenchInsert(bench.pgbench, bench.address, 64, bench.seconds)
+  const insert =
+    bench.pgbench === undefined
+      ? 0
+      : await pgbenchInsert(bench.pgbench, bench.address, { connections: 64, seconds: bench.seconds })
   return [
-    ratio('create, CPU ÷ bare insert', create['ours'].cpuUs / create['bare'].cpuUs, { atMost: 2, aim: 1.2 }, [
-      create['ours'],
-      create['bare'],
-    ]),
-    ratio('update, CPU ÷ bare update', update['ours'].cpuUs / update['bare'].cpuUs, { atMost: 2, aim: 1.2 }, [
-      update['ours'],
-      update['bare'],
-    ]),
-    ratio('view ÷ without database', views['ours'].rps / views['memory'].rps, { atLeast: 0.65, aim: 0.75 }, [
-      views['ours'],
-      views['memory'],
-    ]),
+    ratio({
+      name: 'create, CPU ÷ bare insert',
+      value: create['ours'].cpuUs / create['bare'].cpuUs,
+      atMost: 2,
+      aim: 1.2,
+      of: [create['ours'], create['bare']],
+    }),
+    ratio({
+      name: 'update, CPU ÷ bare update',
+      value: update['ours'].cpuUs / update['bare'].cpuUs,
+      atMost: 2,
+      aim: 1.2,
+      of: [update['ours'], update['bare']],
+    }),
+    ratio({
+      name: 'view ÷ without database',
+      value: views['ours'].rps / views['memory'].rps,
+      atLeast: 0.65,
+      aim: 0.75,
+      of: [views['ours'], views['memory']],
+    }),
     ...(insert === 0
       ? []
-      : [ratio('view ÷ pgbench insert', views['ours'].rps / insert, { atLeast: 1.2, aim: 2 }, [views['ours']])]),
+      : [
+          ratio({
+            name: 'view ÷ pgbench insert',
+            value: views['ours'].rps / insert,
+            atLeast: 1.2,
+            aim: 2,
+            of: [views['ours']],
+          }),
+        ]),
   ]
 }
 
@@ -158,6 +215,7 @@ async function turns<N extends string>(
 ): Promise<Record<N, Round>> {
   // cast: the keys of an object literal are its own names.
   const names = Object.keys(loads) as N[]
+  // cast: one list is made for each of the names.
   const rounds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<N, Round[]>
   for (let round = 0; round <= bench.rounds; round++) {
     for (const name of names) {
@@ -169,27 +227,24 @@ async function turns<N extends string>(
       if (round > 0) rounds[name].push(result)
     }
   }
+  // cast: one median is made for each of the names.
   const medians = Object.fromEntries(names.map((name) => [name, median(rounds[name])])) as Record<N, Round>
   for (const name of names) console.log(`${name.padEnd(8)} ${figures([medians[name]])}`)
   return medians
 }
 
-function ratio(
-  name: string,
-  value: number,
-  budget: { atLeast?: number; atMost?: number; aim: number },
-  of: Round[],
-): Line {
-  return { name, value, unit: '', ...budget, note: figures(of) }
+type Ratio = Pick<Line, 'name' | 'value' | 'atLeast' | 'atMost' | 'aim'> & { of: readonly Round[] }
+
+function ratio({ of, ...line }: Ratio): Line {
+  return { ...line, unit: '', note: figures(of) }
 }
 
 function figures(rounds: readonly Round[]): string {
-  return rounds
-    .map(
-      (each) =>
-        `${Math.round(each.rps)}/s ${Math.round(each.nodeUs)}+${Math.round(each.databaseUs)} µs p99 ${each.p99Ms.toFixed(1)} ms`,
-    )
-    .join(' | ')
+  return rounds.map(figuresOf).join(' | ')
+}
+
+function figuresOf({ rps, nodeUs, databaseUs, p99Ms }: Round): string {
+  return `${Math.round(rps)}/s ${Math.round(nodeUs)}+${Math.round(databaseUs)} µs p99 ${p99Ms.toFixed(1)} ms`
 }
 
 /** Centres to search around, spread like the seeded clusters. */

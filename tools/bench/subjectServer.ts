@@ -50,8 +50,9 @@ const bareStatements: Record<string, string> = {
   create: `insert into bench_place (account_id, id, status, version, created_at, updated_at, client_reference, metadata,
       name, type, slug, description, location_latitude, location_longitude, timezone, timezone_source, categories, tags,
       external_ids, geofence_radius_m, visibility, name_key, search_text, has_hours, filled_lists, position)
-    values ($1, $2, 'active', 1, $3, $3, $4, '{}', $5, 'venue', lower($6), 'A stand at the harbour, open all summer.', 53.5,
-      9.9, 'Europe/Berlin', 'location', '{}', '{food,music}', '{}', 100, 'public', lower($6), lower($6) || ' food music', false, '{}',
+    values ($1, $2, 'active', 1, $3, $3, $4, '{}',
+      $5, 'venue', lower($6), 'A stand at the harbour, open all summer.', 53.5, 9.9, 'Europe/Berlin', 'location', '{}',
+      '{food,music}', '{}', 100, 'public', lower($6), lower($6) || ' food music', false, '{}',
       '(3731990.2,651283.1,5121476.4)') returning *`,
   update: `update bench_place set description = $3, updated_at = $4, version = version + 1
     where account_id = $1 and id = $2 returning *`,

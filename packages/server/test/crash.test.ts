@@ -90,10 +90,12 @@ async function checkDatabase(dataDir: string, all: readonly Sent[]): Promise<voi
       'join places_space s on s.account_id = p.account_id and s.place_id = p.id group by 1',
   )
   const audits = await count(
-    "select target as name, count(*)::integer as found from account_audit where action = 'places.place.created' group by 1",
+    `select target as name, count(*)::integer as found from account_audit
+     where action = 'places.place.created' group by 1`,
   )
   const facts = await count(
-    "select subject as name, count(*)::integer as found from account_outbox where name = 'places.place.created' group by 1",
+    `select subject as name, count(*)::integer as found from account_outbox
+     where name = 'places.place.created' group by 1`,
   )
   const kept = await count('select key as name, count(*)::integer as found from account_idempotency group by 1')
   await client.end()
