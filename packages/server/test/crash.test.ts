@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findRunning } from '#platform/db/embedded/embedded.ts'
-import { send, startLoad, type Sent } from './crash/load.ts'
+import { sendAgain, startLoad, type Sent } from './crash/load.ts'
 import { openPlatform, type Platform } from './crash/platform.ts'
 
 const rounds = 20
@@ -28,10 +28,13 @@ test(
     const all: Sent[] = []
     for (let round = 0; round < rounds; round++) {
       const load = startLoad(target, clients)
-      await sleep(loadMs)
-      await crash(platform, round)
-      await platform.waitUntilReady()
-      await load.stop()
+      try {
+        await sleep(loadMs)
+        await crash(platform, round)
+        await platform.waitUntilReady()
+      } finally {
+        await load.stop()
+      }
       all.push(...load.sent)
       await retryLast(target, load.sent)
     }
@@ -64,12 +67,12 @@ async function retryLast(target: { url: string; key: string }, sent: readonly Se
   const acknowledged = sent.filter((each) => each.outcome === 'ok').slice(-5)
   for (const each of acknowledged) {
     const before = each.answer
-    const { isReplayed } = await send(target, each)
+    const { isReplayed } = await sendAgain(target, each)
     assert.ok(isReplayed, 'an acknowledged write was not replayed')
     assert.equal(each.answer, before)
   }
   for (const each of sent.filter((one) => one.outcome === 'unknown')) {
-    await send(target, each)
+    await sendAgain(target, each)
     assert.equal(each.outcome, 'ok', 'a retried write was not accepted')
   }
 }

@@ -48,8 +48,20 @@ function newWrite(): Sent {
   return { reference, idempotencyKey: randomUUID(), body, outcome: 'unknown', answer: '', id: '' }
 }
 
-/** Sends a write, again or for the first time. A lost connection leaves its outcome unknown. */
-export async function send(target: Target, write: Sent): Promise<{ isReplayed: boolean }> {
+/** Sends a write again until the server has an answer for it: what is unavailable asks to be tried again. */
+export async function sendAgain(target: Target, write: Sent): Promise<{ isReplayed: boolean }> {
+  const end = Date.now() + answerTimeoutMs
+  for (;;) {
+    const { isAnswered, isReplayed } = await send(target, write)
+    if (isAnswered || Date.now() > end) return { isReplayed }
+    await new Promise((done) => setTimeout(done, 50))
+  }
+}
+
+const answerTimeoutMs = 20_000
+
+/** Sends a write. A lost connection, and an error of the server, leave its outcome as it was. */
+async function send(target: Target, write: Sent): Promise<{ isAnswered: boolean; isReplayed: boolean }> {
   try {
     const response = await fetch(`${target.url}/api/places/general/create`, {
       method: 'POST',
@@ -67,8 +79,9 @@ export async function send(target: Target, write: Sent): Promise<{ isReplayed: b
       write.answer = JSON.stringify(answer.data)
       write.id = answer.data.id
     } else if (response.status < 500) write.outcome = 'refused'
-    return { isReplayed: response.headers.get('idempotent-replayed') === 'true' }
+    const isReplayed = response.headers.get('idempotent-replayed') === 'true'
+    return { isAnswered: response.status < 500, isReplayed }
   } catch {
-    return { isReplayed: false }
+    return { isAnswered: false, isReplayed: false }
   }
 }

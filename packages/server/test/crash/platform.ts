@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -41,9 +41,7 @@ export async function openPlatform(dataDir: string): Promise<Platform> {
       platform.secretKey ||= /fg_sk_live_[0-9A-Za-z]{38}/.exec(output)?.[0] ?? ''
     },
     async killServer() {
-      const ended = new Promise((done) => child?.once('exit', done))
-      child?.kill('SIGKILL')
-      await ended
+      await endChild(child, 'SIGKILL')
     },
     killPostgres() {
       const pid = Number(readFileSync(`${dataDir}/postgres/postmaster.pid`, 'utf8').split('\n')[0])
@@ -59,14 +57,19 @@ export async function openPlatform(dataDir: string): Promise<Platform> {
       }
     },
     async stop() {
-      const ended = new Promise((done) => child?.once('exit', done))
-      child?.kill('SIGTERM')
-      await ended
+      await endChild(child, 'SIGTERM')
     },
     postgresPids: () => pidsOn(dataDir),
     output: () => output,
   }
   return platform
+}
+
+async function endChild(child: ChildProcess | undefined, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill(signal)
+  await ended
 }
 
 async function isReady(url: string): Promise<boolean> {
@@ -75,19 +78,16 @@ async function isReady(url: string): Promise<boolean> {
   return answer?.status === 200
 }
 
-/** Every process whose command line or working folder lies in the data folder. */
+/** Every postgres that works in the data folder: each has it as its working directory. */
 function pidsOn(dataDir: string): number[] {
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && /postgres/.test(textOf(`/proc/${pid}/cmdline`)))
-    .filter(
-      (pid) => textOf(`/proc/${pid}/environ`).includes(dataDir) || textOf(`/proc/${pid}/cmdline`).includes(dataDir),
-    )
+    .filter((pid) => Number.isInteger(pid) && workingFolder(pid).startsWith(dataDir))
 }
 
-function textOf(path: string): string {
+function workingFolder(pid: number): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
     return ''
   }

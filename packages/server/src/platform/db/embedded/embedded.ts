@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyFile, lstat, mkdir, mkdtemp, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseAddress } from '#platform/db/address.ts'
 import type { StartProblem } from '#platform/startProblem.ts'
 import { findBinaries } from './binaries.ts'
@@ -79,7 +80,7 @@ async function startIn(directory: DataDirectory, options: EmbeddedOptions): Prom
     onUp: (message) => options.onUp?.(message),
     onLost: (problem) => options.onLost?.(problem),
   })
-  await postmaster.start()
+  await startPast(postmaster, folder)
   const watch = setInterval(() => void cutLog(directory.postgresLog), logCheckEveryMs).unref()
   return {
     ...addresses(socketDir ?? folder),
@@ -92,6 +93,25 @@ async function startIn(directory: DataDirectory, options: EmbeddedOptions): Prom
       if (socketDir !== undefined) await rmdir(socketDir).catch(() => undefined)
       await directory.release()
     },
+  }
+}
+
+const startsMax = 10
+
+/**
+ * Starts PostgreSQL although one that a killed process was just bringing up may stand in the way: such a one appears
+ * after the look around, and ends because its parent is gone. Throws what the last try threw.
+ */
+async function startPast(postmaster: Postmaster, folder: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await postmaster.start()
+    } catch (error) {
+      const isInTheWay = error instanceof Error && /lock file|another server/i.test(error.message)
+      if (!isInTheWay || attempt === startsMax) throw error
+      await sleep(100)
+      await clearLeftovers(folder)
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartProblem } from '#platform/startProblem.ts'
-import { isAlive, postgresIn, signal, waitUntil } from './processes.ts'
+import { postgresIn, signal, waitUntil } from './processes.ts'
 
 /** What a running PostgreSQL writes about itself into its data folder. */
 export type PostmasterPid = { pid: number; port: number; socketDir: string; ready: boolean }
@@ -21,31 +21,33 @@ export async function readPostmasterPid(folder: string): Promise<PostmasterPid |
 }
 
 /**
- * Ends what an earlier process left running on this folder, and removes a `postmaster.pid` whose number now belongs to
- * a stranger. While any PostgreSQL works there the file stays: it guards the data. Throws `data_dir_in_use`.
+ * Ends what an earlier process left running on this folder, and removes a `postmaster.pid` that is only half written, or
+ * whose number belongs to a stranger or to a dead process that nobody has buried: PostgreSQL takes both for alive. While
+ * one works there the file stays: it guards the data. Throws `data_dir_in_use`.
  */
 export async function clearLeftovers(folder: string): Promise<{ stopped: boolean }> {
   const file = await readPostmasterPid(folder)
-  if (file === undefined) return { stopped: false }
-  const real = await realpath(folder)
-  const left = await leftIn(real, file.pid)
+  const real = await realpath(folder).catch(() => folder)
+  const left = await leftIn(real, file?.pid)
   if (left.length === 0) {
-    if (isAlive(file.pid)) await rm(join(folder, 'postmaster.pid'), { force: true })
+    await rm(join(folder, 'postmaster.pid'), { force: true })
     return { stopped: false }
   }
-  const gone = async () => (await leftIn(real, file.pid)).length === 0
-  if (left.includes(file.pid)) signal(file.pid, 'SIGINT')
+  const gone = async () => (await leftIn(real, file?.pid)).length === 0
+  // One that has not written its file yet was told to stop by the end of its parent.
+  if (file !== undefined && left.includes(file.pid)) signal(file.pid, 'SIGINT')
   if (await waitUntil(gone, stopTimeoutMs)) return { stopped: true }
-  for (const pid of await leftIn(real, file.pid)) signal(pid, 'SIGQUIT')
+  for (const pid of await leftIn(real, file?.pid)) signal(pid, 'SIGQUIT')
   if (await waitUntil(gone, quitTimeoutMs)) return { stopped: true }
   throw new StartProblem(
     'data_dir_in_use',
-    `A PostgreSQL (process ${file.pid}) still works in ${folder} and does not stop: end it, then start again.`,
+    `A PostgreSQL (process ${left.join(', ')}) still works in ${folder} and does not stop: end it, then start again.`,
   )
 }
 
-async function leftIn(folder: string, pid: number): Promise<number[]> {
+async function leftIn(folder: string, pid: number | undefined): Promise<number[]> {
   if (process.platform === 'linux') return postgresIn(folder)
+  if (pid === undefined) return []
   const { stdout } = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
   return stdout.includes('postgres') && stdout.includes(folder) ? [pid] : []
 }
