@@ -54,7 +54,7 @@ export async function measureHttp(bench: Bench): Promise<Line[]> {
 
 async function measurePointReads(bench: Bench, on: Subjects): Promise<Line[]> {
   const paths = bench.ids.keys.map((id) => `/api/account/key/get?keyId=${id}`)
-  const get = await turns(bench, 32, {
+  const get = await turns(bench, 64, {
     ours: [on.ours, gets(bench.key, paths)],
     memory: [on.memory, gets(bench.key, paths)],
     bare: [
@@ -68,7 +68,7 @@ async function measurePointReads(bench: Bench, on: Subjects): Promise<Line[]> {
   const select =
     bench.pgbench === undefined
       ? 0
-      : await pgbenchSelect(bench.pgbench, bench.address, { connections: 32, seconds: bench.seconds })
+      : await pgbenchSelect(bench.pgbench, bench.address, { connections: 64, seconds: bench.seconds })
   const [ours, memory, bare] = [get['ours'], get['memory'], get['bare']]
   return [
     ratio({

@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { Account, Ctx, Log } from '#kit/context.ts'
+import type { Account, Ctx } from '#kit/context.ts'
 import type { Product } from '#kit/product.ts'
 import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
 import type { Kernel } from '#platform/call/context.ts'
-import type { DatabaseAddress } from '#platform/db/address.ts'
 import { openCursors } from '#platform/db/cursor.ts'
 import { executor, openPools, type Pools } from '#platform/db/pools.ts'
 import { openReadLane } from '#platform/db/readLane.ts'
-import type { Rates } from '#platform/http/caller.ts'
-import type { Sealer } from '#platform/http/idempotency.ts'
 import type { Machinery } from '#platform/facts/machinery.ts'
 import { makeServer } from '#platform/http/server.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
@@ -19,42 +16,13 @@ import { openTelemetry } from '#platform/telemetry/telemetry.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
 import { watchLanes } from '#platform/observe/laneGauges.ts'
 import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
+import type { AppOptions } from './appOptions.ts'
 import { openBackstage } from './backstage.ts'
 import { foundAccount, operatorCtx, type FoundedAccount } from './founding.ts'
 import { housekeeping } from './housekeeping.ts'
 import { listAccounts, type NewAccount } from '#products/account/account.ts'
 import { exposeKey } from '#products/account/key.ts'
 import { products as allProducts } from '#products/index.ts'
-
-/** Everything that the platform needs to know of its surroundings. */
-export type AppOptions = {
-  address: DatabaseAddress
-  poolSizeMax: number
-  isPreparing: boolean
-  publicUrl: string
-  trustProxy: boolean | string | string[]
-  rates: Rates
-  /** A key of 32 bytes for one purpose, derived from the master key. */
-  subkey(purpose: string): Buffer
-  sealer: Sealer
-  /** Checks every answer and refusal against the document: development and tests. */
-  isChecking: boolean
-  now(): Date
-  log: Log
-  products?: readonly Product[]
-  /** Whether this process relays facts and runs jobs; several processes may share that work. */
-  isWorking: boolean
-  /** Where queues are kept, when not beside the accounts. */
-  opsAddress?: DatabaseAddress
-  /** Webhook endpoints and fetched addresses may be in private networks: development and tests. */
-  outboundAllowPrivate?: boolean
-  /** Connections in place of those to `address`: for measurements. */
-  pools?: Pools
-  /** Opens `/metrics` to other machines; without it only this machine may read them. */
-  metricsToken?: string | undefined
-  /** Lines that the log of the process had to drop. */
-  droppedLines?: () => number
-}
 
 /** The running platform, not yet listening. */
 export type App = {

@@ -6,7 +6,7 @@ import type { Guard } from '#platform/net/guard.ts'
 import { openPost } from '#platform/webhooks/post.ts'
 import { openWebhookEndpoints } from '#products/account/webhookEndpoint.ts'
 import type { Schedule } from '#kit/task.ts'
-import type { AppOptions } from './app.ts'
+import type { AppOptions } from './appOptions.ts'
 
 /** Facts, jobs and webhooks of one process, before and after the kernel is there that they need. */
 export type Backstage = {

@@ -21,9 +21,9 @@ export async function readPostmasterPid(folder: string): Promise<PostmasterPid |
 }
 
 /**
- * Ends what an earlier process left running on this folder, and removes a `postmaster.pid` that is only half written, or
- * whose number belongs to a stranger or to a dead process that nobody has buried: PostgreSQL takes both for alive. While
- * one works there the file stays: it guards the data. Throws `data_dir_in_use`.
+ * Ends what an earlier process left running on this folder, and removes a `postmaster.pid` that is only half written,
+ * or whose number belongs to a stranger or to a dead process that nobody has buried: PostgreSQL takes both for alive.
+ * While one works there the file stays: it guards the data. Throws `data_dir_in_use`.
  */
 export async function clearLeftovers(folder: string): Promise<{ stopped: boolean }> {
   const file = await readPostmasterPid(folder)
