@@ -12,7 +12,7 @@ export async function fill(address: SocketAddress, accountId: number, placesCoun
     console.log(`seeding ${placesCount.toLocaleString('en')} places`)
     await seedPlaces(client, { accountId, count: placesCount, isRebuilding: true })
     // The bare subject writes into a copy with the same columns, rows and indexes.
-    await client.query('create table bench_place (like places_place including all)')
+    await client.query('create table bench_place (like places_place including all) with (fillfactor = 85)')
     await client.query('insert into bench_place select * from places_place')
     await client.query(keysSql, [accountId])
     await client.query(

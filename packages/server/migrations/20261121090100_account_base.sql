@@ -124,8 +124,7 @@ create table account_audit (
   changes text not null,
   constraint account_audit_pk primary key (account_id, id)
 );
-create index account_audit_at_ix on account_audit (account_id, at, id);
-create index account_audit_target_ix on account_audit (account_id, target, at, id);
+create index account_audit_target_ix on account_audit (account_id, target, id);
 
 -- Answers kept 24 hours, sealed, so that a repeated write answers the same.
 create table account_idempotency (

@@ -24,7 +24,7 @@ create table livestream_category (
   constraint livestream_category_active_check check (status = 'deleted' or is_active = (status = 'active')),
   constraint livestream_category_position_check check (position >= 0),
   constraint livestream_category_metadata_check check (pg_column_size(metadata) <= 65536)
-);
+) with (fillfactor = 85);
 create unique index livestream_category_reference_key on livestream_category (account_id, client_reference)
   where client_reference is not null and deleted_at is null;
 create unique index livestream_category_name_key on livestream_category (account_id, name_folded)
@@ -67,7 +67,7 @@ create table livestream_sub_category (
   constraint livestream_sub_category_active_check check (status = 'deleted' or is_active = (status = 'active')),
   constraint livestream_sub_category_position_check check (position >= 0),
   constraint livestream_sub_category_metadata_check check (pg_column_size(metadata) <= 65536)
-);
+) with (fillfactor = 85);
 create unique index livestream_sub_category_reference_key on livestream_sub_category (account_id, client_reference)
   where client_reference is not null and deleted_at is null;
 create unique index livestream_sub_category_name_key on livestream_sub_category (account_id, category_id, name_folded)

@@ -31,7 +31,7 @@ create table livestream_channel (
   constraint livestream_channel_visibility_check check (visibility in ('public', 'unlisted', 'private')),
   constraint livestream_channel_labels_check check (sub_category_id is null or category_id is not null),
   constraint livestream_channel_metadata_check check (pg_column_size(metadata) <= 65536)
-);
+) with (fillfactor = 85);
 create unique index livestream_channel_reference_key on livestream_channel (account_id, client_reference)
   where client_reference is not null and deleted_at is null;
 create index livestream_channel_name_ix on livestream_channel (account_id, name, id) where deleted_at is null;

@@ -48,7 +48,7 @@ create table livestream_static (
   constraint livestream_static_import_check check (import_mode in ('link')),
   constraint livestream_static_source_check check (source in ('upload', 'import')),
   constraint livestream_static_metadata_check check (pg_column_size(metadata) <= 65536)
-);
+) with (fillfactor = 85);
 create unique index livestream_static_reference_key on livestream_static (account_id, client_reference)
   where client_reference is not null and deleted_at is null;
 create index livestream_static_created_ix on livestream_static (account_id, created_at, id) where deleted_at is null;

@@ -35,7 +35,7 @@ create table livestream_details (
   constraint livestream_details_rating_check check (maturity_rating in ('everyone', 'teen', 'mature', 'adult')),
   constraint livestream_details_custom_check check (pg_column_size(custom_fields) <= 262144),
   constraint livestream_details_metadata_check check (pg_column_size(metadata) <= 65536)
-);
+) with (fillfactor = 85);
 create unique index livestream_details_reference_key on livestream_details (account_id, client_reference)
   where client_reference is not null and deleted_at is null;
 create unique index livestream_details_locale_key on livestream_details (account_id, target_id, locale)

@@ -75,7 +75,7 @@ create table places_place (
     merged_into_id <> id and (status <> 'merged' or merged_into_id is not null)),
   constraint places_place_metadata_check check (pg_column_size(metadata) <= 65536),
   constraint places_place_external_ids_check check (pg_column_size(external_ids) <= 16384)
-);
+) with (fillfactor = 85);
 create unique index places_place_reference_key on places_place (account_id, client_reference)
   where client_reference is not null and deleted_at is null;
 create unique index places_place_slug_key on places_place (account_id, slug) where deleted_at is null;

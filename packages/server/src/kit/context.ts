@@ -151,6 +151,8 @@ export type Ctx = {
   tell<T>(fact: Fact<T>, payload: T, subject: Subject): string
   /** Runs a task later; kept with the next write of this call, in the same commit. */
   later<T>(task: Task<T>, payload: T, at: Date): void
+  /** Within a transaction: a statement that is refused there ends all of it. */
+  isAtomic: boolean
   /** Runs several statements as one transaction; within one already, joins it. */
   atomic<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /** The same call on behalf of another account: public reads, and the platform's own work. */

@@ -81,6 +81,7 @@ function contextOf(kernel: Kernel, call: Call): Ctx {
     requestId: call.requestId,
     cause: call.cause,
     isSilent: call.isSilent,
+    isAtomic: call.isInTransaction,
     now: call.now,
     store,
     db: call.db,

@@ -55,11 +55,21 @@ function pageSql(mapping: Mapping, accountId: number, query: Asked): Sql {
     ? ''
     : `, (select count(*) from (select 1 from ${mapping.table} t where ${filters} limit ${most + 1}) c) as total`
   const skip = position !== undefined && 'skip' in position ? position.skip : (query.offset ?? 0)
-  values.push(query.limit + 1, skip)
-  const page = `limit $${values.length - 1} offset $${values.length}`
+  const page = pageClause(query.limit + 1, skip, values)
   const ranked = rank === undefined ? hiddenKeys(mapping, keys) : `, ${rank} as rank`
   const from = `from ${mapping.table} t where ${where.join(' and ')}`
   return { text: `select ${mapping.selectList}${ranked}${total} ${from} order by ${order} ${page}`, values }
+}
+
+/**
+ * The page's size stands in the text: behind a parameter PostgreSQL takes a tenth of the table for it, finds its general
+ * plan dear, and plans the list anew each time.
+ */
+function pageClause(rows: number, skip: number, values: unknown[]): string {
+  const size = `limit ${Math.floor(rows)}`
+  if (skip === 0) return size
+  values.push(skip)
+  return `${size} offset $${values.length}`
 }
 
 /** The conditions of a query, beside account and deletion. Fills `values`. */

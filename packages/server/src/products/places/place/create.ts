@@ -9,7 +9,7 @@ import { placeCreated } from '#products/places/facts.ts'
 import { candidate, findDuplicates, possibleDuplicate, type Candidate } from './duplicates.ts'
 import { checkParent, lockFamily, parentTooDeep } from './family.ts'
 import { hoursKept, place } from './place.ts'
-import { slugFor } from './slug.ts'
+import { plainSlug, slugFor } from './slug.ts'
 import { settleSpaces } from './spaces.ts'
 import { zoneOf } from './zone.ts'
 
@@ -71,8 +71,8 @@ export const createPlace = operation('places.place.create', {
   async handle(ctx, input) {
     const { duplicateCheck: how = 'warn', ...body } = input
     const [draft, options] = splitCreate<typeof place>(body)
-    const isRepeat = await isKnown(ctx, options)
-    const duplicates = how === 'off' || isRepeat ? undefined : await findDuplicates(ctx, draft)
+    const isSought = how !== 'off' && !(await isKnown(ctx, options))
+    const duplicates = isSought ? await findDuplicates(ctx, draft) : undefined
     if (how === 'block' && duplicates !== undefined && duplicates.length > 0) throw refusal(duplicates)
     const made = await makePlace(ctx, draft, options)
     const [shown] = await present({ ctx, audience: 'owner' }, place, [made.record])
@@ -91,7 +91,7 @@ async function makePlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) {
   })
 }
 
-/** Another create may take the slug between looking and writing: then it is tried with a number. */
+/** Outside a transaction the plain slug is tried without a look: when it is taken, the next try has a number. */
 async function insertPlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) {
   const set = {
     ...zoneOf(ctx.account, draft.timezone, draft.location ?? null),
@@ -101,7 +101,9 @@ async function insertPlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) 
   let refused: unknown
   for (let attempt = 0; attempt < slugAttemptsMax; attempt++) {
     try {
-      return await ctx.store.create(place, draft, { ...options, set: { ...set, slug: await slugFor(ctx, draft.name) } })
+      const isFirst = attempt === 0 && !ctx.isAtomic
+      const slug = isFirst ? plainSlug(draft.name) : await slugFor(ctx, draft.name)
+      return await ctx.store.create(place, draft, { ...options, set: { ...set, slug } })
     } catch (error) {
       // Within a transaction the next statement fails as a whole: what counts then is the first refusal.
       if (!isSlugTaken(error)) throw error instanceof Problem ? error : (refused ?? error)

@@ -5,9 +5,14 @@ import { statement } from '#kit/statement.ts'
 const slugLengthMax = 80
 const numberMax = 999_999
 
+/** The name as part of an address, whether another place has it or not. */
+export function plainSlug(name: string): string {
+  return slugOf(name, slugLengthMax, 'place')
+}
+
 /** The name as part of an address; when another place has it, with a random number, so that two creates never wait. */
 export async function slugFor(ctx: Ctx, name: string): Promise<string> {
-  const slug = slugOf(name, slugLengthMax, 'place')
+  const slug = plainSlug(name)
   const [taken] = await ctx.db.rows<{ id: string }>(bySlug, [ctx.account.id, slug])
   return taken === undefined ? slug : `${slug}-${2 + Math.floor(Math.random() * numberMax)}`
 }
