@@ -18,7 +18,7 @@ async function fanOf(w: World) {
 }
 
 /** A web server with caption files; `await using` closes it. */
-async function captionServer(files: Record<string, string>) {
+async function captionServer(files: Record<string, string | Uint8Array>) {
   const server = createServer((request, response) => {
     const text = files[request.url ?? '']
     response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
@@ -187,6 +187,51 @@ test('captions are fetched, turned into WebVTT and kept; a bad file is refused w
   assert.deepEqual([again['id'], again['created']], [id, false])
   await w.call('livestream.details.update', { detailsId: id, captions: [] })
   assert.equal(await captionTrack(ctx, id, 0), undefined)
+})
+
+test('a caption file that is not UTF-8 is refused', async () => {
+  await using w = await world()
+  await using files = await captionServer({ '/latin1.srt': Buffer.from(srt.replace('Hello', 'Grüße'), 'latin1') })
+  const caption = { language: 'de', label: 'Deutsch', kind: 'captions', url: files.url('/latin1.srt') }
+  const sheet = { targetType: 'static', targetId: await staticOf(w), captions: [caption] }
+  const expected = { code: 'invalid_request', mention: 'caption_invalid' }
+  const refused = await w.refused('livestream.details.create', sheet, expected)
+  assert.deepEqual(objectOf(refused['details']), { line: 3 })
+})
+
+test('of a video that is not open the public gets no track, until it opens', async () => {
+  await using w = await world()
+  await using files = await captionServer({ '/en.srt': srt })
+  const fan = await fanOf(w)
+  const targetId = await staticOf(w, { visibility: 'password', password: 'abcd' })
+  const made = await w.call('livestream.details.create', {
+    targetType: 'static',
+    targetId,
+    title: 'Known',
+    chapters: [{ startSeconds: 0, title: 'One' }],
+    captions: [{ language: 'en', label: 'English', kind: 'captions', url: files.url('/en.srt') }],
+  })
+  const detailsId = made['id']
+  const seen = async () => [
+    objectOf((await w.call('livestream.static.get', { staticId: targetId }, fan))['details']),
+    await w.call('livestream.details.get', { detailsId }, fan),
+    await w.call('livestream.details.get', { targetId }, fan),
+  ]
+  for (const sheet of await seen()) {
+    assert.deepEqual([sheet['title'], sheet['captions'], sheet['vttChaptersUrl']], ['Known', [], null])
+    assert.ok(!JSON.stringify(sheet).includes('.srt'))
+  }
+  const tracks = ['captions-0.vtt', 'chapters.vtt']
+  for (const track of tracks) {
+    await w.refused('livestream.details.track', { detailsId, track }, { code: 'not_found', key: null })
+  }
+  const own = await w.call('livestream.details.get', { detailsId })
+  assert.deepEqual([own['captions'], own['vttChaptersUrl']], [made['captions'], made['vttChaptersUrl']])
+  await w.call('livestream.static.create', { staticId: targetId, visibility: 'unlisted' })
+  for (const sheet of await seen()) assert.deepEqual(sheet['captions'], made['captions'])
+  for (const track of tracks) {
+    assert.equal((await w.send('livestream.details.track', { detailsId, track }, { key: null })).status, 200)
+  }
 })
 
 test('the public sees published sheets of what it may see', async () => {

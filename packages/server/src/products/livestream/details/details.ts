@@ -18,7 +18,8 @@ import {
 import { searchText } from '#kit/fold.ts'
 import { idBodyPattern } from '#kit/ids.ts'
 import { reason } from '#kit/problem.ts'
-import { resource, type Stored } from '#kit/resource.ts'
+import { resource, type Audience, type Stored } from '#kit/resource.ts'
+import { statement } from '#kit/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { detailsCreated, detailsDeleted, detailsUpdated } from '#products/livestream/facts.ts'
 import { checkTags, tags } from '#products/livestream/tags.ts'
@@ -138,12 +139,10 @@ export const details = resource({
       ),
       vttChaptersUrl: nullable(Type.String({ description: 'Address of the chapters as a WebVTT file.' })),
     },
-    of: async (ctx, records) =>
-      records.map((record) => ({
-        captions: record.captions.map((each, position) => ({ ...each, vttUrl: captionUrl(ctx, record, position) })),
-        vttChaptersUrl:
-          record.chapters.length === 0 ? null : `${sheetUrl(ctx, record.id)}/chapters.vtt?v=${record.version}`,
-      })),
+    of: async (ctx, records, audience) => {
+      const gated = await gatedAmong(ctx, records, audience)
+      return records.map((record) => (gated.has(record.targetId) ? withoutTracks : tracksOf(ctx, record)))
+    },
   },
   facts: { created: detailsCreated, updated: detailsUpdated, deleted: detailsDeleted },
   constraints: { livestream_details_locale_key: { reason: localeExists, field: 'locale' } },
@@ -156,6 +155,36 @@ export const details = resource({
     checkChapters(record.chapters)
   },
 })
+
+type Sheet = { id: string; version: number; captions: readonly object[]; chapters: readonly object[] }
+
+/** What the audience gets of a video that something opens first: captions are what is said in it. */
+const withoutTracks = { captions: [], vttChaptersUrl: null }
+
+function tracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet) {
+  return {
+    captions: sheet.captions.map((each, position) => ({ ...each, vttUrl: captionUrl(ctx, sheet, position) })),
+    vttChaptersUrl: sheet.chapters.length === 0 ? null : `${sheetUrl(ctx, sheet.id)}/chapters.vtt?v=${sheet.version}`,
+  }
+}
+
+/** Targets that this audience may know of, but not watch: every video that is not open. The owner watches all. */
+async function gatedAmong(ctx: Ctx, sheets: readonly { targetId: string }[], audience: Audience): Promise<Set<string>> {
+  const videos = new Map(sheets.map((each) => [uuidOf('sta', each.targetId), each.targetId]))
+  videos.delete(null)
+  if (audience === 'owner' || videos.size === 0) return new Set()
+  const open = await ctx.db.rows<{ id: string }>(selectOpen, [ctx.account.id, [...videos.keys()]])
+  for (const { id } of open) videos.delete(id)
+  return new Set(videos.values())
+}
+
+/** The same as `isOpen` of a video. */
+const selectOpen = statement(
+  'livestream_details.openVideos',
+  'account',
+  'select id from livestream_static where account_id = $1 and id = any($2::uuid[]) ' +
+    "and status = 'published' and visibility in ('public', 'unlisted') and deleted_at is null",
+)
 
 function sheetUrl(ctx: Pick<Ctx, 'settings'>, id: string): string {
   return `${ctx.settings.publicUrl}/public/video/details/${id}`

@@ -2,7 +2,7 @@ import type { Condition, Ctx } from '#kit/context.ts'
 import { parseId } from '#kit/ids.ts'
 import { isPublic } from '#kit/resource.ts'
 import { channel } from '#products/livestream/channel/channel.ts'
-import { staticVideo } from '#products/livestream/static/staticVideo.ts'
+import { isOpen, staticVideo } from '#products/livestream/static/staticVideo.ts'
 import { details, type Details } from './details.ts'
 import { localeChain } from './locale.ts'
 import { localesMax } from './removal.ts'
@@ -30,7 +30,7 @@ export async function languageOf(ctx: Ctx, targetId: string): Promise<string> {
   return home?.language ?? ctx.account.language
 }
 
-/** Whether the public may see the target of a sheet. */
+/** Whether the public may know of the target of a sheet. */
 export async function isTargetPublic(ctx: Ctx, targetId: string): Promise<boolean> {
   if (parseId('sta', targetId) !== undefined) {
     const video = await ctx.store.find(staticVideo, targetId)
@@ -38,6 +38,13 @@ export async function isTargetPublic(ctx: Ctx, targetId: string): Promise<boolea
   }
   const home = await ctx.store.find(channel, targetId)
   return home !== undefined && isPublic(channel, home)
+}
+
+/** Whether anyone may have the tracks of a sheet's target: a video must be open, not behind a password, say. */
+export async function isTargetOpen(ctx: Ctx, targetId: string): Promise<boolean> {
+  if (parseId('sta', targetId) === undefined) return isTargetPublic(ctx, targetId)
+  const video = await ctx.store.find(staticVideo, targetId)
+  return video !== undefined && isOpen(video)
 }
 
 /** The same for a list: rows whose target the public may see. Listed are those of listed targets alone. */

@@ -8,7 +8,7 @@ import { closed } from '#kit/standard.ts'
 import { captionTrack } from './captions.ts'
 import { chaptersVtt } from './chapters.ts'
 import { details, type Details } from './details.ts'
-import { isTargetPublic } from './reads.ts'
+import { isTargetOpen } from './reads.ts'
 
 const description = '`chapters.vtt`, or `captions-0.vtt` for the first of `captions`.'
 
@@ -16,7 +16,7 @@ export const operations = [
   operation('livestream.details.track', {
     route: 'GET /public/video/details/{detailsId}/{track}',
     title: 'Details - Track as WebVTT',
-    description: 'A chapter or caption track of a published sheet of a public video or channel, for a player.',
+    description: 'A chapter or caption track of a published sheet of an open video or a public channel, for a player.',
     scope: '',
     credential: 'none',
     textType: 'text/vtt; charset=utf-8',
@@ -41,6 +41,6 @@ export const operations = [
 /** A sheet that anyone may read. Throws not_found for every other. */
 async function openSheet(ctx: Ctx, detailsId: string): Promise<Details> {
   const sheet = await ctx.store.get(details, detailsId)
-  if (!isPublic(details, sheet) || !(await isTargetPublic(ctx, sheet.targetId))) throw problem(reasons.notFound)
+  if (!isPublic(details, sheet) || !(await isTargetOpen(ctx, sheet.targetId))) throw problem(reasons.notFound)
   return sheet
 }

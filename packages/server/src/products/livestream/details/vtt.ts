@@ -18,6 +18,8 @@ export const cuesMax = 20_000
 /** Hours are optional and unbounded, SubRip parts milliseconds by a comma (W3C WebVTT 4.1, SubRip). */
 const timestamp = '(?:(\\d{2,}):)?([0-5]\\d):([0-5]\\d)[.,](\\d{3})'
 const timing = new RegExp(`^\\s*${timestamp}\\s*-->\\s*${timestamp}(?:[ \\t]+(.*))?$`)
+/** What a reader of UTF-8 puts in place of bytes that are none. */
+const replacement = '\uFFFD'
 const placement = /^(?:(?:vertical|line|position|size|align|region):\S+\s*)+$/
 
 /** Reads a WebVTT or SubRip file, and writes it as plain WebVTT. Throws CaptionError naming the line. */
@@ -29,6 +31,8 @@ export function toWebVtt(source: string): string {
 export function readCues(source: string): Cue[] {
   const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const isVtt = /^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')
+  const broken = lines.findIndex((line) => line.includes(replacement))
+  if (broken >= 0) throw new CaptionError(broken + 1, 'is not valid UTF-8')
   const cues: Cue[] = []
   let at = isVtt ? skipBlock(lines, 0) : 0
   while (at < lines.length) {

@@ -140,6 +140,11 @@ export const staticVideo = resource({
   },
 })
 
+/** Whether anyone may watch it. Of a published video that is not open, the audience may know what it is. */
+export function isOpen(record: Pick<StaticVideo, 'status' | 'visibility'>): boolean {
+  return record.status === 'published' && (record.visibility === 'public' || record.visibility === 'unlisted')
+}
+
 type Gated = { visibility: string; passwordHash: string | null }
 
 /** Of a gated video the audience sees what it is, and what opens it, but not where it lies. */
