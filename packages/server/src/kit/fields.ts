@@ -1,6 +1,7 @@
 import { isObjectSchema, Type, type Static, type TProperties, type TSchema } from './schema.ts'
 import { idBodyPattern } from './ids.ts'
 import { limits } from './limits.ts'
+import { yearPattern } from './moments.ts'
 
 /** Options of a schema that become public documentation. */
 export type Docs = { description?: string; examples?: unknown[] }
@@ -31,14 +32,14 @@ export function webUrl(docs: Docs = {}) {
   return Type.String({ format: 'web-url', maxLength: 2048, ...docs })
 }
 
-/** A moment: RFC 3339; answered in UTC with milliseconds. */
+/** A moment: RFC 3339, years 1000 to 9999 in UTC, no leap seconds; answered in UTC with milliseconds. */
 export function dateTime(docs: Docs = {}) {
-  return Type.String({ format: 'date-time', maxLength: 40, ...docs })
+  return Type.String({ format: 'date-time', pattern: yearPattern, maxLength: 40, ...docs })
 }
 
-/** A calendar day `YYYY-MM-DD`. */
+/** A day of the calendar, `YYYY-MM-DD`, years 1000 to 9999. */
 export function calendarDay(docs: Docs = {}) {
-  return Type.String({ format: 'date', maxLength: 10, ...docs })
+  return Type.String({ format: 'date', pattern: yearPattern, maxLength: 10, ...docs })
 }
 
 /** A whole number within bounds, both included. */

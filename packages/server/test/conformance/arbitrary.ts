@@ -99,19 +99,39 @@ function textOf(schema: Plain, ids: Ids): Any {
   if (prefix !== undefined) return fc.constantFrom(...(ids.get(prefix) ?? [sampleOf(schema)]))
   const samples = fc.nat(20).map((n) => sampleOf(schema, n))
   const dates = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
-  if (schema['format'] === 'date-time')
-    return fc.oneof(
-      samples,
-      dates.map((date) => date.toISOString()),
-    )
+  const moments = dates.map((date) => date.toISOString())
+  if (schema['format'] === 'date-time') return fc.oneof(samples, moments, fc.constantFrom(...oddMoments))
   if (schema['format'] === 'date')
     return fc.oneof(
       samples,
-      dates.map((date) => date.toISOString().slice(0, 10)),
+      moments.map((moment) => moment.slice(0, 10)),
+      fc.constantFrom(...oddMoments.map((moment) => moment.slice(0, 10))),
     )
   const maxLength = Math.min(boundOf(schema, 'maxLength', 50), 200)
   return fc.oneof(samples, fc.string({ maxLength, unit: 'grapheme' }))
 }
+
+/** Moments at the edge of what a calendar, a database or a clock can hold. */
+const oddMoments = [
+  '0000-01-01T00:00:00Z',
+  '0000-02-29T00:00:00Z',
+  '0999-12-31T23:59:59Z',
+  '1000-01-01T00:00:00Z',
+  '1000-01-01T00:00:00+14:00',
+  '1582-10-10T00:00:00Z',
+  '1969-12-31T23:59:59.999Z',
+  '2016-12-31T23:59:60Z',
+  '2026-02-30T00:00:00Z',
+  '2026-11-21T24:00:00Z',
+  '2026-11-21t09:00:00z',
+  '2026-11-21 09:00:00Z',
+  '2026-11-21T09:00:00+01',
+  '2026-11-21T09:00:00-23:59',
+  '2026-11-21T09:00:00.123456789Z',
+  '9999-12-31T23:59:59.9999Z',
+  '9999-12-31T23:59:59.999Z',
+  '9999-12-31T23:59:59-14:00',
+]
 
 function objectOf(schema: Plain, ids: Ids): Any {
   const properties = Object.entries(propertiesOf(schema))

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from '#kit/schema.ts'
 import { limits } from '#kit/limits.ts'
+import { isCalendarDay, isMoment } from '#kit/moments.ts'
 import type { Operation } from '#kit/operation.ts'
 import { field, invalid, problem, reasons, type FieldProblem } from '#kit/problem.ts'
 
@@ -16,16 +17,34 @@ const answers = new WeakMap<Operation, ValidateFunction>()
 /** Checks an input as its operation declares it; returns it normalised. Throws invalid, naming every field. */
 export function checkInput(of: Operation, input: Plain): Plain {
   const problems: FieldProblem[] = []
-  const normal = normalised(of.isLenient ? knownOnly(of, input) : input, [], problems)
+  const walk: Walk = { trail: [], problems, isLenient: of.isLenient }
+  const normal = normalised(of.isLenient ? knownOnly(of, input) : input, walk)
+  const isQuery = of.method === 'GET' || of.method === 'DELETE'
+  const numbers = isQuery ? oddNumbers(of, normal) : []
   let validate = compiled.get(of)
   if (validate === undefined) {
-    const isQuery = of.method === 'GET' || of.method === 'DELETE'
     validate = (isQuery ? coercing : strict).compile(of.input)
     compiled.set(of, validate)
   }
   if (!validate(normal)) problems.push(...fieldProblems(validate.errors ?? []))
+  problems.push(...numbers.filter((each) => !problems.some(({ path }) => path === each.path)))
   if (problems.length > 0) throw invalid(...problems)
   return normal
+}
+
+const numberForms: Record<string, RegExp> = {
+  integer: /^-?[0-9]+$/,
+  number: /^-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?$/i,
+}
+
+/** Numbers of a query in a form that JavaScript reads and nobody means: `0x10`, ` 5`, `1e1` for a whole one. */
+function oddNumbers(of: Operation, input: Plain): FieldProblem[] {
+  return Object.entries(input).flatMap(([name, value]) => {
+    const { type } = Object(of.input.properties[name])
+    const form = numberForms[String(type)]
+    const isOdd = form !== undefined && typeof value === 'string' && !form.test(value)
+    return isOdd ? [field(`/${pointer(name)}`, 'type', `must be ${String(type)}, in decimal digits`)] : []
+  })
 }
 
 /** Checks an answer against its operation's document. Throws: an answer outside the document is a defect of ours. */
@@ -52,7 +71,9 @@ export function compileChecks(of: Operation): void {
 }
 
 function withFormats(ajv: Ajv): Ajv {
-  addFormats.default(ajv, ['date', 'date-time', 'email', 'uuid'])
+  addFormats.default(ajv, ['email', 'uuid'])
+  ajv.addFormat('date', isCalendarDay)
+  ajv.addFormat('date-time', isMoment)
   ajv.addFormat('web-url', isWebUrl)
   ajv.addFormat('time-zone', isTimeZone)
   ajv.addFormat('language-tag', isLanguageTag)
@@ -100,16 +121,19 @@ const loneSurrogate = /\p{Surrogate}/u
 /** The keys and positions that lead to a value; a path is made of it only for a value that is refused. */
 type Trail = (string | number)[]
 
+type Walk = { trail: Trail; problems: FieldProblem[]; isLenient: boolean }
+
 /** NFC and line feeds in every text; depth and characters within bounds. */
-function normalised<T>(value: T, trail: Trail, problems: FieldProblem[]): T
-function normalised(value: unknown, trail: Trail, problems: FieldProblem[]): unknown {
-  if (typeof value === 'string') return normalText(value, trail, problems)
+function normalised<T>(value: T, walk: Walk): T
+function normalised(value: unknown, walk: Walk): unknown {
+  const { trail, problems } = walk
+  if (typeof value === 'string') return normalText(value, walk)
   if (typeof value !== 'object' || value === null) return value
   if (trail.length >= limits.jsonDepthMax) throw problem(reasons.bodyTooDeep)
   if (Array.isArray(value)) {
     return value.map((each, index) => {
       trail.push(index)
-      const normal = normalised(each, trail, problems)
+      const normal = normalised(each, walk)
       trail.pop()
       return normal
     })
@@ -117,14 +141,16 @@ function normalised(value: unknown, trail: Trail, problems: FieldProblem[]): unk
   const result: Plain = {}
   for (const [key, each] of Object.entries(value)) {
     trail.push(key)
-    if (key === '__proto__') problems.push(field(pathOf(trail), 'additionalProperties', 'is not a known field'))
-    else result[key] = normalised(each, trail, problems)
+    const normal = normalised(each, walk)
+    // Assigned, it would become the prototype; no schema of ours knows it.
+    if (key !== '__proto__') result[key] = normal
+    else if (!walk.isLenient) problems.push(field(pathOf(trail), 'additionalProperties', 'is not a known field'))
     trail.pop()
   }
   return result
 }
 
-function normalText(text: string, trail: Trail, problems: FieldProblem[]): string {
+function normalText(text: string, { trail, problems }: Walk): string {
   const unified = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
   if (control.test(unified) || loneSurrogate.test(unified)) {
     problems.push(field(pathOf(trail), 'characters', 'must not hold control characters or half characters'))
@@ -140,8 +166,14 @@ function pointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
+/** Unknown fields are left out, yet nest no deeper than known ones. */
 function knownOnly(of: Operation, input: Plain): Plain {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(of.input.properties, name)))
+  const known: Plain = {}
+  for (const [name, value] of Object.entries(input)) {
+    if (Object.hasOwn(of.input.properties, name)) known[name] = value
+    else normalised(value, { trail: [name], problems: [], isLenient: true })
+  }
+  return known
 }
 
 function fieldProblems(errors: ErrorObject[]): FieldProblem[] {
@@ -187,10 +219,15 @@ function messageOf(error: ErrorObject, params: Plain): string {
     uniqueItems: 'must not repeat an item',
     enum: `must be one of ${list(params['allowedValues'])}`,
     type: `must be ${list(params['type']).replaceAll(', ', ' or ')}`,
-    format: `must be a ${String(params['format']).replaceAll('-', ' ')}`,
+    format: formats[String(params['format'])] ?? `must be a ${String(params['format']).replaceAll('-', ' ')}`,
     pattern: `must match ${String(params['pattern'])}`,
   }
   return messages[error.keyword] ?? error.message ?? 'is not valid'
+}
+
+const formats: Record<string, string> = {
+  date: 'must be a day such as 2026-11-21, in the years 1000 to 9999',
+  'date-time': 'must be a moment such as 2026-11-21T09:00:00Z, in the years 1000 to 9999 (UTC)',
 }
 
 function list(value: unknown): string {
