@@ -75,6 +75,7 @@ export function field(path: string, rule: string, message: string): FieldProblem
 /** Reasons that any operation can answer with. */
 export const reasons = {
   validationFailed: reason('invalid_request', 'validation_failed', 'The request does not satisfy the contract.'),
+  malformedRequest: reason('invalid_request', 'malformed_request', 'The request is not HTTP that can be understood.'),
   malformedJson: reason('invalid_request', 'malformed_json', 'The body is not JSON.'),
   unsupportedMediaType: reason('invalid_request', 'unsupported_media_type', 'The body must be application/json.'),
   bodyTooLarge: reason('invalid_request', 'body_too_large', 'The body is larger than 1 MiB.'),

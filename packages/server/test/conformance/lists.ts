@@ -10,7 +10,11 @@ import { isList } from './tenancy.ts'
 export const listRules: Rule[] = [
   { name: 'a list pages to its end by offset and by cursor, in every order', applies: isList, check: paging },
   { name: 'a list counts when it is asked to', applies: isList, check: totals },
-  { name: 'a cursor is of one list in one order, and no one makes one up', applies: isList, check: cursors },
+  {
+    name: 'a cursor is of one list with its filters in one order, and no one makes one up',
+    applies: isList,
+    check: cursors,
+  },
   { name: 'an unknown filter or order is refused with what is known', applies: isList, check: unknowns },
 ]
 
@@ -144,6 +148,12 @@ async function cursors(stage: Stage, of: Operation): Promise<void> {
   ]
   for (const wrong of forged)
     await refusedAt(scene, of, { input: { ...ordered, limit: pageLimit, cursor: wrong }, at: '/cursor' })
+  await refusedAt(scene, of, { input: { ...ordered, cursor, offset: 1 }, at: '/cursor' })
+  for (const limit of ['0x2', '1e1', ' 5', '2.0', '+2'])
+    await refusedAt(scene, of, { input: { ...base, limit }, at: '/limit' })
+  if ('q' in propertiesOf(of.input)) {
+    await refusedAt(scene, of, { input: { ...ordered, limit: pageLimit, cursor, q: 'zzOther' }, at: '/cursor' })
+  }
   if (other === undefined) return
   await refusedAt(scene, of, { input: { ...base, sort: other, limit: pageLimit, cursor }, at: '/cursor' })
 }

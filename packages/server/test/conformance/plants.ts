@@ -355,7 +355,7 @@ const listPlants: Plant[] = [
       })),
   },
   {
-    rule: 'a cursor is of one list in one order, and no one makes one up',
+    rule: 'a cursor is of one list with its filters in one order, and no one makes one up',
     verb: 'all',
     says: /cursor/,
     broken: (of) => handled(of, (ctx, { cursor: _left, ...input }) => of.handle(ctx, input)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '#kit/problem.ts'
-import { openCursors } from './cursor.ts'
+import { cursorsWithin, openCursors } from './cursor.ts'
 
 test('a cursor is read back by the list that wrote it, and by no other', () => {
   const cursors = openCursors(Buffer.alloc(32, 1))
@@ -14,4 +14,17 @@ test('a cursor is read back by the list that wrote it, and by no other', () => {
     assert.throws(() => cursors.read(wrong, '-createdAt'), Problem, wrong)
   }
   assert.throws(() => cursors.read(cursor, 'name'), Problem)
+})
+
+test('a cursor of one list with its filters is of no other', () => {
+  const cursors = openCursors(Buffer.alloc(32, 1))
+  const list = cursorsWithin(cursors, { id: 'a.b.all', filters: { status: 'active' } })
+  const cursor = list.write({ sort: '-createdAt', after: ['x'] })
+  assert.deepEqual(list.read(cursor, '-createdAt'), { sort: '-createdAt', after: ['x'] })
+  const others = [
+    { id: 'a.b.all', filters: {} },
+    { id: 'a.c.all', filters: { status: 'active' } },
+  ]
+  for (const other of others) assert.throws(() => cursorsWithin(cursors, other).read(cursor, '-createdAt'), Problem)
+  assert.throws(() => list.read(cursor, 'createdAt'), Problem)
 })

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Cursors, Position } from '#kit/context.ts'
 import { field, invalid } from '#kit/problem.ts'
+import { hashOf } from './storeWrites.ts'
 
 export type { Cursors, Position }
 
@@ -21,8 +22,21 @@ export function openCursors(key: Buffer): Cursors {
       if (!isOurs) throw invalid(field('cursor', 'cursor', 'is not a nextCursor of this list'))
       // cast: the signature proves that `write` made it.
       const position = JSON.parse(Buffer.from(body, 'base64url').toString()) as Position
-      if (position.sort !== sort) throw invalid(field('cursor', 'cursor', 'belongs to a list in another order'))
+      if (position.sort !== sort) throw invalid(field('cursor', 'cursor', 'belongs to another list, order or filter'))
       return position
     },
+  }
+}
+
+/** The same cursors for one list with one set of filters: those of any other are refused as of another order. */
+export function cursorsWithin(cursors: Cursors, list: { id: string; filters: unknown }): Cursors {
+  let digest: string | undefined
+  const within = (sort: string) => {
+    digest ??= hashOf(list).toString('base64url').slice(0, signatureLength)
+    return `${sort}#${digest}`
+  }
+  return {
+    write: (position) => cursors.write({ ...position, sort: within(position.sort) }),
+    read: (cursor, sort) => ({ ...cursors.read(cursor, within(sort)), sort }),
   }
 }

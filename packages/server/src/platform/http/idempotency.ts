@@ -14,13 +14,15 @@ type Kept = { operation: string; request_hash: Buffer; answer: Buffer }
 type Asked = { of: Operation; key: string; input: unknown; sealer: Sealer }
 
 const keyForm = /^[\x21-\x7e]{1,255}$/
+const keyPath = '/headers/Idempotency-Key'
+const keyRule = 'must be 1 to 255 visible ASCII characters'
 
 /**
  * Runs a write under its Idempotency-Key: the kept answer is written in the same transaction as the effect,
  * under a lock that ends with it. Throws conflict for a key in flight, or one that was used for another request.
  */
 export async function once(ctx: Ctx, asked: Asked, run: (ctx: Ctx) => Promise<unknown>): Promise<Answered> {
-  if (!keyForm.test(asked.key)) throw invalid(field('', 'Idempotency-Key', 'must be 1 to 255 visible ASCII characters'))
+  if (!keyForm.test(asked.key)) throw invalid(field(keyPath, 'pattern', keyRule))
   try {
     return await ctx.atomic((inner) => underLock(inner, asked, run))
   } catch (error) {

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Account, Ctx } from '#kit/context.ts'
 import { accountOfId } from '#kit/ids.ts'
 import type { Operation } from '#kit/operation.ts'
-import { Problem, problem, reasons, type Reason } from '#kit/problem.ts'
+import { field, invalid, Problem, problem, reasons, type Reason } from '#kit/problem.ts'
 import { openCall, type Kernel } from '#platform/call/context.ts'
+import { cursorsWithin } from '#platform/db/cursor.ts'
 import { admit, type Caller, type Gate } from './caller.ts'
 import { once, type Sealer } from './idempotency.ts'
 import { checkAnswer, checkInput } from './inputCheck.ts'
@@ -56,7 +57,7 @@ async function answer({ parts, of }: Mounted, request: FastifyRequest, reply: Fa
   const { caller } = request
   if (caller === undefined) throw problem(reasons.authenticationRequired)
   const input = checkInput(of, merged(of, request))
-  const { ctx, finish } = openCall(parts.kernel, {
+  const { ctx, finish } = openCall(kernelFor(parts.kernel, of, input), {
     account: caller.key?.account ?? (await accountIn(parts.kernel, input)),
     actor: caller.actor,
     requestId: request.id,
@@ -84,6 +85,16 @@ async function answer({ parts, of }: Mounted, request: FastifyRequest, reply: Fa
   }
   reply.header('content-type', 'application/json; charset=utf-8')
   return JSON.stringify({ data: output, requestId: request.id })
+}
+
+/** A page goes on only in the list that it came from: same operation, same filters, same order. */
+function kernelFor(kernel: Kernel, of: Operation, input: Record<string, unknown>): Kernel {
+  if (!Object.hasOwn(of.input.properties, 'cursor')) return kernel
+  const { cursor, offset, limit: _limit, withTotal: _withTotal, sort: _sort, ...filters } = input
+  if (cursor !== undefined && offset !== undefined) {
+    throw invalid(field('cursor', 'exclusive', 'cannot be combined with offset'))
+  }
+  return { ...kernel, cursors: cursorsWithin(kernel.cursors, { id: of.id, filters }) }
 }
 
 /** How long a public text may be reused: a change is seen within this. */

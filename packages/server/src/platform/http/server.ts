@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import type { Duplex } from 'node:stream'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Log } from '#kit/context.ts'
 import { looseId } from '#kit/ids.ts'
@@ -31,7 +33,8 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: connectionTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    http: { maxHeaderSize: headersBytesMax },
+    http: { maxHeaderSize: headersBytesMax, requireHostHeader: false },
+    clientErrorHandler: refuseUnread,
     genReqId: () => looseId('req', Date.now()),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
@@ -46,7 +49,12 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('caller', undefined)
   server.decorateRequest('operation', undefined)
   server.decorateRequest('refusal', undefined)
-  server.addHook('onRequest', async (request, reply) => standingHeaders(request, reply))
+  server.addHook('onRequest', async (request, reply) => {
+    standingHeaders(request, reply)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      throw problem(reasons.malformedRequest, { message: 'The Host header is missing.' })
+    }
+  })
   server.addHook('onResponse', async (request, reply) => options.onFinished(request, reply))
   acceptJsonOnly(server)
   server.setErrorHandler((error, _request, reply) => refuse(options.log, error, reply))
@@ -82,16 +90,50 @@ function preflight(reply: FastifyReply) {
 
 /** JSON in, JSON out: an empty body is an empty object, anything else is refused. */
 function acceptJsonOnly(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error')
+  // Odd keys pass the parser: the check of the input names them.
+  const parse = server.getDefaultJsonParser('ignore', 'ignore')
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser(/^application\/json(\s*;.*)?$/i, { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, {})
+  server.addContentTypeParser(/^application\/json(\s*;.*)?$/i, { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) done(null, {})
+    else if (isOtherCharset(request.headers['content-type'])) done(problem(reasons.unsupportedMediaType))
+    else if (!isUtf8(Buffer.from(body))) done(problem(reasons.malformedJson, { message: 'The body is not UTF-8.' }))
     else parse(request, body.toString(), done)
   })
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     if (body.length === 0) done(null, {})
     else done(problem(reasons.unsupportedMediaType))
   })
+}
+
+function isOtherCharset(contentType = ''): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1]
+  return charset !== undefined && charset.toLowerCase() !== 'utf-8'
+}
+
+/** Answers what never became a request in the form of every refusal, and closes the connection. */
+function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const requestId = looseId('req', Date.now())
+  const body = errorBody(problem(reasons.malformedRequest, unreadMessage(error.code)), requestId)
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    `x-request-id: ${requestId}`,
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+function unreadMessage(code: string | undefined): { message?: string } {
+  if (code === 'HPE_HEADER_OVERFLOW') return { message: 'Address and headers are larger than 16 KiB.' }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { message: 'The request did not arrive in time.' }
+  return {}
 }
 
 function refuse(log: Log, error: unknown, reply: FastifyReply): FastifyReply {
@@ -107,8 +149,12 @@ function refuse(log: Log, error: unknown, reply: FastifyReply): FastifyReply {
   if (why.retryAfterSeconds !== undefined) reply.header('retry-after', String(why.retryAfterSeconds))
   const verdict = verdictOf(error)
   if (verdict !== undefined) reply.header('ratelimit-policy', verdict.policy).header('ratelimit', verdict.state)
-  const { code, reason, message, fields, details } = why
-  request.refusal = reason
+  request.refusal = why.reason
+  reply.code(why.status).header('content-type', 'application/json; charset=utf-8')
+  return reply.send(errorBody(why, request.id))
+}
+
+function errorBody({ code, reason, message, fields, details }: Problem, requestId: string): string {
   const shown = {
     code,
     reason,
@@ -117,8 +163,7 @@ function refuse(log: Log, error: unknown, reply: FastifyReply): FastifyReply {
     ...(details === undefined ? {} : { details }),
     docs: `/docs/errors#${reason}`,
   }
-  reply.code(why.status).header('content-type', 'application/json; charset=utf-8')
-  return reply.send(JSON.stringify({ error: shown, requestId: request.id }))
+  return JSON.stringify({ error: shown, requestId })
 }
 
 /** What the caller is told: a Problem as it is, a mistake of the transport in our words, anything else nothing. */
