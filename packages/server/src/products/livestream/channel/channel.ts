@@ -23,6 +23,7 @@ import { resource, type Stored } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channelCreated, channelDeleted, channelUpdated } from '#products/livestream/facts.ts'
+import { checkVisible } from '#products/livestream/names.ts'
 import { checkTags, tagList, tags } from '#products/livestream/tags.ts'
 
 /** A channel as the store holds it. */
@@ -114,6 +115,7 @@ export const channel = resource({
     holds: (record) => record.status === 'active' && record.visibility !== 'private',
   },
   check(record) {
+    checkVisible('name', record.name)
     checkTags(record.tags)
   },
 })

@@ -29,7 +29,7 @@ test('discover shows public channels of all live accounts, and follows every cha
   assert.deepEqual(namesOf(cards), ['A mine', 'B theirs'])
   assert.equal(cards[0]?.['channelUrl'], mine['channelUrl'])
   assert.deepEqual([cards[0]?.['category'], cards[0]?.['version']], ['Music', undefined])
-  assert.deepEqual(namesOf(await discovered(w, { language: 'de' })), ['B theirs'])
+  for (const language of ['de', 'DE']) assert.deepEqual(namesOf(await discovered(w, { language })), ['B theirs'])
   assert.deepEqual(namesOf(await discovered(w, { q: 'MINE' })), ['A mine'])
   assert.deepEqual(namesOf(await discovered(w, { tag: 'Live' })), ['A mine'])
   assert.deepEqual(namesOf(await discovered(w, { sort: '-name' }, { key: other.secretKey })), ['B theirs', 'A mine'])
@@ -76,4 +76,27 @@ test('discover pages to the end by offset and by cursor, and counts when asked',
   assert.deepEqual([pagination['total'], pagination['hasMore'], pagination['offset']], [5, false, 4])
   const sort = { scope: 'discover', sort: 'updatedAt' }
   await w.refused('livestream.channel.all', sort, { code: 'invalid_request', mention: '/sort' })
+})
+
+test('filters that discover does not have are refused, and languages found in any spelling', async () => {
+  await using w = await world()
+  const music = await w.call('livestream.category.create', { name: 'Music' })
+  await w.call('livestream.channel.create', { name: 'One', language: 'de-de' })
+  await w.settle()
+  for (const scope of ['mine', 'discover']) {
+    const page = await w.call('livestream.channel.all', { scope, language: 'DE-de' })
+    assert.ok(Array.isArray(page['items']) && page['items'].length === 1, scope)
+  }
+  const foreign = {
+    categoryId: music['id'],
+    subCategoryId: `sub_${String(music['id']).slice(4)}`,
+    visibility: 'public',
+    status: 'active',
+    clientReference: 'x',
+    accountId: w.account.account.publicId,
+  }
+  for (const [name, value] of Object.entries(foreign)) {
+    const expected = { code: 'invalid_request', mention: `/${name}` }
+    await w.refused('livestream.channel.all', { scope: 'discover', [name]: value }, expected)
+  }
 })

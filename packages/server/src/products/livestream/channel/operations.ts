@@ -5,7 +5,7 @@ import { foldName } from '#kit/fold.ts'
 import { encodeId } from '#kit/ids.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { type ListOptions, queryOf } from '#kit/paging.ts'
-import { problem, reasons } from '#kit/problem.ts'
+import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
 import { answerOf, present, type Audience } from '#kit/resource.ts'
 import {
@@ -30,6 +30,7 @@ import {
   staticDeleted,
 } from '#products/livestream/facts.ts'
 import { staticVideo } from '#products/livestream/static/staticVideo.ts'
+import { canonicalLocale } from '#products/livestream/details/locale.ts'
 import { channel, handlePattern } from './channel.ts'
 import { discover, type FeedQuery } from './feed.ts'
 import { handleName, handleTaken } from './handle.ts'
@@ -54,7 +55,6 @@ const listing: ListOptions = {
       column: 'visibility',
       test: 'equals',
     },
-    language: { schema: languageTag({ description: 'Only in this language.' }), column: 'language', test: 'equals' },
   },
 }
 
@@ -64,7 +64,7 @@ export const operations = [
     title: 'Channel - Get All',
     description:
       'Lists your channels, or with `scope=discover` the public channels of all accounts, where paging, `q`, ' +
-      '`language`, `tag` and a sort by name or createdAt apply and other filters do not.',
+      '`language`, `tag` and a sort by name or createdAt apply; other filters are refused.',
     scope: 'livestream.channel:read',
     credential: 'public',
     isRead: true,
@@ -73,13 +73,14 @@ export const operations = [
       scope: Type.Optional(oneOf(['mine', 'discover'], { description: 'Whose channels; mine when left out.' })),
       categoryId: Type.Optional(idOf('cat', { description: 'Only of this category.' })),
       subCategoryId: Type.Optional(idOf('sub', { description: 'Only of this sub-category.' })),
+      language: Type.Optional(languageTag({ description: 'Only in this language.' })),
       tag: Type.Optional(line(40, { description: 'Only with this tag.' })),
     }),
     output: pageOf(answerOf(channel)),
     example: { sort: 'name' },
     async handle(ctx, input) {
-      const { accountId, ...query } = queryOf(input, listing)
       if (input['scope'] === 'discover') return discover(ctx, feedQuery(input))
+      const { accountId, ...query } = queryOf(input, listing)
       const from = await reachAccount(ctx, channel, accountId)
       const listedOnly: Condition[] = from.isOwner ? [] : [{ sql: "t.visibility = 'public'", values: [] }]
       const conditions = [...(query.conditions ?? []), ...ownFilters(input), ...listedOnly]
@@ -186,18 +187,27 @@ async function recentOf(ctx: Ctx, channelId: string, audience: Audience) {
 }
 
 function ownFilters(input: Record<string, unknown>): Condition[] {
-  const { categoryId, subCategoryId, tag } = input
+  const { categoryId, subCategoryId, language, tag } = input
   const conditions: Condition[] = []
   if (categoryId !== undefined) conditions.push({ sql: 't.category_id = $1', values: [uuidOf('cat', categoryId)] })
   if (subCategoryId !== undefined) {
     conditions.push({ sql: 't.sub_category_id = $1', values: [uuidOf('sub', subCategoryId)] })
   }
+  if (typeof language === 'string') {
+    conditions.push({ sql: 't.language = $1', values: [canonicalLocale(language)] })
+  }
   if (typeof tag === 'string') conditions.push({ sql: 't.tag_list @> array[$1]::text[]', values: [foldName(tag)] })
   return conditions
 }
 
+/** Throws invalid for filters that the feed does not have, rather than answer as if they had been applied. */
 function feedQuery(input: Record<string, unknown>): FeedQuery {
-  const { limit, offset, cursor, withTotal, sort = '-createdAt', q, language, tag } = input
+  const { scope: _scope, limit, offset, cursor, withTotal, sort = '-createdAt', q, language, tag, ...other } = input
+  const foreign = Object.keys(other).filter((name) => other[name] !== undefined)
+  if (foreign.length > 0) {
+    throw invalid(...foreign.map((name) => field(name, 'notAllowed', 'does not apply with scope=discover')))
+  }
+  const spoken = typeof language === 'string' ? canonicalLocale(language) : undefined
   // cast: the input was accepted by the operation's schema, whose types these are.
-  return { limit, offset, cursor, withTotal, sort, q, language, tag } as FeedQuery
+  return { limit, offset, cursor, withTotal, sort, q, language: spoken, tag } as FeedQuery
 }
