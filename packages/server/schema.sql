@@ -35,8 +35,7 @@ create table account_audit (
   changes text not null,
   constraint account_audit_pk PRIMARY KEY (account_id, id)
 );
-create index account_audit_at_ix on account_audit (account_id, at, id);
-create index account_audit_target_ix on account_audit (account_id, target, at, id);
+create index account_audit_target_ix on account_audit (account_id, target, id);
 
 create table account_audit_leaf (
   account_id bigint not null,
@@ -417,6 +416,8 @@ create table livestream_static (
   import_mode text not null,
   allow_download boolean not null,
   expires_at timestamp(3) with time zone,
+  silent_scheduled_at timestamp(3) with time zone,
+  silent_expires_at timestamp(3) with time zone,
   source text not null,
   category_folded text,
   sub_category_folded text,

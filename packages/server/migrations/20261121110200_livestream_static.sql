@@ -32,6 +32,8 @@ create table livestream_static (
   import_mode text not null,
   allow_download boolean not null,
   expires_at timestamptz(3),
+  silent_scheduled_at timestamptz(3),
+  silent_expires_at timestamptz(3),
   source text not null,
   category_folded text,
   sub_category_folded text,

@@ -103,8 +103,9 @@ export const operations = [
       const sent: StaticInput = metadata === undefined ? fields : { ...fields, metadata }
       const made = await ctx.atomic(async (inner) => {
         const result = await putStatic(inner, sent, how)
-        if (!result.created || action === undefined) return result
-        throw invalid(field('action', 'notAllowed', 'is for a video that exists'))
+        const forKnown = ['action', 'ifVersion'].filter((name) => result.created && input[name] !== undefined)
+        if (forKnown.length === 0) return result
+        throw invalid(...forKnown.map((name) => field(name, 'notAllowed', 'is for a video that exists')))
       })
       const [shown] = await present({ ctx, audience: 'owner' }, staticVideo, [made.record])
       return { ...shown, created: made.created }

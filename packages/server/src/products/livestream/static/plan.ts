@@ -1,11 +1,11 @@
 import type { Ctx } from '#kit/context.ts'
-import { field, invalid } from '#kit/problem.ts'
+import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { holdRecord } from '#platform/db/hold.ts'
 import { matchLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
 import { channel } from '#products/livestream/channel/channel.ts'
 import { hashPassword } from '#platform/secrets/password.ts'
-import { reschedule, type Schedule, type SentSchedule } from './schedule.ts'
+import { readMoment, reschedule, type Schedule, type SentSchedule } from './schedule.ts'
 import { searchTypeFallback, type StaticVideo } from './staticVideo.ts'
 
 /** What a caller may send of a video, by whichever operation. */
@@ -28,22 +28,32 @@ const nothing: Schedule = { scheduleDate: null, scheduleTime: null, timezone: nu
 
 /**
  * Works out what a create or an update means beyond its own words: links of names, the moment of the schedule, what
- * the channel gives new videos, the hash of a password, the state. Throws invalid. Call inside `ctx.atomic`.
+ * the channel gives new videos, the hash of a password, the state. Throws invalid, and
+ * invalid_transition for what the video's state does not allow. Call inside `ctx.atomic`.
  */
 export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined): Promise<Plan> {
-  refuseEarlyExpiry(ctx, sent)
   const schedule = reschedule(before ?? nothing, sent, ctx.account.timeZone)
+  const { scheduledAt } = schedule
+  const expiresAt = expiryAfter(ctx, sent, before)
+  refuseOrder(sent, scheduledAt, expiresAt)
   const set: Record<string, unknown> = {
     ...(await fromChannel(ctx, sent, before)),
     ...(await linked(ctx, sent, before)),
     ...schedule,
+    expiresAt,
   }
   if (sent.searchType === '' || sent.searchType === null) set['searchType'] = searchTypeFallback
   if (sent.password !== undefined) set['passwordHash'] = await hashPassword(sent.password)
   const videoUrl = sent.videoUrl === undefined ? (before?.videoUrl ?? null) : sent.videoUrl
   if (videoUrl !== null && videoUrl !== before?.videoUrl) set['source'] = 'import'
-  const status = statusAfter(ctx, before?.status ?? 'draft', { videoUrl, scheduledAt: schedule.scheduledAt })
+  const status = statusAfter(ctx, before?.status ?? 'draft', { videoUrl, scheduledAt })
   if (status === 'published' && before?.status !== 'published') set['publishedAt'] = ctx.now().toISOString()
+  if (before === undefined) return { set, status }
+  refuseLateSchedule(ctx, { sent, before, scheduledAt })
+  refuseExpired(ctx, { before, status, expiresAt })
+  const isNewWait = status === 'scheduled' && (before.status !== 'scheduled' || before.scheduledAt !== scheduledAt)
+  if (isNewWait) set['silentScheduledAt'] = scheduledAt
+  if (expiresAt !== before.expiresAt) set['silentExpiresAt'] = expiresAt
   return { set, status }
 }
 
@@ -77,7 +87,45 @@ async function linked(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefine
   return matchLabels(ctx, labels, { category, subCategory })
 }
 
-function refuseEarlyExpiry(ctx: Ctx, sent: SentStatic): void {
-  if (typeof sent.expiresAt !== 'string' || new Date(sent.expiresAt) > ctx.now()) return
+function expiryAfter(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined): string | null {
+  if (sent.expiresAt === undefined) return before?.expiresAt ?? null
+  if (sent.expiresAt === null) return null
+  const expiresAt = readMoment('expiresAt', sent.expiresAt)
+  if (new Date(expiresAt) > ctx.now()) return expiresAt
   throw invalid(field('expiresAt', 'future', 'must lie ahead'))
+}
+
+/** Blames what was sent of the two. Both are in UTC with milliseconds, so that text compares as time does. */
+function refuseOrder(sent: SentStatic, scheduledAt: string | null, expiresAt: string | null): void {
+  if (expiresAt === null || scheduledAt === null || expiresAt > scheduledAt) return
+  if (typeof sent.expiresAt === 'string') throw invalid(field('expiresAt', 'order', 'must lie behind the schedule'))
+  throw invalid(field(scheduleField(sent), 'order', `must lie before ${expiresAt}, when the video expires`))
+}
+
+/** A schedule ahead would do nothing for a video that went public already. The one it has may be sent again. */
+function refuseLateSchedule(
+  ctx: Ctx,
+  now: { sent: SentStatic; before: StaticVideo; scheduledAt: string | null },
+): void {
+  const { sent, before, scheduledAt } = now
+  if (before.status !== 'published' && before.status !== 'archived') return
+  if (scheduledAt === null || scheduledAt === before.scheduledAt || new Date(scheduledAt) <= ctx.now()) return
+  const message = `A schedule ahead is for videos that were not public yet; this one is ${before.status}.`
+  const fields = [field(scheduleField(sent), 'state', `must not lie ahead: the video is ${before.status}`)]
+  throw problem(reasons.invalidTransition, { message, fields, details: { status: before.status } })
+}
+
+/** A draft that outlived its expiry does not go public for a moment. */
+function refuseExpired(ctx: Ctx, now: { before: StaticVideo; status: string; expiresAt: string | null }): void {
+  const { before, status, expiresAt } = now
+  if (status === before.status || expiresAt === null || new Date(expiresAt) > ctx.now()) return
+  const message = `The video expired at ${expiresAt}. Move or clear expiresAt by Update Create first.`
+  const fields = [field('videoUrl', 'state', `must not be set on a video that expired at ${expiresAt}`)]
+  throw problem(reasons.invalidTransition, { message, fields, details: { status: before.status } })
+}
+
+function scheduleField(sent: SentStatic): string {
+  return (
+    (['scheduleDate', 'scheduleTime', 'timezone'] as const).find((name) => sent[name] !== undefined) ?? 'scheduleDate'
+  )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reschedule } from './schedule.ts'
+import { readMoment, reschedule } from './schedule.ts'
 
 const none = { scheduleDate: null, scheduleTime: null, timezone: null, scheduledAt: null }
 
@@ -40,7 +40,24 @@ test('hours that a zone skips or repeats mean one moment', () => {
 })
 
 test('a day that no calendar has is refused', () => {
-  for (const scheduleDate of ['2026-02-30', '2026-13-01']) {
-    assert.throws(() => reschedule(none, { scheduleDate }, 'UTC'), { code: 'invalid_request' })
+  for (const scheduleDate of ['2026-02-30', '2026-13-01', '0000-01-01', '0001-01-01', '1899-12-31', '9999-12-31']) {
+    for (const zone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      assert.throws(() => reschedule(none, { scheduleDate }, zone), { code: 'invalid_request' }, scheduleDate + zone)
+    }
+  }
+  assert.equal(reschedule(none, { scheduleDate: '9998-12-31' }, 'UTC').scheduledAt, '9998-12-31T00:00:00.000Z')
+})
+
+test('a moment is kept in UTC; one that is none, or out of bounds, is refused with its field', () => {
+  assert.equal(readMoment('expiresAt', '2035-01-01T00:00:00.5+01:00'), '2034-12-31T23:00:00.500Z')
+  for (const text of ['9999-12-31T23:59:59-14:00', '2030-06-30T23:59:60Z', '0000-01-01T00:00:00Z', 'x', '']) {
+    const fields = [
+      {
+        path: '/expiresAt',
+        rule: 'dateTime',
+        message: 'must be a moment from 1900 to 9998, such as 2035-01-01T00:00:00Z',
+      },
+    ]
+    assert.throws(() => readMoment('expiresAt', text), { code: 'invalid_request', fields }, text)
   }
 })

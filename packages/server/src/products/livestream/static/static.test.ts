@@ -82,10 +82,26 @@ test('Update Create makes by a new reference and updates by a known one, silentl
   await w.refused('livestream.static.create', { staticId: foreign['id'], title: 'Mine' }, 'not_found')
   const both = { clientReference: 'v1', staticId: (await w.call('livestream.static.create', {}))['id'] }
   await w.refused('livestream.static.create', both, { code: 'conflict', mention: 'client_reference_exists' })
+  const { id: nameless } = await w.call('livestream.static.create', {})
+  const late = { staticId: nameless, clientReference: 'v2' }
+  await w.refused('livestream.static.create', late, { code: 'invalid_request', mention: '/clientReference' })
+  const own = { staticId: first['id'], clientReference: 'v1', title: 'Named twice' }
+  assert.equal((await w.call('livestream.static.create', own))['title'], own.title)
+  const fresh = { clientReference: 'v3', ifVersion: 1 }
+  await w.refused('livestream.static.create', fresh, { code: 'invalid_request', mention: '/ifVersion' })
+  assert.deepEqual(list((await w.call('livestream.static.all', { clientReference: 'v3' }))['items']), [])
   const sent = ['A', 'B', 'C'].map((title) => w.call('livestream.static.create', { clientReference: 'race', title }))
   const raced = await Promise.all(sent)
   assert.equal(new Set(raced.map((each) => each['id'])).size, 1)
   assert.equal(raced.filter((each) => each['created'] === true).length, 1)
+})
+
+test('a title has something to be seen', async () => {
+  await using w = await world()
+  for (const title of ['   ', '\u200b']) {
+    await w.refused('livestream.static.create', { title }, { code: 'invalid_request', mention: '/title' })
+    await w.refused('livestream.channel.create', { name: title }, { code: 'invalid_request', mention: '/name' })
+  }
 })
 
 test('new videos start with what their channel gives', async () => {

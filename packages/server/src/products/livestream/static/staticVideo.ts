@@ -24,6 +24,7 @@ import {
   staticPublished,
   staticUpdated,
 } from '#products/livestream/facts.ts'
+import { checkVisible } from '#products/livestream/names.ts'
 import { checkTags, tagList, tags } from '#products/livestream/tags.ts'
 
 /** A recorded video as the store holds it. */
@@ -36,6 +37,7 @@ export const searchTypeFallback = 'upload'
 export const timePattern = '^([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$'
 
 const readOnly = { access: { isReadOnly: true } }
+const hidden = { access: { isHidden: true, isReadOnly: true } }
 const ownerOnly = { access: { isPublic: false } }
 
 /** A recorded video. */
@@ -97,10 +99,13 @@ export const staticVideo = resource({
       }),
       'public',
     ),
-    passwordHash: optional(line(200), { access: { isHidden: true, isReadOnly: true } }),
+    passwordHash: optional(line(200), hidden),
     importMode: defaulted(oneOf(['link'], { description: 'link: played from where it lies.' }), 'link', ownerOnly),
     allowDownload: defaulted(flag({ description: 'Whether viewers may keep a copy.' }), false),
     expiresAt: optional(dateTime({ description: 'When a published video is archived by itself.' }), ownerOnly),
+    // The moments that updates set: what comes at them is told to nobody.
+    silentScheduledAt: optional(dateTime(), hidden),
+    silentExpiresAt: optional(dateTime(), hidden),
     source: defaulted(oneOf(['upload', 'import'], { description: 'Where it came from.' }), 'upload', readOnly),
   },
   derived: {
@@ -134,9 +139,7 @@ export const staticVideo = resource({
     if (record.status !== 'draft' && record.videoUrl === null) {
       throw invalid(field('videoUrl', 'required', `cannot be emptied on a ${record.status} video`))
     }
-    if (record.expiresAt !== null && record.scheduledAt !== null && record.expiresAt <= record.scheduledAt) {
-      throw invalid(field('expiresAt', 'order', 'must lie behind the schedule'))
-    }
+    if (record.title !== null) checkVisible('title', record.title)
   },
 })
 

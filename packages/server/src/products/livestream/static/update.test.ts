@@ -41,6 +41,56 @@ test('empty text clears, and of a published video the media stays', async () => 
   await w.refused(update, { staticId: id, videoUrl: '' }, { code: 'invalid_request', mention: '/videoUrl' })
 })
 
+test('what a read answered may be sent back as it is, and null clears', async () => {
+  await using w = await world()
+  const home = await w.call('livestream.channel.create', { name: 'Home' })
+  const full = {
+    title: 'T',
+    description: 'D',
+    tags: 'a',
+    channelId: home['id'],
+    category: 'C',
+    subCategory: 'S',
+    scheduleDate: '2026-12-01',
+    scheduleTime: '18:00:00',
+    timezone: 'Asia/Tokyo',
+    coverPhotoUrl: 'HTTPS://M.example.com/a',
+    videoUrl: 'https://media.example.com/a b.mp4',
+    expiresAt: '2027-01-01T00:00:00Z',
+  }
+  for (const sent of [{}, { scheduleTime: '10:00' }, { videoUrl: video }, full]) {
+    const { id } = await w.call('livestream.static.create', sent)
+    const read = await w.call('livestream.static.get', { staticId: id })
+    const back = await w.call(update, read)
+    assert.equal(back['version'], read['version'])
+  }
+  const { id } = await w.call('livestream.static.create', { ...full, videoUrl: null, searchType: 'x' })
+  const names = [...Object.keys(full).filter((name) => !['timezone', 'expiresAt'].includes(name)), 'searchType']
+  const empty = await w.call(update, { staticId: id, ...Object.fromEntries(names.map((name) => [name, null])) })
+  assert.equal(empty['searchType'], 'upload')
+  for (const name of names.slice(0, -1)) assert.equal(empty[name], null, name)
+  await w.refused(update, { staticId: null }, { code: 'invalid_request', mention: '/staticId' })
+  const refused = { code: 'invalid_request', mention: '/isRewardsEnabled' }
+  await w.refused(update, { staticId: id, isRewardsEnabled: null }, refused)
+})
+
+test('addresses are of the web, in whichever case', async () => {
+  await using w = await world()
+  const { id } = await w.call('livestream.static.create', {})
+  const videoUrl = 'HTTPS://M.example.com/a'
+  assert.equal((await w.call(update, { staticId: id, videoUrl }))['videoUrl'], videoUrl)
+  for (const wrong of [
+    'HTTPSS://m.example.com',
+    'http:///a',
+    'javascript:alert(1)',
+    'http://[',
+    ' https://a.example',
+  ]) {
+    const expected = { code: 'invalid_request', mention: '/coverPhotoUrl' }
+    await w.refused(update, { staticId: id, coverPhotoUrl: wrong }, expected)
+  }
+})
+
 test('nothing is closed: unknown fields, versions and keys of safe retries are ignored', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.static.create', { videoUrl: video })
@@ -73,6 +123,7 @@ test('it refuses with 400, 401, 403 and 404 alone', async () => {
   for (const [name, value] of Object.entries({
     channelId: away['id'],
     title: 5,
+    description: [],
     isRewardsEnabled: 'yes',
     scheduleDate: '2026-02-30',
     scheduleTime: '25:00:00',

@@ -1,5 +1,5 @@
-import { Type } from '#kit/schema.ts'
-import { flag, line, matching, prose } from '#kit/fields.ts'
+import { Type, type TSchema } from '#kit/schema.ts'
+import { flag, line, matching, nullable, prose } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { field, invalid } from '#kit/problem.ts'
 import { answerOf, present } from '#kit/resource.ts'
@@ -7,27 +7,31 @@ import { tagsLengthMax } from '#products/livestream/tags.ts'
 import { staticVideo, timePattern } from './staticVideo.ts'
 import { updateStatic, type StaticInput } from './write.ts'
 
-const urlPattern = '^(https?:\\/\\/[^\\s\\/]\\S*)?$'
+const urlPattern = '^([Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s\\/][\\s\\S]*)?$'
 
-/** An address, or empty text to clear it. */
-function address(description: string) {
-  return Type.Optional(matching(urlPattern, 2048, { description }))
+/** A field that null or empty text clears, so that what a read answered may be sent back. */
+function clearable<T extends TSchema>(schema: T) {
+  return Type.Optional(nullable(schema))
 }
 
-/** Nothing is required and nothing closed: unknown fields are ignored, empty text clears. */
+function address(description: string) {
+  return clearable(matching(urlPattern, 2048, { description }))
+}
+
+/** Nothing is required and nothing closed: unknown fields are ignored, empty text and null clear. */
 const input = Type.Object({
-  staticId: Type.Optional(Type.String({ maxLength: 200, description: 'The video to update.' })),
-  searchType: Type.Optional(line(64, { min: 0, description: 'A word of your own to filter by; `upload` when empty.' })),
-  title: Type.Optional(line(140, { min: 0, description: 'Its title.' })),
-  description: Type.Optional(prose(5000, { description: 'What it shows.' })),
-  tags: Type.Optional(line(tagsLengthMax, { min: 0, description: 'Tags in one text, parted by commas.' })),
-  channelId: Type.Optional(Type.String({ maxLength: 200, description: 'The channel it is shown on.' })),
-  category: Type.Optional(line(120, { min: 0, description: 'Name of a category; linked when one has this name.' })),
-  subCategory: Type.Optional(line(120, { min: 0, description: 'Name of a sub-category of that category.' })),
-  scheduleDate: Type.Optional(
+  staticId: clearable(Type.String({ maxLength: 200, description: 'The video to update.' })),
+  searchType: clearable(line(64, { min: 0, description: 'A word of your own to filter by; `upload` when empty.' })),
+  title: clearable(line(140, { min: 0, description: 'Its title.' })),
+  description: clearable(prose(5000, { description: 'What it shows.' })),
+  tags: clearable(line(tagsLengthMax, { min: 0, description: 'Tags in one text, parted by commas.' })),
+  channelId: clearable(Type.String({ maxLength: 200, description: 'The channel it is shown on.' })),
+  category: clearable(line(120, { min: 0, description: 'Name of a category; linked when one has this name.' })),
+  subCategory: clearable(line(120, { min: 0, description: 'Name of a sub-category of that category.' })),
+  scheduleDate: clearable(
     matching('^(\\d{4}-\\d{2}-\\d{2})?$', 10, { description: 'Day of publication, `YYYY-MM-DD`.' }),
   ),
-  scheduleTime: Type.Optional(
+  scheduleTime: clearable(
     matching(`^$|${timePattern}`, 8, {
       description: 'Time of day of publication, `HH:MM:SS`. A date alone keeps the stored time, or means 00:00:00.',
     }),
@@ -42,7 +46,7 @@ export const update = operation('livestream.static.update', {
   route: 'PUT /api/video/static/update',
   title: 'Static - Update',
   description:
-    'Changes a recorded video: only what is sent changes, empty text clears. A schedule that has passed publishes ' +
+    'Changes a recorded video: only what is sent changes, empty text and null clear. A schedule that has passed publishes ' +
     'now. Tells nobody, then or later. Visibility, password and expiry are changed by Update Create.',
   scope: 'livestream.static:write',
   stability: 'beta',
@@ -54,7 +58,8 @@ export const update = operation('livestream.static.update', {
   example: { staticId: madeFirst('livestream.static'), title: 'The whole concert', tags: 'music, live' },
   async handle(ctx, sent) {
     const { staticId, ...fields } = sent
-    if (staticId === undefined || staticId === '') throw invalid(field('staticId', 'required', 'is needed'))
+    if (staticId === undefined || staticId === null || staticId === '')
+      throw invalid(field('staticId', 'required', 'is needed'))
     checkAddresses(fields)
     const record = await ctx.atomic((inner) => updateStatic(inner, staticId, { sent: cleared(fields), how: {} }))
     const [shown] = await present({ ctx, audience: 'owner' }, staticVideo, [record])

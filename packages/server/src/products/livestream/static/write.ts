@@ -1,5 +1,5 @@
 import type { Ctx, CreateOptions, UpdateOptions } from '#kit/context.ts'
-import { problem, reasons, Problem } from '#kit/problem.ts'
+import { field, invalid, problem, reasons, Problem } from '#kit/problem.ts'
 import type { Draft, Patch } from '#kit/resource.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { removeDetailsOf } from '#products/livestream/details/removal.ts'
@@ -18,7 +18,7 @@ export async function createStatic(ctx: Ctx, sent: StaticInput, how: CreateOptio
   const { password: _password, ...draft } = sent
   // cast: the input was accepted by a schema made of the resource's own fields.
   const made = await ctx.store.create(staticVideo, draft as Draft<typeof staticVideo>, { ...how, ...plan })
-  if (made.created) setClock(ctx, { after: made.record, before: undefined, isSilent: false })
+  if (made.created) setClock(ctx, { after: made.record, before: undefined })
   return made
 }
 
@@ -35,7 +35,7 @@ export async function updateStatic(ctx: Ctx, id: string, change: StaticChange): 
   // cast: the input was accepted by a schema made of the resource's own fields.
   const patch = { ...fields, ...set } as Patch<typeof staticVideo>
   const after = await ctx.store.update(staticVideo, id, { ...how, patch, status, isSilent: true })
-  setClock(ctx, { after, before, isSilent: true })
+  setClock(ctx, { after, before })
   return after
 }
 
@@ -78,6 +78,9 @@ async function knownStatic(ctx: Ctx, how: PutOptions): Promise<string | undefine
   const record = await ctx.store.get(staticVideo, staticId)
   if (named !== undefined && named.id !== record.id) {
     throw problem(reasons.clientReferenceExists, { details: { existingId: named.id } })
+  }
+  if (clientReference !== undefined && named === undefined) {
+    throw invalid(field('clientReference', 'fixed', 'is given when a video is made, and does not change'))
   }
   return record.id
 }
