@@ -129,14 +129,14 @@ export type LivestreamChannelAllInput = {
   accountId?: string
   /** Only with this visibility. */
   visibility?: 'public' | 'unlisted' | 'private'
-  /** Only in this language. */
-  language?: string
   /** Whose channels; mine when left out. */
   scope?: 'mine' | 'discover'
   /** Only of this category. */
   categoryId?: string
   /** Only of this sub-category. */
   subCategoryId?: string
+  /** Only in this language. */
+  language?: string
   /** Only with this tag. */
   tag?: string
 }
@@ -696,31 +696,31 @@ export type LivestreamStaticGetAnswer = StaticVideo & {
 
 export type LivestreamStaticUpdateInput = {
   /** The video to update. */
-  staticId?: string
+  staticId?: string | null
   /** A word of your own to filter by; `upload` when empty. */
-  searchType?: string
+  searchType?: string | null
   /** Its title. */
-  title?: string
+  title?: string | null
   /** What it shows. */
-  description?: string
+  description?: string | null
   /** Tags in one text, parted by commas. */
-  tags?: string
+  tags?: string | null
   /** The channel it is shown on. */
-  channelId?: string
+  channelId?: string | null
   /** Name of a category; linked when one has this name. */
-  category?: string
+  category?: string | null
   /** Name of a sub-category of that category. */
-  subCategory?: string
+  subCategory?: string | null
   /** Day of publication, `YYYY-MM-DD`. */
-  scheduleDate?: string
+  scheduleDate?: string | null
   /** Time of day of publication, `HH:MM:SS`. A date alone keeps the stored time, or means 00:00:00. */
-  scheduleTime?: string
+  scheduleTime?: string | null
   /** Address of its cover picture. */
-  coverPhotoUrl?: string
+  coverPhotoUrl?: string | null
   /** Whether watching gives rewards. */
   isRewardsEnabled?: boolean
   /** Address of the video. */
-  videoUrl?: string
+  videoUrl?: string | null
 }
 
 export type LivestreamStaticUpdateAnswer = StaticVideo
@@ -875,7 +875,7 @@ export function livestream(call: Call) {
     },
     channel: {
       /**
-       * Channel - Get All. Lists your channels, or with `scope=discover` the public channels of all accounts, where paging, `q`, `language`, `tag` and a sort by name or createdAt apply and other filters do not.
+       * Channel - Get All. Lists your channels, or with `scope=discover` the public channels of all accounts, where paging, `q`, `language`, `tag` and a sort by name or createdAt apply; other filters are refused.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.channel:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/channel/all
        */
@@ -962,7 +962,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.details.update'], input, options),
 
       /**
-       * Details - Track as WebVTT. A chapter or caption track of a published sheet of a public video or channel, for a player.
+       * Details - Track as WebVTT. A chapter or caption track of a published sheet of an open video or a public channel, for a player.
        * Anyone may call it; no key is needed.
        * GET /public/video/details/{detailsId}/{track}
        */
@@ -1005,7 +1005,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.static.get'], input, options),
 
       /**
-       * Static - Update. Changes a recorded video: only what is sent changes, empty text clears. A schedule that has passed publishes now. Tells nobody, then or later. Visibility, password and expiry are changed by Update Create.
+       * Static - Update. Changes a recorded video: only what is sent changes, empty text and null clear. A schedule that has passed publishes now. Tells nobody, then or later. Visibility, password and expiry are changed by Update Create.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer.
        * PUT /api/video/static/update
        */
