@@ -14,7 +14,7 @@ import {
   whole,
 } from '#kit/fields.ts'
 import { foldName, searchText } from '#kit/fold.ts'
-import { reason, type Reason } from '#kit/problem.ts'
+import { field, invalid, reason, type Reason } from '#kit/problem.ts'
 import { resource, type Computed, type Resource, type Stored } from '#kit/resource.ts'
 import { categoryNumbers, subCategoryNumbers } from './numbers.ts'
 
@@ -84,6 +84,7 @@ function categoryResource(names: TaxonomyNames) {
     computed: categoryNumbers(names) satisfies Computed,
     constraints: constraintsOf(category.table, names),
     publicWhen,
+    check: checkName,
   })
 }
 
@@ -107,6 +108,7 @@ function subCategoryResource(names: TaxonomyNames) {
     computed: subCategoryNumbers(names) satisfies Computed,
     constraints: constraintsOf(subCategory.table, names),
     publicWhen,
+    check: checkName,
   })
 }
 
@@ -131,6 +133,12 @@ function labelFields(names: TaxonomyNames) {
 }
 
 type Label = { name: string; description: string | null }
+
+/** Throws invalid for a name of which nothing is left to compare. */
+function checkName(record: Label): void {
+  if (foldName(record.name) !== '') return
+  throw invalid(field('name', 'blank', 'must have at least one character that can be seen'))
+}
 
 const derived = {
   nameFolded: { sqlType: 'text', of: (record: Label) => foldName(record.name) },

@@ -186,3 +186,14 @@ test('an account has at most so many categories', async () => {
   )
   assert.deepEqual(objectOf(error['details']), { countMax: 500 })
 })
+
+test('a name has something to be seen', async () => {
+  await using w = await world()
+  const { id } = await w.call('livestream.category.create', { name: 'Seen' })
+  const expected = { code: 'invalid_request', mention: '/name' }
+  for (const name of ['   ', '\u00a0', '\u0301']) {
+    await w.refused('livestream.category.create', { name }, expected)
+    await w.refused('livestream.category.update', { categoryId: id, name }, expected)
+    await w.refused('livestream.subCategory.create', { categoryId: id, name }, expected)
+  }
+})

@@ -46,8 +46,8 @@ export const update = operation('livestream.static.update', {
   route: 'PUT /api/video/static/update',
   title: 'Static - Update',
   description:
-    'Changes a recorded video: only what is sent changes, empty text and null clear. A schedule that has passed publishes ' +
-    'now. Tells nobody, then or later. Visibility, password and expiry are changed by Update Create.',
+    'Changes a recorded video: only what is sent changes, empty text and null clear. A schedule that has passed ' +
+    'publishes now. Tells nobody, then or later. Visibility, password and expiry are changed by Update Create.',
   scope: 'livestream.static:write',
   stability: 'beta',
   reviewed: '2026-07-12',
