@@ -6,6 +6,11 @@ import { foldName, searchText, slugOf } from './fold.ts'
 test('names are compared without case, accents and repeated spaces', () => {
   assert.equal(foldName('  Café \t  DEL  Mar '), 'cafe del mar')
   assert.equal(foldName('ﬁne'), 'fine')
+  assert.equal(foldName('GROẞE STRAßE'), foldName('Grosse Strasse'))
+  assert.equal(foldName('ΟΔΟΣ'), foldName('οδοσ'))
+  assert.equal(foldName('ſommer'), 'sommer')
+  assert.equal(foldName('Ha\u200bll\u00ade \u202e1\ufeff'), 'halle 1')
+  assert.equal(foldName(' \u200b\u2060 '), '')
   fc.assert(fc.property(fc.string(), (name) => assert.equal(foldName(foldName(name)), foldName(name))))
 })
 

@@ -1,9 +1,11 @@
-/** A name as it is compared: without case, accents and repeated spaces (NFKD, marks dropped, lower case). */
+/** A name as it is compared: without case, accents, invisible characters and repeated spaces (NFKD, case folded). */
 export function foldName(name: string): string {
   return name
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/[\p{M}\p{Cf}]+/gu, '')
     .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/ς/g, 'σ')
     .replace(/\s+/gu, ' ')
     .trim()
 }
@@ -17,7 +19,6 @@ export function searchText(...texts: (string | null | undefined | readonly strin
 /** A name as part of an address: `[a-z0-9-]`, at most `max` characters; `fallback` when nothing is left. */
 export function slugOf(name: string, max: number, fallback: string): string {
   const slug = foldName(name)
-    .replace(/ß/g, 'ss')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, max)

@@ -23,9 +23,10 @@ Where headers cannot be set, a public key may stand in the query as \`?key=\`. A
 mistakes, not attackers.
 
 ## Answers
-Success is always \`200\` with \`{"data": …, "requestId": "req_…"}\`. Times are RFC 3339 in UTC (sent with any
-offset, without leap seconds, and like days in the years 1000 to 9999), money is an integer of minor units with an ISO 4217 currency. Answers may gain fields; ignore those that you do not know. PUT changes only
-the fields that you send; \`null\` clears.
+Success is always \`200\` with \`{"data": …, "requestId": "req_…"}\`. Times are RFC 3339 in UTC; send them with any
+offset, without leap seconds, and like days within the years 1000 to 9999. Money is an integer of minor units with an
+ISO 4217 currency. Answers may gain fields; ignore those that you do not know. PUT changes only the fields that you
+send; \`null\` clears.
 
 ## Errors
 \`\`\`json
