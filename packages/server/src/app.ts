@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Account, Ctx } from '#kit/context.ts'
+import type { Account, Ctx, Ports } from '#kit/context.ts'
 import type { Product } from '#kit/product.ts'
 import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
 import type { Kernel } from '#platform/call/context.ts'
@@ -61,6 +61,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     ports: {
       ...backstage.ports,
       sealing: options.sealer,
+      catalogue: catalogueOf(products),
       keyHash: keyring.hash,
       outbound: openTextFetch(guard),
       telemetry,
@@ -88,6 +89,13 @@ export async function makeApp(options: AppOptions): Promise<App> {
       await pools.close()
     },
   }
+}
+
+function catalogueOf(products: readonly Product[]): Ports['catalogue'] {
+  const scopes = new Set(products.flatMap((product) => product.operations.map((each) => each.scope)))
+  scopes.delete('')
+  const facts = products.flatMap((product) => product.facts.filter((each) => each.isPublic).map((each) => each.name))
+  return { scopes: [...scopes], facts }
 }
 
 type ServerParts = Pick<App, 'kernel' | 'keyring' | 'observation' | 'products'> & { machinery: Machinery }

@@ -1,5 +1,5 @@
 import type { Fact, Subject, ToldFact } from './fact.ts'
-import type { Deliveries, FactSignals, Sealing } from './ports.ts'
+import type { Catalogue, Deliveries, FactSignals, Sealing } from './ports.ts'
 import type { Task } from './task.ts'
 import type { Draft, Patch, Resource, Stored } from './resource.ts'
 
@@ -171,6 +171,7 @@ export type Ports = {
   /** The keyed hash under which a credential is stored and found. */
   keyHash(text: string): Uint8Array
   sealing: Sealing
+  catalogue: Catalogue
   deliveries: Deliveries
   factSignals: FactSignals
   telemetry: { add(lane: string, row: Record<string, unknown>): Promise<void> }

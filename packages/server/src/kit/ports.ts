@@ -71,6 +71,14 @@ export type FactWatch = {
   close(): void
 }
 
+/** What this server can do, by name: what is not in it is a typing mistake. */
+export type Catalogue = {
+  /** Scopes of its operations. */
+  scopes: readonly string[]
+  /** Names of its public facts. */
+  facts: readonly string[]
+}
+
 /** Keeps secrets unreadable at rest. `context` binds them to their place: opening elsewhere throws. */
 export type Sealing = {
   seal(plain: string, context: string): Uint8Array

@@ -1,5 +1,5 @@
-/** The form of an allowed origin: exact, or one wildcard label in front: `https://*.example.com`. */
-export const originPattern = '^https?://(\\*\\.)?[a-z0-9.-]{1,253}(:[0-9]{1,5})?$'
+/** The form of an allowed origin: exact, or a wildcard label in front of two or more: `https://*.example.com`. */
+export const originPattern = '^https?://(\\*(\\.[a-z0-9-]{1,63}){2,20}|[a-z0-9.-]{1,253})(:[0-9]{1,5})?$'
 
 /** Whether an origin is on the list. A wildcard stands for exactly one label. */
 export function isOriginAllowed(allowed: readonly string[], origin: string): boolean {

@@ -121,6 +121,6 @@ const attemptsStatement = statement(
 const resendStatement = statement(
   'ops_delivery.resend',
   'ops',
-  `update ops_delivery set status = case when attempts = 0 then 'pending' else 'failed' end, round = 0,
+  `update ops_delivery set status = 'pending', round = 0,
      next_attempt_at = $3, updated_at = $3 where account_id = $1 and id = $2 returning endpoint_id`,
 )

@@ -42,7 +42,8 @@ test('a delivery sent again goes out at once, with an audit row, and starts its 
   const [delivered] = arrayOf((await w.call('account.delivery.all', {}))['items'])
   assert.equal(delivered?.['status'], 'delivered')
   at.answer = () => 500
-  await w.call('account.delivery.resend', { deliveryId: delivered?.['id'] })
+  const resent = await w.call('account.delivery.resend', { deliveryId: delivered?.['id'] })
+  assert.equal(resent['status'], 'pending')
   await w.settle()
   const found = await w.call('account.delivery.get', { deliveryId: delivered?.['id'] })
   assert.deepEqual([found['status'], found['attemptCount'], arrayOf(found['attempts']).length], ['failed', 2, 2])

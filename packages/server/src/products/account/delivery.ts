@@ -17,7 +17,7 @@ const fields = {
   id: idOf('dlv'),
   deliveryId: idOf('dlv'),
   status: oneOf(statuses, {
-    description: 'pending: not tried yet. failed: tried, will be again. exhausted: given up; send it again by hand.',
+    description: 'pending: not tried yet, or sent again by hand. failed: tried, will be again. exhausted: given up.',
   }),
   webhookEndpointId: idOf('whe'),
   factId: idOf('fct'),

@@ -22,3 +22,23 @@ test('a key is shown once, works at once, and stops when it is revoked', async (
     ['account.key.created', 'account.key.updated', 'account.key.revoked'],
   )
 })
+
+test('a key with a scope that opens nothing, a name that nobody sees or an end in the past is refused', async () => {
+  await using w = await world()
+  const draft = { name: 'x', kind: 'restricted', scopes: ['places.place:read'] }
+  const wrong: [Record<string, unknown>, string][] = [
+    [{ scopes: ['places.place:read', 'places.plaec:read'] }, '"/scopes/1"'],
+    [{ scopes: ['palces.*:read'] }, '"/scopes/0"'],
+    [{ expiresAt: w.clock.now().toISOString() }, '"/expiresAt"'],
+    [{ name: ' \u200b ' }, '"/name"'],
+    [{ scopes: [], kind: 'public', allowedOrigins: ['https://*.com'] }, '"/allowedOrigins/0"'],
+  ]
+  for (const [change, mention] of wrong) {
+    await w.refused('account.key.create', { ...draft, ...change }, { code: 'invalid_request', mention })
+  }
+  const made = await w.call('account.key.create', { ...draft, scopes: ['places.*:read', '*.*:write', '*'] })
+  const patch = { keyId: made['id'], scopes: ['places.plaec:read'] }
+  await w.refused('account.key.update', patch, { code: 'invalid_request', mention: '"/scopes/0"' })
+  const origins = { name: 'Web', kind: 'public', allowedOrigins: ['https://*.example.com', 'http://localhost:3000'] }
+  await w.call('account.key.create', origins)
+})

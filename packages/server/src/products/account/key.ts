@@ -5,6 +5,7 @@ import {
   defaulted,
   line,
   matching,
+  nameLine,
   oneOf,
   optional,
   ref,
@@ -41,7 +42,7 @@ export const key = resource({
   initial: 'active',
   countMax: 500,
   fields: {
-    name: required(line(80, { description: 'What it is for.' })),
+    name: required(nameLine(80, { description: 'What it is for.' })),
     kind: required(
       oneOf(['secret', 'restricted', 'public'], {
         description: 'secret: every scope. restricted: the listed scopes. public: what an audience may do.',
@@ -117,9 +118,11 @@ export const operations = [
     output: answerOf(key, { created: Type.Boolean(), secret: Type.Optional(secret) }),
     tells: [keyCreated],
     reasons: [scopeExceeded],
-    example: { name: 'Read the places', kind: 'restricted', scopes: ['places.place:read'] },
+    example: { name: 'Read the log', kind: 'restricted', scopes: ['account.audit:read'] },
     async handle(ctx, input) {
       const [draft, options] = splitCreate<typeof key>(input)
+      checkScopes(ctx, draft.scopes ?? [])
+      checkExpiry(ctx, draft.expiresAt)
       refuseWider(ctx, draft.kind, draft.scopes ?? [])
       const made = await issue(ctx, draft, options)
       const [shown] = await present({ ctx, audience: 'owner' }, key, [made.record])
@@ -135,10 +138,13 @@ export const operations = [
     output: answerOf(key),
     tells: [keyUpdated],
     reasons: [scopeExceeded],
-    example: { keyId: madeFirst('account.key'), name: 'Read all places' },
+    example: { keyId: madeFirst('account.key'), name: 'Read the audit log' },
     async handle(ctx, input) {
       const { id, patch, options } = splitUpdate(key, input)
-      if (patch.scopes !== undefined) refuseWider(ctx, 'restricted', patch.scopes)
+      if (patch.scopes !== undefined) {
+        checkScopes(ctx, patch.scopes)
+        refuseWider(ctx, 'restricted', patch.scopes)
+      }
       const record = await ctx.atomic(async (inner) => {
         const changed = await inner.store.update(key, id, { patch, ...options })
         await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
@@ -244,6 +250,20 @@ async function rotate(ctx: Ctx, keyId: string, overlapSeconds: number) {
     const [shown] = await present({ ctx: inner, audience: 'owner' }, key, [made.record])
     return { ...shown, id: made.record.id, secret: made.secret, replaces: keyId }
   })
+}
+
+/** A scope that opens nothing is a typing mistake, felt only when the key is in use. */
+function checkScopes(ctx: Ctx, scopes: readonly string[]): void {
+  const known = ctx.ports.catalogue.scopes
+  const wrong = scopes.flatMap((scope, index) =>
+    known.some((each) => allows([scope], each)) ? [] : [field(`/scopes/${index}`, 'known', 'opens no operation')],
+  )
+  if (wrong.length > 0) throw invalid(...wrong)
+}
+
+function checkExpiry(ctx: Ctx, expiresAt: string | null | undefined): void {
+  if (expiresAt === undefined || expiresAt === null || Date.parse(expiresAt) > ctx.now().getTime()) return
+  throw invalid(field('expiresAt', 'future', 'must lie in the future'))
 }
 
 /** A restricted key passes on no more than it has. */

@@ -132,3 +132,12 @@ test('rotation without overlap ends the old secret at once, and a new public key
   const second = await w.call('account.webhookEndpoint.rotateSecret', id)
   assert.equal(second['previousSecretUntil'], '2026-11-22T09:00:00.000Z')
 })
+
+test('a filter that no public fact fits is refused', async () => {
+  await using w = await world()
+  const wrong = { url: 'https://example.com', facts: ['places.*', 'palces.*'] }
+  await w.refused('account.webhookEndpoint.create', wrong, { code: 'invalid_request', mention: '"/facts/1"' })
+  const made = await w.call('account.webhookEndpoint.create', { url: 'https://example.com', facts: ['*.*.deleted'] })
+  const patch = { webhookEndpointId: made['id'], facts: ['places.place.vanished'] }
+  await w.refused('account.webhookEndpoint.update', patch, { code: 'invalid_request', mention: '"/facts/0"' })
+})

@@ -22,7 +22,7 @@ import { statement } from '#kit/statement.ts'
 import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
 import { executor } from '#platform/db/pools.ts'
 import { auditStatement } from '#platform/db/writeSql.ts'
-import { factPattern } from '#platform/facts/pattern.ts'
+import { factPattern, fitsPattern } from '#platform/facts/pattern.ts'
 import { checkOutboundUrl } from '#platform/net/guard.ts'
 import { OutboundRefused } from '#platform/net/refusal.ts'
 import type { WebhookEndpoints } from '#platform/webhooks/endpoints.ts'
@@ -117,9 +117,10 @@ export const operations = [
     input: createInput(webhookEndpoint),
     output: answerOf(webhookEndpoint, { created: Type.Boolean(), secret: Type.Optional(secret) }),
     tells: [webhookEndpointCreated],
-    example: { url: 'https://example.com/hooks/fair', facts: ['places.*'] },
+    example: { url: 'https://example.com/hooks/fair', facts: ['account.*'] },
     async handle(ctx, input) {
       const [draft, options] = splitCreate<typeof webhookEndpoint>(input)
+      checkFacts(ctx, draft.facts)
       const pair = newSecret(draft.signature ?? 'hmac')
       const set = {
         sealedSecret: sealSecret(ctx.ports.sealing, ctx.account.id, pair.secret),
@@ -147,6 +148,7 @@ export const operations = [
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint'), description: 'The warehouse' },
     async handle(ctx, input) {
       const { id, patch, options } = splitUpdate(webhookEndpoint, input)
+      checkFacts(ctx, patch.facts)
       const why = { disable: 'request', enable: null } as const
       const action = options.action === 'disable' || options.action === 'enable' ? options.action : undefined
       const changes = action === undefined ? patch : { ...patch, disabledReason: why[action] }
@@ -199,6 +201,15 @@ async function rotate(ctx: Ctx, id: string, overlapSeconds: number) {
   }
   const record = await ctx.store.update(webhookEndpoint, id, { patch })
   return { ...(await shown(ctx, record)), secret: pair.secret }
+}
+
+/** A filter that no public fact fits is a typing mistake, felt only when nothing arrives. */
+function checkFacts(ctx: Ctx, filters: readonly string[] = []): void {
+  const known = ctx.ports.catalogue.facts
+  const wrong = filters.flatMap((filter, index) =>
+    known.some((name) => fitsPattern(name, filter)) ? [] : [field(`/facts/${index}`, 'known', 'fits no public fact')],
+  )
+  if (wrong.length > 0) throw invalid(...wrong)
 }
 
 async function tellTest(ctx: Ctx, id: string) {
