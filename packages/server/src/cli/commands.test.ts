@@ -173,8 +173,9 @@ test('listen forwards each fact signed, says where it stopped, and goes on from 
     DATABASE_URL: '',
     MASTER_KEY: '',
   }
+  const here: Record<string, string> = { ...env, FAIRGROUND_URL: '', PORT: new URL(server.url).port }
   const args = ['listen', '--forward', `http://127.0.0.1:${port}/hooks`, '--facts', 'account.key.*', '--secret', secret]
-  const listener = launch('main.ts', args, env)
+  const listener = launch('main.ts', args, here)
   assert.ok(await waitUntil(() => listener.out().includes('Listening'), 10_000), listener.err())
 
   await ask(account['secretKey'], '/api/account/key/create', { name: 'One', kind: 'secret' })

@@ -14,7 +14,7 @@ export const listenCommands: readonly Command[] = [
     options: {
       forward: { value: 'address', about: 'Where to, such as http://localhost:3000/hooks.' },
       facts: { value: 'name', about: 'Which, such as places.*; all when left out.', isMany: true },
-      url: { value: 'address', about: 'The server; FAIRGROUND_URL, else http://localhost:8080.' },
+      url: { value: 'address', about: 'The server; FAIRGROUND_URL, else PUBLIC_URL, else this machine at PORT.' },
       key: { value: 'key', about: 'A key with account.fact:read; better in FAIRGROUND_KEY.' },
       secret: { value: 'whsec_…', about: 'What to sign with; FAIRGROUND_WEBHOOK_SECRET, else a new one, shown.' },
       after: { value: 'fct_…', about: 'Goes on behind this fact; from now on when left out.' },
@@ -69,7 +69,7 @@ async function listen(given: Given): Promise<number> {
 }
 
 function read(given: Given, signal: AbortSignal): Listening {
-  const base = (given.text('url') ?? set('FAIRGROUND_URL') ?? 'http://localhost:8080').replace(/\/+$/, '')
+  const base = (given.text('url') ?? set('FAIRGROUND_URL') ?? set('PUBLIC_URL') ?? hereAtPort()).replace(/\/+$/, '')
   const key = given.text('key') ?? set('FAIRGROUND_KEY')
   const forward = given.text('forward')
   for (const address of [base, forward]) {
@@ -81,6 +81,10 @@ function read(given: Given, signal: AbortSignal): Listening {
   const secret = given.text('secret') ?? set('FAIRGROUND_WEBHOOK_SECRET') ?? newWebhookSecret()
   const patterns = given.texts('facts') ?? ['*']
   return { base, key, forward, secret, patterns, given, signal, after: given.text('after') }
+}
+
+function hereAtPort(): string {
+  return `http://localhost:${set('PORT') ?? '8080'}`
 }
 
 /** A variable of the environment; an empty one counts as left out. */
