@@ -23,7 +23,7 @@ export type Account = {
 export type AccountDelivery = {
   id: string
   deliveryId: string
-  /** pending: not tried yet. failed: tried, will be again. exhausted: given up; send it again by hand. */
+  /** pending: not tried yet, or sent again by hand. failed: tried, will be again. exhausted: given up. */
   status: 'pending' | 'failed' | 'delivered' | 'exhausted'
   webhookEndpointId: string
   factId: string

@@ -7,26 +7,14 @@ import { yearPattern } from './moments.ts'
 export type Docs = { description?: string; examples?: unknown[] }
 
 /** One line of text: 1 to `max` characters unless `min` says otherwise, no control characters. */
-export function line(max: number, options: Docs & { min?: number } = {}) {
+export function line(max: number, options: Docs & { min?: number; format?: string } = {}) {
   const { min = 1, ...docs } = options
   return Type.String({ minLength: min, maxLength: max, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$', ...docs })
 }
 
-const control = '\\u0000-\\u001f\\u007f-\\u009f'
-/** Blanks, marks that need a letter before them, fillers and format characters. */
-const unseen = [
-  '\\s\\u00ad\\u0300-\\u036f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e',
-  '\\u2060-\\u206f\\u20d0-\\u20ff\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb\u{e0000}-\u{e0fff}',
-].join('')
-
-/** A name or title: one line of text, 1 to `max` characters, in which at least one can be seen. */
+/** A name or title: one line of text, 1 to `max` characters, of which at least one can be seen. */
 export function nameLine(max: number, docs: Docs = {}) {
-  const pattern = `^[^${control}]*[^${control}${unseen}][^${control}]*$`
-  return Type.String({ minLength: 1, maxLength: max, pattern, 'x-message': nameRule(max), ...docs })
-}
-
-function nameRule(max: number): string {
-  return `must be one line of 1 to ${max} characters, with one that can be seen`
+  return line(max, { format: 'visible-text', ...docs })
 }
 
 /** Text of many lines: up to `max` characters; line feed and tab are the only control characters. */

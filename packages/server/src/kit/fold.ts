@@ -10,6 +10,11 @@ export function foldName(name: string): string {
     .trim()
 }
 
+/** Whether a text has something in it that can be seen: no blanks, fillers and format characters alone. */
+export function isVisible(text: string): boolean {
+  return /[^\s\u115f\u1160\u2800]/.test(foldName(text))
+}
+
 /** Words to search in: folded texts, one after another, cut at 4,000 characters. */
 export function searchText(...texts: (string | null | undefined | readonly string[])[]): string {
   const all = texts.flatMap((text) => (text === null || text === undefined ? [] : text))

@@ -82,7 +82,8 @@ function brokenTexts(of: Plain): Broken[] {
   const max = of['maxLength']
   if (typeof max === 'number') found.push({ value: 'a'.repeat(max + 1), at: '', rule: 'maxLength' })
   if (numberOf(of['minLength'], 0) > 0) found.push({ value: '', at: '', rule: 'minLength' })
-  if (of['format'] !== undefined) found.push({ value: '!!', at: '', rule: 'format' })
+  const format = of['format']
+  if (format !== undefined) found.push({ value: format === 'visible-text' ? '\u200b' : '!!', at: '', rule: 'format' })
   if (of['pattern'] !== undefined) {
     const pattern = new RegExp(String(of['pattern']), 'u')
     const value = ['!', '\u0085', '~~~~', 'a b', '0', 'é', '\u0007'].find((text) => !pattern.test(text))

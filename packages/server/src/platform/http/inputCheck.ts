@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from '#kit/schema.ts'
+import { isVisible } from '#kit/fold.ts'
 import { limits } from '#kit/limits.ts'
 import { isCalendarDay, isMoment } from '#kit/moments.ts'
 import type { Operation } from '#kit/operation.ts'
@@ -74,6 +75,7 @@ function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['email', 'uuid'])
   ajv.addFormat('date', isCalendarDay)
   ajv.addFormat('date-time', isMoment)
+  ajv.addFormat('visible-text', isVisible)
   ajv.addFormat('web-url', isWebUrl)
   ajv.addFormat('time-zone', isTimeZone)
   ajv.addFormat('language-tag', isLanguageTag)
@@ -226,6 +228,7 @@ function messageOf(error: ErrorObject, params: Plain): string {
 }
 
 const formats: Record<string, string> = {
+  'visible-text': 'must have a character that can be seen',
   date: 'must be a day such as 2026-11-21, in the years 1000 to 9999',
   'date-time': 'must be a moment such as 2026-11-21T09:00:00Z, in the years 1000 to 9999 (UTC)',
 }

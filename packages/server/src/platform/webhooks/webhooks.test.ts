@@ -66,7 +66,7 @@ test('silent and internal facts, other names, other accounts and disabled endpoi
   const f = factory()
   await using w = await world({ products: f.products })
   await using at = await receiver()
-  const made = await endpoint(w, at, { facts: ['factory.lamp.seen', 'account.key.*'] })
+  const made = await endpoint(w, at, { facts: ['factory.lamp.seen', 'account.account.*'] })
   await light(w, [1], { isSilent: true })
   await light(w, [2], { account: w.account.twin })
   await w.settle()
