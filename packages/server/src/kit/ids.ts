@@ -1,5 +1,7 @@
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-const codeOf = new Map([...alphabet].map((char, index) => [char, index]))
+/** The value of each character by its code; 255 for what is not of the alphabet. */
+const codeOf = new Uint8Array(128).fill(255)
+for (const [value, char] of [...alphabet].entries()) codeOf[char.charCodeAt(0)] = value
 const accountChars = 8
 const uuidChars = 26
 
@@ -122,13 +124,9 @@ function encodeAccount(accountId: number): string {
 }
 
 function decodeAccount(text: string): number | undefined {
-  let value = 0
-  for (const char of text) {
-    const code = codeOf.get(char)
-    if (code === undefined) return undefined
-    value = value * 32 + code
-  }
-  return value
+  const high = bitsOf(text, 0, accountChars / 2)
+  const low = bitsOf(text, accountChars / 2, accountChars)
+  return high === undefined || low === undefined ? undefined : high * 2 ** 20 + low
 }
 
 // 26 characters hold 130 bits; the two spare ones lead and are zero. The first byte makes two characters, the other
@@ -136,13 +134,27 @@ function decodeAccount(text: string): number | undefined {
 const pairOf = Array.from({ length: 1024 }, (_, ten) => alphabet.charAt(ten >> 5) + alphabet.charAt(ten & 31))
 
 function encodeUuid(uuid: string): string {
-  const digits = uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24)
-  let text = pairOf[Number.parseInt(digits.slice(0, 2), 16)] ?? ''
+  let text = pairOf[hexBits(uuid, 0, 2)] ?? ''
   for (let at = 2; at < 32; at += 5) {
-    const twenty = Number.parseInt(digits.slice(at, at + 5), 16)
+    const twenty = hexBits(uuid, at, at + 5)
     text += (pairOf[twenty >> 10] ?? '') + (pairOf[twenty & 1023] ?? '')
   }
   return text
+}
+
+/** Where the 32 digits of a UUID stand between its hyphens, and the value of each digit by its character's code. */
+const digitAt = Uint8Array.from(
+  { length: 32 },
+  (_, digit) => digit + [8, 12, 16, 20].filter((end) => digit >= end).length,
+)
+const digitOf = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16) || 0)
+
+function hexBits(uuid: string, from: number, to: number): number {
+  let bits = 0
+  for (let digit = from; digit < to; digit++) {
+    bits = (bits << 4) | (digitOf[uuid.charCodeAt(digitAt[digit] ?? 0)] ?? 0)
+  }
+  return bits
 }
 
 function decodeUuid(text: string): string | undefined {
@@ -152,7 +164,7 @@ function decodeUuid(text: string): string | undefined {
   for (let at = 2; at < uuidChars; at += 4) {
     const twenty = bitsOf(text, at, at + 4)
     if (twenty === undefined) return undefined
-    digits += twenty.toString(16).padStart(5, '0')
+    digits += hex(twenty >> 12) + hex((twenty >> 4) & 255) + hex(twenty & 15).charAt(1)
   }
   const part = (from: number, to?: number) => digits.slice(from, to)
   return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20)}`
@@ -162,8 +174,8 @@ function decodeUuid(text: string): string | undefined {
 function bitsOf(text: string, from: number, to: number): number | undefined {
   let bits = 0
   for (let at = from; at < to; at++) {
-    const code = codeOf.get(text.charAt(at))
-    if (code === undefined) return undefined
+    const code = codeOf[text.charCodeAt(at)] ?? 255
+    if (code === 255) return undefined
     bits = (bits << 5) | code
   }
   return bits
