@@ -111,8 +111,15 @@ export type Store = {
   /** How many there are, counted to `max`. */
   count(resource: Resource, conditions: Condition[], max: number): Promise<number>
   create<R extends Resource>(resource: R, draft: Draft<R>, options?: CreateOptions): Promise<Made<Stored<R>>>
-  /** Throws not_found, invalid_transition, version_mismatch, and what the resource's check throws. */
-  update<R extends Resource>(resource: R, id: string, change: Change<R>): Promise<Stored<R>>
+  /**
+   * Throws not_found, invalid_transition, version_mismatch, and what the resource's check throws. A change that depends
+   * on the record is a function of it, asked again when another write came between.
+   */
+  update<R extends Resource>(
+    resource: R,
+    id: string,
+    change: Change<R> | ((before: Stored<R>) => Change<R>),
+  ): Promise<Stored<R>>
   /** Soft: the row stays for 30 days. Throws not_found. */
   remove<R extends Resource>(resource: R, id: string, options?: UpdateOptions): Promise<Stored<R>>
 }

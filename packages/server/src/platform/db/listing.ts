@@ -62,8 +62,8 @@ function pageSql(mapping: Mapping, accountId: number, query: Asked): Sql {
 }
 
 /**
- * The page's size stands in the text: behind a parameter PostgreSQL takes a tenth of the table for it, finds its general
- * plan dear, and plans the list anew each time.
+ * The page's size stands in the text: behind a parameter PostgreSQL takes a tenth of the table for it, finds its
+ * general plan dear, and plans the list anew each time.
  */
 function pageClause(rows: number, skip: number, values: unknown[]): string {
   const size = `limit ${Math.floor(rows)}`

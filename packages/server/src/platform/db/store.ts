@@ -47,11 +47,12 @@ export function openStore(parts: StoreParts): Store {
       const result: Made<Stored<R>> = { record: typed<R>(made.record), created: made.created }
       return result
     },
-    async update<R extends Resource>(of: R, id: string, change: Change<R>) {
-      return typed<R>(await updateRecord(call, reads, { of, id, patch: change.patch ?? {}, options: change }))
+    async update<R extends Resource>(of: R, id: string, change: Change<R> | ((before: Stored<R>) => Change<R>)) {
+      const changeOf = typeof change === 'function' ? (before: Plain) => change(typed<R>(before)) : () => change
+      return typed<R>(await updateRecord(call, reads, { of, id, changeOf }))
     },
     async remove<R extends Resource>(of: R, id: string, options = {}) {
-      return typed<R>(await removeRecord(call, reads, { of, id, patch: {}, options }))
+      return typed<R>(await removeRecord(call, reads, { of, id, options }))
     },
   }
   return store

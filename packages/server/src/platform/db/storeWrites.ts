@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { CreateOptions, UpdateOptions } from '#kit/context.ts'
-import type { Field, Fields } from '#kit/fields.ts'
+import type { UpdateOptions } from '#kit/context.ts'
 import type { Fact, Subject } from '#kit/fact.ts'
-import { encodeId, parseId, uuidv7 } from '#kit/ids.ts'
+import { parseId } from '#kit/ids.ts'
 import { limits } from '#kit/limits.ts'
 import { field, problem, reasons } from '#kit/problem.ts'
-import { view, type Resource, type StoredOf } from '#kit/resource.ts'
+import { view, type Resource } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
 import { auditValues, factRow, type Call, type OutboxRow } from '#platform/call/call.ts'
 import { insertStatement, updateStatement, type WriteShape } from './writeSql.ts'
 import { mappingOf, type ChildTable, type Mapping, type Plain } from './columns.ts'
 import { explain } from './problems.ts'
-
-/** A record of whichever resource. */
-type Stored = StoredOf<Fields>
+import { changed, differences, factsOf, masked, newRecord } from './recordChanges.ts'
+import type { Change, Creating, Stored } from './recordChanges.ts'
 
 /** What writing needs of reading. */
 export type Reads = {
@@ -24,8 +22,8 @@ export type Reads = {
   atomic<T>(work: (call: Call, reads: Reads) => Promise<T>): Promise<T>
 }
 
-type Creating = { of: Resource; draft: Plain; options: CreateOptions }
-type Changing = { of: Resource; id: string; patch: Plain; options: UpdateOptions }
+type Changing = { of: Resource; id: string; changeOf(before: Stored): Change }
+type Removing = { of: Resource; id: string; options: UpdateOptions }
 
 /** Writes a new record. A clientReference that is there already answers the record it names. */
 export async function createRecord(
@@ -67,23 +65,45 @@ export async function createRecord(
 
 /** Changes a record: reads, checks and compares here, then one statement that holds only for the version read. */
 export async function updateRecord(call: Call, reads: Reads, what: Changing): Promise<Stored> {
-  const { of, options } = what
   for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
-    const before = await reads.get(of, what.id)
-    if (options.ifVersion !== undefined && options.ifVersion !== before.version) throw staleVersion(before)
-    const after = changed(call, before, what)
-    of.check(after)
-    const changes = differences(of, before, after)
-    if (Object.keys(changes).length === 0) return before
-    const sent = Object.keys(changes)
-    if (await write(call, { of, before, after, changes, sent, facts: factsOf(what, before, after) })) return after
-    if (options.ifVersion !== undefined) throw staleVersion(await reads.get(of, what.id))
+    const after = await tryUpdate(call, reads, what)
+    if (after !== undefined) return after
   }
-  throw problem(reasons.writeContended)
+  // Many change this record at this moment: the row is held for the last try, so that it cannot be lost.
+  return reads.atomic(async (inner, innerReads) => {
+    await inner.db.rows(holdStatement(mappingOf(what.of)), [call.account.id, parseId(what.of.prefix, what.id)?.uuid])
+    const after = await tryUpdate(inner, innerReads, what)
+    if (after === undefined) throw problem(reasons.writeContended)
+    return after
+  })
+}
+
+/** Undefined when another write came between reading and writing. */
+async function tryUpdate(call: Call, reads: Reads, { of, id, changeOf }: Changing): Promise<Stored | undefined> {
+  const before = await reads.get(of, id)
+  const change = changeOf(before)
+  if (change.ifVersion !== undefined && change.ifVersion !== before.version) throw staleVersion(before)
+  const after = changed(call, before, { of, change })
+  of.check(after)
+  const changes = differences(of, before, after)
+  const sent = Object.keys(changes)
+  if (sent.length === 0) return before
+  const facts = factsOf({ of, change }, before, after)
+  if (await write(call, { of, before, after, changes, sent, facts })) return after
+  if (change.ifVersion !== undefined) throw staleVersion(await reads.get(of, id))
+  return undefined
+}
+
+function holdStatement(mapping: Mapping) {
+  return statement(
+    `${mapping.table}.holdToUpdate`,
+    'account',
+    `select id from ${mapping.table} where account_id = $1 and id = $2 for update`,
+  )
 }
 
 /** Deletes softly: the row stays, marked, and every read passes it by. */
-export async function removeRecord(call: Call, reads: Reads, what: Changing): Promise<Stored> {
+export async function removeRecord(call: Call, reads: Reads, what: Removing): Promise<Stored> {
   const { of, options } = what
   for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
     const before = await reads.get(of, what.id)
@@ -133,80 +153,6 @@ async function explained<T>(of: Resource, statementRun: () => Promise<T>): Promi
   } catch (error) {
     throw explain(error, of)
   }
-}
-
-function newRecord(call: Call, { of, draft, options }: Creating): Stored {
-  const at = call.now()
-  const given = options.set === undefined ? draft : { ...draft, ...options.set }
-  const record: Plain = {}
-  for (const [name, each] of Object.entries(of.fields))
-    record[name] = settled(each, given[name] ?? each.fallback ?? null)
-  return Object.assign(record, {
-    id: encodeId(of.prefix, call.account.id, uuidv7(at.getTime())),
-    status: options.status ?? of.initial,
-    version: 1,
-    createdAt: at.toISOString(),
-    updatedAt: at.toISOString(),
-    clientReference: options.clientReference ?? null,
-    metadata: options.metadata ?? {},
-  })
-}
-
-/** A moment as we keep it: UTC with milliseconds. */
-function settled(declared: Field<unknown>, value: unknown): unknown {
-  // cast: a schema is a plain JSON object; TypeBox types hide that.
-  const { format } = declared.schema as unknown as { format?: string }
-  return format === 'date-time' && typeof value === 'string' ? new Date(value).toISOString() : value
-}
-
-/** The record as the patch would make it. Throws invalid_transition for a move that its state does not allow. */
-function changed(call: Call, before: Stored, { of, patch, options }: Changing): Stored {
-  const after: Stored = { ...before, version: before.version + 1, updatedAt: call.now().toISOString() }
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === undefined) continue
-    const declared = of.fields[name]
-    if (declared !== undefined) after[name] = settled(declared, value ?? declared.fallback ?? null)
-  }
-  if (patch['metadata'] !== undefined && patch['metadata'] !== null) after.metadata = Object(patch['metadata'])
-  const action = options.action === undefined ? undefined : of.actions[options.action]
-  if (action !== undefined && !action.from.includes(before.status)) throw wrongAction(of, before)
-  after.status = action?.to ?? options.status ?? before.status
-  const isMove = after.status !== before.status
-  if (isMove && !of.states[before.status]?.includes(after.status)) throw wrongAction(of, before)
-  return after
-}
-
-function wrongAction(of: Resource, before: Stored) {
-  const allowed = Object.keys(of.actions).filter((name) => of.actions[name]?.from.includes(before.status))
-  const may = allowed.length === 0 ? 'none' : allowed.join(', ')
-  return problem(reasons.invalidTransition, {
-    message: `From ${before.status} the allowed actions are: ${may}.`,
-    details: { status: before.status, allowedActions: allowed },
-  })
-}
-
-function factsOf({ of, options }: Changing, before: Stored, after: Stored): Fact<Subject>[] {
-  if (options.isSilent) return []
-  const moved = before.status === after.status ? undefined : of.facts.moved?.[after.status]
-  return moved === undefined ? [of.facts.updated] : [of.facts.updated, moved]
-}
-
-/** Field by field: before and after, secrets masked. Version and time of change are no changes of their own. */
-function differences(of: Resource, before: Stored, after: Stored): Record<string, unknown> {
-  const changes: Record<string, unknown> = {}
-  for (const name of ['status', 'metadata', ...Object.keys(of.fields)]) {
-    if (JSON.stringify(before[name]) === JSON.stringify(after[name])) continue
-    changes[name] = of.fields[name]?.access.isHidden ? 'changed' : [before[name], after[name]]
-  }
-  return changes
-}
-
-function masked(of: Resource, record: Plain): Plain {
-  const shown: Plain = {}
-  for (const [name, each] of Object.entries(of.fields)) {
-    if (record[name] !== null) shown[name] = each.access.isHidden ? 'set' : record[name]
-  }
-  return shown
 }
 
 /** What waits, and the record's own fact; the waiting list is empty afterwards. */

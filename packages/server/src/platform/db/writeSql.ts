@@ -29,6 +29,10 @@ function numbers(): Numbers {
 
 /** Parameters: account, id, status, now, reference, its hash, metadata, columns…, children…, audit…, outbox. */
 export function insertStatement(shape: WriteShape): Statement {
+  return once(shape, 'insert', insertText)
+}
+
+function insertText(shape: WriteShape): string {
   const { mapping } = shape
   const n = numbers()
   const names = ['account_id', 'id', 'status', 'created_at', 'client_reference', 'client_reference_hash', 'metadata']
@@ -45,11 +49,15 @@ export function insertStatement(shape: WriteShape): Statement {
     auditStep(n),
     ...(shape.hasOutbox ? [outboxStep(n)] : []),
   ]
-  return named(shape, 'insert', `with ${steps.join(', ')} select id from made`)
+  return `with ${steps.join(', ')} select id from made`
 }
 
 /** Parameters: account, id, version, now, status, metadata, deleted at, columns…, children…, audit…, outbox. */
 export function updateStatement(shape: WriteShape): Statement {
+  return once(shape, 'update', updateText)
+}
+
+function updateText(shape: WriteShape): string {
   const { mapping } = shape
   const n = numbers()
   const [account, id, version] = [n.next('bigint'), n.next('uuid'), n.next('integer')]
@@ -68,12 +76,22 @@ export function updateStatement(shape: WriteShape): Statement {
     auditStep(n),
     ...(shape.hasOutbox ? [outboxStep(n)] : []),
   ]
-  return named(shape, 'update', `with ${steps.join(', ')} select id from made`)
+  return `with ${steps.join(', ')} select id from made`
 }
 
-function named(shape: WriteShape, verb: string, text: string): Statement {
-  const parts = shape.children.map((child) => shape.mapping.children.indexOf(child)).join('')
-  return statement(`${shape.mapping.table}.${verb}${parts}${shape.hasOutbox ? 'o' : ''}`, 'account', text)
+const written = new Map<string, Statement>()
+
+/** The statement of a shape, written when it is first needed. */
+function once(shape: WriteShape, verb: string, text: (shape: WriteShape) => string): Statement {
+  let name = `${shape.mapping.table}.${verb}`
+  for (const child of shape.children) name += shape.mapping.children.indexOf(child)
+  if (shape.hasOutbox) name += 'o'
+  let known = written.get(name)
+  if (known === undefined) {
+    known = statement(name, 'account', text(shape))
+    written.set(name, known)
+  }
+  return known
 }
 
 function insertChild(child: ChildTable, n: Numbers): string {

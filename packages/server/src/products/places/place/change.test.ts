@@ -213,3 +213,16 @@ test('places of others are as good as missing', async () => {
   const child = { name: 'Child', type: 'venue', location: hamburg, parentPlaceId: theirs['id'] }
   await w.refused('places.place.create', child, { code: 'invalid_request', mention: '/parentPlaceId', ...key })
 })
+
+test('updates that arrive together all come through, one after another', async () => {
+  await using w = await world()
+  const made = await w.call('places.place.create', await w.example('places.place.create'))
+  const sent = Array.from({ length: 24 }, (_, index) => ({ placeId: made['id'], capacity: index + 1 }))
+  await Promise.all(sent.map((input) => w.call('places.place.update', input)))
+  const spaces = Array.from({ length: 12 }, (_, index) => ({ change: 'add', name: `Space ${index}` }))
+  const input = (change: object) => ({ placeId: made['id'], spaceChanges: [change] })
+  await Promise.all(spaces.map((change) => w.call('places.place.update', input(change))))
+  const shown = await w.call('places.place.get', { placeId: made['id'] })
+  const added = arrayOf(shown['spaces']).filter((each) => String(each['name']).startsWith('Space '))
+  assert.equal(added.length, 12, 'every step was taken')
+})

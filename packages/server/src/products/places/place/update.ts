@@ -1,9 +1,8 @@
 import { Type, type Static } from '#kit/schema.ts'
 import type { Ctx, UpdateOptions } from '#kit/context.ts'
 import { idOf, nullable, timeZone } from '#kit/fields.ts'
-import { limits } from '#kit/limits.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
-import { field, invalid, Problem, problem, reasons } from '#kit/problem.ts'
+import { field, invalid } from '#kit/problem.ts'
 import { answerOf, present, type Patch } from '#kit/resource.ts'
 import { closed, splitUpdate, updateInput } from '#kit/standard.ts'
 import { placeMerged, placeStatusChanged, placeUpdated } from '#products/places/facts.ts'
@@ -74,25 +73,13 @@ async function changePlace(ctx: Ctx, change: Change): Promise<Place> {
   })
 }
 
-/** What is sent is settled against the record as it was read, so the write holds only for that version. */
-async function writeChange(ctx: Ctx, change: Change): Promise<Place> {
-  const { ifVersion } = change.options
-  for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
-    const before = await ctx.store.get(place, change.id)
+/** What is sent is settled against the record as it is read, anew when another write came between. */
+function writeChange(ctx: Ctx, change: Change): Promise<Place> {
+  return ctx.store.update(place, change.id, (before) => {
     if (before.status === 'merged') throw refuseMerged(before)
-    const settled = settle(ctx, before, change)
-    try {
-      return await ctx.store.update(place, change.id, {
-        ...settled.options,
-        patch: settled.patch,
-        ifVersion: ifVersion ?? before.version,
-      })
-    } catch (error) {
-      const isRace = error instanceof Problem && error.reason === reasons.versionMismatch.reason
-      if (!isRace || ifVersion !== undefined) throw error
-    }
-  }
-  throw problem(reasons.writeContended)
+    const { patch, options } = settle(ctx, before, change)
+    return { ...options, patch }
+  })
 }
 
 function settle(
@@ -111,7 +98,10 @@ function settle(
   if (steps !== undefined) patch.spaces = changeSpaces(before.spaces, steps)
   if (options.action === 'archive') patch.statusBeforeArchive = stateToRestore(before.status)
   if (options.action !== 'restore' || before.status !== 'archived') return { patch, options }
-  return { patch: { ...patch, statusBeforeArchive: null }, options: { status: before.statusBeforeArchive ?? 'active' } }
+  return {
+    patch: { ...patch, statusBeforeArchive: null },
+    options: { ifVersion: options.ifVersion, status: before.statusBeforeArchive ?? 'active' },
+  }
 }
 
 function stateToRestore(status: string): Place['statusBeforeArchive'] {

@@ -1,0 +1,103 @@
+import type { CreateOptions, UpdateOptions } from '#kit/context.ts'
+import type { Fact, Subject } from '#kit/fact.ts'
+import type { Field, Fields } from '#kit/fields.ts'
+import { encodeId, uuidv7 } from '#kit/ids.ts'
+import { problem, reasons } from '#kit/problem.ts'
+import type { Resource, StoredOf } from '#kit/resource.ts'
+import type { Call } from '#platform/call/call.ts'
+import type { Plain } from './columns.ts'
+
+/** A record of whichever resource. */
+export type Stored = StoredOf<Fields>
+
+/** What a create brings. */
+export type Creating = { of: Resource; draft: Plain; options: CreateOptions }
+
+/** What an update brings. */
+export type Change = UpdateOptions & { patch?: Plain }
+
+/** The record that a draft makes, before its check. */
+export function newRecord(call: Call, { of, draft, options }: Creating): Stored {
+  const at = call.now()
+  const given = options.set === undefined ? draft : { ...draft, ...options.set }
+  const record: Plain = {}
+  for (const [name, each] of Object.entries(of.fields))
+    record[name] = settled(each, given[name] ?? each.fallback ?? null)
+  return Object.assign(record, {
+    id: encodeId(of.prefix, call.account.id, uuidv7(at.getTime())),
+    status: options.status ?? of.initial,
+    version: 1,
+    createdAt: at.toISOString(),
+    updatedAt: at.toISOString(),
+    clientReference: options.clientReference ?? null,
+    metadata: options.metadata ?? {},
+  })
+}
+
+/** A moment as we keep it: UTC with milliseconds. */
+function settled(declared: Field<unknown>, value: unknown): unknown {
+  // cast: a schema is a plain JSON object; TypeBox types hide that.
+  const { format } = declared.schema as unknown as { format?: string }
+  return format === 'date-time' && typeof value === 'string' ? new Date(value).toISOString() : value
+}
+
+/** The record as the patch would make it. Throws invalid_transition for a move that its state does not allow. */
+export function changed(call: Call, before: Stored, { of, change }: { of: Resource; change: Change }): Stored {
+  const { patch = {}, action: asked, status } = change
+  const after: Stored = { ...before, version: before.version + 1, updatedAt: call.now().toISOString() }
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined) continue
+    const declared = of.fields[name]
+    if (declared !== undefined) after[name] = settled(declared, value ?? declared.fallback ?? null)
+  }
+  if (patch['metadata'] !== undefined && patch['metadata'] !== null) after.metadata = Object(patch['metadata'])
+  const action = asked === undefined ? undefined : of.actions[asked]
+  if (action !== undefined && !action.from.includes(before.status)) throw wrongAction(of, before)
+  after.status = action?.to ?? status ?? before.status
+  const isMove = after.status !== before.status
+  if (isMove && !of.states[before.status]?.includes(after.status)) throw wrongAction(of, before)
+  return after
+}
+
+function wrongAction(of: Resource, before: Stored) {
+  const allowed = Object.keys(of.actions).filter((name) => of.actions[name]?.from.includes(before.status))
+  const may = allowed.length === 0 ? 'none' : allowed.join(', ')
+  return problem(reasons.invalidTransition, {
+    message: `From ${before.status} the allowed actions are: ${may}.`,
+    details: { status: before.status, allowedActions: allowed },
+  })
+}
+
+/** The facts that a change tells: that it changed, and where it moved to. */
+export function factsOf(
+  { of, change }: { of: Resource; change: Change },
+  before: Stored,
+  after: Stored,
+): Fact<Subject>[] {
+  if (change.isSilent) return []
+  const moved = before.status === after.status ? undefined : of.facts.moved?.[after.status]
+  return moved === undefined ? [of.facts.updated] : [of.facts.updated, moved]
+}
+
+/** Field by field: before and after, secrets masked. Version and time of change are no changes of their own. */
+export function differences(of: Resource, before: Stored, after: Stored): Record<string, unknown> {
+  const changes: Record<string, unknown> = {}
+  for (const name of ['status', 'metadata', ...Object.keys(of.fields)]) {
+    if (isSame(before[name], after[name])) continue
+    changes[name] = of.fields[name]?.access.isHidden ? 'changed' : [before[name], after[name]]
+  }
+  return changes
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+}
+
+/** What the audit log keeps of a new record: its fields that hold something, secrets masked. */
+export function masked(of: Resource, record: Plain): Plain {
+  const shown: Plain = {}
+  for (const [name, each] of Object.entries(of.fields)) {
+    if (record[name] !== null) shown[name] = each.access.isHidden ? 'set' : record[name]
+  }
+  return shown
+}
