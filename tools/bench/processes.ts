@@ -5,12 +5,15 @@ import { createInterface } from 'node:readline'
 /** A server under measurement, in a process of its own. */
 export type Subject = { name: string; pid: number; url: string; stop(): Promise<void> }
 
+/** As `npm start` runs the platform. */
+export const nodeFlags = ['--max-semi-space-size=8']
+
 const startTimeoutMs = 30_000
 
 /** Starts `subjectServer.ts` in one of its kinds and waits until it says where it listens. */
 export async function startSubject(name: string, kind: string, env: Record<string, string>): Promise<Subject> {
   const script = `${import.meta.dirname}/subjectServer.ts`
-  const child = spawn(process.execPath, [script, kind], {
+  const child = spawn(process.execPath, [...nodeFlags, script, kind], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { memoryOf } from './processes.ts'
+import { memoryOf, nodeFlags } from './processes.ts'
 
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../packages/server/src/main.ts')
@@ -17,7 +17,7 @@ export type Started = { ms: number; rssBytes: number; pid: number; url: string; 
 /** Starts the platform as `npm start` does, on an address of its own. */
 export async function startPlatform(port: number, env: Record<string, string>, key = ''): Promise<Started> {
   const began = performance.now()
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...nodeFlags, main], {
     env: { ...process.env, NODE_COMPILE_CACHE: join(root, '.cache/compile'), PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
