@@ -9,7 +9,7 @@ import { crossAccount } from '#platform/db/crossAccount.ts'
 import { checkStatement, findProblem } from '#platform/db/guard.ts'
 import { knownLists } from '#platform/db/listing.ts'
 import { executor } from '#platform/db/pools.ts'
-import { insertStatement, updateStatement } from '#platform/db/writeSql.ts'
+import { insertStatement, updateStatement, type OutboxRow } from '#platform/db/writeSql.ts'
 import { products } from '#products/index.ts'
 import { world } from './world.ts'
 
@@ -143,13 +143,16 @@ function unnamed(text: string, scope: StatementScope): Statement {
   return { name: '', text, scope }
 }
 
+// cast: only the number of rows matters for the text.
+const row = {} as OutboxRow
+
 /** What the store would write with, for every resource: with all lists of its objects, and with none. */
 function writes(): Statement[] {
   const resources = products.flatMap((product) => product.resources)
   return resources.map(mappingOf).flatMap((mapping) =>
     [mapping.children, []].flatMap((children) =>
-      [true, false].flatMap((hasOutbox) => {
-        const shape = { mapping, children, hasOutbox }
+      [0, 1, 2].flatMap((told) => {
+        const shape = { mapping, columns: mapping.columns, children, outbox: Array.from({ length: told }, () => row) }
         return [insertStatement(shape), updateStatement(shape)]
       }),
     ),

@@ -2,10 +2,7 @@ import type { Account, Actor, Db, Log } from '#kit/context.ts'
 import type { Fact, Subject } from '#kit/fact.ts'
 import { encodeId, uuidv7 } from '#kit/ids.ts'
 import { limits } from '#kit/limits.ts'
-import type { outboxColumns } from '#platform/db/writeSql.ts'
-
-/** One row of the account's outbox: a told fact, or a task asked for. */
-export type OutboxRow = Record<keyof typeof outboxColumns, string | number | boolean | null>
+import type { OutboxRow } from '#platform/db/writeSql.ts'
 
 /** What one call carries from layer to layer: who, for whom, why, and what waits to be committed. */
 export type Call = {

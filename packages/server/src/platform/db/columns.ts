@@ -8,7 +8,13 @@ export type Row = Record<string, unknown>
 export type Plain = Record<string, unknown>
 
 /** One column of a resource's table, with the way from a record to a parameter. */
-export type Column = { name: string; sqlType: string; encode(record: Plain): unknown }
+export type Column = {
+  name: string
+  sqlType: string
+  /** The field whose value it holds; undefined for what is derived from several. */
+  field?: string
+  encode(record: Plain): unknown
+}
 
 /** A list that lives in a child table: a field, or a member of one. */
 export type ChildTable = {
@@ -141,7 +147,7 @@ function partOf(resource: Resource, name: string, field: Field<unknown>): Part {
     ? (record: Plain) => (record[name] === null || record[name] === undefined ? null : JSON.stringify(record[name]))
     : (record: Plain) => record[name] ?? null
   return {
-    columns: [{ name: column, sqlType, encode }],
+    columns: [{ name: column, sqlType, field: name, encode }],
     children: [],
     reader: { name, read: (row) => row[column] ?? null },
   }
@@ -151,7 +157,7 @@ function refPart(name: string, column: string, prefix: string): Part {
   const encode = (record: Plain) => uuidOf(prefix, record[name])
   const read = (row: Row) =>
     typeof row[column] === 'string' ? encodeId(prefix, Number(row['account_id']), row[column]) : null
-  return { columns: [{ name: column, sqlType: 'uuid', encode }], children: [], reader: { name, read } }
+  return { columns: [{ name: column, sqlType: 'uuid', field: name, encode }], children: [], reader: { name, read } }
 }
 
 function groupPart(name: string, members: TProperties): Part {
@@ -163,6 +169,7 @@ function groupPart(name: string, members: TProperties): Part {
   const columns = parts.map(({ member, column, schema }) => ({
     name: column,
     sqlType: sqlTypeOf(schema),
+    field: name,
     encode: (record: Plain) => memberOf(record[name], member) ?? null,
   }))
   const read = (row: Row) => {

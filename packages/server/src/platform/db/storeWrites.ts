@@ -6,8 +6,15 @@ import { limits } from '#kit/limits.ts'
 import { field, problem, reasons } from '#kit/problem.ts'
 import { view, type Resource } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
-import { auditValues, factRow, type Call, type OutboxRow } from '#platform/call/call.ts'
-import { insertStatement, updateStatement, type WriteShape } from './writeSql.ts'
+import { auditValues, factRow, type Call } from '#platform/call/call.ts'
+import {
+  columnsToWrite,
+  insertStatement,
+  outboxValues,
+  updateStatement,
+  type OutboxRow,
+  type WriteShape,
+} from './writeSql.ts'
 import { mappingOf, type ChildTable, type Mapping, type Plain } from './columns.ts'
 import { explain } from './problems.ts'
 import { changed, differences, factsOf, masked, newRecord } from './recordChanges.ts'
@@ -42,7 +49,7 @@ export async function createRecord(
   const mapping = mappingOf(of)
   const outbox = takeOutbox(call, what, record)
   const children = mapping.children.filter((child) => child.itemsOf(record).length > 0)
-  const shape: WriteShape = { mapping, children, hasOutbox: outbox.length > 0 }
+  const shape: WriteShape = { mapping, columns: mapping.columns, children, outbox }
   const reference = options.clientReference ?? null
   const hash = reference === null ? null : hashOf({ ...what.draft, metadata: options.metadata })
   const values = [
@@ -56,7 +63,7 @@ export async function createRecord(
     ...mapping.columns.map((column) => column.encode(record)),
     ...children.map((child) => childJson(record, child)),
     ...auditValues(call, { action: `${of.id}.created`, target: record.id, changes: masked(of, record) }),
-    ...(outbox.length > 0 ? [JSON.stringify(outbox)] : []),
+    ...outboxValues(outbox),
   ]
   const rows = await explained(of, () => call.db.rows(insertStatement(shape), values))
   if (rows.length > 0) return { record, created: true }
@@ -123,6 +130,7 @@ async function write(call: Call, what: Writing): Promise<boolean> {
   const { of, before, after } = what
   const mapping = mappingOf(of)
   const children = mapping.children.filter((child) => what.sent.includes(child.field))
+  const columns = columnsToWrite(mapping, what.sent)
   const told = what.facts.map((fact) => factRow(call, { fact, payload: view(of, after, 'owner'), subject: after }))
   const outbox = [...call.pending, ...told]
   const isDeleted = after.status === 'deleted'
@@ -135,12 +143,12 @@ async function write(call: Call, what: Writing): Promise<boolean> {
     after.status,
     JSON.stringify(after['metadata']),
     isDeleted ? after['updatedAt'] : null,
-    ...mapping.columns.map((column) => column.encode(after)),
+    ...columns.map((column) => column.encode(after)),
     ...children.map((child) => childJson(after, child)),
     ...auditValues(call, { action, target: before.id, changes: what.changes }),
-    ...(outbox.length > 0 ? [JSON.stringify(outbox)] : []),
+    ...outboxValues(outbox),
   ]
-  const shape: WriteShape = { mapping, children, hasOutbox: outbox.length > 0 }
+  const shape: WriteShape = { mapping, columns, children, outbox }
   const rows = await explained(of, () => call.db.rows(updateStatement(shape), values))
   if (rows.length === 0) return false
   call.pending.length = 0

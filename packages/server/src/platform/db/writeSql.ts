@@ -1,6 +1,6 @@
 import type { Statement } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
-import type { ChildTable, Mapping } from './columns.ts'
+import type { ChildTable, Column, Mapping } from './columns.ts'
 
 /**
  * The statements that write one record: state, child rows, audit row and outbox rows in one round trip and one commit.
@@ -8,10 +8,12 @@ import type { ChildTable, Mapping } from './columns.ts'
  */
 export type WriteShape = {
   mapping: Mapping
+  /** Columns to write: all of them for a new record, those that may have changed for an update. */
+  columns: readonly Column[]
   /** Child tables to write; on update only those whose field was sent. */
   children: readonly ChildTable[]
-  /** Whether outbox rows come along. */
-  hasOutbox: boolean
+  /** Rows for the outbox that come along: one, as nearly always, goes as plain values. */
+  outbox: readonly OutboxRow[]
 }
 
 /** Counts parameters while a statement is written. */
@@ -38,8 +40,8 @@ function insertText(shape: WriteShape): string {
   const names = ['account_id', 'id', 'status', 'created_at', 'client_reference', 'client_reference_hash', 'metadata']
   const types = ['bigint', 'uuid', 'text', 'timestamptz', 'text', 'bytea', 'jsonb']
   const base = types.map((type) => n.next(type))
-  const own = mapping.columns.map((column) => n.next(column.sqlType))
-  const columns = [...names, ...mapping.columns.map((column) => column.name), 'updated_at', 'version']
+  const own = shape.columns.map((column) => n.next(column.sqlType))
+  const columns = [...names, ...shape.columns.map((column) => column.name), 'updated_at', 'version']
   const steps = [
     `made as (insert into ${mapping.table} (${columns.join(', ')}) ` +
       `values (${[...base, ...own].join(', ')}, ${base[3]}, 1) ` +
@@ -47,7 +49,7 @@ function insertText(shape: WriteShape): string {
       `do nothing returning account_id, id)`,
     ...shape.children.map((child) => insertChild(child, n)),
     auditStep(n),
-    ...(shape.hasOutbox ? [outboxStep(n)] : []),
+    ...outboxSteps(shape, n),
   ]
   return `with ${steps.join(', ')} select id from made`
 }
@@ -66,7 +68,7 @@ function updateText(shape: WriteShape): string {
     `status = ${n.next('text')}`,
     `metadata = ${n.next('jsonb')}`,
     `deleted_at = ${n.next('timestamptz')}`,
-    ...mapping.columns.map((column) => `${column.name} = ${n.next(column.sqlType)}`),
+    ...shape.columns.map((column) => `${column.name} = ${n.next(column.sqlType)}`),
     'version = version + 1',
   ]
   const steps = [
@@ -74,24 +76,44 @@ function updateText(shape: WriteShape): string {
       `and version = ${version} and deleted_at is null returning account_id, id)`,
     ...shape.children.map((child) => replaceChild(child, n)),
     auditStep(n),
-    ...(shape.hasOutbox ? [outboxStep(n)] : []),
+    ...outboxSteps(shape, n),
   ]
   return `with ${steps.join(', ')} select id from made`
 }
 
 const written = new Map<string, Statement>()
+/** Shapes that are told apart; beyond that an update writes all columns, changed or not. */
+const writtenMax = 1_000
+
+/** The columns that a change of these fields may alter: theirs, and what is derived from several. */
+export function columnsToWrite(mapping: Mapping, fields: readonly string[]): readonly Column[] {
+  if (written.size >= writtenMax) return mapping.columns
+  return mapping.columns.filter((column) => column.field === undefined || fields.includes(column.field))
+}
 
 /** The statement of a shape, written when it is first needed. */
 function once(shape: WriteShape, verb: string, text: (shape: WriteShape) => string): Statement {
   let name = `${shape.mapping.table}.${verb}`
   for (const child of shape.children) name += shape.mapping.children.indexOf(child)
-  if (shape.hasOutbox) name += 'o'
+  if (verb === 'update') name += `.${columnsKey(shape)}`
+  if (shape.outbox.length > 0) name += shape.outbox.length === 1 ? 'o' : 'os'
   let known = written.get(name)
   if (known === undefined) {
     known = statement(name, 'account', text(shape))
     written.set(name, known)
   }
   return known
+}
+
+/** Which columns an update writes, as hexadecimal digits of four columns each. */
+function columnsKey({ mapping, columns }: WriteShape): string {
+  const written = new Set(columns)
+  let key = ''
+  for (let at = 0; at < mapping.columns.length; at += 4) {
+    const four = mapping.columns.slice(at, at + 4)
+    key += four.reduce((bits, column, bit) => (written.has(column) ? bits | (1 << bit) : bits), 0).toString(16)
+  }
+  return key
 }
 
 function insertChild(child: ChildTable, n: Numbers): string {
@@ -136,9 +158,21 @@ function auditStep(n: Numbers): string {
   )
 }
 
-/** One parameter: the rows as JSON. */
-function outboxStep(n: Numbers): string {
-  return `told as (${outboxInsert(n.next('json'), 'm.account_id', 'made m, ')})`
+/** Parameters: for one row its columns, for several the rows as JSON. */
+function outboxSteps(shape: WriteShape, n: Numbers): string[] {
+  if (shape.outbox.length === 0) return []
+  if (shape.outbox.length > 1) return [`told as (${outboxInsert(n.next('json'), 'm.account_id', 'made m, ')})`]
+  const names = Object.keys(outboxColumns)
+  const values = Object.values(outboxColumns).map((type) => n.next(type))
+  const from = `select m.account_id, ${values.join(', ')} from made m`
+  return [`told as (insert into account_outbox (account_id, ${names.join(', ')}) ${from})`]
+}
+
+/** The parameters of a shape's outbox rows. */
+export function outboxValues(outbox: readonly OutboxRow[]): unknown[] {
+  const [first] = outbox
+  if (first === undefined) return []
+  return outbox.length === 1 ? outboxNames.map((name) => first[name]) : [JSON.stringify(outbox)]
 }
 
 /** Columns of the outbox that a told fact or an asked task fills. */
@@ -156,6 +190,12 @@ export const outboxColumns = {
   told_at: 'timestamptz',
   run_at: 'timestamptz',
 } as const
+
+// cast: the keys of an object literal are its own names.
+const outboxNames = Object.keys(outboxColumns) as (keyof typeof outboxColumns)[]
+
+/** One row of the account's outbox: a told fact, or a task asked for. */
+export type OutboxRow = Record<keyof typeof outboxColumns, string | number | boolean | null>
 
 function outboxInsert(items: string, account: string, from: string): string {
   const names = Object.keys(outboxColumns)
