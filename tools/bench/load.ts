@@ -47,7 +47,9 @@ end
 export function gets(key: string, paths: readonly string[]): string {
   return `${head(key)}
 local paths = {${paths.map((path) => `"${path}"`).join(',')}}
-request = function() return wrk.format("GET", paths[math.random(#paths)]) end`
+local requests = {}
+init = function() for i, path in ipairs(paths) do requests[i] = wrk.format("GET", path) end end
+request = function() return requests[math.random(#requests)] end`
 }
 
 /** A script that sends bodies: `body` is a Lua expression over `n`, which never repeats, and `pick(ids)`. */

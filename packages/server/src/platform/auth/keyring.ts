@@ -21,6 +21,8 @@ export type VerifiedKey = {
 
 /** Verifies keys and remembers them for a while; felt within a second when one is revoked anywhere. */
 export type Keyring = {
+  /** A key that was verified a moment ago and still holds; undefined says nothing: ask `verify`. */
+  recall(text: string): VerifiedKey | undefined
   /** Undefined for what is malformed, unknown, expired or revoked alike. */
   verify(text: string): Promise<VerifiedKey | undefined>
   findAccount(accountId: number): Promise<Account | undefined>
@@ -58,23 +60,25 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
     const [row] = await db.rows<KeyRow>(readKeyRow, [place.account_id, place.key_id])
     return row === undefined || row.status !== 'active' ? undefined : keyOf(row)
   }
+  const recall = (text: string): VerifiedKey | undefined => {
+    const key = fresh(keys, text)
+    if (key === undefined || key.expiresAtMs <= now().getTime()) return undefined
+    if (!used.has(key.id)) used.set(key.id, { accountId: key.account.id, uuid: key.uuid })
+    return key
+  }
   const polling = startPolling({ pools, log, forget })
   const touching = setInterval(() => void touch(db, used, now).catch(() => {}), touchEveryMs).unref()
   return {
     hash,
     forget,
+    recall,
     async verify(text) {
-      if (readKey(text) === undefined) return undefined
-      const nowMs = now().getTime()
-      let key = fresh(keys, text)
-      if (key === undefined) {
-        key = await load(text)
-        if (key === undefined) return undefined
-        remember(keys, text, key)
-      }
-      if (key.expiresAtMs <= nowMs) return undefined
-      used.set(key.id, { accountId: key.account.id, uuid: key.uuid })
-      return key
+      const known = recall(text)
+      if (known !== undefined || readKey(text) === undefined) return known
+      const key = await load(text)
+      if (key === undefined) return undefined
+      remember(keys, text, key)
+      return recall(text)
     },
     async findAccount(accountId) {
       const known = fresh(accounts, accountId)

@@ -35,11 +35,20 @@ export function mount(server: FastifyInstance, parts: MountParts, of: Operation)
   server.route({
     method: of.method,
     url: of.path.replace(/\{(\w+)\}/g, ':$1'),
-    onRequest: async (request, reply) => {
+    onRequest: (request, reply, done) => {
       request.operation = of
-      const caller = await admit(parts.gate, of, request)
-      request.caller = caller
-      rateHeaders(reply, caller.verdict)
+      const entered = (caller: Caller) => {
+        request.caller = caller
+        rateHeaders(reply, caller.verdict)
+        done()
+      }
+      try {
+        const caller = admit(parts.gate, of, request)
+        if (caller instanceof Promise) caller.then(entered, done)
+        else entered(caller)
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)))
+      }
     },
     handler: async (request, reply) => {
       try {

@@ -49,13 +49,16 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('caller', undefined)
   server.decorateRequest('operation', undefined)
   server.decorateRequest('refusal', undefined)
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     standingHeaders(request, reply)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      throw problem(reasons.malformedRequest, { message: 'The Host header is missing.' })
-    }
+    const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1'
+    if (lacksHost) done(problem(reasons.malformedRequest, { message: 'The Host header is missing.' }))
+    else done()
   })
-  server.addHook('onResponse', async (request, reply) => options.onFinished(request, reply))
+  server.addHook('onResponse', (request, reply, done) => {
+    options.onFinished(request, reply)
+    done()
+  })
   acceptJsonOnly(server)
   server.setErrorHandler((error, _request, reply) => refuse(options.log, error, reply))
   server.setNotFoundHandler((_request, reply) => refuse(options.log, problem(reasons.routeNotFound), reply))
