@@ -73,7 +73,11 @@ const table = {
     'off',
     onOff,
   ),
-  metricsToken: secret('METRICS_TOKEN', 'Bearer token that `/metrics` then asks for.', optional(token)),
+  metricsToken: secret(
+    'METRICS_TOKEN',
+    'Bearer token that `/metrics` then asks everybody for; without it only this machine may read them.',
+    optional(token),
+  ),
 } satisfies Record<string, Setting<unknown>>
 
 /** Reads the settings from the environment; an empty variable counts as left out. Throws `ConfigProblem`. */

@@ -72,7 +72,7 @@ export function field(path: string, rule: string, message: string): FieldProblem
   return { path: path.startsWith('/') || path === '' ? path : `/${path}`, rule, message }
 }
 
-/** Reasons that any operation can answer with. */
+/** Reasons that any operation, or an address beside them, can answer with. */
 export const reasons = {
   validationFailed: reason('invalid_request', 'validation_failed', 'The request does not satisfy the contract.'),
   malformedRequest: reason('invalid_request', 'malformed_request', 'The request is not HTTP that can be understood.'),
@@ -96,6 +96,11 @@ export const reasons = {
     'not_authorized',
     'secret_key_exposed',
     'A secret key came from a browser or in an address. Treat it as known to others and rotate it.',
+  ),
+  metricsToken: reason(
+    'not_authorized',
+    'metrics_token',
+    'Metrics are for METRICS_TOKEN sent as a bearer token; where none is set, for this machine alone.',
   ),
   notFound: reason('not_found', 'not_found', 'There is no such resource.'),
   routeNotFound: reason('not_found', 'route_not_found', 'There is no such address.'),

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
@@ -36,6 +38,17 @@ test('every reason has its section, with what to do', async () => {
   assert.match(String(headers['content-security-policy']), /default-src 'none'/)
   for (const { reason } of everyReason(operations)) assert.ok(body.includes(`<article id="${reason}">`), reason)
   assert.ok(!/<script/i.test(body))
+})
+
+test('every reason that any source file declares has its section', async () => {
+  const { body } = await server.inject('/docs/errors')
+  const root = join(import.meta.dirname, '../..')
+  const files = (await readdir(root, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const sources = await Promise.all(files.map((name) => readFile(join(root, name), 'utf8')))
+  const declared = sources.flatMap((text) => [...text.matchAll(/\breason\(\s*'[a-z_]+',\s*'([a-z_]+)'/g)])
+  const names = new Set(declared.map((match) => match[1] ?? ''))
+  assert.ok(names.size > 40 && names.has('metrics_token'))
+  assert.deepEqual([...names].filter((name) => !body.includes(`<article id="${name}">`)), [])
 })
 
 test('the guide for machines names every operation', async () => {

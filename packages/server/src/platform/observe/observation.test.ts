@@ -44,6 +44,20 @@ test('metrics count requests by operation, show the backlog, and are not for oth
   assert.equal(objectOf(far.json()['error'])['reason'], 'metrics_token')
 })
 
+test('a token for the metrics is asked of everybody, this machine included', async () => {
+  await using w = await world()
+  w.app.observation.metricsToken = 'scrape-0123456789abcdef'
+  const read = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+    w.app.server.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
+  const refused = await read({})
+  assert.equal(refused.statusCode, 403)
+  assert.equal(objectOf(refused.json()['error'])['docs'], '/docs/errors#metrics_token')
+  assert.equal((await read({ authorization: 'Bearer scrape-0123456789abcdeg' })).statusCode, 403)
+  const right = { authorization: 'Bearer scrape-0123456789abcdef', 'x-forwarded-for': '203.0.113.9' }
+  assert.equal((await read(right)).statusCode, 200)
+  assert.equal((await read(right, '203.0.113.9')).statusCode, 200)
+})
+
 test('readiness tells of a missing migration, of a relay that is gone and of the end; live stays live', async () => {
   await using w = await world()
   const newest = 'delete from ops_migration where name = (select max(name) from ops_migration)'
