@@ -6,7 +6,7 @@ import { restore } from '#platform/db/restore.ts'
 import { openMasterKey } from '#platform/secrets/masterKey.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import { StartProblem } from '#platform/startProblem.ts'
-import { exitCodes, type Command, type Given } from './command.ts'
+import { exitCodes, UsageError, type Command, type Given } from './command.ts'
 import { reachDatabase } from './reach.ts'
 
 /** Backups of the embedded database. */
@@ -14,20 +14,22 @@ export const backupCommands: readonly Command[] = [
   {
     name: 'backup',
     about: 'Copies the embedded database, while it serves, into a new folder. The master key is not in it.',
+    positionals: [{ name: 'folder', about: 'The same as --to.', isRequired: false }],
     options: {
       to: { value: 'folder', about: 'A folder that does not exist yet; DATA_DIR/backups/<time> when left out.' },
     },
-    examples: ['backup --to /mnt/backups/monday'],
+    examples: ['backup /mnt/backups/monday'],
     run: makeBackup,
   },
   {
     name: 'restore',
     about: 'Puts a backup into DATA_DIR and reads every row of it once. The server must not run.',
+    positionals: [{ name: 'folder', about: 'The backup.', isRequired: false }],
     options: {
-      from: { value: 'folder', about: 'The backup.', isRequired: true },
+      from: { value: 'folder', about: 'The same as <folder>.' },
       replace: { about: 'Sets a database that is there aside, under postgres.before-<time>.' },
     },
-    examples: ['restore --from /mnt/backups/monday --replace'],
+    examples: ['restore /mnt/backups/monday --replace'],
     run: restoreBackup,
   },
 ]
@@ -42,7 +44,7 @@ async function makeBackup(given: Given): Promise<number> {
         'DATABASE_URL is set: back up that PostgreSQL with its own tools (pg_basebackup).',
       )
     }
-    const target = folderOf(given.text('to') ?? join(config.dataDir, 'backups', stamp(new Date())))
+    const target = folderOf(folderGiven(given, 'to') ?? join(config.dataDir, 'backups', stamp(new Date())))
     const manifest = await backup({ dataDir: config.dataDir, admin: reached.admin, target })
     const { createdAt, schemaVersion, masterKeyFingerprint, files } = manifest
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
@@ -57,15 +59,20 @@ async function makeBackup(given: Given): Promise<number> {
 
 async function restoreBackup(given: Given): Promise<number> {
   const config = readConfig(process.env)
-  const from = folderOf(given.needed('from'))
+  const named = folderGiven(given, 'from')
+  if (named === undefined) throw new UsageError('`restore` needs <folder>, the backup.')
+  const from = folderOf(named)
+  const keyFile = dataPaths(config.dataDir).masterKey
   const { manifest, tables, rows, setAside } = await restore({
     backup: from,
     dataDir: config.dataDir,
-    fingerprint: await fingerprintOf(config.masterKey, dataPaths(config.dataDir).masterKey),
+    fingerprint: await fingerprintOf(config.masterKey, keyFile),
     isReplacing: given.flag('replace'),
   })
   const { createdAt, schemaVersion } = manifest
   given.output.record({ dataDir: config.dataDir, from, createdAt, schemaVersion, tables, rows, setAside })
+  if (config.masterKey !== undefined && !(await exists(keyFile)))
+    given.output.aside(`\`npm start\` needs the same MASTER_KEY, or its file at ${keyFile}.`)
   return exitCodes.done
 }
 
@@ -73,6 +80,14 @@ async function restoreBackup(given: Given): Promise<number> {
 async function fingerprintOf(given: Buffer | undefined, file: string): Promise<string | undefined> {
   if (given !== undefined) return openSecrets(given).fingerprint
   return (await exists(file)) ? openSecrets((await openMasterKey(undefined, file)).key).fingerprint : undefined
+}
+
+/** The folder as a word of its own or behind its option. Undefined without either. Throws UsageError for both. */
+function folderGiven(given: Given, option: string): string | undefined {
+  const [word, named] = [given.text('folder'), given.text(option)]
+  if (word !== undefined && named !== undefined)
+    throw new UsageError(`The folder is given twice: ${word} and --${option} ${named}.`)
+  return word ?? named
 }
 
 function folderOf(path: string): string {

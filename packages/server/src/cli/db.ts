@@ -9,7 +9,8 @@ import { reachDatabase } from './reach.ts'
 export const dbCommands: readonly Command[] = [
   {
     name: 'db status',
-    about: 'Shows where the database is, its size, and which migrations it has; exit 1 when some are missing.',
+    about:
+      'Shows where the database is, its size, and which migrations it has; exit 1 when some are missing or unknown.',
     run: status,
   },
 ]
@@ -27,6 +28,7 @@ async function status(given: Given): Promise<number> {
         `select current_setting('server_version') as version,
            pg_size_pretty(pg_database_size(current_database())) as size`,
       )
+      const unknown = [...applied].filter((name) => !known.includes(name))
       given.output.record({
         database: nameOf(reached.address),
         isEmbedded: reached.isEmbedded,
@@ -34,9 +36,9 @@ async function status(given: Given): Promise<number> {
         size: rows[0]?.size,
         applied: applied.size,
         missing,
-        unknown: [...applied].filter((name) => !known.includes(name)),
+        unknown,
       })
-      return missing.length === 0 ? exitCodes.done : exitCodes.failed
+      return missing.length + unknown.length === 0 ? exitCodes.done : exitCodes.failed
     } finally {
       await client.end()
     }

@@ -7,6 +7,8 @@ export type Output = {
   rows(rows: readonly Record<string, unknown>[], columns: readonly string[]): void
   /** A line for people, which programs are spared. */
   note(text: string): void
+  /** A line that programs need too, though it is no answer: among the errors, where the answer is JSON. */
+  aside(text: string): void
   /** A line as it is: for commands that speak while they run. */
   line(text: string): void
 }
@@ -24,6 +26,7 @@ export function openOutput(format: Output['format'], write: Write): Output {
     record: (record) => print(isJson ? JSON.stringify(record, undefined, 2) : recordText(record)),
     rows: (rows, columns) => print(isJson ? JSON.stringify(rows, undefined, 2) : tableText(rows, columns)),
     note: (text) => void (isJson || print(text)),
+    aside: (text) => void (isJson ? process.stderr.write(`${text}\n`) : print(text)),
     line: print,
   }
 }

@@ -124,14 +124,26 @@ export async function failed(reason: unknown, unfinished: string): Promise<unkno
   return new StartProblem('backup', `${dirname(unfinished)}: ${messageOf(reason)}`, reason)
 }
 
-/** Does work on every item, several at a time; a disk syncs many small files together in the time of a few. */
+/**
+ * Does work on every item, several at a time; a disk syncs many small files together in the time of a few. When one
+ * fails, none is begun after it, and it throws once those that run have ended: nobody then writes behind the clean-up.
+ */
 export async function together<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
+  const failures: unknown[] = []
   const queue = items.entries()
   const worker = async () => {
-    for (const [index, item] of queue) results[index] = await work(item)
+    for (const [index, item] of queue) {
+      if (failures.length > 0) return
+      try {
+        results[index] = await work(item)
+      } catch (error) {
+        failures.push(error)
+      }
+    }
   }
   await Promise.all(Array.from({ length: workersMax }, worker))
+  if (failures.length > 0) throw failures[0]
   return results
 }
 

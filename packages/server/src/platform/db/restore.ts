@@ -45,7 +45,9 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   try {
     return { manifest, setAside, ...(await readEverything(options.dataDir)) }
   } catch (error) {
-    await rename(directory.postgres, `${directory.postgres}.failed-restore`).catch(() => undefined)
+    const broken = `${directory.postgres}.failed-restore`
+    await rm(broken, { recursive: true, force: true }).catch(() => undefined)
+    await rename(directory.postgres, broken).catch(() => undefined)
     if (setAside !== undefined) await rename(setAside, directory.postgres).catch(() => undefined)
     throw error instanceof StartProblem
       ? error
@@ -73,7 +75,8 @@ function checkMasterKey({ masterKeyFingerprint: wanted }: BackupManifest, given:
   const found = given === undefined ? 'there is none' : `the one at hand has ${given}`
   throw new StartProblem(
     'master_key',
-    `This backup needs the master key with the fingerprint ${wanted}, and ${found}: set MASTER_KEY to that key.`,
+    `This backup needs the master key with the fingerprint ${wanted}, and ${found}: ` +
+      'set MASTER_KEY to that key, or bring its file master.key into the data folder.',
   )
 }
 
@@ -81,7 +84,7 @@ async function copyBack(directory: DataDirectory, manifest: BackupManifest, opti
   if (!options.isReplacing && (await isTaken(directory.postgres))) {
     throw new StartProblem(
       'backup',
-      `${directory.path} holds a database already: choose an empty DATA_DIR, or replace it.`,
+      `${directory.path} holds a database already: choose an empty DATA_DIR, or give --replace.`,
     )
   }
   const user = await choosePostgresUser([directory.postgres, directory.path, import.meta.dirname])

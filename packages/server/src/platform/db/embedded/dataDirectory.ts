@@ -13,9 +13,10 @@ export type DataDirectory = {
 }
 
 const markerName = 'fairground.json'
+const masterKeyName = 'master.key'
 const marker = `${JSON.stringify({ fairground: 'data', format: 1 })}\n`
-/** What file systems and desktops put into empty folders by themselves. */
-const harmless = new Set(['lost+found', '.DS_Store', '.gitkeep', '.gitignore'])
+/** What file systems and desktops put into empty folders by themselves, and the key that is brought for a restore. */
+const harmless = new Set(['lost+found', '.DS_Store', '.gitkeep', '.gitignore', masterKeyName])
 
 /** Where things lie under a data folder, without looking at it. */
 export function dataPaths(path: string): Omit<DataDirectory, 'release'> {
@@ -23,7 +24,7 @@ export function dataPaths(path: string): Omit<DataDirectory, 'release'> {
     path,
     postgres: join(path, 'postgres'),
     postgresLog: join(path, 'postgres.log'),
-    masterKey: join(path, 'master.key'),
+    masterKey: join(path, masterKeyName),
   }
 }
 
