@@ -26,11 +26,15 @@ export type DemoReport = {
   account: Account
   isNew: boolean
   secretKey: string | undefined
+  testSecretKey: string | undefined
   publicKey: string | undefined
+  readingKey: string | undefined
   placeCount: number
   videoCount: number
   durationMs: number
 }
+
+type DemoKeys = Pick<DemoReport, 'publicKey' | 'readingKey'>
 
 const accountName = 'Harbour Lights Festival'
 const hookReference = 'demo:webhook'
@@ -38,18 +42,19 @@ const hookReference = 'demo:webhook'
 /** Fills the demo account, through the same operations as every caller's; what is there already stays as it is. */
 export async function fillDemo(app: App): Promise<DemoReport> {
   const began = performance.now()
-  const { account, secretKey } = await demoAccount(app)
+  const { account, secretKey, testSecretKey } = await demoAccount(app)
   const filling = fillingOf(app, account, app.kernel.now)
   const isNew = !(await isFilled(filling))
-  let publicKey: string | undefined
+  let keys: DemoKeys = { publicKey: undefined, readingKey: undefined }
   if (isNew) {
     await fillLivestream(filling)
     await fillPlaces(filling)
-    publicKey = await makeKeys(app, filling)
+    keys = await makeKeys(app, filling)
     await makeWebhook(filling)
   }
   return {
-    ...{ account, isNew, secretKey, publicKey },
+    ...{ account, isNew, secretKey, testSecretKey },
+    ...keys,
     placeCount: await countOf(filling, 'places.place.all'),
     videoCount: await countOf(filling, 'livestream.static.all'),
     durationMs: Math.round(performance.now() - began),
@@ -58,16 +63,14 @@ export async function fillDemo(app: App): Promise<DemoReport> {
 
 /** What to look at, as lines to print. */
 export function demoLines(report: DemoReport, url: string): string[] {
-  const { account, isNew, placeCount, videoCount, durationMs, secretKey, publicKey } = report
+  const { account, isNew, placeCount, videoCount, durationMs, secretKey } = report
   const key = secretKey ?? '<the secret key shown at the first start with --demo>'
   const head = `-H 'X-Service-API-Key: ${key}'`
   const what = `${placeCount} places, ${videoCount} videos`
   return [
     '',
     `Demo: ${account.name} (${account.publicId}), ${what}${isNew ? `, filled in ${durationMs} ms` : ', as it was'}.`,
-    ...(secretKey === undefined ? [] : [`  Secret key  ${secretKey}`]),
-    ...(publicKey === undefined ? [] : [`  Public key  ${publicKey}  (for http://localhost:5173)`]),
-    ...(secretKey === undefined ? [] : ['  Keep them: they are shown this once.']),
+    ...keyLines(report),
     'Look at',
     `  curl ${head} '${url}/api/places/general/all?near=53.5413,9.9964&radiusM=500&limit=5'`,
     `  curl ${head} '${url}/api/video/static/all?tag=jazz&limit=5'`,
@@ -76,12 +79,24 @@ export function demoLines(report: DemoReport, url: string): string[] {
   ]
 }
 
-async function demoAccount(app: App): Promise<{ account: Account; secretKey: string | undefined }> {
+function keyLines({ secretKey, testSecretKey, publicKey, readingKey }: DemoReport): string[] {
+  const lines = [
+    ...(secretKey === undefined ? [] : [`  Secret key  ${secretKey}`]),
+    ...(testSecretKey === undefined ? [] : [`  Test key    ${testSecretKey}  (its test twin, which is empty)`]),
+    ...(publicKey === undefined ? [] : [`  Public key  ${publicKey}  (for http://localhost:5173)`]),
+    ...(readingKey === undefined ? [] : [`  Reading key ${readingKey}  (restricted: it only reads)`]),
+  ]
+  return lines.length === 0 ? [] : [...lines, '  Keep them: they are shown this once.']
+}
+
+type Founded = { account: Account; secretKey: string | undefined; testSecretKey: string | undefined }
+
+async function demoAccount(app: App): Promise<Founded> {
   const accounts = await listAccounts(executor(app.pools.work, app.pools.isPreparing))
   const known = accounts.find(({ name, mode }) => name === accountName && mode === 'live')
   const number = known === undefined ? undefined : parseAccountId(known.id)
   const account = number === undefined ? undefined : await app.kernel.accounts.find(number)
-  if (account !== undefined) return { account, secretKey: undefined }
+  if (account !== undefined) return { account, secretKey: undefined, testSecretKey: undefined }
   return app.foundAccount({ name: accountName, kind: 'business', language: 'en', timeZone: 'Europe/Berlin' })
 }
 
@@ -120,13 +135,19 @@ async function isFilled({ call }: Filling): Promise<boolean> {
 }
 
 /** A public key for a web site that is being built, and one that may only read. */
-async function makeKeys(app: App, { call, make }: Filling): Promise<string | undefined> {
+async function makeKeys(app: App, { call }: Filling): Promise<DemoKeys> {
   const origins = [...new Set(['http://localhost:5173', new URL(app.kernel.settings.publicUrl).origin])]
-  const { secret } = await call('account.key.create', {
+  const web = await call('account.key.create', {
     ...{ clientReference: 'demo:key:web', name: 'Festival web site', kind: 'public', allowedOrigins: origins },
   })
   const scopes = ['places.*:read', 'livestream.*:read']
-  await make('account.key.create', 'key:reader', { name: 'Programme screens', kind: 'restricted', scopes })
+  const reader = await call('account.key.create', {
+    ...{ clientReference: 'demo:key:reader', name: 'Programme screens', kind: 'restricted', scopes },
+  })
+  return { publicKey: secretOf(web), readingKey: secretOf(reader) }
+}
+
+function secretOf({ secret }: Record<string, unknown>): string | undefined {
   return typeof secret === 'string' ? secret : undefined
 }
 
