@@ -194,13 +194,20 @@ test('listen forwards each fact signed, says where it stopped, and goes on from 
   assert.equal(after, verified['id'])
 
   await ask(account['secretKey'], '/api/account/key/create', { name: 'Two', kind: 'secret' })
-  const again = launch('main.ts', ['listen', '--after', after, '--output', 'json'], env)
+  const forward = ['--forward', `http://127.0.0.1:${port}/hooks`]
+  const again = launch('main.ts', ['listen', '--after', after, ...forward, '--output', 'json'], env)
   assert.ok(await waitUntil(() => again.out().includes('\n'), 10_000), again.err())
   assert.equal(objectOf(objectOf(JSON.parse(again.out()))['payload'])['name'], 'Two')
   again.child.kill('SIGTERM')
   await once(again.child, 'close')
+  assert.match(again.err(), /^Signed with whsec_\S+\nStopped\. Go on with --after fct_\w+\n$/)
   receiver.close()
   await refused(['listen'], 1, /refuses: A valid key is needed/, { ...env, FAIRGROUND_KEY: 'fg_sk_live_x' })
+  await refused(['listen', '--after', 'fct_1'], 2, /--after must be the id of a fact/, env)
+  const strange = `${after.slice(0, -4)}0000`
+  await refused(['listen', '--after', strange], 1, /--after is no public fact of the last 30 days/, env)
+  await refused(['listen', '--facts', 'places.plaice.*'], 2, /no public fact fits places\.plaice\.\*/, env)
+  await refused(['listen', '--facts', 'places.place.creatd'], 2, /did you mean places\.place\.created\?/, env)
   await refused(['listen'], 2, /set FAIRGROUND_KEY/, { ...env, FAIRGROUND_KEY: '' })
 })
 

@@ -5,6 +5,7 @@ import { messageOf } from '#platform/startProblem.ts'
 import { newWebhookSecret, signWebhook } from '#platform/webhooks/sign.ts'
 import { exitCodes, UsageError, type Command, type Given } from './command.ts'
 import { itemsOf } from './operator.ts'
+import { nearest } from './parse.ts'
 
 /** Follows the facts of an account from anywhere, with nothing but an address and a key. */
 export const listenCommands: readonly Command[] = [
@@ -46,6 +47,7 @@ async function listen(given: Given): Promise<number> {
   const ending = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort())
   const listening = read(given, ending.signal)
+  await checkPatterns(given.texts('facts') ?? [])
   listening.after ??= await patiently(listening, () => newest(listening))
   const target = listening.forward === undefined ? '' : `, forwarding to ${listening.forward}`
   given.output.note(`Listening to ${listening.base}${target}. Ctrl-C ends it.`)
@@ -54,7 +56,7 @@ async function listen(given: Given): Promise<number> {
     given.text('secret') === undefined &&
     set('FAIRGROUND_WEBHOOK_SECRET') === undefined
   ) {
-    given.output.note(`Signed with ${listening.secret}`)
+    given.output.aside(`Signed with ${listening.secret}`)
   }
   while (!ending.signal.aborted) {
     const facts = await patiently(listening, () => following(listening))
@@ -64,7 +66,7 @@ async function listen(given: Given): Promise<number> {
       listening.after = fact.id
     }
   }
-  if (listening.after !== undefined) given.output.note(`Stopped. Go on with --after ${listening.after}`)
+  if (listening.after !== undefined) given.output.aside(`Stopped. Go on with --after ${listening.after}`)
   return exitCodes.done
 }
 
@@ -80,7 +82,23 @@ function read(given: Given, signal: AbortSignal): Listening {
     throw new UsageError('`listen` needs a key with account.fact:read: set FAIRGROUND_KEY, or give --key.')
   const secret = given.text('secret') ?? set('FAIRGROUND_WEBHOOK_SECRET') ?? newWebhookSecret()
   const patterns = given.texts('facts') ?? ['*']
-  return { base, key, forward, secret, patterns, given, signal, after: given.text('after') }
+  const after = given.text('after')
+  if (after !== undefined && parseId('fct', after) === undefined)
+    throw new UsageError(`--after must be the id of a fact, fct_… (it is "${after}").`)
+  return { base, key, forward, secret, patterns, given, signal, after }
+}
+
+/** A pattern that nothing fits would wait for ever in silence. */
+async function checkPatterns(patterns: readonly string[]): Promise<void> {
+  if (patterns.length === 0) return
+  // Read only when asked for: all products are much to load.
+  const { products } = await import('#products/index.ts')
+  const names = products.flatMap(({ facts }) => facts.flatMap(({ name, isPublic }) => (isPublic ? [name] : [])))
+  const wrong = patterns.find((pattern) => !names.some((name) => fitsPattern(name, pattern)))
+  if (wrong === undefined) return
+  const near = nearest(wrong, names)
+  const hint = near === undefined ? 'they look like places.place.created, places.* or *' : `did you mean ${near}?`
+  throw new UsageError(`--facts: no public fact fits ${wrong}: ${hint}${near === undefined ? '.' : ''}`)
 }
 
 function hereAtPort(): string {
@@ -115,9 +133,16 @@ async function ask({ base, key, signal }: Listening, query: Record<string, strin
   })
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok) return itemsOf(Object(Object(body).data)).map(factOf)
-  const { message = `status ${response.status}` } = Object(Object(body).error)
-  if (response.status < 500 && response.status !== 429) throw new Refused(`${base} refuses: ${message}`)
+  const { message = `status ${response.status}`, fields } = Object(Object(body).error)
+  if (response.status < 500 && response.status !== 429)
+    throw new Refused(`${base} refuses: ${message}${aboutOf(fields)}`)
   throw Object.assign(new Error(String(message)), { pauseMs: Number(response.headers.get('retry-after')) * 1000 })
+}
+
+/** What is wrong with what was asked, by the name of the option it came from. */
+function aboutOf(fields: unknown): string {
+  if (!Array.isArray(fields) || fields.length === 0) return ''
+  return ` ${fields.map((each) => `--${String(Object(each).path).replace(/^\//, '')} ${Object(each).message}`).join('; ')}.`
 }
 
 function factOf(item: Record<string, unknown>): Fact {
