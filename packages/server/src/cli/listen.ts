@@ -142,7 +142,8 @@ async function ask({ base, key, signal }: Listening, query: Record<string, strin
 /** What is wrong with what was asked, by the name of the option it came from. */
 function aboutOf(fields: unknown): string {
   if (!Array.isArray(fields) || fields.length === 0) return ''
-  return ` ${fields.map((each) => `--${String(Object(each).path).replace(/^\//, '')} ${Object(each).message}`).join('; ')}.`
+  const told = fields.map((each) => `--${String(Object(each).path).replace(/^\//, '')} ${Object(each).message}`)
+  return ` ${told.join('; ')}.`
 }
 
 function factOf(item: Record<string, unknown>): Fact {
