@@ -30,11 +30,16 @@ export function databaseProblem(error: unknown): Error {
   if (code !== undefined && constraintStates.has(code)) {
     return new ConstraintError((constraint ?? '').replace(shardSuffix, ''), code, error.message)
   }
-  if (isConnectionLoss(code, error.message)) return problem(reasons.unavailable, { retryAfterSeconds: 1 })
+  if (isConnectionLoss(code, error.message)) return unavailable(error, 1)
   if (code === '40001' || code === '40P01' || code === '55P03') return problem(reasons.writeContended)
-  if (code === '57014') return problem(reasons.unavailable, { retryAfterSeconds: 2 })
-  if (code === '53100') return problem(reasons.unavailable, { message: 'The disk is full.', retryAfterSeconds: 30 })
+  if (code === '57014') return unavailable(error, 2)
+  if (code === '53100') return unavailable(error, 30)
   return error
+}
+
+/** The caller learns when to come again; what is wrong inside is the cause, for the log. */
+function unavailable(cause: Error, retryAfterSeconds: number): Problem {
+  return Object.assign(problem(reasons.unavailable, { retryAfterSeconds }), { cause })
 }
 
 function isConnectionLoss(code: string | undefined, message: string): boolean {

@@ -147,6 +147,7 @@ function refuse(log: Log, error: unknown, reply: FastifyReply): FastifyReply {
       requestId: request.id,
       operation: request.operation?.id,
       error: String(error),
+      cause: why.cause === undefined ? undefined : String(why.cause),
       stack: stackOf(error),
     })
   if (why.retryAfterSeconds !== undefined) reply.header('retry-after', String(why.retryAfterSeconds))

@@ -1,9 +1,9 @@
 import { statement } from '#kit/statement.ts'
 import { readMigrations } from '#platform/db/migrations.ts'
-import { executor, type Pools } from '#platform/db/pools.ts'
+import { executor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { HealthCheck } from './health.ts'
 
-/** The checks of the database: it answers, it has every migration of this code, somebody relays its outbox. */
+/** The checks of the database: it answers, it takes writes, it has every migration of this code, somebody relays its outbox. */
 export function databaseChecks(pools: Pools, ops: Pools): Record<string, HealthCheck> {
   const db = executor(pools.work, pools.isPreparing)
   return {
@@ -11,6 +11,7 @@ export function databaseChecks(pools: Pools, ops: Pools): Record<string, HealthC
       await db.rows(ping, [])
       return undefined
     },
+    writes: writesCheck(pools),
     migrations: migrationsCheck(pools),
     relay: async () => {
       const [lease] = await executor(ops.work, ops.isPreparing).rows<{ is_fresh: boolean }>(relayLease, [
@@ -38,6 +39,47 @@ function migrationsCheck(pools: Pools): HealthCheck {
     return isCurrent ? undefined : `${missing.length} are missing`
   }
 }
+
+const writesRememberedMs = 5_000
+
+/**
+ * Writes a row and, since an update may find room in a full file system, a sort's worth of fresh disk; at most every
+ * 5 s. Rejects on a full disk and on a database that is read-only.
+ */
+export function writesCheck(pools: Pools): HealthCheck {
+  let known: { at: number; of: Promise<undefined> } | undefined
+  const write = () =>
+    transaction(pools, async (db) => {
+      await db.rows(smallSorts, [])
+      await db.rows(spill, [])
+      await db.rows(rewrite, [])
+      return undefined
+    })
+  return () => {
+    if (known === undefined || performance.now() - known.at > writesRememberedMs) {
+      known = { at: performance.now(), of: write() }
+    }
+    return known.of
+  }
+}
+
+const smallSorts = statement('ops_health.small_sorts', 'ops', "select set_config('work_mem', '64kB', true)")
+
+/** About 1 MB through a temporary file: no row, no log of the database, nothing to clean. */
+const spill = statement(
+  'ops_health.spill',
+  'ops',
+  `select count(*) as lines from (
+     select repeat(md5(n::text), 8) as line from generate_series(1, 4000) n order by 1 offset 1
+   ) sorted`,
+)
+
+const rewrite = statement(
+  'ops_health.rewrite',
+  'ops',
+  `update ops_migration set applied_at = applied_at
+   where name = (select min(name) from ops_migration)`,
+)
 
 const ping = statement('ops_health.ping', 'ops', 'select 1 as answer')
 const appliedMigrations = statement('ops_migration.names', 'ops', 'select name from ops_migration')

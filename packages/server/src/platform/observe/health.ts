@@ -45,7 +45,8 @@ async function asked(name: string, check: HealthCheck, log: Log): Promise<string
     const said = await Promise.race([check(), late])
     return said === undefined ? undefined : `${name}: ${said}`
   } catch (error) {
-    log.warn('a check of readiness failed', { check: name, error: String(error) })
+    const why = error instanceof Error && error.cause !== undefined ? error.cause : error
+    log.warn('a check of readiness failed', { check: name, error: String(why) })
     // What exactly failed stands in the log; an open address tells no more than which part it was.
     return `${name}: failed`
   } finally {

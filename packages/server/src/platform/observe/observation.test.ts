@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { reasons } from '#kit/problem.ts'
+import { openPools } from '#platform/db/pools.ts'
+import { databaseProblem } from '#platform/db/problems.ts'
+import { writesCheck } from './databaseHealth.ts'
 import { openHealth } from './health.ts'
 import { openLog } from './log.ts'
+import { testCluster } from '#test/cluster.ts'
 import { objectOf, world } from '#test/world.ts'
+
+const silent = openLog({ level: 'error', format: 'json', write: () => undefined })
 
 test('metrics count requests by operation, show the backlog, and are not for other machines', async () => {
   await using w = await world()
@@ -76,6 +84,31 @@ test('readiness tells of a missing migration, of a relay that is gone and of the
   assert.deepEqual(await ready(), [503, { status: 'unready', reasons: ['shutting down'] }])
   const live = await w.app.server.inject({ method: 'GET', url: '/health/live' })
   assert.equal(live.statusCode, 200)
+})
+
+test('a database that answers but takes no writes is not ready', async () => {
+  const { createDatabase, admin } = await testCluster()
+  await using database = await createDatabase()
+  const { address } = database
+  const check = async (setting: string) => {
+    const client = new pg.Client({ ...admin, database: address.database })
+    await client.connect()
+    await client.query(`alter database ${address.database} ${setting}`).finally(() => client.end())
+    const pools = openPools({ address, sizeMax: 1, isPreparing: true, log: silent })
+    return writesCheck(pools)().finally(() => pools.close())
+  }
+  assert.equal(await check('reset all'), undefined)
+  const unavailable = { reason: 'unavailable', message: reasons.unavailable.message }
+  await assert.rejects(check('set temp_file_limit = 100'), unavailable, 'no room for a file')
+  assert.equal(await check('reset all'), undefined)
+  await assert.rejects(check('set default_transaction_read_only = on'), unavailable, 'read-only')
+})
+
+test('a full disk is told to callers as unavailable, and to the log as what it is', () => {
+  const full = Object.assign(new Error('could not extend file "base/1/2"'), { code: '53100' })
+  const told = databaseProblem(full)
+  assert.equal(told.message, reasons.unavailable.message)
+  assert.equal(told.cause, full)
 })
 
 test('a check that hangs or throws is a reason, and tells nothing of the inside', async () => {
