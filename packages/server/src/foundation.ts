@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Log } from '#kit/context.ts'
-import type { DatabaseAddress } from '#platform/db/address.ts'
+import type { DatabaseAddress, DatabaseSetting } from '#platform/db/address.ts'
 import { claim, dataPaths, readable } from '#platform/db/embedded/dataDirectory.ts'
 import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
@@ -36,7 +36,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   const { config, log } = options
   const database = await openDatabase(options)
   try {
-    const opsAddress = addressOf(config.opsDatabaseUrl) ?? database.address
+    const opsAddress = addressOf(config.opsDatabaseUrl, 'OPS_DATABASE_URL') ?? database.address
     for (const address of new Set([database.address, opsAddress])) {
       const { applied } = await migrate(address)
       if (applied.length > 0) log.info('the database was migrated', { migrations: applied.length })
@@ -54,7 +54,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
 }
 
 async function openDatabase({ config, log, isJoining, onLost }: FoundationOptions): Promise<Database> {
-  const given = addressOf(config.databaseUrl)
+  const given = addressOf(config.databaseUrl, 'DATABASE_URL')
   if (given !== undefined) return { address: given, admin: undefined, stop: async () => undefined }
   const running = isJoining ? await findRunning(config.dataDir) : undefined
   if (running !== undefined) return { ...running, stop: async () => undefined }
@@ -67,6 +67,6 @@ async function openDatabase({ config, log, isJoining, onLost }: FoundationOption
   return { address, admin, stop }
 }
 
-function addressOf(url: string | undefined): DatabaseAddress | undefined {
-  return url === undefined ? undefined : { connectionString: url }
+function addressOf(url: string | undefined, setting: DatabaseSetting): DatabaseAddress | undefined {
+  return url === undefined ? undefined : { connectionString: url, setting }
 }

@@ -12,6 +12,7 @@ export const exitCodeOf = {
   database_unreachable: 4,
   database_refused: 4,
   database_version: 4,
+  database_encoding: 4,
   database_rights: 4,
   migration_failed: 5,
   schema_newer: 5,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
-import type { DatabaseAddress } from './address.ts'
+import { settingOf, type DatabaseAddress } from './address.ts'
 
 const connectTimeoutMs = 10_000
 const startingUpTimeoutMs = 30_000
@@ -10,7 +10,7 @@ const versionMax = 18
 
 /**
  * Opens one connection of its own, waiting while PostgreSQL starts up. The caller ends it.
- * Throws `database_unreachable`, `database_refused`, `database_version`, each naming the database without its password.
+ * Throws `database_unreachable`, `database_refused`, `database_version`, `database_encoding`, each naming the database without its password.
  */
 export async function connectAlone(address: DatabaseAddress, applicationName: string): Promise<pg.Client> {
   const endsAt = Date.now() + startingUpTimeoutMs
@@ -24,6 +24,7 @@ export async function connectAlone(address: DatabaseAddress, applicationName: st
     try {
       await client.connect()
       await checkVersion(client, address)
+      await checkEncoding(client, address)
       return client
     } catch (error) {
       await client.end().catch(() => undefined)
@@ -41,7 +42,7 @@ export function nameOf(address: DatabaseAddress): string {
     const host = url.searchParams.get('host') ?? (url.host || 'localhost')
     return `${decodeURIComponent(url.pathname.slice(1)) || url.username} at ${host}`
   } catch {
-    return 'DATABASE_URL'
+    return `of ${settingOf(address)}`
   }
 }
 
@@ -55,16 +56,29 @@ async function checkVersion(client: pg.Client, address: DatabaseAddress): Promis
   )
 }
 
+/** Text is UTF-8 everywhere: another encoding would refuse or garble names in the middle of a request. */
+async function checkEncoding(client: pg.Client, address: DatabaseAddress): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>("select current_setting('server_encoding') as encoding")
+  const encoding = rows[0]?.encoding
+  if (encoding === 'UTF8') return
+  throw new StartProblem(
+    'database_encoding',
+    `The database ${nameOf(address)} has the encoding ${encoding}: Fairground needs UTF8; make one with ` +
+      `\`create database … encoding 'UTF8' template template0\` and name it in ${settingOf(address)}.`,
+  )
+}
+
 function connectProblem(error: unknown, address: DatabaseAddress): unknown {
   if (error instanceof StartProblem) return error
   const name = nameOf(address)
   const said = messageOf(error)
   const code = errnoOf(error)
+  const setting = settingOf(address)
   const refusals: Record<string, string> = {
-    '28P01': 'does not accept the user and password in DATABASE_URL',
-    '28000': 'does not let the user of DATABASE_URL in',
-    '3D000': 'does not exist: create it, or correct the name in DATABASE_URL',
-    '42501': 'may not be connected to by the user of DATABASE_URL',
+    '28P01': `does not accept the user and password in ${setting}`,
+    '28000': `does not let the user of ${setting} in`,
+    '3D000': `does not exist: create it, or correct the name in ${setting}`,
+    '42501': `may not be connected to by the user of ${setting}`,
     '53300': 'has no connection left: raise max_connections there, or lower DB_POOL_SIZE',
   }
   const refusal = refusals[code ?? '']
@@ -73,7 +87,7 @@ function connectProblem(error: unknown, address: DatabaseAddress): unknown {
   }
   return new StartProblem(
     'database_unreachable',
-    `The database ${name} cannot be reached (${said || code || 'no answer'}): check DATABASE_URL, and that it runs.`,
+    `The database ${name} cannot be reached (${said || code || 'no answer'}): check ${setting}, and that it runs.`,
     error,
   )
 }

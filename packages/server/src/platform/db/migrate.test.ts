@@ -57,6 +57,25 @@ test('processes that start together migrate once', async () => {
   assert.equal(results.flatMap(({ applied }) => applied).length, 2)
 })
 
+test('a database that is not UTF-8 is refused untouched, and the setting to correct is named', async () => {
+  const { admin } = await testCluster()
+  const name = `latin_${process.pid}`
+  await query(admin, `create database ${name} encoding 'LATIN1' locale 'C' template template0`)
+  try {
+    await assert.rejects(migrate({ ...admin, database: name }, await known(one)), {
+      code: 'database_encoding',
+      message: /has the encoding LATIN1: Fairground needs UTF8/,
+    })
+    assert.deepEqual(await query({ ...admin, database: name }, "select to_regclass('ops_migration') as found"), [
+      { found: null },
+    ])
+  } finally {
+    await query(admin, `drop database ${name}`)
+  }
+  const nowhere = { connectionString: 'postgres://u:p@127.0.0.1:1/x', setting: 'OPS_DATABASE_URL' } as const
+  await assert.rejects(migrate(nowhere, []), { code: 'database_unreachable', message: /: check OPS_DATABASE_URL,/ })
+})
+
 test('a schema newer than the code and a changed file are refused, and nothing is touched', async () => {
   await using database = await empty()
   await migrate(database.address, await known(two))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
-import type { DatabaseAddress } from './address.ts'
+import { settingOf, type DatabaseAddress } from './address.ts'
 import { connectAlone, nameOf } from './connect.ts'
 import { readMigrations } from './migrations.ts'
 import type { Migration } from './migrations.ts'
@@ -145,7 +145,7 @@ function explain(error: unknown, { name, address, statements }: Failed): StartPr
     return new StartProblem('database_rights', `${where} lacks the extension ${extension} (${said}): ${fix}.`, error)
   }
   if (code === '42501') {
-    const need = 'the user of DATABASE_URL must own the database or be allowed to create in its public schema'
+    const need = `the user of ${settingOf(address)} must own the database or be allowed to create in its public schema`
     return new StartProblem('database_rights', `${where} does not let us create tables (${said}): ${need}.`, error)
   }
   if (code === '53100') return new StartProblem('disk_full', `${where} has no room left on its disk (${said}).`, error)
