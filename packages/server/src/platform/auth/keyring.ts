@@ -112,16 +112,23 @@ function startPolling({ pools, log, forget }: { pools: Pools; log: Log; forget(a
   const db = executor(pools.work, pools.isPreparing)
   let seen = new Set<string>()
   let isRunning = false
+  let isDown = false
   const poll = async () => {
     const rows = await db.rows<{ id: string; account_id: number }>(readChanges, [lookBackMs / 1000])
     for (const row of rows) if (!seen.has(row.id)) forget(row.account_id)
     seen = new Set(rows.map((row) => row.id))
+    if (isDown) log.info('access changes can be read again')
+    isDown = false
+  }
+  const failed = (error: Error) => {
+    if (!isDown) log.warn('could not read access changes', { error: String(error.cause ?? error) })
+    isDown = true
   }
   const timer = setInterval(() => {
     if (isRunning) return
     isRunning = true
     poll()
-      .catch((error: Error) => log.warn('could not read access changes', { error: error.message }))
+      .catch(failed)
       .finally(() => (isRunning = false))
   }, pollEveryMs).unref()
   return { stop: () => clearInterval(timer) }
