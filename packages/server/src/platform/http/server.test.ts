@@ -35,6 +35,7 @@ describe('what comes over the wire', () => {
     'two lengths': `${start}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
     'headers over 16 KiB': `${start}X-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
     'an address over 16 KiB': `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    'an expectation that nobody meets': `${start}Expect: banana\r\n\r\n`,
     'no host': 'GET /api/account/general/get HTTP/1.1\r\nConnection: close\r\n\r\n',
   }
   for (const [what, bytes] of Object.entries(unread)) {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Log } from '#kit/context.ts'
@@ -60,6 +61,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     done()
   })
   acceptJsonOnly(server)
+  server.server.on('checkExpectation', refuseExpectation)
   server.setErrorHandler((error, _request, reply) => refuse(options.log, error, reply))
   server.setNotFoundHandler((_request, reply) => refuse(options.log, problem(reasons.routeNotFound), reply))
   server.options('/*', (_request, reply) => preflight(reply))
@@ -131,6 +133,23 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+/** Node would answer a bare 417. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const requestId = looseId('req', Date.now())
+  const why = problem(reasons.malformedRequest, { message: 'Expect may be 100-continue and nothing else.' })
+  const body = errorBody(why, requestId)
+  response
+    .writeHead(why.status, {
+      'x-request-id': requestId,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    .end(body)
 }
 
 function unreadMessage(code: string | undefined): { message?: string } {
