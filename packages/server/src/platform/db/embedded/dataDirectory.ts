@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
 import { takeLock } from './lock.ts'
 
@@ -50,7 +50,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
 
 /** Makes the folder when there is none and marks it as ours. Throws `data_dir_foreign` for one with strange files. */
 export async function claim(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 })
+  await makeFolder(path)
   const found = await readFile(join(path, markerName), 'utf8').catch(() => undefined)
   if (found !== undefined) return
   const strangers = (await readdir(path)).filter((name) => !harmless.has(name))
@@ -62,6 +62,17 @@ export async function claim(path: string): Promise<void> {
     )
   }
   await writeFile(join(path, markerName), marker, { mode: 0o600 })
+}
+
+/** Level by level, since Node's own recursion never ends where a folder exists and takes no others, as in /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const missing: string[] = []
+  for (let at = path; !(await exists(at)) && dirname(at) !== at; at = dirname(at)) missing.unshift(at)
+  for (const each of missing) {
+    await mkdir(each, { mode: 0o700 }).catch((error: unknown) => {
+      if (errnoOf(error) !== 'EEXIST') throw error
+    })
+  }
 }
 
 /** Turns what the file system says about a data folder into a sentence; anything else stays as it is. */
