@@ -10,7 +10,8 @@ const versionMax = 18
 
 /**
  * Opens one connection of its own, waiting while PostgreSQL starts up. The caller ends it.
- * Throws `database_unreachable`, `database_refused`, `database_version`, `database_encoding`, each naming the database without its password.
+ * Throws `database_unreachable`, `database_refused`, `database_version`, `database_encoding`, each naming the database
+ * without its password.
  */
 export async function connectAlone(address: DatabaseAddress, applicationName: string): Promise<pg.Client> {
   const endsAt = Date.now() + startingUpTimeoutMs

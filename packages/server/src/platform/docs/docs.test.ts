@@ -48,7 +48,10 @@ test('every reason that any source file declares has its section', async () => {
   const declared = sources.flatMap((text) => [...text.matchAll(/\breason\(\s*'[a-z_]+',\s*'([a-z_]+)'/g)])
   const names = new Set(declared.map((match) => match[1] ?? ''))
   assert.ok(names.size > 40 && names.has('metrics_token'))
-  assert.deepEqual([...names].filter((name) => !body.includes(`<article id="${name}">`)), [])
+  assert.deepEqual(
+    [...names].filter((name) => !body.includes(`<article id="${name}">`)),
+    [],
+  )
 })
 
 test('the guide for machines names every operation', async () => {

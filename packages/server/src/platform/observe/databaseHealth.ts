@@ -3,7 +3,7 @@ import { readMigrations } from '#platform/db/migrations.ts'
 import { executor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { HealthCheck } from './health.ts'
 
-/** The checks of the database: it answers, it takes writes, it has every migration of this code, somebody relays its outbox. */
+/** The database answers, takes writes, has every migration of this code, and somebody relays its outbox. */
 export function databaseChecks(pools: Pools, ops: Pools): Record<string, HealthCheck> {
   const db = executor(pools.work, pools.isPreparing)
   return {

@@ -35,7 +35,7 @@ const byReason: Record<string, string> = {
   public_key_not_allowed: 'Call this operation from your server with a secret or restricted key.',
   secret_key_exposed:
     'Rotate the key now: whoever saw the page or the address may have it. In browsers and apps use a public key.',
-  metrics_token: 'Send Authorization: Bearer with the METRICS_TOKEN of this installation, or have its operator set one.',
+  metrics_token: 'Send Authorization: Bearer with the METRICS_TOKEN of this server, or have its operator set one.',
   route_not_found: 'Check method and path; the document at /openapi.json lists all of them.',
   client_reference_exists:
     'error.details.existingId names what exists. Use it, or create with another clientReference.',
