@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, realpath, rm } from 'node:fs/promises'
+import { readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartProblem } from '#platform/startProblem.ts'
@@ -30,7 +30,7 @@ export async function clearLeftovers(folder: string): Promise<{ stopped: boolean
   const real = await realpath(folder).catch(() => folder)
   const left = await leftIn(real, file?.pid)
   if (left.length === 0) {
-    await rm(join(folder, 'postmaster.pid'), { force: true })
+    await removeLocks(folder, file)
     return { stopped: false }
   }
   const gone = async () => (await leftIn(real, file?.pid)).length === 0
@@ -43,6 +43,18 @@ export async function clearLeftovers(folder: string): Promise<{ stopped: boolean
     'data_dir_in_use',
     `A PostgreSQL (process ${left.join(', ')}) still works in ${folder} and does not stop: end it, then start again.`,
   )
+}
+
+/** The lock of the data and that of the socket, wherever that was. */
+async function removeLocks(folder: string, file: PostmasterPid | undefined): Promise<void> {
+  const isElsewhere = file !== undefined && file.socketDir !== '/proc/self/cwd'
+  const socketDirs = isElsewhere ? [folder, file.socketDir] : [folder]
+  for (const dir of socketDirs) {
+    const names = await readdir(dir).catch(() => [])
+    const locks = names.filter((name) => /^\.s\.PGSQL\.\d+\.lock$/.test(name))
+    for (const name of locks) await rm(join(dir, name), { force: true })
+  }
+  await rm(join(folder, 'postmaster.pid'), { force: true })
 }
 
 async function leftIn(folder: string, pid: number | undefined): Promise<number[]> {
