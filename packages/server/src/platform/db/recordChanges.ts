@@ -89,7 +89,8 @@ export function differences(of: Resource, before: Stored, after: Stored): Record
   return changes
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+/** Whether two values of a record are the same, lists and groups by what they hold. */
+export function isSame(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 }
 

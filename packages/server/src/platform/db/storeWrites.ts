@@ -8,16 +8,16 @@ import { view, type Resource } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
 import { auditValues, factRow, type Call } from '#platform/call/call.ts'
 import {
-  columnsToWrite,
+  hasRoomForShapes,
   insertStatement,
   outboxValues,
   updateStatement,
   type OutboxRow,
   type WriteShape,
 } from './writeSql.ts'
-import { mappingOf, type ChildTable, type Mapping, type Plain } from './columns.ts'
+import { mappingOf, type ChildTable, type Column, type Mapping, type Plain } from './columns.ts'
 import { explain } from './problems.ts'
-import { changed, differences, factsOf, masked, newRecord } from './recordChanges.ts'
+import { changed, differences, factsOf, isSame, masked, newRecord } from './recordChanges.ts'
 import type { Change, Creating, Stored } from './recordChanges.ts'
 
 /** What writing needs of reading. */
@@ -130,7 +130,8 @@ async function write(call: Call, what: Writing): Promise<boolean> {
   const { of, before, after } = what
   const mapping = mappingOf(of)
   const children = mapping.children.filter((child) => what.sent.includes(child.field))
-  const columns = columnsToWrite(mapping, what.sent)
+  const written = columnsToWrite(mapping, what)
+  const columns = written.map(([column]) => column)
   const told = what.facts.map((fact) => factRow(call, { fact, payload: view(of, after, 'owner'), subject: after }))
   const outbox = [...call.pending, ...told]
   const isDeleted = after.status === 'deleted'
@@ -143,7 +144,7 @@ async function write(call: Call, what: Writing): Promise<boolean> {
     after.status,
     JSON.stringify(after['metadata']),
     isDeleted ? after['updatedAt'] : null,
-    ...columns.map((column) => column.encode(after)),
+    ...written.map(([, value]) => value),
     ...children.map((child) => childJson(after, child)),
     ...auditValues(call, { action, target: before.id, changes: what.changes }),
     ...outboxValues(outbox),
@@ -153,6 +154,23 @@ async function write(call: Call, what: Writing): Promise<boolean> {
   if (rows.length === 0) return false
   call.pending.length = 0
   return true
+}
+
+/**
+ * The columns that a change alters, with their new values: those of the fields sent, and the derived ones that come out
+ * differently. What is written as it was, byte for byte, needs no entry in any index; a derived value that was computed
+ * elsewhere may differ in its last digit and would cost one in each.
+ */
+function columnsToWrite(mapping: Mapping, { sent, before, after }: Writing): [Column, unknown][] {
+  const isTellingApart = hasRoomForShapes()
+  const written: [Column, unknown][] = []
+  for (const column of mapping.columns) {
+    if (isTellingApart && column.field !== undefined && !sent.includes(column.field)) continue
+    const value = column.encode(after)
+    if (isTellingApart && column.field === undefined && isSame(column.encode(before), value)) continue
+    written.push([column, value])
+  }
+  return written
 }
 
 async function explained<T>(of: Resource, statementRun: () => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import type { ChildTable, Column, Mapping } from './columns.ts'
  */
 export type WriteShape = {
   mapping: Mapping
-  /** Columns to write: all of them for a new record, those that may have changed for an update. */
+  /** Columns to write: all of them for a new record, those that changed for an update. */
   columns: readonly Column[]
   /** Child tables to write; on update only those whose field was sent. */
   children: readonly ChildTable[]
@@ -85,10 +85,9 @@ const written = new Map<string, Statement>()
 /** Shapes that are told apart; beyond that an update writes all columns, changed or not. */
 const writtenMax = 1_000
 
-/** The columns that a change of these fields may alter: theirs, and what is derived from several. */
-export function columnsToWrite(mapping: Mapping, fields: readonly string[]): readonly Column[] {
-  if (written.size >= writtenMax) return mapping.columns
-  return mapping.columns.filter((column) => column.field === undefined || fields.includes(column.field))
+/** Whether another shape of an update may still be told apart from those that are known. */
+export function hasRoomForShapes(): boolean {
+  return written.size < writtenMax
 }
 
 /** The statement of a shape, written when it is first needed. */

@@ -226,3 +226,23 @@ test('updates that arrive together all come through, one after another', async (
   const added = arrayOf(shown['spaces']).filter((each) => String(each['name']).startsWith('Space '))
   assert.equal(added.length, 12, 'every step was taken')
 })
+
+test('an update writes only what changed: a position that is a digit off stays, and its index with it', async () => {
+  await using w = await world()
+  const { id } = await maker(w)('Hall')
+  const row = async () => {
+    const sql = `select position::text as position, search_text from places_place where account_id = $1`
+    return (await w.app.pools.work.query(sql, [w.account.account.id])).rows[0]
+  }
+  const elsewhere = '(3731990.25, 651283.125, 5121476.5)'
+  await w.app.pools.work.query(`update places_place set position = $2::cube where account_id = $1`, [
+    w.account.account.id,
+    elsewhere,
+  ])
+  await changer(w)(id, { description: 'By the river.' })
+  assert.deepEqual(await row(), { position: elsewhere, search_text: 'hall' })
+  await changer(w)(id, { name: 'Arena', location: newYork })
+  const { position, search_text: words } = await row()
+  assert.notEqual(position, elsewhere)
+  assert.equal(words, 'arena')
+})
