@@ -176,7 +176,7 @@ export type Ports = {
   /** Fetches an address of a caller's, past the one guard against addresses of ours. */
   outbound: { text(url: string, bytesMax: number): Promise<{ status: number; contentType: string; text: string }> }
   /** The keyed hash under which a credential is stored and found. */
-  keyHash(text: string): Uint8Array
+  keyHash(text: string): Buffer
   sealing: Sealing
   catalogue: Catalogue
   deliveries: Deliveries

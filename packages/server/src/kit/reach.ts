@@ -25,12 +25,14 @@ export async function reach<R extends Resource>(
  * The account that a public read speaks of: by its number or its public id, the caller's own when left out.
  * Throws not_found when it is not to be seen from here.
  */
-export async function reachAccount(ctx: Ctx, of: Resource, named?: number | string): Promise<Reach> {
+export function reachAccount(ctx: Ctx, of: Resource, named?: number | string): Reach | Promise<Reach> {
   const wanted = typeof named === 'string' ? parseAccountId(named) : (named ?? ctx.account.id)
-  if (wanted === ctx.account.id) {
-    const isOwner = ctx.actor.credential !== 'public'
-    return { ctx, isOwner, audience: isOwner ? 'owner' : 'public' }
-  }
+  if (wanted !== ctx.account.id) return reachOther(ctx, of, wanted)
+  const isOwner = ctx.actor.credential !== 'public'
+  return { ctx, isOwner, audience: isOwner ? 'owner' : 'public' }
+}
+
+async function reachOther(ctx: Ctx, of: Resource, wanted: number | undefined): Promise<Reach> {
   const account = of.publicWhen === undefined || wanted === undefined ? undefined : await ctx.accounts.find(wanted)
   if (account === undefined || account.mode !== ctx.account.mode || account.isSuspended) throw problem(reasons.notFound)
   return { ctx: ctx.as(account), isOwner: false, audience: 'public' }

@@ -114,24 +114,35 @@ export async function transaction<T>(pools: Pools, work: (db: Db, client: pg.Poo
   }
 }
 
-/** 2026-11-21 09:22:00.123+00 to 2026-11-21T09:22:00.123Z; milliseconds are always there. */
+/** 2026-11-21 09:22:00.123+00 to 2026-11-21T09:22:00.123Z, in the years 1000 to 9999; milliseconds are always there. */
 export function isoOf(text: string): string {
-  const [day = '', rest = ''] = text.split(' ')
-  const time = rest.replace(/[+-]\d\d(:?\d\d)?$/, '')
-  const [whole = '', fraction = ''] = time.split('.')
-  return `${day}T${whole}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
+  const fraction = text.charAt(19) === '.' ? text.slice(20, text.lastIndexOf('+')).slice(0, 3) : ''
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`
 }
 
 const int8Oid = 20
 const dateOid = 1082
 const timestamptzOid = 1184
 const numericOid = 1700
+const textsOid = 1009
 
 /** Big integers as numbers (all of ours fit 53 bits), moments and days as text. */
 function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === int8Oid || oid === numericOid) return Number
   if (oid === timestamptzOid) return isoOf
   if (oid === dateOid) return String
+  if (oid === textsOid) return textsOf
+  return parserOf(oid, format)
+}
+
+function parserOf(oid: number, format?: 'text' | 'binary') {
   // cast: the driver's parsers of text values take a string.
   return pg.types.getTypeParser(oid, format ?? 'text') as (value: string) => unknown
+}
+
+const filledTextsOf = parserOf(textsOid)
+
+/** Most lists are empty, and the driver's parser is made for those that are not. */
+function textsOf(text: string): unknown {
+  return text === '{}' ? [] : filledTextsOf(text)
 }

@@ -24,18 +24,14 @@ export function openStore(parts: StoreParts): Store {
   const reads = readsOf(parts)
   // cast: rows are read through the mapping of this very resource, whose fields give the type.
   const typed = <R extends Resource>(record: Plain) => record as Stored<R>
+  // cast: as for `typed`.
+  const found = <R extends Resource>(record: Promise<Plain | undefined>) => record as Promise<Stored<R> | undefined>
   const store: Store = {
     async get<R extends Resource>(of: R, id: string) {
       return typed<R>(await reads.get(of, id))
     },
-    async find<R extends Resource>(of: R, id: string) {
-      const record = await findRecord(parts, of, id)
-      return record === undefined ? undefined : typed<R>(record)
-    },
-    async findBy<R extends Resource>(of: R, column: string, value: unknown) {
-      const record = await reads.findBy(of, column, value)
-      return record === undefined ? undefined : typed<R>(record)
-    },
+    find: <R extends Resource>(of: R, id: string) => found<R>(findRecord(parts, of, id)),
+    findBy: <R extends Resource>(of: R, column: string, value: unknown) => found<R>(reads.findBy(of, column, value)),
     async list<R extends Resource>(of: R, query: Parameters<Store['list']>[1]) {
       const page = await readPage(call.db, parts.cursors, { of, accountId: call.account.id, query })
       // cast: as for `typed`, item by item.

@@ -11,32 +11,28 @@ export type Sealer = { seal(plain: string, context: string): Buffer; open(sealed
 export type Answered = { answer: unknown; isReplayed: boolean }
 
 type Kept = { operation: string; request_hash: Buffer; answer: Buffer }
-type Asked = { of: Operation; key: string; input: unknown; sealer: Sealer }
+type Asked = { of: Operation; key: string; input: Record<string, unknown>; sealer: Sealer }
 
 const keyForm = /^[\x21-\x7e]{1,255}$/
 const keyPath = '/headers/Idempotency-Key'
 const keyRule = 'must be 1 to 255 visible ASCII characters'
 
 /**
- * Runs a write under its Idempotency-Key: the kept answer is written in the same transaction as the effect,
+ * Runs an operation under its Idempotency-Key: the kept answer is written in the same transaction as the effect,
  * under a lock that ends with it. Throws conflict for a key in flight, or one that was used for another request.
  */
-export async function once(ctx: Ctx, asked: Asked, run: (ctx: Ctx) => Promise<unknown>): Promise<Answered> {
+export async function once(ctx: Ctx, asked: Asked): Promise<Answered> {
   if (!keyForm.test(asked.key)) throw invalid(field(keyPath, 'pattern', keyRule))
   try {
-    return await ctx.atomic((inner) => underLock(inner, asked, run))
+    return await ctx.atomic((inner) => underLock(inner, asked))
   } catch (error) {
     // The other request committed between our look and our write: its answer is kept now.
     if (!(error instanceof ConstraintError) || error.constraint !== 'account_idempotency_pk') throw error
-    return ctx.atomic((inner) => underLock(inner, asked, run))
+    return ctx.atomic((inner) => underLock(inner, asked))
   }
 }
 
-async function underLock(
-  ctx: Ctx,
-  { of, key, input, sealer }: Asked,
-  run: (ctx: Ctx) => Promise<unknown>,
-): Promise<Answered> {
+async function underLock(ctx: Ctx, { of, key, input, sealer }: Asked): Promise<Answered> {
   const [lock] = await ctx.db.rows<{ got: boolean }>(tryLock, [`${ctx.account.id}:${key}`])
   if (lock?.got !== true) throw problem(reasons.idempotencyInFlight, { retryAfterSeconds: 1 })
   const context = `idempotency:${ctx.account.id}:${key}`
@@ -47,7 +43,7 @@ async function underLock(
     if (!isSame) throw problem(reasons.idempotencyKeyReused)
     return { answer: JSON.parse(sealer.open(kept.answer, context)), isReplayed: true }
   }
-  const answer = await run(ctx)
+  const answer = await of.handle(ctx, input)
   const sealed = sealer.seal(JSON.stringify(answer), context)
   await ctx.db.rows(keep, [ctx.account.id, key, of.id, hash, sealed, ctx.now().toISOString()])
   return { answer, isReplayed: false }

@@ -40,12 +40,15 @@ const numberForms: Record<string, RegExp> = {
 
 /** Numbers of a query in a form that JavaScript reads and nobody means: `0x10`, ` 5`, `1e1` for a whole one. */
 function oddNumbers(of: Operation, input: Plain): FieldProblem[] {
-  return Object.entries(input).flatMap(([name, value]) => {
+  const found: FieldProblem[] = []
+  for (const name of Object.keys(input)) {
+    const value = input[name]
     const { type } = Object(of.input.properties[name])
     const form = numberForms[String(type)]
     const isOdd = form !== undefined && typeof value === 'string' && !form.test(value)
-    return isOdd ? [field(`/${pointer(name)}`, 'type', `must be ${String(type)}, in decimal digits`)] : []
-  })
+    if (isOdd) found.push(field(`/${pointer(name)}`, 'type', `must be ${String(type)}, in decimal digits`))
+  }
+  return found
 }
 
 /** Checks an answer against its operation's document. Throws: an answer outside the document is a defect of ours. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Account, Ctx } from '#kit/context.ts'
+import type { Account } from '#kit/context.ts'
 import { accountOfId } from '#kit/ids.ts'
 import type { Operation } from '#kit/operation.ts'
 import { field, invalid, Problem, problem, reasons, type Reason } from '#kit/problem.ts'
@@ -50,13 +50,7 @@ export function mount(server: FastifyInstance, parts: MountParts, of: Operation)
         done(error instanceof Error ? error : new Error(String(error)))
       }
     },
-    handler: async (request, reply) => {
-      try {
-        return await answer(mounted, request, reply)
-      } catch (error) {
-        throw parts.isChecking ? checkRefusal(of, error) : lenient(of, error)
-      }
-    },
+    handler: (request, reply) => answer(mounted, request, reply),
   })
 }
 
@@ -74,18 +68,14 @@ async function answer({ parts, of }: Mounted, request: FastifyRequest, reply: Fa
     mayTell: of.tells,
     isSilent: of.isLenient,
   })
-  const run = async (inner: Ctx) => {
-    const output = await of.handle(inner, input)
-    if (parts.isChecking) checkAnswer(of, output)
-    return output
-  }
   const key = of.isRead || of.isLenient ? undefined : request.headers['idempotency-key']
   let output: unknown
   if (typeof key === 'string') {
-    const done = await once(ctx, { of, key, input, sealer: parts.sealer }, run)
+    const done = await once(ctx, { of, key, input, sealer: parts.sealer })
     if (done.isReplayed) reply.header('idempotent-replayed', 'true')
     output = done.answer
-  } else output = await run(ctx)
+  } else output = await of.handle(ctx, input)
+  if (parts.isChecking) checkAnswer(of, output)
   await finish()
   if (!of.isRead) parts.onWritten()
   if (of.textType !== undefined) {
@@ -130,6 +120,12 @@ function merged(of: Operation, request: FastifyRequest): Record<string, unknown>
   }
   const { key: _key, ...flat } = of.method === 'GET' || of.method === 'DELETE' ? query : {}
   return { ...flat, ...body, ...params }
+}
+
+/** A refusal as the operation that it came from may tell it. Throws nothing. */
+export function refusalOf(parts: MountParts, of: Operation | undefined, error: unknown): unknown {
+  if (of === undefined) return error
+  return parts.isChecking ? checkRefusal(of, error) : lenient(of, error)
 }
 
 /** The fully specified operations know no conflict: what would be one is an invalid request there. */

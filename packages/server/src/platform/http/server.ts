@@ -8,7 +8,7 @@ import { limits } from '#kit/limits.ts'
 import type { Operation } from '#kit/operation.ts'
 import { Problem, problem, reasons } from '#kit/problem.ts'
 import type { Verdict } from '#platform/limits/buckets.ts'
-import { mount, type MountParts } from './mount.ts'
+import { mount, refusalOf, type MountParts } from './mount.ts'
 
 export type ServerOptions = {
   operations: readonly Operation[]
@@ -62,7 +62,9 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   })
   acceptJsonOnly(server)
   server.server.on('checkExpectation', refuseExpectation)
-  server.setErrorHandler((error, _request, reply) => refuse(options.log, error, reply))
+  server.setErrorHandler((error, { operation }, reply) =>
+    refuse(options.log, refusalOf(options.mount, operation, error), reply),
+  )
   server.setNotFoundHandler((_request, reply) => refuse(options.log, problem(reasons.routeNotFound), reply))
   server.options('/*', (_request, reply) => preflight(reply))
   for (const each of options.operations) mount(server, options.mount, each)

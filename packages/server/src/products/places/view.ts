@@ -132,10 +132,8 @@ function viewRow(ctx: Ctx, { placeId, viewer }: { placeId: string; viewer: strin
 
 /** 128 bits of a keyed hash, written as a UUID. */
 function personKey(ctx: Ctx, text: string): string {
-  const hex = [...ctx.ports.keyHash(`places.view ${text}`).subarray(0, 16)]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const hex = ctx.ports.keyHash(`places.view ${text}`).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
 function startOfDay(at: Date): Date {
