@@ -29,5 +29,7 @@ function underIds({ rows }: Answer, query: Query): Answer {
   const [template] = rows
   if (template === undefined) return { rows }
   const [accounts = [], ids = []] = query.values.map((value) => String(value).slice(1, -1).split(','))
-  return { rows: ids.map((id, index) => ({ ...template, id, account_id: Number(accounts[index]) })) }
+  return {
+    rows: ids.map((id, index) => ({ ...template, id, account_id: Number(accounts[index]), place_in_batch: index + 1 })),
+  }
 }

@@ -140,9 +140,13 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format ?? 'text') as (value: string) => unknown
 }
 
-const filledTextsOf = parserOf(textsOid)
+const quotedTextsOf = parserOf(textsOid)
 
-/** Most lists are empty, and the driver's parser is made for those that are not. */
+/** A list of one dimension whose texts stand side by side, unquoted. */
+const plainTexts = /^\{[^"\\{]*\}$/
+
+/** The driver reads lists character by character; those of plain words, as most are, need no more than a split. */
 function textsOf(text: string): unknown {
-  return text === '{}' ? [] : filledTextsOf(text)
+  if (text === '{}') return []
+  return plainTexts.test(text) && !text.includes('NULL') ? text.slice(1, -1).split(',') : quotedTextsOf(text)
 }

@@ -99,11 +99,9 @@ function takeBatch(queue: Queue): Waiting[] {
 async function answer(pools: Pools, mapping: Mapping, batch: Waiting[]): Promise<void> {
   try {
     const rows = await readBatch(pools, mapping, batch)
-    const found = new Map(rows.map((row) => [`${String(row['id'])}${String(row['account_id'])}`, row]))
-    for (const each of batch) {
-      const row = found.get(`${each.uuid}${each.accountId}`)
-      for (const done of each.done) done(row)
-    }
+    const found: (Row | undefined)[] = Array.from({ length: batch.length })
+    for (const row of rows) found[Number(row['place_in_batch']) - 1] = row
+    for (const [index, each] of batch.entries()) for (const done of each.done) done(found[index])
   } catch (error) {
     const failure = databaseProblem(error)
     for (const each of batch) for (const failed of each.failed) failed(failure)
@@ -124,7 +122,8 @@ function laneStatement(mapping: Mapping) {
   return statement(
     `${mapping.table}.lane`,
     'account',
-    `select ${mapping.selectList} from unnest($1::bigint[], $2::uuid[]) as k (account_id, id) ` +
+    `select ${mapping.selectList}, k.place_in_batch ` +
+      `from unnest($1::bigint[], $2::uuid[]) with ordinality as k (account_id, id, place_in_batch) ` +
       `join ${mapping.table} t using (account_id, id) where t.deleted_at is null`,
   )
 }

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type TestDatabase, testCluster } from '#test/cluster.ts'
+import { openPools, type Pools } from './pools.ts'
+
+describe('what the driver reads', () => {
+  let database: TestDatabase
+  let pools: Pools
+
+  before(async () => {
+    database = await (await testCluster()).createEmptyDatabase()
+    const log = { debug() {}, info() {}, warn() {}, error() {} }
+    pools = openPools({ address: database.address, sizeMax: 1, isPreparing: true, log })
+  })
+  after(async () => {
+    await pools.close()
+    await database.drop()
+  })
+  const read = async (sql: string, values: unknown[] = []) => (await pools.work.query(sql, values)).rows[0].value
+
+  test('lists of texts come back as they went, plain or quoted', async () => {
+    const lists = [
+      [],
+      ['one'],
+      ['places.place:read', 'live-stream'],
+      ['', 'two words', 'a,b', '{x}', '"q"', 'back\\slash', 'é 🎪', '\n'],
+      ['NULL', 'null', 'ANNULLED'],
+      [null, 'b'],
+    ]
+    for (const list of lists) assert.deepEqual(await read('select $1::text[] as value', [list]), list)
+    assert.deepEqual(await read(`select array[array['a', 'b'], array['c', 'd']] as value`), [
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    assert.deepEqual(await read(`select '[0:1]={a,b}'::text[] as value`), ['a', 'b'])
+  })
+
+  test('moments have milliseconds and are UTC', async () => {
+    const moments = ['2026-11-21T09:22:00.123Z', '2026-11-21T09:22:00.000Z', '1000-01-01T00:00:00.100Z']
+    for (const moment of moments) assert.equal(await read('select $1::timestamptz as value', [moment]), moment)
+    assert.equal(await read(`select '2026-11-21 01:00:00.5+02'::timestamptz as value`), '2026-11-20T23:00:00.500Z')
+    assert.equal(await read(`select '2026-11-21 01:00:00.123456Z'::timestamptz as value`), '2026-11-21T01:00:00.123Z')
+  })
+})
