@@ -43,8 +43,8 @@ try {
       key: founded.secretKey,
       accountId: founded.account.id,
       masterKey,
-      seconds: isQuick ? 2 : 4,
-      rounds: isQuick ? 1 : 3,
+      seconds: isQuick ? 2 : 5,
+      rounds: 3,
     },
   })
   lines.push(...(await measureStart(embedded.address, founded.secretKey, masterKey)))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { drive, gets, median, sends, type Load, type Round } from './load.ts'
 import { pgbenchInsert, pgbenchSelect } from './pgbench.ts'
@@ -20,6 +21,7 @@ export type Bench = {
 
 type Subjects = { ours: Subject; memory: Subject; bare: Subject }
 const megabyte = 1024 * 1024
+const warmUpSeconds = 3
 
 /** Every row that a load measures. Subjects take turns within each round, so that a drift hits all alike. */
 export async function measureHttp(bench: Bench): Promise<Line[]> {
@@ -54,22 +56,13 @@ export async function measureHttp(bench: Bench): Promise<Line[]> {
 
 async function measurePointReads(bench: Bench, on: Subjects): Promise<Line[]> {
   const paths = bench.ids.keys.map((id) => `/api/account/key/get?keyId=${id}`)
-  const get = await turns(bench, 64, {
-    ours: [on.ours, gets(bench.key, paths)],
-    memory: [on.memory, gets(bench.key, paths)],
-    bare: [
-      on.bare,
-      gets(
-        bench.key,
-        bench.ids.keys.map((id) => `/get?keyId=${id}`),
-      ),
-    ],
+  const barePaths = bench.ids.keys.map((id) => `/get?keyId=${id}`)
+  const { ours, memory, bare, pgbench } = await turns(bench, {
+    ours: http(bench, on.ours, { connections: 64, script: gets(bench.key, paths) }),
+    memory: http(bench, on.memory, { connections: 64, script: gets(bench.key, paths) }),
+    bare: http(bench, on.bare, { connections: 64, script: gets(bench.key, barePaths) }),
+    pgbench: ofPgbench(bench, pgbenchSelect),
   })
-  const select =
-    bench.pgbench === undefined
-      ? 0
-      : await pgbenchSelect(bench.pgbench, bench.address, { connections: 64, seconds: bench.seconds })
-  const [ours, memory, bare] = [get['ours'], get['memory'], get['bare']]
   return [
     ratio({
       name: 'point read ÷ without database',
@@ -78,15 +71,15 @@ async function measurePointReads(bench: Bench, on: Subjects): Promise<Line[]> {
       aim: 0.7,
       of: [ours, memory],
     }),
-    ...(select === 0
+    ...(pgbench.rps === 0
       ? []
       : [
           ratio({
             name: 'point read ÷ pgbench -S',
-            value: ours.rps / select,
+            value: ours.rps / pgbench.rps,
             atLeast: 0.45,
             aim: 0.65,
-            of: [ours, bare],
+            of: [ours, pgbench],
           }),
         ]),
     // The budget of 45 µs was set where a bare handler takes 100: as a ratio it holds on any machine.
@@ -101,9 +94,12 @@ async function measurePointReads(bench: Bench, on: Subjects): Promise<Line[]> {
 }
 
 async function measureLists(bench: Bench, on: Subjects): Promise<Line[]> {
-  const list = await turns(bench, 16, {
-    ours: [on.ours, gets(bench.key, ['/api/places/general/all?type=venue&limit=20&sort=-createdAt'])],
-    bare: [on.bare, gets(bench.key, ['/list?type=venue'])],
+  const list = await turns(bench, {
+    ours: http(bench, on.ours, {
+      connections: 16,
+      script: gets(bench.key, ['/api/places/general/all?type=venue&limit=20&sort=-createdAt']),
+    }),
+    bare: http(bench, on.bare, { connections: 16, script: gets(bench.key, ['/list?type=venue']) }),
   })
   const near = bench.ids.places
     .slice(0, 200)
@@ -111,9 +107,9 @@ async function measureLists(bench: Bench, on: Subjects): Promise<Line[]> {
   const types = ['venue', 'store', 'restaurant', 'office'].map(
     (type) => `/api/places/general/all?type=${type}&limit=20&sort=name`,
   )
-  const lists = await turns(bench, 16, {
-    near: [on.ours, gets(bench.key, near)],
-    filter: [on.ours, gets(bench.key, types)],
+  const lists = await turns(bench, {
+    near: http(bench, on.ours, { connections: 16, script: gets(bench.key, near) }),
+    filter: http(bench, on.ours, { connections: 16, script: gets(bench.key, types) }),
   })
   return [
     // 60 % of Parse Server, which takes 4.1 times the CPU of a bare handler for the same list.
@@ -156,28 +152,26 @@ const stand = JSON.stringify({
 
 async function measureWrites(bench: Bench, on: Subjects): Promise<Line[]> {
   const body = `string.format('${stand}', n, n)`
-  const create = await turns(bench, 16, {
-    ours: [on.ours, sends(bench.key, 'POST', { path: '/api/places/general/create', body })],
-    bare: [on.bare, sends(bench.key, 'POST', { path: '/create', body })],
+  const create = await turns(bench, {
+    ours: http(bench, on.ours, {
+      connections: 16,
+      script: sends(bench.key, 'POST', { path: '/api/places/general/create', body }),
+    }),
+    bare: http(bench, on.bare, { connections: 16, script: sends(bench.key, 'POST', { path: '/create', body }) }),
   })
   const change = `string.format('{"placeId":"%s","description":"Changed %d"}', pick(ids), n)`
-  const update = await turns(bench, 16, {
-    ours: [
-      on.ours,
-      sends(bench.key, 'PUT', { path: '/api/places/general/update', body: change, ids: bench.ids.places }),
-    ],
-    bare: [on.bare, sends(bench.key, 'PUT', { path: '/update', body: change, ids: bench.ids.places })],
+  const puts = (path: string) => sends(bench.key, 'PUT', { path, body: change, ids: bench.ids.places })
+  const update = await turns(bench, {
+    ours: http(bench, on.ours, { connections: 16, script: puts('/api/places/general/update') }),
+    bare: http(bench, on.bare, { connections: 16, script: puts('/update') }),
   })
   const seen = `string.format('{"placeId":"%s","viewer":"v%d"}', pick(ids), n)`
-  const view = { path: '/api/places/general/view', body: seen, ids: bench.ids.places }
-  const views = await turns(bench, 64, {
-    ours: [on.ours, sends(bench.key, 'POST', view)],
-    memory: [on.memory, sends(bench.key, 'POST', view)],
+  const view = sends(bench.key, 'POST', { path: '/api/places/general/view', body: seen, ids: bench.ids.places })
+  const views = await turns(bench, {
+    ours: http(bench, on.ours, { connections: 64, script: view }),
+    memory: http(bench, on.memory, { connections: 64, script: view }),
+    pgbench: ofPgbench(bench, pgbenchInsert),
   })
-  const insert =
-    bench.pgbench === undefined
-      ? 0
-      : await pgbenchInsert(bench.pgbench, bench.address, { connections: 64, seconds: bench.seconds })
   return [
     ratio({
       name: 'create, CPU ÷ bare insert',
@@ -200,37 +194,52 @@ async function measureWrites(bench: Bench, on: Subjects): Promise<Line[]> {
       aim: 0.75,
       of: [views['ours'], views['memory']],
     }),
-    ...(insert === 0
+    ...(views['pgbench'].rps === 0
       ? []
       : [
           ratio({
             name: 'view ÷ pgbench insert',
-            value: views['ours'].rps / insert,
+            value: views['ours'].rps / views['pgbench'].rps,
             atLeast: 1.2,
             aim: 2,
-            of: [views['ours']],
+            of: [views['ours'], views['pgbench']],
           }),
         ]),
   ]
 }
 
-/** Runs each load in turn, round by round, and answers the medians. A refused request fails the bench. */
-async function turns<N extends string>(
-  bench: Bench,
-  connections: number,
-  loads: Record<N, [Subject, string]>,
-): Promise<Record<N, Round>> {
+/** What takes its turn in a round, for so many seconds. */
+type Turn = (name: string, seconds: number) => Promise<Round>
+
+/** A load on a subject. A refused request fails the bench. */
+function http(bench: Bench, subject: Subject, { connections, script }: Pick<Load, 'connections' | 'script'>): Turn {
+  return async (name, seconds) => {
+    const result = await drive(subject, bench.postmasterPid, { name, script, connections, seconds })
+    if (result.failed > 0) throw new Error(`${result.failed} requests of ${name} failed`)
+    return result
+  }
+}
+
+/** pgbench with as many connections; no round at all where it is missing. */
+function ofPgbench({ pgbench, address }: Bench, run: typeof pgbenchSelect): Turn {
+  return async (_name, seconds) => {
+    const rps = pgbench === undefined ? 0 : await run(pgbench, address, { connections: 64, seconds })
+    // Its connections end after it; what that takes is not the next one's to pay.
+    await sleep(1_000)
+    return { rps, nodeUs: 0, databaseUs: 0, cpuUs: 0, p99Ms: 0, failed: 0 }
+  }
+}
+
+/** Runs each in turn, round by round, and answers the medians. */
+async function turns<N extends string>(bench: Bench, each: Record<N, Turn>): Promise<Record<N, Round>> {
   // cast: the keys of an object literal are its own names.
-  const names = Object.keys(loads) as N[]
+  const names = Object.keys(each) as N[]
   // cast: one list is made for each of the names.
   const rounds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<N, Round[]>
   for (let round = 0; round <= bench.rounds; round++) {
     for (const name of names) {
-      const [subject, script] = loads[name]
-      // The first round warms up and is not counted.
-      const load: Load = { name, script, connections, seconds: round === 0 ? 1 : bench.seconds }
-      const result = await drive(subject, bench.postmasterPid, load)
-      if (result.failed > 0) throw new Error(`${result.failed} requests of ${name} failed`)
+      // The first round warms up and is not counted: the engine compiles what runs often only after a while.
+      const result = await each[name](name, round === 0 ? warmUpSeconds : bench.seconds)
       if (round > 0) rounds[name].push(result)
     }
   }
@@ -251,6 +260,7 @@ function figures(rounds: readonly Round[]): string {
 }
 
 function figuresOf({ rps, nodeUs, databaseUs, p99Ms }: Round): string {
+  if (nodeUs === 0) return `${Math.round(rps)}/s`
   return `${Math.round(rps)}/s ${Math.round(nodeUs)}+${Math.round(databaseUs)} µs p99 ${p99Ms.toFixed(1)} ms`
 }
 
