@@ -16,8 +16,12 @@ const lockWaitMs = 15 * 60_000
 
 /** The commands: what to run, and whether it needs the development dependencies. */
 const commands = {
-  // A young generation of 8 MB keeps the peak under load some 80 MB lower and costs no time that shows.
-  start: { dev: false, args: ['--max-semi-space-size=8', 'packages/server/src/main.ts'] },
+  // A young generation of 8 MB, and an old one that is collected at twice what lives in it, keep the peak under load
+  // some 130 MB lower and cost no time that shows.
+  start: {
+    dev: false,
+    args: ['--max-semi-space-size=8', '--heap-growing-percent=100', 'packages/server/src/main.ts'],
+  },
   fairground: { dev: false, args: ['packages/server/src/cli/main.ts'] },
   dev: { dev: true, args: ['--watch', '--import', 'tools/withParent.mjs', 'packages/server/src/main.ts'] },
   test: { dev: true, args: ['tools/test.ts'] },

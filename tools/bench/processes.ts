@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 export type Subject = { name: string; pid: number; url: string; stop(): Promise<void> }
 
 /** As `npm start` runs the platform. */
-export const nodeFlags = ['--max-semi-space-size=8']
+export const nodeFlags = ['--max-semi-space-size=8', '--heap-growing-percent=100']
 
 const startTimeoutMs = 30_000
 
