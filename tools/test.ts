@@ -24,9 +24,10 @@ async function runAll(): Promise<number> {
   const cluster = await startThrowaway()
   try {
     const args = [
-      ...['--import', new URL('./withParent.mjs', import.meta.url).href, '--test'],
-      ...[`--test-concurrency=${Math.max(2, availableParallelism())}`, `--test-timeout=${testTimeoutMs}`],
-      ...['--test-force-exit', ...flags, ...files],
+      ...['./withParent.mjs', './endsItself.mjs'].flatMap((name) => ['--import', new URL(name, import.meta.url).href]),
+      ...['--test', `--test-concurrency=${Math.max(2, availableParallelism())}`, `--test-timeout=${testTimeoutMs}`],
+      ...flags,
+      ...files,
     ]
     const child = spawn(process.execPath, args, {
       cwd: root,
