@@ -68,6 +68,7 @@ const sound = [
   'select 1 from account_key where account_id = $1',
   "select 'from stray' as x, extract(epoch from k.created_at) from account_key as k where k.account_id = any($1)",
   'select 1 from unnest($1::bigint[], $2::uuid[]) as u (account_id, id) join account_key t using (account_id, id)',
+  'select 1 from unnest($1::bigint[]) with ordinality as u (account_id, n) join account_key t using (account_id)',
   'select 1 from account_account a where (a.account_id, a.name) = ($1, $2) and a.name is distinct from $3',
   `select 1 from account_account a where a.account_id = $1
      and exists (select 1 from account_key k where k.account_id = a.account_id)`,

@@ -66,7 +66,6 @@ export function randomAccountId(): number {
   return bytes.reduce((value, byte) => value * 256 + byte, 0)
 }
 
-const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const pool = new Uint8Array(4096)
 let poolUsed = pool.length
 let lastMs = 0
@@ -85,13 +84,13 @@ export function uuidv7(nowMs: number): string {
     crypto.getRandomValues(pool)
     poolUsed = 0
   }
-  const time = lastMs.toString(16).padStart(12, '0')
-  const counter = sequence.toString(16).padStart(3, '0')
-  const variant = hex((byteAt(poolUsed) & 0x3f) | 0x80)
-  let tail = ''
-  for (let i = 1; i < 8; i++) tail += hex(byteAt(poolUsed + i))
+  putDigits(0, Math.floor(lastMs / 2 ** 20), 7)
+  putDigits(7, lastMs % 2 ** 20, 5)
+  putDigits(12, 0x7000 | sequence, 4)
+  putDigits(16, (byteAt(poolUsed) & 0x3f) | 0x80, 2)
+  for (let i = 1; i < 8; i++) putDigits(16 + 2 * i, byteAt(poolUsed + i), 2)
   poolUsed += 8
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`
+  return uuidText.toString('latin1')
 }
 
 /** The least UUIDv7 of a moment: every id made before it is smaller. */
@@ -102,10 +101,6 @@ export function uuidFloor(atMs: number): string {
 
 function byteAt(index: number): number {
   return pool[index] ?? 0
-}
-
-function hex(byte: number): string {
-  return hexOf[byte] ?? '00'
 }
 
 /** Ids come in runs of one account, so the last one's characters are kept. */
@@ -130,16 +125,45 @@ function decodeAccount(text: string): number | undefined {
 }
 
 // 26 characters hold 130 bits; the two spare ones lead and are zero. The first byte makes two characters, the other
-// 120 bits go in six steps of 20: five hex digits for four characters, two from each half of a table.
-const pairOf = Array.from({ length: 1024 }, (_, ten) => alphabet.charAt(ten >> 5) + alphabet.charAt(ten & 31))
+// 120 bits go in six steps of 20: five hex digits for four characters. Both texts are written into one place each and
+// copied from there, since a text that is put together piece by piece is read slowly and leaves its pieces behind.
+const uuidText = Buffer.from('00000000-0000-0000-0000-000000000000')
+const charsText = Buffer.alloc(uuidChars)
+const charCode = Uint8Array.from(alphabet, (char) => char.charCodeAt(0))
+const digitCode = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
 
 function encodeUuid(uuid: string): string {
-  let text = pairOf[hexBits(uuid, 0, 2)] ?? ''
-  for (let at = 2; at < 32; at += 5) {
-    const twenty = hexBits(uuid, at, at + 5)
-    text += (pairOf[twenty >> 10] ?? '') + (pairOf[twenty & 1023] ?? '')
+  putChars(0, hexBits(uuid, 0, 2), 2)
+  for (let at = 2, digit = 2; at < uuidChars; at += 4, digit += 5) putChars(at, hexBits(uuid, digit, digit + 5), 4)
+  return charsText.toString('latin1')
+}
+
+function decodeUuid(text: string): string | undefined {
+  const first = bitsOf(text, 0, 2)
+  if (first === undefined || first > 255) return undefined
+  putDigits(0, first, 2)
+  for (let at = 2, digit = 2; at < uuidChars; at += 4, digit += 5) {
+    const twenty = bitsOf(text, at, at + 4)
+    if (twenty === undefined) return undefined
+    putDigits(digit, twenty, 5)
   }
-  return text
+  return uuidText.toString('latin1')
+}
+
+function putChars(from: number, bits: number, count: number): void {
+  let rest = bits
+  for (let at = from + count - 1; at >= from; at--) {
+    charsText[at] = charCode[rest & 31] ?? 0
+    rest >>= 5
+  }
+}
+
+function putDigits(from: number, bits: number, count: number): void {
+  let rest = bits
+  for (let digit = from + count - 1; digit >= from; digit--) {
+    uuidText[digitAt[digit] ?? 0] = digitCode[rest & 15] ?? 0
+    rest >>= 4
+  }
 }
 
 /** Where the 32 digits of a UUID stand between its hyphens, and the value of each digit by its character's code. */
@@ -155,19 +179,6 @@ function hexBits(uuid: string, from: number, to: number): number {
     bits = (bits << 4) | (digitOf[uuid.charCodeAt(digitAt[digit] ?? 0)] ?? 0)
   }
   return bits
-}
-
-function decodeUuid(text: string): string | undefined {
-  const first = bitsOf(text, 0, 2)
-  if (first === undefined || first > 255) return undefined
-  let digits = hex(first)
-  for (let at = 2; at < uuidChars; at += 4) {
-    const twenty = bitsOf(text, at, at + 4)
-    if (twenty === undefined) return undefined
-    digits += hex(twenty >> 12) + hex((twenty >> 4) & 255) + hex(twenty & 15).charAt(1)
-  }
-  const part = (from: number, to?: number) => digits.slice(from, to)
-  return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20)}`
 }
 
 /** The bits of some characters, five each. Undefined when one is not of the alphabet. */

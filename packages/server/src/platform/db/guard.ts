@@ -111,7 +111,9 @@ function accountParameters(sql: string, uses: TableUse[]): number[] {
   for (const match of text.matchAll(compared)) found.add(Number(match[1] ?? match[2]))
   for (const match of text.matchAll(/\(\s*(?:\w+\.)?account_id\s*,[^()]*\)\s*=\s*\(\s*\$(\d+)/g))
     found.add(Number(match[1]))
-  for (const match of text.matchAll(/\bunnest\s*\(([^()]*)\)\s*(?:as\s+)?\w+\s*\(([^()]*)\)/g)) {
+  for (const match of text.matchAll(
+    /\bunnest\s*\(([^()]*)\)\s*(?:with\s+ordinality\s+)?(?:as\s+)?\w+\s*\(([^()]*)\)/g,
+  )) {
     const columns = (match[2] ?? '').split(',').map((column) => column.trim())
     const given = (match[1] ?? '').split(',')[columns.indexOf('account_id')]
     if (given !== undefined) add(found, given)

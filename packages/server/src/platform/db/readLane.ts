@@ -17,12 +17,7 @@ const batchesInFlightMax = 2
 /** Reads that wait at once; beyond that the caller is told to come again. */
 const waitingMax = 20_000
 
-type Waiting = {
-  accountId: number
-  uuid: string
-  done: ((row: Row | undefined) => void)[]
-  failed: ((error: Error) => void)[]
-}
+type Waiting = { accountId: number; uuid: string; answer: PromiseWithResolvers<Row | undefined> }
 type Queue = { mapping: Mapping; waiting: Map<string, Waiting> }
 
 /** Opens the read lane on its own connections, whose plans are generic: one primary-key probe per id. */
@@ -57,22 +52,13 @@ export function openReadLane(pools: Pools): ReadLane {
     find(of, accountId, uuid) {
       const queue = queueOf(lane.queues, of)
       const known = queue.waiting.get(uuid)
-      return new Promise((done, failed) => {
-        if (known !== undefined && known.accountId === accountId) {
-          known.done.push(done)
-          known.failed.push(failed)
-          return
-        }
-        if (lane.waiting >= waitingMax) return failed(databaseProblem(new Error('Connection terminated')))
-        lane.waiting += 1
-        queue.waiting.set(known === undefined ? uuid : `${uuid}${accountId}`, {
-          accountId,
-          uuid,
-          done: [done],
-          failed: [failed],
-        })
-        schedule()
-      })
+      if (known !== undefined && known.accountId === accountId) return known.answer.promise
+      if (lane.waiting >= waitingMax) return Promise.reject(databaseProblem(new Error('Connection terminated')))
+      lane.waiting += 1
+      const answer = Promise.withResolvers<Row | undefined>()
+      queue.waiting.set(known === undefined ? uuid : `${uuid}${accountId}`, { accountId, uuid, answer })
+      schedule()
+      return answer.promise
     },
   }
 }
@@ -101,10 +87,10 @@ async function answer(pools: Pools, mapping: Mapping, batch: Waiting[]): Promise
     const rows = await readBatch(pools, mapping, batch)
     const found: (Row | undefined)[] = Array.from({ length: batch.length })
     for (const row of rows) found[Number(row['place_in_batch']) - 1] = row
-    for (const [index, each] of batch.entries()) for (const done of each.done) done(found[index])
+    for (const [index, each] of batch.entries()) each.answer.resolve(found[index])
   } catch (error) {
     const failure = databaseProblem(error)
-    for (const each of batch) for (const failed of each.failed) failed(failure)
+    for (const each of batch) each.answer.reject(failure)
   }
 }
 
