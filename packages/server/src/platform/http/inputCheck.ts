@@ -97,14 +97,15 @@ const zonesMax = 2_000
 function isTimeZone(text: string): boolean {
   const known = zones.get(text)
   if (known !== undefined) return known
-  const isZone = /^[A-Za-z]/.test(text) && canFormat(text)
+  const isZone = /^[A-Za-z]/.test(text) && isSpeltSo(text)
   if (zones.size < zonesMax) zones.set(text, isZone)
   return isZone
 }
 
-function canFormat(timeZone: string): boolean {
+/** The engine reads `utc` as well; kept as it came, it would be a zone of its own to everything that compares texts. */
+function isSpeltSo(timeZone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone }) instanceof Intl.DateTimeFormat
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone).timeZoneId === timeZone
   } catch {
     return false
   }
@@ -232,6 +233,7 @@ function messageOf(error: ErrorObject, params: Plain): string {
 
 const formats: Record<string, string> = {
   'visible-text': 'must have a character that can be seen',
+  'time-zone': 'must be an IANA time zone as it is spelt, such as Europe/Berlin',
   date: 'must be a day such as 2026-11-21, in the years 1000 to 9999',
   'date-time': 'must be a moment such as 2026-11-21T09:00:00Z, in the years 1000 to 9999 (UTC)',
 }

@@ -22,6 +22,9 @@ test('a place that moves takes the zone of where it is, unless its zone was set 
   assert.equal((await change(id, { timezone: 'Asia/Tokyo' }))['timezone'], 'Asia/Tokyo')
   assert.equal((await change(id, { location: hamburg }))['timezone'], 'Asia/Tokyo')
   assert.equal((await change(id, { timezone: null }))['timezone'], 'Europe/Berlin')
+  for (const timezone of ['utc', 'europe/berlin', 'Berlin', '+01:00']) {
+    await w.refused('places.place.update', { placeId: id, timezone }, { code: 'invalid_request', mention: '/timezone' })
+  }
   await w.refused(
     'places.place.update',
     { placeId: id, location: null },

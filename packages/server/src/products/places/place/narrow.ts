@@ -1,6 +1,7 @@
 import type { Condition, Ctx, ListQuery } from '#kit/context.ts'
 import { foldName } from '#kit/fold.ts'
 import { parseId } from '#kit/ids.ts'
+import { isMoment } from '#kit/moments.ts'
 import { field, invalid, problem, reason } from '#kit/problem.ts'
 import { placed, wordsOf } from '#platform/db/listing.ts'
 import { boxOf, cubeOf, pointOf, type Point } from '#products/places/geo.ts'
@@ -119,13 +120,10 @@ function newestHits(ctx: Ctx, conditions: Condition[], isOwner: boolean): Condit
   return { sql, values }
 }
 
-const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i
-
 /** A plus sign of an offset arrives as a blank when the caller has not escaped it. */
 function momentOf(text: string, now: Date): Date {
   if (text === 'now') return now
   const escaped = text.replace(' ', '+')
-  const at = new Date(escaped)
-  if (moment.test(escaped) && !Number.isNaN(at.getTime())) return at
+  if (isMoment(escaped)) return new Date(escaped)
   throw invalid(field('openAt', 'moment', 'must be now, or a moment such as 2026-11-21T18:00:00Z'))
 }
