@@ -211,3 +211,25 @@ test('a row put in long after its time was sealed is found, and is not sealed as
   })
   assert.deepEqual([verdict.ok, verdict.brokenAt], [false, late])
 })
+
+test('a log longer than one look is counted whole, and the least id there can be is seen', async () => {
+  await using w = await world()
+  const log = logOf(w)
+  await log.seal()
+  const { rows } = await log.verify()
+  await log.run(
+    `insert into account_audit (account_id, id, at, request_id, actor, action, target, changes)
+     select $account, ('ffffffff-ffff-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, now(), 'r', 'k', 'a', 't', ''
+     from generate_series(1, 20050) n`,
+  )
+  const longer = await log.verify()
+  assert.deepEqual([longer.ok, longer.rows, longer.unsealed], [true, rows + 20_050, 20_050])
+  const least = '00000000-0000-0000-0000-000000000000'
+  await log.run(
+    `insert into account_audit (account_id, id, at, request_id, actor, action, target, changes)
+     values ($account, $1, now(), 'r', 'k', 'a', 't', '')`,
+    [least],
+  )
+  const harmedLog = await log.verify()
+  assert.deepEqual([harmedLog.ok, harmedLog.brokenAt, harmedLog.unsealed], [false, least, 20_051])
+})

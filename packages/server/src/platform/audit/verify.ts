@@ -1,4 +1,4 @@
-import type { Db } from '#kit/context.ts'
+import type { Db, Statement } from '#kit/context.ts'
 import { uuidFloor } from '#kit/ids.ts'
 import { statement } from '#kit/statement.ts'
 import { changesDigest, firstDigest, rowDigest, sealDigest, type AuditRow, type SealHead } from './digest.ts'
@@ -29,6 +29,8 @@ type Leaf = {
 } & Omit<AuditRow, 'id'>
 
 const sealsMax = 500
+/** Rows of one look: a log may be longer than what is read at once. */
+const rowsMax = 20_000
 
 class Broken extends Error {
   readonly place: string
@@ -46,7 +48,8 @@ class Broken extends Error {
  */
 export async function verifyAudit(db: Db, accountId: number): Promise<AuditVerdict> {
   const [head] = await db.rows<Head>(headStatement, [accountId])
-  const verdict: AuditVerdict = { ok: true, rows: 0, sealed: 0, unsealed: 0, erased: 0, head: null }
+  const { rows, unsealed, late } = await countRows(db, accountId, head?.floor_id ?? uuidFloor(0))
+  const verdict: AuditVerdict = { ok: true, rows, sealed: 0, unsealed, erased: 0, head: null }
   try {
     let previous: Buffer = firstDigest
     let expected = 1
@@ -61,13 +64,14 @@ export async function verifyAudit(db: Db, accountId: number): Promise<AuditVerdi
     }
     if (expected <= (head?.sequence ?? 0)) throw new Broken(`seal ${expected}`, 'the seal is missing')
     if (head !== undefined) verdict.head = { sequence: head.sequence, digest: previous.toString('hex') }
-    await checkRest(db, accountId, head)
+    if (late !== null) throw new Broken(late, 'the row was put in after its time had been sealed')
+    const [stray] = await db.rows<{ id: string }>(strayStatement, [accountId, head?.sequence ?? 0])
+    if (stray !== undefined) throw new Broken(stray.id, 'the digest of the row belongs to no seal')
   } catch (error) {
     if (!(error instanceof Broken)) throw error
     Object.assign(verdict, { ok: false, brokenAt: error.place, problem: error.message })
   }
-  const [counted] = await db.rows<{ rows: number; unsealed: number }>(countStatement, [accountId])
-  return { ...verdict, rows: counted?.rows ?? 0, unsealed: counted?.unsealed ?? 0 }
+  return verdict
 }
 
 type Checking = { seal: Seal; previous: Buffer; expected: number; verdict: AuditVerdict }
@@ -104,13 +108,20 @@ function checkLeaf(leaf: Leaf, verdict: AuditVerdict): void {
   if (isErased) verdict.erased += 1
 }
 
-/** Rows and digests that belong to no seal and are too old to be on their way to one. */
-async function checkRest(db: Db, accountId: number, head: Head | undefined) {
-  const floor = head?.floor_id ?? uuidFloor(0)
-  const [late] = await db.rows<{ id: string }>(lateStatement, [accountId, floor])
-  if (late !== undefined) throw new Broken(late.id, 'the row was put in after its time had been sealed')
-  const [stray] = await db.rows<{ id: string }>(strayStatement, [accountId])
-  if (stray !== undefined) throw new Broken(stray.id, 'the digest of the row belongs to no seal')
+type Counted = { rows: number; unsealed: number; late: string | null }
+type CountedPage = Counted & { last: string | null }
+
+/** Counts all rows, and finds the first that no seal holds although its time has been sealed. */
+async function countRows(db: Db, accountId: number, floor: string): Promise<Counted> {
+  const counted: Counted = { rows: 0, unsealed: 0, late: null }
+  let [page] = await db.rows<CountedPage>(firstPage, [accountId, floor])
+  while (page !== undefined && page.last !== null) {
+    counted.rows += page.rows
+    counted.unsealed += page.unsealed
+    counted.late ??= page.late
+    page = (await db.rows<CountedPage>(nextPage, [accountId, floor, page.last]))[0]
+  }
+  return counted
 }
 
 const sealsStatement = statement(
@@ -130,24 +141,27 @@ const leavesStatement = statement(
    where l.account_id = $1 and l.sequence = $2 order by l.position`,
 )
 
-const countStatement = statement(
-  'account_audit.counts',
-  'account',
-  `select count(*) as rows, count(*) filter (where not exists (
-     select from account_audit_leaf l where l.account_id = a.account_id and l.id = a.id)) as unsealed
-   from account_audit a where a.account_id = $1`,
-)
+/** Parameters: account, the floor of what is sealed. */
+const firstPage = pageStatement('account_audit.firstPage', '')
+/** Parameters: as before, and the row to go on after. */
+const nextPage = pageStatement('account_audit.nextPage', 'and a.id > $3')
 
-const lateStatement = statement(
-  'account_audit.late',
-  'account',
-  `select a.id from account_audit a where a.account_id = $1 and a.id < $2 and not exists (
-     select from account_audit_leaf l where l.account_id = a.account_id and l.id = a.id) order by a.id limit 1`,
-)
+function pageStatement(name: string, from: string): Statement {
+  return statement(
+    name,
+    'account',
+    `select count(*) as rows, count(*) filter (where not is_sealed) as unsealed,
+       (array_agg(id order by id) filter (where not is_sealed and id < $2))[1] as late,
+       (array_agg(id order by id desc))[1] as last
+     from (select a.id, exists (select from account_audit_leaf l where l.account_id = a.account_id and l.id = a.id)
+         as is_sealed from account_audit a where a.account_id = $1 ${from} order by a.id limit ${rowsMax}) page`,
+  )
+}
 
 const strayStatement = statement(
   'account_audit_leaf.stray',
   'account',
-  `select l.id from account_audit_leaf l where l.account_id = $1 and not exists (
-     select from account_audit_seal s where s.account_id = l.account_id and s.sequence = l.sequence) limit 1`,
+  `select l.id from account_audit_leaf l where l.account_id = $1 and (l.sequence < 1 or l.sequence > $2)
+     and not exists (
+       select from account_audit_seal s where s.account_id = l.account_id and s.sequence = l.sequence) limit 1`,
 )
