@@ -4,7 +4,7 @@ import type { Product } from '#kit/product.ts'
 import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
 import type { Kernel } from '#platform/call/context.ts'
 import { openCursors } from '#platform/db/cursor.ts'
-import { executor, openPools, type Pools } from '#platform/db/pools.ts'
+import { openPools, type Pools } from '#platform/db/pools.ts'
 import { openReadLane } from '#platform/db/readLane.ts'
 import type { Machinery } from '#platform/facts/machinery.ts'
 import { makeServer } from '#platform/http/server.ts'
@@ -18,9 +18,9 @@ import { watchLanes } from '#platform/observe/laneGauges.ts'
 import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
 import type { AppOptions } from './appOptions.ts'
 import { openBackstage } from './backstage.ts'
-import { foundAccount, operatorCtx, type FoundedAccount } from './founding.ts'
+import { foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
 import { housekeeping } from './housekeeping.ts'
-import { listAccounts, type NewAccount } from '#products/account/account.ts'
+import type { NewAccount } from '#products/account/account.ts'
 import { exposeKey } from '#products/account/key.ts'
 import { products as allProducts } from '#products/index.ts'
 
@@ -34,9 +34,10 @@ export type App = {
   observation: Observation
   /** Makes an account with its test twin and a secret key for each; the only time that the secrets are seen. */
   foundAccount(draft: NewAccount): Promise<FoundedAccount>
+  /** The same, unless there is an account. */
+  foundFirst(draft: NewAccount): Promise<FoundedAccount | undefined>
   /** The call of the operator: command line and start-up. */
   operatorCtx(account: Account, name: string): Ctx
-  hasAccounts(): Promise<boolean>
   /** Runs what waits, facts and due tasks, until nothing is left: for tests. */
   settle(): Promise<void>
   stop(): Promise<void>
@@ -75,7 +76,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     ...{ server, kernel, pools, keyring, products, observation },
     operatorCtx: (account, name) => operatorCtx(kernel, account, name),
     foundAccount: (draft) => foundAccount(kernel, keyring, draft),
-    hasAccounts: async () => (await listAccounts(executor(pools.work, pools.isPreparing))).length > 0,
+    foundFirst: (draft) => foundFirst(kernel, keyring, draft),
     settle: machinery.settle,
     async stop() {
       observation.health.startStopping()

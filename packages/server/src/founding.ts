@@ -1,9 +1,10 @@
 import type { Account, Ctx } from '#kit/context.ts'
 import { looseId } from '#kit/ids.ts'
+import { statement } from '#kit/statement.ts'
 import type { Keyring } from '#platform/auth/keyring.ts'
 import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
 import { transaction } from '#platform/db/pools.ts'
-import { createAccount, type NewAccount } from '#products/account/account.ts'
+import { createAccount, listAccounts, type NewAccount } from '#products/account/account.ts'
 import { issue, type KeyDraft } from '#products/account/key.ts'
 
 /** A new account with its test twin. The secrets are seen here and never again. */
@@ -19,6 +20,24 @@ export async function foundAccount(kernel: Kernel, keyring: Keyring, draft: NewA
   const test = await issue(operatorCtx(kernel, twin, 'accounts.found'), first)
   return { account, twin, secretKey: live.secret, testSecretKey: test.secret }
 }
+
+/** Makes the first account unless there is one: processes that start at once on one database take turns. */
+export async function foundFirst(
+  kernel: Kernel,
+  keyring: Keyring,
+  draft: NewAccount,
+): Promise<FoundedAccount | undefined> {
+  return transaction(kernel.pools, async (db) => {
+    await db.rows(takeTurn, [])
+    return (await listAccounts(db)).length > 0 ? undefined : foundAccount(kernel, keyring, draft)
+  })
+}
+
+const takeTurn = statement(
+  'account_account.takeTurn',
+  'ops',
+  `select pg_advisory_xact_lock(hashtextextended('account_account.first', 0))`,
+)
 
 /** A call of the operator on an account, under a name that the audit log shows. */
 export function operatorCtx(kernel: Kernel, account: Account, name: string): Ctx {

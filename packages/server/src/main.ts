@@ -80,8 +80,9 @@ async function foundFirst(app: App, url: string, isDemo: boolean): Promise<void>
   const lines: string[] = []
   const demo = isDemo ? await import('./demo/demo.ts') : undefined
   const filled = await demo?.fillDemo(app)
-  if (!(await app.hasAccounts())) {
-    const { secretKey, testSecretKey } = await app.foundAccount({ name: 'My business', kind: 'business' })
+  const founded = await app.foundFirst({ name: 'My business', kind: 'business' })
+  if (founded !== undefined) {
+    const { secretKey, testSecretKey } = founded
     lines.push('The first account is made. Keep its keys: they are shown this once.')
     lines.push(`  Secret key  ${secretKey}`, `  Test key    ${testSecretKey}`)
   }
