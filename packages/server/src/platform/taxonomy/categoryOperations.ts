@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, matching } from '#kit/fields.ts'
 import { madeFirst, operation, type Operation } from '#kit/operation.ts'
 import { queryOf } from '#kit/paging.ts'
-import { field, invalid, problem, reasons } from '#kit/problem.ts'
+import { problem, reasons } from '#kit/problem.ts'
 import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
 import { answerOf, isPublic, present, type Viewer } from '#kit/resource.ts'
 import {
@@ -16,12 +16,10 @@ import {
   splitCreate,
   splitUpdate,
   updateInput,
-  versionOf,
 } from '#kit/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { claimRecord } from '#platform/db/hold.ts'
 import { moveToCategory, relabelCategory } from './links.ts'
-import { usageOf } from './numbers.ts'
+import { removeLabel, type Removal } from './removal.ts'
 import { placeAmong } from './siblings.ts'
 import { inUse, slugTaken, type Category, type CategoryResource, type Taxonomy } from './taxonomy.ts'
 
@@ -114,7 +112,7 @@ export function removeCategory(of: Taxonomy, route: Route, title: string): Opera
     tells: [category.facts.deleted, of.subCategory.facts.deleted],
     reasons: [inUse],
     example: { categoryId: madeFirst(category.id) },
-    handle: (ctx, input) => ctx.atomic((inner) => removeWithin(inner, of, input)),
+    handle: (ctx, input) => ctx.atomic((inner) => removeCategoryWithin(inner, of, input)),
   })
 }
 
@@ -184,31 +182,18 @@ export function activeOnly(input: Record<string, unknown>) {
   return isAsked ? [] : [{ sql: "t.status = 'active'", values: [] }]
 }
 
-async function removeWithin(ctx: Ctx, of: Taxonomy, input: Record<string, unknown>) {
-  const { category, subCategory } = of
-  const id = String(input['categoryId'])
-  if (!(await claimRecord(ctx, category, id))) throw problem(reasons.notFound)
-  const record = await ctx.store.get(category, id)
-  const target = await targetOf(ctx, of, { from: record, id: input['moveToCategoryId'] })
-  const usage = await usageOf(ctx, of.names, { column: 'category_id', record })
-  const isInUse = Object.values(usage).some((count) => count > 0)
-  if (isInUse && target === undefined) throw problem(inUse, { details: usage })
-  const movedCount = target === undefined ? 0 : await moveToCategory(ctx, of, { from: record, to: target })
-  const conditions = [{ sql: 't.category_id = $1', values: [uuidOf(category.prefix, id)] }]
-  const within = await ctx.store.list(subCategory, { conditions, limit: of.names.subCategoryCountMax })
-  for (const each of within.items) await ctx.store.remove(subCategory, each.id)
-  const gone = await ctx.store.remove(category, id, versionOf(input))
-  return { id: gone.id, status: gone.status, movedCount }
-}
-
-type Target = { from: Category; id: unknown }
-
-async function targetOf(ctx: Ctx, of: Taxonomy, { from, id }: Target): Promise<Category | undefined> {
-  if (typeof id !== 'string') return undefined
-  if (id === from.id) throw invalid(field('moveToCategoryId', 'reference', 'must be another category'))
-  const isThere = await claimRecord(ctx, of.category, id)
-  if (!isThere) throw invalid(field('moveToCategoryId', 'reference', 'refers to something that does not exist'))
-  return ctx.store.get(of.category, id)
+function removeCategoryWithin(ctx: Ctx, of: Taxonomy, input: Record<string, unknown>) {
+  const { names, category, subCategory } = of
+  const removal: Removal<CategoryResource> = {
+    ...{ names, label: category, word: 'category', column: 'category_id', targetName: 'moveToCategoryId' },
+    moveMembers: (move) => moveToCategory(ctx, of, move),
+    async clear(id) {
+      const conditions = [{ sql: 't.category_id = $1', values: [uuidOf(category.prefix, id)] }]
+      const within = await ctx.store.list(subCategory, { conditions, limit: names.subCategoryCountMax })
+      for (const each of within.items) await ctx.store.remove(subCategory, each.id)
+    },
+  }
+  return removeLabel(ctx, removal, input)
 }
 
 async function reachCategory(ctx: Ctx, of: Taxonomy, input: Record<string, unknown>) {

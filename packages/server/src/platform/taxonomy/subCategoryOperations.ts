@@ -16,15 +16,15 @@ import {
   splitCreate,
   splitUpdate,
   updateInput,
-  versionOf,
 } from '#kit/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { activeOnly, labelSorts, statusOf } from './categoryOperations.ts'
 import { moveToSubCategory, relabelSubCategory } from './links.ts'
-import { usageOf, withinActive } from './numbers.ts'
+import { withinActive } from './numbers.ts'
+import { removeLabel, type Removal } from './removal.ts'
 import { placeAmong } from './siblings.ts'
-import { inUse, slugTaken, type SubCategory, type SubCategoryResource, type Taxonomy } from './taxonomy.ts'
+import { inUse, slugTaken, type SubCategoryResource, type Taxonomy } from './taxonomy.ts'
 
 type Route = Parameters<typeof operation>[1]['route']
 
@@ -117,7 +117,7 @@ export function removeSubCategory(of: Taxonomy, route: Route, title: string): Op
     tells: [subCategory.facts.deleted],
     reasons: [inUse],
     example: { subCategoryId: madeFirst(subCategory.id) },
-    handle: (ctx, input) => ctx.atomic((inner) => removeOne(inner, of, input)),
+    handle: (ctx, input) => ctx.atomic((inner) => removeSubCategoryAlone(inner, of, input)),
   })
 }
 
@@ -192,26 +192,17 @@ async function refuseCrowd(ctx: Ctx, of: Taxonomy, categoryId: string): Promise<
   })
 }
 
-async function removeOne(ctx: Ctx, of: Taxonomy, input: Record<string, unknown>) {
-  const { subCategory } = of
-  const id = String(input['subCategoryId'])
-  if (!(await claimRecord(ctx, subCategory, id))) throw problem(reasons.notFound)
-  const record = await ctx.store.get(subCategory, id)
-  const target = await targetOf(ctx, of, { from: record, id: input['moveToSubCategoryId'] })
-  const usage = await usageOf(ctx, of.names, { column: 'sub_category_id', record })
-  const isInUse = Object.values(usage).some((count) => count > 0)
-  if (isInUse && target === undefined) throw problem(inUse, { details: usage })
-  const movedCount = target === undefined ? 0 : await moveToSubCategory(ctx, of, { from: record, to: target })
-  const gone = await ctx.store.remove(subCategory, id, versionOf(input))
-  return { id: gone.id, status: gone.status, movedCount }
-}
-
-type Target = { from: SubCategory; id: unknown }
-
-async function targetOf(ctx: Ctx, of: Taxonomy, { from, id }: Target): Promise<SubCategory | undefined> {
-  if (typeof id !== 'string') return undefined
-  if (id === from.id) throw invalid(field('moveToSubCategoryId', 'reference', 'must be another sub-category'))
-  const isThere = await claimRecord(ctx, of.subCategory, id)
-  if (!isThere) throw invalid(field('moveToSubCategoryId', 'reference', 'refers to something that does not exist'))
-  return ctx.store.get(of.subCategory, id)
+function removeSubCategoryAlone(ctx: Ctx, of: Taxonomy, input: Record<string, unknown>) {
+  const { names, subCategory } = of
+  const removal: Removal<SubCategoryResource> = {
+    ...{
+      names,
+      label: subCategory,
+      word: 'sub-category',
+      column: 'sub_category_id',
+      targetName: 'moveToSubCategoryId',
+    },
+    moveMembers: (move) => moveToSubCategory(ctx, of, move),
+  }
+  return removeLabel(ctx, removal, input)
 }
