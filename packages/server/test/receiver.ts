@@ -12,6 +12,8 @@ export type Receiver = {
   received: Received[]
   /** What to answer: a status, or nothing until it resolves. */
   answer: (request: Received) => number | Promise<number>
+  /** Sent with every answer. */
+  headers: Record<string, string>
   /** The receiver's name for steps of the factory, in order of arrival. */
   steps(): unknown[]
   [Symbol.asyncDispose](): Promise<void>
@@ -27,8 +29,8 @@ export async function receiver(): Promise<Receiver> {
       const seen = { headers: request.headers, text, body: JSON.parse(text), path: request.url ?? '' }
       made.received.push(seen)
       const status = await made.answer(seen)
-      const headers = status >= 300 && status < 400 ? { location: '/elsewhere' } : {}
-      response.writeHead(status, headers).end(status === 204 ? undefined : `status ${status}`)
+      const location = status >= 300 && status < 400 ? { location: '/elsewhere' } : {}
+      response.writeHead(status, { ...made.headers, ...location }).end(status === 204 ? undefined : `status ${status}`)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -39,6 +41,7 @@ export async function receiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${address.port}/hook`,
     received: [],
     answer: () => 204,
+    headers: {},
     steps: () => made.received.map((each) => Object(each.body['data'])['step']),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -195,7 +195,13 @@ const noEndpoints = {
   findTarget: async () => undefined,
   disableGone: async () => {},
 }
-const noPost = async () => ({ status: 200, error: undefined, durationMs: 0, excerpt: undefined })
+const noPost = async () => ({
+  status: 200,
+  error: undefined,
+  retryAfterMs: undefined,
+  durationMs: 0,
+  excerpt: undefined,
+})
 
 async function until(holds: () => boolean): Promise<void> {
   for (let i = 0; i < 1_000; i++) {

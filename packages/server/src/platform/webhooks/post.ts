@@ -5,9 +5,10 @@ import type { EndpointTarget } from './endpoints.ts'
 import type { Message } from './message.ts'
 import { signWebhook } from './sign.ts'
 
-/** How a receiver answered; `status` is undefined when it did not. */
+/** How a receiver answered; `status` is undefined when it did not. `retryAfterMs`: how long it asked us to wait. */
 export type Posted = {
   status: number | undefined
+  retryAfterMs: number | undefined
   error: string | undefined
   durationMs: number
   excerpt: string | undefined
@@ -37,12 +38,23 @@ export function openPost(guard: Guard): Post {
       })
       const isRedirect = answer.status >= 300 && answer.status < 400
       const error = isRedirect ? `answered ${answer.status}; redirects are not followed` : undefined
-      return { status: answer.status, error, durationMs: took(), excerpt: textOf(answer.body) }
+      const retryAfterMs = retryAfterOf(answer.headers['retry-after'])
+      return { status: answer.status, retryAfterMs, error, durationMs: took(), excerpt: textOf(answer.body) }
     } catch (error) {
       if (!(error instanceof OutboundRefused) && !(error instanceof OutboundFailed)) throw error
-      return { status: undefined, error: `the address ${error.message}`, durationMs: took(), excerpt: undefined }
+      return { ...unanswered, error: `the address ${error.message}`, durationMs: took() }
     }
   }
+}
+
+/** A delivery that nobody answered. */
+export const unanswered = { status: undefined, retryAfterMs: undefined, excerpt: undefined }
+
+/** Milliseconds of `Retry-After` (RFC 9110, 10.2.3): seconds or a date; undefined for anything else. */
+export function retryAfterOf(header: string | undefined, nowMs = Date.now()): number | undefined {
+  if (header === undefined) return undefined
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
 /** What PostgreSQL can keep as text: valid UTF-8, no zero characters, at most 1 kB again after the repair. */

@@ -10,8 +10,19 @@ export const attemptDelaysMs: readonly number[] = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
 ]
 
-/** Milliseconds until the next attempt after so many failed ones, a tenth more or less; undefined after the last. */
-export function nextDelayMs(attemptsMade: number, random: () => number = Math.random): number | undefined {
+/** The longest that a receiver may put us off for. */
+const putOffMsMax = 24 * hour
+
+/**
+ * Milliseconds until the next attempt after so many failed ones, a tenth more or less, and no sooner than the receiver
+ * asked for; undefined after the last.
+ */
+export function nextDelayMs(
+  attemptsMade: number,
+  retryAfterMs = 0,
+  random: () => number = Math.random,
+): number | undefined {
   const delay = attemptDelaysMs[attemptsMade]
-  return delay === undefined ? undefined : jittered(delay, 0.1, random)
+  if (delay === undefined) return undefined
+  return Math.max(jittered(delay, 0.1, random), Math.min(retryAfterMs, putOffMsMax))
 }

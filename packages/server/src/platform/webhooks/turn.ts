@@ -14,7 +14,7 @@ import {
   type Lane,
 } from './lanes.ts'
 import { messageOf } from './message.ts'
-import type { Post, Posted } from './post.ts'
+import { unanswered, type Post, type Posted } from './post.ts'
 import { nextDelayMs } from './schedule.ts'
 
 export type TurnParts = {
@@ -102,7 +102,7 @@ async function sendOne(turn: Turn, due: DueDelivery): Promise<void> {
   const payload = turn.payloads.get(due.fact_id)
   const posted: Posted =
     payload === undefined
-      ? { status: undefined, error: 'the fact is no longer kept', durationMs: 0, excerpt: undefined }
+      ? { ...unanswered, error: 'the fact is no longer kept', durationMs: 0 }
       : await parts.post(turn.target, messageOf(lane.account_id, due, payload))
   const end = endOf(posted, due, { now: parts.kernel.now(), isKept: payload !== undefined })
   if (posted.status === 410) turn.isGone = true
@@ -116,7 +116,7 @@ function endOf(posted: Posted, due: DueDelivery, at: { now: Date; isKept: boolea
   const { status } = posted
   const isDelivered = status !== undefined && status >= 200 && status < 300
   const isFinal = status === 410 || !at.isKept
-  const delay = isDelivered || isFinal ? undefined : nextDelayMs(due.round + 1)
+  const delay = isDelivered || isFinal ? undefined : nextDelayMs(due.round + 1, posted.retryAfterMs)
   return {
     status: isDelivered ? 'delivered' : delay === undefined ? 'exhausted' : 'failed',
     httpStatus: status ?? null,

@@ -8,7 +8,7 @@ import { openMachineryPorts, startMachinery } from '#platform/facts/machinery.ts
 import { openGuard } from '#platform/net/guard.ts'
 import { openWebhookEndpoints } from '#products/account/webhookEndpoint.ts'
 import { messageOf } from './message.ts'
-import { openPost } from './post.ts'
+import { openPost, retryAfterOf } from './post.ts'
 import { attemptDelaysMs, nextDelayMs } from './schedule.ts'
 import { newWebhookSecret } from './sign.ts'
 
@@ -119,20 +119,49 @@ test('ten attempts at the times of the schedule, then exhausted; sent again by h
   )
 })
 
+test('a receiver that names a time to come back is left alone until then', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  await using at = await receiver()
+  await endpoint(w, at)
+  at.answer = () => 429
+  at.headers = { 'retry-after': '3600' }
+  await light(w, [1])
+  await w.settle()
+  w.clock.advance(3_590_000)
+  await w.settle()
+  assert.equal(at.received.length, 1)
+  w.clock.advance(11_000)
+  await w.settle()
+  assert.equal(at.received.length, 2)
+})
+
+test('Retry-After is seconds or a date', () => {
+  const now = Date.parse('2026-11-21T09:00:00Z')
+  const asked = ['120', 'Sat, 21 Nov 2026 09:01:00 GMT', 'Sat, 21 Nov 2026 08:00:00 GMT', 'soon', undefined]
+  assert.deepEqual(
+    asked.map((each) => retryAfterOf(each, now)),
+    [120_000, 60_000, 0, undefined, undefined],
+  )
+})
+
 test('delays have a tenth of jitter, and there is none after the last', () => {
   assert.equal(
-    nextDelayMs(0, () => 1),
+    nextDelayMs(0, 0, () => 1),
     0,
   )
   assert.equal(
-    nextDelayMs(1, () => 0),
+    nextDelayMs(1, 0, () => 0),
     4_500,
   )
   assert.equal(
-    nextDelayMs(9, () => 0),
+    nextDelayMs(9, 0, () => 0),
     77_760_000,
   )
   assert.equal(nextDelayMs(10), undefined)
+  assert.equal(nextDelayMs(1, 60_000), 60_000, 'a receiver may ask for more time')
+  assert.equal(nextDelayMs(1, 1e12), 86_400_000, 'for a day at most')
+  assert.ok((nextDelayMs(2, 1_000) ?? 0) >= 270_000, 'and never for less')
 })
 
 test('a receiver that is gone disables its endpoint: told, given up, and enabled again by hand', async () => {
