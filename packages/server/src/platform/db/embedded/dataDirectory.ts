@@ -15,8 +15,11 @@ export type DataDirectory = {
 const markerName = 'fairground.json'
 const masterKeyName = 'master.key'
 const marker = `${JSON.stringify({ fairground: 'data', format: 1 })}\n`
-/** What file systems and desktops put into empty folders by themselves, and the key that is brought for a restore. */
-const harmless = new Set(['lost+found', '.DS_Store', '.gitkeep', '.gitignore', masterKeyName])
+/**
+ * What file systems and desktops put into empty folders by themselves, and what is brought for a restore: the key and
+ * the backups.
+ */
+const harmless = new Set(['lost+found', '.DS_Store', '.gitkeep', '.gitignore', masterKeyName, 'backups'])
 
 /** Where things lie under a data folder, without looking at it. */
 export function dataPaths(path: string): Omit<DataDirectory, 'release'> {
