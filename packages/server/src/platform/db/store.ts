@@ -21,17 +21,17 @@ export type StoreParts = {
 /** The records of a call's account. */
 export function openStore(parts: StoreParts): Store {
   const { call } = parts
-  const reads = readsOf(parts)
+  const reads = () => readsOf(parts)
   // cast: rows are read through the mapping of this very resource, whose fields give the type.
   const typed = <R extends Resource>(record: Plain) => record as Stored<R>
   // cast: as for `typed`.
   const found = <R extends Resource>(record: Promise<Plain | undefined>) => record as Promise<Stored<R> | undefined>
   const store: Store = {
     async get<R extends Resource>(of: R, id: string) {
-      return typed<R>(await reads.get(of, id))
+      return typed<R>(await reads().get(of, id))
     },
     find: <R extends Resource>(of: R, id: string) => found<R>(findRecord(parts, of, id)),
-    findBy: <R extends Resource>(of: R, column: string, value: unknown) => found<R>(reads.findBy(of, column, value)),
+    findBy: <R extends Resource>(of: R, column: string, value: unknown) => found<R>(reads().findBy(of, column, value)),
     async list<R extends Resource>(of: R, query: Parameters<Store['list']>[1]) {
       const page = await readPage(call.db, parts.cursors, { of, accountId: call.account.id, query })
       // cast: as for `typed`, item by item.
@@ -39,16 +39,16 @@ export function openStore(parts: StoreParts): Store {
     },
     count: (of, conditions, max) => countRecords(call, of, { conditions, max }),
     async create<R extends Resource>(of: R, draft: Plain, options = {}) {
-      const made = await createRecord(call, reads, { of, draft, options })
+      const made = await createRecord(call, reads(), { of, draft, options })
       const result: Made<Stored<R>> = { record: typed<R>(made.record), created: made.created }
       return result
     },
     async update<R extends Resource>(of: R, id: string, change: Change<R> | ((before: Stored<R>) => Change<R>)) {
       const changeOf = typeof change === 'function' ? (before: Plain) => change(typed<R>(before)) : () => change
-      return typed<R>(await updateRecord(call, reads, { of, id, changeOf }))
+      return typed<R>(await updateRecord(call, reads(), { of, id, changeOf }))
     },
     async remove<R extends Resource>(of: R, id: string, options = {}) {
-      return typed<R>(await removeRecord(call, reads, { of, id, options }))
+      return typed<R>(await removeRecord(call, reads(), { of, id, options }))
     },
   }
   return store

@@ -22,7 +22,6 @@ export type Read = () => Readings | Promise<Readings>
 const prefix = 'fairground_'
 /** Seconds. */
 const latencyBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-const classes = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 
 let processRegistry: Registry | undefined
 
@@ -46,32 +45,58 @@ export function openMetrics(version: string): Metrics {
     labelNames: ['operation'],
     buckets: latencyBounds,
   })
-  const requests = new Counter({
-    ...of,
-    name: `${prefix}http_requests_total`,
-    help: 'Requests answered, by operation and class of status.',
-    labelNames: ['operation', 'status'],
-  })
-  const limited = new Counter({ ...of, name: `${prefix}http_rate_limited_total`, help: 'Requests answered with 429.' })
-  const aborted = new Counter({ ...of, name: `${prefix}http_aborted_total`, help: 'Requests whose caller went away.' })
-  const inFlight = new Gauge({ ...of, name: `${prefix}http_in_flight`, help: 'Requests being answered.' })
+  const tally = openTally(registry)
   new Gauge({ ...of, name: `${prefix}build_info`, help: 'Always 1.', labelNames: ['version'] }).set({ version }, 1)
   ofProcess()
   return {
-    started: () => inFlight.inc(),
-    closed(isAnswered) {
-      inFlight.dec()
-      if (!isAnswered) aborted.inc()
-    },
+    started: tally.started,
+    closed: tally.closed,
     finished(operation, status, seconds) {
       latency.observe({ operation }, seconds)
-      requests.inc({ operation, status: classes[Math.floor(status / 100)] ?? '5xx' })
-      if (status === 429) limited.inc()
+      tally.finished(operation, status)
     },
     gauge: (name, help, read) => void new Gauge({ ...of, ...readAtScrape(name, help, read) }),
     counter: (name, help, read) => void new Counter({ ...of, ...readAtScrape(name, help, read) }),
     text: async () => `${await ofProcess().metrics()}\n${await registry.metrics()}`,
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+  }
+}
+
+/** Counts requests in plain numbers, which cost nothing on the way and are handed over at each scrape. */
+function openTally(registry: Registry) {
+  const of = { registers: [registry] }
+  const answered = new Map<string, number[]>()
+  const counts = { limited: 0, aborted: 0, inFlight: 0 }
+  void new Counter({
+    ...{ ...of, name: `${prefix}http_requests_total`, help: 'Requests answered, by operation and class of status.' },
+    labelNames: ['operation', 'status'],
+    collect() {
+      this.reset()
+      for (const [operation, byClass] of answered) {
+        for (const [at, count] of byClass.entries()) if (count > 0) this.inc({ operation, status: `${at}xx` }, count)
+      }
+    },
+  })
+  const read = (name: string, help: string, count: () => number) => ({ ...of, ...readAtScrape(name, help, count) })
+  void new Counter(read('http_rate_limited_total', 'Requests answered with 429.', () => counts.limited))
+  void new Counter(read('http_aborted_total', 'Requests whose caller went away.', () => counts.aborted))
+  void new Gauge(read('http_in_flight', 'Requests being answered.', () => counts.inFlight))
+  return {
+    started: () => void (counts.inFlight += 1),
+    closed(isAnswered: boolean) {
+      counts.inFlight -= 1
+      if (!isAnswered) counts.aborted += 1
+    },
+    finished(operation: string, status: number) {
+      let byClass = answered.get(operation)
+      if (byClass === undefined) {
+        byClass = [0, 0, 0, 0, 0, 0]
+        answered.set(operation, byClass)
+      }
+      const at = Math.min(Math.floor(status / 100), 5)
+      byClass[at] = (byClass[at] ?? 0) + 1
+      if (status === 429) counts.limited += 1
+    },
   }
 }
 
