@@ -159,7 +159,8 @@ test('two processes share the work over another ops database and wake each other
   for (let round = 0; round < 5; round++) {
     await light(w, [round], { subject: (step) => `lamp ${step}` })
     second.machinery.hint()
-    await until(() => f.ran.length === round + 1)
+    // What a reaction does is there once it is committed, a moment after it ran.
+    await until(async () => (await seenSteps(w)).length === round + 1)
   }
   assert.deepEqual(await seenSteps(w), [0, 1, 2, 3, 4])
   assert.equal(second.machinery.figures().isRelay, false)
@@ -203,9 +204,9 @@ const noPost = async () => ({
   excerpt: undefined,
 })
 
-async function until(holds: () => boolean): Promise<void> {
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let i = 0; i < 1_000; i++) {
-    if (holds()) return
+    if (await holds()) return
     await sleep(10)
   }
   assert.fail('it did not happen in ten seconds')
