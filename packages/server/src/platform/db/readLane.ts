@@ -51,12 +51,13 @@ export function openReadLane(pools: Pools): ReadLane {
     figures: () => ({ ...sent, waiting: lane.waiting }),
     find(of, accountId, uuid) {
       const queue = queueOf(lane.queues, of)
-      const known = queue.waiting.get(uuid)
-      if (known !== undefined && known.accountId === accountId) return known.answer.promise
+      const key = `${uuid}${accountId}`
+      const known = queue.waiting.get(key)
+      if (known !== undefined) return known.answer.promise
       if (lane.waiting >= waitingMax) return Promise.reject(databaseProblem(new Error('Connection terminated')))
       lane.waiting += 1
       const answer = Promise.withResolvers<Row | undefined>()
-      queue.waiting.set(known === undefined ? uuid : `${uuid}${accountId}`, { accountId, uuid, answer })
+      queue.waiting.set(key, { accountId, uuid, answer })
       schedule()
       return answer.promise
     },
