@@ -40,7 +40,12 @@ const table = {
     optional(postgresUrl),
   ),
   opsDatabaseUrl: secret('OPS_DATABASE_URL', 'Another database for queues and leases.', optional(postgresUrl)),
-  dbPoolSize: setting('DB_POOL_SIZE', 'Connections for transactions; reads use two more.', '8', whole(2, 200)),
+  dbPoolSize: setting(
+    'DB_POOL_SIZE',
+    'Connections for transactions, at least 2; reads use two more.',
+    '8',
+    whole(2, 200),
+  ),
   pgPrepare: setting('PG_PREPARE', 'Named statements; `off` behind a PgBouncer older than 1.21.', 'on', onOff),
   masterKey: secret(
     'MASTER_KEY',

@@ -21,20 +21,23 @@ export async function foundAccount(kernel: Kernel, keyring: Keyring, draft: NewA
   return { account, twin, secretKey: live.secret, testSecretKey: test.secret }
 }
 
-/** Makes the first account unless there is one: processes that start at once on one database take turns. */
+/**
+ * Makes the first account unless there is one. Processes that start at once on one database take turns; the account of
+ * a demo is made apart from this.
+ */
 export async function foundFirst(
   kernel: Kernel,
   keyring: Keyring,
   draft: NewAccount,
 ): Promise<FoundedAccount | undefined> {
   return transaction(kernel.pools, async (db) => {
-    await db.rows(takeTurn, [])
+    await db.rows(lockFirst, [])
     return (await listAccounts(db)).length > 0 ? undefined : foundAccount(kernel, keyring, draft)
   })
 }
 
-const takeTurn = statement(
-  'account_account.takeTurn',
+const lockFirst = statement(
+  'account_account.lockFirst',
   'ops',
   `select pg_advisory_xact_lock(hashtextextended('account_account.first', 0))`,
 )

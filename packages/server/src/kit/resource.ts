@@ -40,7 +40,11 @@ export type Patch<R extends Resource> = PatchOf<R['fields']>
 /** A move that a caller may ask for by name. */
 export type Action = { from: readonly string[]; to: string; description: string }
 
-/** A hidden column that the application computes from the record: folded names, search text, positions. */
+/**
+ * A hidden column that the application computes from the record's own fields: folded names, search text, positions. An
+ * update writes it when it comes out differently for the changed record, so a new way to compute it needs a migration
+ * of the rows that are there.
+ */
 export type Derived = { sqlType: string; of(record: Record<string, unknown>): unknown }
 
 /** Fields that are not stored but shown: computed for a page of records at once. */

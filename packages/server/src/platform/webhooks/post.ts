@@ -50,10 +50,16 @@ export function openPost(guard: Guard): Post {
 /** A delivery that nobody answered. */
 export const unanswered = { status: undefined, retryAfterMs: undefined, excerpt: undefined }
 
-/** Milliseconds of `Retry-After` (RFC 9110, 10.2.3): seconds or a date; undefined for anything else. */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/**
+ * Milliseconds of `Retry-After` (RFC 9110, 10.2.3): seconds, or a date by the clock of the machine; undefined for
+ * anything else.
+ */
 export function retryAfterOf(header: string | undefined, nowMs = Date.now()): number | undefined {
   if (header === undefined) return undefined
-  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
+  const ms = httpDate.test(header) ? Date.parse(header) - nowMs : Number.NaN
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
