@@ -21,6 +21,7 @@ export type Bench = {
 
 type Subjects = { ours: Subject; memory: Subject; bare: Subject }
 const megabyte = 1024 * 1024
+/** A first round is not counted: the engine compiles what runs often only after a while. */
 const warmUpSeconds = 3
 
 /** Every row that a load measures. Subjects take turns within each round, so that a drift hits all alike. */
@@ -68,17 +69,17 @@ async function measurePointReads(bench: Bench, on: Subjects): Promise<Line[]> {
   return [
     ratio({
       name: 'point read ÷ without database',
-      value: ours.rps / memory.rps,
+      value: paired('rps', ours, memory),
       atLeast: 0.5,
       aim: 0.7,
       of: [ours, memory],
     }),
-    ...(pgbench.rps === 0
+    ...(median(pgbench).rps === 0
       ? []
       : [
           ratio({
             name: 'point read ÷ pgbench -S',
-            value: ours.rps / pgbench.rps,
+            value: paired('rps', ours, pgbench),
             atLeast: 0.45,
             aim: 0.65,
             of: [ours, pgbench],
@@ -87,7 +88,7 @@ async function measurePointReads(bench: Bench, on: Subjects): Promise<Line[]> {
     // The budget of 45 µs was set where a bare handler takes 100: as a ratio it holds on any machine.
     ratio({
       name: 'point read, CPU ÷ bare handler',
-      value: ours.cpuUs / bare.cpuUs,
+      value: paired('cpuUs', ours, bare),
       atMost: 0.45,
       aim: 0.35,
       of: [ours, bare],
@@ -117,14 +118,14 @@ async function measureLists(bench: Bench, on: Subjects): Promise<Line[]> {
     // 60 % of Parse Server, which takes 4.1 times the CPU of a bare handler for the same list.
     ratio({
       name: 'list of 20, CPU ÷ bare handler',
-      value: list['ours'].cpuUs / list['bare'].cpuUs,
+      value: paired('cpuUs', list['ours'], list['bare']),
       atMost: 2.45,
       aim: 2,
       of: [list['ours'], list['bare']],
     }),
     {
       name: 'nearest 20 of all places, p99',
-      value: lists['near'].p99Ms,
+      value: median(lists['near']).p99Ms,
       unit: 'ms',
       atMost: 30,
       aim: 15,
@@ -132,7 +133,7 @@ async function measureLists(bench: Bench, on: Subjects): Promise<Line[]> {
     },
     {
       name: '20 of all places by filter, p99',
-      value: lists['filter'].p99Ms,
+      value: median(lists['filter']).p99Ms,
       unit: 'ms',
       atMost: 30,
       aim: 15,
@@ -152,17 +153,17 @@ async function measureViews(bench: Bench, on: Subjects): Promise<Line[]> {
   return [
     ratio({
       name: 'view ÷ without database',
-      value: ours.rps / memory.rps,
+      value: paired('rps', ours, memory),
       atLeast: 0.65,
       aim: 0.75,
       of: [ours, memory],
     }),
-    ...(pgbench.rps === 0
+    ...(median(pgbench).rps === 0
       ? []
       : [
           ratio({
             name: 'view ÷ pgbench insert',
-            value: ours.rps / pgbench.rps,
+            value: paired('rps', ours, pgbench),
             atLeast: 1.2,
             aim: 2,
             of: [ours, pgbench],
@@ -200,14 +201,14 @@ async function measureWrites(bench: Bench, on: Subjects): Promise<Line[]> {
   return [
     ratio({
       name: 'create, CPU ÷ bare insert',
-      value: create['ours'].cpuUs / create['bare'].cpuUs,
+      value: paired('cpuUs', create['ours'], create['bare']),
       atMost: 2,
       aim: 1.2,
       of: [create['ours'], create['bare']],
     }),
     ratio({
       name: 'update, CPU ÷ bare update',
-      value: update['ours'].cpuUs / update['bare'].cpuUs,
+      value: paired('cpuUs', update['ours'], update['bare']),
       atMost: 2,
       aim: 1.2,
       of: [update['ours'], update['bare']],
@@ -237,33 +238,36 @@ function ofPgbench({ pgbench, address }: Bench, run: typeof pgbenchSelect): Turn
   }
 }
 
-/** Runs each in turn, round by round, and answers the medians. */
-async function turns<N extends string>(bench: Bench, each: Record<N, Turn>): Promise<Record<N, Round>> {
+/** Runs each in turn, round by round. */
+async function turns<N extends string>(bench: Bench, each: Record<N, Turn>): Promise<Record<N, Round[]>> {
   // cast: the keys of an object literal are its own names.
   const names = Object.keys(each) as N[]
   // cast: one list is made for each of the names.
   const rounds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<N, Round[]>
   for (let round = 0; round <= bench.rounds; round++) {
     for (const name of names) {
-      // The first round warms up and is not counted: the engine compiles what runs often only after a while.
       const result = await each[name](name, round === 0 ? warmUpSeconds : bench.seconds)
       if (round > 0) rounds[name].push(result)
     }
   }
-  // cast: one median is made for each of the names.
-  const medians = Object.fromEntries(names.map((name) => [name, median(rounds[name])])) as Record<N, Round>
-  for (const name of names) console.log(`${name.padEnd(8)} ${figures([medians[name]])}`)
-  return medians
+  for (const name of names) console.log(`${name.padEnd(8)} ${figures([rounds[name]])}`)
+  return rounds
 }
 
-type Ratio = Pick<Line, 'name' | 'value' | 'atLeast' | 'atMost' | 'aim'> & { of: readonly Round[] }
+/** The middle of the rounds' own ratios: a machine that grows slower in between slows both sides of each. */
+function paired(of: 'rps' | 'cpuUs', over: readonly Round[], under: readonly Round[]): number {
+  const ratios = over.map((round, index) => round[of] / (under[index]?.[of] ?? 0)).toSorted((a, b) => a - b)
+  return ratios[Math.floor(ratios.length / 2)] ?? 0
+}
+
+type Ratio = Pick<Line, 'name' | 'value' | 'atLeast' | 'atMost' | 'aim'> & { of: readonly (readonly Round[])[] }
 
 function ratio({ of, ...line }: Ratio): Line {
   return { ...line, unit: '', note: figures(of) }
 }
 
-function figures(rounds: readonly Round[]): string {
-  return rounds.map(figuresOf).join(' | ')
+function figures(each: readonly (readonly Round[])[]): string {
+  return each.map((rounds) => figuresOf(median(rounds))).join(' | ')
 }
 
 function figuresOf({ rps, nodeUs, databaseUs, p99Ms }: Round): string {
