@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Account, Ctx, Ports } from '#kit/context.ts'
-import type { Product } from '#kit/product.ts'
+import { publicFactsOf, type Product } from '#kit/product.ts'
 import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
 import type { Kernel } from '#platform/call/context.ts'
 import { openCursors } from '#platform/db/cursor.ts'
@@ -95,8 +95,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
 function catalogueOf(products: readonly Product[]): Ports['catalogue'] {
   const scopes = new Set(products.flatMap((product) => product.operations.map((each) => each.scope)))
   scopes.delete('')
-  const facts = products.flatMap((product) => product.facts.filter((each) => each.isPublic).map((each) => each.name))
-  return { scopes: [...scopes], facts }
+  return { scopes: [...scopes], facts: publicFactsOf(products) }
 }
 
 type ServerParts = Pick<App, 'kernel' | 'keyring' | 'observation' | 'products'> & { machinery: Machinery }

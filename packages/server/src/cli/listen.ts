@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeAccountId, parseId } from '#kit/ids.ts'
+import { publicFactsOf } from '#kit/product.ts'
 import { fitsPattern } from '#platform/facts/pattern.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { newWebhookSecret, signWebhook } from '#platform/webhooks/sign.ts'
@@ -93,7 +94,7 @@ async function checkPatterns(patterns: readonly string[]): Promise<void> {
   if (patterns.length === 0) return
   // Read only when asked for: all products are much to load.
   const { products } = await import('#products/index.ts')
-  const names = products.flatMap(({ facts }) => facts.flatMap(({ name, isPublic }) => (isPublic ? [name] : [])))
+  const names = publicFactsOf(products)
   const wrong = patterns.find((pattern) => !names.some((name) => fitsPattern(name, pattern)))
   if (wrong === undefined) return
   const near = nearest(wrong, names)

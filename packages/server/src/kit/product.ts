@@ -5,6 +5,11 @@ import type { Schedule, Task } from './task.ts'
 import type { Fact } from './fact.ts'
 import type { TelemetryLane } from './telemetry.ts'
 
+/** Names of the facts that leave the platform: in webhooks, and to whoever lists them. */
+export function publicFactsOf(products: readonly Product[]): string[] {
+  return products.flatMap(({ facts }) => facts.filter(({ isPublic }) => isPublic).map(({ name }) => name))
+}
+
 /** A named list of resources, operations, reactions and tasks. */
 export type Product = {
   /** `livestream` */

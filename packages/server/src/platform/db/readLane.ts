@@ -1,3 +1,4 @@
+import { problem, reasons } from '#kit/problem.ts'
 import type { Resource } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
 import { mappingOf, type Mapping, type Row } from './columns.ts'
@@ -54,7 +55,7 @@ export function openReadLane(pools: Pools): ReadLane {
       const key = `${uuid}${accountId}`
       const known = queue.waiting.get(key)
       if (known !== undefined) return known.answer.promise
-      if (lane.waiting >= waitingMax) return Promise.reject(databaseProblem(new Error('Connection terminated')))
+      if (lane.waiting >= waitingMax) return Promise.reject(problem(reasons.unavailable, { retryAfterSeconds: 1 }))
       lane.waiting += 1
       const answer = Promise.withResolvers<Row | undefined>()
       queue.waiting.set(key, { accountId, uuid, answer })

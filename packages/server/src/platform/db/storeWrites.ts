@@ -130,8 +130,7 @@ async function write(call: Call, what: Writing): Promise<boolean> {
   const { of, before, after } = what
   const mapping = mappingOf(of)
   const children = mapping.children.filter((child) => what.sent.includes(child.field))
-  const written = columnsToWrite(mapping, what)
-  const columns = written.map(([column]) => column)
+  const columns = hasRoomForShapes() ? mapping.columns.filter((column) => alters(what, column)) : mapping.columns
   const told = what.facts.map((fact) => factRow(call, { fact, payload: view(of, after, 'owner'), subject: after }))
   const outbox = [...call.pending, ...told]
   const isDeleted = after.status === 'deleted'
@@ -144,7 +143,7 @@ async function write(call: Call, what: Writing): Promise<boolean> {
     after.status,
     JSON.stringify(after['metadata']),
     isDeleted ? after['updatedAt'] : null,
-    ...written.map(([, value]) => value),
+    ...columns.map((column) => column.encode(after)),
     ...children.map((child) => childJson(after, child)),
     ...auditValues(call, { action, target: before.id, changes: what.changes }),
     ...outboxValues(outbox),
@@ -157,20 +156,13 @@ async function write(call: Call, what: Writing): Promise<boolean> {
 }
 
 /**
- * The columns that a change alters, with their new values: those of the fields sent, and the derived ones that come out
- * differently. What is written as it was, byte for byte, needs no entry in any index; a derived value that was computed
- * elsewhere may differ in its last digit and would cost one in each.
+ * Whether a change alters a column: one of a field that was sent, or a derived one that comes out differently. What is
+ * written as it was, byte for byte, needs no entry in any index; a derived value that was computed elsewhere may differ
+ * in its last digit and would cost one in each.
  */
-function columnsToWrite(mapping: Mapping, { sent, before, after }: Writing): [Column, unknown][] {
-  const isTellingApart = hasRoomForShapes()
-  const written: [Column, unknown][] = []
-  for (const column of mapping.columns) {
-    if (isTellingApart && column.field !== undefined && !sent.includes(column.field)) continue
-    const value = column.encode(after)
-    if (isTellingApart && column.field === undefined && isSame(column.encode(before), value)) continue
-    written.push([column, value])
-  }
-  return written
+function alters({ sent, before, after }: Writing, column: Column): boolean {
+  if (column.field !== undefined) return sent.includes(column.field)
+  return !isSame(column.encode(before), column.encode(after))
 }
 
 async function explained<T>(of: Resource, statementRun: () => Promise<T>): Promise<T> {

@@ -30,7 +30,8 @@ declare module 'fastify' {
 }
 
 /** Puts an operation on its route: admission, input, transaction, answer. */
-export function mount(server: FastifyInstance, parts: MountParts, of: Operation): void {
+export function mount(server: FastifyInstance, parts: MountParts, declared: Operation): void {
+  const of = parts.isChecking ? checked(declared) : declared
   const mounted: Mounted = { parts, of }
   server.route({
     method: of.method,
@@ -54,6 +55,18 @@ export function mount(server: FastifyInstance, parts: MountParts, of: Operation)
   })
 }
 
+/** The operation with every answer checked before what it did is committed. */
+function checked(of: Operation): Operation {
+  return {
+    ...of,
+    async handle(ctx, input) {
+      const output = await of.handle(ctx, input)
+      checkAnswer(of, output)
+      return output
+    },
+  }
+}
+
 type Mounted = { parts: MountParts; of: Operation }
 
 async function answer({ parts, of }: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<string> {
@@ -75,7 +88,6 @@ async function answer({ parts, of }: Mounted, request: FastifyRequest, reply: Fa
     if (done.isReplayed) reply.header('idempotent-replayed', 'true')
     output = done.answer
   } else output = await of.handle(ctx, input)
-  if (parts.isChecking) checkAnswer(of, output)
   await finish()
   if (!of.isRead) parts.onWritten()
   if (of.textType !== undefined) {

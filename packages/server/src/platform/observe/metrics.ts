@@ -62,7 +62,7 @@ export function openMetrics(version: string): Metrics {
   }
 }
 
-/** Counts requests in plain numbers, which cost nothing on the way and are handed over at each scrape. */
+/** Counts requests in plain numbers, which are handed over at each scrape: by label each count would be looked up. */
 function openTally(registry: Registry) {
   const of = { registers: [registry] }
   const answered = new Map<string, number[]>()
