@@ -4,6 +4,7 @@ import { idOf, line } from '#kit/fields.ts'
 import { parseId } from '#kit/ids.ts'
 import { companion, madeFirst, operation } from '#kit/operation.ts'
 import { reach } from '#kit/reach.ts'
+import { makeRecent } from '#kit/recent.ts'
 import { closed } from '#kit/standard.ts'
 import type { Schedule } from '#kit/task.ts'
 import { statement } from '#kit/statement.ts'
@@ -88,23 +89,22 @@ export const schedules: Schedule[] = [
 /** What one process knows of one database: places that were there a moment ago, months that have a partition. */
 type Memory = { checkSeen(ctx: Ctx, placeId: string): Promise<void>; readyMonth(ctx: Ctx, day: Date): Promise<void> }
 
-const seenForMs = 30_000
-const seenMax = 10_000
+/** Some 5 MB when full. A place that was archived is counted for as long at most. */
+const seenBounds = { forMs: 60_000, countMax: 50_000 }
 const memories = new WeakMap<object, Memory>()
 
 function memoryOf(ctx: Ctx): Memory {
   const known = memories.get(ctx.ports)
   if (known !== undefined) return known
-  const seenUntil = new Map<string, number>()
+  const seen = makeRecent(seenBounds)
   const months = new Map<number, Promise<void>>()
   const made: Memory = {
     async checkSeen(from, placeId) {
       const now = from.now().getTime()
       const key = `${from.account.id} ${from.actor.credential} ${placeId}`
-      if ((seenUntil.get(key) ?? 0) > now) return
+      if (seen.has(key, now)) return
       await reach(from, place, { name: place.idKey, value: placeId })
-      if (seenUntil.size >= seenMax) seenUntil.clear()
-      seenUntil.set(key, now + seenForMs)
+      seen.add(key, from.now().getTime())
     },
     async readyMonth(from, day) {
       const month = monthOf(day)
