@@ -68,10 +68,12 @@ export async function makeApp(options: AppOptions): Promise<App> {
       telemetry,
     },
   }
-  const machinery = await backstage.start(kernel, products, housekeeping(products))
+  const machinery = backstage.open(kernel, products, housekeeping(products))
   const observation = openObservation({ ...options, version, pools, ops: backstage.ops })
   watchLanes(observation.metrics, { reads: kernel.lane, telemetry, machinery })
   const server = openServer(options, { kernel, keyring, machinery, observation, products })
+  // Whoever waits for the server comes before the work that waits.
+  if (options.isWorking) server.addHook('onListen', async () => machinery.start())
   return {
     ...{ server, kernel, pools, keyring, products, observation },
     operatorCtx: (account, name) => operatorCtx(kernel, account, name),

@@ -1,7 +1,7 @@
 import type { Kernel } from '#platform/call/context.ts'
 import type { DatabaseAddress } from '#platform/db/address.ts'
 import { openPools, type Pools } from '#platform/db/pools.ts'
-import { openMachineryPorts, startMachinery, type Machinery, type MachineryPorts } from '#platform/facts/machinery.ts'
+import { openMachineryPorts, openMachinery, type Machinery, type MachineryPorts } from '#platform/facts/machinery.ts'
 import type { Guard } from '#platform/net/guard.ts'
 import { openPost } from '#platform/webhooks/post.ts'
 import { openWebhookEndpoints } from '#products/account/webhookEndpoint.ts'
@@ -13,7 +13,7 @@ export type Backstage = {
   ports: MachineryPorts
   /** Connections to queues and leases. */
   ops: Pools
-  start(kernel: Kernel, products: AppOptions['products'] & object, schedules: readonly Schedule[]): Promise<Machinery>
+  open(kernel: Kernel, products: AppOptions['products'] & object, schedules: readonly Schedule[]): Machinery
   /** After the machinery has stopped. */
   close(): Promise<void>
 }
@@ -30,12 +30,11 @@ export function openBackstage(options: AppOptions, pools: Pools, guard: Guard): 
   return {
     ports,
     ops,
-    start: (kernel, products, schedules) =>
-      startMachinery({
-        ...{ kernel, ops, ports, products, schedules, hintAddress: address },
+    open: (kernel, products, schedules) =>
+      openMachinery({
+        ...{ kernel, ops, ports, products, schedules, hintAddress: options.isWorking ? address : undefined },
         endpoints: openWebhookEndpoints(kernel),
         post: openPost(guard),
-        isRunning: options.isWorking,
       }),
     async close() {
       if (isOwn) await ops.close()

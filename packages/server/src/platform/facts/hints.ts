@@ -9,6 +9,8 @@ export type HintTopic = 'outbox' | 'jobs' | 'lanes' | 'facts'
 
 /** Wakes other processes. Nothing depends on it: whoever misses a hint polls. */
 export type Hints = {
+  /** Connects in the background, and again whenever the connection ends. */
+  listen(): void
   /** At most one message per 20 ms leaves, whatever was told. `accountIds` belong to `facts`. */
   tell(topic: HintTopic, accountIds?: readonly number[]): void
   close(): Promise<void>
@@ -28,7 +30,7 @@ const reconnectMs = 2_000
 /** A message holds 8,000 bytes; with more accounts than this it speaks of all. */
 const accountsMax = 500
 
-/** Opens the ear and the mouth. Connecting goes on in the background. */
+/** Opens the mouth; the ear waits for `listen`. */
 export function openHints(options: HintOptions): Hints {
   const sender = randomUUID().slice(0, 8)
   const ear = openEar(options, sender)
@@ -45,6 +47,7 @@ export function openHints(options: HintOptions): Hints {
     options.ops.work.query('select pg_notify($1, $2)', [channel, text]).catch(() => undefined)
   }
   return {
+    listen: ear.open,
     tell(topic, accountIds = []) {
       topics.add(topic)
       if (accounts.size <= accountsMax) for (const id of accountIds) accounts.add(id)
@@ -78,8 +81,8 @@ function openEar(options: HintOptions, sender: string) {
       },
     )
   }
-  connect()
   return {
+    open: connect,
     async close() {
       isClosed = true
       clearTimeout(timer)

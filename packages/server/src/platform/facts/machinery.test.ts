@@ -6,7 +6,7 @@ import { factory, later, light, looped, type Factory } from '#test/factory.ts'
 import { world, type World } from '#test/world.ts'
 import { executor, openPools } from '#platform/db/pools.ts'
 import { listDeadJobs, rerunJob } from '#platform/tasks/queue.ts'
-import { openMachineryPorts, startMachinery } from './machinery.ts'
+import { openMachineryPorts, openMachinery } from './machinery.ts'
 
 const silentLog = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -146,10 +146,11 @@ test('two processes share the work over another ops database and wake each other
   await using database = await (await testCluster()).createDatabase()
   const start = async () => {
     const ops = openPools({ address: database.address, sizeMax: 4, isPreparing: true, log: silentLog })
-    const machinery = await startMachinery({
+    const machinery = openMachinery({
       ...{ kernel: w.app.kernel, ops, ports: openMachineryPorts(ops, w.clock.now), hintAddress: database.address },
-      ...{ products: f.products, schedules: [], endpoints: noEndpoints, post: noPost, isRunning: true },
+      ...{ products: f.products, schedules: [], endpoints: noEndpoints, post: noPost },
     })
+    machinery.start()
     return { machinery, ops }
   }
   const first = await start()

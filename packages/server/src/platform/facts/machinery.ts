@@ -41,8 +41,6 @@ export type MachineryOptions = {
   schedules: readonly Schedule[]
   endpoints: WebhookEndpoints
   post: Post
-  /** False: nothing runs by itself, only in `settle`. */
-  isRunning: boolean
 }
 
 export type MachineryFigures = {
@@ -55,6 +53,8 @@ export type MachineryFigures = {
 
 /** What stands between a committed fact and its effects: relay, jobs, schedules, deliveries. */
 export type Machinery = {
+  /** From now on everything runs by itself; before, only in `settle`. */
+  start(): void
   /** After a commit that may have told something. Costs nothing when called often. */
   hint(): void
   /** Runs what is due until nothing is left. Throws when there is no end to it. */
@@ -66,13 +66,16 @@ export type Machinery = {
 const hintGapMs = 20
 const settleRoundsMax = 200
 
-/** Starts the machinery of this process. */
-export async function startMachinery(options: MachineryOptions): Promise<Machinery> {
+/** Puts the machinery of this process together. */
+export function openMachinery(options: MachineryOptions): Machinery {
   const parts = openParts(options)
   const { relay, worker, clockwork, sender, hints } = parts
   const loops = [relay, worker, clockwork, sender]
-  if (options.isRunning) for (const loop of loops) loop.start()
   return {
+    start() {
+      hints?.listen()
+      for (const loop of loops) loop.start()
+    },
     hint: parts.hint,
     settle: () => settle(parts),
     figures: () => ({
@@ -101,7 +104,7 @@ function openParts(options: MachineryOptions) {
     if (topic === 'lanes') sender.wake()
     if (topic === 'facts') ports.factSignals.wake(accountIds)
   }
-  const address = options.isRunning ? options.hintAddress : undefined
+  const { hintAddress: address } = options
   const hints = address === undefined ? undefined : openHints({ ops, address, log: kernel.log, heard })
   const wake = (topic: HintTopic, accountIds?: readonly number[]) => {
     heard(topic, accountIds)

@@ -9,7 +9,15 @@ import { field, invalid, problem, reasons, type FieldProblem } from '#kit/proble
 
 type Plain = Record<string, unknown>
 
-const options = { allErrors: true, strict: false, verbose: true, removeAdditional: false, useDefaults: false } as const
+const options = {
+  allErrors: true,
+  strict: false,
+  verbose: true,
+  removeAdditional: false,
+  useDefaults: false,
+  meta: false,
+  validateSchema: false,
+} as const
 const strict = withFormats(new Ajv(options))
 const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))
 const compiled = new WeakMap<Operation, ValidateFunction>()

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 
 /** What one process counts of itself, in the text format of Prometheus. */
 export type Metrics = {
@@ -38,41 +38,34 @@ function ofProcess(): Registry {
 export function openMetrics(version: string): Metrics {
   const registry = new Registry()
   const of = { registers: [registry] }
-  const latency = new Histogram({
-    ...of,
-    name: `${prefix}http_request_duration_seconds`,
-    help: 'Time to answer, by operation.',
-    labelNames: ['operation'],
-    buckets: latencyBounds,
-  })
   const tally = openTally(registry)
   new Gauge({ ...of, name: `${prefix}build_info`, help: 'Always 1.', labelNames: ['version'] }).set({ version }, 1)
   ofProcess()
   return {
     started: tally.started,
     closed: tally.closed,
-    finished(operation, status, seconds) {
-      latency.observe({ operation }, seconds)
-      tally.finished(operation, status)
-    },
+    finished: tally.finished,
     gauge: (name, help, read) => void new Gauge({ ...of, ...readAtScrape(name, help, read) }),
     counter: (name, help, read) => void new Counter({ ...of, ...readAtScrape(name, help, read) }),
-    text: async () => `${await ofProcess().metrics()}\n${await registry.metrics()}`,
+    text: async () => `${await ofProcess().metrics()}\n${await registry.metrics()}\n${tally.latencyText()}`,
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
   }
 }
 
+/** What was counted of one operation: answers by class of status, and by the first bound that their time is under. */
+type Tally = { byClass: number[]; byBound: number[]; seconds: number }
+
 /** Counts requests in plain numbers, which are handed over at each scrape: by label each count would be looked up. */
 function openTally(registry: Registry) {
   const of = { registers: [registry] }
-  const answered = new Map<string, number[]>()
+  const tallies = new Map<string, Tally>()
   const counts = { limited: 0, aborted: 0, inFlight: 0 }
   void new Counter({
     ...{ ...of, name: `${prefix}http_requests_total`, help: 'Requests answered, by operation and class of status.' },
     labelNames: ['operation', 'status'],
     collect() {
       this.reset()
-      for (const [operation, byClass] of answered) {
+      for (const [operation, { byClass }] of tallies) {
         for (const [at, count] of byClass.entries()) if (count > 0) this.inc({ operation, status: `${at}xx` }, count)
       }
     },
@@ -82,22 +75,44 @@ function openTally(registry: Registry) {
   void new Counter(read('http_aborted_total', 'Requests whose caller went away.', () => counts.aborted))
   void new Gauge(read('http_in_flight', 'Requests being answered.', () => counts.inFlight))
   return {
+    latencyText: () => latencyText(tallies),
     started: () => void (counts.inFlight += 1),
     closed(isAnswered: boolean) {
       counts.inFlight -= 1
       if (!isAnswered) counts.aborted += 1
     },
-    finished(operation: string, status: number) {
-      let byClass = answered.get(operation)
-      if (byClass === undefined) {
-        byClass = [0, 0, 0, 0, 0, 0]
-        answered.set(operation, byClass)
+    finished(operation: string, status: number, seconds: number) {
+      let tally = tallies.get(operation)
+      if (tally === undefined) {
+        tally = { byClass: Array(6).fill(0), byBound: Array(latencyBounds.length + 1).fill(0), seconds: 0 }
+        tallies.set(operation, tally)
       }
+      const { byClass, byBound } = tally
       const at = Math.min(Math.floor(status / 100), 5)
       byClass[at] = (byClass[at] ?? 0) + 1
+      const within = latencyBounds.findIndex((bound) => seconds <= bound)
+      const slot = within < 0 ? latencyBounds.length : within
+      byBound[slot] = (byBound[slot] ?? 0) + 1
+      tally.seconds += seconds
       if (status === 429) counts.limited += 1
     },
   }
+}
+
+/** The times as a histogram, written by hand: the library would look up each label of each request. */
+function latencyText(tallies: ReadonlyMap<string, Tally>): string {
+  const name = `${prefix}http_request_duration_seconds`
+  const lines = [`# HELP ${name} Time to answer, by operation.`, `# TYPE ${name} histogram`]
+  for (const [operation, { byBound, seconds }] of tallies) {
+    // A bucket holds what is in those below it too.
+    let count = 0
+    for (const [index, more] of byBound.entries()) {
+      count += more
+      lines.push(`${name}_bucket{le="${latencyBounds[index] ?? '+Inf'}",operation="${operation}"} ${count}`)
+    }
+    lines.push(`${name}_sum{operation="${operation}"} ${seconds}`, `${name}_count{operation="${operation}"} ${count}`)
+  }
+  return `${lines.join('\n')}\n`
 }
 
 type Numbers = { reset(): void; inc(labels: Record<string, string>, value: number): void }

@@ -93,7 +93,7 @@ function entryOf(request: FastifyRequest, status: number, durationMs: number) {
     at: new Date(Date.now() - durationMs).toISOString(),
     operation: operation?.id ?? '',
     method,
-    path: clean(path, pathLengthMax),
+    path: path === operation?.path ? path : clean(path, pathLengthMax),
     status,
     reason: request.refusal ?? null,
     durationMs: Math.round(durationMs * 100) / 100,

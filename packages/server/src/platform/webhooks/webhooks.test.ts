@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { factory, light } from '#test/factory.ts'
 import { receiver, verify, type Receiver } from '#test/receiver.ts'
 import { arrayOf, world, type Json, type World } from '#test/world.ts'
-import { openMachineryPorts, startMachinery } from '#platform/facts/machinery.ts'
+import { openMachineryPorts, openMachinery } from '#platform/facts/machinery.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { openWebhookEndpoints } from '#products/account/webhookEndpoint.ts'
 import { messageOf } from './message.ts'
@@ -277,11 +277,12 @@ test('an endpoint that does not answer keeps no other waiting', { timeout: 20_00
   const held = new Promise<number>((resolve) => (release = resolve))
   slow.answer = () => held
   const guard = openGuard({ allowPrivate: true })
-  const machinery = await startMachinery({
+  const machinery = openMachinery({
     ...{ kernel: w.app.kernel, ops: w.app.pools, ports: openMachineryPorts(w.app.pools, w.clock.now) },
     ...{ products: f.products, schedules: [], endpoints: openWebhookEndpoints(w.app.kernel), post: openPost(guard) },
-    ...{ hintAddress: undefined, isRunning: true },
+    hintAddress: undefined,
   })
+  machinery.start()
   await w.app.pools.work.query("update ops_lease set until_at = now() - interval '1 second'")
   const steps = Array.from({ length: 150 }, (_, index) => index)
   await light(w, steps, { subject: (step) => `lamp ${step}` })
