@@ -5,8 +5,12 @@ import { createInterface } from 'node:readline'
 /** A server under measurement, in a process of its own. */
 export type Subject = { name: string; pid: number; url: string; stop(): Promise<void> }
 
+const { config }: { config: { nodeFlags: string } } = JSON.parse(
+  readFileSync(`${import.meta.dirname}/../../package.json`, 'utf8'),
+)
+
 /** As `npm start` runs the platform. */
-export const nodeFlags = ['--max-semi-space-size=8', '--heap-growing-percent=100']
+export const nodeFlags = config.nodeFlags.split(' ')
 
 const startTimeoutMs = 30_000
 
