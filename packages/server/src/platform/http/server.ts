@@ -25,6 +25,13 @@ const connectionTimeoutMs = 60_000
 const keepAliveTimeoutMs = 72_000
 const headersBytesMax = 16_384
 
+/** No route names a schema: operations check their own. Fastify would read two compilers at start. */
+const noCompilers = { buildValidator: noCompiler, buildSerializer: noCompiler }
+
+function noCompiler(): never {
+  throw new Error('a route with a schema of its own: name an operation instead')
+}
+
 /** The HTTP server with every operation on its route. */
 export function makeServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
@@ -40,6 +47,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     exposeHeadRoutes: false,
+    schemaController: { compilersFactory: noCompilers },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // What the router itself refuses passes no hook and no error handler.
     frameworkErrors: (error, request, reply) => {

@@ -1,22 +1,48 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { openMetrics } from './metrics.ts'
 
-test('times are the histogram that the library makes of the same times', async () => {
+test('the text is the one that the library makes of the same numbers', async () => {
   const metrics = openMetrics('1')
   const registry = new Registry()
-  const name = 'fairground_http_request_duration_seconds'
-  const help = 'Time to answer, by operation.'
+  const of = { registers: [registry], help: 'About it.' }
   const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-  const library = new Histogram({ registers: [registry], name, help, labelNames: ['operation'], buckets })
+  const times = new Histogram({
+    ...{ ...of, name: 'fairground_http_request_duration_seconds', help: 'Time to answer, by operation.' },
+    ...{ labelNames: ['operation'], buckets },
+  })
+  const answers = new Counter({
+    ...{ ...of, name: 'fairground_http_requests_total', labelNames: ['operation', 'status'] },
+    help: 'Requests answered, by operation and class of status.',
+  })
   for (const operation of ['a.b.get', 'a.b.all']) {
     for (const seconds of [0, 0.001, 0.0011, 0.3, 10, 11, 0.3]) {
-      metrics.finished(operation, 200, seconds)
-      library.observe({ operation }, seconds)
+      const status = seconds > 5 ? 503 : 200
+      metrics.finished(operation, status, seconds)
+      times.observe({ operation }, seconds)
+      answers.inc({ operation, status: status > 500 ? '5xx' : '2xx' })
     }
   }
-  const own = (await metrics.text()).split('\n').filter((line) => line.includes(name))
-  const wanted = (await registry.metrics()).split('\n').filter((line) => line.includes(name))
-  assert.deepEqual(own.toSorted(), wanted.toSorted())
+  metrics.gauge('level', 'About it.', () => 1.5)
+  new Gauge({ ...of, name: 'fairground_level' }).set(1.5)
+  const odd = 'a "b"\\c\nd'
+  metrics.counter('by_name_total', 'About it.', async () => ({ label: 'name', values: { [odd]: 2, plain: 0 } }))
+  const byName = new Counter({ ...of, name: 'fairground_by_name_total', labelNames: ['name'] })
+  byName.inc({ name: odd }, 2)
+  byName.inc({ name: 'plain' }, 0)
+  metrics.gauge('broken', 'About it.', () => Promise.reject(new Error('down')))
+  void new Gauge({ ...of, name: 'fairground_broken', labelNames: ['none'] })
+
+  const own = (await metrics.text()).split('\n').filter((line) => line.includes('fairground_'))
+  const wanted = (await registry.metrics()).split('\n').filter((line) => line !== '')
+  const others = /fairground_(build_info|http_(rate_limited_total|aborted_total|in_flight))\b/
+  assert.deepEqual(own.filter((line) => !others.test(line)).toSorted(), wanted.toSorted())
+  assert.equal(metrics.contentType, registry.contentType)
+})
+
+test('no two metrics share a name', () => {
+  const metrics = openMetrics('1')
+  metrics.gauge('level', 'About it.', () => 1)
+  assert.throws(() => metrics.counter('level', 'About it.', () => 1), /two metrics are named level/)
 })

@@ -1,0 +1,72 @@
+/** Seconds. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Requests of one server in plain numbers: by label, each of them would be looked up for each request. */
+export type Tally = {
+  started(): void
+  closed(isAnswered: boolean): void
+  finished(operation: string, status: number, seconds: number): void
+  counts: { limited: number; aborted: number; inFlight: number }
+  /** Answers by operation and class of status, and their times as a histogram, in the text format of Prometheus. */
+  text(): string
+}
+
+/** Of one operation: answers by class of status, and by the first bound that their time is under. */
+type Counted = { byClass: number[]; byBound: number[]; seconds: number }
+
+/** Opens the counts of one server. */
+export function openTally(prefix: string): Tally {
+  const counted = new Map<string, Counted>()
+  const counts = { limited: 0, aborted: 0, inFlight: 0 }
+  return {
+    counts,
+    started: () => void (counts.inFlight += 1),
+    closed(isAnswered) {
+      counts.inFlight -= 1
+      if (!isAnswered) counts.aborted += 1
+    },
+    finished(operation, status, seconds) {
+      let of = counted.get(operation)
+      if (of === undefined) {
+        of = { byClass: Array(6).fill(0), byBound: Array(bounds.length + 1).fill(0), seconds: 0 }
+        counted.set(operation, of)
+      }
+      addOne(of.byClass, Math.min(Math.floor(status / 100), 5))
+      const bound = bounds.findIndex((each) => seconds <= each)
+      addOne(of.byBound, bound < 0 ? bounds.length : bound)
+      of.seconds += seconds
+      if (status === 429) counts.limited += 1
+    },
+    text: () => `${answersText(prefix, counted)}\n${timesText(prefix, counted)}`,
+  }
+}
+
+function addOne(numbers: number[], at: number): void {
+  numbers[at] = (numbers[at] ?? 0) + 1
+}
+
+function answersText(prefix: string, counted: ReadonlyMap<string, Counted>): string {
+  const name = `${prefix}http_requests_total`
+  const lines = [`# HELP ${name} Requests answered, by operation and class of status.`, `# TYPE ${name} counter`]
+  for (const [operation, { byClass }] of counted) {
+    for (const [at, count] of byClass.entries()) {
+      if (count > 0) lines.push(`${name}{operation="${operation}",status="${at}xx"} ${count}`)
+    }
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function timesText(prefix: string, counted: ReadonlyMap<string, Counted>): string {
+  const name = `${prefix}http_request_duration_seconds`
+  const lines = [`# HELP ${name} Time to answer, by operation.`, `# TYPE ${name} histogram`]
+  for (const [operation, { byBound, seconds }] of counted) {
+    // A bucket holds what is in those below it too.
+    let count = 0
+    for (const [index, more] of byBound.entries()) {
+      count += more
+      lines.push(`${name}_bucket{le="${bounds[index] ?? '+Inf'}",operation="${operation}"} ${count}`)
+    }
+    lines.push(`${name}_sum{operation="${operation}"} ${seconds}`, `${name}_count{operation="${operation}"} ${count}`)
+  }
+  return `${lines.join('\n')}\n`
+}
