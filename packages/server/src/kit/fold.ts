@@ -10,9 +10,12 @@ export function foldName(name: string): string {
     .trim()
 }
 
-/** Whether a text has something in it that can be seen: no blanks, fillers and format characters alone. */
+/** Spaces, control characters, fillers, and whatever else Unicode shows as nothing. */
+const unseen = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]+/gu
+
+/** Whether a text has something in it that can be seen, and that is left when names are compared. */
 export function isVisible(text: string): boolean {
-  return /[^\s\u115f\u1160\u2800]/.test(foldName(text))
+  return foldName(text).replaceAll(unseen, '') !== ''
 }
 
 /** Words to search in: folded texts, one after another, cut at 4,000 characters. */

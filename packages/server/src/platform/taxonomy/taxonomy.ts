@@ -4,8 +4,8 @@ import {
   flag,
   hexColor,
   idOf,
-  line,
   matching,
+  nameLine,
   optional,
   prose,
   refTo,
@@ -14,7 +14,7 @@ import {
   whole,
 } from '#kit/fields.ts'
 import { foldName, searchText } from '#kit/fold.ts'
-import { field, invalid, reason, type Reason } from '#kit/problem.ts'
+import { reason, type Reason } from '#kit/problem.ts'
 import { resource, type Computed, type Resource, type Stored } from '#kit/resource.ts'
 import { categoryNumbers, subCategoryNumbers } from './numbers.ts'
 
@@ -84,7 +84,6 @@ function categoryResource(names: TaxonomyNames) {
     computed: categoryNumbers(names) satisfies Computed,
     constraints: constraintsOf(category.table, names),
     publicWhen,
-    check: checkName,
   })
 }
 
@@ -108,13 +107,14 @@ function subCategoryResource(names: TaxonomyNames) {
     computed: subCategoryNumbers(names) satisfies Computed,
     constraints: constraintsOf(subCategory.table, names),
     publicWhen,
-    check: checkName,
   })
 }
 
 function labelFields(names: TaxonomyNames) {
   return {
-    name: required(line(names.nameLengthMax, { description: 'Unique among its siblings, case and accents aside.' })),
+    name: required(
+      nameLine(names.nameLengthMax, { description: 'Unique among its siblings, case and accents aside.' }),
+    ),
     slug: defaulted(
       matching('^[a-z0-9]+(-[a-z0-9]+)*$', slugLengthMax, {
         description: 'The name as part of an address, unique among its siblings; made from the name when left out.',
@@ -133,12 +133,6 @@ function labelFields(names: TaxonomyNames) {
 }
 
 type Label = { name: string; description: string | null }
-
-/** Throws invalid for a name of which nothing is left to compare. */
-function checkName(record: Label): void {
-  if (foldName(record.name) !== '') return
-  throw invalid(field('name', 'blank', 'must have at least one character that can be seen'))
-}
 
 const derived = {
   nameFolded: { sqlType: 'text', of: (record: Label) => foldName(record.name) },

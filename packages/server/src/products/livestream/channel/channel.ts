@@ -9,6 +9,7 @@ import {
   languageTag,
   line,
   matching,
+  nameLine,
   nullable,
   oneOf,
   optional,
@@ -23,7 +24,6 @@ import { resource, type Stored } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channelCreated, channelDeleted, channelUpdated } from '#products/livestream/facts.ts'
-import { checkVisible } from '#products/livestream/names.ts'
 import { checkTags, tagList, tags } from '#products/livestream/tags.ts'
 
 /** A channel as the store holds it. */
@@ -46,7 +46,7 @@ export const channel = resource({
   initial: 'active',
   countMax: 100,
   fields: {
-    name: required(line(80, { description: 'What the audience reads.' })),
+    name: required(nameLine(80, { description: 'What the audience reads.' })),
     handle: defaulted(
       matching(handlePattern, 32, {
         description:
@@ -115,7 +115,6 @@ export const channel = resource({
     holds: (record) => record.status === 'active' && record.visibility !== 'private',
   },
   check(record) {
-    checkVisible('name', record.name)
     checkTags(record.tags)
   },
 })

@@ -6,6 +6,7 @@ import {
   idOf,
   line,
   matching,
+  nameLine,
   oneOf,
   optional,
   prose,
@@ -24,7 +25,6 @@ import {
   staticPublished,
   staticUpdated,
 } from '#products/livestream/facts.ts'
-import { checkVisible } from '#products/livestream/names.ts'
 import { checkTags, tagList, tags } from '#products/livestream/tags.ts'
 
 /** A recorded video as the store holds it. */
@@ -64,7 +64,7 @@ export const staticVideo = resource({
       line(64, { min: 0, description: 'A word of your own to filter by; `upload` when empty.' }),
       searchTypeFallback,
     ),
-    title: optional(line(140, { description: 'Its title.' })),
+    title: optional(nameLine(140, { description: 'Its title.' })),
     description: optional(prose(5000, { description: 'What it shows.' })),
     tags: optional(tags),
     channelId: optional(idOf('chn', { description: 'The channel it is shown on.' }), {
@@ -139,7 +139,6 @@ export const staticVideo = resource({
     if (record.status !== 'draft' && record.videoUrl === null) {
       throw invalid(field('videoUrl', 'required', `cannot be emptied on a ${record.status} video`))
     }
-    if (record.title !== null) checkVisible('title', record.title)
   },
 })
 

@@ -1,5 +1,6 @@
 import { Type } from '#kit/schema.ts'
 import {
+  calendarDay,
   childRows,
   countryCode,
   defaulted,
@@ -8,6 +9,7 @@ import {
   line,
   listsIn,
   matching,
+  nameLine,
   oneOf,
   optional,
   prose,
@@ -20,7 +22,6 @@ import {
   webUrl,
   whole,
   words,
-  calendarDay,
 } from '#kit/fields.ts'
 import { spanOf } from '#products/places/openingHours.ts'
 
@@ -49,7 +50,7 @@ const space = {
   id: Type.Optional(
     matching(spaceIdPattern, 20, { description: 'Given by us. Send it along in an update to keep the space.' }),
   ),
-  name: line(160),
+  name: nameLine(160),
   capacity: Type.Optional(whole(1, 1_000_000, { description: 'People it holds.' })),
   floor: Type.Optional(line(40)),
   isExclusive: Type.Optional(
@@ -59,7 +60,7 @@ const space = {
 
 /** What a place is, where it is, and when it is open. */
 export const placeFields = {
-  name: required(line(160, { description: 'Its name. Places may share one.', examples: ['Harbour Hall'] })),
+  name: required(nameLine(160, { description: 'Its name. Places may share one.', examples: ['Harbour Hall'] })),
   type: required(
     oneOf(['venue', 'store', 'restaurant', 'office', 'outdoor', 'studio', 'online', 'other'], {
       description: 'What kind of place it is. `online` needs `onlineUrl`.',

@@ -1,5 +1,5 @@
 import { Type, type Static } from '#kit/schema.ts'
-import { flag, line, matching, nullable, oneOf, whole } from '#kit/fields.ts'
+import { flag, line, matching, nameLine, nullable, oneOf, whole } from '#kit/fields.ts'
 import { field, invalid } from '#kit/problem.ts'
 import type { Place } from './place.ts'
 import { spaceIdPattern } from './placeFields.ts'
@@ -11,7 +11,7 @@ export const spaceChange = Type.Object(
   {
     change: oneOf(['add', 'update', 'remove'], { description: 'add needs `name`, the others `id`.' }),
     id: Type.Optional(matching(spaceIdPattern, 20)),
-    name: Type.Optional(line(160)),
+    name: Type.Optional(nameLine(160)),
     capacity: Type.Optional(nullable(whole(1, 1_000_000))),
     floor: Type.Optional(nullable(line(40))),
     isExclusive: Type.Optional(flag()),
