@@ -1,6 +1,6 @@
 import { Type } from '#kit/schema.ts'
 import type { AccountKind, AccountMode, Ctx, Db } from '#kit/context.ts'
-import { dateTime, languageTag, line, oneOf, timeZone } from '#kit/fields.ts'
+import { dateTime, languageTag, nameLine, oneOf, timeZone } from '#kit/fields.ts'
 import { encodeAccountId, randomAccountId, uuidv7 } from '#kit/ids.ts'
 import { companion, operation } from '#kit/operation.ts'
 import { problem, reasons } from '#kit/problem.ts'
@@ -42,7 +42,7 @@ export const operations = [
     description: 'Changes the name, language or time zone of the account.',
     scope: 'account.account:write',
     input: closed({
-      name: Type.Optional(line(120)),
+      name: Type.Optional(nameLine(120)),
       language: Type.Optional(languageTag()),
       timeZone: Type.Optional(timeZone()),
       ifVersion: ifVersion(),

@@ -6,6 +6,7 @@ import {
   languageTag,
   line,
   matching,
+  nameLine,
   nullable,
   oneOf,
   optional,
@@ -70,7 +71,7 @@ export const details = resource({
       languageTag({ description: 'Its language, one sheet each per target; the target’s when left out.' }),
       'en',
     ),
-    title: optional(line(140, { description: 'The title in this language.' })),
+    title: optional(nameLine(140, { description: 'The title in this language.' })),
     description: optional(prose(5000, { description: 'The description in this language: a subset of Markdown.' })),
     tags: optional(tags),
     coverPhotoUrl: optional(webUrl({ description: 'A cover picture for this language.' })),
@@ -82,7 +83,10 @@ export const details = resource({
     licence: optional(line(60, { description: 'Licence, as SPDX writes it where it can: `CC-BY-4.0`.' })),
     chapters: childRows(
       'livestream_details_chapter',
-      { startSeconds: seconds('Where it begins; 0 for the first.'), title: line(80, { description: 'Its title.' }) },
+      {
+        startSeconds: seconds('Where it begins; 0 for the first.'),
+        title: nameLine(80, { description: 'Its title.' }),
+      },
       { itemsMax: 100, description: 'Parts of the video, in order; each lasts until the next.' },
     ),
     captions: childRows('livestream_details_caption', caption, {
@@ -93,7 +97,7 @@ export const details = resource({
       'livestream_details_credit',
       {
         role: line(60, { description: 'What they did.' }),
-        name: line(80, { description: 'Who it was.' }),
+        name: nameLine(80, { description: 'Who it was.' }),
         url: Type.Optional(webUrl({ description: 'Where they are found.' })),
       },
       { itemsMax: 50, description: 'Who took part.' },
@@ -101,7 +105,7 @@ export const details = resource({
     products: childRows(
       'livestream_details_product',
       {
-        label: line(80, { description: 'What it is.' }),
+        label: nameLine(80, { description: 'What it is.' }),
         url: webUrl({ description: 'Where it is sold.' }),
         atSeconds: Type.Optional(seconds('When it is shown.')),
       },

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from '#kit/schema.ts'
 import { flag, line, matching, nullable, prose } from '#kit/fields.ts'
+import { isVisible } from '#kit/fold.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { field, invalid } from '#kit/problem.ts'
 import { answerOf, present } from '#kit/resource.ts'
@@ -67,9 +68,10 @@ export const update = operation('livestream.static.update', {
   },
 })
 
-/** Empty text is the absence that null is elsewhere. */
+/** Text with nothing to be seen is the absence that null is elsewhere. */
 function cleared(fields: Record<string, unknown>): StaticInput {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value]))
+  const isAbsent = (value: unknown) => typeof value === 'string' && !isVisible(value)
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isAbsent(value) ? null : value]))
 }
 
 function checkAddresses(fields: Record<string, unknown>): void {
