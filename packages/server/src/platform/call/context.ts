@@ -1,8 +1,10 @@
 import type { Account, Actor, Ctx, Db, Fact, Log, Ports } from '#kit/context.ts'
+import type { Subject } from '#kit/fact.ts'
+import type { Task } from '#kit/task.ts'
 import { executor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { Cursors } from '#platform/db/cursor.ts'
 import type { ReadLane } from '#platform/db/readLane.ts'
-import { openStore } from '#platform/db/store.ts'
+import { AccountStore } from '#platform/db/store.ts'
 import { tellStatement } from '#platform/db/writeSql.ts'
 import { factId, factRow, taskRow, type Call } from './call.ts'
 
@@ -50,7 +52,7 @@ export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
     pending: [],
     log: kernel.log,
   }
-  return { ctx: contextOf(kernel, call), finish: () => flush(call) }
+  return { ctx: new CallContext(kernel, call), finish: () => flush(call) }
 }
 
 const toldNames = new WeakMap<readonly Fact[], ReadonlySet<string>>()
@@ -64,43 +66,73 @@ function namesOf(facts: readonly Fact[]): ReadonlySet<string> {
   return names
 }
 
-function contextOf(kernel: Kernel, call: Call): Ctx {
-  const inTransaction = async <T>(work: (inner: Call) => Promise<T>): Promise<T> => {
-    if (call.isInTransaction) return work(call)
-    return transaction(kernel.pools, async (db) => {
-      const inner: Call = { ...call, db, isInTransaction: true, pending: call.pending.splice(0) }
-      const result = await work(inner)
-      await flush(inner)
-      return result
-    })
+/** A class, because every request has one and few use more than one of its methods. */
+class CallContext implements Ctx {
+  readonly actor: Actor
+  readonly account: Account
+  readonly requestId: string
+  readonly cause: string
+  readonly isSilent: boolean
+  readonly isAtomic: boolean
+  readonly now: () => Date
+  readonly store: Ctx['store']
+  readonly db: Db
+  readonly accounts: Ctx['accounts']
+  readonly cursors: Cursors
+  readonly settings: Ctx['settings']
+  readonly ports: Ports
+  readonly log: Log
+  readonly #kernel: Kernel
+  readonly #call: Call
+
+  constructor(kernel: Kernel, call: Call) {
+    this.actor = call.actor
+    this.account = call.account
+    this.requestId = call.requestId
+    this.cause = call.cause
+    this.isSilent = call.isSilent
+    this.isAtomic = call.isInTransaction
+    this.now = call.now
+    const atomic = <T>(work: (inner: Call) => Promise<T>) => inTransaction(kernel, call, work)
+    this.store = new AccountStore({ call, lane: kernel.lane, cursors: kernel.cursors, atomic })
+    this.db = call.db
+    this.accounts = kernel.accounts
+    this.cursors = kernel.cursors
+    this.settings = kernel.settings
+    this.ports = kernel.ports
+    this.log = kernel.log
+    this.#kernel = kernel
+    this.#call = call
   }
-  const store = openStore({ call, lane: kernel.lane, cursors: kernel.cursors, atomic: inTransaction })
-  return {
-    actor: call.actor,
-    account: call.account,
-    requestId: call.requestId,
-    cause: call.cause,
-    isSilent: call.isSilent,
-    isAtomic: call.isInTransaction,
-    now: call.now,
-    store,
-    db: call.db,
-    tell(fact, payload, subject) {
-      const row = factRow(call, { fact, payload, subject })
-      call.pending.push(row)
-      return factId(call.account.id, String(row.id))
-    },
-    later(task, payload, at) {
-      call.pending.push(taskRow(call, { name: task.name, payload, runAt: at }))
-    },
-    atomic: (work) => inTransaction((inner) => work(contextOf(kernel, inner))),
-    as: (account) => contextOf(kernel, { ...call, account, pending: [] }),
-    accounts: kernel.accounts,
-    cursors: kernel.cursors,
-    settings: kernel.settings,
-    ports: kernel.ports,
-    log: kernel.log,
+
+  tell<T>(fact: Fact<T>, payload: T, subject: Subject): string {
+    const row = factRow(this.#call, { fact, payload, subject })
+    this.#call.pending.push(row)
+    return factId(this.account.id, String(row.id))
   }
+
+  later<T>(task: Task<T>, payload: T, at: Date): void {
+    this.#call.pending.push(taskRow(this.#call, { name: task.name, payload, runAt: at }))
+  }
+
+  atomic<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+    return inTransaction(this.#kernel, this.#call, (inner) => work(new CallContext(this.#kernel, inner)))
+  }
+
+  as(account: Account): Ctx {
+    return new CallContext(this.#kernel, { ...this.#call, account, pending: [] })
+  }
+}
+
+/** Runs work in a transaction of the call: in the one that it has, or in one of its own. */
+async function inTransaction<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
+  if (call.isInTransaction) return work(call)
+  return transaction(kernel.pools, async (db) => {
+    const inner: Call = { ...call, db, isInTransaction: true, pending: call.pending.splice(0) }
+    const result = await work(inner)
+    await flush(inner)
+    return result
+  })
 }
 
 /** Writes what was told or asked for and no record's write has carried along. */

@@ -75,21 +75,33 @@ export function openPools(options: PoolOptions): Pools {
 
 /** One thin executor: runs a named statement. Throws Problem for what the caller can mend. */
 export function executor(on: pg.Pool | pg.PoolClient, isPreparing: boolean): Db {
-  return {
-    async rows<T>(statement: Statement, values: readonly unknown[]): Promise<T[]> {
-      if (isWatched(on)) checkStatement(statement, values)
-      // cast: the driver's type of `values` is mutable, it does not change them.
-      const config = { text: statement.text, values: values as unknown[] }
-      try {
-        if ('waitingCount' in on && on.waitingCount >= waitingMax)
-          throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
-        const result = await on.query(isPreparing ? { ...config, name: statement.name } : config)
-        // cast: the statement's author states the row type beside the statement.
-        return result.rows as T[]
-      } catch (error) {
-        throw databaseProblem(error)
-      }
-    },
+  return new Executor(on, isPreparing)
+}
+
+/** A class, because every request has one. */
+class Executor implements Db {
+  readonly #on: pg.Pool | pg.PoolClient
+  readonly #isPreparing: boolean
+
+  constructor(on: pg.Pool | pg.PoolClient, isPreparing: boolean) {
+    this.#on = on
+    this.#isPreparing = isPreparing
+  }
+
+  async rows<T>(statement: Statement, values: readonly unknown[]): Promise<T[]> {
+    const on = this.#on
+    if (isWatched(on)) checkStatement(statement, values)
+    // cast: the driver's type of `values` is mutable, it does not change them.
+    const config = { text: statement.text, values: values as unknown[] }
+    try {
+      if ('waitingCount' in on && on.waitingCount >= waitingMax)
+        throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+      const result = await on.query(this.#isPreparing ? { ...config, name: statement.name } : config)
+      // cast: the statement's author states the row type beside the statement.
+      return result.rows as T[]
+    } catch (error) {
+      throw databaseProblem(error)
+    }
   }
 }
 
@@ -116,9 +128,13 @@ export async function transaction<T>(pools: Pools, work: (db: Db, client: pg.Poo
 
 /** 2026-11-21 09:22:00.123+00 to 2026-11-21T09:22:00.123Z, in the years 1000 to 9999; milliseconds are always there. */
 export function isoOf(text: string): string {
+  if (text.length === fullLength && text.charAt(19) === '.') return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
   const fraction = text.charAt(19) === '.' ? text.slice(20, text.lastIndexOf('+')).slice(0, 3) : ''
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`
 }
+
+/** Of a moment with three digits of its second, as nine in ten have; zeros at the end are left away. */
+const fullLength = '2026-11-21 09:22:00.123+00'.length
 
 const int8Oid = 20
 const dateOid = 1082

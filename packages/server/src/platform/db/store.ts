@@ -1,4 +1,14 @@
-import type { Change, Condition, Made, Page, Statement, Store } from '#kit/context.ts'
+import type {
+  Change,
+  Condition,
+  CreateOptions,
+  ListQuery,
+  Made,
+  Page,
+  Statement,
+  Store,
+  UpdateOptions,
+} from '#kit/context.ts'
 import { parseId } from '#kit/ids.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import type { Resource, Stored } from '#kit/resource.ts'
@@ -18,40 +28,61 @@ export type StoreParts = {
   atomic<T>(work: (inner: Call) => Promise<T>): Promise<T>
 }
 
-/** The records of a call's account. */
-export function openStore(parts: StoreParts): Store {
-  const { call } = parts
-  const reads = () => readsOf(parts)
-  // cast: rows are read through the mapping of this very resource, whose fields give the type.
-  const typed = <R extends Resource>(record: Plain) => record as Stored<R>
-  // cast: as for `typed`.
-  const found = <R extends Resource>(record: Promise<Plain | undefined>) => record as Promise<Stored<R> | undefined>
-  const store: Store = {
-    async get<R extends Resource>(of: R, id: string) {
-      return typed<R>(await reads().get(of, id))
-    },
-    find: <R extends Resource>(of: R, id: string) => found<R>(findRecord(parts, of, id)),
-    findBy: <R extends Resource>(of: R, column: string, value: unknown) => found<R>(reads().findBy(of, column, value)),
-    async list<R extends Resource>(of: R, query: Parameters<Store['list']>[1]) {
-      const page = await readPage(call.db, parts.cursors, { of, accountId: call.account.id, query })
-      // cast: as for `typed`, item by item.
-      return page as unknown as Page<Stored<R>>
-    },
-    count: (of, conditions, max) => countRecords(call, of, { conditions, max }),
-    async create<R extends Resource>(of: R, draft: Plain, options = {}) {
-      const made = await createRecord(call, reads(), { of, draft, options })
-      const result: Made<Stored<R>> = { record: typed<R>(made.record), created: made.created }
-      return result
-    },
-    async update<R extends Resource>(of: R, id: string, change: Change<R> | ((before: Stored<R>) => Change<R>)) {
-      const changeOf = typeof change === 'function' ? (before: Plain) => change(typed<R>(before)) : () => change
-      return typed<R>(await updateRecord(call, reads(), { of, id, changeOf }))
-    },
-    async remove<R extends Resource>(of: R, id: string, options = {}) {
-      return typed<R>(await removeRecord(call, reads(), { of, id, options }))
-    },
+/** The records of a call's account. A class, because every request has one and few use more than one of its methods. */
+export class AccountStore implements Store {
+  readonly #parts: StoreParts
+
+  constructor(parts: StoreParts) {
+    this.#parts = parts
   }
-  return store
+
+  async get<R extends Resource>(of: R, id: string) {
+    return typed<R>(await readsOf(this.#parts).get(of, id))
+  }
+
+  find<R extends Resource>(of: R, id: string) {
+    return found<R>(findRecord(this.#parts, of, id))
+  }
+
+  findBy<R extends Resource>(of: R, column: string, value: unknown) {
+    return found<R>(findByColumn(this.#parts.call, mappingOf(of), { column, value }))
+  }
+
+  async list<R extends Resource>(of: R, query: ListQuery) {
+    const { call, cursors } = this.#parts
+    const page = await readPage(call.db, cursors, { of, accountId: call.account.id, query })
+    // cast: as for `typed`, item by item.
+    return page as unknown as Page<Stored<R>>
+  }
+
+  count(of: Resource, conditions: Condition[], max: number) {
+    return countRecords(this.#parts.call, of, { conditions, max })
+  }
+
+  async create<R extends Resource>(of: R, draft: Plain, options: CreateOptions = {}) {
+    const made = await createRecord(this.#parts.call, readsOf(this.#parts), { of, draft, options })
+    const result: Made<Stored<R>> = { record: typed<R>(made.record), created: made.created }
+    return result
+  }
+
+  async update<R extends Resource>(of: R, id: string, change: Change<R> | ((before: Stored<R>) => Change<R>)) {
+    const changeOf = typeof change === 'function' ? (before: Plain) => change(typed<R>(before)) : () => change
+    return typed<R>(await updateRecord(this.#parts.call, readsOf(this.#parts), { of, id, changeOf }))
+  }
+
+  async remove<R extends Resource>(of: R, id: string, options: UpdateOptions = {}) {
+    return typed<R>(await removeRecord(this.#parts.call, readsOf(this.#parts), { of, id, options }))
+  }
+}
+
+function typed<R extends Resource>(record: Plain): Stored<R> {
+  // cast: rows are read through the mapping of this very resource, whose fields give the type.
+  return record as Stored<R>
+}
+
+function found<R extends Resource>(record: Promise<Plain | undefined>): Promise<Stored<R> | undefined> {
+  // cast: as for `typed`.
+  return record as Promise<Stored<R> | undefined>
 }
 
 function readsOf(parts: StoreParts): Reads {

@@ -149,9 +149,11 @@ function normalised(value: unknown, walk: Walk): unknown {
     })
   }
   const result: Plain = {}
-  for (const [key, each] of Object.entries(value)) {
+  // cast: an object that is no list has values by name.
+  const members = value as Plain
+  for (const key of Object.keys(members)) {
     trail.push(key)
-    const normal = normalised(each, walk)
+    const normal = normalised(members[key], walk)
     // Assigned, it would become the prototype; no schema of ours knows it.
     if (key !== '__proto__') result[key] = normal
     else if (!walk.isLenient) problems.push(field(pathOf(trail), 'additionalProperties', 'is not a known field'))
