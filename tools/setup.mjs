@@ -16,7 +16,7 @@ const lockWaitMs = 15 * 60_000
 
 /** The commands: what to run, and whether it needs the development dependencies. */
 const commands = {
-  start: { dev: false, args: [...nodeFlags(), 'packages/server/src/main.ts'] },
+  start: { dev: false, flags: nodeFlags, args: ['packages/server/src/main.ts'] },
   fairground: { dev: false, args: ['packages/server/src/cli/main.ts'] },
   dev: { dev: true, args: ['--watch', '--import', 'tools/withParent.mjs', 'packages/server/src/main.ts'] },
   test: { dev: true, args: ['tools/test.ts'] },
@@ -36,7 +36,8 @@ async function main(name, rest) {
     throw new Error(`there is no command ${name}; there are ${Object.keys(commands).join(', ')}.`)
   if (!isReady(command.dev)) await withLock(() => install(command.dev))
   if (command.args === undefined) return
-  const args = command.args.map((arg) => (arg.startsWith('-') ? arg : path.join(root, arg)))
+  const files = command.args.map((arg) => (arg.startsWith('-') ? arg : path.join(root, arg)))
+  const args = [...(command.flags?.() ?? []), ...files]
   const env = { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache() }
   if (typeof process.execve === 'function') become([...args, ...rest], env)
   else follow([...args, ...rest], env)
@@ -47,7 +48,7 @@ async function main(name, rest) {
  * the peak under load some 100 MB lower and cost no time that shows.
  */
 function nodeFlags() {
-  return readJson(path.join(root, 'package.json')).config.nodeFlags.split(' ')
+  return readJson(path.join(root, 'package.json'))?.config?.nodeFlags?.split(' ') ?? []
 }
 
 /** Becomes the pinned Node, so that no launcher stays behind to be killed or to take memory. */

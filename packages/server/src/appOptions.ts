@@ -23,7 +23,7 @@ export type AppOptions = {
   now(): Date
   log: Log
   products?: readonly Product[]
-  /** Whether this process relays facts and runs jobs; several processes may share that work. */
+  /** Whether this process, once it listens, relays facts and runs jobs; several processes may share that work. */
   isWorking: boolean
   /** Where queues are kept, when not beside the accounts. */
   opsAddress?: DatabaseAddress

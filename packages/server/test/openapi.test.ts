@@ -5,8 +5,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { isVisible } from '#kit/fold.ts'
 import type { Operation } from '#kit/operation.ts'
 import { object, texts, type Json } from '#platform/openapi/document.ts'
 import { buildOpenApi } from '#platform/openapi/openapi.ts'
@@ -102,9 +104,18 @@ test('a documented request is the example that the tests run, with ids in the pl
   }
 })
 
+test('every schema is one', () => {
+  const ajv = new Ajv({ strict: false })
+  for (const of of products.flatMap((product) => product.operations)) {
+    for (const schema of [of.input, of.output]) assert.ok(ajv.validateSchema(schema), `${of.id}: ${ajv.errorsText()}`)
+  }
+  assert.equal(ajv.validateSchema({ type: 'object', required: ['a', 'a'] }), false)
+})
+
 test('every example satisfies its schema', () => {
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
   for (const name of ['time-zone', 'language-tag']) ajv.addFormat(name, true)
+  ajv.addFormat('visible-text', isVisible)
   ajv.addSchema({ $id: 'document', ...document })
   let checked = 0
   visit(document, '#', (node, path) => {

@@ -1,7 +1,7 @@
 import { encodeAccountId, parseAccountId } from '#kit/ids.ts'
 import { transaction } from '#platform/db/pools.ts'
 import { satisfies } from '#platform/http/inputCheck.ts'
-import { languageTag, timeZone } from '#kit/fields.ts'
+import { languageTag, nameLine, timeZone } from '#kit/fields.ts'
 import { listAccounts, suspendAccount } from '#products/account/account.ts'
 import { exitCodes, UsageError, type Command, type Given } from './command.ts'
 import { asOperator } from './operator.ts'
@@ -50,8 +50,8 @@ async function create(given: Given): Promise<number> {
   const name = given.needed('name').trim()
   const kind = kinds.find((each) => each === (given.text('kind') ?? 'business'))
   if (kind === undefined) throw new UsageError(`--kind must be one of ${kinds.join(', ')}.`)
-  if (name === '' || name.length > nameLengthMax)
-    throw new UsageError(`--name must have 1 to ${nameLengthMax} characters.`)
+  if (!satisfies(nameLine(nameLengthMax), name))
+    throw new UsageError(`--name must have 1 to ${nameLengthMax} characters on one line, and one that can be seen.`)
   const language = given.text('language') ?? 'en'
   if (!satisfies(languageTag(), language)) throw new UsageError(`--language must be a BCP 47 tag, such as pt-BR.`)
   const zone = given.text('time-zone') ?? 'UTC'

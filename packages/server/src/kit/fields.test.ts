@@ -5,7 +5,8 @@ import { nameLine } from './fields.ts'
 
 test('a name has something that can be seen', () => {
   const schema = nameLine(10)
-  for (const name of ['a', '東京', '🎪', ' a ', '-', 'e\u0301', '👨‍👩‍👧']) assert.ok(satisfies(schema, name), name)
+  for (const name of ['a', '東京', '🎪', ' a ', '-', 'e\u0301', '👨‍👩‍👧', '\uf8ff'])
+    assert.ok(satisfies(schema, name), name)
   const wrong = [
     '',
     ' ',

@@ -10,8 +10,8 @@ export function foldName(name: string): string {
     .trim()
 }
 
-/** Spaces, control characters, fillers, and whatever else Unicode shows as nothing. */
-const unseen = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]+/gu
+/** Spaces, control and format characters, fillers, and whatever else Unicode shows as nothing. */
+const unseen = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]+/gu
 
 /** Whether a text has something in it that can be seen, and that is left when names are compared. */
 export function isVisible(text: string): boolean {

@@ -71,6 +71,7 @@ function openEar(options: HintOptions, sender: string) {
     if (!isClosed) timer = setTimeout(connect, reconnectMs)
   }
   const connect = () => {
+    if (isClosed) return
     connecting = listen(options, sender, again).then(
       (made) => {
         client = made

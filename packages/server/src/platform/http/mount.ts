@@ -130,8 +130,16 @@ function merged(of: Operation, request: FastifyRequest): Record<string, unknown>
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
     throw problem(reasons.malformedJson, { message: 'The body must be a JSON object.' })
   }
-  const { key: _key, ...flat } = of.method === 'GET' || of.method === 'DELETE' ? query : {}
+  const flat = of.method === 'GET' || of.method === 'DELETE' ? withoutKey(query) : {}
+  // Most requests have one of the three; the check of the input makes its own copy.
+  if (body === undefined && Object.keys(params).length === 0) return flat
   return { ...flat, ...body, ...params }
+}
+
+function withoutKey(query: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.hasOwn(query, 'key')) return query
+  const { key: _key, ...others } = query
+  return others
 }
 
 /** A refusal as the operation that it came from may tell it. Throws nothing. */

@@ -34,15 +34,22 @@ test('the text is the one that the library makes of the same numbers', async () 
   metrics.gauge('broken', 'About it.', () => Promise.reject(new Error('down')))
   void new Gauge({ ...of, name: 'fairground_broken', labelNames: ['none'] })
 
-  const own = (await metrics.text()).split('\n').filter((line) => line.includes('fairground_'))
-  const wanted = (await registry.metrics()).split('\n').filter((line) => line !== '')
-  const others = /fairground_(build_info|http_(rate_limited_total|aborted_total|in_flight))\b/
-  assert.deepEqual(own.filter((line) => !others.test(line)).toSorted(), wanted.toSorted())
+  const [own, wanted] = [families(await metrics.text()), families(await registry.metrics())]
+  for (const [name, lines] of wanted) assert.deepEqual(own.get(name), lines)
+  assert.equal(wanted.size, 5)
   assert.equal(metrics.contentType, registry.contentType)
 })
+
+/** Each metric's lines as they stand, by its name. */
+function families(text: string): Map<string, string> {
+  const parts = text.split(/^(?=# HELP )/m)
+  return new Map(parts.map((part) => [part.split(' ')[2] ?? '', part.trim()]))
+}
 
 test('no two metrics share a name', () => {
   const metrics = openMetrics('1')
   metrics.gauge('level', 'About it.', () => 1)
-  assert.throws(() => metrics.counter('level', 'About it.', () => 1), /two metrics are named level/)
+  for (const name of ['level', 'http_requests_total', 'http_request_duration_seconds', 'build_info']) {
+    assert.throws(() => metrics.counter(name, 'About it.', () => 1), /two metrics are named/)
+  }
 })

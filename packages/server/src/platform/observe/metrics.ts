@@ -1,17 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import { openTally } from './tally.ts'
 
 /** What one process counts of itself, in the text format of Prometheus. */
 export type Metrics = {
   started(): void
-  /** The connection closed. False when the answer was not out by then: the caller went away. */
-  closed(isAnswered: boolean): void
+  answered(): void
+  /** A connection ended that so many answers were still to be sent on. */
+  abandoned(count: number): void
   /** `operation` is its id, or a word for what is none. */
   finished(operation: string, status: number, seconds: number): void
   /** A number that is read at each scrape. */
   gauge(name: string, help: string, read: Read): void
   /** The same for a number that only rises. */
   counter(name: string, help: string, read: Read): void
+  /** Begins to watch the process, in the background; the first text does the same. */
+  watchProcess(): void
   text(): Promise<string>
   contentType: string
 }
@@ -29,7 +33,8 @@ export function openMetrics(version: string): Metrics {
     { ...{ type: 'gauge', name: 'build_info', help: 'Always 1.' }, read: () => labelled('version', { [version]: 1 }) },
   ]
   const add = (type: Metric['type']) => (name: string, help: string, read: Read) => {
-    if (metrics.some((each) => each.name === name)) throw new Error(`two metrics are named ${name}`)
+    if (tally.names.includes(name) || metrics.some((each) => each.name === name))
+      throw new Error(`two metrics are named ${name}`)
     metrics.push({ type, name, help, read })
   }
   const [gauge, counter] = [add('gauge'), add('counter')]
@@ -37,30 +42,45 @@ export function openMetrics(version: string): Metrics {
   counter('http_aborted_total', 'Requests whose caller went away.', () => tally.counts.aborted)
   gauge('http_in_flight', 'Requests being answered.', () => tally.counts.inFlight)
   return {
-    ...{ gauge, counter, started: tally.started, closed: tally.closed, finished: tally.finished },
+    ...{ gauge, counter, started: tally.started, answered: tally.answered },
+    ...{ abandoned: tally.abandoned, finished: tally.finished },
+    watchProcess: () => void processText(),
     async text() {
       const own = await Promise.all(metrics.map(metricText))
-      return `${await (await ofProcess()).metrics()}\n${own.join('\n')}\n${tally.text()}`
+      return `${await processText()}\n${own.join('\n')}\n${tally.text()}`
     },
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
   }
 }
 
+const eventLoopPrecisionMs = 20
 let registry: Promise<Registry> | undefined
 
-/** Memory, CPU, event loop and garbage collection of the process, watched since the first scrape: one set for all. */
-function ofProcess(): Promise<Registry> {
-  registry ??= import('prom-client').then(({ Registry: Opened, collectDefaultMetrics }) => {
-    const register = new Opened()
-    collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 20 })
-    return register
-  })
-  return registry
+/** Memory, CPU, event loop and garbage collection: one set for the process. The library is read when it is wanted. */
+async function openRegistry(): Promise<Registry> {
+  const { Registry: Opened, collectDefaultMetrics } = await import('prom-client')
+  const register = new Opened()
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: eventLoopPrecisionMs })
+  // Before its first samples the event loop's lag is no number.
+  await sleep(3 * eventLoopPrecisionMs)
+  return register
+}
+
+/** Empty when the process cannot be watched: one broken part must not hide the others. */
+async function processText(): Promise<string> {
+  registry ??= openRegistry()
+  return registry.then(
+    (opened) => opened.metrics(),
+    () => {
+      registry = undefined
+      return ''
+    },
+  )
 }
 
 type Metric = { type: 'gauge' | 'counter'; name: string; help: string; read: Read }
 
-/** A reading that fails leaves its metric empty: one broken part must not hide the others. */
+/** A reading that fails leaves its metric empty. */
 async function metricText({ type, name, help, read }: Metric): Promise<string> {
   const readings = await Promise.resolve()
     .then(read)

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#kit/context.ts'
 import { parseLooseId } from '#kit/ids.ts'
@@ -43,20 +42,16 @@ export function openObservation(options: ObservationOptions): Observation {
   return { metrics, health: openHealth(databaseChecks(pools, ops), log), requestLog, metricsToken }
 }
 
+const watchAfterMs = 1_000
 const pathLengthMax = 300
 const agentLengthMax = 120
 const own = /^\/(health|metrics)\b/
 
 /** Puts health and metrics on their fixed addresses and counts every request of the server. */
 export function observe(server: FastifyInstance, of: Observation): void {
-  const closed = function (this: ServerResponse) {
-    of.metrics.closed(this.writableEnded)
-  }
-  server.addHook('onRequest', (_request, reply, done) => {
-    of.metrics.started()
-    reply.raw.once('close', closed)
-    done()
-  })
+  countOpenRequests(server, of.metrics)
+  // Whoever waits for the first answer comes before the library that watches the process.
+  server.addHook('onListen', async () => void setTimeout(of.metrics.watchProcess, watchAfterMs).unref())
   server.get('/health/live', async () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
     const { isReady, reasons: why } = await of.health.readiness()
@@ -65,6 +60,30 @@ export function observe(server: FastifyInstance, of: Observation): void {
   server.get('/metrics', async (request, reply) => {
     checkMetricsReader(of.metricsToken, request)
     return reply.header('content-type', of.metrics.contentType).send(await of.metrics.text())
+  })
+}
+
+/** Counts requests from their arrival to their answer, or to the end of a connection that still owes some. */
+function countOpenRequests(server: FastifyInstance, metrics: Metrics): void {
+  const owed = new WeakMap<object, number>()
+  server.server.on('connection', (socket) =>
+    socket.once('close', () => {
+      metrics.abandoned(owed.get(socket) ?? 0)
+      owed.delete(socket)
+    }),
+  )
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    metrics.started()
+    owed.set(raw.socket, (owed.get(raw.socket) ?? 0) + 1)
+    done()
+  })
+  server.addHook('onResponse', ({ raw }, _reply, done) => {
+    const open = owed.get(raw.socket) ?? 0
+    if (open > 0) {
+      owed.set(raw.socket, open - 1)
+      metrics.answered()
+    }
+    done()
   })
 }
 

@@ -1,11 +1,17 @@
 /** Seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
+const answersName = 'http_requests_total'
+const timesName = 'http_request_duration_seconds'
+
 /** Requests of one server in plain numbers: by label, each of them would be looked up for each request. */
 export type Tally = {
   started(): void
-  closed(isAnswered: boolean): void
+  answered(): void
+  abandoned(count: number): void
   finished(operation: string, status: number, seconds: number): void
+  /** Names of the metrics in the text, without the prefix. */
+  names: readonly string[]
   counts: { limited: number; aborted: number; inFlight: number }
   /** Answers by operation and class of status, and their times as a histogram, in the text format of Prometheus. */
   text(): string
@@ -20,10 +26,12 @@ export function openTally(prefix: string): Tally {
   const counts = { limited: 0, aborted: 0, inFlight: 0 }
   return {
     counts,
+    names: [answersName, timesName],
     started: () => void (counts.inFlight += 1),
-    closed(isAnswered) {
-      counts.inFlight -= 1
-      if (!isAnswered) counts.aborted += 1
+    answered: () => void (counts.inFlight -= 1),
+    abandoned(count) {
+      counts.inFlight -= count
+      counts.aborted += count
     },
     finished(operation, status, seconds) {
       let of = counted.get(operation)
@@ -46,7 +54,7 @@ function addOne(numbers: number[], at: number): void {
 }
 
 function answersText(prefix: string, counted: ReadonlyMap<string, Counted>): string {
-  const name = `${prefix}http_requests_total`
+  const name = `${prefix}${answersName}`
   const lines = [`# HELP ${name} Requests answered, by operation and class of status.`, `# TYPE ${name} counter`]
   for (const [operation, { byClass }] of counted) {
     for (const [at, count] of byClass.entries()) {
@@ -57,7 +65,7 @@ function answersText(prefix: string, counted: ReadonlyMap<string, Counted>): str
 }
 
 function timesText(prefix: string, counted: ReadonlyMap<string, Counted>): string {
-  const name = `${prefix}http_request_duration_seconds`
+  const name = `${prefix}${timesName}`
   const lines = [`# HELP ${name} Time to answer, by operation.`, `# TYPE ${name} histogram`]
   for (const [operation, { byBound, seconds }] of counted) {
     // A bucket holds what is in those below it too.

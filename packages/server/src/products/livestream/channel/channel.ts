@@ -7,7 +7,6 @@ import {
   group,
   idOf,
   languageTag,
-  line,
   matching,
   nameLine,
   nullable,
@@ -68,7 +67,7 @@ export const channel = resource({
     tags: optional(tags),
     links: childRows(
       'livestream_channel_link',
-      { label: line(40, { description: 'What the link says.' }), url: webUrl({ description: 'Where it leads.' }) },
+      { label: nameLine(40, { description: 'What the link says.' }), url: webUrl({ description: 'Where it leads.' }) },
       { itemsMax: 20, description: 'Links to show on the channel’s page, in this order.' },
     ),
     visibility: defaulted(

@@ -36,7 +36,7 @@ const secondsMax = 604_800
 const seconds = (description: string) => real(0, secondsMax, { description })
 const caption = {
   language: languageTag({ description: 'Language of the text.' }),
-  label: line(60, { description: 'What viewers choose it by.' }),
+  label: nameLine(60, { description: 'What viewers choose it by.' }),
   kind: oneOf(['captions', 'subtitles'], {
     description: 'captions: what is said and heard. subtitles: what is said, translated.',
   }),
@@ -113,7 +113,7 @@ export const details = resource({
     ),
     links: childRows(
       'livestream_details_link',
-      { label: line(40, { description: 'What the link says.' }), url: webUrl({ description: 'Where it leads.' }) },
+      { label: nameLine(40, { description: 'What the link says.' }), url: webUrl({ description: 'Where it leads.' }) },
       { itemsMax: 20, description: 'Links to show beside it.' },
     ),
     customFields: defaulted(

@@ -68,10 +68,11 @@ export const update = operation('livestream.static.update', {
   },
 })
 
-/** Text with nothing to be seen is the absence that null is elsewhere. */
+/** Empty text is the absence that null is elsewhere, and so is a title with nothing to be seen. */
 function cleared(fields: Record<string, unknown>): StaticInput {
-  const isAbsent = (value: unknown) => typeof value === 'string' && !isVisible(value)
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isAbsent(value) ? null : value]))
+  const isAbsent = (name: string, value: unknown) =>
+    value === '' || (name === 'title' && typeof value === 'string' && !isVisible(value))
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isAbsent(name, value) ? null : value]))
 }
 
 function checkAddresses(fields: Record<string, unknown>): void {
