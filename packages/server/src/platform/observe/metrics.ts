@@ -44,7 +44,7 @@ export function openMetrics(version: string): Metrics {
   return {
     ...{ gauge, counter, started: tally.started, answered: tally.answered },
     ...{ abandoned: tally.abandoned, finished: tally.finished },
-    watchProcess: () => void processText(),
+    watchProcess: () => void watched(),
     async text() {
       const own = await Promise.all(metrics.map(metricText))
       return `${await processText()}\n${own.join('\n')}\n${tally.text()}`
@@ -54,7 +54,7 @@ export function openMetrics(version: string): Metrics {
 }
 
 const eventLoopPrecisionMs = 20
-let registry: Promise<Registry> | undefined
+let registry: Promise<Registry | undefined> | undefined
 
 /** Memory, CPU, event loop and garbage collection: one set for the process. The library is read when it is wanted. */
 async function openRegistry(): Promise<Registry> {
@@ -66,16 +66,16 @@ async function openRegistry(): Promise<Registry> {
   return register
 }
 
+/** Undefined when the library cannot be read; the next scrape tries again. Never rejects. */
+function watched(): Promise<Registry | undefined> {
+  registry ??= openRegistry().catch(() => (registry = undefined))
+  return registry
+}
+
 /** Empty when the process cannot be watched: one broken part must not hide the others. */
 async function processText(): Promise<string> {
-  registry ??= openRegistry()
-  return registry.then(
-    (opened) => opened.metrics(),
-    () => {
-      registry = undefined
-      return ''
-    },
-  )
+  const opened = await watched()
+  return opened === undefined ? '' : opened.metrics().catch(() => '')
 }
 
 type Metric = { type: 'gauge' | 'counter'; name: string; help: string; read: Read }
