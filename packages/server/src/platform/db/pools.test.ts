@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Problem } from '#kit/problem.ts'
+import { statement } from '#kit/statement.ts'
 import { type TestDatabase, testCluster } from '#test/cluster.ts'
-import { openPools, type Pools } from './pools.ts'
+import { executor, openPools, type Pools } from './pools.ts'
+
+const log = { debug() {}, info() {}, warn() {}, error() {} }
 
 describe('what the driver reads', () => {
   let database: TestDatabase
@@ -9,7 +14,6 @@ describe('what the driver reads', () => {
 
   before(async () => {
     database = await (await testCluster()).createEmptyDatabase()
-    const log = { debug() {}, info() {}, warn() {}, error() {} }
     pools = openPools({ address: database.address, sizeMax: 1, isPreparing: true, log })
   })
   after(async () => {
@@ -46,4 +50,25 @@ describe('what the driver reads', () => {
     assert.equal(await read(`select '2026-11-21 01:00:00.5+02'::timestamptz as value`), '2026-11-20T23:00:00.500Z')
     assert.equal(await read(`select '2026-11-21 01:00:00.123456Z'::timestamptz as value`), '2026-11-21T01:00:00.123Z')
   })
+})
+
+test('a connection that falls silent while it owes an answer is broken, an idle one is kept', async () => {
+  await using database = await (await testCluster()).createEmptyDatabase()
+  const pools = openPools({ address: database.address, sizeMax: 1, isPreparing: true, silenceMaxMs: 250, log })
+  const pidOf = statement('pid', 'ops', 'select pg_backend_pid() as pid')
+  const backend = async () => {
+    const [row] = await executor(pools.work, true).rows<{ pid: number }>(pidOf, [])
+    return row?.pid ?? 0
+  }
+  const pid = await backend()
+  await sleep(600)
+  assert.equal(await backend(), pid)
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await assert.rejects(backend(), (error) => error instanceof Problem && error.reason === 'unavailable')
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  assert.notEqual(await backend(), pid)
+  await pools.close()
 })

@@ -19,7 +19,13 @@ const batchesInFlightMax = 2
 const waitingMax = 20_000
 
 type Waiting = { accountId: number; uuid: string; answer: PromiseWithResolvers<Row | undefined> }
-type Queue = { mapping: Mapping; waiting: Map<string, Waiting> }
+/** Batches that wait to be sent; the last one is being filled. */
+type Queue = { mapping: Mapping; batches: Batch[] }
+/**
+ * The reads of one statement by what they ask for. Each batch has a map of its own: one that is filled and emptied for
+ * ever keeps what its outgrown tables held alive until the next full collection.
+ */
+type Batch = Map<string, Waiting>
 
 /** Opens the read lane on its own connections, whose plans are generic: one primary-key probe per id. */
 export function openReadLane(pools: Pools): ReadLane {
@@ -30,7 +36,8 @@ export function openReadLane(pools: Pools): ReadLane {
     lane.isScheduled = false
     for (const queue of lane.queues.values()) {
       if (lane.inFlight >= batchesInFlightMax) return
-      if (queue.waiting.size > 0) void send(queue)
+      const batch = queue.batches.shift()
+      if (batch !== undefined) void send(queue.mapping, batch)
     }
   }
   const schedule = () => {
@@ -38,27 +45,26 @@ export function openReadLane(pools: Pools): ReadLane {
     lane.isScheduled = true
     setImmediate(flush)
   }
-  const send = async (queue: Queue) => {
-    const batch = takeBatch(queue)
+  const send = async (mapping: Mapping, batch: Batch) => {
     lane.inFlight += 1
-    lane.waiting -= batch.length
-    sent.reads += batch.length
+    lane.waiting -= batch.size
+    sent.reads += batch.size
     sent.batches += 1
-    await answer(pools, queue.mapping, batch)
+    await answer(pools, mapping, [...batch.values()])
     lane.inFlight -= 1
     schedule()
   }
   return {
     figures: () => ({ ...sent, waiting: lane.waiting }),
     find(of, accountId, uuid) {
-      const queue = queueOf(lane.queues, of)
-      const key = `${uuid}${accountId}`
-      const known = queue.waiting.get(key)
-      if (known !== undefined) return known.answer.promise
       if (lane.waiting >= waitingMax) return Promise.reject(problem(reasons.unavailable, { retryAfterSeconds: 1 }))
+      const batch = batchOf(queueOf(lane.queues, of))
+      const key = `${uuid}${accountId}`
+      const known = batch.get(key)
+      if (known !== undefined) return known.answer.promise
       lane.waiting += 1
       const answer = Promise.withResolvers<Row | undefined>()
-      queue.waiting.set(key, { accountId, uuid, answer })
+      batch.set(key, { accountId, uuid, answer })
       schedule()
       return answer.promise
     },
@@ -68,19 +74,18 @@ export function openReadLane(pools: Pools): ReadLane {
 function queueOf(queues: Map<Resource, Queue>, of: Resource): Queue {
   let queue = queues.get(of)
   if (queue === undefined) {
-    queue = { mapping: mappingOf(of), waiting: new Map() }
+    queue = { mapping: mappingOf(of), batches: [] }
     queues.set(of, queue)
   }
   return queue
 }
 
-function takeBatch(queue: Queue): Waiting[] {
-  const batch: Waiting[] = []
-  for (const [key, each] of queue.waiting) {
-    batch.push(each)
-    queue.waiting.delete(key)
-    if (batch.length === batchSizeMax) break
-  }
+/** The batch that the next read joins. */
+function batchOf({ batches }: Queue): Batch {
+  const last = batches.at(-1)
+  if (last !== undefined && last.size < batchSizeMax) return last
+  const batch: Batch = new Map()
+  batches.push(batch)
   return batch
 }
 
