@@ -20,8 +20,15 @@ export function memoryPools(real: Pools): Pools {
     const answer = await known
     return name.endsWith('.lane') ? underIds(answer, query) : answer
   }
-  const remembering = (pool: pg.Pool) =>
-    new Proxy(pool, { get: (target, name) => (name === 'query' ? answered(target) : Reflect.get(target, name)) })
+  const remembering = (pool: pg.Pool) => {
+    const query = answered(pool)
+    const connect = async () => ({ query, release() {} })
+    const own = new Map<string | symbol, unknown>([
+      ['query', query],
+      ['connect', connect],
+    ])
+    return new Proxy(pool, { get: (target, name) => own.get(name) ?? Reflect.get(target, name) })
+  }
   return { ...real, work: remembering(real.work), lane: remembering(real.lane) }
 }
 

@@ -5,6 +5,6 @@ export type TelemetryLane = {
   table: string
   /** Columns in order, each with its SQL type; every value a scalar. */
   columns: Record<string, 'bigint' | 'uuid' | 'text' | 'timestamptz' | 'date' | 'integer' | 'double precision'>
-  /** Columns that tell two rows apart: a repeat is dropped. */
+  /** Columns that tell two rows apart; the table keeps one of each. Rows are written in their order. */
   key: readonly string[]
 }

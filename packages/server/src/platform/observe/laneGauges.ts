@@ -24,18 +24,13 @@ export function watchLanes(
   )
   metrics.counter(
     'telemetry_added_total',
-    'Rows committed.',
+    'Rows committed, repeats included.',
     each((stats) => stats.added),
   )
   metrics.counter(
     'telemetry_batches_total',
     'Statements that carried them.',
     each((stats) => stats.batches),
-  )
-  metrics.counter(
-    'telemetry_repeated_total',
-    'Repeats within a batch.',
-    each((stats) => stats.dropped),
   )
   metrics.counter(
     'telemetry_refused_total',

@@ -8,7 +8,8 @@ export function arrayLiteral(values: readonly unknown[]): string {
 
 function elementOf(value: unknown): string {
   if (value === null || value === undefined) return 'NULL'
+  if (typeof value === 'number') return String(value)
   const text = value instanceof Date ? value.toISOString() : String(value)
-  if (plain.test(text) && text.toUpperCase() !== 'NULL') return text
+  if (plain.test(text) && (text.length !== 4 || text.toUpperCase() !== 'NULL')) return text
   return `"${text.replace(/["\\]/g, (char) => `\\${char}`)}"`
 }

@@ -9,12 +9,11 @@ import { arrayLiteral } from './arrayLiteral.ts'
 /** One stream of small rows, committed in groups. */
 export type Lane = { add(row: Row): Promise<void>; stats(): LaneStats; stop(): Promise<void> }
 
-/** `dropped`: repeats within a batch. `refused`: beyond the bound. `failed`: what the database would not take. */
+/** `refused`: beyond the bound. `failed`: what the database would not take. */
 export type LaneStats = {
   waiting: number
   added: number
   batches: number
-  dropped: number
   refused: number
   failed: number
 }
@@ -31,7 +30,7 @@ const bisectStatementsMax = 200
 /** Opens a lane: one batch on its way, no timer. A row alone leaves with the turn of the event loop it came in. */
 export function openLane(pools: Pools, of: TelemetryLane, log?: Log): Lane {
   const insert = insertStatement(of)
-  const stats: LaneStats = { waiting: 0, added: 0, batches: 0, dropped: 0, refused: 0, failed: 0 }
+  const stats: LaneStats = { waiting: 0, added: 0, batches: 0, refused: 0, failed: 0 }
   let queue: Waiting[] = []
   let running: Promise<void> | undefined
   let isStopping = false
@@ -70,14 +69,11 @@ type Parts = { of: TelemetryLane; insert: Statement; stats: LaneStats; log: Log 
 
 /** Never throws: every row of the batch is answered. */
 async function commit(pools: Pools, parts: Parts, batch: Waiting[]): Promise<void> {
-  const { stats } = parts
   try {
     const client = await pools.work.connect()
     let isBroken = false
     try {
-      const groups = grouped(batch)
-      stats.dropped += batch.length - groups.length
-      await insertAll(executor(client, pools.isPreparing), parts, groups)
+      await insertAll(executor(client, pools.isPreparing), parts, batch.sort(byKey))
     } catch (error) {
       isBroken = true
       throw error
@@ -93,20 +89,15 @@ async function commit(pools: Pools, parts: Parts, batch: Waiting[]): Promise<voi
   }
 }
 
-/** Rows of one key, answered together. Sorted, so that two processes take their locks in the same order. */
-function grouped(batch: Waiting[]): Waiting[][] {
-  const groups = new Map<string, Waiting[]>()
-  for (const each of batch) {
-    const group = groups.get(each.key)
-    if (group === undefined) groups.set(each.key, [each])
-    else group.push(each)
-  }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
+/** Two processes take their locks in the same order. */
+function byKey(a: Waiting, b: Waiting): number {
+  if (a.key === b.key) return 0
+  return a.key < b.key ? -1 : 1
 }
 
 /** One statement for all; when the database refuses a row, halves, until the bad row stands alone. */
-async function insertAll(db: Db, parts: Parts, groups: Waiting[][]): Promise<void> {
-  const open = [groups]
+async function insertAll(db: Db, parts: Parts, batch: Waiting[]): Promise<void> {
+  const open = [batch]
   for (let spent = 0; open.length > 0; spent++) {
     const part = open.pop() ?? []
     if (spent >= bisectStatementsMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
@@ -114,13 +105,13 @@ async function insertAll(db: Db, parts: Parts, groups: Waiting[][]): Promise<voi
       await db.rows(parts.insert, parametersOf(parts.of, part))
       parts.stats.batches += 1
       parts.stats.added += part.length
-      for (const each of part.flat()) {
+      for (const each of part) {
         each.isAnswered = true
         each.done()
       }
     } catch (error) {
       if (!isOfData(error)) throw error
-      if (part.length === 1) refuse(parts, part.flat(), error)
+      if (part.length === 1) refuse(parts, part, error)
       else open.push(part.slice(part.length >> 1), part.slice(0, part.length >> 1))
     }
   }
@@ -144,8 +135,8 @@ function isOfData(error: unknown): boolean {
   return code !== undefined && (code.startsWith('22') || code.startsWith('23'))
 }
 
-function parametersOf(of: TelemetryLane, groups: Waiting[][]): string[] {
-  return Object.keys(of.columns).map((column) => arrayLiteral(groups.map((group) => group[0]?.row[column])))
+function parametersOf(of: TelemetryLane, batch: Waiting[]): string[] {
+  return Object.keys(of.columns).map((column) => arrayLiteral(batch.map(({ row }) => row[column])))
 }
 
 function keyOf(of: TelemetryLane, row: Row): string {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { idOf, line } from '#kit/fields.ts'
@@ -20,7 +21,8 @@ export const viewLane: TelemetryLane = {
   name: 'places.place.viewed',
   table: 'places_view',
   columns: { account_id: 'bigint', place_id: 'uuid', person_key: 'uuid', day: 'timestamptz' },
-  key: ['account_id', 'place_id', 'person_key', 'day'],
+  // Place and day are in the hash.
+  key: ['person_key'],
 }
 
 export const operations = [
@@ -46,9 +48,8 @@ export const operations = [
       async handle(ctx, { placeId, viewer }) {
         const memory = memoryOf(ctx)
         await memory.checkSeen(ctx, placeId)
-        const day = startOfDay(ctx.now())
-        await memory.readyMonth(ctx, day)
-        await ctx.ports.telemetry.add(viewLane.name, viewRow(ctx, { placeId, viewer }, day))
+        const day = await memory.readyDay(ctx)
+        await ctx.ports.telemetry.add(viewLane.name, viewRow({ placeId, viewer }, day))
         return { id: placeId, status: 'counted' }
       },
     }),
@@ -68,7 +69,7 @@ export const schedules: Schedule[] = [
     description: 'Counts the views of yesterday and today per place.',
     everySeconds: 60,
     async run({ db, now }) {
-      const since = new Date(startOfDay(now()).getTime() - dayMs)
+      const since = new Date((Math.floor(now().getTime() / dayMs) - 1) * dayMs)
       await db.rows(rollUp, [since.toISOString()])
     },
   },
@@ -86,8 +87,10 @@ export const schedules: Schedule[] = [
   },
 ]
 
-/** What one process knows of one database: places that were there a moment ago, months that have a partition. */
-type Memory = { checkSeen(ctx: Ctx, placeId: string): Promise<void>; readyMonth(ctx: Ctx, day: Date): Promise<void> }
+/** What one process knows of one database: places that were there a moment ago, and the day whose views it can keep. */
+type Memory = { checkSeen(ctx: Ctx, placeId: string): Promise<void>; readyDay(ctx: Ctx): Promise<Day> }
+/** A day with a partition for its views, and the key of its hashes. */
+type Day = { startsAt: string; key: string }
 
 /** Some 5 MB when full. A place that was archived is counted for as long at most. */
 const seenBounds = { forMs: 60_000, countMax: 50_000 }
@@ -97,7 +100,7 @@ function memoryOf(ctx: Ctx): Memory {
   const known = memories.get(ctx.ports)
   if (known !== undefined) return known
   const seen = makeRecent(seenBounds)
-  const months = new Map<number, Promise<void>>()
+  let today: { number: number; ready: Promise<Day> } | undefined
   const made: Memory = {
     async checkSeen(from, placeId) {
       const now = from.now().getTime()
@@ -106,13 +109,12 @@ function memoryOf(ctx: Ctx): Memory {
       await reach(from, place, { name: place.idKey, value: placeId })
       seen.add(key, from.now().getTime())
     },
-    async readyMonth(from, day) {
-      const month = monthOf(day)
-      const known = months.get(month.getTime())
-      if (known !== undefined) return known
-      const ready = makeMonth(from.db, viewLane.table, month)
-      months.set(month.getTime(), ready)
-      ready.catch(() => months.delete(month.getTime()))
+    readyDay(from) {
+      const number = Math.floor(from.now().getTime() / dayMs)
+      if (today?.number === number) return today.ready
+      const ready = makeDay(from, new Date(number * dayMs))
+      today = { number, ready }
+      ready.catch(() => (today = undefined))
       return ready
     },
   }
@@ -120,24 +122,25 @@ function memoryOf(ctx: Ctx): Memory {
   return made
 }
 
-function viewRow(ctx: Ctx, { placeId, viewer }: { placeId: string; viewer: string }, day: Date) {
+async function makeDay(ctx: Ctx, start: Date): Promise<Day> {
+  await makeMonth(ctx.db, viewLane.table, monthOf(start))
+  const startsAt = start.toISOString()
+  return { startsAt, key: ctx.ports.keyHash(`places.view ${startsAt}`).toString('hex') }
+}
+
+function viewRow({ placeId, viewer }: { placeId: string; viewer: string }, day: Day) {
   const parsed = parseId(place.prefix, placeId)
   return {
     account_id: parsed?.accountId,
     place_id: parsed?.uuid,
-    person_key: personKey(ctx, `${placeId} ${day.toISOString()} ${viewer}`),
-    day: day.toISOString(),
+    person_key: personKey(day, `${placeId} ${viewer}`),
+    day: day.startsAt,
   }
 }
 
-/** 128 bits of a keyed hash, written as a UUID. */
-function personKey(ctx: Ctx, text: string): string {
-  const hex = ctx.ports.keyHash(`places.view ${text}`).toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
-}
-
-function startOfDay(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / dayMs) * dayMs)
+/** 128 bits of a keyed hash, as a UUID without its dashes: too few of SHA-256's for a longer text to be derived. */
+function personKey(day: Day, text: string): string {
+  return hash('sha256', `${day.key} ${text}`).slice(0, 32)
 }
 
 const rollUp = statement(
