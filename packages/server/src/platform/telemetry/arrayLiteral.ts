@@ -1,9 +1,18 @@
 /** Characters that need no quotes in an array literal of PostgreSQL. */
 const plain = /^[\w:.+-]+$/
 
-/** Scalars as one array literal in text, which costs the driver nothing; null and undefined become NULL. */
+/**
+ * Scalars as one array literal in text, which costs the driver nothing; null and undefined become NULL. Neighbours are
+ * often the same: an account, a day.
+ */
 export function arrayLiteral(values: readonly unknown[]): string {
-  return `{${values.map(elementOf).join(',')}}`
+  let [last] = values
+  let element = elementOf(last)
+  const elements = values.map((value) => {
+    if (value !== last) element = elementOf((last = value))
+    return element
+  })
+  return `{${elements.join(',')}}`
 }
 
 function elementOf(value: unknown): string {

@@ -91,8 +91,8 @@ async function commit(pools: Pools, parts: Parts, batch: Waiting[]): Promise<voi
 
 /** Two processes take their locks in the same order. */
 function byKey(a: Waiting, b: Waiting): number {
-  if (a.key === b.key) return 0
-  return a.key < b.key ? -1 : 1
+  if (a.key < b.key) return -1
+  return a.key === b.key ? 0 : 1
 }
 
 /** One statement for all; when the database refuses a row, halves, until the bad row stands alone. */

@@ -1,16 +1,17 @@
-import { hash } from 'node:crypto'
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { idOf, line } from '#kit/fields.ts'
-import { parseId } from '#kit/ids.ts'
+import { accountOfId, parseId } from '#kit/ids.ts'
 import { companion, madeFirst, operation } from '#kit/operation.ts'
 import { reach } from '#kit/reach.ts'
-import { makeRecent } from '#kit/recent.ts'
+import type { Audience } from '#kit/resource.ts'
+import { makeRecent, type Recent } from '#kit/recent.ts'
 import { closed } from '#kit/standard.ts'
 import type { Schedule } from '#kit/task.ts'
 import { statement } from '#kit/statement.ts'
 import type { TelemetryLane } from '#kit/telemetry.ts'
 import { dropMonthsBefore, makeMonth, monthOf, nextMonth } from '#platform/telemetry/partitions.ts'
+import { personKey } from '#platform/telemetry/person.ts'
 import { place } from './place/place.ts'
 
 const keptDays = 400
@@ -47,9 +48,15 @@ export const operations = [
       example: { placeId: madeFirst('places.place'), viewer: 'visitor-7f3a' },
       async handle(ctx, { placeId, viewer }) {
         const memory = memoryOf(ctx)
-        await memory.checkSeen(ctx, placeId)
-        const day = await memory.readyDay(ctx)
-        await ctx.ports.telemetry.add(viewLane.name, viewRow({ placeId, viewer }, day))
+        await checkSeen(ctx, memory, placeId)
+        const day = await readyDay(ctx, memory)
+        const parsed = parseId(place.prefix, placeId)
+        await ctx.ports.telemetry.add(viewLane.name, {
+          account_id: parsed?.accountId,
+          place_id: parsed?.uuid,
+          person_key: personKey(day.key, `${placeId} ${viewer}`),
+          day: day.startsAt,
+        })
         return { id: placeId, status: 'counted' }
       },
     }),
@@ -87,60 +94,51 @@ export const schedules: Schedule[] = [
   },
 ]
 
-/** What one process knows of one database: places that were there a moment ago, and the day whose views it can keep. */
-type Memory = { checkSeen(ctx: Ctx, placeId: string): Promise<void>; readyDay(ctx: Ctx): Promise<Day> }
+/** What one process knows of one database. */
+type Memory = {
+  /** Places that were there a moment ago, for their owner and for the public. */
+  seen: Record<Audience, Recent>
+  today: { number: number; ready: Promise<Day> } | undefined
+}
 /** A day with a partition for its views, and the key of its hashes. */
 type Day = { startsAt: string; key: string }
 
-/** Some 5 MB when full. A place that was archived is counted for as long at most. */
+/** Some 5 MB each when full. A place that was archived is counted for as long at most. */
 const seenBounds = { forMs: 60_000, countMax: 50_000 }
 const memories = new WeakMap<object, Memory>()
 
 function memoryOf(ctx: Ctx): Memory {
   const known = memories.get(ctx.ports)
   if (known !== undefined) return known
-  const seen = makeRecent(seenBounds)
-  let today: { number: number; ready: Promise<Day> } | undefined
-  const made: Memory = {
-    async checkSeen(from, placeId) {
-      const now = from.now().getTime()
-      const key = `${from.account.id} ${from.actor.credential} ${placeId}`
-      if (seen.has(key, now)) return
-      await reach(from, place, { name: place.idKey, value: placeId })
-      seen.add(key, from.now().getTime())
-    },
-    readyDay(from) {
-      const number = Math.floor(from.now().getTime() / dayMs)
-      if (today?.number === number) return today.ready
-      const ready = makeDay(from, new Date(number * dayMs))
-      today = { number, ready }
-      ready.catch(() => (today = undefined))
-      return ready
-    },
-  }
+  const seen = { owner: makeRecent(seenBounds), public: makeRecent(seenBounds) }
+  const made: Memory = { seen, today: undefined }
   memories.set(ctx.ports, made)
   return made
+}
+
+/** Throws not_found for what the caller may not see. Of another account's places nothing is remembered. */
+async function checkSeen(ctx: Ctx, memory: Memory, placeId: string): Promise<void> {
+  const now = ctx.now().getTime()
+  const isOwn = accountOfId(placeId) === ctx.account.id
+  const seen = memory.seen[ctx.actor.credential === 'public' ? 'public' : 'owner']
+  if (isOwn && seen.has(placeId, now)) return
+  await reach(ctx, place, { name: place.idKey, value: placeId })
+  if (isOwn) seen.add(placeId, now)
+}
+
+function readyDay(ctx: Ctx, memory: Memory): Promise<Day> {
+  const number = Math.floor(ctx.now().getTime() / dayMs)
+  if (memory.today?.number === number) return memory.today.ready
+  const ready = makeDay(ctx, new Date(number * dayMs))
+  memory.today = { number, ready }
+  ready.catch(() => (memory.today = undefined))
+  return ready
 }
 
 async function makeDay(ctx: Ctx, start: Date): Promise<Day> {
   await makeMonth(ctx.db, viewLane.table, monthOf(start))
   const startsAt = start.toISOString()
   return { startsAt, key: ctx.ports.keyHash(`places.view ${startsAt}`).toString('hex') }
-}
-
-function viewRow({ placeId, viewer }: { placeId: string; viewer: string }, day: Day) {
-  const parsed = parseId(place.prefix, placeId)
-  return {
-    account_id: parsed?.accountId,
-    place_id: parsed?.uuid,
-    person_key: personKey(day, `${placeId} ${viewer}`),
-    day: day.startsAt,
-  }
-}
-
-/** 128 bits of a keyed hash, as a UUID without its dashes: too few of SHA-256's for a longer text to be derived. */
-function personKey(day: Day, text: string): string {
-  return hash('sha256', `${day.key} ${text}`).slice(0, 32)
 }
 
 const rollUp = statement(
