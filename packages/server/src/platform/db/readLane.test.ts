@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseId } from '#kit/ids.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseId, uuidv7 } from '#kit/ids.ts'
+import type { Resource } from '#kit/resource.ts'
+import { key } from '#products/account/key.ts'
+import { channel } from '#products/livestream/channel/channel.ts'
 import { place } from '#products/places/place/place.ts'
 import { world } from '#test/world.ts'
 
@@ -26,4 +30,24 @@ test('each read of a batch gets its own row: of an account, of another with the 
     names.flatMap((name) => [name, undefined, undefined, name]),
   )
   assert.equal(lane.figures().waiting, 0)
+})
+
+test('a read waits for those before it, not for those after it, however many ask for other resources', async () => {
+  await using w = await world()
+  const { lane } = w.app.kernel
+  let isOver = false
+  let answered = 0
+  const ask = async (of: Resource) => {
+    while (!isOver && answered < 50_000) {
+      await lane.find(of, 1, uuidv7(Date.now()))
+      answered += 1
+    }
+  }
+  const readers = Array.from({ length: 1200 }, (_, at) => ask(at % 2 === 0 ? place : channel))
+  while (answered < 2_000) await sleep(1)
+  answered = 0
+  await lane.find(key, 1, uuidv7(Date.now()))
+  isOver = true
+  await Promise.all(readers)
+  assert.ok(answered < 5_000, `${answered} others came first`)
 })

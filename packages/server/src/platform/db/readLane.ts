@@ -19,52 +19,62 @@ const batchesInFlightMax = 2
 const waitingMax = 20_000
 
 type Waiting = { accountId: number; uuid: string; answer: PromiseWithResolvers<Row | undefined> }
-/** Batches that wait to be sent; the last one is being filled. */
-type Queue = { mapping: Mapping; batches: Batch[] }
+/** The reads of one resource, and the batch that the next of them joins. */
+type Queue = { mapping: Mapping; filling: Batch | undefined }
 /**
  * The reads of one statement by what they ask for. Each batch has a map of its own: one that is filled and emptied for
  * ever keeps what its outgrown tables held alive until the next full collection.
  */
-type Batch = Map<string, Waiting>
+type Batch = { queue: Queue; reads: Map<string, Waiting> }
 
 /** Opens the read lane on its own connections, whose plans are generic: one primary-key probe per id. */
 export function openReadLane(pools: Pools): ReadLane {
-  const lane = { queues: new Map<Resource, Queue>(), inFlight: 0, waiting: 0, isScheduled: false }
+  const queues = new Map<Resource, Queue>()
+  const lane = { batches: new Array<Batch>(), inFlight: 0, waiting: 0, isScheduled: false }
   const sent = { reads: 0, batches: 0 }
 
   const flush = () => {
     lane.isScheduled = false
-    for (const queue of lane.queues.values()) {
-      if (lane.inFlight >= batchesInFlightMax) return
-      const batch = queue.batches.shift()
-      if (batch !== undefined) void send(queue.mapping, batch)
+    while (lane.inFlight < batchesInFlightMax) {
+      const batch = lane.batches.shift()
+      if (batch === undefined) return
+      void send(batch)
     }
   }
   const schedule = () => {
-    if (lane.isScheduled || lane.inFlight >= batchesInFlightMax) return
+    if (lane.isScheduled || lane.inFlight >= batchesInFlightMax || lane.batches.length === 0) return
     lane.isScheduled = true
     setImmediate(flush)
   }
-  const send = async (mapping: Mapping, batch: Batch) => {
+  const send = async ({ queue, reads }: Batch) => {
+    if (queue.filling?.reads === reads) queue.filling = undefined
     lane.inFlight += 1
-    lane.waiting -= batch.size
-    sent.reads += batch.size
+    lane.waiting -= reads.size
+    sent.reads += reads.size
     sent.batches += 1
-    await answer(pools, mapping, [...batch.values()])
+    await answer(pools, queue.mapping, [...reads.values()])
     lane.inFlight -= 1
     schedule()
+  }
+  const batchOf = (queue: Queue): Batch => {
+    const { filling } = queue
+    if (filling !== undefined && filling.reads.size < batchSizeMax) return filling
+    const batch = { queue, reads: new Map() }
+    queue.filling = batch
+    lane.batches.push(batch)
+    return batch
   }
   return {
     figures: () => ({ ...sent, waiting: lane.waiting }),
     find(of, accountId, uuid) {
-      if (lane.waiting >= waitingMax) return Promise.reject(problem(reasons.unavailable, { retryAfterSeconds: 1 }))
-      const batch = batchOf(queueOf(lane.queues, of))
+      const queue = queueOf(queues, of)
       const key = `${uuid}${accountId}`
-      const known = batch.get(key)
+      const known = queue.filling?.reads.get(key)
       if (known !== undefined) return known.answer.promise
+      if (lane.waiting >= waitingMax) return Promise.reject(problem(reasons.unavailable, { retryAfterSeconds: 1 }))
       lane.waiting += 1
       const answer = Promise.withResolvers<Row | undefined>()
-      batch.set(key, { accountId, uuid, answer })
+      batchOf(queue).reads.set(key, { accountId, uuid, answer })
       schedule()
       return answer.promise
     },
@@ -74,19 +84,10 @@ export function openReadLane(pools: Pools): ReadLane {
 function queueOf(queues: Map<Resource, Queue>, of: Resource): Queue {
   let queue = queues.get(of)
   if (queue === undefined) {
-    queue = { mapping: mappingOf(of), batches: [] }
+    queue = { mapping: mappingOf(of), filling: undefined }
     queues.set(of, queue)
   }
   return queue
-}
-
-/** The batch that the next read joins. */
-function batchOf({ batches }: Queue): Batch {
-  const last = batches.at(-1)
-  if (last !== undefined && last.size < batchSizeMax) return last
-  const batch: Batch = new Map()
-  batches.push(batch)
-  return batch
 }
 
 async function answer(pools: Pools, mapping: Mapping, batch: Waiting[]): Promise<void> {

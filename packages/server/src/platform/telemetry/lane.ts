@@ -95,7 +95,7 @@ function byKey(a: Waiting, b: Waiting): number {
   return a.key === b.key ? 0 : 1
 }
 
-/** One statement for all; when the database refuses a row, halves, until the bad row stands alone. */
+/** One statement for all; when the database refuses a row, halves, until it stands alone with its repeats. */
 async function insertAll(db: Db, parts: Parts, batch: Waiting[]): Promise<void> {
   const open = [batch]
   for (let spent = 0; open.length > 0; spent++) {
@@ -111,7 +111,7 @@ async function insertAll(db: Db, parts: Parts, batch: Waiting[]): Promise<void> 
       }
     } catch (error) {
       if (!isOfData(error)) throw error
-      if (part.length === 1) refuse(parts, part, error)
+      if (part[0]?.key === part.at(-1)?.key) refuse(parts, part, error)
       else open.push(part.slice(part.length >> 1), part.slice(0, part.length >> 1))
     }
   }

@@ -79,6 +79,18 @@ describe('the write lane', () => {
     await telemetry.stop()
   })
 
+  test('repeats of a bad row fail together, and what is good is kept', async () => {
+    const telemetry = openTelemetry(pools, [lane])
+    const sent = Array.from({ length: 1000 }, (_, at) =>
+      row(at % 2 === 0 ? `g${at}` : 'bad', { account_id: 10, weight: at % 2 === 0 ? 1 : -1 }),
+    )
+    const results = await Promise.allSettled(sent.map((each) => telemetry.add(lane.name, each)))
+    assert.ok(results.every(({ status }, at) => status === (at % 2 === 0 ? 'fulfilled' : 'rejected')))
+    const { rows } = await client.query('select count(*)::int as n from seen where account_id = 10')
+    assert.equal(rows[0].n, 500)
+    await telemetry.stop()
+  })
+
   test('what came before the stop is committed, what comes after is refused', async () => {
     const telemetry = openTelemetry(pools, [lane])
     const before = await count()

@@ -103,8 +103,8 @@ type Memory = {
 /** A day with a partition for its views, and the key of its hashes. */
 type Day = { startsAt: string; key: string }
 
-/** Some 5 MB each when full. A place that was archived is counted for as long at most, which shows to nobody. */
-const seenBounds = { forMs: 300_000, countMax: 50_000 }
+/** Some 4 MB each when full. A place that is no longer to be seen is counted for as long at most. */
+const seenBounds = { forMs: 60_000, countMax: 50_000 }
 const memories = new WeakMap<object, Memory>()
 
 function memoryOf(ctx: Ctx): Memory {
