@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { drive, gets, median, sends, type Load, type Round } from './load.ts'
 import { pgbenchInsert, pgbenchSelect } from './pgbench.ts'
@@ -237,8 +236,6 @@ function http(bench: Bench, subject: Subject, { connections, script }: Pick<Load
 function ofPgbench({ pgbench, address }: Bench, run: typeof pgbenchSelect): Turn {
   return async (_name, seconds) => {
     const rps = pgbench === undefined ? 0 : await run(pgbench, address, { connections: 64, seconds })
-    // Its connections end after it; what that takes is not the next one's to pay.
-    await sleep(1_000)
     return { rps, nodeUs: 0, databaseUs: 0, cpuUs: 0, p99Ms: 0, failed: 0 }
   }
 }

@@ -18,6 +18,15 @@ test('a key that is asked for only once in a long while is forgotten', () => {
   assert.equal(recent.has('met', 10_000), false)
 })
 
+test('a time from just before a period forgets nothing; a clock that was set back forgets', () => {
+  const recent = makeRecent({ forMs: 100, countMax: 10 })
+  recent.add('met', 1_049)
+  assert.equal(recent.has('met', 1_051), true)
+  recent.add('late', 1_049)
+  assert.deepEqual([recent.has('met', 1_051), recent.has('late', 1_051)], [true, true])
+  assert.equal(recent.has('met', 500), false)
+})
+
 test('no more than the bound is remembered, and the latest are', () => {
   const recent = makeRecent({ forMs: 100, countMax: 10 })
   const keys = Array.from({ length: 50 }, (_, index) => `key ${index}`)

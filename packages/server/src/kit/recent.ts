@@ -12,8 +12,8 @@ export function makeRecent({ forMs, countMax }: { forMs: number; countMax: numbe
   }
   const forget = (now: number) => {
     const current = Math.floor((2 * now) / forMs)
-    // Whoever looked at the clock before somebody else did brings an earlier time.
-    if (current <= period) return
+    // Whoever looked at the clock before the period began may come after somebody who looked later.
+    if (current === period || current === period - 1) return
     age()
     if (current !== period + 1) age()
     period = current

@@ -14,7 +14,7 @@ export type PoolOptions = {
   isPreparing: boolean
   /** Checks every statement for its account: development and tests. */
   isChecking?: boolean
-  /** Most milliseconds of silence while an answer is owed. */
+  /** Most milliseconds of silence while an answer is owed; 20,000 when left out. */
   silenceMaxMs?: number
   log: Log
 }

@@ -76,7 +76,7 @@ export const schedules: Schedule[] = [
     description: 'Counts the views of yesterday and today per place.',
     everySeconds: 60,
     async run({ db, now }) {
-      const since = new Date((Math.floor(now().getTime() / dayMs) - 1) * dayMs)
+      const since = new Date((dayNumber(now()) - 1) * dayMs)
       await db.rows(rollUp, [since.toISOString()])
     },
   },
@@ -127,12 +127,17 @@ async function checkSeen(ctx: Ctx, memory: Memory, placeId: string): Promise<voi
 }
 
 function readyDay(ctx: Ctx, memory: Memory): Promise<Day> {
-  const number = Math.floor(ctx.now().getTime() / dayMs)
+  const number = dayNumber(ctx.now())
   if (memory.today?.number === number) return memory.today.ready
   const ready = makeDay(ctx, new Date(number * dayMs))
   memory.today = { number, ready }
   ready.catch(() => (memory.today = undefined))
   return ready
+}
+
+/** Days since 1970-01-01, UTC. */
+function dayNumber(at: Date): number {
+  return Math.floor(at.getTime() / dayMs)
 }
 
 async function makeDay(ctx: Ctx, start: Date): Promise<Day> {
