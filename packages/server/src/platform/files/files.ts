@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream'
+
+/** Bytes from `from` up to, not including, `to`. */
+export type ByteRange = { from: number; to: number }
+
+/**
+ * Where media is kept: recordings, clips, uploads, pictures. Keys are paths of `[a-z0-9._-]` parted by `/`, such as
+ * `live/0a1b2c3d/0192…/00001.m4s`; what stands under a key is whole or not there, and is not changed, only replaced.
+ */
+export type Files = {
+  /** Puts a file of bytes that fit in memory (at most 64 MiB). */
+  put(key: string, bytes: Uint8Array, type: string): Promise<void>
+  /** Takes over a file of this machine; it is gone from `path` afterwards. Any size. */
+  adopt(key: string, path: string, type: string): Promise<void>
+  /** The bytes, or a range of them, in memory. Throws FileMissing. */
+  read(key: string, range?: ByteRange): Promise<Buffer>
+  /** The same as a stream. Throws FileMissing before the first byte. */
+  open(key: string, range?: ByteRange): Promise<Readable>
+  /** How many bytes it has; undefined when there is none. */
+  size(key: string): Promise<number | undefined>
+  /** Does nothing when there is none. */
+  remove(key: string): Promise<void>
+  /** Removes everything under a prefix that ends in `/`; answers how many files there were. */
+  removeAll(prefix: string): Promise<number>
+  /** Keys under a prefix that ends in `/`, in order, at most `limit`, after `after`. */
+  list(prefix: string, limit: number, after?: string): Promise<{ key: string; size: number }[]>
+}
+
+/** There is no file under this key. */
+export class FileMissing extends Error {
+  constructor(key: string) {
+    super(`there is no file ${key}`)
+    this.name = 'FileMissing'
+  }
+}

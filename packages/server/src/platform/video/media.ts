@@ -1,0 +1,36 @@
+/** One message of an encoder: the body of an FLV tag, as RTMP carries it. */
+export type MediaTag = { kind: 'video' | 'audio' | 'data'; timestampMs: number; body: Buffer }
+
+/** A picture track as an init segment describes it. `description` is the `avcC` record (ISO/IEC 14496-15). */
+export type VideoTrack = { codec: string; width: number; height: number; description: Buffer }
+
+/** A sound track as an init segment describes it. `description` is the AudioSpecificConfig (ISO/IEC 14496-3). */
+export type AudioTrack = { codec: string; sampleRate: number; channelCount: number; description: Buffer }
+
+/** What every fragment until the next one is decoded with: an fMP4 `ftyp` + `moov`. Ids count from 0 in a session. */
+export type Init = { id: number; video: VideoTrack; audio: AudioTrack | undefined; data: Buffer }
+
+/** The least that a viewer can be sent: one `moof` + `mdat`. Parts of a segment count from 0. */
+export type Part = {
+  segment: number
+  index: number
+  durationSeconds: number
+  /** Begins with a key frame, so that a player may start here. */
+  isIndependent: boolean
+  data: Buffer
+}
+
+/** A run of parts that a player loads as one. Numbers count from 0 in a session and are never used twice. */
+export type Segment = {
+  number: number
+  initId: number
+  /** When its first picture arrived, in ms since 1970: the programme time. */
+  startsAtMs: number
+  /** Where it begins in the session's media, which goes on without a gap over reconnects. */
+  mediaSeconds: number
+  durationSeconds: number
+  isIndependent: boolean
+  /** The first one after the encoder came back, or changed what it sends. */
+  isDiscontinuous: boolean
+  byteCount: number
+}

@@ -1,0 +1,47 @@
+import { Type, type Static } from '#kit/schema.ts'
+import { dateTime, nullable, oneOf } from '#kit/fields.ts'
+import { closed } from '#kit/standard.ts'
+
+/**
+ * What an audience may know of one video at one address, before, while and after it is live. Times are RFC 3339 UTC,
+ * addresses absolute or paths of this server.
+ */
+export const playbackState = closed({
+  playbackId: Type.String({ description: 'Its id in addresses that an audience opens.' }),
+  kind: oneOf(['stream', 'static'], { description: 'A live stream, or a recorded video.' }),
+  status: oneOf(['waiting', 'live', 'reconnecting', 'ended', 'recorded', 'removed'], {
+    description:
+      'waiting: nothing to watch yet. live. reconnecting: the encoder is gone for a moment. ended: over, without a ' +
+      'replay. recorded: a recorded video or a replay. removed: deleted or archived.',
+  }),
+  title: nullable(Type.String({ description: 'Its title, in the language asked for where there is one.' })),
+  description: nullable(Type.String({ description: 'What it shows.' })),
+  language: Type.String({ description: 'BCP 47 tag of title and description.' }),
+  channel: nullable(closed({ name: Type.String(), url: Type.String(), avatarUrl: nullable(Type.String()) })),
+  scheduledAt: nullable(dateTime({ description: 'When it is to begin.' })),
+  startedAt: nullable(dateTime({ description: 'When it went live.' })),
+  durationSeconds: nullable(Type.Number({ description: 'How long a recorded video is.' })),
+  latencyMode: oneOf(['ultraLow', 'low', 'standard'], { description: 'How near a player keeps to live.' }),
+  hlsUrl: nullable(Type.String({ description: 'Playlist to play; null while there is nothing that may be played.' })),
+  videoUrl: nullable(Type.String({ description: 'A plain file to play in place of a playlist.' })),
+  mp4Url: nullable(Type.String({ description: 'A file to keep, where the owner allows it.' })),
+  posterUrl: nullable(Type.String({ description: 'A picture to show before it plays.' })),
+  slateUrl: nullable(Type.String({ description: 'A picture to show while the encoder is away.' })),
+  viewers: nullable(Type.Integer({ description: 'Who is watching now; null where the owner hides it.' })),
+  chapters: Type.Array(closed({ startSeconds: Type.Number(), title: Type.String() })),
+  captions: Type.Array(
+    closed({ language: Type.String(), label: Type.String(), kind: Type.String(), url: Type.String() }),
+  ),
+  allowsClips: Type.Boolean({ description: 'Whether viewers may make clips.' }),
+  access: nullable(
+    closed({
+      required: oneOf(['password', 'ticket', 'signature'], {
+        description: 'What opens it, while it is closed to the one who asks.',
+      }),
+      ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
+    }),
+  ),
+})
+
+/** What an audience may know of one video at this moment. */
+export type PlaybackState = Static<typeof playbackState>
