@@ -34,3 +34,20 @@ export type Segment = {
   isDiscontinuous: boolean
   byteCount: number
 }
+
+/**
+ * A video in `Files`, complete or still growing: a folder with `index.jsonl`, `init-<id>.mp4`, and reels
+ * `00000.m4s, 00001.m4s …`, each of consecutive segments. A reel behind its init is a playable fragmented MP4.
+ */
+export type AssetSegment = Segment & { reel: number; offset: number }
+
+/** What an asset holds, in order. */
+export type AssetIndex = { inits: AssetInit[]; segments: AssetSegment[] }
+
+/** An init section of an asset without its bytes, which lie in `init-<id>.mp4`. */
+export type AssetInit = {
+  id: number
+  byteCount: number
+  video: Omit<VideoTrack, 'description'>
+  audio: Omit<AudioTrack, 'description'> | undefined
+}
