@@ -12,9 +12,9 @@ export type Files = {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>
   /** Takes over a file of this machine; it is gone from `path` afterwards. Any size. */
   adopt(key: string, path: string, type: string): Promise<void>
-  /** The bytes, or a range of them, in memory. Throws FileMissing. */
+  /** The bytes, or a range of them, in memory. Throws FileMissing, and RangeOutside. */
   read(key: string, range?: ByteRange): Promise<Buffer>
-  /** The same as a stream. Throws FileMissing before the first byte. */
+  /** The same as a stream. Throws FileMissing and RangeOutside before the first byte. */
   open(key: string, range?: ByteRange): Promise<Readable>
   /** How many bytes it has; undefined when there is none. */
   size(key: string): Promise<number | undefined>
@@ -31,5 +31,13 @@ export class FileMissing extends Error {
   constructor(key: string) {
     super(`there is no file ${key}`)
     this.name = 'FileMissing'
+  }
+}
+
+/** A range is no range, or not wholly within the file: 0 <= from < to <= size. */
+export class RangeOutside extends Error {
+  constructor({ from, to }: ByteRange) {
+    super(`bytes ${from} to ${to} are not all in the file`)
+    this.name = 'RangeOutside'
   }
 }

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { testFilesContract } from '#test/filesContract.ts'
+import { openDiskFiles } from './disk.ts'
+
+let folder: string
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'files-disk-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+testFilesContract('disk', () => openDiskFiles(join(folder, 'made/when/needed')))
+
+test('a file that fails leaves nothing behind, and the old one as it was', async () => {
+  const root = join(folder, 'failing')
+  const files = openDiskFiles(root)
+  await files.put('a/b', Buffer.from('old'), 'text/plain')
+  await mkdir(join(root, 'a/c/d'), { recursive: true })
+  await assert.rejects(files.put('a/c', Buffer.from('new'), 'text/plain'))
+  assert.deepEqual((await readdir(join(root, 'a'))).toSorted(), ['b', 'c'])
+  assert.equal((await files.read('a/b')).toString(), 'old')
+})
+
+test('drafts that a crash left are no keys, and go with their folder', async () => {
+  const root = join(folder, 'crashed')
+  const files = openDiskFiles(root)
+  await files.put('a/b', Buffer.from('whole'), 'text/plain')
+  await writeFile(join(root, 'a/0123~'), 'ha')
+  assert.deepEqual(await files.list('a/', 10), [{ key: 'a/b', size: 5 }])
+  assert.equal(await files.removeAll('a/'), 1)
+  assert.deepEqual(await readdir(root), [])
+})
+
+test('folders that become empty are removed, the root stays', async () => {
+  const root = join(folder, 'emptied')
+  const files = openDiskFiles(root)
+  await files.put('a/b/c/1', Buffer.from('1'), 'text/plain')
+  await files.put('a/d/2', Buffer.from('2'), 'text/plain')
+  await files.removeAll('a/b/c/')
+  assert.deepEqual(await readdir(join(root, 'a')), ['d'])
+  await files.remove('a/d/2')
+  assert.deepEqual(await readdir(root), [])
+})
+
+test('files are put into folders that others remove at the same time', async () => {
+  const files = openDiskFiles(join(folder, 'contended'))
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, i) => {
+      await files.put('a/b/c', Buffer.from('x'), 'text/plain')
+      if (i % 2 === 0) await files.removeAll('a/')
+    }),
+  )
+})
+
+test('a file of another file system is copied', async (t) => {
+  const other = '/dev/shm'
+  if (!existsSync(other) || (await stat(other)).dev === (await stat(folder)).dev) {
+    t.skip('no second file system at hand')
+    return
+  }
+  const from = await mkdtemp(join(other, 'files-disk-'))
+  try {
+    await writeFile(join(from, 'reel'), 'from elsewhere')
+    const files = openDiskFiles(join(folder, 'across'))
+    await files.adopt('a/reel', join(from, 'reel'), 'video/mp4')
+    assert.equal((await files.read('a/reel')).toString(), 'from elsewhere')
+    assert.deepEqual(await readdir(from), [])
+    assert.deepEqual(await readdir(join(folder, 'across/a')), ['reel'])
+  } finally {
+    await rm(from, { recursive: true })
+  }
+})

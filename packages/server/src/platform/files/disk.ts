@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { errnoOf } from '#platform/startProblem.ts'
+import { FileMissing, RangeOutside, type ByteRange, type Files } from './files.ts'
+import { checkKey, checkListLimit, checkPrefix } from './keys.ts'
+
+/** Bytes that a stream reads ahead of whoever takes them. */
+const streamBytes = 256 * 1024
+
+/**
+ * Keeps files under a folder of this machine, each at the path that its key names. A file appears under its name once
+ * all of it is on the disk, so that neither a reader nor a crash ever sees half of one. The folder is made when needed.
+ */
+export function openDiskFiles(folder: string): Files {
+  const pathOf = (key: string) => {
+    checkKey(key)
+    return join(folder, key)
+  }
+  return {
+    put: async (key, bytes) => putBytes(pathOf(key), bytes),
+    adopt: async (key, path) => adoptFile(pathOf(key), path),
+    read: async (key, range) => {
+      const { file, from, to } = await openRange(pathOf(key), key, range)
+      return readAll(file, from, to).finally(() => file.close())
+    },
+    open: async (key, range) => streamOf(await openRange(pathOf(key), key, range)),
+    size: async (key) => sizeOf(pathOf(key)),
+    async remove(key) {
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      await removeEmpty(folder, dirname(path))
+    },
+    async removeAll(prefix) {
+      checkPrefix(prefix)
+      const count = await removeTree(join(folder, prefix))
+      await removeEmpty(folder, join(folder, prefix))
+      return count
+    },
+    async list(prefix, limit, after = '') {
+      checkPrefix(prefix)
+      checkListLimit(limit)
+      const found: { key: string; size: number }[] = []
+      for await (const key of keysUnder(folder, prefix, after)) {
+        const size = await sizeOf(join(folder, key))
+        if (size !== undefined) found.push({ key, size })
+        if (found.length === limit) break
+      }
+      return found
+    },
+  }
+}
+
+/** Ends the name of a file that is not whole yet. Keys have no such character. */
+const draftMark = '~'
+
+async function putBytes(path: string, bytes: Uint8Array): Promise<void> {
+  await place(path, async (draft) => {
+    const file = await open(draft, 'wx')
+    await file
+      .writeFile(bytes)
+      .then(() => file.sync())
+      .finally(() => file.close())
+  })
+}
+
+async function adoptFile(path: string, from: string): Promise<void> {
+  await sync(from)
+  try {
+    await moveTo(path, from)
+  } catch (error) {
+    if (errnoOf(error) !== 'EXDEV') throw error
+    await place(path, async (draft) => {
+      await copyFile(from, draft, constants.COPYFILE_EXCL)
+      await sync(draft)
+    })
+    await rm(from)
+  }
+}
+
+/** Has a draft made beside the path, and moves it there. Nothing is left of a draft that fails. */
+async function place(path: string, make: (draft: string) => Promise<void>): Promise<void> {
+  const draft = join(dirname(path), `${randomUUID()}${draftMark}`)
+  try {
+    await inFolder(dirname(path), () => make(draft))
+    await moveTo(path, draft)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function moveTo(path: string, from: string): Promise<void> {
+  await inFolder(dirname(path), () => rename(from, path))
+  await sync(dirname(path))
+}
+
+/** Works in a folder that is made if need be, once more where the last file of it was just removed with it. */
+async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  try {
+    await work()
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error
+    await mkdir(folder, { recursive: true })
+    await work()
+  }
+}
+
+/** Waits until a file, or the names in a folder, would outlive a loss of power. */
+async function sync(path: string): Promise<void> {
+  const file = await open(path)
+  await file.sync().finally(() => file.close())
+}
+
+type OpenRange = { file: FileHandle; from: number; to: number }
+
+async function openRange(path: string, key: string, range: ByteRange | undefined): Promise<OpenRange> {
+  const file = await open(path).catch((error: unknown) => {
+    throw isAbsence(error) ? new FileMissing(key) : error
+  })
+  try {
+    const found = await file.stat()
+    if (!found.isFile()) throw new FileMissing(key)
+    const { from, to } = range ?? { from: 0, to: found.size }
+    if (range !== undefined && !(from >= 0 && from < to && to <= found.size)) throw new RangeOutside(range)
+    return { file, from, to }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function readAll(file: FileHandle, from: number, to: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(to - from)
+  for (let at = 0; at < bytes.length;) {
+    const { bytesRead } = await file.read(bytes, at, bytes.length - at, from + at)
+    if (bytesRead === 0) throw new RangeOutside({ from, to })
+    at += bytesRead
+  }
+  return bytes
+}
+
+/** The stream closes the file when it ends or is given up. */
+async function streamOf({ file, from, to }: OpenRange): Promise<Readable> {
+  if (from < to) return file.createReadStream({ start: from, end: to - 1, highWaterMark: streamBytes })
+  await file.close()
+  return Readable.from([])
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    const found = await stat(path)
+    return found.isFile() ? found.size : undefined
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errnoOf(error) ?? '')
+}
+
+/** Removes a folder with all that is in it; answers how many keys there were. */
+async function removeTree(path: string): Promise<number> {
+  let count = 0
+  for (const entry of await entriesOf(path)) {
+    const inner = join(path, entry.name)
+    if (entry.isDirectory()) count += await removeTree(inner)
+    else {
+      await rm(inner, { force: true })
+      if (!entry.name.endsWith(draftMark)) count += 1
+    }
+  }
+  await removeIfEmpty(path)
+  return count
+}
+
+/** Removes a folder below the root if nothing is in it, then the one around it, and so on. */
+async function removeEmpty(root: string, path: string): Promise<void> {
+  for (let at = path; at.length > root.length && at.startsWith(root); at = dirname(at)) {
+    if (!(await removeIfEmpty(at))) return
+  }
+}
+
+async function removeIfEmpty(path: string): Promise<boolean> {
+  try {
+    await rmdir(path)
+    return true
+  } catch (error) {
+    // Somebody puts a file there at this moment, or has removed it as well.
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return false
+    if (isAbsence(error)) return true
+    throw error
+  }
+}
+
+/** Keys in the order of their characters. A folder stands where its name with the slash does. */
+async function* keysUnder(root: string, prefix: string, after: string): AsyncGenerator<string> {
+  const entries = await entriesOf(join(root, prefix))
+  const names = entries
+    .filter((entry) => entry.isDirectory() || (entry.isFile() && !entry.name.endsWith(draftMark)))
+    .map((entry) => `${prefix}${entry.name}${entry.isDirectory() ? '/' : ''}`)
+  // Keys are ASCII, where comparing texts compares bytes.
+  for (const name of names.toSorted((a, b) => (a < b ? -1 : 1))) {
+    if (!name.endsWith('/')) {
+      if (name > after) yield name
+    } else if (name > after || after.startsWith(name)) yield* keysUnder(root, name, after)
+  }
+}
+
+async function entriesOf(path: string) {
+  try {
+    return await readdir(path, { withFileTypes: true })
+  } catch (error) {
+    if (isAbsence(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+/** The longest key, in characters. */
+export const keyCharsMax = 512
+
+/** The most keys that one `list` may ask for. */
+export const listLimitMax = 1_000
+
+const keyPattern = /^(?!\.{1,2}(?:\/|$))[a-z0-9._-]{1,128}(?:\/(?!\.{1,2}(?:\/|$))[a-z0-9._-]{1,128})*$/
+
+/** Throws where a text is no key: parts of `[a-z0-9._-]` parted by `/`, none of them `.` or `..`. */
+export function checkKey(key: string): void {
+  if (key.length > keyCharsMax || !keyPattern.test(key)) throw new TypeError(`not a key: ${shown(key)}`)
+}
+
+/** Throws where a text is not a key with a `/` at its end. */
+export function checkPrefix(prefix: string): void {
+  if (!prefix.endsWith('/')) throw new TypeError(`not a prefix: ${shown(prefix)}`)
+  checkKey(prefix.slice(0, -1))
+}
+
+/** Throws where a number of keys is not 1 to 1,000. */
+export function checkListLimit(limit: number): void {
+  if (!Number.isInteger(limit) || limit < 1 || limit > listLimitMax)
+    throw new RangeError(`no limit of a list: ${limit}`)
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 80))
+}

@@ -1,0 +1,129 @@
+import type { AssetIndex, AssetInit, AssetSegment } from '#platform/video/media.ts'
+
+// One JSON value to a line, so that an index grows by appending. An init line stands before the segments that need it.
+// A segment is a bare array: there is one for every second or two of a recording.
+
+/** The version of the format, which every init line carries. */
+export const indexVersion = 1
+
+/** The largest index that is read: a week of segments of one second takes two thirds of it. */
+export const indexBytesMax = 64 * 1024 * 1024
+
+/** The most init sections of one asset. */
+export const initsMax = 4_096
+
+/** An index that is not one, or of another version. A cut last line is none: a crash leaves that. */
+export class IndexDamaged extends Error {
+  constructor(line: number, why: string) {
+    super(`line ${line} of the index ${why}`)
+    this.name = 'IndexDamaged'
+  }
+}
+
+/** The line of an init section, with its line feed. */
+export function encodeInitLine({ id, byteCount, video, audio }: AssetInit): string {
+  const { codec, width, height } = video
+  const sound = audio && { codec: audio.codec, sampleRate: audio.sampleRate, channelCount: audio.channelCount }
+  const told = { version: indexVersion, init: id, byteCount, video: { codec, width, height }, audio: sound }
+  return `${JSON.stringify(told)}\n`
+}
+
+/** The line of a segment, with its line feed. Durations keep whole microseconds. */
+export function encodeSegmentLine(segment: AssetSegment): string {
+  const { number, initId, startsAtMs, isIndependent, isDiscontinuous, byteCount, reel, offset } = segment
+  const flags = (isIndependent ? independent : 0) + (isDiscontinuous ? discontinuous : 0)
+  const times = [Math.round(startsAtMs), micro(segment.mediaSeconds), micro(segment.durationSeconds)]
+  return `${JSON.stringify([number, initId, ...times, flags, byteCount, reel, offset])}\n`
+}
+
+const independent = 1
+const discontinuous = 2
+
+function micro(seconds: number): number {
+  return Math.round(seconds * 1e6) / 1e6
+}
+
+/** How much of an index is whole: where its last line feed ends. */
+export function wholeLength(bytes: Buffer): number {
+  return bytes.lastIndexOf(0x0a) + 1
+}
+
+/** Reads an index. A last line without its line feed is left out. Throws IndexDamaged. */
+export function readIndex(bytes: Buffer): AssetIndex {
+  if (bytes.length > indexBytesMax) throw new IndexDamaged(0, `has more than ${indexBytesMax} bytes`)
+  const index: AssetIndex = { inits: [], segments: [] }
+  const end = wholeLength(bytes)
+  for (let from = 0, line = 1; from < end; line++) {
+    const to = bytes.indexOf(0x0a, from)
+    addLine(index, parsed(bytes.toString('utf8', from, to), line), line)
+    from = to + 1
+  }
+  return index
+}
+
+function parsed(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new IndexDamaged(line, 'is not JSON')
+  }
+}
+
+function addLine(index: AssetIndex, value: unknown, line: number): void {
+  if (Array.isArray(value)) {
+    const segment = segmentOf(value)
+    if (segment === undefined) throw new IndexDamaged(line, 'is no segment')
+    if (!index.inits.some(({ id }) => id === segment.initId)) throw new IndexDamaged(line, 'names an unknown init')
+    const last = index.segments.at(-1)
+    if (last !== undefined && !follows(segment, last)) throw new IndexDamaged(line, 'does not follow the one before it')
+    index.segments.push(segment)
+    return
+  }
+  const { version } = Object(value)
+  if (version !== indexVersion) throw new IndexDamaged(line, `has the version ${String(version).slice(0, 20)}`)
+  const init = initOf(Object(value))
+  if (init === undefined) throw new IndexDamaged(line, 'is no init')
+  if (index.inits.some(({ id }) => id === init.id)) throw new IndexDamaged(line, 'repeats an init')
+  if (index.inits.length >= initsMax) throw new IndexDamaged(line, `is one of more than ${initsMax} inits`)
+  index.inits.push(init)
+}
+
+function follows(next: AssetSegment, last: AssetSegment): boolean {
+  if (next.number <= last.number || next.reel < last.reel) return false
+  return next.reel > last.reel || next.offset >= last.offset + last.byteCount
+}
+
+function segmentOf(value: readonly unknown[]): AssetSegment | undefined {
+  if (value.length !== 9 || !value.every((each) => typeof each === 'number' && each >= 0)) return undefined
+  // cast: every element was just seen to be a number, and there are nine.
+  const [number, initId, startsAtMs, mediaSeconds, durationSeconds, flags, byteCount, reel, offset] = value as Nine
+  if (![number, initId, startsAtMs, flags, byteCount, reel, offset].every(Number.isSafeInteger)) return undefined
+  return {
+    ...{ number, initId, startsAtMs, mediaSeconds, durationSeconds },
+    isIndependent: (flags & independent) !== 0,
+    isDiscontinuous: (flags & discontinuous) !== 0,
+    ...{ byteCount, reel, offset },
+  }
+}
+
+type Nine = [number, number, number, number, number, number, number, number, number]
+
+function initOf({ init: id, byteCount, video, audio }: Record<string, unknown>): AssetInit | undefined {
+  const { codec, width, height } = Object(video)
+  if (!isCount(id) || !isCount(byteCount) || !isCodec(codec) || !isCount(width) || !isCount(height)) return undefined
+  const picture = { codec, width, height }
+  if (audio === undefined) return { id, byteCount, video: picture, audio: undefined }
+  const sound = Object(audio)
+  if (!isCodec(sound.codec) || !isCount(sound.sampleRate) || !isCount(sound.channelCount)) return undefined
+  const { sampleRate, channelCount } = sound
+  return { id, byteCount, video: picture, audio: { codec: sound.codec, sampleRate, channelCount } }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+/** Codecs go into playlists between quotes (RFC 6381), so nothing else may stand in them. */
+function isCodec(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Za-z0-9.]{1,40}$/.test(value)
+}

@@ -1,0 +1,31 @@
+/** The list of what an asset holds, as `encodeInitLine` and `encodeSegmentLine` write it. */
+export const indexName = 'index.jsonl'
+
+/** All of an asset as one MP4 with its index in front, where it has been made. */
+export const videoName = 'video.mp4'
+
+/** The picture that stands for an asset, where there is one. */
+export const posterName = 'poster.jpg'
+
+/** Small pictures of an asset side by side, where they have been made. */
+export const storyboardName = 'storyboard.jpg'
+
+/** The bytes of an init section. Ids count from 0. */
+export function initName(id: number): string {
+  return `init-${id}.mp4`
+}
+
+/** A file of consecutive segments, at least five digits long. Reels count from 0. */
+export function reelName(reel: number): string {
+  return `${String(reel).padStart(5, '0')}.m4s`
+}
+
+/** The prefix of everything that an asset has in `Files`. `account` are the 8 characters of its public ids. */
+export function assetPrefix(account: string, assetId: string): string {
+  return `media/${account}/${assetId}/`
+}
+
+/** The key of one file of an asset. */
+export function assetKey(prefix: string, name: string): string {
+  return `${prefix}${name}`
+}
