@@ -51,3 +51,16 @@ export type AssetInit = {
   video: Omit<VideoTrack, 'description'>
   audio: Omit<AudioTrack, 'description'> | undefined
 }
+
+/** An init section for those who hand it on: its bytes, and what a playlist tells of it. An `Init` is one. */
+export type InitSection = Omit<AssetInit, 'byteCount'> & { data: Buffer }
+
+/** What an asset is, in short. Times are programme times in ms since 1970; undefined while there is no segment. */
+export type AssetSummary = {
+  durationSeconds: number
+  byteCount: number
+  segmentCount: number
+  inits: readonly AssetInit[]
+  startsAtMs: number | undefined
+  endsAtMs: number | undefined
+}

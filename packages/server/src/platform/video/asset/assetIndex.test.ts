@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { AssetIndex, AssetInit, AssetSegment } from '#platform/video/media.ts'
-import { encodeInitLine, encodeSegmentLine, IndexDamaged, readIndex, wholeLength } from './assetIndex.ts'
+import { encodeInitLine, encodeSegmentLine, IndexDamaged, readIndex, salvageIndex } from './assetIndex.ts'
 
 const video = { codec: 'avc1.64001f', width: 1280, height: 720 }
 const audio = { codec: 'mp4a.40.2', sampleRate: 48_000, channelCount: 2 }
@@ -55,7 +55,9 @@ test('an index that is cut anywhere gives the lines before the cut', () => {
     const count = cut.filter((byte) => byte === 0x0a).length
     assert.equal(inits.length, Math.min(1, count))
     assert.deepEqual(segments, index.segments.slice(0, Math.max(0, count - 1)))
-    assert.equal(readIndex(cut.subarray(0, wholeLength(cut))).segments.length, segments.length)
+    const salvaged = salvageIndex(cut)
+    assert.equal(salvaged.damage, undefined)
+    assert.equal(salvaged.length, cut.lastIndexOf(0x0a) + 1)
   }
 })
 
@@ -98,6 +100,14 @@ for (const [what, [bytes, says]] of Object.entries(damaged)) {
     )
   })
 }
+
+test('what stands before the damage can be had', () => {
+  const good = encode({ inits: [init], segments: [segment(0), segment(1)] })
+  const { index, length, damage } = salvageIndex(Buffer.concat([good, Buffer.alloc(40), Buffer.from('\n[]\n')]))
+  assert.deepEqual(index.segments, [segment(0), segment(1)])
+  assert.equal(length, good.length)
+  assert.ok(damage instanceof IndexDamaged && /line 4/.test(damage.message))
+})
 
 test('an index without bound is not read', () => {
   assert.throws(() => readIndex(Buffer.alloc(64 * 1024 * 1024 + 1)), IndexDamaged)

@@ -43,22 +43,33 @@ function micro(seconds: number): number {
   return Math.round(seconds * 1e6) / 1e6
 }
 
-/** How much of an index is whole: where its last line feed ends. */
-export function wholeLength(bytes: Buffer): number {
-  return bytes.lastIndexOf(0x0a) + 1
-}
-
 /** Reads an index. A last line without its line feed is left out. Throws IndexDamaged. */
 export function readIndex(bytes: Buffer): AssetIndex {
-  if (bytes.length > indexBytesMax) throw new IndexDamaged(0, `has more than ${indexBytesMax} bytes`)
-  const index: AssetIndex = { inits: [], segments: [] }
-  const end = wholeLength(bytes)
-  for (let from = 0, line = 1; from < end; line++) {
-    const to = bytes.indexOf(0x0a, from)
-    addLine(index, parsed(bytes.toString('utf8', from, to), line), line)
-    from = to + 1
-  }
+  const { index, damage } = salvageIndex(bytes)
+  if (damage !== undefined) throw damage
   return index
+}
+
+/** What could be read of an index: the lines before the first damaged one, how long they are, and the damage. */
+export type SalvagedIndex = { index: AssetIndex; length: number; damage: IndexDamaged | undefined }
+
+/** Reads an index as far as it goes: after a loss of power, its end may be anything. */
+export function salvageIndex(bytes: Buffer): SalvagedIndex {
+  const index: AssetIndex = { inits: [], segments: [] }
+  const end = bytes.lastIndexOf(0x0a) + 1
+  let from = 0
+  try {
+    if (bytes.length > indexBytesMax) throw new IndexDamaged(0, `has more than ${indexBytesMax} bytes`)
+    for (let line = 1; from < end; line++) {
+      const to = bytes.indexOf(0x0a, from)
+      addLine(index, parsed(bytes.toString('utf8', from, to), line), line)
+      from = to + 1
+    }
+  } catch (error) {
+    if (!(error instanceof IndexDamaged)) throw error
+    return { index, length: from, damage: error }
+  }
+  return { index, length: end, damage: undefined }
 }
 
 function parsed(text: string, line: number): unknown {
