@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ async function foundAccount(address: SocketAddress): Promise<FoundedAccount> {
   const app = await makeApp({
     ...{ address, poolSizeMax: 2, isPreparing: true, publicUrl: 'http://localhost:8080', trustProxy: false },
     ...{ rates: openRates, isChecking: false, isWorking: false, now: () => new Date(), log: quietLog },
-    ...{ subkey: secrets.subkey, sealer: secrets.sealer('sealing') },
+    ...{ nodeId: randomUUID(), subkey: secrets.subkey, sealer: secrets.sealer('sealing') },
   })
   const founded = await app.foundAccount({ name: 'Bench', kind: 'business' })
   await app.stop()

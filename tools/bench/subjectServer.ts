@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { makeApp } from '#app/app.ts'
@@ -66,6 +67,7 @@ async function ours(): Promise<FastifyInstance> {
     address,
     poolSizeMax: 8,
     isPreparing: true,
+    nodeId: randomUUID(),
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
     rates: openRates,

@@ -4,7 +4,8 @@ import type { DatabaseAddress } from '#platform/db/address.ts'
 import type { Pools } from '#platform/db/pools.ts'
 import type { Rates } from '#platform/http/caller.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
-import { publicUrlOf, type Config } from './config.ts'
+import type { SmtpSettings } from '#platform/mail/smtp.ts'
+import { publicUrlOf, smtpOf, type Config } from './config.ts'
 import type { Foundation } from './foundation.ts'
 
 /** Everything that the platform needs to know of its surroundings. */
@@ -20,6 +21,8 @@ export type AppOptions = {
   sealer: Sealer
   /** Checks every answer and refusal against the document: development and tests. */
   isChecking: boolean
+  /** Which node this process is, over restarts: a UUID. */
+  nodeId: string
   now(): Date
   log: Log
   products?: readonly Product[]
@@ -29,6 +32,8 @@ export type AppOptions = {
   opsAddress?: DatabaseAddress
   /** Webhook endpoints and fetched addresses may be in private networks: development and tests. */
   outboundAllowPrivate?: boolean
+  /** Where mails of live accounts leave; without it they are caught. */
+  smtp?: SmtpSettings | undefined
   /** Connections in place of those to `address`: for measurements. */
   pools?: Pools
   /** Opens `/metrics` to other machines; without it only this machine may read them. */
@@ -38,7 +43,7 @@ export type AppOptions = {
 }
 
 /** What an app needs to know, from the settings and what stands below it. */
-export function appOptions(config: Config, { address, opsAddress, secrets }: Foundation, log: Log): AppOptions {
+export function appOptions(config: Config, { address, opsAddress, secrets, nodeId }: Foundation, log: Log): AppOptions {
   return {
     address,
     opsAddress,
@@ -57,6 +62,7 @@ export function appOptions(config: Config, { address, opsAddress, secrets }: Fou
         burst: config.authFailuresPerMinute,
       },
     },
+    nodeId,
     subkey: secrets.subkey,
     sealer: secrets.sealer('sealing'),
     isChecking: false,
@@ -65,5 +71,6 @@ export function appOptions(config: Config, { address, opsAddress, secrets }: Fou
     log,
     metricsToken: config.metricsToken,
     outboundAllowPrivate: config.outboundAllowPrivate,
+    smtp: smtpOf(config),
   }
 }

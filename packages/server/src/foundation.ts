@@ -8,6 +8,7 @@ import { migrate } from '#platform/db/migrate.ts'
 import { checkFingerprint, openMasterKey } from '#platform/secrets/masterKey.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import type { Secrets } from '#platform/secrets/secrets.ts'
+import { readNodeId } from '#platform/video/live/nodes.ts'
 import type { StartProblem } from '#platform/startProblem.ts'
 
 /** What everything else stands on: a migrated database that fits the master key. */
@@ -17,6 +18,8 @@ export type Foundation = {
   /** The embedded database's superuser, for backups. Undefined with `DATABASE_URL`. */
   admin: SocketAddress | undefined
   secrets: Secrets
+  /** Which node this installation is, over restarts. */
+  nodeId: string
   stop: () => Promise<void>
 }
 
@@ -46,7 +49,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     const masterKey = await openMasterKey(config.masterKey, file)
     const secrets = openSecrets(masterKey.key)
     await checkFingerprint(database.address, secrets.fingerprint, masterKey)
-    return { ...database, opsAddress, secrets }
+    return { ...database, opsAddress, secrets, nodeId: await readNodeId(config.dataDir) }
   } catch (error) {
     await database.stop()
     throw readable(error, config.dataDir)

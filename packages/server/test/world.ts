@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
 import assert from 'node:assert/strict'
 import { makeApp, type App } from '#app/app.ts'
 import type { FoundedAccount } from '#app/founding.ts'
@@ -65,6 +65,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     poolSizeMax: 4,
     isPreparing: true,
     publicUrl: 'http://fairground.test',
+    nodeId: randomUUID(),
     trustProxy: false,
     rates: { ...openRates, ...options.rates },
     subkey: (purpose) => createHash('sha256').update(`test ${purpose}`).digest(),

@@ -1,5 +1,5 @@
 import type { Fact, Subject, ToldFact } from './fact.ts'
-import type { Catalogue, Deliveries, FactSignals, Sealing } from './ports.ts'
+import type { Catalogue, Deliveries, FactSignals, LiveVideo, Mailer, Outbound, Sealing } from './ports.ts'
 import type { Task } from './task.ts'
 import type { Draft, Patch, Resource, Stored } from './resource.ts'
 
@@ -173,14 +173,15 @@ export type Ctx = {
 
 /** Answers that one part of the platform gives another within a request. */
 export type Ports = {
-  /** Fetches an address of a caller's, past the one guard against addresses of ours. */
-  outbound: { text(url: string, bytesMax: number): Promise<{ status: number; contentType: string; text: string }> }
+  outbound: Outbound
   /** The keyed hash under which a credential is stored and found. */
   keyHash(text: string): Buffer
   sealing: Sealing
   catalogue: Catalogue
   deliveries: Deliveries
   factSignals: FactSignals
+  live: LiveVideo
+  mail: Mailer
   telemetry: { add(lane: string, row: Record<string, unknown>): Promise<void> }
 }
 

@@ -84,3 +84,106 @@ export type Sealing = {
   seal(plain: string, context: string): Uint8Array
   open(sealed: Uint8Array, context: string): string
 }
+
+/** Where encoders publish to; null where this server takes none of that kind. */
+export type IngestAddresses = { rtmpUrl: string | null; rtmpsUrl: string | null }
+
+/** A session of a stream and the node that holds it: row ids. */
+export type LiveSessionRef = { sessionUuid: string; nodeId: string }
+
+/** Somewhere that a stream is sent on to. */
+export type PushTarget = { targetId: string; serverUrl: string; streamKey: string }
+
+/** What is wrong with what arrives, in words for the person at the encoder. */
+export type IngestIssue = {
+  code: string
+  severity: 'warning' | 'bad'
+  message: string
+  advice: string
+  since: string
+}
+
+/** What arrives from an encoder, over the last ten seconds. */
+export type IngestReport = {
+  protocol: string
+  videoCodec: string | null
+  audioCodec: string | null
+  width: number | null
+  height: number | null
+  fps: number | null
+  bitrateKbps: number
+  keyFrameIntervalSeconds: number | null
+  droppedFrames: number
+  lastPacketAt: string | null
+}
+
+/** A running session as the node that holds it sees it at this moment. */
+export type LiveReport = {
+  health: 'good' | 'warning' | 'bad' | 'offline'
+  issues: IngestIssue[]
+  ingest: IngestReport
+  simulcast: { targetId: string; state: 'idle' | 'starting' | 'live' | 'error'; lastError: string | null }[]
+  recording: { isRecording: boolean; seconds: number; bytes: number }
+}
+
+/** The live video engine: sessions on this node and, through it, on the others. */
+export type LiveVideo = {
+  ingest(): IngestAddresses
+  /** The node that this process is. */
+  nodeId: string
+  /** Ends a session; its recording is closed and told of afterwards. Does nothing when no node holds it. */
+  end(session: LiveSessionRef, why: string): Promise<void>
+  /** Shows a preview to the audience. */
+  goLive(session: LiveSessionRef): Promise<void>
+  /** Sends an encoder away, with a sentence for the person there; the session waits for its return. */
+  dropPublisher(session: LiveSessionRef, reason: string): Promise<void>
+  /** Sends a session on to these places and no others. */
+  setTargets(session: LiveSessionRef, targets: readonly PushTarget[]): Promise<void>
+  /** Undefined when no node that answers holds it. */
+  report(session: LiveSessionRef): Promise<LiveReport | undefined>
+}
+
+/** A mail to one person. `platform/mail/message.ts` bounds its parts. */
+export type Mail = {
+  /** Such as `ada@example.com`. */
+  to: string
+  toName?: string
+  subject: string
+  text: string
+  /** The same in HTML, for readers who see it. */
+  html?: string
+  replyTo?: string
+  /** Your name for it, unique within the account. A repeat has the same Message-ID, so that receivers can drop it. */
+  idempotencyKey: string
+}
+
+/**
+ * Mail to people. It leaves over SMTP where the operator has set that up; everywhere else, and always for test twins, it
+ * is caught and can be read by the account. Send it from an outbound task, which is run again when it fails.
+ */
+export type Mailer = {
+  /** Throws MailRefused for what can never be delivered, MailFailed for what may be when it is tried again. */
+  send(account: { id: number; mode: 'live' | 'test' }, mail: Mail): Promise<void>
+}
+
+/** How to ask an address of somebody else's server. */
+export type OutboundRequest = {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** For all of it: look-up, connection and answer. */
+  timeoutMs: number
+  /** Longer answers are refused. */
+  bytesMax: number
+}
+
+/** What a server answered, whatever the status. `retryAfterMs`: how long it asked us to wait. */
+export type OutboundReply = { status: number; retryAfterMs: number | undefined; text: string }
+
+/** Asks addresses of others, past the one guard against addresses of ours. Throws OutboundRefused and OutboundFailed. */
+export type Outbound = {
+  /** Fetches a text of somebody else's, over up to three redirects. */
+  text(url: string, bytesMax: number): Promise<{ status: number; contentType: string; text: string }>
+  /** Asks with headers that may hold a secret: over https alone, following no redirect. */
+  request(url: string, asked: OutboundRequest): Promise<OutboundReply>
+}

@@ -126,7 +126,7 @@ test('one in use is deleted only with a place to move to, and its sub-categories
     { categoryId: from['id'] },
     { code: 'conflict', mention: 'in_use' },
   )
-  assert.deepEqual(objectOf(refused['details']), { channelCount: 1, staticCount: 2 })
+  assert.deepEqual(objectOf(refused['details']), { channelCount: 1, staticCount: 2, streamCount: 0 })
   const move = { categoryId: from['id'], moveToCategoryId: from['id'] }
   await w.refused('livestream.category.delete', move, { code: 'invalid_request', mention: 'moveToCategoryId' })
   const gone = await w.call('livestream.category.delete', { ...move, moveToCategoryId: to['id'] })

@@ -53,6 +53,13 @@ export const labels = taxonomy({
       publicSql: "l.status = 'published' and l.visibility = 'public'",
       hasText: true,
     },
+    {
+      table: 'livestream_stream',
+      countName: 'streamCount',
+      countText: 'Streams linked to it; the public counts public ones.',
+      publicSql: "l.status <> 'disabled' and l.visibility = 'public' and not l.test",
+      hasText: true,
+    },
   ],
 })
 

@@ -1,4 +1,6 @@
-import { resourceFact } from '#kit/fact.ts'
+import { fact, resourceFact } from '#kit/fact.ts'
+import { Type } from '#kit/schema.ts'
+import { closed } from '#kit/standard.ts'
 
 export const categoryCreated = resourceFact(
   'livestream.category.created',
@@ -78,3 +80,98 @@ export const staticUpdated = {
   ...resourceFact('livestream.static.updated', 'livestream.static', 'A recorded video changed.'),
   isPublic: false,
 }
+
+export const streamCreated = resourceFact('livestream.stream.created', 'livestream.stream', 'A stream was made.')
+export const streamUpdated = resourceFact('livestream.stream.updated', 'livestream.stream', 'A stream changed.')
+export const streamDeleted = resourceFact('livestream.stream.deleted', 'livestream.stream', 'A stream was deleted.')
+export const streamConnected = resourceFact(
+  'livestream.stream.connected',
+  'livestream.stream',
+  'An encoder was let in with the stream’s key.',
+)
+export const streamPreviewed = resourceFact(
+  'livestream.stream.previewed',
+  'livestream.stream',
+  'A stream can be watched by its owner; `goLive` shows it to the audience.',
+)
+export const streamWentLive = resourceFact(
+  'livestream.stream.wentLive',
+  'livestream.stream',
+  'The audience can watch: the first playable piece is there.',
+)
+export const streamDisconnected = resourceFact(
+  'livestream.stream.disconnected',
+  'livestream.stream',
+  'The encoder was lost and is waited for.',
+)
+export const streamReconnected = resourceFact(
+  'livestream.stream.reconnected',
+  'livestream.stream',
+  'The encoder came back: the same session and the same recording go on.',
+)
+export const streamEnded = resourceFact('livestream.stream.ended', 'livestream.stream', 'A session of a stream ended.')
+export const streamDisabled = resourceFact('livestream.stream.disabled', 'livestream.stream', 'A stream was disabled.')
+export const streamEnabled = resourceFact('livestream.stream.enabled', 'livestream.stream', 'A stream was enabled.')
+
+/** What every fact about a running stream carries, so that a receiver needs no second call. */
+const aboutStream = {
+  streamId: Type.String({ description: 'The stream.' }),
+  channelId: Type.String({ description: 'Its channel.' }),
+  sessionId: Type.String({ description: 'The session.' }),
+  keyLabel: Type.String({ description: 'The last characters of the key that was used.' }),
+  title: Type.String({ description: 'Its title.' }),
+}
+
+export const streamRejected = fact(
+  'livestream.stream.rejected',
+  'What an encoder sent cannot be shown: the stream did not go live, or ended.',
+  closed({
+    ...aboutStream,
+    code: Type.String({ description: 'Why: unsupported_codec, no_video, no_key_frame.' }),
+    message: Type.String({ description: 'Why, in words.' }),
+    advice: Type.String({ description: 'What to change at the encoder.' }),
+  }),
+)
+export const streamHealthChanged = fact(
+  'livestream.stream.healthChanged',
+  'What arrives from the encoder became better or worse.',
+  closed({
+    ...aboutStream,
+    health: Type.String({ enum: ['good', 'warning', 'bad'], description: 'How it is now.' }),
+    issues: Type.Array(closed({ code: Type.String(), message: Type.String(), advice: Type.String() })),
+  }),
+)
+export const streamViewersPeaked = fact(
+  'livestream.stream.viewersPeaked',
+  'How many watched at most in a session that ended.',
+  closed({ ...aboutStream, peakViewers: Type.Integer({ minimum: 0, description: 'At the same time.' }) }),
+)
+export const streamSimulcastChanged = fact(
+  'livestream.stream.simulcastChanged',
+  'Sending a stream on to another place went live, failed or ended.',
+  closed({
+    ...aboutStream,
+    targetId: Type.String({ description: 'The target.' }),
+    state: Type.String({ enum: ['live', 'error', 'ended'], description: 'How it stands.' }),
+    error: Type.Optional(Type.String({ description: 'What is wrong, in words.' })),
+  }),
+)
+export const streamRecordingStopped = fact(
+  'livestream.stream.recordingStopped',
+  'A stream stays live but is no longer recorded: the disk is full, or fails.',
+  closed({ ...aboutStream, reason: Type.String({ description: 'Why, in words.' }) }),
+)
+
+export const staticReady = resourceFact(
+  'livestream.static.ready',
+  'livestream.static',
+  'The media of a recorded video is all there: it can be watched, and kept as a file.',
+)
+export const staticFailed = resourceFact(
+  'livestream.static.failed',
+  'livestream.static',
+  'The media of a recorded video could not be used; `processing.error` says why.',
+)
+export const clipCreated = resourceFact('livestream.clip.created', 'livestream.static', 'A clip was asked for.')
+export const clipReady = resourceFact('livestream.clip.ready', 'livestream.static', 'A clip can be watched.')
+export const clipFailed = resourceFact('livestream.clip.failed', 'livestream.static', 'A clip could not be cut.')

@@ -9,8 +9,13 @@ import * as sheets from './details/operations.ts'
 import * as tracks from './details/tracks.ts'
 import * as facts from './facts.ts'
 import * as clock from './static/clock.ts'
+import * as recording from './static/recording.ts'
 import * as statics from './static/operations.ts'
 import { staticVideo } from './static/staticVideo.ts'
+import * as ending from './stream/ending.ts'
+import * as streams from './stream/operations.ts'
+import * as streamSchedule from './stream/schedule.ts'
+import { stream } from './stream/stream.ts'
 import * as subCategory from './subCategory.ts'
 
 /** Channels with their recorded videos, sorted by categories, described in many languages. */
@@ -19,23 +24,26 @@ export const livestream: Product = {
   title: 'Livestream',
   description: 'Categories, channels, recorded videos, and their details in many languages.',
   // What refers stands before what it refers to: in this order the deleted go for good.
-  resources: [details, staticVideo, channel, category.labels.subCategory, category.labels.category],
+  resources: [details, staticVideo, stream, channel, category.labels.subCategory, category.labels.category],
   operations: [
     ...category.operations,
     ...channels.operations,
     ...sheets.operations,
     ...tracks.operations,
     ...statics.operations,
+    ...streams.operations,
     ...subCategory.operations,
   ],
+  pages: [],
+  hooks: [],
   facts: Object.values(facts),
   reactions: feed.reactions,
-  tasks: [...clock.tasks, ...channelRemoval.tasks],
+  tasks: [...clock.tasks, ...recording.tasks, ...streamSchedule.tasks, ...ending.tasks, ...channelRemoval.tasks],
   schedules: [],
   lanes: [],
   awaited: {
-    'livestream.category': ['streamCount', 'liveNowCount'],
-    'livestream.subCategory': ['streamCount', 'liveNowCount'],
+    'livestream.category': ['liveNowCount'],
+    'livestream.subCategory': ['liveNowCount'],
     'livestream.channel': [
       'teamId',
       'isLive',
@@ -48,34 +56,11 @@ export const livestream: Product = {
       'feedUrl',
       'calendarUrl',
       'embedUrl',
-      'endLive',
       'status suspended',
       'sort viewers',
-      'defaults.latencyMode',
-      'defaults.record',
-      'defaults.dvrWindowSeconds',
-      'defaults.allowViewerClips',
-      'defaults.replayVisibility',
     ],
-    'livestream.details': ['targetType stream', 'products.paymentLinkId'],
-    'livestream.static': [
-      'importMode copy',
-      'visibility ticketed',
-      'source recording',
-      'source clip',
-      'status processing',
-      'status failed',
-      'upload',
-      'processing',
-      'playback',
-      'playbackId',
-      'parentStreamId',
-      'sessionId',
-      'durationSeconds',
-      'width',
-      'height',
-      'viewCount',
-      'clipRange',
-    ],
+    'livestream.details': ['products.paymentLinkId'],
+    'livestream.stream': ['followers', 'eventId', 'embedIds', 'scope discover', 'sort viewers', 'sort scheduledAt'],
+    'livestream.static': ['importMode copy', 'upload', 'playbackId', 'viewCount'],
   },
 }

@@ -63,7 +63,7 @@ test('one in use is deleted only with a place to move to, in any category', asyn
     { subCategoryId: from['id'] },
     { code: 'conflict', mention: 'in_use' },
   )
-  assert.deepEqual(objectOf(refused['details']), { channelCount: 0, staticCount: 1 })
+  assert.deepEqual(objectOf(refused['details']), { channelCount: 0, staticCount: 1, streamCount: 0 })
   const sent = { subCategoryId: from['id'], moveToSubCategoryId: to['id'] }
   const gone = await w.call('livestream.subCategory.delete', sent)
   assert.equal(gone['movedCount'], 1)

@@ -16,6 +16,7 @@ import {
   refTo,
   required,
   webUrl,
+  whole,
 } from '#kit/fields.ts'
 import { searchText } from '#kit/fold.ts'
 import { encodeId } from '#kit/ids.ts'
@@ -79,6 +80,17 @@ export const channel = resource({
         {
           visibility: Type.Optional(oneOf(visibilities, { description: 'Visibility of new videos.' })),
           isRewardsEnabled: Type.Optional(flag({ description: 'Whether new videos give rewards.' })),
+          latencyMode: Type.Optional(
+            oneOf(['ultraLow', 'low', 'standard'], { description: 'How near to the moment new streams are.' }),
+          ),
+          record: Type.Optional(flag({ description: 'Whether new streams are recorded.' })),
+          dvrWindowSeconds: Type.Optional(
+            whole(0, 14_400, { description: 'How far back new streams can be wound, in seconds.' }),
+          ),
+          allowViewerClips: Type.Optional(flag({ description: 'Whether viewers may make clips of new streams.' })),
+          replayVisibility: Type.Optional(
+            oneOf(visibilities, { description: 'Visibility of replays of new streams.' }),
+          ),
         },
         { description: 'What new videos of the channel start with; those there already are left alone.' },
       ),

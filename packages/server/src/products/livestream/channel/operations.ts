@@ -28,8 +28,11 @@ import {
   channelUpdated,
   detailsDeleted,
   staticDeleted,
+  streamDeleted,
 } from '#products/livestream/facts.ts'
 import { staticVideo } from '#products/livestream/static/staticVideo.ts'
+import { endRunning } from '#products/livestream/stream/control.ts'
+import { alreadyLive } from '#products/livestream/stream/write.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
 import { channel, handlePattern } from './channel.ts'
 import { discover, type FeedQuery } from './feed.ts'
@@ -108,14 +111,22 @@ export const operations = [
   operation('livestream.channel.delete', {
     route: 'POST /api/video/channel/delete',
     title: 'Channel - Delete',
-    description: 'Deletes a channel with its videos and details. Its handle stays reserved for 30 days.',
+    description: 'Deletes a channel with its streams, videos and details. Its handle stays reserved for 30 days.',
     scope: 'livestream.channel:write',
-    input: closed({ channelId: idOf('chn'), ifVersion: ifVersion() }),
+    input: closed({
+      channelId: idOf('chn'),
+      endLive: Type.Optional(flag({ description: 'Ends what is live first, instead of refusing.' })),
+      ifVersion: ifVersion(),
+    }),
     output: removed(),
-    tells: [channelDeleted, staticDeleted, detailsDeleted],
+    tells: [channelDeleted, streamDeleted, staticDeleted, detailsDeleted],
+    reasons: [alreadyLive],
     example: { channelId: madeFirst('livestream.channel') },
     async handle(ctx, input) {
-      const record = await ctx.atomic((inner) => removeChannel(inner, input.channelId, versionOf(input)))
+      const { endLive = false } = input
+      const how = { ...versionOf(input), endLive }
+      const { record, running } = await ctx.atomic((inner) => removeChannel(inner, input.channelId, how))
+      for (const each of running) await endRunning(ctx, each, 'deleted')
       return { id: record.id, status: record.status }
     },
   }),

@@ -1,5 +1,6 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
+import { limits } from '#kit/limits.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { task } from '#kit/task.ts'
 import { uuidOf } from '#platform/db/columns.ts'
@@ -8,35 +9,60 @@ import { reserveName } from '#platform/names/names.ts'
 import { removeDetailsOf } from '#products/livestream/details/removal.ts'
 import { staticVideo } from '#products/livestream/static/staticVideo.ts'
 import { removeStatic } from '#products/livestream/static/write.ts'
+import { runningStates, stream, type Stream } from '#products/livestream/stream/stream.ts'
+import { alreadyLive, removeStream } from '#products/livestream/stream/write.ts'
 import { channel, type Channel } from './channel.ts'
 import { handleName } from './handle.ts'
 
-/** Videos that one transaction deletes; those beyond follow by a task. */
-const staticsAtOnce = 200
+/** Videos, and streams, that one transaction deletes; those beyond follow by a task. */
+const videosAtOnce = 100
 
-/** Deletes a channel, its videos and their details; reserves its handle. Call inside `ctx.atomic`. */
-export async function removeChannel(ctx: Ctx, id: string, how: { ifVersion?: number }): Promise<Channel> {
+type RemoveHow = { ifVersion?: number; endLive: boolean }
+
+/** A deleted channel, and those of its deleted streams whose sessions are still to be ended. */
+export type RemovedChannel = { record: Channel; running: Stream[] }
+
+/** Deletes a channel, its streams, videos and their details; reserves its handle. Call inside `ctx.atomic`. */
+export async function removeChannel(ctx: Ctx, id: string, how: RemoveHow): Promise<RemovedChannel> {
   if (!(await claimRecord(ctx, channel, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(channel, id)
   await removeDetailsOf(ctx, id)
-  await clearStatics(ctx, id)
+  const running = await runningIn(ctx, id, how.endLive)
+  await clearVideos(ctx, id)
   await reserveName(ctx, handleName(ctx, before.handle), uuidOf(channel.prefix, id) ?? '')
-  return ctx.store.remove(channel, id, how)
+  const { ifVersion } = how
+  return { record: await ctx.store.remove(channel, id, ifVersion === undefined ? {} : { ifVersion }), running }
+}
+
+/** Streams of the channel that run; as many as an account may run at once. Throws already_live. */
+async function runningIn(ctx: Ctx, channelId: string, endLive: boolean): Promise<Stream[]> {
+  const conditions = [inChannel(channelId), { sql: 't.status = any($1)', values: [[...runningStates]] }]
+  const { items } = await ctx.store.list(stream, { conditions, limit: limits.pageLimitMax })
+  const [first] = items
+  if (first !== undefined && !endLive) throw problem(alreadyLive, { details: { streamId: first.id } })
+  return items
 }
 
 /** Goes on with the videos of a channel that had more than one transaction takes. */
 export const clearChannel = task(
   'livestream.channel.clear',
-  'Deletes the remaining videos of a deleted channel.',
+  'Deletes the remaining streams and videos of a deleted channel.',
   Type.Object({ channelId: Type.String() }),
-  (ctx, { channelId }) => clearStatics(ctx, channelId),
+  (ctx, { channelId }) => clearVideos(ctx, channelId),
 )
 
 export const tasks = [clearChannel]
 
-async function clearStatics(ctx: Ctx, channelId: string): Promise<void> {
-  const conditions = [{ sql: 't.channel_id = $1', values: [uuidOf(channel.prefix, channelId)] }]
-  const page = await ctx.store.list(staticVideo, { conditions, limit: staticsAtOnce })
-  for (const each of page.items) await removeStatic(ctx, each.id)
-  if (page.pagination.hasMore) ctx.later(clearChannel, { channelId }, ctx.now())
+async function clearVideos(ctx: Ctx, channelId: string): Promise<void> {
+  const conditions = [inChannel(channelId)]
+  const statics = await ctx.store.list(staticVideo, { conditions, limit: videosAtOnce })
+  for (const each of statics.items) await removeStatic(ctx, each.id)
+  const streams = await ctx.store.list(stream, { conditions, limit: videosAtOnce })
+  for (const each of streams.items) await removeStream(ctx, each.id, { endLive: true, deleteRecordings: false })
+  const hasMore = statics.pagination.hasMore || streams.pagination.hasMore
+  if (hasMore) ctx.later(clearChannel, { channelId }, ctx.now())
+}
+
+function inChannel(channelId: string) {
+  return { sql: 't.channel_id = $1', values: [uuidOf(channel.prefix, channelId)] }
 }

@@ -17,7 +17,7 @@ import {
   words,
 } from '#kit/fields.ts'
 import { searchText } from '#kit/fold.ts'
-import { idBodyPattern } from '#kit/ids.ts'
+import { encodeId, idBodyPattern } from '#kit/ids.ts'
 import { reason } from '#kit/problem.ts'
 import { resource, type Audience, type Stored } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
@@ -60,11 +60,13 @@ export const details = resource({
   },
   countMax: Number.POSITIVE_INFINITY,
   fields: {
-    targetType: required(oneOf(['static', 'channel'], { description: 'What it describes.' }), {
+    targetType: required(oneOf(['stream', 'static', 'channel'], { description: 'What it describes.' }), {
       access: { isFixed: true },
     }),
     targetId: required(
-      matching(`^(sta|chn)_${idBodyPattern}$`, 40, { description: 'The video or channel that it describes.' }),
+      matching(`^(str|sta|chn)_${idBodyPattern}$`, 40, {
+        description: 'The stream, video or channel that it describes.',
+      }),
       { access: { isFixed: true } },
     ),
     locale: defaulted(
@@ -129,6 +131,7 @@ export const details = resource({
     ),
   },
   derived: {
+    streamId: { sqlType: 'uuid', of: (record) => uuidOf('str', record.targetId) },
     staticId: { sqlType: 'uuid', of: (record) => uuidOf('sta', record.targetId) },
     channelId: { sqlType: 'uuid', of: (record) => uuidOf('chn', record.targetId) },
     searchText: { sqlType: 'text', of: (record) => searchText(record.title, record.description, record.tags) },
@@ -174,20 +177,23 @@ function tracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet) {
 
 /** Targets that this audience may know of, but not watch: every video that is not open. The owner watches all. */
 async function gatedAmong(ctx: Ctx, sheets: readonly { targetId: string }[], audience: Audience): Promise<Set<string>> {
-  const videos = new Map(sheets.map((each) => [uuidOf('sta', each.targetId), each.targetId]))
-  videos.delete(null)
-  if (audience === 'owner' || videos.size === 0) return new Set()
-  const open = await ctx.db.rows<{ id: string }>(selectOpen, [ctx.account.id, [...videos.keys()]])
-  for (const { id } of open) videos.delete(id)
-  return new Set(videos.values())
+  const gated = new Set(sheets.map(({ targetId }) => targetId).filter((id) => !id.startsWith('chn_')))
+  if (audience === 'owner' || gated.size === 0) return new Set()
+  const uuids = (prefix: string) => [...gated].flatMap((id) => uuidOf(prefix, id) ?? [])
+  const values = [ctx.account.id, uuids('sta'), uuids('str')]
+  const open = await ctx.db.rows<{ prefix: string; id: string }>(selectOpen, values)
+  for (const { prefix, id } of open) gated.delete(encodeId(prefix, ctx.account.id, id))
+  return gated
 }
 
-/** The same as `isOpen` of a video. */
+/** The same as `isOpen` of a video, and of a stream. */
 const selectOpen = statement(
   'livestream_details.openVideos',
   'account',
-  'select id from livestream_static where account_id = $1 and id = any($2::uuid[]) ' +
-    "and status = 'published' and visibility in ('public', 'unlisted') and deleted_at is null",
+  "select 'sta' as prefix, id from livestream_static where account_id = $1 and id = any($2::uuid[]) " +
+    "and status = 'published' and visibility in ('public', 'unlisted') and deleted_at is null " +
+    "union all select 'str', id from livestream_stream where account_id = $1 and id = any($3::uuid[]) " +
+    "and status <> 'disabled' and visibility in ('public', 'unlisted') and deleted_at is null",
 )
 
 function sheetUrl(ctx: Pick<Ctx, 'settings'>, id: string): string {

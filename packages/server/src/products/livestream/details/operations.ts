@@ -1,7 +1,7 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
-import { clientReference, flag, idOf, languageTag, matching, oneOf } from '#kit/fields.ts'
-import { idBodyPattern, parseId } from '#kit/ids.ts'
+import { clientReference, flag, idOf, languageTag } from '#kit/fields.ts'
+import { parseId } from '#kit/ids.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { type ListOptions, queryOf } from '#kit/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
@@ -9,27 +9,21 @@ import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
 import { answerOf, isPublic, present, type Draft } from '#kit/resource.ts'
 import { closed, createInput, listInput, pageOf, remove, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
 import { claimRecord } from '#platform/db/hold.ts'
-import { channel } from '#products/livestream/channel/channel.ts'
 import { detailsCreated, detailsUpdated } from '#products/livestream/facts.ts'
-import { staticVideo } from '#products/livestream/static/staticVideo.ts'
 import { captionInvalid, fetchTracks, saveTracks } from './captions.ts'
 import { chaptersUnordered } from './chapters.ts'
 import { details, localeExists } from './details.ts'
 import { canonicalLocale } from './locale.ts'
-import { isTargetPublic, languageOf, resolveSheet, targetListed } from './reads.ts'
+import { languageOf, resolveSheet } from './reads.ts'
 import { localesMax } from './removal.ts'
-
-const target = {
-  targetType: oneOf(['static', 'channel'], { description: 'What it describes.' }),
-  targetId: matching(`^(sta|chn)_${idBodyPattern}$`, 40, { description: 'The video or channel that it describes.' }),
-}
+import { isOfType, isTargetPublic, targetInput, targetListed, targetOf } from './target.ts'
 
 const listing: ListOptions = {
   sorts: ['-createdAt', 'createdAt', 'locale'],
   isSearchable: true,
   filters: {
-    targetType: { schema: target.targetType, column: 'target_type', test: 'equals' },
-    targetId: { schema: target.targetId, column: 'target_id', test: 'equals' },
+    targetType: { schema: targetInput.targetType, column: 'target_type', test: 'equals' },
+    targetId: { schema: targetInput.targetId, column: 'target_id', test: 'equals' },
   },
 }
 const ownReasons = [localeExists, chaptersUnordered, captionInvalid]
@@ -117,8 +111,8 @@ export const operations = [
     input: closed({
       detailsId: Type.Optional(idOf('det')),
       clientReference: Type.Optional(clientReference()),
-      targetType: Type.Optional(target.targetType),
-      targetId: Type.Optional(target.targetId),
+      targetType: Type.Optional(targetInput.targetType),
+      targetId: Type.Optional(targetInput.targetId),
       locale: Type.Optional(languageTag({ description: 'With a target: the wanted language.' })),
     }),
     output: answerOf(details, { resolvedLocale: languageTag({ description: 'The language that was found.' }) }),
@@ -155,17 +149,14 @@ export const operations = [
   }),
 ]
 
-const prefixOf = { static: 'sta', channel: 'chn' } as const
-
 function checkTargetType(draft: Draft<typeof details>): void {
-  if (draft.targetId.startsWith(`${prefixOf[draft.targetType]}_`)) return
+  if (isOfType(draft.targetId, draft.targetType)) return
   throw invalid(field('targetId', 'reference', `is not the id of a ${draft.targetType}`))
 }
 
 /** Throws invalid for a target that does not exist; holds it against deletion. */
 async function holdTarget(ctx: Ctx, targetId: string): Promise<void> {
-  const of = targetId.startsWith('sta_') ? staticVideo : channel
-  if (await claimRecord(ctx, of, targetId)) return
+  if (await claimRecord(ctx, targetOf(targetId), targetId)) return
   throw invalid(field('targetId', 'reference', 'refers to something that does not exist'))
 }
 
@@ -186,8 +177,8 @@ async function findSheet(ctx: Ctx, input: Record<string, unknown>) {
     if (!isSeen) throw problem(reasons.notFound)
     return found
   }
-  const prefix = by.value.slice(0, 3)
-  if (targetType !== undefined && prefixOf[targetType === 'static' ? 'static' : 'channel'] !== prefix) {
+  const { prefix } = targetOf(by.value)
+  if (typeof targetType === 'string' && !isOfType(by.value, targetType)) {
     throw invalid(field('targetId', 'reference', `is not the id of a ${String(targetType)}`))
   }
   const from = await reachAccount(ctx, details, parseId(prefix, String(targetId))?.accountId)

@@ -8,7 +8,7 @@ import { closed } from '#kit/standard.ts'
 import { captionTrack } from './captions.ts'
 import { chaptersVtt } from './chapters.ts'
 import { details, type Details } from './details.ts'
-import { isTargetOpen } from './reads.ts'
+import { isTargetOpen } from './target.ts'
 
 const description = '`chapters.vtt`, or `captions-0.vtt` for the first of `captions`.'
 

@@ -152,7 +152,10 @@ test('a password is asked of the public, and never shown', async () => {
   assert.ok(!JSON.stringify(made).includes('scrypt'))
   assert.ok(!JSON.stringify(await w.told()).includes('scrypt'))
   const seen = await w.call('livestream.static.get', { staticId: made['id'] }, fan)
-  assert.deepEqual([seen['title'], seen['videoUrl'], seen['access']], ['Secret', null, { required: 'password' }])
+  assert.deepEqual(
+    [seen['title'], seen['videoUrl'], seen['access']],
+    ['Secret', null, { required: 'password', ticketUrl: null }],
+  )
   const { rows } = await w.app.pools.work.query('select changes from account_audit where target = $1', [made['id']])
   assert.ok(!JSON.stringify(rows).includes('scrypt'))
 })

@@ -8,16 +8,21 @@ import {
   matching,
   nameLine,
   oneOf,
+  group,
   optional,
   prose,
+  real,
   refTo,
   timeZone,
   webUrl,
+  whole,
 } from '#kit/fields.ts'
+import { Type } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
 import { foldName, searchText } from '#kit/fold.ts'
 import { field, invalid } from '#kit/problem.ts'
 import { resource, type Audience, type Stored } from '#kit/resource.ts'
-import { closed } from '#kit/standard.ts'
+import { accessShape, playbackOf, playbackShape } from '#products/livestream/playback/addresses.ts'
 import {
   staticArchived,
   staticCreated,
@@ -26,6 +31,7 @@ import {
   staticUpdated,
 } from '#products/livestream/facts.ts'
 import { checkTags, tagList, tags } from '#products/livestream/tags.ts'
+import { gateOf, visibilities, visibilityText } from '#products/livestream/visibility.ts'
 
 /** A recorded video as the store holds it. */
 export type StaticVideo = Stored<typeof staticVideo>
@@ -49,8 +55,10 @@ export const staticVideo = resource({
   idKey: 'staticId',
   prefix: 'sta',
   states: {
-    draft: ['scheduled', 'published'],
-    scheduled: ['published'],
+    draft: ['processing', 'scheduled', 'published'],
+    processing: ['scheduled', 'published', 'failed'],
+    failed: ['processing', 'scheduled', 'published'],
+    scheduled: ['processing', 'published'],
     published: ['archived'],
     archived: [],
   },
@@ -92,11 +100,7 @@ export const staticVideo = resource({
     ),
     videoUrl: optional(webUrl({ description: 'Address of the video. Without one it stays a draft.' })),
     visibility: defaulted(
-      oneOf(['public', 'unlisted', 'private', 'password'], {
-        description:
-          'public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. ' +
-          'The channel’s when left out.',
-      }),
+      oneOf(visibilities, { description: `${visibilityText} The channel’s when left out.` }),
       'public',
     ),
     passwordHash: optional(line(200), hidden),
@@ -106,7 +110,47 @@ export const staticVideo = resource({
     // The moments that updates set: what comes at them is told to nobody.
     silentScheduledAt: optional(dateTime(), hidden),
     silentExpiresAt: optional(dateTime(), hidden),
-    source: defaulted(oneOf(['upload', 'import'], { description: 'Where it came from.' }), 'upload', readOnly),
+    source: defaulted(
+      oneOf(['upload', 'import', 'recording', 'clip'], { description: 'Where it came from.' }),
+      'upload',
+      readOnly,
+    ),
+    parentStreamId: optional(idOf('str', { description: 'The stream that it is a recording or a clip of.' }), {
+      storage: refTo('livestream.stream', 'str'),
+      ...readOnly,
+    }),
+    sessionId: optional(idOf('ses', { description: 'The session of that stream.' }), {
+      storage: refTo('livestream.session', 'ses'),
+      ...readOnly,
+    }),
+    durationSeconds: optional(real(0, 604_800, { description: 'How long it is.' }), readOnly),
+    width: optional(whole(1, 16_384, { description: 'Width of its picture in pixels.' }), readOnly),
+    height: optional(whole(1, 16_384, { description: 'Height of its picture in pixels.' }), readOnly),
+    byteCount: optional(whole(0, Number.MAX_SAFE_INTEGER, { description: 'How much is kept of it, in bytes.' }), {
+      access: { isPublic: false, isReadOnly: true },
+    }),
+    processing: optional(
+      group({
+        percent: Type.Optional(whole(0, 100, { description: 'How far the step is.' })),
+        step: Type.Optional(
+          oneOf(['waiting', 'downloading', 'probing', 'converting', 'cutting', 'writing'], {
+            description: 'What is done at this moment.',
+          }),
+        ),
+        error: Type.Optional(line(500, { description: 'Why it could not be used.' })),
+      }),
+      { access: { isPublic: false, isReadOnly: true } },
+    ),
+    clipRange: optional(
+      group({
+        startTime: Type.Optional(dateTime({ description: 'Programme time of its first picture.' })),
+        endTime: Type.Optional(dateTime({ description: 'Programme time behind its last picture.' })),
+      }),
+      readOnly,
+    ),
+    // The row id of its media: an asset; and whether there is a file of it to keep.
+    assetId: optional(idOf('ast'), { storage: refTo('livestream.asset', 'ast'), ...hidden }),
+    hasMp4: defaulted(flag(), false, hidden),
   },
   derived: {
     categoryFolded: { sqlType: 'text', of: (record) => folded(record.category) },
@@ -117,9 +161,10 @@ export const staticVideo = resource({
   computed: {
     fields: {
       hasPassword: flag({ description: 'Whether a password is set. For the owner.' }),
-      access: closed({ required: oneOf(['password'], { description: 'What the audience needs to watch it.' }) }),
+      playback: playbackShape,
+      access: accessShape,
     },
-    of: async (_ctx, records, audience) => records.map((record) => gate(record, audience)),
+    of: async (ctx, records, audience) => records.map((record) => shown(ctx, record, audience)),
   },
   facts: {
     created: staticCreated,
@@ -128,7 +173,7 @@ export const staticVideo = resource({
     moved: { published: staticPublished, archived: staticArchived },
   },
   publicWhen: {
-    sql: "t.status = 'published' and t.visibility in ('public', 'unlisted', 'password')",
+    sql: "t.status = 'published' and t.visibility <> 'private'",
     holds: (record) => record.status === 'published' && record.visibility !== 'private',
   },
   check(record) {
@@ -136,7 +181,8 @@ export const staticVideo = resource({
     if (record.visibility === 'password' && record.passwordHash === null) {
       throw invalid(field('password', 'required', 'is needed for visibility password'))
     }
-    if (record.status !== 'draft' && record.videoUrl === null) {
+    const hasMedia = record.videoUrl !== null || record.assetId !== null
+    if ((record.status === 'scheduled' || record.status === 'published') && !hasMedia) {
       throw invalid(field('videoUrl', 'required', `cannot be emptied on a ${record.status} video`))
     }
   },
@@ -147,12 +193,14 @@ export function isOpen(record: Pick<StaticVideo, 'status' | 'visibility'>): bool
   return record.status === 'published' && (record.visibility === 'public' || record.visibility === 'unlisted')
 }
 
-type Gated = { visibility: string; passwordHash: string | null }
+type Shown = { id: string; visibility: string; passwordHash: string | null }
 
 /** Of a gated video the audience sees what it is, and what opens it, but not where it lies. */
-function gate(record: Gated, audience: Audience): Record<string, unknown> {
-  if (audience === 'owner') return { hasPassword: record.passwordHash !== null }
-  return record.visibility === 'password' ? { videoUrl: null, access: { required: 'password' } } : {}
+function shown(ctx: Ctx, record: Shown, audience: Audience): Record<string, unknown> {
+  const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
+  if (gate !== undefined) return { videoUrl: null, access: { required: gate, ticketUrl: null } }
+  const playback = playbackOf(ctx, record.id)
+  return audience === 'owner' ? { playback, hasPassword: record.passwordHash !== null } : { playback }
 }
 
 function folded(name: string | null): string | null {

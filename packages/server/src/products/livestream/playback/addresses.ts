@@ -1,0 +1,49 @@
+import { Type } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import { nullable, oneOf } from '#kit/fields.ts'
+import { encodeId, parseId } from '#kit/ids.ts'
+import { closed } from '#kit/standard.ts'
+
+/** The prefix of ids in addresses that an audience opens. */
+export const playbackPrefix = 'plb'
+
+/** Where a video is watched, as it is shown. */
+export const playbackShape = closed({
+  playbackId: Type.String({ description: 'Its id in addresses that an audience opens.' }),
+  playerUrl: Type.String({ description: 'The page where it is watched, before, while and after it is live.' }),
+  embedUrl: Type.String({ description: 'The player alone, for frames on other pages.' }),
+  hlsUrl: Type.String({ description: 'The playlist, for players of your own.' }),
+  thumbnailUrl: Type.String({ description: 'A picture of it.' }),
+})
+
+/** What the audience needs to watch a closed video, as it is shown. */
+export const accessShape = closed({
+  required: oneOf(['password', 'signature', 'ticket'], { description: 'What the audience needs to watch it.' }),
+  ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
+})
+
+/** The addresses of a stream or a recorded video. */
+export function playbackOf(ctx: Pick<Ctx, 'settings'>, id: string) {
+  const playbackId = playbackIdOf(id)
+  const { publicUrl } = ctx.settings
+  return {
+    playbackId,
+    playerUrl: `${publicUrl}/watch/${playbackId}`,
+    embedUrl: `${publicUrl}/embed/video/${playbackId}`,
+    hlsUrl: `${publicUrl}/hls/${playbackId}/main.m3u8`,
+    thumbnailUrl: `${publicUrl}/media/${playbackId}/poster.jpg`,
+  }
+}
+
+/** The playback id of a stream or a recorded video: the same account and row under another prefix. */
+export function playbackIdOf(id: string): string {
+  const parsed = parseId(id.slice(0, id.indexOf('_')), id)
+  if (parsed === undefined) throw new Error(`${id} is no id of a video`)
+  return encodeId(playbackPrefix, parsed.accountId, parsed.uuid)
+}
+
+/** The id of the noun with this prefix that a playback id would mean. Undefined when it is no playback id. */
+export function idOfPlayback(playbackId: string, prefix: string): string | undefined {
+  const parsed = parseId(playbackPrefix, playbackId)
+  return parsed === undefined ? undefined : encodeId(prefix, parsed.accountId, parsed.uuid)
+}

@@ -1,0 +1,83 @@
+import { Type } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import { encodeId } from '#kit/ids.ts'
+import { task } from '#kit/task.ts'
+import type { RecordingSummary } from '#platform/video/live/liveHost.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { sessionIdOf, type Session } from '#products/livestream/stream/session.ts'
+import type { Stream } from '#products/livestream/stream/stream.ts'
+import { staticVideo } from './staticVideo.ts'
+import { removeStatic } from './write.ts'
+
+const dayMs = 86_400_000
+
+type Recorded = { session: Session; record: Stream | undefined; recording: RecordingSummary }
+
+/**
+ * Makes the replay of a session: watchable at once from what was spooled while it was live. Answers its row. Call inside
+ * `ctx.atomic`.
+ */
+export async function createRecording(ctx: Ctx, { session, record, recording }: Recorded): Promise<string | null> {
+  const set = {
+    ...(record === undefined ? {} : inherited(record)),
+    visibility: record?.replayVisibility ?? 'private',
+    passwordHash: record?.passwordHash ?? null,
+    searchType: record?.searchType ?? 'recording',
+    source: 'recording',
+    publishedAt: ctx.now().toISOString(),
+    parentStreamId: record?.id ?? null,
+    sessionId: sessionIdOf(ctx.account.id, session.id),
+    assetId: encodeId('ast', ctx.account.id, session.id),
+    durationSeconds: recording.durationSeconds,
+    byteCount: recording.byteCount,
+    width: recording.width,
+    height: recording.height,
+  }
+  const made = await ctx.store.create(staticVideo, {}, { status: 'published', set })
+  const days = record?.deleteRecordingAfterDays ?? null
+  if (days !== null) {
+    ctx.later(deleteRecording, { staticId: made.record.id }, new Date(ctx.now().getTime() + days * dayMs))
+  }
+  return uuidOf(staticVideo.prefix, made.record.id)
+}
+
+/** Deletes a recording at the age that its stream said. */
+export const deleteRecording = task(
+  'livestream.static.deleteRecording',
+  'Deletes a recording when it is as old as its stream allows.',
+  Type.Object({ staticId: Type.String() }),
+  async (ctx, { staticId }) => {
+    if ((await ctx.store.find(staticVideo, staticId)) === undefined) return
+    await ctx.atomic((inner) => removeStatic(inner, staticId))
+  },
+)
+
+/** Recordings that one transaction deletes; those beyond follow by a task. */
+const recordingsAtOnce = 100
+
+/** Deletes the recordings of a stream; clips of it stay. Call inside `ctx.atomic`. */
+export async function removeRecordings(ctx: Ctx, streamId: string): Promise<void> {
+  const sql = "t.parent_stream_id = $1 and t.source = 'recording'"
+  const conditions = [{ sql, values: [uuidOf('str', streamId)] }]
+  const page = await ctx.store.list(staticVideo, { conditions, limit: recordingsAtOnce })
+  for (const each of page.items) await removeStatic(ctx, each.id)
+  if (page.pagination.hasMore) ctx.later(clearRecordings, { streamId }, ctx.now())
+}
+
+/** Goes on with the recordings of a stream that had more than one transaction takes. */
+export const clearRecordings = task(
+  'livestream.static.clearRecordings',
+  'Deletes the remaining recordings of a deleted stream.',
+  Type.Object({ streamId: Type.String() }),
+  (ctx, { streamId }) => removeRecordings(ctx, streamId),
+)
+
+export const tasks = [deleteRecording, clearRecordings]
+
+/** What a replay takes over from its stream. */
+function inherited(record: Stream): Record<string, unknown> {
+  const { title, description, tags, channelId, coverPhotoUrl, isRewardsEnabled } = record
+  const { category, subCategory, categoryId, subCategoryId } = record
+  const labels = { category, subCategory, categoryId, subCategoryId }
+  return { title, description, tags, channelId, coverPhotoUrl, isRewardsEnabled, ...labels }
+}

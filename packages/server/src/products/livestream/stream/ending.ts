@@ -1,0 +1,71 @@
+import { Type } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import { encodeId } from '#kit/ids.ts'
+import { task } from '#kit/task.ts'
+import type { EndReason, RecordingSummary } from '#platform/video/live/liveHost.ts'
+import * as facts from '#products/livestream/facts.ts'
+import { createRecording } from '#products/livestream/static/recording.ts'
+import { aboutOf, tellStream } from './moves.ts'
+import { restingState } from './schedule.ts'
+import { endSession, type Session } from './session.ts'
+import { stream, type Stream } from './stream.ts'
+
+/** How a session ended. */
+export type Ended = {
+  session: Session
+  why: EndReason
+  recording: RecordingSummary | undefined
+  /** What the encoder was told, where it never went live. */
+  rejection?: { code: string; message: string; advice: string }
+}
+
+/** How long a stream is shown as ended before its key can be used again. */
+const restMs = 2_000
+
+/** Closes a session: its rows, its stream's state, its replay, and what is told of all that. Bears a repeat. */
+export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
+  const { session, why, recording, rejection } = ended
+  if (session.status === 'ended' || session.status === 'rejected') return
+  const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
+  const isRejected = rejection !== undefined && session.live_at === null
+  const kept = recording === undefined || !session.is_recorded ? undefined : { session, record, recording }
+  const staticUuid = kept === undefined ? null : await createRecording(ctx, kept)
+  const status = isRejected ? 'rejected' : 'ended'
+  await endSession(ctx, { id: session.id, status, reason: rejection?.code ?? why, staticUuid, recording })
+  if (record === undefined) return
+  if (rejection !== undefined) ctx.tell(facts.streamRejected, { ...aboutOf(record), ...rejection }, record)
+  if (isRejected) await rest(ctx, record)
+  else await end(ctx, record, why)
+}
+
+/** A stream that was never seen goes back to where it was. */
+async function rest(ctx: Ctx, record: Stream): Promise<void> {
+  const status = restingState(ctx, record.scheduledAt)
+  await ctx.store.update(stream, record.id, { status, patch: { lastEndedReason: 'unsupported' }, isSilent: true })
+}
+
+async function end(ctx: Ctx, record: Stream, why: EndReason): Promise<void> {
+  const patch = { lastEndedReason: why, startedAt: null }
+  const after = await ctx.store.update(stream, record.id, { status: 'ended', patch, isSilent: true })
+  tellStream(ctx, facts.streamEnded, after)
+  if (why === 'disabled') {
+    const disabled = await ctx.store.update(stream, record.id, { status: 'disabled', isSilent: true })
+    tellStream(ctx, facts.streamDisabled, disabled)
+  } else if (record.isReusable) {
+    ctx.later(restEnded, { streamId: record.id }, new Date(ctx.now().getTime() + restMs))
+  }
+}
+
+/** A stream whose key may be used again waits for the next time. */
+export const restEnded = task(
+  'livestream.stream.rest',
+  'Makes a stream that ended ready for its next session.',
+  Type.Object({ streamId: Type.String() }),
+  async (ctx, { streamId }) => {
+    const record = await ctx.store.find(stream, streamId)
+    if (record?.status !== 'ended' || !record.isReusable) return
+    await ctx.store.update(stream, streamId, { status: restingState(ctx, record.scheduledAt), isSilent: true })
+  },
+)
+
+export const tasks = [restEnded]

@@ -1,0 +1,91 @@
+import type { Account, Ctx } from '#kit/context.ts'
+import { encodeId } from '#kit/ids.ts'
+import type { LiveHappening, LiveHost, LiveSubject } from '#platform/video/live/liveHost.ts'
+import { judge } from './admission.ts'
+import { closeSession, type Ended } from './ending.ts'
+import { advance, tellAbout } from './moves.ts'
+import { findSession, writeMedia, type Session } from './session.ts'
+import { stream } from './stream.ts'
+
+/** What the host needs of the platform: calls of its own, and a word when facts wait. */
+export type HostParts = {
+  findAccount(id: number): Promise<Account | undefined>
+  open(account: Account, name: string): Ctx
+  onTold(): void
+}
+
+/** Lets encoders in and keeps what happens to streams: the product behind the live engine. */
+export function openStreamHost(parts: HostParts): LiveHost {
+  return {
+    async admit(asked) {
+      const judgement = await judge(parts, asked)
+      parts.onTold()
+      return judgement
+    },
+    async happened(subject, happening) {
+      const ctx = await callFor(parts, subject)
+      if (ctx === undefined) return
+      await ctx.atomic((inner) => keep(inner, subject, happening))
+      parts.onTold()
+    },
+    async mayGoOn(subject) {
+      const ctx = await callFor(parts, subject)
+      if (ctx === undefined) return false
+      const session = await findSession(ctx, subject.sessionUuid)
+      const record = await ctx.store.find(stream, streamIdOf(subject))
+      return (
+        session !== undefined && record !== undefined && session.status !== 'ended' && session.status !== 'rejected'
+      )
+    },
+  }
+}
+
+async function callFor(parts: HostParts, subject: LiveSubject): Promise<Ctx | undefined> {
+  const account = await parts.findAccount(subject.accountId)
+  return account === undefined ? undefined : parts.open(account, 'livestream.engine')
+}
+
+function streamIdOf({ accountId, streamUuid }: LiveSubject): string {
+  return encodeId(stream.prefix, accountId, streamUuid)
+}
+
+/** Keeps one happening. Each may come twice: a move that was made already is not made again. */
+async function keep(ctx: Ctx, subject: LiveSubject, happening: LiveHappening): Promise<void> {
+  const session = await findSession(ctx, subject.sessionUuid)
+  if (session === undefined) return
+  if (happening.kind === 'rejected' || happening.kind === 'ended') {
+    await closeSession(ctx, { session, ...endOf(happening) })
+    return
+  }
+  const record = await ctx.store.find(stream, streamIdOf(subject))
+  if (record === undefined || session.status === 'ended' || session.status === 'rejected') return
+  const at = { record, session }
+  switch (happening.kind) {
+    case 'connected':
+      return
+    case 'ready':
+      await writeMedia(ctx, session.id, happening)
+      return advance(ctx, at, record.autoStart ? 'live' : 'preview')
+    case 'wentLive':
+      return advance(ctx, at, 'live')
+    case 'interrupted':
+      return advance(ctx, at, 'reconnecting')
+    case 'resumed':
+      return advance(ctx, at, happening.wasLive ? 'live' : 'preview')
+    default:
+      return tellAbout(ctx, at, happening)
+  }
+}
+
+type Final = Extract<LiveHappening, { kind: 'rejected' | 'ended' }>
+
+function endOf(happening: Final): Omit<Ended, 'session'> {
+  if (happening.kind === 'ended') return { why: happening.why, recording: happening.recording }
+  const { code, message, advice } = happening
+  return { why: 'unsupported', recording: undefined, rejection: { code, message, advice } }
+}
+
+/** Closes the rows of a session that no node holds any more. */
+export async function closeLost(ctx: Ctx, lost: { session: Session; why: Ended['why'] }): Promise<void> {
+  await ctx.atomic((inner) => closeSession(inner, { ...lost, recording: undefined }))
+}

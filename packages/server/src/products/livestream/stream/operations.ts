@@ -1,0 +1,243 @@
+import { Type } from '#kit/schema.ts'
+import type { Condition, Ctx } from '#kit/context.ts'
+import { clientReference, dateTime, flag, idOf, languageTag, line, nullable, oneOf, words } from '#kit/fields.ts'
+import { foldName } from '#kit/fold.ts'
+import { madeFirst, operation } from '#kit/operation.ts'
+import { type ListOptions, queryOf } from '#kit/paging.ts'
+import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
+import { answerOf, present } from '#kit/resource.ts'
+import { closed, createInput, ifVersion, listInput, pageOf, removed, updateInput } from '#kit/standard.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { details } from '#products/livestream/details/details.ts'
+import { resolveSheet } from '#products/livestream/details/reads.ts'
+import * as facts from '#products/livestream/facts.ts'
+import { idOfPlayback } from '#products/livestream/playback/addresses.ts'
+import { visibilities } from '#products/livestream/visibility.ts'
+import { endRunning, tellEngine } from './control.ts'
+import { ingestOf, ingestShape } from './ingest.ts'
+import { sentTargets } from './simulcast.ts'
+import { runningStates, stream } from './stream.ts'
+import {
+  alreadyLive,
+  nextSessionFields,
+  putStream,
+  removeStream,
+  stateConflict,
+  streamActions,
+  updateStream,
+  type PutOptions,
+  type StreamAction,
+  type StreamInput,
+  type Written,
+} from './write.ts'
+
+const labels = {
+  categoryId: idOf('cat', { description: 'Only linked to this category.' }),
+  subCategoryId: idOf('sub', { description: 'Only linked to this sub-category.' }),
+}
+
+const listing: ListOptions = {
+  sorts: ['-createdAt', 'createdAt'],
+  isSearchable: true,
+  filters: {
+    visibility: {
+      schema: oneOf(visibilities, { description: 'Only with this visibility.' }),
+      column: 'visibility',
+      test: 'equals',
+    },
+    isRewardsEnabled: { schema: flag(), column: 'is_rewards_enabled', test: 'equals' },
+    scheduledAfter: {
+      schema: dateTime({ description: 'Scheduled at this moment or later.' }),
+      column: 'scheduled_at',
+      test: 'from',
+    },
+    scheduledBefore: {
+      schema: dateTime({ description: 'Scheduled at this moment or earlier.' }),
+      column: 'scheduled_at',
+      test: 'to',
+    },
+  },
+}
+
+const writable = {
+  password: Type.Optional(line(200, { min: 4, description: 'For visibility password. Kept as a hash, never shown.' })),
+  simulcastTargets: Type.Optional(sentTargets),
+  ifVersion: ifVersion(),
+}
+
+const shownWritten = answerOf(stream, {
+  ingest: ingestShape,
+  pending: words(nextSessionFields.length, oneOf(nextSessionFields), {
+    description: 'What was changed while it runs and is for its next session.',
+  }),
+})
+
+export const operations = [
+  operation('livestream.stream.all', {
+    route: 'GET /api/video/stream/all',
+    title: 'Get All',
+    description: 'Lists streams. The public sees public ones. `q` searches title, description and tags.',
+    scope: 'livestream.stream:read',
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      ...listInput(stream, listing).properties,
+      isLive: Type.Optional(
+        flag({ description: 'Only those that can be watched live at this moment, or the others.' }),
+      ),
+      channelId: Type.Optional(idOf('chn', { description: 'Only of this channel.' })),
+      categoryId: Type.Optional(labels.categoryId),
+      subCategoryId: Type.Optional(labels.subCategoryId),
+      tag: Type.Optional(line(40, { description: 'Only with this tag.' })),
+    }),
+    output: pageOf(answerOf(stream)),
+    example: { isLive: true },
+    async handle(ctx, input) {
+      const { accountId, ...query } = queryOf(input, listing)
+      const from = await reachAccount(ctx, stream, accountId)
+      const listedOnly: Condition[] = from.isOwner
+        ? []
+        : [{ sql: "t.visibility = 'public' and not t.test", values: [] }]
+      const conditions = [...(query.conditions ?? []), ...ownFilters(input), ...listedOnly]
+      const page = await from.ctx.store.list(stream, { ...query, conditions, publicOnly: !from.isOwner })
+      return { ...page, items: await present(from, stream, page.items) }
+    },
+  }),
+  operation('livestream.stream.create', {
+    route: 'POST /api/video/stream/create',
+    title: 'Update Create',
+    description:
+      'Makes a stream, or updates the one that `streamId` or a known `clientReference` names: `created` says which. ' +
+      'The answer to a create holds the stream key, this once.',
+    scope: 'livestream.stream:write',
+    input: closed({
+      streamId: Type.Optional(idOf('str', { description: 'The stream to update.' })),
+      ...createInput(stream).properties,
+      title: Type.Optional(stream.fields.title.schema),
+      ...writable,
+    }),
+    output: closed({
+      ...shownWritten.properties,
+      created: flag({ description: 'True when it was made, false when updated.' }),
+    }),
+    tells: [facts.streamCreated, facts.streamUpdated, facts.channelCreated],
+    example: { title: 'Friday night concert', tags: 'music, live' },
+    async handle(ctx, input: Record<string, unknown>) {
+      const { streamId, clientReference: reference, metadata, ifVersion: version, ...fields } = input
+      // cast: the input was accepted by the schema above, made of the resource's own fields.
+      const how = { streamId, clientReference: reference, metadata, ifVersion: version } as PutOptions
+      const written = await ctx.atomic((inner) => putStream(inner, fields, how))
+      if (!written.created) await tellEngine(ctx, written.record, { sent: fields })
+      return { ...(await answer(ctx, written, fields)), created: written.created }
+    },
+  }),
+  operation('livestream.stream.delete', {
+    route: 'POST /api/video/stream/delete',
+    title: 'Delete',
+    description: 'Deletes a stream and sends its encoder away. Recordings and clips stay, unless you ask for more.',
+    scope: 'livestream.stream:write',
+    input: closed({
+      streamId: idOf('str'),
+      endLive: Type.Optional(flag({ description: 'Ends it first when it is live, instead of refusing.' })),
+      deleteRecordings: Type.Optional(flag({ description: 'Deletes its recordings as well; clips stay.' })),
+      ifVersion: ifVersion(),
+    }),
+    output: removed(),
+    tells: [facts.streamDeleted, facts.streamEnded, facts.staticDeleted, facts.detailsDeleted],
+    reasons: [alreadyLive],
+    example: { streamId: madeFirst('livestream.stream') },
+    async handle(ctx, input) {
+      const { streamId, endLive = false, deleteRecordings = false, ifVersion: version } = input
+      const how = { endLive, deleteRecordings, ...(version === undefined ? {} : { ifVersion: version }) }
+      const { before, after } = await ctx.atomic((inner) => removeStream(inner, streamId, how))
+      await endRunning(ctx, before, 'deleted')
+      return { id: after.id, status: after.status }
+    },
+  }),
+  operation('livestream.stream.get', {
+    route: 'GET /api/video/stream/get',
+    title: 'Get',
+    description:
+      'Gets a stream with its details in a language. Of a closed stream the public sees what it is and `access`, ' +
+      'without addresses.',
+    scope: 'livestream.stream:read',
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      streamId: Type.Optional(idOf('str')),
+      playbackId: Type.Optional(idOf('plb', { description: 'Its id in addresses that an audience opens.' })),
+      clientReference: Type.Optional(clientReference()),
+      locale: Type.Optional(languageTag({ description: 'Language of the details; falls back to what there is.' })),
+    }),
+    output: answerOf(stream, { ingest: ingestShape, details: nullable(answerOf(details)) }),
+    example: { streamId: madeFirst('livestream.stream') },
+    async handle(ctx, input) {
+      const found = await reach(ctx, stream, wantedStream(input))
+      const [shown] = await present(found, stream, [found.record])
+      const sheet = await resolveSheet(found.ctx, { targetId: found.record.id, locale: input.locale, isPublic: true })
+      const [sheetShown] = sheet === undefined ? [] : await present(found, details, [sheet])
+      const owned = found.audience === 'owner' ? { ingest: ingestOf(ctx, found.record) } : {}
+      return { ...shown, ...owned, details: sheetShown ?? null }
+    },
+  }),
+  operation('livestream.stream.update', {
+    route: 'PUT /api/video/stream/update',
+    title: 'Update',
+    description:
+      'Changes a stream. While it is live, texts, visibility, targets and slate apply at once; what a session takes ' +
+      'over when it begins is for the next one, and stands in `pending`. ' +
+      Object.entries(streamActions)
+        .map(([name, { description }]) => `\`${name}\`: ${description}`)
+        .join(' '),
+    scope: 'livestream.stream:write',
+    input: closed({
+      ...updateInput(stream).properties,
+      ...writable,
+      action: Type.Optional(oneOf(Object.keys(streamActions), { description: 'What to do with it.' })),
+    }),
+    output: shownWritten,
+    tells: [facts.streamUpdated, facts.streamWentLive, facts.streamEnded, facts.streamDisabled, facts.streamEnabled],
+    reasons: [stateConflict],
+    example: { streamId: madeFirst('livestream.stream'), title: 'Friday night concert, sold out' },
+    async handle(ctx, input: Record<string, unknown>) {
+      const { streamId, action, ifVersion: version, metadata, ...fields } = input
+      // cast: the input was accepted by the schema above, made of the resource's own fields.
+      const change = { sent: fields, action, ifVersion: version, metadata } as {
+        sent: StreamInput
+        action?: StreamAction
+      }
+      const written = await ctx.atomic((inner) => updateStream(inner, String(streamId), change))
+      const record = await tellEngine(ctx, written.record, { sent: fields, action: change.action })
+      return answer(ctx, { ...written, record }, fields)
+    },
+  }),
+]
+
+async function answer(ctx: Ctx, written: Written, sent: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { record, streamKey } = written
+  const [shown] = await present({ ctx, audience: 'owner' }, stream, [record])
+  const isHeld = runningStates.some((each) => each === record.status)
+  const pending = isHeld ? nextSessionFields.filter((name) => sent[name] !== undefined) : []
+  return { ...shown, ingest: ingestOf(ctx, record, streamKey), ...(pending.length > 0 ? { pending } : {}) }
+}
+
+/** A playback id is the stream's own in another form. */
+function wantedStream(input: Record<string, unknown>): { name: string; value: string } {
+  const by = exactlyOne(input, ['streamId', 'playbackId', 'clientReference'])
+  if (by.name !== 'playbackId') return by
+  return { name: stream.idKey, value: idOfPlayback(by.value, stream.prefix) ?? by.value }
+}
+
+function ownFilters(input: Record<string, unknown>): Condition[] {
+  const conditions: Condition[] = []
+  for (const [name, prefix] of Object.entries({ channelId: 'chn', categoryId: 'cat', subCategoryId: 'sub' })) {
+    if (input[name] === undefined) continue
+    const column = name.replace(/[A-Z]/g, (char) => `_${char.toLowerCase()}`)
+    conditions.push({ sql: `t.${column} = $1`, values: [uuidOf(prefix, input[name])] })
+  }
+  const { tag, isLive } = input
+  if (typeof tag === 'string') conditions.push({ sql: 't.tag_list @> array[$1]::text[]', values: [foldName(tag)] })
+  if (isLive === true) conditions.push({ sql: "t.status in ('live', 'reconnecting')", values: [] })
+  if (isLive === false) conditions.push({ sql: "t.status not in ('live', 'reconnecting')", values: [] })
+  return conditions
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { arrayOf, objectOf, world } from '#test/world.ts'
+
+const create = 'livestream.stream.create'
+const update = 'livestream.stream.update'
+const get = 'livestream.stream.get'
+
+test('a stream has a channel, a key that is shown once, and addresses to watch it at', async () => {
+  await using w = await world()
+  const made = await w.call(create, { title: 'Concert' })
+  assert.equal(made['created'], true)
+  assert.equal(made['status'], 'idle')
+  assert.equal(made['visibility'], 'public')
+  const key = String(objectOf(made['ingest'])['streamKey'])
+  assert.match(key, /^live_[0-9a-z]{34}_[0-9a-z]{32}$/)
+  const channel = await w.call('livestream.channel.get', { channelId: made['channelId'] })
+  assert.equal(channel['name'], 'Test fair')
+  const seen = await w.call(get, { streamId: made['id'] })
+  assert.equal(objectOf(seen['ingest'])['streamKey'], `…${key.slice(-4)}`)
+  const playback = objectOf(seen['playback'])
+  assert.match(String(playback['playerUrl']), /^http:\/\/fairground\.test\/watch\/plb_/)
+  const byPlayback = await w.call(get, { playbackId: playback['playbackId'] })
+  assert.equal(byPlayback['id'], made['id'])
+  const second = await w.call(create, { title: 'Another' })
+  assert.equal(second['channelId'], made['channelId'])
+  assert.ok(!JSON.stringify(await w.told()).includes(key))
+})
+
+test('a known stream or reference is updated, the key stays', async () => {
+  await using w = await world()
+  const made = await w.call(create, { title: 'Concert', clientReference: 'show-1' })
+  const again = await w.call(create, { title: 'Concert, late', clientReference: 'show-1' })
+  assert.deepEqual([again['created'], again['id'], again['title']], [false, made['id'], 'Concert, late'])
+  assert.equal(objectOf(again['ingest'])['streamKey'], `…${String(made['keyLabel'])}`)
+  await w.refused(create, { description: 'no title' }, { code: 'invalid_request', mention: '/title' })
+  const rotated = await w.call(update, { streamId: made['id'], action: 'rotateKey' })
+  assert.notEqual(objectOf(rotated['ingest'])['streamKey'], objectOf(made['ingest'])['streamKey'])
+  assert.match(String(objectOf(rotated['ingest'])['streamKey']), /^live_/)
+})
+
+test('a channel gives its new streams what it says', async () => {
+  await using w = await world()
+  const defaults = { visibility: 'unlisted', replayVisibility: 'private', latencyMode: 'standard', record: false }
+  const channel = await w.call('livestream.channel.create', { name: 'Rooms', defaults })
+  const made = await w.call(create, { title: 'Concert', channelId: channel['id'], latencyMode: 'ultraLow' })
+  const names = ['visibility', 'replayVisibility', 'latencyMode', 'record', 'dvrWindowSeconds']
+  assert.deepEqual(
+    names.map((name) => made[name]),
+    ['unlisted', 'private', 'ultraLow', false, 3600],
+  )
+})
+
+test('a schedule is set, moved, cleared, and forgotten six hours after its time', async () => {
+  await using w = await world()
+  const soon = { scheduleDate: '2026-11-21', scheduleTime: '20:00:00' }
+  const made = await w.call(create, { title: 'Tonight', ...soon })
+  assert.deepEqual([made['status'], made['scheduledAt']], ['scheduled', '2026-11-21T20:00:00.000Z'])
+  const past = { scheduleDate: '2026-11-20' }
+  await w.refused(create, { title: 'Past', ...past }, { code: 'invalid_request', mention: '/scheduleDate' })
+  const cleared = await w.call(update, { streamId: made['id'], scheduleDate: null })
+  assert.equal(cleared['status'], 'idle')
+  assert.equal((await w.call(update, { streamId: made['id'], ...soon }))['status'], 'scheduled')
+  w.clock.set('2026-11-22T01:00:00Z')
+  await w.settle()
+  assert.equal((await w.call(update, { streamId: made['id'], title: 'Late' }))['status'], 'scheduled')
+  w.clock.set('2026-11-22T02:00:00Z')
+  await w.settle()
+  assert.equal((await w.call(get, { streamId: made['id'] }))['status'], 'idle')
+})
+
+test('what a stream cannot do is refused with what it can', async () => {
+  await using w = await world()
+  const { id: streamId } = await w.call(create, { title: 'Concert' })
+  const refused = await w.refused(
+    update,
+    { streamId, action: 'goLive' },
+    { code: 'conflict', mention: 'state_conflict' },
+  )
+  assert.deepEqual(objectOf(refused['details'])['allowedActions'], ['disable', 'rotateKey'])
+  assert.equal((await w.call(update, { streamId, action: 'disable' }))['status'], 'disabled')
+  assert.equal((await w.call(update, { streamId, title: 'Still' }))['status'], 'disabled')
+  assert.equal((await w.call(update, { streamId, action: 'enable' }))['status'], 'idle')
+  const names = (await w.told()).map(({ name }) => name)
+  assert.ok(names.includes('livestream.stream.disabled') && names.includes('livestream.stream.enabled'))
+})
+
+test('targets keep their keys, which nobody reads', async () => {
+  await using w = await world()
+  const serverUrl = 'rtmp://live.example.com/app'
+  const first = { name: 'First', serverUrl, streamKey: 'secret-one' }
+  const made = await w.call(create, { title: 'Concert', simulcastTargets: [first] })
+  const [kept] = arrayOf(made['simulcastTargets'])
+  assert.deepEqual(kept, { targetId: 't1', name: 'First', serverUrl, isEnabled: true })
+  const streamId = made['id']
+  const unkeyed = [{ name: 'New', serverUrl }]
+  const mention = '/simulcastTargets/0/streamKey'
+  await w.refused(update, { streamId, simulcastTargets: unkeyed }, { code: 'invalid_request', mention })
+  const more = [
+    { ...kept, name: 'Renamed' },
+    { name: 'Second', serverUrl, streamKey: 'secret-two' },
+  ]
+  const changed = await w.call(update, { streamId, simulcastTargets: more })
+  assert.deepEqual(
+    arrayOf(changed['simulcastTargets']).map(({ targetId, name }) => [targetId, name]),
+    [
+      ['t1', 'Renamed'],
+      ['t2', 'Second'],
+    ],
+  )
+  assert.ok(!JSON.stringify([made, changed, await w.told()]).includes('secret-'))
+})
+
+test('the public sees public streams, and of closed ones what they are', async () => {
+  await using w = await world()
+  const key = await w.key({ name: 'Site', kind: 'public', allowedApps: ['app'] })
+  const asPublic = { key, headers: { 'x-client-app': 'app' } }
+  const open = await w.call(create, { title: 'Open' })
+  const closed = await w.call(create, { title: 'Closed', visibility: 'password', password: 'open sesame' })
+  const hidden = await w.call(create, { title: 'Hidden', visibility: 'private' })
+  await w.call(create, { title: 'Try', test: true })
+  const page = await w.call('livestream.stream.all', {}, asPublic)
+  assert.deepEqual(
+    arrayOf(page['items']).map(({ id }) => id),
+    [open['id']],
+  )
+  const seen = await w.call(get, { streamId: closed['id'] }, asPublic)
+  assert.deepEqual(seen['access'], { required: 'password', ticketUrl: null })
+  assert.equal(seen['playback'], undefined)
+  assert.equal(seen['ingest'], undefined)
+  await w.refused(get, { streamId: hidden['id'] }, { code: 'not_found', ...asPublic })
+})

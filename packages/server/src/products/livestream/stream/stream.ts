@@ -1,0 +1,101 @@
+import type { Ctx } from '#kit/context.ts'
+import { childRows, flag, line } from '#kit/fields.ts'
+import { foldName, searchText } from '#kit/fold.ts'
+import { field, invalid } from '#kit/problem.ts'
+import { resource, type Audience, type Stored } from '#kit/resource.ts'
+import { streamCreated, streamDeleted, streamUpdated } from '#products/livestream/facts.ts'
+import { accessShape, playbackOf, playbackShape } from '#products/livestream/playback/addresses.ts'
+import { checkTags, tagList } from '#products/livestream/tags.ts'
+import { gateOf } from '#products/livestream/visibility.ts'
+import { streamFields } from './streamFields.ts'
+
+/** A stream as the store holds it. */
+export type Stream = Stored<typeof stream>
+
+/** States in which an encoder has, or has just had, the word. */
+export const runningStates = ['connecting', 'preview', 'live', 'reconnecting'] as const
+
+/** A live stream: one key for an encoder, one address for an audience, before, while and after it is live. */
+export const stream = resource({
+  id: 'livestream.stream',
+  title: 'Stream',
+  description: 'Live streams: each with a key for an encoder and an address for an audience',
+  table: 'livestream_stream',
+  idKey: 'streamId',
+  prefix: 'str',
+  states: {
+    idle: ['scheduled', 'connecting', 'disabled'],
+    scheduled: ['idle', 'connecting', 'disabled'],
+    connecting: ['preview', 'live', 'idle', 'scheduled', 'ended'],
+    preview: ['live', 'reconnecting', 'ended'],
+    live: ['reconnecting', 'ended'],
+    reconnecting: ['live', 'preview', 'ended'],
+    ended: ['idle', 'scheduled', 'connecting', 'disabled'],
+    disabled: ['idle', 'scheduled'],
+  },
+  initial: 'idle',
+  actions: {},
+  countMax: 10_000,
+  fields: {
+    ...streamFields,
+    simulcastTargets: childRows(
+      'livestream_stream_target',
+      {
+        targetId: line(16, { description: 'Its id within the stream; made when left out.' }),
+        name: line(60, { description: 'What you call it.' }),
+        serverUrl: line(500, { description: 'Where to publish to: rtmp:// or rtmps://, without the key.' }),
+        isEnabled: flag({ description: 'Whether the stream is sent there.' }),
+      },
+      {
+        itemsMax: 5,
+        description: 'Where the stream is sent on to, at most five places. Their keys are written, never read.',
+        access: { isPublic: false, isReadOnly: true },
+      },
+    ),
+  },
+  derived: {
+    categoryFolded: { sqlType: 'text', of: (record) => (record.category === null ? null : foldName(record.category)) },
+    subCategoryFolded: {
+      sqlType: 'text',
+      of: (record) => (record.subCategory === null ? null : foldName(record.subCategory)),
+    },
+    tagList: { sqlType: 'text[]', of: (record) => tagList(record.tags) },
+    searchText: { sqlType: 'text', of: (record) => searchText(record.title, record.description, record.tags) },
+  },
+  computed: {
+    fields: {
+      isLive: flag({ description: 'Whether it can be watched live at this moment.' }),
+      hasPassword: flag({ description: 'Whether a password is set. For the owner.' }),
+      playback: playbackShape,
+      access: accessShape,
+    },
+    of: async (ctx, records, audience) => records.map((record) => shown(ctx, record, audience)),
+  },
+  facts: { created: streamCreated, updated: streamUpdated, deleted: streamDeleted },
+  publicWhen: {
+    sql: "t.status <> 'disabled' and t.visibility <> 'private'",
+    holds: (record) => record.status !== 'disabled' && record.visibility !== 'private',
+  },
+  check(record) {
+    checkTags(record.tags)
+    const needsPassword = record.visibility === 'password' || record.replayVisibility === 'password'
+    if (needsPassword && record.passwordHash === null) {
+      throw invalid(field('password', 'required', 'is needed for visibility password'))
+    }
+  },
+})
+
+/** Whether an audience can watch it at this moment, or will in a moment again. */
+export function isLive(record: { status: string }): boolean {
+  return record.status === 'live' || record.status === 'reconnecting'
+}
+
+type Shown = { id: string; status: string; visibility: string; passwordHash: string | null }
+
+function shown(ctx: Ctx, record: Shown, audience: Audience): Record<string, unknown> {
+  const live = { isLive: isLive(record) }
+  const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
+  if (gate !== undefined) return { ...live, access: { required: gate, ticketUrl: null } }
+  const addresses = { ...live, playback: playbackOf(ctx, record.id) }
+  return audience === 'owner' ? { ...addresses, hasPassword: record.passwordHash !== null } : addresses
+}

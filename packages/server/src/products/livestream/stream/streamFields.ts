@@ -1,0 +1,130 @@
+import {
+  calendarDay,
+  dateTime,
+  defaulted,
+  flag,
+  idOf,
+  line,
+  matching,
+  nameLine,
+  oneOf,
+  optional,
+  prose,
+  refTo,
+  required,
+  timeZone,
+  webUrl,
+  whole,
+  words,
+} from '#kit/fields.ts'
+import { endReasons } from '#platform/video/live/liveHost.ts'
+import { timePattern } from '#products/livestream/static/staticVideo.ts'
+import { tags } from '#products/livestream/tags.ts'
+import { visibilities, visibilityText } from '#products/livestream/visibility.ts'
+
+const readOnly = { access: { isReadOnly: true } }
+const ownerOnly = { access: { isPublic: false } }
+const ownerReads = { access: { isPublic: false, isReadOnly: true } }
+const hidden = { access: { isHidden: true, isReadOnly: true } }
+const day = 86_400
+
+/** Origins that may frame a player: exact, or with one wildcard label in front. */
+export const originPattern = '^https?:\\/\\/(\\*\\.)?[^\\s\\/?#@*]+$'
+
+/** The fields of a stream, in the order in which they are documented. */
+export const streamFields = {
+  title: required(nameLine(140, { description: 'Its title.' })),
+  description: optional(prose(5000, { description: 'What it is about.' })),
+  tags: optional(tags),
+  channelId: defaulted(
+    idOf('chn', { description: 'Its channel; the account’s first one, made if there is none, when left out.' }),
+    '',
+    { storage: refTo('livestream.channel', 'chn') },
+  ),
+  category: optional(line(120, { description: 'Name of a category, kept as sent.' })),
+  subCategory: optional(line(120, { description: 'Name of a sub-category, kept as sent.' })),
+  categoryId: optional(idOf('cat', { description: 'The category that `category` names, if there is one.' }), {
+    storage: refTo('livestream.category', 'cat'),
+    ...readOnly,
+  }),
+  subCategoryId: optional(idOf('sub', { description: 'The sub-category that `subCategory` names within it.' }), {
+    storage: refTo('livestream.subCategory', 'sub'),
+    ...readOnly,
+  }),
+  searchType: optional(line(64, { description: 'A word of your own to filter by.' })),
+  scheduleDate: optional(calendarDay({ description: 'Day on which it is to begin in `timezone`, `YYYY-MM-DD`.' })),
+  scheduleTime: optional(matching(timePattern, 8, { description: 'Time of day at which it begins, `HH:MM:SS`.' })),
+  timezone: optional(timeZone({ description: 'IANA zone of the schedule; the account’s when left out.' })),
+  scheduledAt: optional(dateTime({ description: 'The moment that the schedule means.' }), readOnly),
+  expectedDurationMinutes: optional(whole(1, 1440, { description: 'How long it will take, for calendars.' })),
+  coverPhotoUrl: optional(webUrl({ description: 'Picture to show before it begins.' })),
+  isRewardsEnabled: defaulted(
+    flag({ description: 'Whether watching gives rewards; else the channel’s default.' }),
+    false,
+  ),
+  visibility: defaulted(
+    oneOf(visibilities, { description: `${visibilityText} The channel’s when left out.` }),
+    'public',
+  ),
+  passwordHash: optional(line(200), hidden),
+  replayVisibility: defaulted(
+    oneOf(visibilities, { description: 'Who may watch the replay; as `visibility` when left out.' }),
+    'public',
+  ),
+  latencyMode: defaulted(
+    oneOf(['ultraLow', 'low', 'standard'], {
+      description:
+        'How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven.',
+    }),
+    'low',
+  ),
+  autoStart: defaulted(
+    flag({ description: 'Whether it is live when an encoder publishes; else it is a preview until `goLive`.' }),
+    true,
+    ownerOnly,
+  ),
+  record: defaulted(flag({ description: 'Whether it is kept as a replay.' }), true),
+  deleteRecordingAfterDays: optional(
+    whole(1, 1096, { description: 'Days after which its replays are deleted; never when null.' }),
+    ownerOnly,
+  ),
+  dvrWindowSeconds: defaulted(
+    whole(0, 14_400, { description: 'How far back an audience can wind while it is live, in seconds.' }),
+    3600,
+  ),
+  reconnectWindowSeconds: defaulted(
+    whole(0, 1800, { description: 'How long a lost encoder is waited for before the stream ends, in seconds.' }),
+    60,
+    ownerOnly,
+  ),
+  slateUrl: optional(webUrl({ description: 'Picture to show while a lost encoder is waited for.' })),
+  maxDurationSeconds: defaulted(
+    whole(60, 7 * day, { description: 'How long it may be live at most, in seconds.' }),
+    day / 2,
+    ownerOnly,
+  ),
+  renditions: defaulted(
+    oneOf(['source', 'auto'], { description: 'source: as it comes. auto: smaller ones as well; needs ffmpeg.' }),
+    'source',
+    ownerOnly,
+  ),
+  allowViewerClips: defaulted(flag({ description: 'Whether viewers may make clips.' }), true),
+  hideViewerCount: defaulted(flag({ description: 'Whether the audience is not told how many watch.' }), false),
+  allowedOrigins: defaulted(
+    words(50, matching(originPattern, 300), {
+      description: 'Sites that may embed the player: exact origins, or one wildcard label in front; any when empty.',
+    }),
+    [],
+    ownerOnly,
+  ),
+  isReusable: defaulted(flag({ description: 'Whether the key may be used again after it ended.' }), true, ownerOnly),
+  test: defaulted(flag({ description: 'A try: never listed, and over after 5 minutes.' }), false, ownerOnly),
+  keyLabel: defaulted(line(8, { description: 'The last characters of its stream key.' }), '', ownerReads),
+  keyHash: defaulted(line(100), '', hidden),
+  sessionId: optional(idOf('ses', { description: 'The session that runs, or ran last.' }), {
+    storage: refTo('livestream.session', 'ses'),
+    ...readOnly,
+  }),
+  startedAt: optional(dateTime({ description: 'When the session that runs went live.' }), readOnly),
+  lastEndedReason: optional(oneOf(endReasons, { description: 'Why its last session ended.' }), ownerReads),
+}
