@@ -42,29 +42,36 @@ export async function fetchOutbound(guard: Guard, url: string, options: Outbound
   const signal = options.signal === undefined ? timer : AbortSignal.any([timer, options.signal])
   try {
     // undici hears the signal only once it is connected, so the wait for a connection ends here.
-    return await Promise.race([
-      follow(guard, checkOutboundUrl(url, guard.rules), { ...options, signal }),
-      aborted(signal),
-    ])
+    const asked = { ...options, signal }
+    return await Promise.race([follow(guard, checkOutboundUrl(url, guard.rules), { asked, ask }), aborted(signal)])
   } catch (error) {
     throw explain(error, { timer, given: options.signal })
   }
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+/** Rejects when the signal is given, for what does not listen to one. */
+export function aborted(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   if (signal.aborted) reject(signal.reason)
   return promise
 }
 
-async function follow(guard: Guard, start: URL, options: OutboundOptions): Promise<OutboundAnswer> {
+/** What is asked at the first address, and how each address is asked. */
+export type Asking<Answer extends Answered> = {
+  asked: OutboundOptions
+  ask: (guard: Guard, url: URL, options: OutboundOptions) => Promise<Answer>
+}
+type Answered = { status: number; headers: IncomingHttpHeaders }
+
+/** Asks at an address and wherever it redirects to, each checked like the first one. Throws OutboundRefused. */
+export async function follow<Answer extends Answered>(guard: Guard, start: URL, by: Asking<Answer>): Promise<Answer> {
   let url = start
-  let asked = options
+  let { asked } = by
+  const max = asked.redirectsMax ?? 0
   for (let redirects = 0; ; redirects++) {
-    const answer = await ask(guard, url, asked)
+    const answer = await by.ask(guard, url, asked)
     const location = answer.headers.location
-    const max = options.redirectsMax ?? 0
     if (max === 0 || location === undefined || !redirectStatuses.has(answer.status)) return answer
     if (redirects >= max) throw new OutboundRefused('redirects', `redirects more than ${max} times`)
     const next = checkOutboundUrl(URL.parse(location, url)?.href ?? location, guard.rules)
@@ -137,10 +144,11 @@ function unpacker(encoding: string) {
   throw new OutboundRefused('answer_encoding', `answered in the encoding ${name.slice(0, 40)}, which was not asked for`)
 }
 
-type Signals = { timer: AbortSignal; given: AbortSignal | undefined }
+/** The time limit of ours, and the signal of whoever asked. */
+export type Signals = { timer: AbortSignal; given: AbortSignal | undefined }
 
 /** Brings everything that undici, Node and zlib may throw to the two errors of this folder. */
-function explain(error: unknown, { timer, given }: Signals): Error {
+export function explain(error: unknown, { timer, given }: Signals): Error {
   const known = causes(error).find((one) => one instanceof OutboundRefused || one instanceof OutboundFailed)
   if (known instanceof Error) return known
   if (given?.aborted === true) return new OutboundFailed('cancelled', 'was cancelled', error)

@@ -1,0 +1,197 @@
+import type { FileHandle } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { checkOutboundUrl, type Guard } from './guard.ts'
+import { aborted, explain, follow, type OutboundOptions, type Signals } from './outbound.ts'
+import { OutboundFailed, OutboundRefused } from './refusal.ts'
+
+/** What to fetch where, and how much of it. */
+export type DownloadOptions = {
+  /** Where the file comes to lie. It is replaced, and gone when the download fails. */
+  toPath: string
+  bytesMax: number
+  /** No byte for so long is a broken connection. */
+  idleTimeoutMs: number
+  /** For all of it, redirects and the second try included. */
+  totalTimeoutMs: number
+  /** Told after each piece, so it must be cheap; the total is known when the server says it. */
+  onProgress?(byteCount: number, byteCountTotal: number | undefined): void
+  signal?: AbortSignal
+}
+
+/** What came. The content type is what the server says: nobody has looked into the file. */
+export type Downloaded = { byteCount: number; contentType: string }
+
+/** Why a file could not be downloaded. */
+export type DownloadFailure =
+  | 'refused_address'
+  | 'unreachable'
+  | 'http_status'
+  | 'too_large'
+  | 'timed_out'
+  | 'broken_off'
+  | 'cancelled'
+  | 'storage_failed'
+
+/** A download that did not work. The message may be shown to the account: it names no address and no path. */
+export class DownloadFailed extends Error {
+  readonly reason: DownloadFailure
+
+  constructor(reason: DownloadFailure, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'DownloadFailed'
+    this.reason = reason
+  }
+}
+
+const redirectsMax = 5
+const triesMax = 2
+
+/**
+ * Downloads a file of somebody else through the guard, straight to disk: it waits for the disk and holds no more than
+ * a piece in memory. A connection that breaks is taken up once where it broke, when the server can do that. Throws
+ * DownloadFailed and leaves no part of a file.
+ */
+export async function download(guard: Guard, url: string, options: DownloadOptions): Promise<Downloaded> {
+  const timer = AbortSignal.timeout(options.totalTimeoutMs)
+  const signal = options.signal === undefined ? timer : AbortSignal.any([timer, options.signal])
+  const ended = { timer, given: options.signal }
+  try {
+    const start = checkOutboundUrl(url, guard.rules)
+    await using file = await open(options.toPath, 'w', 0o600)
+    return await fetchTo(file, { guard, start, options, signal, ended })
+  } catch (error) {
+    await rm(options.toPath, { force: true }).catch(() => undefined)
+    throw failure(error, ended)
+  }
+}
+
+type Transfer = {
+  guard: Guard
+  start: URL
+  options: DownloadOptions
+  signal: AbortSignal
+  ended: Signals
+}
+
+/** How far a file has come, and what a server must agree to for the rest to fit. */
+type Progress = { byteCount: number; byteCountTotal: number | undefined; contentType: string; validator: string }
+
+async function fetchTo(file: FileHandle, transfer: Transfer): Promise<Downloaded> {
+  const progress: Progress = { byteCount: 0, byteCountTotal: undefined, contentType: '', validator: '' }
+  for (let tries = 1; ; tries++) {
+    try {
+      await receive(file, transfer, progress)
+      return { byteCount: progress.byteCount, contentType: progress.contentType }
+    } catch (error) {
+      if (error instanceof DownloadFailed) throw error
+      const known = explain(error, transfer.ended)
+      const isBroken = known instanceof OutboundFailed && (known.reason === 'connection' || known.reason === 'timeout')
+      if (!isBroken || progress.byteCount === 0 || storageCode(error) !== undefined) throw error
+      if (tries < triesMax && !transfer.signal.aborted) continue
+      throw known.reason === 'timeout' ? known : new DownloadFailed('broken_off', 'broke off before its end', error)
+    }
+  }
+}
+
+async function receive(file: FileHandle, transfer: Transfer, progress: Progress): Promise<void> {
+  const { guard, start, options, signal } = transfer
+  const asked: OutboundOptions = {
+    headers: headersFor(progress),
+    redirectsMax,
+    signal,
+    timeoutMs: options.idleTimeoutMs,
+  }
+  // undici hears the signal only once it is connected, so the wait for a connection ends here.
+  const answer = await Promise.race([follow(guard, start, { asked, ask }), aborted(signal)])
+  try {
+    begin(answer, progress)
+    checkSize(progress.byteCountTotal ?? 0, options.bytesMax)
+    if (progress.byteCount === 0) await file.truncate(0)
+    for await (const piece of answer.body) await keep(file, piece, { progress, options })
+  } finally {
+    answer.body.destroy()
+  }
+  if (progress.byteCountTotal !== undefined && progress.byteCount < progress.byteCountTotal) {
+    throw new OutboundFailed('connection', 'ended before its end')
+  }
+}
+
+/** A range is asked for only with the validator of what is there already (RFC 9110, 13.1.5). */
+function headersFor({ byteCount, validator }: Progress): Record<string, string> {
+  const plain = { accept: '*/*', 'accept-encoding': 'identity' }
+  return byteCount > 0 && validator !== '' ? { ...plain, range: `bytes=${byteCount}-`, 'if-range': validator } : plain
+}
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: Readable }
+
+async function ask(guard: Guard, url: URL, options: OutboundOptions): Promise<Answer> {
+  const { request } = await import('undici')
+  const timeoutMs = options.timeoutMs ?? null
+  const { statusCode, headers, body } = await request(url, {
+    dispatcher: await guard.agent(),
+    headers: options.headers ?? {},
+    signal: options.signal ?? null,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  })
+  // A body that nobody reads any more reports that it was cut short, and nobody would hear it.
+  body.on('error', () => undefined)
+  if (statusCode !== 200 && statusCode !== 206) body.destroy()
+  return { status: statusCode, headers, body }
+}
+
+/** Reads what an answer says of itself. One that begins anew, as it may, sets the count back to nothing. */
+function begin({ status, headers }: Answer, progress: Progress): void {
+  const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(String(headers['content-range'] ?? ''))
+  const continues = status === 206 && range !== null && Number(range[1]) === progress.byteCount
+  if (status !== 200 && !continues) throw new DownloadFailed('http_status', `answered with status ${status}`)
+  if (String(headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new DownloadFailed('http_status', 'answered with packed bytes that were not asked for')
+  }
+  if (continues) return
+  const etag = String(headers.etag ?? '')
+  const length = headers['content-length']
+  progress.byteCount = 0
+  progress.byteCountTotal = length === undefined ? undefined : Number(length)
+  progress.contentType = String(headers['content-type'] ?? '').slice(0, 200)
+  progress.validator = etag.startsWith('"') ? etag : String(headers['last-modified'] ?? '')
+}
+
+function checkSize(byteCount: number, bytesMax: number): void {
+  if (byteCount > bytesMax) throw new DownloadFailed('too_large', `is larger than ${bytesMax} bytes`)
+}
+
+type Keeping = { progress: Progress; options: DownloadOptions }
+
+async function keep(file: FileHandle, piece: unknown, { progress, options }: Keeping): Promise<void> {
+  if (!(piece instanceof Uint8Array)) return
+  checkSize(progress.byteCount + piece.length, options.bytesMax)
+  for (let done = 0; done < piece.length;) {
+    const { bytesWritten } = await file.write(piece, done, piece.length - done, progress.byteCount + done)
+    done += bytesWritten
+  }
+  progress.byteCount += piece.length
+  options.onProgress?.(progress.byteCount, progress.byteCountTotal)
+}
+
+const storageCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'ENOENT', 'EMFILE'])
+
+function storageCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return storageCodes.has(code) ? code : undefined
+}
+
+/** Brings everything to the one error of this file, in words that name neither an address nor a path. */
+function failure(error: unknown, ended: Signals): DownloadFailed {
+  if (error instanceof DownloadFailed) return error
+  const code = storageCode(error)
+  if (code !== undefined) return new DownloadFailed('storage_failed', `could not be stored (${code})`, error)
+  const known = explain(error, ended)
+  if (known instanceof OutboundRefused) return new DownloadFailed('refused_address', known.message, known)
+  const reason = known instanceof OutboundFailed ? known.reason : 'connection'
+  if (reason === 'cancelled') return new DownloadFailed('cancelled', known.message, known)
+  if (reason === 'timeout') return new DownloadFailed('timed_out', known.message, known)
+  return new DownloadFailed('unreachable', known.message, known)
+}
