@@ -18,6 +18,8 @@ export type GuardRules = {
   connectTimeoutMs?: number
   /** Connections to one origin. */
   connectionsMax?: number
+  /** How long a connection is kept that nothing is asked on, unless its server says. */
+  keepAliveMs?: number
   /** Certificate authorities to trust instead of the usual ones, in PEM. */
   ca?: string
 }
@@ -53,7 +55,7 @@ async function makeAgent(rules: GuardRules): Promise<Agent> {
     connect: guardedConnector(rules, undici.buildConnector),
     connections: rules.connectionsMax ?? 16,
     pipelining: 1,
-    keepAliveTimeout: 4_000,
+    keepAliveTimeout: rules.keepAliveMs ?? 4_000,
     keepAliveMaxTimeout: 60_000,
     maxHeaderSize: headerBytesMax,
   })
