@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { canBuildAudience, isAudienceBuilt } from './buildAudience.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const modules = path.join(root, 'node_modules')
@@ -14,13 +15,13 @@ const pinnedNode = path.join(modules, 'node/bin/node')
 const logLinesMax = 15
 const lockWaitMs = 15 * 60_000
 
-/** The commands: what to run, and whether it needs the development dependencies. */
+/** The commands: what to run, and whether it needs the development dependencies and the built pages. */
 const commands = {
-  start: { dev: false, flags: nodeFlags, args: ['packages/server/src/main.ts'] },
+  start: { dev: false, pages: true, flags: nodeFlags, args: ['packages/server/src/main.ts'] },
   fairground: { dev: false, args: ['packages/server/src/cli/main.ts'] },
-  dev: { dev: true, args: ['--watch', '--import', 'tools/withParent.mjs', 'packages/server/src/main.ts'] },
-  test: { dev: true, args: ['tools/test.ts'] },
-  install: { dev: true, args: undefined },
+  dev: { dev: true, pages: true, args: ['--watch', '--import', 'tools/withParent.mjs', 'packages/server/src/main.ts'] },
+  test: { dev: true, pages: true, args: ['tools/test.ts'] },
+  install: { dev: true, pages: true, args: undefined },
 }
 
 try {
@@ -35,6 +36,7 @@ async function main(name, rest) {
   if (command === undefined)
     throw new Error(`there is no command ${name}; there are ${Object.keys(commands).join(', ')}.`)
   if (!isReady(command.dev)) await withLock(() => install(command.dev))
+  if (command.pages === true && !isAudienceBuilt()) await withLock(buildPages)
   if (command.args === undefined) return
   const files = command.args.map((arg) => (arg.startsWith('-') ? arg : path.join(root, arg)))
   const args = [...(command.flags?.() ?? []), ...files]
@@ -113,6 +115,28 @@ async function install(dev) {
   hydrate()
   writeStamp(lockHash(), dev)
   say(`dependencies installed in ${Math.round((Date.now() - began) / 1000)} s.`)
+}
+
+/**
+ * Bundles what the pages of an audience load. What that takes is a development dependency: where those are not
+ * installed, it comes for the build and goes again, so that no installation keeps 60 MB that it never runs.
+ */
+async function buildPages() {
+  if (isAudienceBuilt()) return
+  const began = Date.now()
+  say('building the pages, once …')
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  const isBorrowing = !canBuildAudience()
+  if (isBorrowing) {
+    const only = ['--include=dev', '--workspace', 'packages/audience', '--ignore-scripts']
+    await npm(['install', '--no-save', ...only, ...quiet], root)
+  }
+  await run(pinnedNode, ['tools/buildAudience.mjs'], root)
+  if (isBorrowing) {
+    await npm(['prune', '--omit=dev', ...quiet], root)
+    hydrate()
+  }
+  say(`pages built in ${Math.round((Date.now() - began) / 1000)} s.`)
 }
 
 /** Where npm was told to run no install scripts, the package `node` has not fetched its program: run its script. */

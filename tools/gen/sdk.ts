@@ -10,13 +10,18 @@ const handWritten = new Set(['Error', 'FieldProblem', 'RequestId'])
 
 /** The generated files of the SDK by name: schemas, facts, one file per product, and the list of products. */
 export function sdkFiles(products: readonly Product[], document: Json): Map<string, string> {
-  const named = products.filter((product) => product.operations.length > 0)
+  const named = products.map(withoutStreams).filter((product) => product.operations.length > 0)
   const files = new Map<string, string>()
   files.set('schemas.ts', schemasFile(document))
   files.set('facts.ts', factsFile(document))
   for (const product of named) files.set(`${product.name}.ts`, productFile(product, document))
   files.set('products.ts', productsFile(named))
   return files
+}
+
+/** Streams of events are read with the browser's own `EventSource`, which needs no client of ours. */
+function withoutStreams(product: Product): Product {
+  return { ...product, operations: product.operations.filter((each) => each.events === undefined) }
 }
 
 function schemasFile(document: Json): string {

@@ -7,8 +7,10 @@ import { openCursors } from '#platform/db/cursor.ts'
 import { openPools, type Pools } from '#platform/db/pools.ts'
 import { openReadLane } from '#platform/db/readLane.ts'
 import type { Machinery } from '#platform/facts/machinery.ts'
+import { openEventStreams } from '#platform/http/events.ts'
 import { makeServer } from '#platform/http/server.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
+import { openAssets } from '#platform/pages/assets.ts'
 import { version } from '#platform/openapi/version.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { openTextFetch } from '#platform/net/textFetch.ts'
@@ -17,6 +19,7 @@ import { openBuckets } from '#platform/limits/buckets.ts'
 import { watchLanes } from '#platform/observe/laneGauges.ts'
 import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
 import type { AppOptions } from './appOptions.ts'
+import { assetsDir } from './config.ts'
 import { openBackstage } from './backstage.ts'
 import { foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
 import { housekeeping } from './housekeeping.ts'
@@ -107,9 +110,12 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
   const { log, publicUrl } = options
   const server = makeServer({
     operations: products.flatMap((product) => product.operations),
+    pages: products.flatMap((product) => product.pages),
+    assets: openAssets(assetsDir),
     mount: {
       kernel,
       sealer: options.sealer,
+      streams: openEventStreams(),
       isChecking: options.isChecking,
       onWritten: machinery.hint,
       gate: {

@@ -22,6 +22,9 @@ export class ConfigProblem extends StartProblem {
 /** The folder of the checkout, against which relative paths in settings are resolved. */
 export const checkoutDir = join(import.meta.dirname, '../../..')
 
+/** What the pages of an audience load, as set-up built it. */
+export const assetsDir = join(checkoutDir, 'packages/audience/dist')
+
 const rateMax = 1_000_000
 
 const table = {

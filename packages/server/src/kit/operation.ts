@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from './schema.ts'
+import { Type, type Static, type TObject, type TSchema } from './schema.ts'
 import type { AccountKind, Ctx } from './context.ts'
 import type { Fact } from './fact.ts'
 import type { Reason } from './problem.ts'
@@ -39,6 +39,8 @@ export type Operation<I = unknown, O = unknown> = {
   rate: 'call' | 'beacon'
   /** The media type of an answer that is a text as it is, not an envelope: captions, feeds, calendars. */
   textType: string | undefined
+  /** Events by name, with the schema of their data: `handle` answers an endless AsyncIterable of ServerEvent. */
+  events: Readonly<Record<string, TSchema>> | undefined
   input: TObject
   output: TSchema
   tells: readonly Fact[]
@@ -92,6 +94,7 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     isLenient: declared.isLenient ?? false,
     rate: declared.rate ?? 'call',
     textType: declared.textType,
+    events: undefined,
     input: declared.input,
     output: declared.output,
     tells: declared.tells ?? [],
@@ -100,6 +103,33 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     // cast: mount calls handle only with input that the schema accepted.
     handle: declared.handle as Operation['handle'],
   }
+}
+
+type EventsOf<E extends Record<string, TSchema>> = {
+  [Name in keyof E & string]: { event: Name; data: Static<E[Name]> }
+}[keyof E & string]
+
+type DeclaredStream<I extends TObject, E extends Record<string, TSchema>> = Omit<
+  Declared<I, TSchema>,
+  'output' | 'textType' | 'tells' | 'handle'
+> & {
+  events: E
+  /**
+   * Throws Problem to refuse. What it answers is read until it ends or the reader is gone, who then calls `return`.
+   * `latestEvents` makes one that can be left at any moment; a generator notices only when its next event comes.
+   */
+  handle(ctx: Ctx, input: Static<I>): Promise<AsyncIterable<EventsOf<E>>>
+}
+
+/** Declares an operation that answers a stream of events (`text/event-stream`, HTML Living Standard §9.2). */
+export function eventStream<I extends TObject, E extends Record<string, TSchema>>(
+  id: string,
+  { events, handle, ...declared }: DeclaredStream<I, E>,
+): Operation {
+  const output = Type.String({ description: 'Events, each an `event` line and a `data` line of JSON.' })
+  // cast: mount reads what a stream answers as events, and never as its text.
+  const answering = handle as unknown as Operation['handle'] & (() => Promise<string>)
+  return { ...operation(id, { ...declared, output, handle: answering }), events }
 }
 
 /** The same operation, marked as one that the catalogue lacks; accounts of every kind manage themselves by it. */

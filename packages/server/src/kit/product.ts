@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import type { Page } from './page.ts'
 import type { Reaction } from './reaction.ts'
 import type { Resource } from './resource.ts'
 import type { Schedule, Task } from './task.ts'
@@ -18,6 +19,7 @@ export type Product = {
   description: string
   resources: readonly Resource[]
   operations: readonly Operation[]
+  pages: readonly Page[]
   facts: readonly Fact[]
   reactions: readonly Reaction[]
   tasks: readonly Task[]

@@ -46,6 +46,7 @@ export function thingProduct(name: string, change: (of: ThingOperations, thing: 
     facts: Object.values(facts),
     reactions: [],
     tasks: [],
+    pages: [],
     schedules: [],
     lanes: [],
     awaited: {},

@@ -1,6 +1,6 @@
 import { type Finding, type Node, type Source, type Tree, child, children, textAt } from './tree.ts'
 
-/** Lists that every noun of a product may export; their meaning is defined once, by the six nouns. */
+/** Lists that every noun of a product may export; their meaning is defined once, by the seven nouns. */
 const knownLists = new Set(['operations', 'reactions', 'tasks'])
 
 /** Builders whose arguments hold the sentence that becomes public documentation. */

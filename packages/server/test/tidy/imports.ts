@@ -28,10 +28,11 @@ export function importsOf(source: Source): Import[] {
 /** The file that a specifier means, as a path in the repository, or undefined for npm and Node's own. */
 export function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
-  const alias = /^#(kit|platform|products|app|test|tools)\/(.+)$/.exec(specifier)
+  const alias = /^#(kit|platform|products|app|test|tools|audience)\/(.+)$/.exec(specifier)
   if (alias === null) return undefined
   const [, name = '', rest = ''] = alias
   if (name === 'tools') return `tools/${rest}`
+  if (name === 'audience') return `packages/audience/src/${rest}`
   return `packages/server/${name === 'test' ? 'test' : name === 'app' ? 'src' : `src/${name}`}/${rest}`
 }
 
@@ -102,8 +103,10 @@ const zones: Zone[] = [
     name: 'a web package',
     path: /^packages\/(console|audience)\/src\//,
     words: 'its own files, the SDK and npm',
-    may: (specifier) =>
-      specifier.startsWith('./') || (npmOrNode.test(specifier) && !specifier.startsWith('@fairground/server')),
+    may: (specifier, path) =>
+      specifier.startsWith('./') ||
+      specifier.startsWith(`#${path.split('/')[1] ?? ''}/`) ||
+      (npmOrNode.test(specifier) && !specifier.startsWith('@fairground/server')),
   },
   {
     name: 'the server',

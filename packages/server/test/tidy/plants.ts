@@ -55,6 +55,8 @@ const importPlants: (Row | Plant)[] = [
   ['imports', `${src}/app.ts`, "import { world } from '#test/world.ts'", /anything but tests/],
   ['imports', 'packages/sdk/src/client.ts', "import { request } from 'node:https'", /nothing but/],
   ['imports', 'packages/console/src/page.ts', "import { x } from '@fairground/server'"],
+  ['imports', 'packages/audience/src/watch/clip.ts', "import { x } from '#audience/dom.ts'", 0],
+  ['imports', 'packages/audience/src/watch/clip.ts', "import { x } from '#kit/html.ts'", /a web package/],
   ['imports', `${src}/kit/a.test.ts`, "import test from 'node:test'\nimport { w } from '#test/world.ts'", 0],
 ]
 

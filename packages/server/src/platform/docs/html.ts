@@ -1,12 +1,4 @@
-/** Text as HTML shows it. */
-export function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-}
+import { escaped } from '#kit/html.ts'
 
 /** Escaped text whose `code` in backquotes is shown as code. */
 export function marked(text: string): string {
@@ -20,10 +12,10 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 /** An icon of a few bytes, as an address: a fairground tent. */
 export const icon = `data:image/svg+xml,${encodeURIComponent(drawing)}`
 
-export type Page = { title: string; description: string; body: string }
+type DocsPage = { title: string; description: string; body: string }
 
 /** A whole page of the documentation, readable without any script. */
-export function pageOf({ title, description, body }: Page): string {
+export function pageOf({ title, description, body }: DocsPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>

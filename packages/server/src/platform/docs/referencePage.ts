@@ -1,4 +1,5 @@
-import { escaped, icon } from './html.ts'
+import { escaped } from '#kit/html.ts'
+import { icon } from './html.ts'
 
 const configuration = {
   withDefaultFonts: false,

@@ -28,7 +28,7 @@ export type Gate = {
  * was verified a moment ago is let in without waiting.
  */
 export function admit(gate: Gate, of: Operation, request: FastifyRequest): Caller | Promise<Caller> {
-  if (of.credential === 'none') return admitAnyone(gate, request)
+  if (of.credential === 'none') return admitAnyone(gate, of, request)
   const sent = keyOf(request)
   const known = sent.text === undefined ? undefined : gate.keyring.recall(sent.text)
   return known === undefined ? admitVerified(gate, of, sent) : admitKey(gate, of, { ...sent, key: known })
@@ -55,8 +55,9 @@ function admitKey(gate: Gate, of: Operation, sent: Sent & { key: VerifiedKey }):
   return { key, actor: actorOf(key), verdict }
 }
 
-function admitAnyone(gate: Gate, request: FastifyRequest): Caller {
-  const verdict = gate.buckets.take(gate.rates.public, request.ip)
+/** Lets anybody in, by the rate of the address that asks. Throws rate_limited. */
+export function admitAnyone(gate: Gate, of: Pick<Operation, 'rate'>, request: FastifyRequest): Caller {
+  const verdict = gate.buckets.take(of.rate === 'beacon' ? gate.rates.beacon : gate.rates.public, request.ip)
   const { isAllowed, retryAfterSeconds } = verdict
   if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
   return { key: undefined, actor: anyone, verdict }

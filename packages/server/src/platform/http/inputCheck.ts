@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from '#kit/schema.ts'
 import { isVisible } from '#kit/fold.ts'
+import type { ServerEvent } from '#kit/events.ts'
 import { limits } from '#kit/limits.ts'
 import { isCalendarDay, isMoment } from '#kit/moments.ts'
 import type { Operation } from '#kit/operation.ts'
@@ -16,11 +17,14 @@ const options = {
 } as const
 const strict = withFormats(new Ajv(options))
 const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))
-const compiled = new WeakMap<Operation, ValidateFunction>()
+const compiled = new WeakMap<Asked, ValidateFunction>()
 const answers = new WeakMap<Operation, ValidateFunction>()
 
-/** Checks an input as its operation declares it; returns it normalised. Throws invalid, naming every field. */
-export function checkInput(of: Operation, input: Plain): Plain {
+/** What has an input: an operation, or a page. */
+type Asked = Pick<Operation, 'method' | 'input' | 'isLenient'>
+
+/** Checks an input as its operation or page declares it; returns it normalised. Throws invalid, naming every field. */
+export function checkInput(of: Asked, input: Plain): Plain {
   const problems: FieldProblem[] = []
   const walk: Walk = { trail: [], problems, isLenient: of.isLenient }
   const normal = normalised(of.isLenient ? knownOnly(of, input) : input, walk)
@@ -43,7 +47,7 @@ const numberForms: Record<string, RegExp> = {
 }
 
 /** Numbers of a query in a form that JavaScript reads and nobody means: `0x10`, ` 5`, `1e1` for a whole one. */
-function oddNumbers(of: Operation, input: Plain): FieldProblem[] {
+function oddNumbers(of: Asked, input: Plain): FieldProblem[] {
   const found: FieldProblem[] = []
   for (const name of Object.keys(input)) {
     const value = input[name]
@@ -65,6 +69,29 @@ export function checkAnswer(of: Operation, answer: unknown): void {
   if (validate(answer)) return
   const found = (validate.errors ?? []).slice(0, 3).map((error) => `${error.instancePath} ${error.message}`)
   throw new Error(`${of.id} answers outside its document: ${found.join('; ')}`)
+}
+
+/** The events of a stream, each checked against its operation's document: reading one that is outside it throws. */
+export function checkedEvents(of: Operation, events: AsyncIterable<ServerEvent>): AsyncIterable<ServerEvent> {
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = events[Symbol.asyncIterator]()
+      return {
+        async next() {
+          const taken = await iterator.next()
+          if (taken.done !== true) checkEvent(of, taken.value)
+          return taken
+        },
+        return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+      }
+    },
+  }
+}
+
+function checkEvent(of: Operation, { event, data }: ServerEvent): void {
+  const schema = of.events?.[event]
+  if (schema !== undefined && strict.validate(schema, data)) return
+  throw new Error(`${of.id} sends ${event} outside its document: ${strict.errorsText()}`)
 }
 
 /** Whether a value satisfies a schema, with the formats of ours. */
@@ -173,7 +200,7 @@ function pointer(key: string): string {
 }
 
 /** Unknown fields are left out, yet nest no deeper than known ones. */
-function knownOnly(of: Operation, input: Plain): Plain {
+function knownOnly(of: Asked, input: Plain): Plain {
   const known: Plain = {}
   for (const [name, value] of Object.entries(input)) {
     if (Object.hasOwn(of.input.properties, name)) known[name] = value

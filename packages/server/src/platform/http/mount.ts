@@ -1,18 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '#kit/context.ts'
+import type { ServerEvent } from '#kit/events.ts'
 import { accountOfId } from '#kit/ids.ts'
 import type { Operation } from '#kit/operation.ts'
 import { field, invalid, Problem, problem, reasons, type Reason } from '#kit/problem.ts'
 import { openCall, type Kernel } from '#platform/call/context.ts'
 import { cursorsWithin } from '#platform/db/cursor.ts'
 import { admit, type Caller, type Gate } from './caller.ts'
+import { sendEvents, type EventStreams } from './events.ts'
 import { once, type Sealer } from './idempotency.ts'
-import { checkAnswer, checkInput } from './inputCheck.ts'
+import { checkAnswer, checkInput, checkedEvents } from './inputCheck.ts'
 
 export type MountParts = {
   kernel: Kernel
   gate: Gate
   sealer: Sealer
+  streams: EventStreams
   /** Checks every answer and every refusal against its document: on in development and tests. */
   isChecking: boolean
   /** Called after a write, when facts may wait in the outbox. */
@@ -51,7 +54,8 @@ export function mount(server: FastifyInstance, parts: MountParts, declared: Oper
         done(error instanceof Error ? error : new Error(String(error)))
       }
     },
-    handler: (request, reply) => answer(mounted, request, reply),
+    handler: (request, reply) =>
+      of.events === undefined ? answer(mounted, request, reply) : answerEvents(mounted, request, reply),
   })
 }
 
@@ -61,6 +65,7 @@ function checked(of: Operation): Operation {
     ...of,
     async handle(ctx, input) {
       const output = await of.handle(ctx, input)
+      if (of.events !== undefined) return checkedEvents(of, eventsOf(output))
       checkAnswer(of, output)
       return output
     },
@@ -69,11 +74,11 @@ function checked(of: Operation): Operation {
 
 type Mounted = { parts: MountParts; of: Operation }
 
-async function answer({ parts, of }: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+async function callOf({ parts, of }: Mounted, request: FastifyRequest) {
   const { caller } = request
   if (caller === undefined) throw problem(reasons.authenticationRequired)
   const input = checkInput(of, merged(of, request))
-  const { ctx, finish } = openCall(kernelFor(parts.kernel, of, input), {
+  const call = openCall(kernelFor(parts.kernel, of, input), {
     account: caller.key?.account ?? (await accountIn(parts.kernel, input)),
     actor: caller.actor,
     requestId: request.id,
@@ -81,6 +86,12 @@ async function answer({ parts, of }: Mounted, request: FastifyRequest, reply: Fa
     mayTell: of.tells,
     isSilent: of.isLenient,
   })
+  return { ...call, input }
+}
+
+async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const { parts, of } = mounted
+  const { ctx, finish, input } = await callOf(mounted, request)
   const key = of.isRead || of.isLenient ? undefined : request.headers['idempotency-key']
   let output: unknown
   if (typeof key === 'string') {
@@ -98,6 +109,28 @@ async function answer({ parts, of }: Mounted, request: FastifyRequest, reply: Fa
   return JSON.stringify({ data: output, requestId: request.id })
 }
 
+/** The place is taken before the handler is asked, so that what it opens for the reader is never refused one. */
+async function answerEvents(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { parts, of } = mounted
+  const { ctx, input } = await callOf(mounted, request)
+  const { streams, kernel } = parts
+  const place = streams.enter(request.ip)
+  try {
+    const events = eventsOf(await of.handle(ctx, input))
+    const onFailure = (error: unknown) =>
+      kernel.log.error('a stream of events failed', { requestId: request.id, operation: of.id, error: String(error) })
+    return sendEvents({ events, place, keepAliveMs: streams.keepAliveMs, onFailure }, reply)
+  } catch (error) {
+    place.leave()
+    throw error
+  }
+}
+
+function eventsOf(output: unknown): AsyncIterable<ServerEvent> {
+  // cast: the only builder of operations with events types what they answer.
+  return output as AsyncIterable<ServerEvent>
+}
+
 /** A page goes on only in the list that it came from: same operation, same filters, same order. */
 function kernelFor(kernel: Kernel, of: Operation, input: Record<string, unknown>): Kernel {
   if (!Object.hasOwn(of.input.properties, 'cursor')) return kernel
@@ -112,7 +145,7 @@ function kernelFor(kernel: Kernel, of: Operation, input: Record<string, unknown>
 const textAgeSeconds = 5
 
 /** The account that the first id of an input names. Throws not_found where there is none to be seen. */
-async function accountIn(kernel: Kernel, input: Record<string, unknown>): Promise<Account> {
+export async function accountIn(kernel: Kernel, input: Record<string, unknown>): Promise<Account> {
   const ids = Object.values(input).map((value) => (typeof value === 'string' ? accountOfId(value) : undefined))
   const accountId = ids.find((each) => each !== undefined)
   const account = accountId === undefined ? undefined : await kernel.accounts.find(accountId)

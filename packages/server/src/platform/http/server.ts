@@ -6,12 +6,17 @@ import type { Log } from '#kit/context.ts'
 import { looseId } from '#kit/ids.ts'
 import { limits } from '#kit/limits.ts'
 import type { Operation } from '#kit/operation.ts'
+import type { Page } from '#kit/page.ts'
 import { Problem, problem, reasons } from '#kit/problem.ts'
 import type { Verdict } from '#platform/limits/buckets.ts'
+import type { Assets } from '#platform/pages/assets.ts'
 import { mount, refusalOf, type MountParts } from './mount.ts'
+import { isForPerson, mountPages, sendErrorPage, type PageParts } from './pages.ts'
 
 export type ServerOptions = {
   operations: readonly Operation[]
+  pages: readonly Page[]
+  assets: Assets
   mount: MountParts
   log: Log
   /** Proxies in front: their addresses or ranges; false for none. */
@@ -34,6 +39,9 @@ function noCompiler(): never {
 
 /** The HTTP server with every operation on its route. */
 export function makeServer(options: ServerOptions): FastifyInstance {
+  const { kernel, gate, streams } = options.mount
+  const pages: PageParts = { kernel, gate, assets: options.assets }
+  const refusing: Refusing = { log: options.log, pages }
   const server = fastify({
     logger: false,
     trustProxy: options.trustProxy,
@@ -52,11 +60,12 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     // What the router itself refuses passes no hook and no error handler.
     frameworkErrors: (error, request, reply) => {
       standingHeaders(request, reply)
-      refuse(options.log, error, reply)
+      void refuse(refusing, error, reply)
     },
   })
   server.decorateRequest('caller', undefined)
   server.decorateRequest('operation', undefined)
+  server.decorateRequest('page', undefined)
   server.decorateRequest('refusal', undefined)
   server.addHook('onRequest', (request, reply, done) => {
     standingHeaders(request, reply)
@@ -71,11 +80,16 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   acceptJsonOnly(server)
   server.server.on('checkExpectation', refuseExpectation)
   server.setErrorHandler((error, { operation }, reply) =>
-    refuse(options.log, refusalOf(options.mount, operation, error), reply),
+    refuse(refusing, refusalOf(options.mount, operation, error), reply),
   )
-  server.setNotFoundHandler((_request, reply) => refuse(options.log, problem(reasons.routeNotFound), reply))
+  server.setNotFoundHandler((_request, reply) => refuse(refusing, problem(reasons.routeNotFound), reply))
+  server.addHook('preClose', (done) => {
+    streams.close()
+    done()
+  })
   server.options('/*', (_request, reply) => preflight(reply))
   for (const each of options.operations) mount(server, options.mount, each)
+  mountPages(server, pages, options.pages)
   return server
 }
 
@@ -169,23 +183,36 @@ function unreadMessage(code: string | undefined): { message?: string } {
   return {}
 }
 
-function refuse(log: Log, error: unknown, reply: FastifyReply): FastifyReply {
+type Refusing = { log: Log; pages: PageParts }
+
+async function refuse({ log, pages }: Refusing, error: unknown, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = reply
   const why = problemOf(error)
-  if (why.status >= 500)
-    log.error('request failed', {
-      requestId: request.id,
-      operation: request.operation?.id,
-      error: String(error),
-      cause: why.cause === undefined ? undefined : String(why.cause),
-      stack: stackOf(error),
-    })
+  if (why.status >= 500) logFailure(log, error, request)
   if (why.retryAfterSeconds !== undefined) reply.header('retry-after', String(why.retryAfterSeconds))
   const verdict = verdictOf(error)
   if (verdict !== undefined) reply.header('ratelimit-policy', verdict.policy).header('ratelimit', verdict.state)
   request.refusal = why.reason
+  if (isForPerson(request)) {
+    try {
+      return await sendErrorPage(pages, reply, why)
+    } catch (failure) {
+      logFailure(log, failure, request)
+    }
+  }
   reply.code(why.status).header('content-type', 'application/json; charset=utf-8')
   return reply.send(errorBody(why, request.id))
+}
+
+function logFailure(log: Log, error: unknown, { id, operation, page }: FastifyRequest): void {
+  const isError = error instanceof Error
+  log.error('request failed', {
+    requestId: id,
+    operation: (operation ?? page)?.id,
+    error: String(error),
+    cause: isError && error.cause !== undefined ? String(error.cause) : undefined,
+    stack: isError ? error.stack : undefined,
+  })
 }
 
 function errorBody({ code, reason, message, fields, details }: Problem, requestId: string): string {
@@ -216,8 +243,4 @@ function problemOf(error: unknown): Problem {
 function verdictOf(error: unknown): Verdict | undefined {
   // cast: the limiter puts its verdict on the problem that it throws.
   return (Object(error) as { verdict?: Verdict }).verdict
-}
-
-function stackOf(error: unknown): string | undefined {
-  return error instanceof Error ? error.stack : undefined
 }

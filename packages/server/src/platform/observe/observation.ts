@@ -91,7 +91,7 @@ function countOpenRequests(server: FastifyInstance, metrics: Metrics): void {
 export function finished(of: Observation, request: FastifyRequest, reply: FastifyReply): void {
   const status = reply.statusCode
   const durationMs = reply.elapsedTime
-  of.metrics.finished(request.operation?.id ?? nameOfOther(request), status, durationMs / 1000)
+  of.metrics.finished((request.operation ?? request.page)?.id ?? nameOfOther(request), status, durationMs / 1000)
   if (request.method === 'OPTIONS' || own.test(request.url)) return
   if (of.requestLog.wants(status >= 400)) of.requestLog.add(entryOf(request, status, durationMs))
 }
@@ -102,7 +102,8 @@ function nameOfOther(request: FastifyRequest): string {
 }
 
 function entryOf(request: FastifyRequest, status: number, durationMs: number) {
-  const { caller, operation, method, url } = request
+  const { caller, method, url } = request
+  const asked = request.operation ?? request.page
   const end = url.indexOf('?')
   const path = end < 0 ? url : url.slice(0, end)
   return {
@@ -110,9 +111,9 @@ function entryOf(request: FastifyRequest, status: number, durationMs: number) {
     accountId: caller?.key?.account.id ?? 0,
     keyId: caller?.key?.uuid ?? null,
     at: new Date(Date.now() - durationMs).toISOString(),
-    operation: operation?.id ?? '',
+    operation: asked?.id ?? '',
     method,
-    path: path === operation?.path ? path : clean(path, pathLengthMax),
+    path: path === asked?.path ? path : clean(path, pathLengthMax),
     status,
     reason: request.refusal ?? null,
     durationMs: Math.round(durationMs * 100) / 100,

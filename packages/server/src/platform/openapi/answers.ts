@@ -96,6 +96,26 @@ function textAnswer(textType: string, schema: Json, example: unknown): Json {
   }
 }
 
+type EventShown = { name: string; schema: Json; example: unknown }
+
+/** An answer that is a stream of events. OpenAPI 3.1 cannot say what a stream is made of: `x-events` does. */
+export function eventsAnswer(events: readonly EventShown[]): Json {
+  const texts = events.map(({ name, example }) => `event: ${name}\ndata: ${JSON.stringify(example)}\n\n`)
+  return {
+    description:
+      'A stream of events, for as long as you listen: each has a name and data in JSON. `EventSource` reads it and ' +
+      'comes back by itself when it breaks.',
+    headers: { 'X-Request-Id': pointTo('headers', 'RequestId'), ...rateHeaders() },
+    content: {
+      'text/event-stream': {
+        schema: { type: 'string' },
+        example: texts.join(''),
+        'x-events': Object.fromEntries(events.map(({ name, schema }) => [name, schema])),
+      },
+    },
+  }
+}
+
 /** Schemas, headers and examples that every document has. */
 export function sharedComponents(everyReason: readonly Reason[]): { schemas: Json; headers: Json; examples: Json } {
   return {

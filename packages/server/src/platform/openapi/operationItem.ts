@@ -1,6 +1,6 @@
 import type { Operation } from '#kit/operation.ts'
 import type { Resource } from '#kit/resource.ts'
-import { refusalAnswers, success } from './answers.ts'
+import { eventsAnswer, refusalAnswers, success } from './answers.ts'
 import { object, partsOf, plain, pointTo, texts, type Json } from './document.ts'
 import type { Examples } from './examples.ts'
 import { open, type Schemas } from './schemas.ts'
@@ -19,8 +19,6 @@ export type Building = {
 /** An operation as an item of the document's paths. */
 export function operationItem(of: Operation, building: Building): Json {
   const input = building.examples.input(of)
-  const data = building.schemas.answer(of.output)
-  const answer = building.examples.answer(data, hintsOf(of, input, building))
   return {
     operationId: of.id,
     summary: of.title,
@@ -28,9 +26,19 @@ export function operationItem(of: Operation, building: Building): Json {
     tags: [building.tagOf(of)],
     security: securityOf(of),
     ...inputOf(of, input),
-    responses: { '200': success(of, data, answer), ...refusalAnswers(of, building.responses) },
+    responses: { '200': successOf(of, input, building), ...refusalAnswers(of, building.responses) },
     ...extensionsOf(of),
   }
+}
+
+function successOf(of: Operation, input: Json, building: Building): Json {
+  const { schemas, examples } = building
+  if (of.events !== undefined) {
+    const events = Object.entries(of.events).map(([name, own]) => ({ name, schema: schemas.answer(own) }))
+    return eventsAnswer(events.map((each) => ({ ...each, example: examples.answer(each.schema, input) })))
+  }
+  const data = schemas.answer(of.output)
+  return success(of, data, examples.answer(data, hintsOf(of, input, building)))
 }
 
 /** Values for the answer's example: what its noun is created from, then what this very request sends. */

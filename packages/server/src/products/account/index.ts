@@ -23,6 +23,7 @@ export const accountProduct: Product = {
     ...auditRow.operations,
     ...requestLog.operations,
   ],
+  pages: [],
   facts: Object.values(facts),
   reactions: [],
   tasks: [],

@@ -15,6 +15,7 @@ export const places: Product = {
   description: 'Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours.',
   resources: [place],
   operations: [listPlaces, createPlace, deletePlace, getPlace, updatePlace, ...view.operations],
+  pages: [],
   facts: Object.values(facts),
   reactions: [],
   tasks: [],

@@ -1,0 +1,2 @@
+const islands: Record<string, () => Promise<unknown>> = {}
+void islands[document.documentElement.dataset['island'] ?? '']?.()

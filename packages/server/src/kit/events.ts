@@ -1,0 +1,54 @@
+/** One event of a stream that an operation answers, by the name that it declares. */
+export type ServerEvent = { event: string; data: unknown }
+
+/** Events that somebody pushes and one reader takes. */
+export type LatestEvents<E extends ServerEvent> = AsyncIterable<E> & {
+  push(event: E): void
+  /** The reader still gets what waits, and then the end. */
+  end(): void
+}
+
+/**
+ * Opens a stream of events in which of each name the newest waits: a reader who is slow misses what is old, and what
+ * waits is bounded by the number of names. `onEnd` is called once, when either side has ended it.
+ */
+export function latestEvents<E extends ServerEvent>(onEnd: () => void): LatestEvents<E> {
+  const waiting = new Map<string, E>()
+  let isOver = false
+  let wake = () => {}
+  const end = () => {
+    if (isOver) return
+    isOver = true
+    onEnd()
+    wake()
+  }
+  const take = (): IteratorResult<E> | undefined => {
+    const [first] = waiting.values()
+    if (first === undefined) return isOver ? { done: true, value: undefined } : undefined
+    waiting.delete(first.event)
+    return { done: false, value: first }
+  }
+  const next = async (): Promise<IteratorResult<E>> => {
+    for (;;) {
+      const taken = take()
+      if (taken !== undefined) return taken
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+  return {
+    push(event) {
+      if (isOver) return
+      waiting.set(event.event, event)
+      wake()
+    },
+    end,
+    [Symbol.asyncIterator]: () => ({
+      next,
+      async return() {
+        waiting.clear()
+        end()
+        return { done: true, value: undefined }
+      },
+    }),
+  }
+}

@@ -1,0 +1,54 @@
+const markup = Symbol('markup')
+
+/** HTML that is safe to send, because `html` alone makes it. Anything else is a text, and is escaped. */
+export type Html = { readonly [markup]: string }
+
+/** What may stand in a template: HTML as it is, texts and numbers escaped, lists one by one, absence as nothing. */
+export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[]
+
+/**
+ * Makes HTML or XML of a template: what is put into it is escaped, for text and for attributes in double quotes.
+ * `html\`<a href="${url}">${title}</a>\``
+ */
+export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {
+  let text = strings[0] ?? ''
+  for (const [index, part] of parts.entries()) text += written(part) + (strings[index + 1] ?? '')
+  return { [markup]: text }
+}
+
+/** The text to send. */
+export function htmlText(made: Html): string {
+  return made[markup]
+}
+
+/** Text as HTML and XML show it. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+/** A block of JSON for a script or a search engine to read. No value can end the block: `<` is written as an escape. */
+export function dataBlock(block: {
+  type: 'application/json' | 'application/ld+json'
+  id?: string
+  value: unknown
+}): Html {
+  const { type, id, value } = block
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c')
+  return html`<script type="${type}"${id === undefined ? '' : html` id="${id}"`}>${{ [markup]: json }}</script>`
+}
+
+function written(part: HtmlPart): string {
+  if (part === null || part === undefined || part === false) return ''
+  if (typeof part === 'string') return escaped(part)
+  if (typeof part === 'number') return String(part)
+  return isHtml(part) ? part[markup] : part.map(written).join('')
+}
+
+function isHtml(part: Html | readonly HtmlPart[]): part is Html {
+  return markup in part
+}
