@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { checkoutDir, ConfigProblem, publicUrlOf, readConfig, settingsMarkdown } from './config.ts'
+import { checkoutDir, ConfigProblem, filesPlaceOf, publicUrlOf, readConfig, settingsMarkdown } from './config.ts'
 
 function mistakesOf(env: Record<string, string>): string[] {
   try {
@@ -50,6 +50,30 @@ test('values are read in every form that is offered', () => {
   ])
   assert.equal(readConfig({ PUBLIC_URL: 'https://api.example.com/' }).publicUrl, 'https://api.example.com')
   assert.equal(readConfig({ DATA_DIR: '/var/lib/fairground' }).dataDir, '/var/lib/fairground')
+})
+
+test('an object store is told as a whole, and media is in the data folder without one', () => {
+  const keys = { S3_ACCESS_KEY_ID: 'films-key', S3_SECRET_ACCESS_KEY: 'hunter2/hunter2+hunter2' }
+  assert.deepEqual(mistakesOf({ S3_PREFIX: 'Films', S3_BUCKET: 'b', S3_ENDPOINT: 'https://s3.example.com/films' }), [
+    'S3_BUCKET must be the name of a bucket: 3 to 63 letters, digits, dots and hyphens (it is "b").',
+    'S3_ENDPOINT must be an http or https address without a path, such as https://api.example.com ' +
+      '(it is "https://s3.example.com/films").',
+    'S3_PREFIX must be a path of a-z, 0-9, ".", "_" and "-", such as fairground/media (it is "Films").',
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set, because S3_BUCKET is.',
+  ])
+  assert.deepEqual(mistakesOf({ ...keys, S3_REGION: 'eu-central-1' }), [
+    'S3_BUCKET must be set, because S3_ACCESS_KEY_ID is.',
+  ])
+  assert.deepEqual(mistakesOf({ S3_PATH_STYLE: 'on' }), [
+    'S3_BUCKET and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set, because S3_PATH_STYLE is.',
+  ])
+  assert.ok(!mistakesOf({ S3_SECRET_ACCESS_KEY: 'hunter2 hunter2' }).join().includes('hunter2'))
+  const place = filesPlaceOf(readConfig({ ...keys, S3_BUCKET: 'films', S3_REGION: 'eu-central-1', S3_PREFIX: 'some' }))
+  assert.deepEqual(place.s3, {
+    ...{ endpoint: 'https://s3.eu-central-1.amazonaws.com', region: 'eu-central-1', bucket: 'films', prefix: 'some/' },
+    ...{ accessKeyId: 'films-key', secretAccessKey: 'hunter2/hunter2+hunter2', isPathStyle: true },
+  })
+  assert.deepEqual(filesPlaceOf(readConfig({ DATA_DIR: '/data' })), { folder: '/data/media', s3: undefined })
 })
 
 test('the table for the README has a row for each setting', () => {

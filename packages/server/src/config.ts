@@ -1,6 +1,21 @@
 import { isAbsolute, join, resolve } from 'node:path'
-import ipaddr from 'ipaddr.js'
+import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
+import type { FilesPlace } from '#platform/files/open.ts'
+import { readAccessKey, readBucket, readPrefix, s3Mistakes } from '#platform/files/s3/settings.ts'
 import { StartProblem } from '#platform/startProblem.ts'
+import {
+  headerName,
+  key32,
+  onOff,
+  oneOf,
+  optional,
+  originUrl,
+  postgresUrl,
+  proxies,
+  text,
+  token,
+  whole,
+} from './settingReaders.ts'
 
 /** One setting: an environment variable, what it means, and how its text is read. `read` throws what is expected. */
 type Setting<T> = { name: string; about: string; fallback: string; isSecret: boolean; read: (text: string) => T }
@@ -67,7 +82,11 @@ const table = {
   rateTestPerSecond: rate('RATE_TEST_PER_SECOND', 'Requests per second of one test key; twice as many at once.', '25'),
   ratePublicPerSecond: rate('RATE_PUBLIC_PER_SECOND', 'Requests per second of one public key and address.', '20'),
   ratePublicBurst: rate('RATE_PUBLIC_BURST', 'How many of them at once.', '60'),
-  rateBeaconPerSecond: rate('RATE_BEACON_PER_SECOND', 'Views, votes and heartbeats per second of one key.', '2000'),
+  rateBeaconPerSecond: rate(
+    'RATE_BEACON_PER_SECOND',
+    'Views, votes and heartbeats per second of one key, or of one address without a key.',
+    '2000',
+  ),
   authFailuresPerMinute: rate('AUTH_FAILURES_PER_MINUTE', 'Failed authentications per minute of one address.', '20'),
   trustProxy: setting(
     'TRUST_PROXY',
@@ -75,10 +94,38 @@ const table = {
     'off',
     proxies,
   ),
+  countryHeader: setting(
+    'COUNTRY_HEADER',
+    'Header in which a proxy names the country of a viewer, such as `CF-IPCountry`; the proxy must overwrite it.',
+    '',
+    optional(headerName),
+  ),
   outboundAllowPrivate: setting(
     'OUTBOUND_ALLOW_PRIVATE',
     'Lets webhooks and fetched addresses be private ones: for development only.',
     'off',
+    onOff,
+  ),
+  s3Bucket: setting(
+    'S3_BUCKET',
+    'Bucket of an object store that keeps media instead of `DATA_DIR/media`; it must be there.',
+    '',
+    optional(readBucket),
+  ),
+  s3Endpoint: setting(
+    'S3_ENDPOINT',
+    'Address of the object store, without the bucket.',
+    '`https://s3.S3_REGION.amazonaws.com`',
+    optional(originUrl),
+  ),
+  s3Region: setting('S3_REGION', 'Its region.', 'us-east-1', text),
+  s3AccessKeyId: secret('S3_ACCESS_KEY_ID', 'Its access key.', optional(readAccessKey)),
+  s3SecretAccessKey: secret('S3_SECRET_ACCESS_KEY', 'What belongs to the access key.', optional(readAccessKey)),
+  s3Prefix: setting('S3_PREFIX', 'What names of objects begin with, such as `fairground/`.', '', optional(readPrefix)),
+  s3PathStyle: setting(
+    'S3_PATH_STYLE',
+    '`on` where the bucket is in the path of an address, `off` where it is in the host.',
+    'on',
     onOff,
   ),
   metricsToken: secret(
@@ -101,6 +148,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       return [field, undefined]
     }
   })
+  mistakes.push(...s3Mistakes((name) => (env[name]?.trim() ?? '') !== ''))
   if (mistakes.length > 0) throw new ConfigProblem(mistakes)
   // cast: every field of the table was read by its own reader just above
   return Object.fromEntries(read) as Config
@@ -109,6 +157,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** The address under which others reach the server; `port` is the one that it listens on. */
 export function publicUrlOf(config: Config, port: number): string {
   return config.publicUrl ?? `http://localhost:${port}`
+}
+
+/** Where media is kept. */
+export function filesPlaceOf(config: Config): FilesPlace {
+  const { s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = config
+  const folder = dataPaths(config.dataDir).media
+  if (s3Bucket === undefined || s3AccessKeyId === undefined || s3SecretAccessKey === undefined) {
+    return { folder, s3: undefined }
+  }
+  const s3 = {
+    endpoint: config.s3Endpoint ?? `https://s3.${s3Region}.amazonaws.com`,
+    region: s3Region,
+    bucket: s3Bucket,
+    accessKeyId: s3AccessKeyId,
+    secretAccessKey: s3SecretAccessKey,
+    isPathStyle: config.s3PathStyle,
+    prefix: config.s3Prefix ?? '',
+  }
+  return { folder, s3 }
 }
 
 /** The table of settings in Markdown, for the README. */
@@ -137,68 +204,6 @@ function plainFallback(fallback: string): string {
   return fallback.startsWith('`') ? '' : fallback
 }
 
-function optional<T>(read: (text: string) => T): (text: string) => T | undefined {
-  return (given) => (given === '' ? undefined : read(given))
-}
-
-function text(given: string): string {
-  if (/\s/.test(given)) throw new Error('one word without spaces')
-  return given
-}
-
-function whole(min: number, max: number): (text: string) => number {
-  return (given) => {
-    const value = Number(given)
-    if (/^\d+$/.test(given) && value >= min && value <= max) return value
-    throw new Error(`a whole number from ${min} to ${max}`)
-  }
-}
-
-function onOff(given: string): boolean {
-  if (given === 'on' || given === 'off') return given === 'on'
-  throw new Error('on or off')
-}
-
-function oneOf<const T extends string>(...allowed: T[]): (text: string) => T {
-  return (given) => {
-    const found = allowed.find((each) => each === given)
-    if (found !== undefined) return found
-    throw new Error(`one of ${allowed.join(', ')}`)
-  }
-}
-
 function folder(given: string): string {
   return isAbsolute(given) ? given : resolve(checkoutDir, given)
-}
-
-function originUrl(given: string): string {
-  const url = URL.parse(given)
-  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
-  if (isOrigin) return url.origin
-  throw new Error('an http or https address without a path, such as https://api.example.com')
-}
-
-function postgresUrl(given: string): string {
-  const url = URL.parse(given)
-  if (url !== null && /^postgres(ql)?:$/.test(url.protocol)) return given
-  throw new Error('an address such as postgres://user:password@host:5432/database')
-}
-
-function key32(given: string): Buffer {
-  const bytes = Buffer.from(given, /^[0-9a-f]{64}$/i.test(given) ? 'hex' : 'base64url')
-  if (/^[A-Za-z0-9+/_-]+=*$/.test(given) && bytes.length === 32) return bytes
-  throw new Error('32 bytes in base64 (44 characters) or hex (64), such as `openssl rand -base64 32` makes')
-}
-
-function token(given: string): string {
-  if (/^[\x21-\x7e]{16,200}$/.test(given)) return given
-  throw new Error('16 to 200 printable characters without spaces')
-}
-
-function proxies(given: string): false | string[] {
-  if (given === 'off') return false
-  const parts = given.split(',').map((part) => part.trim())
-  const isAddress = (part: string) => ipaddr.isValid(part) || ipaddr.isValidCIDR(part)
-  if (parts.every((part) => part === 'loopback' || isAddress(part))) return parts
-  throw new Error('off, or addresses and ranges such as 10.0.0.0/8, separated by commas')
 }

@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkoutDir, ConfigProblem, readConfig, type Config } from '#app/config.ts'
+import { checkoutDir, ConfigProblem, filesPlaceOf, readConfig, type Config } from '#app/config.ts'
 import { exitCodes, type Command, type Given } from './command.ts'
 import { lookAtDatabase } from './databaseDiagnosis.ts'
 import { fail, lookAtDataDir, lookAtNode, lookAtPort, lookAtSettings, type Finding } from './diagnosis.ts'
+import { lookAtFiles } from './filesDiagnosis.ts'
 import { operatorLog } from './operator.ts'
 
 /** A look at everything that the server needs. */
 export const doctorCommands: readonly Command[] = [
   {
     name: 'doctor',
-    about: 'Looks at Node, settings, disk, database, keys, queues and the audit log, with advice; exit 1 on a failure.',
+    about:
+      'Looks at Node, settings, disk, media, database, keys, queues and the audit log, with advice; exit 1 on a failure.',
     run: examine,
   },
 ]
@@ -41,6 +43,7 @@ async function lookWith(config: Config | Finding[]): Promise<Finding[]> {
   return [
     ...lookAtSettings(config),
     ...(await lookAtDataDir(config)),
+    await lookAtFiles(filesPlaceOf(config), log),
     await lookAtPort(config),
     ...(await lookAtDatabase(config, log)),
   ]

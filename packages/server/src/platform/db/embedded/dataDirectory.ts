@@ -9,17 +9,19 @@ export type DataDirectory = {
   postgres: string
   postgresLog: string
   masterKey: string
+  media: string
   release: () => Promise<void>
 }
 
 const markerName = 'fairground.json'
 const masterKeyName = 'master.key'
 const marker = `${JSON.stringify({ fairground: 'data', format: 1 })}\n`
+const mediaName = 'media'
 /**
- * What file systems and desktops put into empty folders by themselves, and what is brought for a restore: the key and
- * the backups.
+ * What file systems and desktops put into empty folders by themselves, and what is brought for a restore: the key, the
+ * backups and the media.
  */
-const harmless = new Set(['lost+found', '.DS_Store', '.gitkeep', '.gitignore', masterKeyName, 'backups'])
+const harmless = new Set(['lost+found', '.DS_Store', '.gitkeep', '.gitignore', masterKeyName, mediaName, 'backups'])
 
 /** Where things lie under a data folder, without looking at it. */
 export function dataPaths(path: string): Omit<DataDirectory, 'release'> {
@@ -28,6 +30,7 @@ export function dataPaths(path: string): Omit<DataDirectory, 'release'> {
     postgres: join(path, 'postgres'),
     postgresLog: join(path, 'postgres.log'),
     masterKey: join(path, masterKeyName),
+    media: join(path, mediaName),
   }
 }
 
