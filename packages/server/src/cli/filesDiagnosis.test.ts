@@ -17,7 +17,7 @@ describe('the doctor looks at an object store', { skip: server === undefined }, 
     const { result, says } = await look({})
     assert.deepEqual(
       [result, says],
-      ['ok', `${address.endpoint}, bucket films: a small file was put, read, listed and removed`],
+      ['ok', `${address.endpoint}, bucket films: files were put, read, listed and removed`],
     )
   })
 
@@ -37,6 +37,14 @@ describe('the doctor looks at an object store', { skip: server === undefined }, 
       assert.doesNotMatch(JSON.stringify(found), /hunter2/)
     })
   }
+
+  test('behind a proxy that takes small files only', async (t) => {
+    const proxy = await openFaultyProxy(address.endpoint, (line) => (line.includes('partNumber=1') ? 413 : 'pass'))
+    t.after(() => proxy.close())
+    const found = await look({ endpoint: proxy.endpoint })
+    assert.equal(found.result, 'fail')
+    assert.match(found.says, /refuses large requests; .*413 EntityTooLarge/)
+  })
 
   test('that forgets', async (t) => {
     const proxy = await openFaultyProxy(address.endpoint, (line) => (line.startsWith('PUT') ? 200 : 'pass'))

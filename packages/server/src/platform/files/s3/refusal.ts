@@ -44,12 +44,14 @@ export class S3Failed extends Error {
 const transientStatuses = new Set([408, 429, 500, 502, 503, 504])
 /** Some of them come with 200, after which nothing is as it seems: docs of CompleteMultipartUpload. */
 const transientCodes = new Set(['InternalError', 'RequestTimeout', 'ServiceUnavailable', 'SlowDown'])
+/** For answers without a document: those to HEAD, and those of a proxy. */
+const codesByStatus: Record<number, string> = { 403: 'Forbidden', 404: 'NotFound', 413: 'EntityTooLarge' }
 const codeLengthMax = 60
 
 function codeOf({ status, text }: Refusal): string {
   const code = textOf(text, 'Code') ?? ''
   if (/^[A-Za-z0-9.]+$/.test(code)) return code.slice(0, codeLengthMax)
-  return status === 404 ? 'NotFound' : status === 403 ? 'Forbidden' : 'without a reason'
+  return codesByStatus[status] ?? 'without a reason'
 }
 
 /** What is wrong and what to do about it, in words for the operator. Undefined for what only the code can say. */
@@ -64,6 +66,7 @@ export function explainS3({ code, aheadMs = 0 }: S3Failed): { says: string; advi
       'the access key may not do this',
       'allow it to get, put, delete and list objects of the bucket, and to abort and list multipart uploads',
     ],
+    EntityTooLarge: ['something before it refuses large requests', 'let a proxy before it take bodies of 64 MiB'],
     PermanentRedirect: ['the bucket is in another region', 'correct S3_REGION and S3_ENDPOINT'],
     AuthorizationHeaderMalformed: ['the bucket is in another region', 'correct S3_REGION'],
     QuotaExceeded: ['its quota is used up', 'raise the quota, or make room'],
