@@ -1,0 +1,43 @@
+/** A codec that is not taken, by its name, and what the person at the encoder can do about it. */
+export type Unsupported = { kind: 'unsupported'; codec: string; advice: string }
+
+/** Bytes that are not what they say they are. `why` is for the log. */
+export type Damaged = { kind: 'damaged'; why: string }
+
+/** Nothing to pass on: the end of a sequence, commands to a player that nobody uses any more. */
+export type Nothing = { kind: 'nothing' }
+
+/** A message without content. */
+export const nothing: Nothing = { kind: 'nothing' }
+
+const adviceOnCodec = 'Set the encoder to H.264 for the picture and AAC for the sound.'
+
+/** A codec that browsers cannot play without encoding it again. */
+export function unsupported(codec: string, advice: string = adviceOnCodec): Unsupported {
+  return { kind: 'unsupported', codec, advice }
+}
+
+/** A body that cannot be used. */
+export function damaged(why: string): Damaged {
+  return { kind: 'damaged', why }
+}
+
+/** The name of a codec by its FourCC in Enhanced RTMP (v2, "Extended Video and Audio FourCC"). */
+export function codecOfFourCc(fourCc: string): string {
+  return fourCcNames.get(fourCc) ?? (/^[\x21-\x7e][\x20-\x7e]{3}$/.test(fourCc) ? fourCc.trim() : 'an unknown codec')
+}
+
+const fourCcNames = new Map([
+  ['avc1', 'H.264'],
+  ['hvc1', 'HEVC'],
+  ['vvc1', 'VVC'],
+  ['av01', 'AV1'],
+  ['vp09', 'VP9'],
+  ['vp08', 'VP8'],
+  ['mp4a', 'AAC'],
+  ['Opus', 'Opus'],
+  ['fLaC', 'FLAC'],
+  ['ac-3', 'AC-3'],
+  ['ec-3', 'E-AC-3'],
+  ['.mp3', 'MP3'],
+])
