@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeApp } from '#app/app.ts'
+import { deafLive } from '#test/deafLive.ts'
 import type { FoundedAccount } from '#app/founding.ts'
 import { startEmbedded, type SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
@@ -60,7 +61,7 @@ async function foundAccount(address: SocketAddress): Promise<FoundedAccount> {
   const app = await makeApp({
     ...{ address, poolSizeMax: 2, isPreparing: true, publicUrl: 'http://localhost:8080', trustProxy: false },
     ...{ rates: openRates, isChecking: false, isWorking: false, now: () => new Date(), log: quietLog },
-    ...{ nodeId: randomUUID(), subkey: secrets.subkey, sealer: secrets.sealer('sealing') },
+    ...{ nodeId: randomUUID(), live: deafLive(dataDir), subkey: secrets.subkey, sealer: secrets.sealer('sealing') },
   })
   const founded = await app.foundAccount({ name: 'Bench', kind: 'business' })
   await app.stop()

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { makeApp } from '#app/app.ts'
+import { deafLive } from '#test/deafLive.ts'
 import { parseId, uuidv7 } from '#kit/ids.ts'
 import { openPools } from '#platform/db/pools.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
@@ -68,6 +71,7 @@ async function ours(): Promise<FastifyInstance> {
     poolSizeMax: 8,
     isPreparing: true,
     nodeId: randomUUID(),
+    live: deafLive(join(tmpdir(), 'fairground-bench')),
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
     rates: openRates,

@@ -49,7 +49,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     const masterKey = await openMasterKey(config.masterKey, file)
     const secrets = openSecrets(masterKey.key)
     await checkFingerprint(database.address, secrets.fingerprint, masterKey)
-    return { ...database, opsAddress, secrets, nodeId: await readNodeId(config.dataDir) }
+    return { ...database, opsAddress, secrets, nodeId: await readNodeId(dataPaths(config.dataDir).nodeId) }
   } catch (error) {
     await database.stop()
     throw readable(error, config.dataDir)

@@ -51,7 +51,8 @@ async function start(): Promise<void> {
   running.app = app
   await foundFirst(app, publicUrlOf(config, config.port), isDemo)
   const port = await listen(app, config)
-  greet(publicUrlOf(config, port))
+  await app.live.start(port)
+  greet(publicUrlOf(config, port), app.live.engine.ingest().rtmpUrl)
 }
 
 async function listen(app: App, { host, port }: Config): Promise<number> {
@@ -90,8 +91,10 @@ async function foundFirst(app: App, url: string, isDemo: boolean): Promise<void>
   if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
-function greet(url: string): void {
-  const lines = ['', 'Fairground is ready.', `  Base URL    ${url}`, `  Docs        ${url}/docs`, '']
+function greet(url: string, rtmpUrl: string | null): void {
+  const lines = ['', 'Fairground is ready.', `  Base URL    ${url}`, `  Docs        ${url}/docs`]
+  if (rtmpUrl !== null) lines.push(`  Publish to  ${rtmpUrl}`)
+  lines.push('')
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 

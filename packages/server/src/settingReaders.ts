@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { readMailbox, type Mailbox } from '#platform/mail/address.ts'
 
 /**
  * How the text of a setting is read. Each throws an Error that says what is expected, as in "PORT must be …".
@@ -54,6 +55,21 @@ export function postgresUrl(given: string): string {
   throw new Error('an address such as postgres://user:password@host:5432/database')
 }
 
+/** The address of a mail server. */
+export function smtpUrl(given: string): string {
+  const url = URL.parse(given)
+  const isServer = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname)
+  if (isServer && url.search === '' && url.hash === '') return given
+  throw new Error('an address such as smtps://user:password@mail.example.com or smtp://localhost:2525')
+}
+
+/** Who a mail is from. */
+export function mailbox(given: string): Mailbox {
+  const found = readMailbox(given)
+  if (found !== undefined) return found
+  throw new Error('an address such as ada@example.com or Ada <ada@example.com>')
+}
+
 /** 32 bytes in base64 or hexadecimal digits. */
 export function key32(given: string): Buffer {
   const bytes = Buffer.from(given, /^[0-9a-f]{64}$/i.test(given) ? 'hex' : 'base64url')
@@ -80,4 +96,19 @@ export function proxies(given: string): false | string[] {
   const isAddress = (part: string) => ipaddr.isValid(part) || ipaddr.isValidCIDR(part)
   if (parts.every((part) => part === 'loopback' || isAddress(part))) return parts
   throw new Error('off, or addresses and ranges such as 10.0.0.0/8, separated by commas')
+}
+
+/** A port to listen on, or `off` for none. */
+export function port(given: string): number | 'off' {
+  if (given === 'off') return given
+  const value = Number(given)
+  if (/^\d+$/.test(given) && value <= 65_535) return value
+  throw new Error('a whole number from 0 to 65535, or off')
+}
+
+/** The address that encoders publish to. */
+export function rtmpAddress(given: string): string {
+  const url = URL.parse(given)
+  if (url !== null && /^rtmps?:$/.test(url.protocol) && url.pathname.length > 1) return given.replace(/\/+$/, '')
+  throw new Error('an address such as rtmp://live.example.com/live')
 }

@@ -1,19 +1,25 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { makeApp, type App } from '#app/app.ts'
+import type { AppOptions } from '#app/appOptions.ts'
 import type { FoundedAccount } from '#app/founding.ts'
 import type { AccountKind, Log } from '#kit/context.ts'
 import type { Operation } from '#kit/operation.ts'
 import type { Product } from '#kit/product.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
+import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import { testCluster } from './cluster.ts'
+import { deafLive } from './deafLive.ts'
 
 export type Json = Record<string, unknown>
 
 /** An answer as it came over HTTP. */
 export type Reply = { status: number; headers: Record<string, unknown>; body: Json; text: string }
 
-/** A clock that stands still until it is moved. */
+/** The clock of a world: it stands still until it is moved, but where encoders are taken. */
 export type Clock = { now(): Date; set(iso: string): void; advance(ms: number): void }
 
 /** A fresh account on the real server and a real PostgreSQL. */
@@ -37,8 +43,12 @@ export type World = {
   settle(): Promise<void>
   /** Facts of the account, oldest first. */
   told(name?: string): Promise<{ name: string; subject: string; isPublic: boolean; payload: Json }[]>
+  /** The same through another process on the same database; it ends with the world. */
+  beside(): Promise<OneProcess>
   [Symbol.asyncDispose](): Promise<void>
 }
+/** A world as one process serves it. */
+export type OneProcess = Omit<World, 'beside' | typeof Symbol.asyncDispose>
 export type SendOptions = { key?: string | null; headers?: Record<string, string> }
 /** `mention` must appear in the answer: in its reason, say, or in a field's path. */
 export type Refusal = SendOptions & { code: string; mention?: string }
@@ -53,20 +63,27 @@ export type WorldOptions = {
   /** In place of all that there are. */
   products?: readonly Product[]
   log?: Log
+  /** Takes encoders by RTMP on a free port, under the machine's clock. */
+  isIngesting?: boolean
+  /** Where mails of live accounts leave; without it they are caught. */
+  smtp?: SmtpSettings
 }
 
 /** Opens a world. `await using` closes it. */
 export async function world(options: WorldOptions = {}): Promise<World> {
   const cluster = await testCluster()
   const database = await cluster.createDatabase()
-  const clock = stoppedClock(options.startsAt)
-  const app = await makeApp({
+  const clock = options.isIngesting === true ? runningClock() : stoppedClock(options.startsAt)
+  const folder = await mkdtemp(join(tmpdir(), 'fairground-world-'))
+  const surroundings: AppOptions = {
     address: database.address,
     poolSizeMax: 4,
     isPreparing: true,
     publicUrl: 'http://fairground.test',
     nodeId: randomUUID(),
+    live: { ...deafLive(folder), rtmpPort: options.isIngesting === true ? 0 : undefined },
     trustProxy: false,
+    countryHeader: 'x-country',
     rates: { ...openRates, ...options.rates },
     subkey: (purpose) => createHash('sha256').update(`test ${purpose}`).digest(),
     sealer: testSealer(),
@@ -76,20 +93,30 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     now: clock.now,
     log: options.log ?? (process.env['TEST_LOG'] === undefined ? quiet : loud),
     ...(options.products === undefined ? {} : { products: options.products }),
-  })
-  await app.server.ready()
+    ...(options.smtp === undefined ? {} : { smtp: options.smtp }),
+  }
+  const apps: App[] = []
+  const start = async () => {
+    const app = await makeApp({ ...surroundings, nodeId: randomUUID() })
+    apps.push(app)
+    await app.server.ready()
+    return app
+  }
+  const app = await start()
   const account = await app.foundAccount({ name: 'Test fair', kind: options.kind ?? 'business' })
   const made = worldOf(app, account, clock)
   return {
     ...made,
+    beside: async () => worldOf(await start(), account, clock),
     async [Symbol.asyncDispose]() {
-      await app.stop()
+      for (const each of apps) await each.stop()
       await database.drop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-function worldOf(app: App, account: FoundedAccount, clock: Clock): Omit<World, typeof Symbol.asyncDispose> {
+function worldOf(app: App, account: FoundedAccount, clock: Clock): OneProcess {
   const byId = new Map(app.products.flatMap((product) => product.operations).map((each) => [each.id, each]))
   const operation = (id: string) => {
     const found = byId.get(id)
@@ -119,11 +146,12 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): Omit<World, t
       )
       return Object.fromEntries(entries)
     }
+    const prefix = objectOf(value)['as']
     const known = made.get(`${noun} ${secretKey}`)
-    if (known !== undefined) return known
+    if (known !== undefined) return underPrefix(known, prefix)
     const record = await call(`${noun}.create`, await example(`${noun}.create`, secretKey), { key: secretKey })
     made.set(`${noun} ${secretKey}`, String(record['id']))
-    return record['id']
+    return underPrefix(String(record['id']), prefix)
   }
   return {
     app,
@@ -146,6 +174,11 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): Omit<World, t
     settle: () => app.settle(),
     told: (name) => toldFacts(app, account, name),
   }
+}
+
+/** An id as an example wants it: under another prefix, or as it is. */
+export function underPrefix(id: string, prefix: unknown): string {
+  return typeof prefix === 'string' ? `${prefix}${id.slice(id.indexOf('_'))}` : id
 }
 
 /** Sends an operation's input where the operation expects it. */
@@ -198,6 +231,16 @@ function stoppedClock(startsAt = '2026-11-21T09:00:00.000Z'): Clock {
     now: () => new Date(at),
     set: (iso) => (at = new Date(iso).getTime()),
     advance: (ms) => (at += ms),
+  }
+}
+
+/** The machine's clock, which media needs, moved by what a test adds to it. */
+function runningClock(): Clock {
+  let aheadMs = 0
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    set: (iso) => (aheadMs = new Date(iso).getTime() - Date.now()),
+    advance: (ms) => (aheadMs += ms),
   }
 }
 

@@ -10,6 +10,9 @@ export type DataDirectory = {
   postgresLog: string
   masterKey: string
   media: string
+  /** Where what is live at this moment is kept. */
+  spool: string
+  nodeId: string
   release: () => Promise<void>
 }
 
@@ -31,6 +34,8 @@ export function dataPaths(path: string): Omit<DataDirectory, 'release'> {
     postgresLog: join(path, 'postgres.log'),
     masterKey: join(path, masterKeyName),
     media: join(path, mediaName),
+    spool: join(path, 'spool'),
+    nodeId: join(path, 'node.id'),
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Log } from '#kit/context.ts'
-import type { LiveReport, LiveSessionRef, LiveVideo, PushTarget } from '#kit/ports.ts'
-import { openHappenings, type Happenings } from './happenings.ts'
-import { endReasonOf, type LiveHost, type LivePlan } from './liveHost.ts'
-import type { LiveSession, OpenSession } from './liveSession.ts'
+import type { LiveReport, LiveSessionRef, LiveVideo } from '#kit/ports.ts'
+import { commandPath, runCommand, type Held } from './commands.ts'
+import { openHappenings } from './happenings.ts'
+import type { LiveHost, LivePlan } from './liveHost.ts'
+import type { LiveSession } from './liveSession.ts'
 import type { Nodes } from './nodes.ts'
+import type { Sessions } from './sessions.ts'
 
 /** How long an ended session is kept for players that have not heard of the end. */
 const keptAfterEndMs = 60_000
@@ -13,9 +15,11 @@ export type LiveEngine = LiveVideo & {
   /** A session of this node, live or ended a moment ago. */
   find(sessionUuid: string): LiveSession | undefined
   /** All that are held here. */
-  sessions(): Iterable<LiveSession>
+  all(): LiveSession[]
   /** A session by the plan that the host made; opened where it is not there yet. */
   sessionFor(plan: LivePlan): LiveSession
+  /** Goes on with what was live when the process ended, from what lies on the disk. */
+  recover(): Promise<void>
   /** Carries out a command that another node sent. Answers what the command answers; undefined for an unknown one. */
   command(sessionUuid: string, command: string, body: unknown): Promise<unknown>
   /** Ends nothing: sessions of this node wait on its disk for the next start. */
@@ -25,24 +29,43 @@ export type LiveEngine = LiveVideo & {
 export type EngineOptions = {
   nodes: Nodes
   host: LiveHost
-  openSession: OpenSession
+  sessions: Sessions
   ingest: LiveVideo['ingest']
   log: Log
 }
 
-type Held = { session: LiveSession; happenings: Happenings }
-
 /** Opens the live engine of this process. */
-export function openEngine({ nodes, host, openSession, ingest, log }: EngineOptions): LiveEngine {
+export function openEngine({ nodes, host, sessions, ingest, log }: EngineOptions): LiveEngine {
   const held = new Map<string, Held>()
 
   function sessionFor(plan: LivePlan): LiveSession {
     const known = held.get(plan.sessionUuid)
     if (known !== undefined && !known.session.isOver()) return known.session
-    const happenings = openHappenings(host, plan, log)
-    const session = openSession(plan, { happened: happenings.add, over: () => forget(plan.sessionUuid) })
+    const { happenings, events } = lineOf(plan)
+    const session = sessions.open(plan, events)
     held.set(plan.sessionUuid, { session, happenings })
     return session
+  }
+
+  function lineOf(plan: LivePlan) {
+    const happenings = openHappenings(host, plan, log)
+    return { happenings, events: { happened: happenings.add, over: () => forget(plan.sessionUuid) } }
+  }
+
+  /** What the process before this one had live waits for its encoder again; what is over is only closed. */
+  async function recover(): Promise<void> {
+    for (const plan of await sessions.left()) {
+      const standing = await host.standingOf(plan)
+      const { happenings, events } = lineOf(plan)
+      const session = await sessions.recover({ ...plan, isAutoStarting: standing === 'live' }, events)
+      if (session === undefined) {
+        events.happened({ kind: 'ended', why: 'server_stopped', recording: undefined, rejection: undefined })
+        continue
+      }
+      held.set(plan.sessionUuid, { session, happenings })
+      if (standing === 'over') await session.end('server_stopped')
+      else events.happened({ kind: 'interrupted' })
+    }
   }
 
   function forget(sessionUuid: string): void {
@@ -52,36 +75,9 @@ export function openEngine({ nodes, host, openSession, ingest, log }: EngineOpti
     }, keptAfterEndMs).unref()
   }
 
-  /** Waits until what the command caused is kept, so that who asked reads it. */
-  async function settled({ happenings }: Held): Promise<void> {
-    await happenings.settled()
-  }
-
-  const commands: Record<string, (here: Held, body: never) => Promise<unknown>> = {
-    async end(here, { why }: { why: string }) {
-      await here.session.end(endReasonOf(why))
-      await settled(here)
-    },
-    async goLive(here) {
-      here.session.goLive()
-      await settled(here)
-    },
-    async dropPublisher(here, { reason }: { reason: string }) {
-      here.session.dropPublisher(reason)
-      await settled(here)
-    },
-    async setTargets(here, { targets }: { targets: PushTarget[] }) {
-      here.session.setTargets(targets)
-    },
-    report: async (here) => here.session.report(),
-  }
-
   async function command(sessionUuid: string, name: string, body: unknown): Promise<unknown> {
     const here = held.get(sessionUuid)
-    const run = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (here === undefined || run === undefined) return undefined
-    // cast: only `ask` below and nodes that speak the same version send commands, with the body that each needs.
-    return (await run(here, body as never)) ?? {}
+    return here === undefined ? undefined : runCommand(here, name, body)
   }
 
   function ask(session: LiveSessionRef, name: string, body: unknown): Promise<unknown> {
@@ -93,8 +89,9 @@ export function openEngine({ nodes, host, openSession, ingest, log }: EngineOpti
     nodeId: nodes.id,
     ingest,
     find: (sessionUuid) => held.get(sessionUuid)?.session,
-    sessions: () => [...held.values()].map(({ session }) => session),
+    all: () => [...held.values()].map(({ session }) => session),
     sessionFor,
+    recover,
     command,
     async end(session, why) {
       await ask(session, 'end', { why })
@@ -117,9 +114,4 @@ export function openEngine({ nodes, host, openSession, ingest, log }: EngineOpti
       for (const { happenings } of held.values()) happenings.stop()
     },
   }
-}
-
-/** Where a node takes a command for a session. */
-export function commandPath(sessionUuid: string, command: string): string {
-  return `/internal/live/${sessionUuid}/${command}`
 }

@@ -37,13 +37,15 @@ export type LiveHappening =
   | { kind: 'connected'; protocol: string }
   | { kind: 'ready'; videoCodec: string; audioCodec: string | null; width: number; height: number }
   | { kind: 'wentLive' }
-  | { kind: 'rejected'; code: string; message: string; advice: string }
   | { kind: 'interrupted' }
   | { kind: 'resumed'; wasLive: boolean }
-  | { kind: 'ended'; why: EndReason; recording: RecordingSummary | undefined }
+  | { kind: 'ended'; why: EndReason; recording: RecordingSummary | undefined; rejection: Rejection | undefined }
   | { kind: 'healthChanged'; health: 'good' | 'warning' | 'bad'; issues: readonly HealthIssue[] }
   | { kind: 'recordingStopped'; reason: string }
   | { kind: 'simulcastChanged'; targetId: string; state: 'live' | 'error' | 'ended'; error: string | undefined }
+
+/** What was wrong with what an encoder sent, and what to change there. */
+export type Rejection = { code: string; message: string; advice: string }
 
 /** Why a session ended. */
 export const endReasons = [
@@ -70,6 +72,6 @@ export type LiveHost = {
   admit(asked: PublishAsked): Promise<PublishJudgement>
   /** Keeps what happened. Throws where it could not; it is then told again. */
   happened(subject: LiveSubject, happening: LiveHappening): Promise<void>
-  /** Whether a session that this node finds on its disk at the start goes on, or is only to be closed. */
-  mayGoOn(subject: LiveSubject): Promise<boolean>
+  /** How a session goes on that this node finds on its disk at the start: `over` is only to be closed. */
+  standingOf(subject: LiveSubject): Promise<'preview' | 'live' | 'over'>
 }

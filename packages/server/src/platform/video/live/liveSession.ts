@@ -1,26 +1,294 @@
+import type { Log } from '#kit/context.ts'
 import type { LiveReport, PushTarget } from '#kit/ports.ts'
-import type { EndReason, LiveHappening, LivePlan } from './liveHost.ts'
+import type { Broadcast } from '#platform/video/hls/broadcast.ts'
+import type { AssetSummary, Init, MediaTag, Part, Segment } from '#platform/video/media.ts'
+import { openPackager, type Packager } from '#platform/video/packager/packager.ts'
+import type { MediaPosition } from '#platform/video/packager/segmentWriter.ts'
+import type { PublisherConnection, PublishProtocol, PublishVerdict } from '#platform/video/rtmp/publishing.ts'
+import type { Spool } from '#platform/video/spool/spool.ts'
+import { HealthWatch } from './healthWatch.ts'
+import type { EndReason, LiveHappening, LivePlan, RecordingSummary, Rejection } from './liveHost.ts'
+import { reportOf } from './report.ts'
+import { Simulcast, type OpenPush } from './simulcast.ts'
 
-/** One session of a stream on this node: from an encoder's tags to what an audience watches. */
-export type LiveSession = {
-  plan: LivePlan
-  /** Whether the audience may see it: not while it is a preview. */
-  isShown(): boolean
-  isOver(): boolean
-  goLive(): void
-  dropPublisher(reason: string): void
-  setTargets(targets: readonly PushTarget[]): void
-  report(): LiveReport
-  /** Ends it: closes its recording and tells. Resolves when both are done. */
-  end(why: EndReason): Promise<void>
-  /** The process stops: everything goes to the disk, from which the next start goes on. */
-  park(): Promise<void>
-  /** Frees what it holds in memory. */
-  dispose(): void
-}
+/** An encoder that sent nothing for this long gives way to another one with the same key. */
+const silentMs = 3_000
+const healthEveryMs = 1_000
+
+/** How media is cut, by how near the audience is to be: seconds. */
+const cuts = {
+  ultraLow: { partSeconds: 0.2, segmentSecondsMin: 0.9 },
+  low: { partSeconds: 0.334, segmentSecondsMin: 0.9 },
+  standard: { partSeconds: undefined, segmentSecondsMin: 1.9 },
+} as const
 
 /** What a session tells its engine. */
 export type SessionEvents = { happened(happening: LiveHappening): void; over(): void }
 
-/** Opens a session by its plan. */
-export type OpenSession = (plan: LivePlan, events: SessionEvents) => LiveSession
+export type SessionParts = {
+  plan: LivePlan
+  events: SessionEvents
+  broadcast: Broadcast
+  spool: Spool
+  openPush: OpenPush
+  isOverloaded(): boolean
+  nowMs(): number
+  log: Log
+  /** Where it goes on, when it was found on the disk: it waits for its encoder. */
+  from?: MediaPosition
+}
+
+type Publisher = { connection: PublisherConnection; protocol: PublishProtocol; sinceMs: number }
+
+/** How a session cuts its media. */
+export function cutOf(plan: Pick<LivePlan, 'latencyMode'>) {
+  return cuts[plan.latencyMode]
+}
+
+/** One session of a stream on this node: from an encoder's tags to what an audience watches, over its reconnects. */
+export class LiveSession {
+  readonly plan: LivePlan
+  readonly broadcast: Broadcast
+  readonly #parts: SessionParts
+  readonly #packager: Packager
+  readonly #simulcast: Simulcast
+  readonly #health: HealthWatch
+  #phase: 'connecting' | 'preview' | 'live' | 'over'
+  #publisher: Publisher | undefined
+  #lastProtocol: PublishProtocol = 'rtmp'
+  #init: Init | undefined
+  #isRecording: boolean
+  #isWaiting: boolean
+  #grace: NodeJS.Timeout | undefined
+  #limit: NodeJS.Timeout | undefined
+  readonly #healthTimer: NodeJS.Timeout
+  #ending: Promise<void> | undefined
+
+  constructor(parts: SessionParts) {
+    const { plan, events } = parts
+    this.#parts = parts
+    this.plan = plan
+    this.broadcast = parts.broadcast
+    this.#isRecording = plan.isRecorded
+    this.#isWaiting = parts.from !== undefined
+    this.#phase = parts.from === undefined ? 'connecting' : plan.isAutoStarting ? 'live' : 'preview'
+    this.#packager = openPackager({
+      ...cutOf(plan),
+      nowMs: parts.nowMs,
+      isOverloaded: parts.isOverloaded,
+      ...(parts.from === undefined ? {} : { from: parts.from }),
+      output: {
+        init: (init) => this.#onInit(init),
+        part: (part) => this.#onPart(part),
+        segment: (segment, all) => this.#onSegment(segment, all),
+        refused: (reason) => this.#onRefused(reason),
+      },
+    })
+    this.#simulcast = new Simulcast(parts.openPush, events.happened)
+    this.#simulcast.setTargets(plan.targets)
+    this.#health = new HealthWatch(events.happened)
+    this.#healthTimer = setInterval(() => this.#lookAtHealth(), healthEveryMs).unref()
+    if (this.#isWaiting) this.#waitForEncoder()
+  }
+
+  /** Whether the audience may see it: not before it can be watched, and not while it is a preview. */
+  isShown(): boolean {
+    return this.#phase === 'live'
+  }
+
+  isOver(): boolean {
+    return this.#phase === 'over'
+  }
+
+  /** Whether the encoder is away and waited for. */
+  isWaiting(): boolean {
+    return this.#isWaiting
+  }
+
+  /** Lets an encoder in: the first, the one that comes back, or another one in place of one that went silent. */
+  attach(connection: PublisherConnection, protocol: PublishProtocol, targets: readonly PushTarget[]): PublishVerdict {
+    if (this.#phase === 'over') return { refusal: 'This session has just ended. Start again.' }
+    const before = this.#publisher
+    const now = this.#parts.nowMs()
+    if (before !== undefined) {
+      const heardAtMs = Math.max(before.connection.lastMediaAtMs(), before.sinceMs)
+      if (now - heardAtMs < silentMs) return { refusal: 'Another encoder publishes with this key at this moment.' }
+      this.#publisher = undefined
+      before.connection.drop('Another encoder has taken over.')
+      this.#packager.flush()
+    }
+    const publisher = { connection, protocol, sinceMs: now }
+    this.#publisher = publisher
+    this.#lastProtocol = protocol
+    this.#packager.begin()
+    this.#simulcast.setTargets(targets)
+    const isMine = () => this.#publisher === publisher
+    return {
+      sink: {
+        tag: (tag) => {
+          if (isMine()) this.#onTag(tag)
+        },
+        end: () => {
+          if (isMine()) this.#onGone()
+        },
+      },
+    }
+  }
+
+  goLive(): void {
+    if (this.#phase !== 'preview') return
+    this.#phase = 'live'
+    this.#simulcast.start()
+    this.#parts.events.happened({ kind: 'wentLive' })
+  }
+
+  dropPublisher(reason: string): void {
+    this.#publisher?.connection.drop(reason)
+  }
+
+  setTargets(targets: readonly PushTarget[]): void {
+    this.#simulcast.setTargets(targets)
+  }
+
+  report(): LiveReport {
+    return reportOf({
+      health: this.#packager.health(),
+      isAway: this.#publisher === undefined,
+      protocol: this.#lastProtocol,
+      simulcast: this.#simulcast.states(),
+      recorded: this.#parts.spool.summary(),
+      isRecording: this.#isRecording && this.#phase !== 'over',
+    })
+  }
+
+  /** Ends it: closes its recording and tells. Resolves when both are done; a second call waits for the first. */
+  end(why: EndReason, rejection?: Rejection): Promise<void> {
+    this.#ending ??= this.#end(why, rejection)
+    return this.#ending
+  }
+
+  /** The process stops: everything goes to the disk, from which the next start goes on. */
+  async park(): Promise<void> {
+    if (this.#phase === 'over') return this.#ending
+    this.#stop('The server restarts. The encoder may come back in a moment.')
+    this.broadcast.end()
+    await this.#parts.spool.park()
+  }
+
+  /** Frees what it holds in memory. */
+  dispose(): void {
+    this.broadcast.dispose()
+  }
+
+  async #end(why: EndReason, rejection: Rejection | undefined): Promise<void> {
+    const { spool, events, log } = this.#parts
+    this.#stop(rejection === undefined ? sentences[why] : `${rejection.message} ${rejection.advice}`)
+    this.broadcast.end()
+    const summary = await spool.close().catch((error: Error) => {
+      log.error('a recording waits on this disk: its store stays away', {
+        session: this.plan.sessionUuid,
+        error: error.message,
+      })
+      return spool.summary()
+    })
+    events.happened({ kind: 'ended', why, recording: this.#recordingOf(summary), rejection })
+    events.over()
+  }
+
+  /** Nothing comes in or goes out any more. */
+  #stop(sentence: string): void {
+    this.#phase = 'over'
+    clearTimeout(this.#grace)
+    clearTimeout(this.#limit)
+    clearInterval(this.#healthTimer)
+    const publisher = this.#publisher
+    this.#publisher = undefined
+    publisher?.connection.drop(sentence)
+    this.#packager.flush()
+    this.#simulcast.stop()
+  }
+
+  #recordingOf(summary: AssetSummary): RecordingSummary | undefined {
+    const [first] = summary.inits
+    if (!this.plan.isRecorded || summary.segmentCount === 0 || first === undefined) return undefined
+    const { width, height } = first.video
+    return { durationSeconds: summary.durationSeconds, byteCount: summary.byteCount, width, height }
+  }
+
+  #onTag(tag: MediaTag): void {
+    this.#packager.tag(tag)
+    this.#simulcast.tag(tag)
+  }
+
+  #onInit(init: Init): void {
+    this.#init = init
+    this.broadcast.init(init)
+    this.#parts.spool.init(init)
+  }
+
+  #onPart(part: Part): void {
+    this.broadcast.part(part)
+    if (this.#isWaiting) this.#onReturn()
+    if (this.#phase === 'connecting') this.#onReady()
+  }
+
+  #onSegment(segment: Segment, all: readonly Part[]): void {
+    this.broadcast.segment(segment, all)
+    this.#parts.spool.segment(segment, all)
+  }
+
+  /** The first piece that a player can show is there. */
+  #onReady(): void {
+    const { plan, events } = this.#parts
+    const { video, audio } = this.#init ?? {}
+    if (video === undefined) return
+    const { codec: videoCodec, width, height } = video
+    this.#phase = plan.isAutoStarting ? 'live' : 'preview'
+    events.happened({ kind: 'ready', videoCodec, audioCodec: audio?.codec ?? null, width, height })
+    this.#limit = setTimeout(() => void this.end('max_duration'), plan.maxDurationSeconds * 1000).unref()
+    if (this.#phase === 'live') this.#simulcast.start()
+  }
+
+  #onReturn(): void {
+    this.#isWaiting = false
+    clearTimeout(this.#grace)
+    this.#parts.events.happened({ kind: 'resumed', wasLive: this.#phase === 'live' })
+    if (this.#phase === 'live') this.#simulcast.start()
+  }
+
+  #onGone(): void {
+    this.#publisher = undefined
+    this.#packager.flush()
+    if (this.#phase === 'connecting' || this.plan.reconnectWindowSeconds === 0) return void this.end('encoder_gone')
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    this.broadcast.interrupted()
+    this.#parts.events.happened({ kind: 'interrupted' })
+    this.#waitForEncoder()
+  }
+
+  #waitForEncoder(): void {
+    const windowMs = this.plan.reconnectWindowSeconds * 1000
+    this.#grace = setTimeout(() => void this.end('encoder_gone'), windowMs).unref()
+  }
+
+  #onRefused(reason: Rejection): void {
+    // The packager is still in the middle of a tag.
+    queueMicrotask(() => void this.end('unsupported', reason))
+  }
+
+  #lookAtHealth(): void {
+    if (this.#publisher !== undefined && this.#phase !== 'connecting') this.#health.look(this.#packager.health())
+  }
+}
+
+/** What the person at the encoder reads. */
+const sentences: Record<EndReason, string> = {
+  ended: 'The stream was ended.',
+  encoder_gone: 'The stream has ended.',
+  max_duration: 'The stream has reached its longest duration.',
+  disabled: 'The stream was disabled.',
+  deleted: 'The stream was deleted.',
+  unsupported: 'What is sent cannot be shown.',
+  server_stopped: 'The server has stopped.',
+}

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Ctx, Db, Log } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
 
@@ -80,13 +80,12 @@ export async function isNodeThere(ctx: Ctx, nodeId: string): Promise<boolean> {
   return (await ctx.db.rows(findNode, [nodeId, seenAfter(ctx.now())])).length > 0
 }
 
-/** Who this node is, over restarts: an id kept in the data folder. */
-export async function readNodeId(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'node.id')
-  const known = await readFile(file, 'utf8').catch(() => '')
-  if (/^[0-9a-f-]{36}$/.test(known.trim())) return known.trim()
+/** Who this node is, over restarts: an id that is kept in a file. */
+export async function readNodeId(file: string): Promise<string> {
+  const known = (await readFile(file, 'utf8').catch(() => '')).trim()
+  if (/^[0-9a-f-]{36}$/.test(known)) return known
   const made = randomUUID()
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(file, `${made}\n`, { mode: 0o600 })
   return made
 }

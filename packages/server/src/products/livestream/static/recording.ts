@@ -14,8 +14,8 @@ const dayMs = 86_400_000
 type Recorded = { session: Session; record: Stream | undefined; recording: RecordingSummary }
 
 /**
- * Makes the replay of a session: watchable at once from what was spooled while it was live. Answers its row. Call inside
- * `ctx.atomic`.
+ * Makes the replay of a session: watchable at once from what was spooled while it was live. Answers its row. Call
+ * inside `ctx.atomic`.
  */
 export async function createRecording(ctx: Ctx, { session, record, recording }: Recorded): Promise<string | null> {
   const set = {

@@ -49,9 +49,10 @@ async function resume(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<Pu
   const sessionUuid = uuidOf(sessionPrefix, record.sessionId)
   const session = sessionUuid === null ? undefined : await findSession(ctx, sessionUuid)
   if (session === undefined) return { refusal: 'This stream cannot be published to at this moment.' }
-  if (session.node_id === ctx.ports.live.nodeId) return { plan: await planOf(ctx, record, session) }
+  if (session.node_id === ctx.ports.live.nodeId)
+    return { plan: { ...(await planOf(ctx, record, session)), isNew: false } }
   if (await isNodeThere(ctx, session.node_id)) return { elsewhere: session.node_id }
-  await closeSession(ctx, { session, why: 'server_stopped', recording: undefined })
+  await closeSession(ctx, { session, why: 'server_stopped', recording: undefined, rejection: undefined })
   return begin(ctx, await ctx.store.get(stream, record.id), asked)
 }
 
@@ -73,16 +74,15 @@ async function begin(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<Pub
     isSilent: true,
   })
   tellStream(ctx, streamConnected, after)
-  return { plan: await planOf(ctx, after, session, true) }
+  return { plan: { ...(await planOf(ctx, after, session)), isNew: true } }
 }
 
-async function planOf(ctx: Ctx, record: Stream, session: Session, isNew = false): Promise<LivePlan> {
+async function planOf(ctx: Ctx, record: Stream, session: Session): Promise<Omit<LivePlan, 'isNew'>> {
   const { latencyMode, dvrWindowSeconds, reconnectWindowSeconds, maxDurationSeconds } = record
   return {
     accountId: ctx.account.id,
     streamUuid: session.stream_id,
     sessionUuid: session.id,
-    isNew,
     ...{ latencyMode, dvrWindowSeconds, reconnectWindowSeconds },
     maxDurationSeconds: record.test ? Math.min(testSecondsMax, maxDurationSeconds) : maxDurationSeconds,
     isRecorded: session.is_recorded,

@@ -2,12 +2,12 @@ import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { encodeId } from '#kit/ids.ts'
 import { task } from '#kit/task.ts'
-import type { EndReason, RecordingSummary } from '#platform/video/live/liveHost.ts'
+import type { EndReason, RecordingSummary, Rejection } from '#platform/video/live/liveHost.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { createRecording } from '#products/livestream/static/recording.ts'
 import { aboutOf, tellStream } from './moves.ts'
 import { restingState } from './schedule.ts'
-import { endSession, type Session } from './session.ts'
+import { endSession, writeRecording, type Session } from './session.ts'
 import { stream, type Stream } from './stream.ts'
 
 /** How a session ended. */
@@ -16,7 +16,7 @@ export type Ended = {
   why: EndReason
   recording: RecordingSummary | undefined
   /** What the encoder was told, where it never went live. */
-  rejection?: { code: string; message: string; advice: string }
+  rejection: Rejection | undefined
 }
 
 /** How long a stream is shown as ended before its key can be used again. */
@@ -25,7 +25,7 @@ const restMs = 2_000
 /** Closes a session: its rows, its stream's state, its replay, and what is told of all that. Bears a repeat. */
 export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   const { session, why, recording, rejection } = ended
-  if (session.status === 'ended' || session.status === 'rejected') return
+  if (session.status === 'ended' || session.status === 'rejected') return keepLate(ctx, ended)
   const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
   const isRejected = rejection !== undefined && session.live_at === null
   const kept = recording === undefined || !session.is_recorded ? undefined : { session, record, recording }
@@ -36,6 +36,13 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   if (rejection !== undefined) ctx.tell(facts.streamRejected, { ...aboutOf(record), ...rejection }, record)
   if (isRejected) await rest(ctx, record)
   else await end(ctx, record, why)
+}
+
+/** A node that was given up and came back brings the recording of a session that is closed already. */
+async function keepLate(ctx: Ctx, { session, recording }: Ended): Promise<void> {
+  if (recording === undefined || !session.is_recorded || session.static_id !== null) return
+  const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
+  await writeRecording(ctx, { id: session.id, staticUuid: await createRecording(ctx, { session, record, recording }) })
 }
 
 /** A stream that was never seen goes back to where it was. */

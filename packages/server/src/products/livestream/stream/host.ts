@@ -28,14 +28,13 @@ export function openStreamHost(parts: HostParts): LiveHost {
       await ctx.atomic((inner) => keep(inner, subject, happening))
       parts.onTold()
     },
-    async mayGoOn(subject) {
+    async standingOf(subject) {
       const ctx = await callFor(parts, subject)
-      if (ctx === undefined) return false
+      if (ctx === undefined) return 'over'
       const session = await findSession(ctx, subject.sessionUuid)
-      const record = await ctx.store.find(stream, streamIdOf(subject))
-      return (
-        session !== undefined && record !== undefined && session.status !== 'ended' && session.status !== 'rejected'
-      )
+      const isKnown = session !== undefined && (await ctx.store.find(stream, streamIdOf(subject))) !== undefined
+      if (!isKnown || session.status === 'ended' || session.status === 'rejected') return 'over'
+      return session.live_at === null ? 'preview' : 'live'
     },
   }
 }
@@ -53,9 +52,9 @@ function streamIdOf({ accountId, streamUuid }: LiveSubject): string {
 async function keep(ctx: Ctx, subject: LiveSubject, happening: LiveHappening): Promise<void> {
   const session = await findSession(ctx, subject.sessionUuid)
   if (session === undefined) return
-  if (happening.kind === 'rejected' || happening.kind === 'ended') {
-    await closeSession(ctx, { session, ...endOf(happening) })
-    return
+  if (happening.kind === 'ended') {
+    const { why, recording, rejection } = happening
+    return closeSession(ctx, { session, why, recording, rejection })
   }
   const record = await ctx.store.find(stream, streamIdOf(subject))
   if (record === undefined || session.status === 'ended' || session.status === 'rejected') return
@@ -77,15 +76,7 @@ async function keep(ctx: Ctx, subject: LiveSubject, happening: LiveHappening): P
   }
 }
 
-type Final = Extract<LiveHappening, { kind: 'rejected' | 'ended' }>
-
-function endOf(happening: Final): Omit<Ended, 'session'> {
-  if (happening.kind === 'ended') return { why: happening.why, recording: happening.recording }
-  const { code, message, advice } = happening
-  return { why: 'unsupported', recording: undefined, rejection: { code, message, advice } }
-}
-
 /** Closes the rows of a session that no node holds any more. */
 export async function closeLost(ctx: Ctx, lost: { session: Session; why: Ended['why'] }): Promise<void> {
-  await ctx.atomic((inner) => closeSession(inner, { ...lost, recording: undefined }))
+  await ctx.atomic((inner) => closeSession(inner, { ...lost, recording: undefined, rejection: undefined }))
 }

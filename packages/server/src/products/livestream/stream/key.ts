@@ -7,7 +7,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const labelChars = 4
 const keyPattern = new RegExp(`^live_([${alphabet}]{34})_([${alphabet}]{${secretChars}})$`)
 
-/** A stream key: `live_` + the stream's account and row + 160 random bits, Crockford base32. Kept as a keyed hash, shown once. */
+/** A stream key: `live_` + the stream's account and row + 160 random bits in base32. Kept as a keyed hash, shown once. */
 export type StreamKey = { text: string; hash: string; label: string }
 
 /** A new key for a stream. */

@@ -117,6 +117,17 @@ export async function endSession(ctx: Ctx, end: End): Promise<void> {
   await ctx.db.rows(setEnd, [ctx.account.id, id, status, ctx.now().toISOString(), reason, staticUuid, ...media])
 }
 
+/** Links the recording of a session that had ended before. */
+export async function writeRecording(ctx: Ctx, kept: { id: string; staticUuid: string | null }): Promise<void> {
+  await ctx.db.rows(setRecording, [ctx.account.id, kept.id, kept.staticUuid])
+}
+
+const setRecording = statement(
+  'livestream_session.setRecording',
+  'account',
+  'update livestream_session set static_id = $3 where account_id = $1 and id = $2',
+)
+
 const insertSession = statement(
   'livestream_session.insert',
   'account',

@@ -74,7 +74,8 @@ export const streamFields = {
   latencyMode: defaulted(
     oneOf(['ultraLow', 'low', 'standard'], {
       description:
-        'How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven.',
+        'How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is ' +
+        'forgiven.',
     }),
     'low',
   ),

@@ -129,7 +129,7 @@ export async function updateStream(ctx: Ctx, id: string, change: StreamChange): 
 
 type RemoveHow = { ifVersion?: number; endLive: boolean; deleteRecordings: boolean }
 
-/** Deletes a stream with its details; its recordings stay, unless asked otherwise, and its clips. Call inside `ctx.atomic`. */
+/** Deletes a stream with its details. Its clips stay, and its recordings unless asked. Call inside `ctx.atomic`. */
 export async function removeStream(ctx: Ctx, id: string, how: RemoveHow) {
   if (!(await claimRecord(ctx, stream, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(stream, id)

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ViewerGrant } from '#kit/ports.ts'
+import { openViewerTokens } from './viewerTokens.ts'
+
+const seed = Buffer.alloc(32, 7)
+const grant: ViewerGrant = { playbackId: 'plb_x', by: 'ticket', ticketId: 't', ticketSessionId: 's', expiresAt: 2000 }
+
+test('a token says what it was made for, until it expires', async () => {
+  let at = 1000
+  const tokens = openViewerTokens(seed, () => new Date(at * 1000))
+  const token = await tokens.sign(grant)
+  assert.deepEqual(await tokens.verify(token), grant)
+  at = 2001
+  assert.equal(await tokens.verify(token), undefined)
+})
+
+test('a token of another key, a changed one, and what is none are refused', async () => {
+  const now = () => new Date(1_000_000)
+  const tokens = openViewerTokens(seed, now)
+  const foreign = await openViewerTokens(Buffer.alloc(32, 8), now).sign(grant)
+  const [head = '', , signature = ''] = (await tokens.sign(grant)).split('.')
+  const body = Buffer.from(JSON.stringify({ iss: 'fairground', sub: 'plb_y', by: 'owner', exp: 9999 }))
+  const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
+  const changed = `${head}.${body.toString('base64url')}.${signature}`
+  const bare = `${unsigned}.${body.toString('base64url')}.`
+  for (const token of [foreign, changed, bare, '', 'x', 'a.b.c']) assert.equal(await tokens.verify(token), undefined)
+})

@@ -1,0 +1,41 @@
+import type { LiveReport } from '#kit/ports.ts'
+import type { AssetSummary } from '#platform/video/media.ts'
+import type { IngestHealth } from '#platform/video/packager/health.ts'
+import { healthOf } from './healthWatch.ts'
+
+type Reported = {
+  health: IngestHealth
+  /** No encoder is connected. */
+  isAway: boolean
+  protocol: string
+  simulcast: LiveReport['simulcast']
+  recorded: AssetSummary
+  isRecording: boolean
+}
+
+/** A session as its owner is told of it. */
+export function reportOf({ health, isAway, protocol, simulcast, recorded, isRecording }: Reported): LiveReport {
+  const { issues, videoCodec, audioCodec, width, height, fps, bitrateKbps, droppedFrames, lastPacketAtMs } = health
+  return {
+    health: isAway ? 'offline' : healthOf(health),
+    issues: isAway ? [] : issues.map(({ sinceMs, ...issue }) => ({ ...issue, since: isoOf(sinceMs) })),
+    ingest: {
+      protocol,
+      videoCodec: videoCodec ?? null,
+      audioCodec: audioCodec ?? null,
+      width: width ?? null,
+      height: height ?? null,
+      fps: fps === 0 ? null : fps,
+      bitrateKbps: bitrateKbps.total,
+      keyFrameIntervalSeconds: health.keyFrameIntervalSeconds?.mean ?? null,
+      droppedFrames,
+      lastPacketAt: lastPacketAtMs === undefined ? null : isoOf(lastPacketAtMs),
+    },
+    simulcast,
+    recording: { isRecording, seconds: recorded.durationSeconds, bytes: recorded.byteCount },
+  }
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

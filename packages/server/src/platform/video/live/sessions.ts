@@ -1,0 +1,107 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '#kit/context.ts'
+import { encodeAccountId } from '#kit/ids.ts'
+import type { Files } from '#platform/files/files.ts'
+import type { Guard } from '#platform/net/guard.ts'
+import { openBroadcast } from '#platform/video/hls/broadcast.ts'
+import { openPush } from '#platform/video/rtmp/push.ts'
+import type { SpoolTrouble } from '#platform/video/spool/reelWriter.ts'
+import { recoverSpool } from '#platform/video/spool/recover.ts'
+import { openSpool, type SpoolOptions } from '#platform/video/spool/spool.ts'
+import type { LivePlan } from './liveHost.ts'
+import { cutOf, LiveSession, type SessionEvents } from './liveSession.ts'
+
+const planName = 'session.json'
+
+/** Makes the sessions of this node, and finds those that an earlier process left on its disk. */
+export type Sessions = {
+  open(plan: LivePlan, events: SessionEvents): LiveSession
+  /** The plans of sessions that were live when the process before this one ended. */
+  left(): Promise<LivePlan[]>
+  /** Goes on with a session that was left. Undefined when nothing of it can be used. */
+  recover(plan: LivePlan, events: SessionEvents): Promise<LiveSession | undefined>
+}
+
+export type SessionsOptions = { folder: string; files: Files; guard: Guard; nowMs(): number; log: Log }
+
+/** The prefix in `Files` of what a session, or a recorded video, is kept under. */
+export function assetPrefix(accountId: number, assetUuid: string): string {
+  return `media/${encodeAccountId(accountId).slice('acc_'.length)}/${assetUuid}/`
+}
+
+/** Opens the maker of sessions. */
+export function openSessions(options: SessionsOptions): Sessions {
+  const folderOf = (sessionUuid: string) => join(options.folder, sessionUuid)
+  return {
+    open(plan, events) {
+      const folder = folderOf(plan.sessionUuid)
+      const spool = openSpool(spoolOptions(options, plan, events))
+      writePlan(folder, plan).catch((error: Error) => {
+        options.log.error('a live session cannot be kept for a restart', { folder, error: error.message })
+      })
+      const broadcast = openBroadcast({ ...cutOf(plan), windowSeconds: plan.dvrWindowSeconds, find: (n) => spool.find(n) })
+      return new LiveSession({ plan, events, broadcast, spool, ...shared(options) })
+    },
+    async left() {
+      const names = await readdir(options.folder).catch(() => [])
+      const plans = await Promise.all(names.map((name) => readPlan(folderOf(name))))
+      return plans.filter((plan) => plan !== undefined)
+    },
+    async recover(plan, events) {
+      const found = await recoverSpool(spoolOptions(options, plan, events))
+      if (found === undefined) return undefined
+      const { spool, position, ...history } = found
+      const broadcast = openBroadcast({
+        ...{ ...cutOf(plan), windowSeconds: plan.dvrWindowSeconds, find: (n) => spool.find(n) },
+        history: { ...history, targetSeconds: position.targetSeconds },
+      })
+      return new LiveSession({ plan, events, broadcast, spool, from: position, ...shared(options) })
+    },
+  }
+}
+
+function shared({ guard, nowMs, log }: SessionsOptions) {
+  const openTargetPush: ConstructorParameters<typeof LiveSession>[0]['openPush'] = (target, onState) =>
+    openPush({ url: target.serverUrl, streamKey: target.streamKey, rules: guard.rules, onState })
+  return { openPush: openTargetPush, isOverloaded: () => false, nowMs, log }
+}
+
+function spoolOptions(options: SessionsOptions, plan: LivePlan, events: SessionEvents): SpoolOptions {
+  return {
+    folder: join(options.folder, plan.sessionUuid),
+    files: options.files,
+    prefix: assetPrefix(plan.accountId, plan.sessionUuid),
+    isKept: plan.isRecorded,
+    windowSeconds: plan.dvrWindowSeconds,
+    log: options.log,
+    onTrouble: (trouble) => events.happened({ kind: 'recordingStopped', reason: troubles[trouble] }),
+  }
+}
+
+/** Why a recording stopped, in words for the owner. */
+const troubles: Record<SpoolTrouble, string> = {
+  disk_full: 'The disk of the server is full.',
+  disk_failed: 'The disk of the server fails.',
+  disk_slow: 'The disk of the server does not keep up.',
+  store_away: 'The store of recordings does not answer.',
+}
+
+/** Keeps how a session is run, but for the keys of its targets: they come anew with its encoder. */
+async function writePlan(folder: string, plan: LivePlan): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, planName)
+  await writeFile(`${file}.new`, JSON.stringify({ ...plan, targets: [] }))
+  await rename(`${file}.new`, file)
+}
+
+async function readPlan(folder: string): Promise<LivePlan | undefined> {
+  try {
+    // cast: `writePlan` wrote it, whole or not at all.
+    return JSON.parse(await readFile(join(folder, planName), 'utf8')) as LivePlan
+  } catch {
+    // A session that never wrote anything that could be gone on with.
+    await rm(folder, { recursive: true, force: true })
+    return undefined
+  }
+}

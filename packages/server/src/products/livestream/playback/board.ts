@@ -1,0 +1,93 @@
+import type { Ctx } from '#kit/context.ts'
+import { latestEvents, type LatestEvents } from '#kit/events.ts'
+import { readPlayback, type PlaybackAsked } from './read.ts'
+import type { PlaybackState } from './state.ts'
+
+/** What a watching page is told. */
+export type PlaybackEvent =
+  | { event: 'state'; data: PlaybackState }
+  | { event: 'viewers'; data: { viewers: number } }
+  | { event: 'revoked'; data: { reason: string } }
+
+/** How often what somebody watches is looked at again: another node may hold it. */
+const everyMs = 1_000
+
+type Watcher = { ctx: Ctx; asked: PlaybackAsked; events: LatestEvents<PlaybackEvent>; last: string }
+
+/** The watched videos of one process, by playback id; one look a second each, however many watch. */
+type Board = { watchers: Map<string, Set<Watcher>>; seen: Map<string, string>; timer: NodeJS.Timeout | undefined }
+
+const boards = new WeakMap<object, Board>()
+
+function boardOf(ctx: Ctx): Board {
+  let board = boards.get(ctx.ports)
+  if (board === undefined) {
+    board = { watchers: new Map(), seen: new Map(), timer: undefined }
+    boards.set(ctx.ports, board)
+  }
+  return board
+}
+
+/** Tells what changes about a video until the reader is gone. Throws not_found. */
+export async function watch(ctx: Ctx, asked: PlaybackAsked): Promise<LatestEvents<PlaybackEvent>> {
+  const state = await readPlayback(ctx, asked)
+  const board = boardOf(ctx)
+  const watcher: Watcher = {
+    ctx,
+    asked,
+    events: latestEvents(() => leave(board, watcher)),
+    last: JSON.stringify(state),
+  }
+  watcher.events.push({ event: 'state', data: state })
+  const others = board.watchers.get(asked.playbackId) ?? new Set()
+  board.watchers.set(asked.playbackId, others.add(watcher))
+  board.timer ??= setInterval(() => void lookAtAll(board), everyMs).unref()
+  return watcher.events
+}
+
+function leave(board: Board, watcher: Watcher): void {
+  const { playbackId } = watcher.asked
+  const others = board.watchers.get(playbackId)
+  others?.delete(watcher)
+  if (others?.size === 0) {
+    board.watchers.delete(playbackId)
+    board.seen.delete(playbackId)
+  }
+  if (board.watchers.size > 0) return
+  clearInterval(board.timer)
+  board.timer = undefined
+}
+
+async function lookAtAll(board: Board): Promise<void> {
+  await Promise.all([...board.watchers.keys()].map((playbackId) => look(board, playbackId)))
+}
+
+/** Looks at one video now: something about it has changed on this node. Does nothing when nobody watches it here. */
+export async function lookNow(ctx: Ctx, playbackId: string): Promise<void> {
+  await look(boardOf(ctx), playbackId)
+}
+
+/** What everybody sees decides whether each is told: a token changes what is open, not when it changes. */
+async function look(board: Board, playbackId: string): Promise<void> {
+  const [first] = board.watchers.get(playbackId) ?? []
+  if (first === undefined) return
+  const everybody = await stateFor(first.ctx, { playbackId })
+  const seen = JSON.stringify(everybody)
+  if (board.seen.get(playbackId) === seen) return
+  board.seen.set(playbackId, seen)
+  await Promise.all([...(board.watchers.get(playbackId) ?? [])].map((each) => tell(each)))
+}
+
+async function tell(watcher: Watcher): Promise<void> {
+  const state = await stateFor(watcher.ctx, watcher.asked)
+  if (state === undefined) return watcher.events.push({ event: 'revoked', data: { reason: 'The video is closed.' } })
+  const text = JSON.stringify(state)
+  if (text === watcher.last) return
+  watcher.last = text
+  watcher.events.push({ event: 'state', data: state })
+}
+
+/** Undefined for what is not to be seen any more, and where the database is away: the next look tells. */
+async function stateFor(ctx: Ctx, asked: PlaybackAsked): Promise<PlaybackState | undefined> {
+  return readPlayback(ctx, asked).catch(() => undefined)
+}

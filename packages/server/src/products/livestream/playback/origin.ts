@@ -1,0 +1,8 @@
+import type { Files } from '#platform/files/files.ts'
+import { openRecorded } from '#platform/video/hls/recorded.ts'
+import type { Admission, OriginHost } from '#platform/video/hls/origin.ts'
+import type { LiveEngine } from '#platform/video/live/engine.ts'
+import type { Nodes } from '#platform/video/live/nodes.ts'
+import { assetPrefix } from '#platform/video/live/sessions.ts'
+import { accountOfId } from '#kit/ids.ts'
+import type { Gate, Judgement } from './gate.ts'

@@ -1,0 +1,102 @@
+import type { Ctx } from '#kit/context.ts'
+import { problem, reasons } from '#kit/problem.ts'
+import { present } from '#kit/resource.ts'
+import { channel, channelUrl } from '#products/livestream/channel/channel.ts'
+import { details } from '#products/livestream/details/details.ts'
+import { languageOf, resolveSheet } from '#products/livestream/details/reads.ts'
+import { gateOf } from '#products/livestream/visibility.ts'
+import type { PlaybackState } from './state.ts'
+import { findVideo, mayWatch, type Video } from './video.ts'
+
+/** Who asks for which video, and in which language. */
+export type PlaybackAsked = { playbackId: string; token?: string | undefined; locale?: string | undefined }
+
+/** A video as its page needs it: what the audience may know, and who may frame its player. */
+export type PlaybackPage = { state: PlaybackState; frameAncestors: 'any' | readonly string[]; isListed: boolean }
+
+/** What an audience may know of a video at this moment. Throws not_found for what is not there, or private. */
+export async function readPlayback(ctx: Ctx, asked: PlaybackAsked): Promise<PlaybackState> {
+  return (await readPlaybackPage(ctx, asked)).state
+}
+
+/** The same, with what the page around the player needs. */
+export async function readPlaybackPage(ctx: Ctx, asked: PlaybackAsked): Promise<PlaybackPage> {
+  const { playbackId, token } = asked
+  const video = await findVideo(ctx, playbackId)
+  const grant = token === undefined ? undefined : await ctx.ports.viewerTokens.verify(token)
+  const isAllowed = video !== undefined && mayWatch(video, grant)
+  if (video === undefined || (video.visibility === 'private' && !isAllowed)) throw problem(reasons.notFound)
+  const origins = video.stream?.allowedOrigins ?? []
+  return {
+    state: await stateOf(ctx, video, { ...asked, isAllowed }),
+    frameAncestors: origins.length === 0 ? 'any' : origins,
+    isListed: video.visibility === 'public' && video.status !== 'removed' && video.stream?.test !== true,
+  }
+}
+
+type Shown = PlaybackAsked & { isAllowed: boolean }
+
+async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackState> {
+  const { stream, static: recorded, media, status } = video
+  const words = await wordsOf(ctx, video, asked)
+  const gate = asked.isAllowed || status === 'removed' ? undefined : gateOf(video.visibility)
+  return {
+    playbackId: video.playbackId,
+    kind: stream === undefined ? 'static' : 'stream',
+    status,
+    ...words,
+    scheduledAt: (stream ?? recorded)?.scheduledAt ?? null,
+    startedAt: stream?.startedAt ?? null,
+    durationSeconds: recorded?.durationSeconds ?? null,
+    latencyMode: status === 'recorded' ? 'standard' : (stream?.latencyMode ?? 'standard'),
+    ...(asked.isAllowed ? addressesOf(video, asked.token) : { hlsUrl: null, videoUrl: null, mp4Url: null }),
+    posterUrl: status === 'removed' ? null : posterOf(video, asked),
+    slateUrl: stream?.slateUrl ?? null,
+    viewers: null,
+    allowsClips: asked.isAllowed && media !== undefined && media.kind !== 'link' && stream?.allowViewerClips === true,
+    access: gate === undefined ? null : { required: gate, ticketUrl: null },
+  }
+}
+
+function addressesOf({ playbackId, media, static: recorded }: Video, token: string | undefined) {
+  const path = token === undefined ? playbackId : `${playbackId}/t/${token}`
+  const mayKeep = recorded?.allowDownload === true && recorded.hasMp4
+  return {
+    hlsUrl: media === undefined || media.kind === 'link' ? null : `/hls/${path}/main.m3u8`,
+    videoUrl: media?.kind === 'link' ? media.url : null,
+    mp4Url: mayKeep ? `/media/${path}/video.mp4` : null,
+  }
+}
+
+/** The owner's picture, else one of the video itself, which only who may watch it sees. */
+function posterOf(video: Video, { isAllowed, token }: Shown): string | null {
+  const chosen = (video.static ?? video.stream)?.coverPhotoUrl ?? null
+  if (chosen !== null || !isAllowed) return chosen
+  return `/media/${token === undefined ? video.playbackId : `${video.playbackId}/t/${token}`}/poster.jpg`
+}
+
+/** Title, text, chapters and captions in the language asked for, and whose it is. */
+async function wordsOf(ctx: Ctx, video: Video, { locale, isAllowed }: Shown) {
+  const record = video.stream ?? video.static
+  if (record === undefined) return { ...nothingSaid, language: ctx.account.language }
+  const home = record.channelId === null ? undefined : await ctx.store.find(channel, record.channelId)
+  const sheet = await resolveSheet(ctx, { targetId: record.id, locale, isPublic: true })
+  const [shown] = sheet === undefined ? [] : await present({ ctx, audience: 'owner' }, details, [sheet])
+  // cast: a sheet as its owner sees it has the tracks that its resource computes.
+  const tracks = (shown?.['captions'] ?? []) as (PlaybackState['captions'][number] & { vttUrl: string })[]
+  return {
+    title: sheet?.title ?? record.title,
+    description: sheet?.description ?? record.description,
+    language: sheet?.locale ?? (await languageOf(ctx, record.id)),
+    channel:
+      home === undefined || home.visibility === 'private'
+        ? null
+        : { name: home.name, url: channelUrl(ctx, home.handle), avatarUrl: home.avatarUrl },
+    chapters: isAllowed ? (sheet?.chapters ?? []) : [],
+    captions: isAllowed
+      ? tracks.map(({ language, label, kind, vttUrl }) => ({ language, label, kind, url: vttUrl }))
+      : [],
+  }
+}
+
+const nothingSaid = { title: null, description: null, channel: null, chapters: [], captions: [] }

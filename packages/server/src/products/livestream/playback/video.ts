@@ -1,0 +1,108 @@
+import type { Ctx } from '#kit/context.ts'
+import { encodeId, parseId } from '#kit/ids.ts'
+import type { ViewerGrant } from '#kit/ports.ts'
+import { statement } from '#kit/statement.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { staticVideo, type StaticVideo } from '#products/livestream/static/staticVideo.ts'
+import { findSession, sessionPrefix, type Session } from '#products/livestream/stream/session.ts'
+import { isLive, stream, type Stream } from '#products/livestream/stream/stream.ts'
+import { gateOf } from '#products/livestream/visibility.ts'
+import { playbackPrefix } from './addresses.ts'
+import type { PlaybackState } from './state.ts'
+
+/** What there is to be played of a video at this moment. Row ids. */
+export type Media =
+  | { kind: 'live'; sessionUuid: string; nodeId: string }
+  | { kind: 'asset'; assetUuid: string }
+  | { kind: 'link'; url: string }
+
+/** A stream or a recorded video at the address where an audience watches it. */
+export type Video = {
+  playbackId: string
+  status: PlaybackState['status']
+  stream: Stream | undefined
+  /** A recorded video, or the replay of a stream that is over. */
+  static: StaticVideo | undefined
+  session: Session | undefined
+  media: Media | undefined
+  /** Of what is played now: a replay has a visibility of its own. */
+  visibility: string
+}
+
+/** The video behind a playback id. Undefined when there never was one, or its row is gone. */
+export async function findVideo(ctx: Ctx, playbackId: string): Promise<Video | undefined> {
+  const parsed = parseId(playbackPrefix, playbackId)
+  if (parsed === undefined || parsed.accountId !== ctx.account.id) return undefined
+  const idWith = (prefix: string) => encodeId(prefix, parsed.accountId, parsed.uuid)
+  const [ofStream, ofStatic] = await Promise.all([
+    ctx.store.find(stream, idWith(stream.prefix)),
+    ctx.store.find(staticVideo, idWith(staticVideo.prefix)),
+  ])
+  if (ofStream !== undefined) return streamVideo(ctx, playbackId, ofStream)
+  if (ofStatic !== undefined) return recordedVideo(playbackId, ofStatic)
+  const [gone] = await ctx.db.rows<{ visibility: string }>(findRemoved, [ctx.account.id, parsed.uuid])
+  return gone === undefined ? undefined : removedVideo(playbackId, gone.visibility)
+}
+
+/** What was deleted is said to be gone for as long as its row stays, so that a link does not just fail. */
+function removedVideo(playbackId: string, visibility: string): Video {
+  const nothing = { stream: undefined, static: undefined, session: undefined, media: undefined }
+  return { playbackId, status: 'removed', visibility, ...nothing }
+}
+
+async function streamVideo(ctx: Ctx, playbackId: string, record: Stream): Promise<Video> {
+  const sessionUuid = uuidOf(sessionPrefix, record.sessionId)
+  const session = sessionUuid === null ? undefined : await findSession(ctx, sessionUuid)
+  const base = { playbackId, stream: record, session, visibility: record.visibility }
+  if (record.status === 'disabled') return { ...base, status: 'removed', static: undefined, media: undefined }
+  const isHeld = isLive(record) || record.status === 'preview'
+  if (session !== undefined && isHeld) {
+    const media: Media = { kind: 'live', sessionUuid: session.id, nodeId: session.node_id }
+    const status = record.status === 'preview' ? 'waiting' : record.status === 'live' ? 'live' : 'reconnecting'
+    return { ...base, status, static: undefined, media }
+  }
+  const replay = await replayOf(ctx, record, session)
+  if (replay !== undefined) {
+    const { media, visibility } = recordedVideo(playbackId, replay)
+    return { ...base, status: 'recorded', static: replay, media, visibility }
+  }
+  const isOver = session !== undefined && record.status === 'ended'
+  return { ...base, status: isOver ? 'ended' : 'waiting', static: undefined, media: undefined }
+}
+
+/** The recording of the last session, unless the stream waits for its next time. */
+async function replayOf(ctx: Ctx, record: Stream, session: Session | undefined): Promise<StaticVideo | undefined> {
+  if (session === undefined || session.static_id === null || record.status === 'scheduled') return undefined
+  const replay = await ctx.store.find(staticVideo, encodeId(staticVideo.prefix, ctx.account.id, session.static_id))
+  return replay?.status === 'published' ? replay : undefined
+}
+
+function recordedVideo(playbackId: string, record: StaticVideo): Video {
+  const base = { playbackId, stream: undefined, static: record, session: undefined, visibility: record.visibility }
+  if (record.status === 'archived') return { ...base, status: 'removed', media: undefined }
+  if (record.status !== 'published') return { ...base, status: 'waiting', media: undefined }
+  return { ...base, status: 'recorded', media: mediaOf(record) }
+}
+
+function mediaOf(record: StaticVideo): Media | undefined {
+  const assetUuid = uuidOf('ast', record.assetId)
+  if (assetUuid !== null) return { kind: 'asset', assetUuid }
+  return record.videoUrl === null ? undefined : { kind: 'link', url: record.videoUrl }
+}
+
+/** Whether who holds this grant, if any, may watch the video now. Tickets are also looked up: `areTicketsValid`. */
+export function mayWatch(video: Video, grant: ViewerGrant | undefined): boolean {
+  if (grant?.playbackId === video.playbackId && grant.by === 'owner') return true
+  if (video.stream?.status === 'preview') return false
+  const { visibility } = video
+  if (visibility === 'public' || visibility === 'unlisted') return true
+  const gate = gateOf(visibility)
+  return gate !== undefined && grant?.playbackId === video.playbackId && grant.by === gate
+}
+
+const findRemoved = statement(
+  'livestream_video.removed',
+  'account',
+  'select visibility from livestream_stream where account_id = $1 and id = $2 and deleted_at is not null ' +
+    'union all select visibility from livestream_static where account_id = $1 and id = $2 and deleted_at is not null',
+)

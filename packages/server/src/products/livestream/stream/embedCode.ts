@@ -1,0 +1,176 @@
+import { Type } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import { dateTime, flag, hexColor, idOf, line, nullable, oneOf, whole } from '#kit/fields.ts'
+import { escaped } from '#kit/html.ts'
+import { madeFirst, operation } from '#kit/operation.ts'
+import { field, invalid, reason, problem } from '#kit/problem.ts'
+import { exactlyOne, reach } from '#kit/reach.ts'
+import type { Resource } from '#kit/resource.ts'
+import { closed } from '#kit/standard.ts'
+import { channel } from '#products/livestream/channel/channel.ts'
+import { playbackIdOf } from '#products/livestream/playback/addresses.ts'
+import { staticVideo } from '#products/livestream/static/staticVideo.ts'
+import { stream } from './stream.ts'
+
+/** The video is closed, and nothing was asked for that would open it. */
+export const signatureRequired = reason(
+  'conflict',
+  'signature_required',
+  'The video is not open to everybody: ask for a signed address with `signed`.',
+)
+
+const oEmbedCacheSeconds = 3600
+
+const look = {
+  autoplay: Type.Optional(flag({ description: 'Begins by itself, muted.' })),
+  muted: Type.Optional(flag({ description: 'Begins without sound.' })),
+  controls: Type.Optional(flag({ description: 'Shows controls; true when left out.' })),
+  startSeconds: Type.Optional(whole(0, 604_800, { description: 'Where a recorded video begins.' })),
+  theme: Type.Optional(oneOf(['auto', 'dark', 'light'], { description: 'auto: as the visitor’s system.' })),
+  accentColor: Type.Optional(hexColor({ description: 'Colour of what is active.' })),
+}
+
+const signed = closed({
+  expiresInSeconds: whole(60, 604_800, { description: 'For how long it opens the video.' }),
+  viewerId: Type.Optional(line(100, { description: 'Who it is for, in your own words.' })),
+})
+
+export const operations = [
+  operation('livestream.stream.getEmbedCode', {
+    route: 'POST /api/video/stream/getEmbedCode',
+    title: 'Get Embed Code',
+    description:
+      'Code that puts the player of a stream, a recorded video or a channel on another page: as a frame, a script, ' +
+      'oEmbed, or a link. Nothing is stored. A closed video needs `signed`, which takes a secret key.',
+    scope: 'livestream.stream:read',
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      streamId: Type.Optional(idOf('str')),
+      staticId: Type.Optional(idOf('sta')),
+      channelId: Type.Optional(idOf('chn', { description: 'Shows what is live there, else the latest video.' })),
+      width: Type.Optional(whole(160, 3840, { description: 'Pixels; 640 when left out.' })),
+      height: Type.Optional(whole(90, 2160, { description: 'Pixels; 16:9 when left out.' })),
+      responsive: Type.Optional(flag({ description: 'Fills the width that there is; true when left out.' })),
+      ...look,
+      signed: Type.Optional(signed),
+    }),
+    output: closed({
+      id: Type.String({ description: 'Whose player it is.' }),
+      status: Type.String({ description: 'Its state.' }),
+      iframe: Type.String({ description: 'HTML of a frame.' }),
+      script: Type.String({ description: 'HTML of a script that makes the frame.' }),
+      playerUrl: Type.String({ description: 'Address of the page with the player.' }),
+      embedUrl: Type.String({ description: 'Address of the player alone.' }),
+      oEmbedUrl: Type.String({ description: 'Where others find the same by oEmbed.' }),
+      oEmbed: closed({
+        type: Type.String(),
+        version: Type.String(),
+        title: Type.String(),
+        provider_name: Type.String(),
+        html: Type.String(),
+        width: Type.Integer(),
+        height: Type.Integer(),
+        thumbnail_url: Type.String(),
+        cache_age: Type.Integer(),
+      }),
+      expiresAt: nullable(dateTime({ description: 'When a signed address stops to open it.' })),
+    }),
+    reasons: [signatureRequired],
+    example: { streamId: madeFirst('livestream.stream'), width: 800, theme: 'dark' },
+    async handle(ctx, input) {
+      const found = await target(ctx, input)
+      const grant = await grantFor(ctx, found, input.signed)
+      return codeOf(ctx, { ...found, token: grant?.token }, { ...input, expiresAt: grant?.expiresAt ?? null })
+    },
+  }),
+]
+
+type Target = { id: string; status: string; title: string; isOpen: boolean; isOwner: boolean; isChannel: boolean }
+
+const nouns: Record<string, Resource> = { streamId: stream, staticId: staticVideo, channelId: channel }
+
+async function target(ctx: Ctx, input: Record<string, unknown>): Promise<Target> {
+  const by = exactlyOne(input, ['streamId', 'staticId', 'channelId'])
+  const of = nouns[by.name] ?? stream
+  const found = await reach(ctx, of, { name: of.idKey, value: by.value })
+  const record: Record<string, unknown> = found.record
+  const isOpen = record['visibility'] === 'public' || record['visibility'] === 'unlisted'
+  return {
+    id: found.record.id,
+    status: found.record.status,
+    title: String(record['title'] ?? record['name'] ?? 'Video'),
+    isOpen,
+    isOwner: found.audience === 'owner',
+    isChannel: of === channel,
+  }
+}
+
+type Signed = { expiresInSeconds: number; viewerId?: string | undefined }
+
+async function grantFor(ctx: Ctx, of: Target, asked: Signed | undefined) {
+  if (asked === undefined) {
+    if (of.isOpen) return undefined
+    throw problem(signatureRequired)
+  }
+  if (!of.isOwner) throw invalid(field('signed', 'notAllowed', 'takes a secret key of the owner'))
+  if (of.isChannel) throw invalid(field('signed', 'notAllowed', 'is for one video, not for a channel'))
+  const expiresAt = Math.floor(ctx.now().getTime() / 1000) + asked.expiresInSeconds
+  const viewer = asked.viewerId === undefined ? {} : { viewerId: asked.viewerId }
+  const grant = { playbackId: playbackIdOf(of.id), by: 'signature' as const, ...viewer, expiresAt }
+  return { token: await ctx.ports.viewerTokens.sign(grant), expiresAt: new Date(expiresAt * 1000).toISOString() }
+}
+
+type Look = {
+  width?: number | undefined
+  height?: number | undefined
+  responsive?: boolean | undefined
+  expiresAt: string | null
+} & Record<string, unknown>
+
+function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, asked: Look) {
+  const { publicUrl } = ctx.settings
+  const playbackId = playbackIdOf(of.id)
+  const query = queryOf(of.token, asked)
+  const playerUrl = `${publicUrl}/watch/${playbackId}${of.token === undefined ? '' : `?token=${of.token}`}`
+  const embedUrl = `${publicUrl}/embed/video/${playbackId}${query === '' ? '' : `?${query}`}`
+  const width = asked.width ?? 640
+  const height = asked.height ?? Math.round((width * 9) / 16)
+  const iframe = frame({ embedUrl, title: of.title, width, height, isFluid: asked.responsive ?? true })
+  const attributes = `data-src="${escaped(embedUrl)}" data-width="${width}" data-height="${height}"`
+  return {
+    ...{ id: of.id, status: of.status, iframe, playerUrl, embedUrl, expiresAt: asked.expiresAt },
+    script: `<script async src="${escaped(publicUrl)}/embed/video.js" ${attributes}></script>`,
+    oEmbedUrl: `${publicUrl}/oembed?format=json&url=${encodeURIComponent(playerUrl)}`,
+    oEmbed: {
+      ...{ type: 'video', version: '1.0', title: of.title, provider_name: 'Fairground', html: iframe, width, height },
+      thumbnail_url: `${publicUrl}/media/${playbackId}/poster.jpg`,
+      cache_age: oEmbedCacheSeconds,
+    },
+  }
+}
+
+/** What differs from the player's own choice stands in its address. */
+function queryOf(token: string | undefined, asked: Look): string {
+  const query = new URLSearchParams()
+  if (token !== undefined) query.set('token', token)
+  for (const name of Object.keys(look)) {
+    const value = asked[name]
+    if (value === undefined || value === 'auto' || (name === 'controls' && value === true) || value === false) continue
+    query.set(name, String(value))
+  }
+  if (asked['controls'] === false) query.set('controls', 'false')
+  if (asked['autoplay'] === true) query.set('muted', 'true')
+  return query.toString()
+}
+
+type Frame = { embedUrl: string; title: string; width: number; height: number; isFluid: boolean }
+
+function frame({ embedUrl, title, width, height, isFluid }: Frame): string {
+  const style = isFluid ? `width:100%;height:auto;aspect-ratio:${width}/${height};border:0` : 'border:0'
+  const allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media'
+  const size = `width="${width}" height="${height}"`
+  const name = escaped(title)
+  const attributes = `src="${escaped(embedUrl)}" title="${name}" ${size} style="${style}" allow="${allow}"`
+  return `<iframe ${attributes} allowfullscreen loading="lazy"></iframe>`
+}

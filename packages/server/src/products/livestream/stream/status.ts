@@ -1,0 +1,133 @@
+import { Type } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import { dateTime, idOf, nullable, oneOf, words } from '#kit/fields.ts'
+import { madeFirst, operation } from '#kit/operation.ts'
+import type { LiveReport } from '#kit/ports.ts'
+import { exactlyOne, reach } from '#kit/reach.ts'
+import { closed } from '#kit/standard.ts'
+import { playbackIdOf } from '#products/livestream/playback/addresses.ts'
+import { runningSession } from './session.ts'
+import { isLive, stream, type Stream } from './stream.ts'
+
+const idsMax = 100
+const health = ['good', 'warning', 'bad', 'offline'] as const
+
+const issue = closed({
+  code: Type.String({ description: 'What it is, the same in every place.' }),
+  severity: oneOf(['warning', 'bad'], { description: 'How much it disturbs the audience.' }),
+  message: Type.String({ description: 'What is wrong, in words.' }),
+  advice: Type.String({ description: 'What to change at the encoder.' }),
+  since: dateTime({ description: 'Since when.' }),
+})
+
+const ingest = closed({
+  protocol: Type.String({ description: 'rtmp or rtmps.' }),
+  videoCodec: nullable(Type.String({ description: 'RFC 6381 name of the video codec.' })),
+  audioCodec: nullable(Type.String({ description: 'RFC 6381 name of the audio codec; null without sound.' })),
+  width: nullable(Type.Integer({ description: 'Pixels.' })),
+  height: nullable(Type.Integer({ description: 'Pixels.' })),
+  fps: nullable(Type.Number({ description: 'Pictures per second, measured.' })),
+  bitrateKbps: Type.Number({ description: 'Sound and picture together, over the last ten seconds.' }),
+  keyFrameIntervalSeconds: nullable(Type.Number({ description: 'From one key frame to the next, on average.' })),
+  droppedFrames: Type.Integer({ description: 'Pictures that are missing in the even row of them, an estimate.' }),
+  lastPacketAt: nullable(dateTime({ description: 'When something last arrived.' })),
+})
+
+const status = {
+  id: idOf('str'),
+  status: Type.String({ description: 'The state of the stream.' }),
+  isLive: Type.Boolean({ description: 'Whether it can be watched live at this moment.' }),
+  startedAt: nullable(dateTime({ description: 'When it went live.' })),
+  uptimeSeconds: nullable(Type.Integer({ description: 'For how long it has been live.' })),
+  sseUrl: Type.String({ description: 'Where changes are told as they happen, as server-sent events.' }),
+}
+
+const ownerStatus = {
+  health: Type.Optional(oneOf(health, { description: 'What arrives from the encoder, in one word.' })),
+  issues: Type.Optional(Type.Array(issue, { description: 'What is wrong with it, worst first.' })),
+  ingest: Type.Optional(nullable(ingest)),
+  simulcast: Type.Optional(
+    Type.Array(
+      closed({
+        targetId: Type.String(),
+        state: oneOf(['idle', 'starting', 'live', 'error'], { description: 'How it stands.' }),
+        lastError: nullable(Type.String({ description: 'What went wrong last, in words.' })),
+      }),
+    ),
+  ),
+  recording: Type.Optional(
+    closed({
+      isRecording: Type.Boolean({ description: 'Whether what arrives is kept.' }),
+      seconds: Type.Number({ description: 'How much is kept so far.' }),
+      bytes: Type.Integer({ description: 'The same in bytes.' }),
+    }),
+  ),
+}
+
+const one = closed({ ...status, ...ownerStatus })
+
+export const operations = [
+  operation('livestream.stream.getStatus', {
+    route: 'POST /api/video/stream/getStatus',
+    title: 'Get Status',
+    description:
+      'How a stream stands at this moment, or up to 100 of them: what arrives from the encoder, with advice where ' +
+      'something is wrong, where it is sent on to, and what is recorded. The public sees whether it is live.',
+    scope: 'livestream.stream:read',
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      streamId: Type.Optional(idOf('str')),
+      streamIds: Type.Optional(words(idsMax, idOf('str'), { description: 'Several streams of yours.' })),
+    }),
+    output: closed({
+      id: Type.Optional(status.id),
+      status: Type.Optional(status.status),
+      isLive: Type.Optional(status.isLive),
+      startedAt: Type.Optional(status.startedAt),
+      uptimeSeconds: Type.Optional(status.uptimeSeconds),
+      sseUrl: Type.Optional(status.sseUrl),
+      ...ownerStatus,
+      items: Type.Optional(Type.Array(one, { description: 'In the order that was asked for.' })),
+    }),
+    example: { streamId: madeFirst('livestream.stream') },
+    async handle(ctx, input) {
+      const by = exactlyOne(input, ['streamId', 'streamIds'])
+      if (by.name === 'streamId') return statusOf(ctx, by.value)
+      return { items: await Promise.all((input.streamIds ?? []).map((each) => statusOf(ctx, each))) }
+    },
+  }),
+]
+
+async function statusOf(ctx: Ctx, streamId: string) {
+  const found = await reach(ctx, stream, { name: stream.idKey, value: streamId })
+  const { record } = found
+  if (found.audience === 'public') return publicStatus(ctx, record)
+  const session = await runningSession(ctx, record)
+  const report = session === undefined ? undefined : await ctx.ports.live.report(session)
+  return { ...publicStatus(ctx, record), ...(report === undefined ? offline(record) : report) }
+}
+
+function publicStatus(ctx: Ctx, record: Stream) {
+  const { id, startedAt } = record
+  const uptimeMs = startedAt === null ? undefined : ctx.now().getTime() - new Date(startedAt).getTime()
+  return {
+    id,
+    status: record.status,
+    isLive: isLive(record),
+    startedAt,
+    uptimeSeconds: uptimeMs === undefined ? null : Math.floor(uptimeMs / 1000),
+    sseUrl: `${ctx.settings.publicUrl}/public/video/${playbackIdOf(id)}/events`,
+  }
+}
+
+function offline(record: Stream): Omit<LiveReport, 'ingest'> & { ingest: null } {
+  const targets = record.simulcastTargets
+  return {
+    health: 'offline',
+    issues: [],
+    ingest: null,
+    simulcast: targets.map(({ targetId }) => ({ targetId, state: 'idle', lastError: null })),
+    recording: { isRecording: false, seconds: 0, bytes: 0 },
+  }
+}
