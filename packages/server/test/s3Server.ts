@@ -125,6 +125,7 @@ mon allow pool size one = true
 rgw data = ${folder}/rgw
 rgw frontends = beast endpoint=127.0.0.1:${ports.gateway}
 rgw dns name = ${hostedName}
+rgw max listing results = 300
 `
 }
 

@@ -12,7 +12,7 @@ export const doctorCommands: readonly Command[] = [
   {
     name: 'doctor',
     about:
-      'Looks at Node, settings, disk, media, database, keys, queues and the audit log, with advice; exit 1 on a failure.',
+      'Looks at Node, settings, disk, media, database, keys, queues and audit log, with advice; exit 1 on a failure.',
     run: examine,
   },
 ]

@@ -6,7 +6,7 @@ import { openS3Files, type S3Settings } from './s3.ts'
 /** Where media is kept: in an object store, or else in a folder of this machine. */
 export type FilesPlace = { folder: string; s3: S3Settings | undefined }
 
-/** Files where they are kept. `close` ends the connections to an object store. Nothing is looked at before it is asked for. */
+/** Files where they are kept; nothing is looked at yet. `close` ends the connections to an object store. */
 export function openFiles({ folder, s3 }: FilesPlace, log: Log): Files & { close(): Promise<void> } {
   if (s3 !== undefined) return openS3Files(s3, log)
   return { ...openDiskFiles(folder), close: () => Promise.resolve() }

@@ -5,9 +5,12 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Duplex } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { testFilesContract } from '#test/filesContract.ts'
 import { hostedName, quietLog, startS3Server } from '#test/s3Server.ts'
+import { RangeOutside } from './files.ts'
 import { keyCharsMax, listLimitMax } from './keys.ts'
 import { openS3Files } from './s3.ts'
 import { connectS3 } from './s3/client.ts'
@@ -82,6 +85,21 @@ describe('an object store', { skip: server === undefined }, () => {
     const range = { from: partBytesMin - 3, to: partBytesMin + 3 }
     assert.equal((await files.read('large/film.mp4', range)).length, 6)
     await files.removeAll('large/')
+  })
+
+  test('a stream waits for its reader, and one that is not wanted any more is let go', async () => {
+    const bytes = randomBytes(12 * mebibyte)
+    await files.put('slow/film', bytes, 'video/mp4')
+    await assert.rejects(files.open('slow/film', { from: 0, to: bytes.length + 1 }), RangeOutside)
+    const stream = await files.open('slow/film')
+    await sleep(300)
+    // A stream that does not wait has taken all of it by now.
+    const held = stream.readableLength + (stream instanceof Duplex ? stream.writableLength : 0)
+    assert.ok(held < mebibyte, `${held} bytes`)
+    const pieces: Buffer[] = []
+    for await (const piece of stream) pieces.push(piece)
+    assert.ok(Buffer.concat(pieces).equals(bytes))
+    await files.removeAll('slow/')
   })
 
   test('more files are listed and removed than one answer of the store holds', async () => {

@@ -117,12 +117,16 @@ describe('an object store that fails', { skip: server === undefined }, () => {
   })
 
   test('what may pass is tried again: overload, lost answers, refusals after a success', async (t) => {
-    const inner = '<?xml version="1.0"?><Error><Code>InternalError</Code></Error>'
+    const refusal = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`
     const fates: Record<string, Fate[]> = {
       'PUT /films/again/a': [503, 429, 'lose'],
       'POST /films/again/film?uploads=': [500],
       'PUT /films/again/film?partNumber=2': ['lose', 503],
-      'POST /films/again/film?uploadId=': [{ status: 200, text: inner }, 'lose'],
+      'POST /films/again/film?uploadId=': [
+        { status: 200, text: refusal('InternalError') },
+        'lose',
+        { status: 404, text: refusal('NoSuchUpload') },
+      ],
       'GET /films/again/a': [502, 'lose'],
     }
     const fateOf = (line: string) =>
