@@ -7,7 +7,9 @@ export type Task<T = unknown> = {
   name: string
   description: string
   payload: TSchema
-  /** Runs in a transaction of the account that asked for it. */
+  /** Asks others over the network: it may take minutes, and no transaction is held open meanwhile. */
+  isOutbound: boolean
+  /** Runs in a transaction of the account that asked for it; an outbound one in none but those that it opens. */
   handle(ctx: Ctx, payload: T): Promise<void>
 }
 
@@ -18,7 +20,17 @@ export function task<T extends TSchema>(
   payload: T,
   handle: (ctx: Ctx, payload: Static<T>) => Promise<void>,
 ): Task<Static<T>> {
-  return { name, description, payload, handle }
+  return { name, description, payload, isOutbound: false, handle }
+}
+
+/** Declares a task that asks others over the network: what it writes, it writes in `ctx.atomic`. */
+export function outboundTask<T extends TSchema>(
+  name: string,
+  description: string,
+  payload: T,
+  handle: (ctx: Ctx, payload: Static<T>) => Promise<void>,
+): Task<Static<T>> {
+  return { ...task(name, description, payload, handle), isOutbound: true }
 }
 
 /** Work of the platform that comes round again; one process at a time runs it. */

@@ -69,8 +69,8 @@ const settleRoundsMax = 200
 /** Puts the machinery of this process together. */
 export function openMachinery(options: MachineryOptions): Machinery {
   const parts = openParts(options)
-  const { relay, worker, clockwork, sender, hints } = parts
-  const loops = [relay, worker, clockwork, sender]
+  const { relay, worker, errands, clockwork, sender, hints } = parts
+  const loops = [relay, worker, errands, clockwork, sender]
   return {
     start() {
       hints?.listen()
@@ -81,7 +81,7 @@ export function openMachinery(options: MachineryOptions): Machinery {
     figures: () => ({
       isRelay: relay.holdsLease(),
       ...relay.figures(),
-      jobs: worker.figures(),
+      jobs: summed(worker.figures(), errands.figures()),
       deliveries: sender.figures(),
     }),
     async stop() {
@@ -100,7 +100,7 @@ function openParts(options: MachineryOptions) {
   const reactions = products.flatMap((product) => product.reactions)
   const heard = (topic: HintTopic, accountIds: readonly number[] | undefined) => {
     if (topic === 'outbox') relay.wake()
-    if (topic === 'jobs') worker.wake()
+    if (topic === 'jobs') for (const each of [worker, errands]) each.wake()
     if (topic === 'lanes') sender.wake()
     if (topic === 'facts') ports.factSignals.wake(accountIds)
   }
@@ -124,11 +124,17 @@ function openParts(options: MachineryOptions) {
       if (accountIds.length > 0) wake('facts', accountIds)
     },
   })
-  const runnables = {
-    reactions: named(reactions),
-    tasks: named(products.flatMap((product) => product.tasks)),
-  }
-  const worker = openWorker({ kernel, ops, runnables, onRan: hint })
+  const tasks = named(products.flatMap((product) => product.tasks))
+  const isOutbound = (wanted: boolean) => new Map([...tasks].filter(([, task]) => task.isOutbound === wanted))
+  const worker = openWorker({
+    ...{ name: 'worker', kernel, ops, onRan: hint },
+    runnables: { reactions: named(reactions), tasks: isOutbound(false) },
+  })
+  // Whoever waits for somebody else's server has slots of its own, so that nobody waits for them.
+  const errands = openWorker({
+    ...{ name: 'errands', kernel, ops, onRan: hint },
+    runnables: { reactions: new Map(), tasks: isOutbound(true) },
+  })
   const schedules = [
     ...products.flatMap((product) => product.schedules),
     ...options.schedules,
@@ -138,20 +144,31 @@ function openParts(options: MachineryOptions) {
   const clockwork = openClockwork({ kernel, ops, schedules, onRan: hint })
   const sender = openSender({ kernel, ops, endpoints, post: options.post, onChanged: hint })
   ports.onDue.call = () => wake('lanes')
-  return { relay, worker, clockwork, sender, hints, hint, stopHints: stop }
+  return { relay, worker, errands, clockwork, sender, hints, hint, stopHints: stop }
 }
 
 /** Round after round: schedules, relay, jobs, deliveries, each until it finds nothing. */
-async function settle({ relay, worker, clockwork, sender }: Parts): Promise<void> {
+async function settle({ relay, worker, errands, clockwork, sender }: Parts): Promise<void> {
   for (let round = 0; round < settleRoundsMax; round++) {
     let didWork = false
-    for (const loop of [clockwork, relay, worker, sender]) {
+    for (const loop of [clockwork, relay, worker, errands, sender]) {
       didWork = (await loop.run()).didWork || didWork
       if ('idle' in loop) await loop.idle()
     }
     if (!didWork) return
   }
   throw new Error(`still busy after ${settleRoundsMax} rounds: something causes itself`)
+}
+
+type JobFigures = MachineryFigures['jobs']
+
+function summed(a: JobFigures, b: JobFigures): JobFigures {
+  return {
+    done: a.done + b.done,
+    failed: a.failed + b.failed,
+    dead: a.dead + b.dead,
+    running: a.running + b.running,
+  }
 }
 
 function named<T extends { name: string }>(values: readonly T[]): Map<string, T> {

@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/context.ts'
+import type { Ctx, Db } from '#kit/context.ts'
 import { looseId } from '#kit/ids.ts'
 import type { Reaction } from '#kit/reaction.ts'
 import { statement } from '#kit/statement.ts'
@@ -13,14 +13,13 @@ export type Runnables = { reactions: ReadonlyMap<string, Reaction>; tasks: Reado
 
 /**
  * Runs a job in one transaction of its account. The inbox row comes first, so a job that comes twice has its effects
- * once. Throws what the reaction or task throws; then nothing of it is left.
+ * once. Throws what the reaction or task throws; then nothing of it is left. An outbound task has neither: it bears a
+ * repeat.
  */
 export async function runJob(kernel: Kernel, runnables: Runnables, job: ClaimedJob): Promise<void> {
   const account = await kernel.accounts.find(job.account_id)
   if (account === undefined) return
-  await transaction(kernel.pools, async (db) => {
-    const entered = await db.rows(enterStatement, [account.id, job.name, job.fact_id, kernel.now().toISOString()])
-    if (entered.length === 0) return
+  const run = async (db?: Db) => {
     const call = openCall(kernel, {
       account,
       actor: systemActor(job.name),
@@ -28,10 +27,15 @@ export async function runJob(kernel: Kernel, runnables: Runnables, job: ClaimedJ
       cause: job.kind === 'task' ? job.name : factId(account.id, job.fact_id),
       depth: job.depth,
       isSilent: job.is_silent,
-      db,
+      ...(db === undefined ? {} : { db }),
     })
     await handle(call.ctx, runnables, job)
     await call.finish()
+  }
+  if (job.kind === 'task' && runnables.tasks.get(job.name)?.isOutbound === true) return run()
+  await transaction(kernel.pools, async (db) => {
+    const entered = await db.rows(enterStatement, [account.id, job.name, job.fact_id, kernel.now().toISOString()])
+    if (entered.length > 0) await run(db)
   })
 }
 

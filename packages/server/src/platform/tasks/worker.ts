@@ -9,6 +9,8 @@ import { attemptsMax, claim, fail, finish, keepLeases, promote, sweep, type Clai
 import { runJob, type Runnables } from './runJob.ts'
 
 export type WorkerParts = {
+  /** Names its loop in the log. */
+  name: string
   kernel: Kernel
   ops: Pools
   runnables: Runnables
@@ -86,7 +88,7 @@ export function openWorker(parts: WorkerParts): Worker {
     for (const job of jobs) running.set(job, run(job))
     return { didWork: jobs.length > 0, pauseMs }
   }
-  const loop = openLoop({ name: 'worker', log: kernel.log, pass })
+  const loop = openLoop({ name: parts.name, log: kernel.log, pass })
   const keeper = setInterval(() => {
     if (running.size > 0) keepLeases(db, [...running.keys()]).catch(() => undefined)
   }, keepEveryMs).unref()

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import type { Product } from '#kit/product.ts'
+import { outboundTask, task, type Task } from '#kit/task.ts'
+import { factory, seen } from '#test/factory.ts'
+import { world, type World } from '#test/world.ts'
+
+const step = Type.Object({ step: Type.Integer() })
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+type Going = { ask: Task<{ step: number }>; mend: Task<{ step: number }>; products: readonly Product[] }
+
+/** A task that goes out and one that does not, beside the factory's. */
+function going(onAsk: (ctx: Ctx, step: number) => Promise<void>, onMend = () => {}): Going {
+  const ask = outboundTask('factory.errand.ask', 'Asks.', step, (ctx, payload) => onAsk(ctx, payload.step))
+  const mend = task('factory.lamp.mend', 'Mends.', step, async () => onMend())
+  const { products } = factory()
+  return {
+    ask,
+    mend,
+    products: products.map((each) => (each.name === 'factory' ? { ...each, tasks: [ask, mend] } : each)),
+  }
+}
+
+async function ask(w: World, wanted: Task<{ step: number }>, steps: readonly number[]): Promise<void> {
+  const ctx = w.app.operatorCtx(w.account.account, 'factory')
+  await ctx.atomic(async (inner) => steps.forEach((each) => inner.later(wanted, { step: each }, w.clock.now())))
+}
+
+test('an outbound task holds no transaction; what it tells and asks for is kept when it ends', async () => {
+  const went: unknown[] = []
+  const g = going(async (ctx, at) => {
+    went.push([ctx.isAtomic, ctx.cause, ctx.account.id])
+    ctx.tell(seen, { step: at }, { id: 'lamp', status: '', version: at })
+    if (at < 2) ctx.later(g.ask, { step: at + 1 }, ctx.now())
+  })
+  await using w = await world({ products: g.products })
+  await ask(w, g.ask, [1])
+  await w.settle()
+  const once = [false, 'factory.errand.ask', w.account.account.id]
+  assert.deepEqual(went, [once, once])
+  assert.equal((await w.told('factory.lamp.seen')).length, 2)
+})
+
+test('one that fails runs again, as a whole', async () => {
+  let attempts = 0
+  const g = going(async () => {
+    attempts += 1
+    if (attempts < 3) throw new Error('nobody answered')
+  })
+  await using w = await world({ products: g.products, log: quiet })
+  await ask(w, g.ask, [1])
+  for (let minute = 0; minute < 3; minute += 1) {
+    await w.settle()
+    w.clock.advance(60_000)
+  }
+  await w.settle()
+  assert.equal(attempts, 3)
+})
+
+test('errands that wait keep no other task waiting', { timeout: 20_000 }, async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  let mended = 0
+  const g = going(
+    () => released,
+    () => (mended += 1),
+  )
+  await using w = await world({ products: g.products })
+  await ask(w, g.ask, [1, 2, 3, 4, 5, 6, 7, 8])
+  await ask(w, g.mend, [1, 2, 3])
+  const settled = w.settle()
+  for (let waited = 0; waited < 10_000 && mended < 3; waited += 10) await new Promise((done) => setTimeout(done, 10))
+  assert.equal(mended, 3)
+  release()
+  await settled
+})
