@@ -1,3 +1,4 @@
+import type { Hook } from './hook.ts'
 import type { Operation } from './operation.ts'
 import type { Page } from './page.ts'
 import type { Reaction } from './reaction.ts'
@@ -20,6 +21,7 @@ export type Product = {
   resources: readonly Resource[]
   operations: readonly Operation[]
   pages: readonly Page[]
+  hooks: readonly Hook[]
   facts: readonly Fact[]
   reactions: readonly Reaction[]
   tasks: readonly Task[]

@@ -47,6 +47,7 @@ export function thingProduct(name: string, change: (of: ThingOperations, thing: 
     reactions: [],
     tasks: [],
     pages: [],
+  hooks: [],
     schedules: [],
     lanes: [],
     awaited: {},

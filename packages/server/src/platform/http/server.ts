@@ -5,17 +5,20 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Log } from '#kit/context.ts'
 import { looseId } from '#kit/ids.ts'
 import { limits } from '#kit/limits.ts'
+import type { Hook } from '#kit/hook.ts'
 import type { Operation } from '#kit/operation.ts'
 import type { Page } from '#kit/page.ts'
 import { Problem, problem, reasons } from '#kit/problem.ts'
 import type { Verdict } from '#platform/limits/buckets.ts'
 import type { Assets } from '#platform/pages/assets.ts'
+import { mountHooks } from './hooks.ts'
 import { mount, refusalOf, type MountParts } from './mount.ts'
 import { isForPerson, mountPages, sendErrorPage, type PageParts } from './pages.ts'
 
 export type ServerOptions = {
   operations: readonly Operation[]
   pages: readonly Page[]
+  hooks: readonly Hook[]
   assets: Assets
   mount: MountParts
   log: Log
@@ -90,6 +93,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   server.options('/*', (_request, reply) => preflight(reply))
   for (const each of options.operations) mount(server, options.mount, each)
   mountPages(server, pages, options.pages)
+  mountHooks(server, options.mount, options.hooks)
   return server
 }
 

@@ -1,6 +1,7 @@
 import type { Guard } from '#platform/net/guard.ts'
 import { fetchOutbound } from '#platform/net/outbound.ts'
 import { OutboundFailed, OutboundRefused } from '#platform/net/refusal.ts'
+import { retryAfterOf } from '#platform/net/retryAfter.ts'
 import type { EndpointTarget } from './endpoints.ts'
 import type { Message } from './message.ts'
 import { signWebhook } from './sign.ts'
@@ -49,19 +50,6 @@ export function openPost(guard: Guard): Post {
 
 /** A delivery that nobody answered. */
 export const unanswered = { status: undefined, retryAfterMs: undefined, excerpt: undefined }
-
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
-
-/**
- * Milliseconds of `Retry-After` (RFC 9110, 10.2.3): seconds, or a date by the clock of the machine; undefined for
- * anything else.
- */
-export function retryAfterOf(header: string | undefined, nowMs = Date.now()): number | undefined {
-  if (header === undefined) return undefined
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
-  const ms = httpDate.test(header) ? Date.parse(header) - nowMs : Number.NaN
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
-}
 
 /** What PostgreSQL can keep as text: valid UTF-8, no zero characters, at most 1 kB again after the repair. */
 function textOf(body: Uint8Array): string | undefined {

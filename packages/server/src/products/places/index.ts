@@ -16,6 +16,7 @@ export const places: Product = {
   resources: [place],
   operations: [listPlaces, createPlace, deletePlace, getPlace, updatePlace, ...view.operations],
   pages: [],
+  hooks: [],
   facts: Object.values(facts),
   reactions: [],
   tasks: [],

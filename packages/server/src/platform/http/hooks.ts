@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Hook, HookCall } from '#kit/hook.ts'
+import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
+import { admitAnyone, type Gate } from './caller.ts'
+import { checkInput } from './inputCheck.ts'
+import { accountIn } from './mount.ts'
+
+export type HookParts = {
+  kernel: Kernel
+  gate: Gate
+  /** Called when facts or tasks may wait in the outbox. */
+  onWritten(): void
+}
+
+const hookRate = { rate: 'call' } as const
+
+/** Puts hooks on their routes, where a body of whatever type is left as it came. */
+export function mountHooks(server: FastifyInstance, parts: HookParts, hooks: readonly Hook[]): void {
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const each of hooks) mountHook(scope, parts, each)
+  })
+}
+
+function mountHook(scope: FastifyInstance, parts: HookParts, hook: Hook): void {
+  scope.route({
+    method: 'POST',
+    url: hook.path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: (request, _reply, done) => {
+      try {
+        admitAnyone(parts.gate, hookRate, request)
+        done()
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)))
+      }
+    },
+    handler: async (request, reply) => {
+      await answer(parts, hook, request)
+      return reply.send({ data: {}, requestId: request.id })
+    },
+  })
+}
+
+async function answer({ kernel, onWritten }: HookParts, hook: Hook, request: FastifyRequest): Promise<void> {
+  // cast: the query parser and the router make plain objects.
+  const input = checkInput(hook, { ...(request.query as object), ...(request.params as object) })
+  const { ctx, finish } = openCall(kernel, {
+    account: await accountIn(kernel, input),
+    actor: systemActor(hook.id),
+    requestId: request.id,
+    cause: hook.id,
+    mayTell: hook.tells,
+  })
+  await hook.handle(ctx, input, callOf(request))
+  await finish()
+  onWritten()
+}
+
+function callOf({ headers, body }: FastifyRequest): HookCall {
+  const texts = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value])
+  return { headers: Object.fromEntries(texts), body: Buffer.isBuffer(body) ? body : new Uint8Array() }
+}
