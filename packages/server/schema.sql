@@ -112,6 +112,19 @@ create table account_key (
 create index account_key_created_ix on account_key (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create unique index account_key_reference_key on account_key (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 
+create table account_mail (
+  account_id bigint not null,
+  id uuid not null,
+  caught_at timestamp(3) with time zone not null,
+  digest bytea not null,
+  to_address text not null,
+  subject text not null,
+  sealed_body bytea not null,
+  constraint account_mail_pk PRIMARY KEY (account_id, id)
+);
+create index account_mail_caught_ix on account_mail (caught_at);
+create unique index account_mail_digest_key on account_mail (account_id, digest);
+
 create table account_outbox (
   account_id bigint not null,
   id uuid not null,
@@ -199,6 +212,28 @@ create table directory_name (
   constraint directory_name_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)))
 );
 
+create table livestream_beat (
+  account_id bigint not null,
+  person_key uuid not null,
+  view_id uuid not null,
+  number integer not null,
+  day timestamp(3) with time zone not null,
+  at timestamp(3) with time zone not null,
+  target_id uuid not null,
+  session_id uuid not null,
+  channel_id uuid not null,
+  played_ms integer not null,
+  position_ms integer not null,
+  rebuffer_ms integer not null,
+  startup_ms integer,
+  latency_ms integer,
+  bitrate_kbps integer,
+  error text,
+  constraint livestream_beat_pk PRIMARY KEY (account_id, person_key, view_id, number, day)
+) partition by RANGE (day);
+create index livestream_beat_fold_ix on livestream_beat (at);
+create index livestream_beat_recent_ix on livestream_beat (account_id, at);
+
 create table livestream_category (
   account_id bigint not null,
   id uuid not null,
@@ -261,9 +296,16 @@ create table livestream_channel (
   tag_list text[] not null,
   search_text text not null,
   filled_lists text[] not null,
+  defaults_latency_mode text,
+  defaults_record boolean,
+  defaults_dvr_window_seconds integer,
+  defaults_allow_viewer_clips boolean,
+  defaults_replay_visibility text,
   constraint livestream_channel_pk PRIMARY KEY (account_id, id),
   constraint livestream_channel_labels_check CHECK (((sub_category_id IS NULL) OR (category_id IS NOT NULL))),
+  constraint livestream_channel_latency_check CHECK ((defaults_latency_mode = ANY (ARRAY['ultraLow'::text, 'low'::text, 'standard'::text]))),
   constraint livestream_channel_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint livestream_channel_replay_check CHECK ((defaults_replay_visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text]))),
   constraint livestream_channel_status_check CHECK ((status = ANY (ARRAY['active'::text, 'deleted'::text]))),
   constraint livestream_channel_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text])))
 );
@@ -283,6 +325,22 @@ create table livestream_channel_link (
   url text not null,
   constraint livestream_channel_link_pk PRIMARY KEY (account_id, channel_id, "position")
 );
+
+create table livestream_concurrency (
+  account_id bigint not null,
+  starts_at timestamp(3) with time zone not null,
+  target_id uuid not null,
+  session_id uuid not null,
+  channel_id uuid not null,
+  step0 integer not null,
+  step1 integer not null,
+  step2 integer not null,
+  step3 integer not null,
+  step4 integer not null,
+  step5 integer not null,
+  constraint livestream_concurrency_pk PRIMARY KEY (account_id, starts_at, target_id, session_id, channel_id)
+) partition by RANGE (starts_at);
+create index livestream_concurrency_target_ix on livestream_concurrency (account_id, target_id, starts_at);
 
 create table livestream_details (
   account_id bigint not null,
@@ -310,12 +368,13 @@ create table livestream_details (
   channel_id uuid,
   search_text text not null,
   filled_lists text[] not null,
+  stream_id uuid,
   constraint livestream_details_pk PRIMARY KEY (account_id, id),
   constraint livestream_details_custom_check CHECK ((pg_column_size(custom_fields) <= 262144)),
   constraint livestream_details_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint livestream_details_rating_check CHECK ((maturity_rating = ANY (ARRAY['everyone'::text, 'teen'::text, 'mature'::text, 'adult'::text]))),
   constraint livestream_details_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text, 'deleted'::text]))),
-  constraint livestream_details_target_check CHECK ((((target_type = 'static'::text) AND (static_id IS NOT NULL) AND (channel_id IS NULL)) OR ((target_type = 'channel'::text) AND (channel_id IS NOT NULL) AND (static_id IS NULL))))
+  constraint livestream_details_target_check CHECK ((((target_type = 'static'::text) AND (static_id IS NOT NULL) AND (channel_id IS NULL) AND (stream_id IS NULL)) OR ((target_type = 'channel'::text) AND (channel_id IS NOT NULL) AND (static_id IS NULL) AND (stream_id IS NULL)) OR ((target_type = 'stream'::text) AND (stream_id IS NOT NULL) AND (static_id IS NULL) AND (channel_id IS NULL))))
 );
 create index livestream_details_by_locale_ix on livestream_details (account_id, locale, id) WHERE (deleted_at IS NULL);
 create index livestream_details_channel_ix on livestream_details (account_id, channel_id) WHERE (deleted_at IS NULL);
@@ -325,6 +384,7 @@ create unique index livestream_details_locale_key on livestream_details (account
 create unique index livestream_details_reference_key on livestream_details (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 create index livestream_details_search_ix on livestream_details USING gin (account_id, search_text gin_trgm_ops);
 create index livestream_details_static_ix on livestream_details (account_id, static_id) WHERE (deleted_at IS NULL);
+create index livestream_details_stream_ix on livestream_details (account_id, stream_id) WHERE (stream_id IS NOT NULL);
 
 create table livestream_details_caption (
   account_id bigint not null,
@@ -383,6 +443,39 @@ create table livestream_details_track (
   constraint livestream_details_track_pk PRIMARY KEY (account_id, details_id, "position")
 );
 
+create table livestream_fold (
+  name text not null,
+  until_at timestamp(3) with time zone not null,
+  constraint livestream_fold_pk PRIMARY KEY (name)
+);
+
+create table livestream_session (
+  account_id bigint not null,
+  id uuid not null,
+  stream_id uuid not null,
+  status text not null,
+  node_id uuid not null,
+  key_label text not null,
+  protocol text not null,
+  created_at timestamp(3) with time zone not null,
+  live_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  ended_reason text,
+  is_recorded boolean not null,
+  static_id uuid,
+  duration_seconds double precision,
+  byte_count bigint,
+  video_codec text,
+  audio_codec text,
+  width integer,
+  height integer,
+  peak_viewers integer,
+  constraint livestream_session_pk PRIMARY KEY (account_id, id),
+  constraint livestream_session_status_check CHECK ((status = ANY (ARRAY['connecting'::text, 'preview'::text, 'live'::text, 'reconnecting'::text, 'ended'::text, 'rejected'::text])))
+);
+create index livestream_session_node_ix on livestream_session (node_id) WHERE (status <> ALL (ARRAY['ended'::text, 'rejected'::text]));
+create index livestream_session_stream_ix on livestream_session (account_id, stream_id, created_at);
+
 create table livestream_static (
   account_id bigint not null,
   id uuid not null,
@@ -423,22 +516,37 @@ create table livestream_static (
   sub_category_folded text,
   tag_list text[] not null,
   search_text text not null,
+  asset_id uuid,
+  parent_stream_id uuid,
+  session_id uuid,
+  duration_seconds double precision,
+  width integer,
+  height integer,
+  byte_count bigint,
+  has_mp4 boolean default false not null,
+  processing_percent integer,
+  processing_step text,
+  processing_error text,
+  clip_range_start_time timestamp(3) with time zone,
+  clip_range_end_time timestamp(3) with time zone,
   constraint livestream_static_pk PRIMARY KEY (account_id, id),
   constraint livestream_static_import_check CHECK ((import_mode = 'link'::text)),
   constraint livestream_static_labels_check CHECK (((sub_category_id IS NULL) OR (category_id IS NOT NULL))),
-  constraint livestream_static_media_check CHECK (((status = ANY (ARRAY['draft'::text, 'deleted'::text])) OR (video_url IS NOT NULL))),
+  constraint livestream_static_media_check CHECK (((status = ANY (ARRAY['draft'::text, 'deleted'::text, 'processing'::text, 'failed'::text])) OR (num_nonnulls(video_url, asset_id) > 0))),
   constraint livestream_static_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint livestream_static_password_check CHECK (((visibility <> 'password'::text) OR (password_hash IS NOT NULL))),
   constraint livestream_static_schedule_check CHECK (((status <> 'scheduled'::text) OR (scheduled_at IS NOT NULL))),
-  constraint livestream_static_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'import'::text]))),
-  constraint livestream_static_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text, 'archived'::text, 'deleted'::text]))),
-  constraint livestream_static_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text, 'password'::text])))
+  constraint livestream_static_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'import'::text, 'recording'::text, 'clip'::text]))),
+  constraint livestream_static_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'processing'::text, 'failed'::text, 'scheduled'::text, 'published'::text, 'archived'::text, 'deleted'::text]))),
+  constraint livestream_static_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text, 'password'::text, 'signed'::text, 'ticketed'::text])))
 );
+create index livestream_static_asset_ix on livestream_static (account_id, asset_id) WHERE (asset_id IS NOT NULL);
 create index livestream_static_category_ix on livestream_static (account_id, category_id) WHERE (deleted_at IS NULL);
 create index livestream_static_category_text_ix on livestream_static (account_id, category_folded, created_at, id) WHERE (deleted_at IS NULL);
 create index livestream_static_channel_ix on livestream_static (account_id, channel_id, published_at, id) WHERE (deleted_at IS NULL);
 create index livestream_static_created_ix on livestream_static (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index livestream_static_deleted_ix on livestream_static (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index livestream_static_parent_ix on livestream_static (account_id, parent_stream_id, created_at, id) WHERE ((deleted_at IS NULL) AND (parent_stream_id IS NOT NULL));
 create unique index livestream_static_reference_key on livestream_static (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 create index livestream_static_scheduled_ix on livestream_static (account_id, scheduled_at, id) WHERE ((deleted_at IS NULL) AND (scheduled_at IS NOT NULL));
 create index livestream_static_search_ix on livestream_static USING gin (account_id, search_text gin_trgm_ops);
@@ -447,6 +555,103 @@ create index livestream_static_status_ix on livestream_static (account_id, statu
 create index livestream_static_sub_category_ix on livestream_static (account_id, sub_category_id) WHERE (deleted_at IS NULL);
 create index livestream_static_sub_text_ix on livestream_static (account_id, sub_category_folded, created_at, id) WHERE (deleted_at IS NULL);
 create index livestream_static_tags_ix on livestream_static USING gin (account_id, tag_list);
+
+create table livestream_stream (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  filled_lists text[] not null,
+  title text not null,
+  description text,
+  tags text,
+  channel_id uuid not null,
+  category text,
+  sub_category text,
+  category_id uuid,
+  sub_category_id uuid,
+  search_type text,
+  schedule_date date,
+  schedule_time text,
+  timezone text,
+  scheduled_at timestamp(3) with time zone,
+  expected_duration_minutes integer,
+  cover_photo_url text,
+  is_rewards_enabled boolean not null,
+  visibility text not null,
+  password_hash text,
+  replay_visibility text not null,
+  latency_mode text not null,
+  auto_start boolean not null,
+  record boolean not null,
+  delete_recording_after_days integer,
+  dvr_window_seconds integer not null,
+  reconnect_window_seconds integer not null,
+  slate_url text,
+  max_duration_seconds integer not null,
+  renditions text not null,
+  allow_viewer_clips boolean not null,
+  hide_viewer_count boolean not null,
+  allowed_origins text[] not null,
+  is_reusable boolean not null,
+  test boolean not null,
+  key_label text not null,
+  key_hash text not null,
+  session_id uuid,
+  started_at timestamp(3) with time zone,
+  last_ended_reason text,
+  tag_list text[] not null,
+  search_text text not null,
+  category_folded text,
+  sub_category_folded text,
+  constraint livestream_stream_pk PRIMARY KEY (account_id, id),
+  constraint livestream_stream_ended_check CHECK ((last_ended_reason = ANY (ARRAY['ended'::text, 'encoder_gone'::text, 'max_duration'::text, 'disabled'::text, 'deleted'::text, 'unsupported'::text, 'server_stopped'::text]))),
+  constraint livestream_stream_labels_check CHECK (((sub_category_id IS NULL) OR (category_id IS NOT NULL))),
+  constraint livestream_stream_latency_check CHECK ((latency_mode = ANY (ARRAY['ultraLow'::text, 'low'::text, 'standard'::text]))),
+  constraint livestream_stream_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint livestream_stream_password_check CHECK ((((visibility <> 'password'::text) AND (replay_visibility <> 'password'::text)) OR (password_hash IS NOT NULL))),
+  constraint livestream_stream_renditions_check CHECK ((renditions = ANY (ARRAY['source'::text, 'auto'::text]))),
+  constraint livestream_stream_replay_check CHECK ((replay_visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text, 'password'::text, 'signed'::text, 'ticketed'::text]))),
+  constraint livestream_stream_session_check CHECK (((status <> ALL (ARRAY['connecting'::text, 'preview'::text, 'live'::text, 'reconnecting'::text])) OR (session_id IS NOT NULL))),
+  constraint livestream_stream_status_check CHECK ((status = ANY (ARRAY['idle'::text, 'scheduled'::text, 'connecting'::text, 'preview'::text, 'live'::text, 'reconnecting'::text, 'ended'::text, 'disabled'::text, 'deleted'::text]))),
+  constraint livestream_stream_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text, 'password'::text, 'signed'::text, 'ticketed'::text])))
+);
+create index livestream_stream_category_ix on livestream_stream (account_id, category_id) WHERE (deleted_at IS NULL);
+create index livestream_stream_channel_ix on livestream_stream (account_id, channel_id, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_stream_created_ix on livestream_stream (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_stream_deleted_ix on livestream_stream (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index livestream_stream_reference_key on livestream_stream (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index livestream_stream_running_ix on livestream_stream (account_id, id) WHERE (status = ANY (ARRAY['connecting'::text, 'preview'::text, 'live'::text, 'reconnecting'::text]));
+create index livestream_stream_scheduled_ix on livestream_stream (account_id, scheduled_at, id) WHERE ((deleted_at IS NULL) AND (scheduled_at IS NOT NULL));
+create index livestream_stream_search_ix on livestream_stream USING gin (account_id, search_text gin_trgm_ops);
+create index livestream_stream_status_ix on livestream_stream (account_id, status, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_stream_sub_category_ix on livestream_stream (account_id, sub_category_id) WHERE (deleted_at IS NULL);
+create index livestream_stream_tags_ix on livestream_stream USING gin (account_id, tag_list);
+
+create table livestream_stream_target (
+  account_id bigint not null,
+  stream_id uuid not null,
+  "position" integer not null,
+  target_id text not null,
+  name text not null,
+  server_url text not null,
+  is_enabled boolean not null,
+  constraint livestream_stream_target_pk PRIMARY KEY (account_id, stream_id, "position")
+);
+
+create table livestream_stream_target_key (
+  account_id bigint not null,
+  stream_id uuid not null,
+  target_id text not null,
+  sealed bytea not null,
+  constraint livestream_stream_target_key_pk PRIMARY KEY (account_id, stream_id, target_id)
+);
 
 create table livestream_sub_category (
   account_id bigint not null,
@@ -485,6 +690,64 @@ create unique index livestream_sub_category_reference_key on livestream_sub_cate
 create index livestream_sub_category_search_ix on livestream_sub_category USING gin (account_id, search_text gin_trgm_ops);
 create unique index livestream_sub_category_slug_key on livestream_sub_category (account_id, category_id, slug) WHERE (deleted_at IS NULL);
 create index livestream_sub_category_within_ix on livestream_sub_category (account_id, category_id, "position", id) WHERE (deleted_at IS NULL);
+
+create table livestream_view (
+  account_id bigint not null,
+  person_key uuid not null,
+  view_id uuid not null,
+  seen_at timestamp(3) with time zone not null,
+  country text not null,
+  device text not null,
+  os text not null,
+  browser text not null,
+  protocol text not null,
+  referrer text not null,
+  is_embedded boolean not null,
+  constraint livestream_view_pk PRIMARY KEY (account_id, person_key, view_id)
+);
+create index livestream_view_seen_ix on livestream_view (seen_at);
+
+create table livestream_view_hour (
+  account_id bigint not null,
+  starts_at timestamp(3) with time zone not null,
+  person_key uuid not null,
+  view_id uuid not null,
+  target_id uuid not null,
+  session_id uuid not null,
+  channel_id uuid not null,
+  played_ms integer not null,
+  rebuffer_ms integer not null,
+  startup_ms integer,
+  latency_sum_ms bigint not null,
+  latency_count integer not null,
+  bitrate_sum_kbps bigint not null,
+  bitrate_count integer not null,
+  error text,
+  positions int4multirange,
+  constraint livestream_view_hour_pk PRIMARY KEY (account_id, starts_at, person_key, view_id)
+) partition by RANGE (starts_at);
+create index livestream_view_hour_target_ix on livestream_view_hour (account_id, target_id, starts_at);
+
+create table livestream_view_minute (
+  account_id bigint not null,
+  starts_at timestamp(3) with time zone not null,
+  person_key uuid not null,
+  view_id uuid not null,
+  target_id uuid not null,
+  session_id uuid not null,
+  channel_id uuid not null,
+  played_ms integer not null,
+  rebuffer_ms integer not null,
+  startup_ms integer,
+  latency_sum_ms bigint not null,
+  latency_count integer not null,
+  bitrate_sum_kbps bigint not null,
+  bitrate_count integer not null,
+  error text,
+  positions int4multirange,
+  constraint livestream_view_minute_pk PRIMARY KEY (account_id, starts_at, person_key, view_id)
+) partition by RANGE (starts_at);
+create index livestream_view_minute_target_ix on livestream_view_minute (account_id, target_id, starts_at);
 
 create table ops_access_change (
   id uuid not null,
@@ -595,6 +858,13 @@ create table ops_migration (
   checksum text not null,
   applied_at timestamp(3) with time zone not null,
   constraint ops_migration_pkey PRIMARY KEY (name)
+);
+
+create table ops_node (
+  id uuid not null,
+  url text not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint ops_node_pk PRIMARY KEY (id)
 );
 
 create table ops_request_log (
@@ -799,6 +1069,7 @@ create table places_view_daily (
 );
 
 alter table account_key add constraint account_key_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table account_mail add constraint account_mail_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_webhook_endpoint add constraint account_webhook_endpoint_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_category add constraint livestream_category_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_channel add constraint livestream_channel_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
@@ -808,16 +1079,24 @@ alter table livestream_channel_link add constraint livestream_channel_link_owner
 alter table livestream_details add constraint livestream_details_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_details add constraint livestream_details_channel_fk FOREIGN KEY (account_id, channel_id) REFERENCES livestream_channel(account_id, id);
 alter table livestream_details add constraint livestream_details_static_fk FOREIGN KEY (account_id, static_id) REFERENCES livestream_static(account_id, id);
+alter table livestream_details add constraint livestream_details_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id);
 alter table livestream_details_caption add constraint livestream_details_caption_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
 alter table livestream_details_chapter add constraint livestream_details_chapter_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
 alter table livestream_details_credit add constraint livestream_details_credit_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
 alter table livestream_details_link add constraint livestream_details_link_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
 alter table livestream_details_product add constraint livestream_details_product_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
 alter table livestream_details_track add constraint livestream_details_track_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
+alter table livestream_session add constraint livestream_session_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id) ON DELETE CASCADE;
 alter table livestream_static add constraint livestream_static_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_static add constraint livestream_static_category_fk FOREIGN KEY (account_id, category_id) REFERENCES livestream_category(account_id, id);
 alter table livestream_static add constraint livestream_static_channel_fk FOREIGN KEY (account_id, channel_id) REFERENCES livestream_channel(account_id, id);
 alter table livestream_static add constraint livestream_static_sub_category_fk FOREIGN KEY (account_id, sub_category_id) REFERENCES livestream_sub_category(account_id, id);
+alter table livestream_stream add constraint livestream_stream_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_stream add constraint livestream_stream_category_fk FOREIGN KEY (account_id, category_id) REFERENCES livestream_category(account_id, id);
+alter table livestream_stream add constraint livestream_stream_channel_fk FOREIGN KEY (account_id, channel_id) REFERENCES livestream_channel(account_id, id);
+alter table livestream_stream add constraint livestream_stream_sub_category_fk FOREIGN KEY (account_id, sub_category_id) REFERENCES livestream_sub_category(account_id, id);
+alter table livestream_stream_target add constraint livestream_stream_target_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id) ON DELETE CASCADE;
+alter table livestream_stream_target_key add constraint livestream_stream_target_key_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id) ON DELETE CASCADE;
 alter table livestream_sub_category add constraint livestream_sub_category_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_sub_category add constraint livestream_sub_category_category_fk FOREIGN KEY (account_id, category_id) REFERENCES livestream_category(account_id, id);
 alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk FOREIGN KEY (account_id, delivery_id) REFERENCES ops_delivery(account_id, id) ON DELETE CASCADE;

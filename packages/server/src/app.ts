@@ -9,11 +9,12 @@ import { openReadLane } from '#platform/db/readLane.ts'
 import type { Machinery } from '#platform/facts/machinery.ts'
 import { openEventStreams } from '#platform/http/events.ts'
 import { makeServer } from '#platform/http/server.ts'
+import { openMailer } from '#platform/mail/mailer.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
 import { openAssets } from '#platform/pages/assets.ts'
 import { version } from '#platform/openapi/version.ts'
 import { openGuard } from '#platform/net/guard.ts'
-import { openTextFetch } from '#platform/net/textFetch.ts'
+import { openOutboundPort } from '#platform/net/outboundPort.ts'
 import { openTelemetry } from '#platform/telemetry/telemetry.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
 import { watchLanes } from '#platform/observe/laneGauges.ts'
@@ -56,6 +57,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const telemetry = openTelemetry(pools, lanes, log)
   const guard = openGuard({ allowPrivate: options.outboundAllowPrivate ?? false })
   const backstage = openBackstage(options, pools, guard)
+  const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
   const kernel: Kernel = {
     ...{ pools, now, log },
     lane: openReadLane(pools),
@@ -67,7 +69,8 @@ export async function makeApp(options: AppOptions): Promise<App> {
       sealing: options.sealer,
       catalogue: catalogueOf(products),
       keyHash: keyring.hash,
-      outbound: openTextFetch(guard),
+      outbound: openOutboundPort(guard),
+      mail,
       telemetry,
     },
   }
@@ -89,6 +92,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
       await server.close()
       await backstage.close()
       await guard.close()
+      mail.close()
       await telemetry.stop()
       await observation.requestLog.stop()
       await keyring.stop()
@@ -111,6 +115,7 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
   const server = makeServer({
     operations: products.flatMap((product) => product.operations),
     pages: products.flatMap((product) => product.pages),
+    hooks: products.flatMap((product) => product.hooks),
     assets: openAssets(assetsDir),
     mount: {
       kernel,

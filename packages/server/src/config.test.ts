@@ -52,6 +52,29 @@ test('values are read in every form that is offered', () => {
   assert.equal(readConfig({ DATA_DIR: '/var/lib/fairground' }).dataDir, '/var/lib/fairground')
 })
 
+test('a mail server and a sender go together', () => {
+  const { smtpUrl, mailFrom } = readConfig({
+    SMTP_URL: 'smtps://u:p%40@mail.example',
+    MAIL_FROM: 'Fair <hi@fair.example>',
+  })
+  assert.equal(smtpUrl, 'smtps://u:p%40@mail.example')
+  assert.deepEqual(mailFrom, { name: 'Fair', address: 'hi@fair.example' })
+  assert.deepEqual(mistakesOf({ MAIL_FROM: 'hi@fair.example' }), ['SMTP_URL and MAIL_FROM must be set together.'])
+  for (const wrong of [
+    'mail.example',
+    'https://mail.example',
+    'smtp://',
+    'smtp://mail.example/box',
+    'smtp://h?tls=no',
+  ]) {
+    const [mistake = ''] = mistakesOf({ SMTP_URL: `${wrong} hunter2`.trim(), MAIL_FROM: 'hi@fair.example' })
+    assert.match(mistake, /^SMTP_URL must be an address such as smtps:/)
+    assert.doesNotMatch(mistake, /hunter2/)
+  }
+  const [mistake] = mistakesOf({ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'nobody' })
+  assert.match(String(mistake), /^MAIL_FROM must be an address such as/)
+})
+
 test('an object store is told as a whole, and media is in the data folder without one', () => {
   const keys = { S3_ACCESS_KEY_ID: 'films-key', S3_SECRET_ACCESS_KEY: 'hunter2/hunter2+hunter2' }
   assert.deepEqual(mistakesOf({ S3_PREFIX: 'Films', S3_BUCKET: 'b', S3_ENDPOINT: 'https://s3.example.com/films' }), [

@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path'
+import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
 import type { FilesPlace } from '#platform/files/open.ts'
 import { readAccessKey, readBucket, readPrefix, s3Mistakes } from '#platform/files/s3/settings.ts'
@@ -6,12 +7,14 @@ import { StartProblem } from '#platform/startProblem.ts'
 import {
   headerName,
   key32,
+  mailbox,
   onOff,
   oneOf,
   optional,
   originUrl,
   postgresUrl,
   proxies,
+  smtpUrl,
   text,
   token,
   whole,
@@ -128,6 +131,18 @@ const table = {
     'on',
     onOff,
   ),
+  smtpUrl: secret(
+    'SMTP_URL',
+    'Mail server to send by: `smtps://user:password@host`, or `smtp://…` for STARTTLS; only on this machine without ' +
+      'TLS. Without it mails are kept, and read by `fairground mail list`.',
+    optional(smtpUrl),
+  ),
+  mailFrom: setting(
+    'MAIL_FROM',
+    'Who mails are from: `Ada <ada@example.com>`. Needed with `SMTP_URL`.',
+    '',
+    optional(mailbox),
+  ),
   metricsToken: secret(
     'METRICS_TOKEN',
     'Bearer token that `/metrics` then asks everybody for; without it only this machine may read them.',
@@ -149,6 +164,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }
   })
   mistakes.push(...s3Mistakes((name) => (env[name]?.trim() ?? '') !== ''))
+  const [hasServer, hasSender] = ['SMTP_URL', 'MAIL_FROM'].map((name) => (env[name]?.trim() ?? '') !== '')
+  if (hasServer !== hasSender) mistakes.push('SMTP_URL and MAIL_FROM must be set together.')
   if (mistakes.length > 0) throw new ConfigProblem(mistakes)
   // cast: every field of the table was read by its own reader just above
   return Object.fromEntries(read) as Config
@@ -157,6 +174,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** The address under which others reach the server; `port` is the one that it listens on. */
 export function publicUrlOf(config: Config, port: number): string {
   return config.publicUrl ?? `http://localhost:${port}`
+}
+
+/** Where mails leave; undefined when they are kept. */
+export function smtpOf({ smtpUrl, mailFrom }: Config): SmtpSettings | undefined {
+  return smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom }
 }
 
 /** Where media is kept. */

@@ -3,6 +3,7 @@ import type { Schedule } from '#kit/task.ts'
 import { pruneAccessChanges } from '#platform/auth/keyring.ts'
 import { purgeSchedule } from '#platform/db/purge.ts'
 import { pruneKept } from '#platform/http/idempotency.ts'
+import { pruneCaught } from '#platform/mail/catcher.ts'
 
 const keptMs = 24 * 3_600_000
 
@@ -10,6 +11,7 @@ const keptMs = 24 * 3_600_000
 export function housekeeping(products: readonly Product[]): Schedule[] {
   return [
     purgeSchedule(products.flatMap((product) => product.resources)),
+    pruneCaught,
     {
       name: 'platform.idempotency.prune',
       description: 'Forgets kept answers after 24 hours, and access changes that every process has felt.',

@@ -281,6 +281,58 @@ export type AccountDeliveryResendInput = {
 
 export type AccountDeliveryResendAnswer = AccountDelivery
 
+export type AccountMailAllInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of caughtAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Only for this address. */
+  to?: string
+}
+
+export type AccountMailAllAnswer = {
+  items: {
+    id: string
+    mailId: string
+    /** caught: kept here instead of sent. */
+    status: 'caught'
+    /** The address that it was for. */
+    to: string
+    subject: string
+    /** When it would have been sent. */
+    caughtAt: string
+  }[]
+  pagination: Pagination
+}
+
+export type AccountMailGetInput = {
+  mailId: string
+}
+
+export type AccountMailGetAnswer = {
+  id: string
+  mailId: string
+  /** caught: kept here instead of sent. */
+  status: 'caught'
+  /** The address that it was for. */
+  to: string
+  subject: string
+  /** When it would have been sent. */
+  caughtAt: string
+  toName: string | null
+  /** Where answers go. */
+  replyTo: string | null
+  text: string
+  /** The same in HTML, where it has one. */
+  html: string | null
+}
+
 export type AccountAuditAllInput = {
   /** Items per page; 25 when left out. */
   limit?: number
@@ -554,6 +606,23 @@ export function account(call: Call) {
       resend: (input: AccountDeliveryResendInput, options?: CallOptions): Promise<AccountDeliveryResendAnswer> =>
         call.one(routes['account.delivery.resend'], input, options),
     },
+    mail: {
+      /**
+       * Caught mails - Get All. Mails that were kept instead of sent, newest first: all of a test account, and of a live one while the server has no mail server. The last 1,000 of 30 days are kept.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.mail:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/account/mail/all
+       */
+      list: (input: AccountMailAllInput = {}, options?: CallOptions): ListPages<AccountMailAllAnswer['items'][number], AccountMailAllAnswer> =>
+        call.pages(routes['account.mail.all'], input, options),
+
+      /**
+       * Caught mails - Get. One mail that was kept instead of sent, with what it says.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.mail:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/account/mail/get
+       */
+      get: (input: AccountMailGetInput, options?: CallOptions): Promise<AccountMailGetAnswer> =>
+        call.one(routes['account.mail.get'], input, options),
+    },
     audit: {
       /**
        * Audit log - Get All. Who changed what, newest first.
@@ -612,6 +681,8 @@ const routes = {
   'account.delivery.all': { id: 'account.delivery.all', method: 'GET', path: '/api/account/delivery/all', kind: 'read' },
   'account.delivery.get': { id: 'account.delivery.get', method: 'GET', path: '/api/account/delivery/get', kind: 'read' },
   'account.delivery.resend': { id: 'account.delivery.resend', method: 'POST', path: '/api/account/delivery/resend', kind: 'write' },
+  'account.mail.all': { id: 'account.mail.all', method: 'GET', path: '/api/account/mail/all', kind: 'read' },
+  'account.mail.get': { id: 'account.mail.get', method: 'GET', path: '/api/account/mail/get', kind: 'read' },
   'account.audit.all': { id: 'account.audit.all', method: 'GET', path: '/api/account/audit/all', kind: 'read' },
   'account.audit.verify': { id: 'account.audit.verify', method: 'POST', path: '/api/account/audit/verify', kind: 'read' },
   'account.request.all': { id: 'account.request.all', method: 'GET', path: '/api/account/request/all', kind: 'read' },

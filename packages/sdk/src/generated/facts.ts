@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Channel, Details, Key, LivestreamCategory, LivestreamSubCategory, Place, StaticVideo, WebhookEndpoint } from './schemas.ts'
+import type { Channel, Details, Key, LivestreamCategory, LivestreamSubCategory, Place, StaticVideo, Stream, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -51,6 +51,12 @@ export type FactPayloads = {
   'livestream.channel.deleted': Channel
   /** A channel changed. */
   'livestream.channel.updated': Channel
+  /** A clip was asked for. */
+  'livestream.clip.created': StaticVideo
+  /** A clip could not be cut. */
+  'livestream.clip.failed': StaticVideo
+  /** A clip can be watched. */
+  'livestream.clip.ready': StaticVideo
   /** A sheet of details was made. */
   'livestream.details.created': Details
   /** A sheet of details was deleted, alone or with its target. */
@@ -63,8 +69,122 @@ export type FactPayloads = {
   'livestream.static.created': StaticVideo
   /** A recorded video was deleted, alone or with its channel. */
   'livestream.static.deleted': StaticVideo
+  /** The media of a recorded video could not be used; `processing.error` says why. */
+  'livestream.static.failed': StaticVideo
   /** A scheduled video went public at its time. Told of schedules that were set at creation. */
   'livestream.static.published': StaticVideo
+  /** The media of a recorded video is all there: it can be watched, and kept as a file. */
+  'livestream.static.ready': StaticVideo
+  /** An encoder was let in with the stream’s key. */
+  'livestream.stream.connected': Stream
+  /** A stream was made. */
+  'livestream.stream.created': Stream
+  /** A stream was deleted. */
+  'livestream.stream.deleted': Stream
+  /** A stream was disabled. */
+  'livestream.stream.disabled': Stream
+  /** The encoder was lost and is waited for. */
+  'livestream.stream.disconnected': Stream
+  /** A stream was enabled. */
+  'livestream.stream.enabled': Stream
+  /** A session of a stream ended. */
+  'livestream.stream.ended': Stream
+  /** What arrives from the encoder became better or worse. */
+  'livestream.stream.healthChanged': {
+    /** The stream. */
+    streamId: string
+    /** Its channel. */
+    channelId: string
+    /** The session. */
+    sessionId: string
+    /** The last characters of the key that was used. */
+    keyLabel: string
+    /** Its title. */
+    title: string
+    /** How it is now. */
+    health: 'good' | 'warning' | 'bad'
+    issues: {
+      code: string
+      message: string
+      advice: string
+    }[]
+  }
+  /** A stream can be watched by its owner; `goLive` shows it to the audience. */
+  'livestream.stream.previewed': Stream
+  /** The encoder came back: the same session and the same recording go on. */
+  'livestream.stream.reconnected': Stream
+  /** A stream stays live but is no longer recorded: the disk is full, or fails. */
+  'livestream.stream.recordingStopped': {
+    /** The stream. */
+    streamId: string
+    /** Its channel. */
+    channelId: string
+    /** The session. */
+    sessionId: string
+    /** The last characters of the key that was used. */
+    keyLabel: string
+    /** Its title. */
+    title: string
+    /** Why, in words. */
+    reason: string
+  }
+  /** What an encoder sent cannot be shown: the stream did not go live, or ended. */
+  'livestream.stream.rejected': {
+    /** The stream. */
+    streamId: string
+    /** Its channel. */
+    channelId: string
+    /** The session. */
+    sessionId: string
+    /** The last characters of the key that was used. */
+    keyLabel: string
+    /** Its title. */
+    title: string
+    /** Why: unsupported_codec, no_video, no_key_frame. */
+    code: string
+    /** Why, in words. */
+    message: string
+    /** What to change at the encoder. */
+    advice: string
+  }
+  /** Sending a stream on to another place went live, failed or ended. */
+  'livestream.stream.simulcastChanged': {
+    /** The stream. */
+    streamId: string
+    /** Its channel. */
+    channelId: string
+    /** The session. */
+    sessionId: string
+    /** The last characters of the key that was used. */
+    keyLabel: string
+    /** Its title. */
+    title: string
+    /** The target. */
+    targetId: string
+    /** How it stands. */
+    state: 'live' | 'error' | 'ended'
+    /** What is wrong, in words. */
+    error?: string
+  }
+  /** A stream changed. */
+  'livestream.stream.updated': Stream
+  /** How many watched at most in a session that ended. */
+  'livestream.stream.viewersPeaked': {
+    /** The stream. */
+    streamId: string
+    /** Its channel. */
+    channelId: string
+    /** The session. */
+    sessionId: string
+    /** The last characters of the key that was used. */
+    keyLabel: string
+    /** Its title. */
+    title: string
+    /** At the same time. */
+    peakViewers: number
+  }
+  /** The audience can watch: the first playable piece is there. */
+  'livestream.stream.wentLive': Stream
   /** A sub-category was made. */
   'livestream.subCategory.created': LivestreamSubCategory
   /** A sub-category was deleted, alone or with its category. */

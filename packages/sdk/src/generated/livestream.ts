@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Channel, Deleted, Details, LivestreamCategory, LivestreamCategoryDeleteResult, LivestreamSubCategory, Pagination, StaticVideo } from './schemas.ts'
+import type { Channel, Deleted, Details, LivestreamCategory, LivestreamCategoryDeleteResult, LivestreamSubCategory, Pagination, StaticVideo, Stream } from './schemas.ts'
 
 export type LivestreamCategoryAllInput = {
   /** Items per page; 25 when left out. */
@@ -180,6 +180,16 @@ export type LivestreamChannelCreateInput = {
     visibility?: 'public' | 'unlisted' | 'private'
     /** Whether new videos give rewards. */
     isRewardsEnabled?: boolean
+    /** How near to the moment new streams are. */
+    latencyMode?: 'ultraLow' | 'low' | 'standard'
+    /** Whether new streams are recorded. */
+    record?: boolean
+    /** How far back new streams can be wound, in seconds. */
+    dvrWindowSeconds?: number
+    /** Whether viewers may make clips of new streams. */
+    allowViewerClips?: boolean
+    /** Visibility of replays of new streams. */
+    replayVisibility?: 'public' | 'unlisted' | 'private'
   } | null
   /** Whether being there gives rewards. */
   isRewardsEnabled?: boolean
@@ -200,6 +210,8 @@ export type LivestreamChannelCreateAnswer = Channel & {
 
 export type LivestreamChannelDeleteInput = {
   channelId: string
+  /** Ends what is live first, instead of refusing. */
+  endLive?: boolean
   /** Refuses the write when the version is another one. */
   ifVersion?: number
 }
@@ -256,6 +268,16 @@ export type LivestreamChannelUpdateInput = {
     visibility?: 'public' | 'unlisted' | 'private'
     /** Whether new videos give rewards. */
     isRewardsEnabled?: boolean
+    /** How near to the moment new streams are. */
+    latencyMode?: 'ultraLow' | 'low' | 'standard'
+    /** Whether new streams are recorded. */
+    record?: boolean
+    /** How far back new streams can be wound, in seconds. */
+    dvrWindowSeconds?: number
+    /** Whether viewers may make clips of new streams. */
+    allowViewerClips?: boolean
+    /** Visibility of replays of new streams. */
+    replayVisibility?: 'public' | 'unlisted' | 'private'
   } | null
   /** Whether being there gives rewards. */
   isRewardsEnabled?: boolean
@@ -290,8 +312,8 @@ export type LivestreamDetailsAllInput = {
   status?: 'draft' | 'published' | 'archived'
   accountId?: string
   /** What it describes. */
-  targetType?: 'static' | 'channel'
-  /** The video or channel that it describes. */
+  targetType?: 'stream' | 'static' | 'channel'
+  /** The stream, video or channel that it describes. */
   targetId?: string
   /** Only in this language. */
   locale?: string
@@ -304,8 +326,8 @@ export type LivestreamDetailsAllAnswer = {
 
 export type LivestreamDetailsCreateInput = {
   /** What it describes. */
-  targetType: 'static' | 'channel'
-  /** The video or channel that it describes. */
+  targetType: 'stream' | 'static' | 'channel'
+  /** The stream, video or channel that it describes. */
   targetId: string
   /** Its language, one sheet each per target; the target’s when left out. */
   locale?: string
@@ -394,8 +416,8 @@ export type LivestreamDetailsGetInput = {
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
   /** What it describes. */
-  targetType?: 'static' | 'channel'
-  /** The video or channel that it describes. */
+  targetType?: 'stream' | 'static' | 'channel'
+  /** The stream, video or channel that it describes. */
   targetId?: string
   /** With a target: the wanted language. */
   locale?: string
@@ -505,7 +527,7 @@ export type LivestreamStaticAllInput = {
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
   /** Only in this state. */
-  status?: 'draft' | 'scheduled' | 'published' | 'archived'
+  status?: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived'
   accountId?: string
   /** Only of this search type. */
   searchType?: string
@@ -565,8 +587,8 @@ export type LivestreamStaticCreateInput = {
   isRewardsEnabled?: boolean
   /** Address of the video. Without one it stays a draft. */
   videoUrl?: string | null
-  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. The channel’s when left out. */
-  visibility?: 'public' | 'unlisted' | 'private' | 'password'
+  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** link: played from where it lies. */
   importMode?: 'link'
   /** Whether viewers may keep a copy. */
@@ -614,8 +636,8 @@ export type LivestreamStaticGetAnswer = StaticVideo & {
     /** Its state. */
     status: 'draft' | 'published' | 'archived' | 'deleted'
     /** What it describes. */
-    targetType?: 'static' | 'channel'
-    /** The video or channel that it describes. */
+    targetType?: 'stream' | 'static' | 'channel'
+    /** The stream, video or channel that it describes. */
     targetId?: string
     /** Its language, one sheet each per target; the target’s when left out. */
     locale?: string
@@ -724,6 +746,361 @@ export type LivestreamStaticUpdateInput = {
 }
 
 export type LivestreamStaticUpdateAnswer = StaticVideo
+
+export type LivestreamStreamAllInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Words to search for. */
+  q?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled'
+  accountId?: string
+  /** Only with this visibility. */
+  visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  isRewardsEnabled?: boolean
+  /** Scheduled at this moment or later. */
+  scheduledAfter?: string
+  /** Scheduled at this moment or earlier. */
+  scheduledBefore?: string
+  /** Only those that can be watched live at this moment, or the others. */
+  isLive?: boolean
+  /** Only of this channel. */
+  channelId?: string
+  /** Only linked to this category. */
+  categoryId?: string
+  /** Only linked to this sub-category. */
+  subCategoryId?: string
+  /** Only with this tag. */
+  tag?: string
+}
+
+export type LivestreamStreamAllAnswer = {
+  items: Stream[]
+  pagination: Pagination
+}
+
+export type LivestreamStreamCreateInput = {
+  /** The stream to update. */
+  streamId?: string
+  /** Its title. */
+  title?: string
+  /** What it is about. */
+  description?: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags?: string | null
+  /** Its channel; the account’s first one, made if there is none, when left out. */
+  channelId?: string
+  /** Name of a category, kept as sent. */
+  category?: string | null
+  /** Name of a sub-category, kept as sent. */
+  subCategory?: string | null
+  /** A word of your own to filter by. */
+  searchType?: string | null
+  /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
+  scheduleDate?: string | null
+  /** Time of day at which it begins, `HH:MM:SS`. */
+  scheduleTime?: string | null
+  /** IANA zone of the schedule; the account’s when left out. */
+  timezone?: string | null
+  /** How long it will take, for calendars. */
+  expectedDurationMinutes?: number | null
+  /** Picture to show before it begins. */
+  coverPhotoUrl?: string | null
+  /** Whether watching gives rewards; else the channel’s default. */
+  isRewardsEnabled?: boolean
+  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** Who may watch the replay; as `visibility` when left out. */
+  replayVisibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
+  latencyMode?: 'ultraLow' | 'low' | 'standard'
+  /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
+  autoStart?: boolean
+  /** Whether it is kept as a replay. */
+  record?: boolean
+  /** Days after which its replays are deleted; never when null. */
+  deleteRecordingAfterDays?: number | null
+  /** How far back an audience can wind while it is live, in seconds. */
+  dvrWindowSeconds?: number
+  /** How long a lost encoder is waited for before the stream ends, in seconds. */
+  reconnectWindowSeconds?: number
+  /** Picture to show while a lost encoder is waited for. */
+  slateUrl?: string | null
+  /** How long it may be live at most, in seconds. */
+  maxDurationSeconds?: number
+  /** source: as it comes. auto: smaller ones as well; needs ffmpeg. */
+  renditions?: 'source' | 'auto'
+  /** Whether viewers may make clips. */
+  allowViewerClips?: boolean
+  /** Whether the audience is not told how many watch. */
+  hideViewerCount?: boolean
+  /** Sites that may embed the player: exact origins, or one wildcard label in front; any when empty. */
+  allowedOrigins?: string[]
+  /** Whether the key may be used again after it ended. */
+  isReusable?: boolean
+  /** A try: never listed, and over after 5 minutes. */
+  test?: boolean
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** For visibility password. Kept as a hash, never shown. */
+  password?: string
+  /** Where the stream is sent on to, at most five places; replaces the list. */
+  simulcastTargets?: {
+    /** Names one that there is, to keep its key; a new one else. */
+    targetId?: string
+    /** What you call it. */
+    name: string
+    /** Where to publish to, such as rtmp://live.example.com/app; without the key. */
+    serverUrl: string
+    /** The key there. Kept sealed, never shown; one that there is stays when left out. */
+    streamKey?: string
+    /** Whether the stream is sent there; true when left out. */
+    isEnabled?: boolean
+  }[]
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type LivestreamStreamCreateAnswer = Stream & {
+  ingest?: {
+    /** Server address for the encoder; null where this server takes none. */
+    rtmpUrl: string | null
+    /** The same over TLS; null where no certificate is configured. */
+    rtmpsUrl: string | null
+    /** The stream key: whole in the answer that made it, and only there; its last characters elsewhere. */
+    streamKey: string
+  }
+  /** What was changed while it runs and is for its next session. */
+  pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'record' | 'autoStart')[]
+  /** True when it was made, false when updated. */
+  created: boolean
+}
+
+export type LivestreamStreamDeleteInput = {
+  streamId: string
+  /** Ends it first when it is live, instead of refusing. */
+  endLive?: boolean
+  /** Deletes its recordings as well; clips stay. */
+  deleteRecordings?: boolean
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type LivestreamStreamDeleteAnswer = Deleted
+
+export type LivestreamStreamGetInput = {
+  streamId?: string
+  /** Its id in addresses that an audience opens. */
+  playbackId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Language of the details; falls back to what there is. */
+  locale?: string
+}
+
+export type LivestreamStreamGetAnswer = Stream & {
+  ingest?: {
+    /** Server address for the encoder; null where this server takes none. */
+    rtmpUrl: string | null
+    /** The same over TLS; null where no certificate is configured. */
+    rtmpsUrl: string | null
+    /** The stream key: whole in the answer that made it, and only there; its last characters elsewhere. */
+    streamKey: string
+  }
+  details?: {
+    /** Its id, the same as `detailsId`. */
+    id: string
+    detailsId: string
+    /** Its state. */
+    status: 'draft' | 'published' | 'archived' | 'deleted'
+    /** What it describes. */
+    targetType?: 'stream' | 'static' | 'channel'
+    /** The stream, video or channel that it describes. */
+    targetId?: string
+    /** Its language, one sheet each per target; the target’s when left out. */
+    locale?: string
+    /** The title in this language. */
+    title?: string | null
+    /** The description in this language: a subset of Markdown. */
+    description?: string | null
+    /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+    tags?: string | null
+    /** A cover picture for this language. */
+    coverPhotoUrl?: string | null
+    /** Who it is fit for. */
+    maturityRating?: 'everyone' | 'teen' | 'mature' | 'adult'
+    /** What viewers should know before they watch. */
+    contentWarnings?: string[]
+    /** Licence, as SPDX writes it where it can: `CC-BY-4.0`. */
+    licence?: string | null
+    /** Parts of the video, in order; each lasts until the next. */
+    chapters?: {
+      /** Where it begins; 0 for the first. */
+      startSeconds: number
+      /** Its title. */
+      title: string
+    }[]
+    captions?: {
+      /** Language of the text. */
+      language: string
+      /** What viewers choose it by. */
+      label: string
+      /** captions: what is said and heard. subtitles: what is said, translated. */
+      kind: 'captions' | 'subtitles'
+      /** Address of a WebVTT or SubRip file, fetched when it is sent. */
+      url: string
+      /** Address of the kept WebVTT file. */
+      vttUrl: string
+    }[]
+    /** Who took part. */
+    credits?: {
+      /** What they did. */
+      role: string
+      /** Who it was. */
+      name: string
+      /** Where they are found. */
+      url?: string
+    }[]
+    /** Products that are shown. */
+    products?: {
+      /** What it is. */
+      label: string
+      /** Where it is sold. */
+      url: string
+      /** When it is shown. */
+      atSeconds?: number
+    }[]
+    /** Links to show beside it. */
+    links?: {
+      /** What the link says. */
+      label: string
+      /** Where it leads. */
+      url: string
+    }[]
+    /** Up to 50 fields of your own, shown to the audience as well. */
+    customFields?: Record<string, string>
+    /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+    clientReference?: string | null
+    /** Up to 50 pairs of your own. */
+    metadata?: Record<string, string>
+    /** When it was made. */
+    createdAt?: string
+    /** When it last changed. */
+    updatedAt?: string
+    /** Counts its changes; `ifVersion` compares with it. */
+    version?: number
+    /** Address of the chapters as a WebVTT file. */
+    vttChaptersUrl?: string | null
+  } | null
+}
+
+export type LivestreamStreamUpdateInput = {
+  streamId: string
+  /** Its title. */
+  title?: string
+  /** What it is about. */
+  description?: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags?: string | null
+  /** Its channel; the account’s first one, made if there is none, when left out. */
+  channelId?: string
+  /** Name of a category, kept as sent. */
+  category?: string | null
+  /** Name of a sub-category, kept as sent. */
+  subCategory?: string | null
+  /** A word of your own to filter by. */
+  searchType?: string | null
+  /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
+  scheduleDate?: string | null
+  /** Time of day at which it begins, `HH:MM:SS`. */
+  scheduleTime?: string | null
+  /** IANA zone of the schedule; the account’s when left out. */
+  timezone?: string | null
+  /** How long it will take, for calendars. */
+  expectedDurationMinutes?: number | null
+  /** Picture to show before it begins. */
+  coverPhotoUrl?: string | null
+  /** Whether watching gives rewards; else the channel’s default. */
+  isRewardsEnabled?: boolean
+  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** Who may watch the replay; as `visibility` when left out. */
+  replayVisibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
+  latencyMode?: 'ultraLow' | 'low' | 'standard'
+  /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
+  autoStart?: boolean
+  /** Whether it is kept as a replay. */
+  record?: boolean
+  /** Days after which its replays are deleted; never when null. */
+  deleteRecordingAfterDays?: number | null
+  /** How far back an audience can wind while it is live, in seconds. */
+  dvrWindowSeconds?: number
+  /** How long a lost encoder is waited for before the stream ends, in seconds. */
+  reconnectWindowSeconds?: number
+  /** Picture to show while a lost encoder is waited for. */
+  slateUrl?: string | null
+  /** How long it may be live at most, in seconds. */
+  maxDurationSeconds?: number
+  /** source: as it comes. auto: smaller ones as well; needs ffmpeg. */
+  renditions?: 'source' | 'auto'
+  /** Whether viewers may make clips. */
+  allowViewerClips?: boolean
+  /** Whether the audience is not told how many watch. */
+  hideViewerCount?: boolean
+  /** Sites that may embed the player: exact origins, or one wildcard label in front; any when empty. */
+  allowedOrigins?: string[]
+  /** Whether the key may be used again after it ended. */
+  isReusable?: boolean
+  /** A try: never listed, and over after 5 minutes. */
+  test?: boolean
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+  /** For visibility password. Kept as a hash, never shown. */
+  password?: string
+  /** Where the stream is sent on to, at most five places; replaces the list. */
+  simulcastTargets?: {
+    /** Names one that there is, to keep its key; a new one else. */
+    targetId?: string
+    /** What you call it. */
+    name: string
+    /** Where to publish to, such as rtmp://live.example.com/app; without the key. */
+    serverUrl: string
+    /** The key there. Kept sealed, never shown; one that there is stays when left out. */
+    streamKey?: string
+    /** Whether the stream is sent there; true when left out. */
+    isEnabled?: boolean
+  }[]
+  /** What to do with it. */
+  action?: 'goLive' | 'end' | 'disable' | 'enable' | 'rotateKey'
+}
+
+export type LivestreamStreamUpdateAnswer = Stream & {
+  ingest?: {
+    /** Server address for the encoder; null where this server takes none. */
+    rtmpUrl: string | null
+    /** The same over TLS; null where no certificate is configured. */
+    rtmpsUrl: string | null
+    /** The stream key: whole in the answer that made it, and only there; its last characters elsewhere. */
+    streamKey: string
+  }
+  /** What was changed while it runs and is for its next session. */
+  pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'record' | 'autoStart')[]
+}
 
 export type LivestreamSubCategoryAllInput = {
   /** Items per page; 25 when left out. */
@@ -892,9 +1269,9 @@ export function livestream(call: Call) {
         call.one(routes['livestream.channel.create'], input, options),
 
       /**
-       * Channel - Delete. Deletes a channel with its videos and details. Its handle stays reserved for 30 days.
+       * Channel - Delete. Deletes a channel with its streams, videos and details. Its handle stays reserved for 30 days.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.channel:write`. Accounts: Business, Streamer.
-       * May tell `livestream.channel.deleted`, `livestream.static.deleted`, `livestream.details.deleted`.
+       * May tell `livestream.channel.deleted`, `livestream.stream.deleted`, `livestream.static.deleted`, `livestream.details.deleted`.
        * POST /api/video/channel/delete
        */
       delete: (input: LivestreamChannelDeleteInput, options?: CallOptions): Promise<LivestreamChannelDeleteAnswer> =>
@@ -1012,6 +1389,50 @@ export function livestream(call: Call) {
       update: (input: LivestreamStaticUpdateInput = {}, options?: CallOptions): Promise<LivestreamStaticUpdateAnswer> =>
         call.one(routes['livestream.static.update'], input, options),
     },
+    stream: {
+      /**
+       * Get All. Lists streams. The public sees public ones. `q` searches title, description and tags.
+       * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/video/stream/all
+       */
+      list: (input: LivestreamStreamAllInput = {}, options?: CallOptions): ListPages<LivestreamStreamAllAnswer['items'][number], LivestreamStreamAllAnswer> =>
+        call.pages(routes['livestream.stream.all'], input, options),
+
+      /**
+       * Update Create. Makes a stream, or updates the one that `streamId` or a known `clientReference` names: `created` says which. The answer to a create holds the stream key, this once.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
+       * May tell `livestream.stream.created`, `livestream.stream.updated`, `livestream.channel.created`.
+       * POST /api/video/stream/create
+       */
+      create: (input: LivestreamStreamCreateInput = {}, options?: CallOptions): Promise<LivestreamStreamCreateAnswer> =>
+        call.one(routes['livestream.stream.create'], input, options),
+
+      /**
+       * Delete. Deletes a stream and sends its encoder away. Recordings and clips stay, unless you ask for more.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
+       * May tell `livestream.stream.deleted`, `livestream.stream.ended`, `livestream.static.deleted`, `livestream.details.deleted`.
+       * POST /api/video/stream/delete
+       */
+      delete: (input: LivestreamStreamDeleteInput, options?: CallOptions): Promise<LivestreamStreamDeleteAnswer> =>
+        call.one(routes['livestream.stream.delete'], input, options),
+
+      /**
+       * Get. Gets a stream with its details in a language. Of a closed stream the public sees what it is and `access`, without addresses.
+       * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/video/stream/get
+       */
+      get: (input: LivestreamStreamGetInput = {}, options?: CallOptions): Promise<LivestreamStreamGetAnswer> =>
+        call.one(routes['livestream.stream.get'], input, options),
+
+      /**
+       * Update. Changes a stream. While it is live, texts, visibility, targets and slate apply at once; what a session takes over when it begins is for the next one, and stands in `pending`. `goLive`: shows a preview to the audience. `end`: ends the session that runs. `disable`: lets no encoder in; ends the session that runs. `enable`: lets encoders in again. `rotateKey`: makes a new key; whoever publishes with the old one is sent away.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
+       * May tell `livestream.stream.updated`, `livestream.stream.wentLive`, `livestream.stream.ended`, `livestream.stream.disabled`, `livestream.stream.enabled`.
+       * PUT /api/video/stream/update
+       */
+      update: (input: LivestreamStreamUpdateInput, options?: CallOptions): Promise<LivestreamStreamUpdateAnswer> =>
+        call.one(routes['livestream.stream.update'], input, options),
+    },
     subCategory: {
       /**
        * SubCategory - Get All. Lists sub-categories in their order, of one category or of all.
@@ -1081,6 +1502,11 @@ const routes = {
   'livestream.static.delete': { id: 'livestream.static.delete', method: 'POST', path: '/api/video/static/delete', kind: 'write' },
   'livestream.static.get': { id: 'livestream.static.get', method: 'GET', path: '/api/video/static/get', kind: 'read' },
   'livestream.static.update': { id: 'livestream.static.update', method: 'PUT', path: '/api/video/static/update', kind: 'bare' },
+  'livestream.stream.all': { id: 'livestream.stream.all', method: 'GET', path: '/api/video/stream/all', kind: 'read' },
+  'livestream.stream.create': { id: 'livestream.stream.create', method: 'POST', path: '/api/video/stream/create', kind: 'create' },
+  'livestream.stream.delete': { id: 'livestream.stream.delete', method: 'POST', path: '/api/video/stream/delete', kind: 'write' },
+  'livestream.stream.get': { id: 'livestream.stream.get', method: 'GET', path: '/api/video/stream/get', kind: 'read' },
+  'livestream.stream.update': { id: 'livestream.stream.update', method: 'PUT', path: '/api/video/stream/update', kind: 'write' },
   'livestream.subCategory.all': { id: 'livestream.subCategory.all', method: 'GET', path: '/api/video/subcategory/all', kind: 'read' },
   'livestream.subCategory.create': { id: 'livestream.subCategory.create', method: 'POST', path: '/api/video/subcategory/create', kind: 'create' },
   'livestream.subCategory.delete': { id: 'livestream.subCategory.delete', method: 'POST', path: '/api/video/subcategory/delete', kind: 'write' },

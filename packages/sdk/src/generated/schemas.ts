@@ -137,6 +137,16 @@ export type Channel = {
     visibility?: 'public' | 'unlisted' | 'private'
     /** Whether new videos give rewards. */
     isRewardsEnabled?: boolean
+    /** How near to the moment new streams are. */
+    latencyMode?: 'ultraLow' | 'low' | 'standard'
+    /** Whether new streams are recorded. */
+    record?: boolean
+    /** How far back new streams can be wound, in seconds. */
+    dvrWindowSeconds?: number
+    /** Whether viewers may make clips of new streams. */
+    allowViewerClips?: boolean
+    /** Visibility of replays of new streams. */
+    replayVisibility?: 'public' | 'unlisted' | 'private'
   } | null
   /** Whether being there gives rewards. */
   isRewardsEnabled?: boolean
@@ -172,8 +182,8 @@ export type Details = {
   /** Its state. */
   status: 'draft' | 'published' | 'archived' | 'deleted'
   /** What it describes. */
-  targetType?: 'static' | 'channel'
-  /** The video or channel that it describes. */
+  targetType?: 'stream' | 'static' | 'channel'
+  /** The stream, video or channel that it describes. */
   targetId?: string
   /** Its language, one sheet each per target; the target’s when left out. */
   locale?: string
@@ -327,6 +337,8 @@ export type LivestreamCategory = {
   channelCount?: number
   /** Recorded videos linked to it; the public counts published public ones. */
   staticCount?: number
+  /** Streams linked to it; the public counts public ones. */
+  streamCount?: number
 }
 
 export type LivestreamCategoryDeleteResult = {
@@ -375,6 +387,8 @@ export type LivestreamSubCategory = {
   channelCount?: number
   /** Recorded videos linked to it; the public counts published public ones. */
   staticCount?: number
+  /** Streams linked to it; the public counts public ones. */
+  streamCount?: number
 }
 
 /** Where a page stands in its list. `nextCursor` leads to the next page and is null on the last. */
@@ -526,7 +540,7 @@ export type StaticVideo = {
   id: string
   staticId: string
   /** Its state. */
-  status: 'draft' | 'scheduled' | 'published' | 'archived' | 'deleted'
+  status: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived' | 'deleted'
   /** A word of your own to filter by; `upload` when empty. */
   searchType?: string
   /** Its title. */
@@ -561,8 +575,8 @@ export type StaticVideo = {
   isRewardsEnabled?: boolean
   /** Address of the video. Without one it stays a draft. */
   videoUrl?: string | null
-  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. The channel’s when left out. */
-  visibility?: 'public' | 'unlisted' | 'private' | 'password'
+  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** link: played from where it lies. */
   importMode?: 'link'
   /** Whether viewers may keep a copy. */
@@ -570,7 +584,33 @@ export type StaticVideo = {
   /** When a published video is archived by itself. */
   expiresAt?: string | null
   /** Where it came from. */
-  source?: 'upload' | 'import'
+  source?: 'upload' | 'import' | 'recording' | 'clip'
+  /** The stream that it is a recording or a clip of. */
+  parentStreamId?: string | null
+  /** The session of that stream. */
+  sessionId?: string | null
+  /** How long it is. */
+  durationSeconds?: number | null
+  /** Width of its picture in pixels. */
+  width?: number | null
+  /** Height of its picture in pixels. */
+  height?: number | null
+  /** How much is kept of it, in bytes. */
+  byteCount?: number | null
+  processing?: {
+    /** How far the step is. */
+    percent?: number
+    /** What is done at this moment. */
+    step?: 'waiting' | 'downloading' | 'probing' | 'converting' | 'cutting' | 'writing'
+    /** Why it could not be used. */
+    error?: string
+  } | null
+  clipRange?: {
+    /** Programme time of its first picture. */
+    startTime?: string
+    /** Programme time behind its last picture. */
+    endTime?: string
+  } | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string | null
   /** Up to 50 pairs of your own. */
@@ -583,9 +623,147 @@ export type StaticVideo = {
   version?: number
   /** Whether a password is set. For the owner. */
   hasPassword?: boolean
+  playback?: {
+    /** Its id in addresses that an audience opens. */
+    playbackId: string
+    /** The page where it is watched, before, while and after it is live. */
+    playerUrl: string
+    /** The player alone, for frames on other pages. */
+    embedUrl: string
+    /** The playlist, for players of your own. */
+    hlsUrl: string
+    /** A picture of it. */
+    thumbnailUrl: string
+  }
   access?: {
     /** What the audience needs to watch it. */
-    required: 'password'
+    required: 'password' | 'signature' | 'ticket'
+    /** Where tickets are sold. */
+    ticketUrl: string | null
+  }
+}
+
+/** Live streams: each with a key for an encoder and an address for an audience. */
+export type Stream = {
+  /** Its id, the same as `streamId`. */
+  id: string
+  streamId: string
+  /** Its state. */
+  status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled' | 'deleted'
+  /** Its title. */
+  title?: string
+  /** What it is about. */
+  description?: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags?: string | null
+  /** Its channel; the account’s first one, made if there is none, when left out. */
+  channelId?: string
+  /** Name of a category, kept as sent. */
+  category?: string | null
+  /** Name of a sub-category, kept as sent. */
+  subCategory?: string | null
+  /** The category that `category` names, if there is one. */
+  categoryId?: string | null
+  /** The sub-category that `subCategory` names within it. */
+  subCategoryId?: string | null
+  /** A word of your own to filter by. */
+  searchType?: string | null
+  /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
+  scheduleDate?: string | null
+  /** Time of day at which it begins, `HH:MM:SS`. */
+  scheduleTime?: string | null
+  /** IANA zone of the schedule; the account’s when left out. */
+  timezone?: string | null
+  /** The moment that the schedule means. */
+  scheduledAt?: string | null
+  /** How long it will take, for calendars. */
+  expectedDurationMinutes?: number | null
+  /** Picture to show before it begins. */
+  coverPhotoUrl?: string | null
+  /** Whether watching gives rewards; else the channel’s default. */
+  isRewardsEnabled?: boolean
+  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** Who may watch the replay; as `visibility` when left out. */
+  replayVisibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
+  latencyMode?: 'ultraLow' | 'low' | 'standard'
+  /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
+  autoStart?: boolean
+  /** Whether it is kept as a replay. */
+  record?: boolean
+  /** Days after which its replays are deleted; never when null. */
+  deleteRecordingAfterDays?: number | null
+  /** How far back an audience can wind while it is live, in seconds. */
+  dvrWindowSeconds?: number
+  /** How long a lost encoder is waited for before the stream ends, in seconds. */
+  reconnectWindowSeconds?: number
+  /** Picture to show while a lost encoder is waited for. */
+  slateUrl?: string | null
+  /** How long it may be live at most, in seconds. */
+  maxDurationSeconds?: number
+  /** source: as it comes. auto: smaller ones as well; needs ffmpeg. */
+  renditions?: 'source' | 'auto'
+  /** Whether viewers may make clips. */
+  allowViewerClips?: boolean
+  /** Whether the audience is not told how many watch. */
+  hideViewerCount?: boolean
+  /** Sites that may embed the player: exact origins, or one wildcard label in front; any when empty. */
+  allowedOrigins?: string[]
+  /** Whether the key may be used again after it ended. */
+  isReusable?: boolean
+  /** A try: never listed, and over after 5 minutes. */
+  test?: boolean
+  /** The last characters of its stream key. */
+  keyLabel?: string
+  /** The session that runs, or ran last. */
+  sessionId?: string | null
+  /** When the session that runs went live. */
+  startedAt?: string | null
+  /** Why its last session ended. */
+  lastEndedReason?: 'ended' | 'encoder_gone' | 'max_duration' | 'disabled' | 'deleted' | 'unsupported' | 'server_stopped' | null
+  /** Where the stream is sent on to, at most five places. Their keys are written, never read. */
+  simulcastTargets?: {
+    /** Its id within the stream; made when left out. */
+    targetId: string
+    /** What you call it. */
+    name: string
+    /** Where to publish to: rtmp:// or rtmps://, without the key. */
+    serverUrl: string
+    /** Whether the stream is sent there. */
+    isEnabled: boolean
+  }[]
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** When it was made. */
+  createdAt?: string
+  /** When it last changed. */
+  updatedAt?: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version?: number
+  /** Whether it can be watched live at this moment. */
+  isLive?: boolean
+  /** Whether a password is set. For the owner. */
+  hasPassword?: boolean
+  playback?: {
+    /** Its id in addresses that an audience opens. */
+    playbackId: string
+    /** The page where it is watched, before, while and after it is live. */
+    playerUrl: string
+    /** The player alone, for frames on other pages. */
+    embedUrl: string
+    /** The playlist, for players of your own. */
+    hlsUrl: string
+    /** A picture of it. */
+    thumbnailUrl: string
+  }
+  access?: {
+    /** What the audience needs to watch it. */
+    required: 'password' | 'signature' | 'ticket'
+    /** Where tickets are sold. */
+    ticketUrl: string | null
   }
 }
 

@@ -12,6 +12,7 @@ import { factCommands } from './fact.ts'
 import { helpOf, overview } from './help.ts'
 import { keyCommands } from './key.ts'
 import { listenCommands } from './listen.ts'
+import { mailCommands } from './mail.ts'
 import { findCommand, nearest, parseGiven } from './parse.ts'
 import { requestCommands } from './request.ts'
 import { webhookCommands } from './webhook.ts'
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   ...factCommands,
   ...auditCommands,
   ...requestCommands,
+  ...mailCommands,
   ...listenCommands,
   ...doctorCommands,
   ...dbCommands,

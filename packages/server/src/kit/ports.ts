@@ -158,8 +158,8 @@ export type Mail = {
 }
 
 /**
- * Mail to people. It leaves over SMTP where the operator has set that up; everywhere else, and always for test twins, it
- * is caught and can be read by the account. Send it from an outbound task, which is run again when it fails.
+ * Mail to people. It leaves over SMTP where the operator has set that up; everywhere else, and always for test twins,
+ * it is caught and can be read by the account. Send it from an outbound task, which is run again when it fails.
  */
 export type Mailer = {
   /** Throws MailRefused for what can never be delivered, MailFailed for what may be when it is tried again. */
@@ -180,7 +180,7 @@ export type OutboundRequest = {
 /** What a server answered, whatever the status. `retryAfterMs`: how long it asked us to wait. */
 export type OutboundReply = { status: number; retryAfterMs: number | undefined; text: string }
 
-/** Asks addresses of others, past the one guard against addresses of ours. Throws OutboundRefused and OutboundFailed. */
+/** Asks others, past the one guard against addresses of ours. Throws OutboundRefused and OutboundFailed. */
 export type Outbound = {
   /** Fetches a text of somebody else's, over up to three redirects. */
   text(url: string, bytesMax: number): Promise<{ status: number; contentType: string; text: string }>

@@ -272,6 +272,9 @@ export async function happenings(scene: Scene, stage: Stage, { list, input, min 
   const create = stage.operation('account.key.create')
   assert.ok(create)
   for (let made = 0; made < min; made++) {
+    variants += 1
+    const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada', idempotencyKey: `mail ${variants}` }
+    await stage.world.app.kernel.ports.mail.send(scene.account, mail)
     await scene.make('account.key')
     // The log of requests keeps every refusal; of a flood of successes some may be missing.
     await scene.send(create, {})

@@ -17,6 +17,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'account_idempotency.prune': 'offline',
   /** The last use of keys, written once a minute for all of them. */
   'account_key.touch': 'offline',
+  /** Caught mails of any account grow old. */
+  'account_mail.prune': 'offline',
   /** How much waits to be published, for the metrics. */
   'account_outbox.backlog': 'offline',
   /** The relay reads and marks what no one has published yet, whatever the account. */

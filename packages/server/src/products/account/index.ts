@@ -5,6 +5,7 @@ import * as delivery from './delivery.ts'
 import * as fact from './fact.ts'
 import * as facts from './facts.ts'
 import * as key from './key.ts'
+import * as mail from './mail.ts'
 import * as requestLog from './requestLog.ts'
 import * as webhookEndpoint from './webhookEndpoint.ts'
 
@@ -20,10 +21,12 @@ export const accountProduct: Product = {
     ...webhookEndpoint.operations,
     ...fact.operations,
     ...delivery.operations,
+    ...mail.operations,
     ...auditRow.operations,
     ...requestLog.operations,
   ],
   pages: [],
+  hooks: [],
   facts: Object.values(facts),
   reactions: [],
   tasks: [],

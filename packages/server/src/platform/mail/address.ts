@@ -1,0 +1,27 @@
+import { domainToASCII } from 'node:url'
+
+/** The longest path of RFC 5321, 4.5.3.1.3, without its brackets. */
+const addressLengthMax = 254
+/** The local part as the HTML Living Standard takes it for `type=email`: no quotes, no comments, no blanks. */
+const localPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
+const domainPattern = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
+
+/** A sender: an address, and a name that may be empty. */
+export type Mailbox = { name: string; address: string }
+
+/** A mail address in the form that SMTP carries, its domain in ASCII and lower case; undefined when it is none. */
+export function readAddress(text: string): string | undefined {
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, Math.max(at, 0))
+  const domain = domainToASCII(text.slice(at + 1))
+  if (!localPattern.test(local) || !domainPattern.test(domain)) return undefined
+  const address = `${local}@${domain}`
+  return address.length > addressLengthMax ? undefined : address
+}
+
+/** A sender, written `ada@example.com` or `Ada <ada@example.com>`; undefined when it is neither. */
+export function readMailbox(text: string): Mailbox | undefined {
+  const named = /^([^<>"\p{Cc}]{1,100}?) *<([^<>]+)>$/u.exec(text)
+  const address = readAddress(named?.[2] ?? text)
+  return address === undefined ? undefined : { name: named?.[1] ?? '', address }
+}

@@ -1,0 +1,84 @@
+import type { Sealing } from '#kit/ports.ts'
+import { uuidv7 } from '#kit/ids.ts'
+import { statement } from '#kit/statement.ts'
+import type { Schedule } from '#kit/task.ts'
+import { executor, type Pools } from '#platform/db/pools.ts'
+import type { CheckedMail } from './message.ts'
+
+/** Mails that are kept of one account, the newest. */
+export const caughtMax = 1_000
+/** How long they are kept. */
+export const caughtDays = 30
+
+/** The part of a mail that is kept sealed: it may hold codes and links that open something. */
+export type CaughtBody = { text: string; html: string | null; replyTo: string | null; toName: string | null }
+
+/** Keeps mails instead of sending them. */
+export type Catcher = {
+  /** A repeat of the same mail is kept once. */
+  keep(accountId: number, mail: CheckedMail, digest: Buffer): Promise<void>
+}
+
+/** Opens the catcher on the accounts' database. */
+export function openCatcher(pools: Pools, sealing: Sealing, now: () => Date): Catcher {
+  const db = executor(pools.work, pools.isPreparing)
+  return {
+    async keep(accountId, mail, digest) {
+      const at = now()
+      const id = uuidv7(at.getTime())
+      const { text, html = null, replyTo = null, toName = null } = mail
+      const body: CaughtBody = { text, html, replyTo, toName }
+      const sealed = sealing.seal(JSON.stringify(body), contextOf(accountId, id))
+      await db.rows(keepStatement, [accountId, id, at.toISOString(), digest, mail.to, mail.subject, sealed])
+      await db.rows(boundStatement, [accountId, caughtMax])
+    },
+  }
+}
+
+/** The sealed part of a caught mail again. `id` is its row's. */
+export function openCaught(sealing: Sealing, accountId: number, mail: { id: string; sealed: Uint8Array }): CaughtBody {
+  return JSON.parse(sealing.open(mail.sealed, contextOf(accountId, mail.id)))
+}
+
+function contextOf(accountId: number, id: string): string {
+  return `account.mail ${accountId} ${id}`
+}
+
+const pruneBatchMax = 1_000
+const pruneBatchesMax = 100
+
+/** Forgets caught mails after 30 days. */
+export const pruneCaught: Schedule = {
+  name: 'platform.mail.prune',
+  description: `Forgets caught mails after ${caughtDays} days.`,
+  everySeconds: 3_600,
+  async run(ctx) {
+    const before = new Date(ctx.now().getTime() - caughtDays * 86_400_000).toISOString()
+    for (let batch = 0; batch < pruneBatchesMax; batch += 1) {
+      const gone = await ctx.db.rows(pruneStatement, [before, pruneBatchMax])
+      if (gone.length < pruneBatchMax) return
+    }
+  },
+}
+
+const keepStatement = statement(
+  'account_mail.keep',
+  'account',
+  `insert into account_mail (account_id, id, caught_at, digest, to_address, subject, sealed_body)
+   values ($1, $2, $3, $4, $5, $6, $7) on conflict (account_id, digest) do nothing`,
+)
+
+const boundStatement = statement(
+  'account_mail.bound',
+  'account',
+  `delete from account_mail where account_id = $1 and id <= (
+     select id from account_mail where account_id = $1 order by id desc offset $2 limit 1)`,
+)
+
+const pruneStatement = statement(
+  'account_mail.prune',
+  'offline',
+  `delete from account_mail t using (
+     select account_id, id from account_mail where caught_at < $1::timestamptz order by caught_at limit $2) old
+   where t.account_id = old.account_id and t.id = old.id returning t.id`,
+)

@@ -1,0 +1,31 @@
+import type { Mailer, Sealing } from '#kit/ports.ts'
+import type { Pools } from '#platform/db/pools.ts'
+import { openCatcher } from './catcher.ts'
+import { checkMail, mailDigest } from './message.ts'
+import { openSmtp, type SmtpSettings } from './smtp.ts'
+
+export type MailerParts = {
+  pools: Pools
+  sealing: Sealing
+  now(): Date
+  /** Without it every mail is caught. */
+  smtp: SmtpSettings | undefined
+}
+
+/** Mail of one process. */
+export type OpenMailer = Mailer & { close(): void }
+
+/** Opens the mailer: live accounts' mails leave over SMTP where it is set up, all others are caught. */
+export function openMailer({ pools, sealing, now, smtp: settings }: MailerParts): OpenMailer {
+  const catcher = openCatcher(pools, sealing, now)
+  const smtp = settings === undefined ? undefined : openSmtp(settings)
+  return {
+    async send(account, mail) {
+      const checked = checkMail(mail)
+      const digest = mailDigest(account.id, mail)
+      if (account.mode === 'live' && smtp !== undefined) await smtp.send(checked, digest)
+      else await catcher.keep(account.id, checked, digest)
+    },
+    close: () => smtp?.close(),
+  }
+}

@@ -1,0 +1,106 @@
+import type { SMTPPoolOptions, Transporter } from 'nodemailer'
+import type { Mailbox } from './address.ts'
+import type { CheckedMail } from './message.ts'
+import { MailFailed, MailRefused } from './refusal.ts'
+
+/** Where mails leave, and from whom they are. */
+export type SmtpSettings = { url: string; from: Mailbox }
+
+/** A mail server that takes our mails. */
+export type Smtp = {
+  /** `digest` makes the Message-ID. Throws MailRefused for what the server will never take, else MailFailed. */
+  send(mail: CheckedMail, digest: Buffer): Promise<void>
+  /** Connects and signs in, without a mail. Throws MailFailed. */
+  check(): Promise<void>
+  close(): void
+}
+
+const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const connectionsMax = 4
+const messagesPerConnectionMax = 100
+const responseBytesMax = 16_384
+const responseLengthShown = 200
+
+/** Opens a mail server. Connections are made when there is something to send, and kept for what follows. */
+export function openSmtp({ url, from }: SmtpSettings): Smtp {
+  let opening: Promise<Transporter> | undefined
+  // The client is read at the first mail: most processes start, and many live, without one.
+  const transport = () => (opening ??= import('nodemailer').then((mailer) => mailer.createTransport(smtpOptions(url))))
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  return {
+    async send(mail, digest) {
+      try {
+        await (
+          await transport()
+        ).sendMail({
+          from,
+          to: { name: mail.toName ?? '', address: mail.to },
+          ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
+          subject: mail.subject,
+          text: mail.text,
+          ...(mail.html === undefined ? {} : { html: mail.html }),
+          messageId: `<${digest.toString('hex').slice(0, 40)}@${domain}>`,
+          // RFC 3834: so that nobody's absence note answers it.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        })
+      } catch (error) {
+        throw failureOf(error)
+      }
+    },
+    async check() {
+      try {
+        await (await transport()).verify()
+      } catch (error) {
+        throw failureOf(error)
+      }
+    },
+    close() {
+      void opening?.then((open) => open.close())
+    },
+  }
+}
+
+/**
+ * How to speak to a server: over TLS from the start (`smtps:`) or after STARTTLS, which may not be left out (`smtp:`).
+ * Only to this very machine it speaks plainly.
+ */
+export function smtpOptions(address: string): SMTPPoolOptions & { pool: true } {
+  const url = new URL(address)
+  const isImplicit = url.protocol === 'smtps:'
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
+  const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+  return {
+    pool: true,
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? (isImplicit ? 465 : 587) : Number(url.port),
+    secure: isImplicit,
+    ...(isLoopback && !isImplicit ? { ignoreTLS: true } : { requireTLS: true }),
+    ...(url.username === '' ? {} : { auth }),
+    ...timeouts,
+    maxConnections: connectionsMax,
+    maxMessages: messagesPerConnectionMax,
+    maxResponseSize: responseBytesMax,
+    tls: { minVersion: 'TLSv1.2' },
+  }
+}
+
+/**
+ * A server's 5xx (RFC 5321, 4.2.1) to the receiver or the message is its last word. One to our own name or sender is
+ * somebody's mistake in the settings, and passes like every other failure.
+ */
+function failureOf(error: unknown): Error {
+  // cast: nodemailer puts code, command and the server's answer on its errors.
+  const { code, command, responseCode, response } = Object(error) as Record<string, unknown>
+  const isOfMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
+  const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
+  const said = typeof response === 'string' ? `the mail server says: ${shown(response)}` : undefined
+  if (isOfMail && (isFinal || responseCode === undefined)) return new MailRefused(said ?? 'the receiver is not valid')
+  const what = said ?? `the mail server cannot be used (${typeof code === 'string' ? code : 'no reason given'})`
+  return new MailFailed(what, error)
+}
+
+function shown(response: string): string {
+  return response.replace(/\p{Cc}+/gu, ' ').slice(0, responseLengthShown)
+}

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findProgram } from './program.ts'
+
+const run = promisify(execFile)
+
+/** Postfix itself, as Debian ships it: an instance of a test's own, on loopback, with one mailbox. */
+export type Postfix = {
+  port: number
+  /** Whole mails that arrived in the mailbox of `ada@example.test`, as they lie there. */
+  mails(): Promise<string[]>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Starts it. Undefined, with a loud word, where it is missing or this is not root, whom it needs. */
+export async function startPostfix(): Promise<Postfix | undefined> {
+  const postfix = findProgram('postfix')
+  if (postfix === undefined) return undefined
+  if (process.getuid?.() !== 0) {
+    process.stderr.write('\n!!! Mail to Postfix is not tried: Postfix needs root.\n\n')
+    return undefined
+  }
+  const home = await mkdtemp(join(tmpdir(), 'fairground-postfix-'))
+  const port = await freePort()
+  await prepare(home, port)
+  await run(postfix, ['-c', join(home, 'etc'), 'start'])
+  return {
+    port,
+    async mails() {
+      const arrived = join(home, 'mail/ada/new')
+      const names = await readdir(arrived).catch(() => [])
+      return Promise.all(names.map((name) => readFile(join(arrived, name), 'utf8')))
+    },
+    async [Symbol.asyncDispose]() {
+      await run(postfix, ['-c', join(home, 'etc'), 'abort'])
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function prepare(home: string, port: number): Promise<void> {
+  await chmod(home, 0o755)
+  for (const folder of ['etc', 'spool', 'lib', 'mail']) await mkdir(join(home, folder))
+  await chown(join(home, 'lib'), Number((await run('id', ['-u', 'postfix'])).stdout), 0)
+  await chown(join(home, 'mail'), nobody, nobody)
+  await writeFile(join(home, 'etc/main.cf'), mainOf(home))
+  await writeFile(join(home, 'etc/master.cf'), masterOf(port))
+}
+
+const nobody = 65_534
+
+function mainOf(home: string): string {
+  const settings = {
+    compatibility_level: '3.6',
+    queue_directory: join(home, 'spool'),
+    data_directory: join(home, 'lib'),
+    daemon_directory: '/usr/lib/postfix/sbin',
+    command_directory: '/usr/sbin',
+    mail_owner: 'postfix',
+    setgid_group: 'postdrop',
+    inet_interfaces: '127.0.0.1',
+    inet_protocols: 'ipv4',
+    myhostname: 'mail.example.test',
+    mydestination: '',
+    virtual_mailbox_domains: 'example.test',
+    virtual_mailbox_base: join(home, 'mail'),
+    virtual_mailbox_maps: 'inline:{ {ada@example.test = ada/} }',
+    virtual_uid_maps: `static:${nobody}`,
+    virtual_gid_maps: `static:${nobody}`,
+    maillog_file: join(home, 'log'),
+    maillog_file_prefixes: tmpdir(),
+    alias_maps: '',
+    alias_database: '',
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = ${value}\n`)
+    .join('')
+}
+
+function masterOf(port: number): string {
+  const rest = 'rewrite:- bounce:0 defer:0 trace:0 verify:1 proxymap:- error:- retry:- anvil:1'.split(' ')
+  const programs: Record<string, string> = {
+    rewrite: 'trivial-rewrite',
+    defer: 'bounce',
+    trace: 'bounce',
+    retry: 'error',
+  }
+  const lines = rest.map((each) => {
+    const [name = '', most] = each.split(':')
+    return `${name} unix - - n - ${most} ${programs[name] ?? name}`
+  })
+  return [
+    `127.0.0.1:${port} inet n - n - - smtpd`,
+    'postlog unix-dgram n - n - 1 postlogd',
+    'cleanup unix n - n - 0 cleanup',
+    'qmgr unix n - n 300 1 qmgr',
+    'virtual unix - n n - - virtual',
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+/** Postfix takes a port by its number only. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  if (typeof address !== 'object' || address === null) throw new Error('no port is free')
+  return address.port
+}
