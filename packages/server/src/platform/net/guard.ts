@@ -76,22 +76,26 @@ export function checkOutboundUrl(text: string | URL, rules: GuardRules = {}): UR
   }
   if (url.username !== '' || url.password !== '')
     throw new OutboundRefused('credentials', 'must not contain credentials')
-  const port = Number(url.port)
-  if (url.port !== '' && port !== 80 && port !== 443 && (port < portMin || portsRefused.has(port))) {
-    throw new OutboundRefused('port', `must not use port ${port}`)
-  }
+  if (url.port !== '') checkPort(Number(url.port))
   url.hash = ''
   const literal = bareHost(url.hostname)
   if (isIP(literal) !== 0) checkAddress(literal, rules)
   return url
 }
 
+/** Throws OutboundRefused for a port at which something else than what we speak is likely to listen. */
+export function checkPort(port: number): void {
+  if (port === 80 || port === 443 || (port >= portMin && !portsRefused.has(port))) return
+  throw new OutboundRefused('port', `must not use port ${port}`)
+}
+
 /** IPv6 hosts stand in brackets in a URL and without them everywhere else. */
-function bareHost(hostname: string): string {
+export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 }
 
-function checkAddress(address: string, rules: GuardRules): void {
+/** Throws OutboundRefused for an address that is not public, unless the rules allow all. */
+export function checkAddress(address: string, rules: GuardRules): void {
   if (rules.allowPrivate === true || isPublicAddress(address)) return
   throw new OutboundRefused('address', notPublic, address)
 }
@@ -111,18 +115,39 @@ async function connectChecked(
   rules: GuardRules,
   build: typeof buildConnector,
 ): Promise<Socket> {
-  const timeout = rules.connectTimeoutMs ?? connectTimeoutMsDefault
-  const addresses = await within(timeout, resolveChecked(bareHost(options.hostname), rules))
+  const timeout = connectTimeoutMsOf(rules)
+  const lookup = await resolveOutbound(bareHost(options.hostname), rules)
   const tls = rules.ca === undefined ? {} : { ca: rules.ca }
   // A connector of its own for each connection: this look-up belongs to this one host.
-  const connect = build({ ...tls, timeout, allowH2: false, lookup: answering(addresses) })
+  const connect = build({ ...tls, timeout, allowH2: false, lookup })
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   connect(options, (...[error, socket]) => (error === null ? resolve(socket) : reject(error)))
   const socket = await promise
-  const { remoteAddress } = socket
-  if (rules.allowPrivate === true || isPublicAddress(remoteAddress ?? '')) return socket
-  socket.destroy()
-  throw new OutboundRefused('address', notPublic, remoteAddress)
+  return checkConnected(socket, rules)
+}
+
+/** The socket, if where it leads is allowed. Else it is destroyed and OutboundRefused thrown. */
+export function checkConnected<T extends Socket>(socket: T, rules: GuardRules): T {
+  try {
+    checkAddress(socket.remoteAddress ?? '', rules)
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+}
+
+/** Milliseconds that a look-up may take, and a connection after it. */
+export function connectTimeoutMsOf(rules: GuardRules): number {
+  return rules.connectTimeoutMs ?? connectTimeoutMsDefault
+}
+
+/**
+ * Resolves a name, checks what it leads to, and returns a look-up for one connection that gives just that. Throws
+ * OutboundRefused when no address is allowed, and the resolver's error when there is none.
+ */
+export async function resolveOutbound(host: string, rules: GuardRules): Promise<Lookup> {
+  return answering(await within(connectTimeoutMsOf(rules), resolveChecked(host, rules)))
 }
 
 /** The addresses of a host that may be used. Throws when it has none, be it that all are refused. */
@@ -149,9 +174,12 @@ function resolveBySystem(hostname: string): Promise<Resolved[]> {
 
 type LookupDone = (error: Error | null, addresses: string | Resolved[], family?: number) => void
 
+/** What a connection asks for addresses; Node's `lookup` option. */
+export type Lookup = (hostname: string, options: { all?: boolean }, done: LookupDone) => void
+
 /** A look-up for one connection that gives what was checked and asks no one again. */
-function answering(addresses: Resolved[]) {
-  return (_hostname: string, options: { all?: boolean }, done: LookupDone): void => {
+function answering(addresses: Resolved[]): Lookup {
+  return (_hostname, options, done) => {
     const [first] = addresses
     if (options.all === true || first === undefined) done(null, addresses)
     else done(null, first.address, first.family)

@@ -1,0 +1,42 @@
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { bareHost, checkConnected, checkPort, connectTimeoutMsOf, type GuardRules, resolveOutbound } from './guard.ts'
+
+/** Where to connect to. `host` is a name or an address; TLS checks the certificate against it. */
+export type SocketPlace = { host: string; port: number; isSecure: boolean }
+
+/**
+ * Connects to a place of somebody else for a protocol that is not HTTP, with the checks of the guard. Throws
+ * OutboundRefused for what is not allowed, the signal's reason when it is aborted, and else the system's error.
+ */
+export async function connectOutbound(rules: GuardRules, place: SocketPlace, signal: AbortSignal): Promise<Socket> {
+  checkPort(place.port)
+  const host = bareHost(place.host)
+  const lookup = await resolveOutbound(host, rules)
+  signal.throwIfAborted()
+  const to = { host, port: place.port, lookup }
+  const ca = rules.ca === undefined ? {} : { ca: rules.ca }
+  // Server names are names (RFC 6066, 3).
+  const servername = isIP(host) === 0 ? host : ''
+  const socket = place.isSecure ? connectTls({ ...to, ...ca, servername, minVersion: 'TLSv1.2' }) : connectPlain(to)
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(connectTimeoutMsOf(rules))])
+  const stop = () => socket.destroy(asError(limit.reason))
+  limit.addEventListener('abort', stop, { once: true })
+  try {
+    await connected(socket, place.isSecure ? 'secureConnect' : 'connect')
+  } finally {
+    limit.removeEventListener('abort', stop)
+  }
+  return checkConnected(socket, rules)
+}
+
+async function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  socket.once(event, resolve).once('error', reject)
+  await promise
+  socket.off('error', reject)
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason))
+}
