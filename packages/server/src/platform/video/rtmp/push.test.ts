@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { MediaTag } from '#platform/video/media.ts'
+import { goodKey, ingestWorld, until } from '#test/ingestWorld.ts'
+import { tagOf } from '#test/rtmpEncoder.ts'
+import { openPush, type PushOptions } from './push.ts'
+
+type Told = [state: string, error?: string]
+
+const quick = { retryDelayMsMin: 20, retryDelayMsMax: 40, lingerTimeoutMs: 200 }
+
+/** A push to this machine, and what it told. */
+function openTestPush(port: number, options: Partial<PushOptions> = {}) {
+  const told: Told[] = []
+  const push = openPush({
+    ...{ url: `rtmp://127.0.0.1:${port}/live`, streamKey: goodKey, rules: { allowPrivate: true }, limits: quick },
+    onState: (...state) => told.push(state),
+    ...options,
+  })
+  const is = (state: string) => until(() => told.at(-1)?.[0] === state)
+  return { push, told, is, [Symbol.asyncDispose]: () => push.stop() }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const port = portOf(server)
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function portOf(server: Server): number {
+  const bound = server.address()
+  assert.ok(typeof bound === 'object' && bound !== null)
+  return bound.port
+}
+
+const headers = [tagOf.metadata(), tagOf.videoHeader(), tagOf.audioHeader()]
+const at = (timestampMs: number) => (tag: MediaTag) => ({ ...tag, timestampMs })
+
+test('a stream arrives at the target from a key frame on, then ends there', async () => {
+  await using w = await ingestWorld()
+  await using target = openTestPush(w.port)
+  for (const header of headers) target.push.tag(header)
+  await target.is('live')
+  const tags = [tagOf.frame(900), tagOf.keyFrame(1_000, 50_000), tagOf.sound(1_010), tagOf.frame(1_033)]
+  for (const tag of tags) target.push.tag(tag)
+  await until(() => w.published[0]?.tags.length === 6)
+  assert.deepEqual(w.published[0]?.tags, [
+    ...[...headers, tagOf.keyFrame(1_000, 50_000)].map(at(0)),
+    ...[at(10)(tagOf.sound(1_010)), at(33)(tagOf.frame(1_033))],
+  ])
+  assert.deepEqual([w.requests[0]?.app, w.requests[0]?.key], ['live', goodKey])
+  await target.push.stop()
+  assert.deepEqual(w.published[0].ends, ['unpublished'])
+  assert.deepEqual(target.told, [
+    ['starting', undefined],
+    ['live', undefined],
+    ['ended', undefined],
+  ])
+})
+
+test('a target that is not there is an error, and is found when it comes; then when it comes back', async () => {
+  const port = await freePort()
+  await using target = openTestPush(port)
+  await target.is('error')
+  assert.equal(target.told.at(-1)?.[1], 'The target refused the connection.')
+  for (const round of [1, 2]) {
+    await using w = await ingestWorld({ port })
+    await target.is('live')
+    for (const tag of [...headers, tagOf.keyFrame(round * 100), tagOf.frame(round * 100 + 33)]) target.push.tag(tag)
+    await until(() => w.published[0]?.tags.length === 5)
+    assert.deepEqual(
+      w.published[0]?.tags.map(({ timestampMs }) => timestampMs),
+      [0, 0, 0, 0, 33],
+    )
+    await w.ingest.stop()
+    await target.is('error')
+    assert.match(target.told.at(-1)?.[1] ?? '', /The server stops/)
+  }
+})
+
+test('a target that refuses is quoted, without the key', async () => {
+  await using w = await ingestWorld({ admit: async ({ key }) => ({ refusal: `Nobody has the key ${key}.` }) })
+  await using target = openTestPush(w.port, { streamKey: 'an-old-key?sign=1' })
+  await target.is('error')
+  assert.equal(target.told.at(-1)?.[1], 'The target refused the stream: Nobody has the key ….')
+  // Told once, though it is tried again and again.
+  await until(() => w.ingest.stats().refused >= 3)
+  assert.equal(target.told.length, 2)
+})
+
+test('an address that is not public, or is none, is refused before anything is sent', async () => {
+  await using w = await ingestWorld()
+  await using private_ = openTestPush(w.port, { rules: {} })
+  await private_.is('error')
+  assert.match(private_.told.at(-1)?.[1] ?? '', /not public/)
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+  await using named = openTestPush(w.port, { url: `rtmp://example.com:${w.port}/live`, rules: { resolve } })
+  await named.is('error')
+  await using none = openTestPush(w.port, { url: 'rtmp://127.0.0.1:22/live' })
+  await none.is('error')
+  assert.equal(none.told.at(-1)?.[1], 'The target must not use port 22.')
+  assert.equal(w.ingest.stats().accepted, 0)
+})
+
+test('what does not speak RTMP, hangs up or says nothing is an error', async () => {
+  for (const [answer, error] of [
+    [
+      (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+      'The target does not speak RTMP as it should.',
+    ],
+    [(socket: Socket) => socket.destroy(), 'The target closed the connection.'],
+    [() => undefined, 'The target did not take the stream in time.'],
+  ] as const) {
+    await using server = await rawServer(answer)
+    await using target = openTestPush(server.port, { limits: { ...quick, startTimeoutMs: 100 } })
+    await target.is('error')
+    assert.equal(target.told.at(-1)?.[1], error)
+  }
+})
+
+async function rawServer(answer: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    answer(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: portOf(server),
+    async [Symbol.asyncDispose]() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A way to a listener on which the target can stop reading, as on a line that is too thin. */
+async function openThinLine(port: number) {
+  const lines = new Set<Socket>()
+  let byteCount = 0
+  const server = await rawServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    lines.add(near)
+    near.on('data', (bytes: Buffer) => {
+      byteCount += bytes.length
+      far.write(bytes)
+    })
+    far.on('data', (bytes: Buffer) => near.write(bytes))
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy()).on('error', () => undefined)
+  })
+  return {
+    ...server,
+    byteCount: () => byteCount,
+    stop: () => lines.forEach((line) => line.pause()),
+    goOn: () => lines.forEach((line) => line.resume()),
+  }
+}
+
+test('a target that stops reading costs no more than the queue, and then goes on with a key frame', async () => {
+  const queueBytesMax = 1_048_576
+  await using w = await ingestWorld()
+  await using line = await openThinLine(w.port)
+  await using target = openTestPush(line.port, { limits: { ...quick, queueBytesMax } })
+  await target.is('live')
+  for (const header of headers) target.push.tag(header)
+  target.push.tag(tagOf.keyFrame(0))
+  await until(() => w.published[0]?.tags.length === 4)
+  line.stop()
+  const size = 100_000
+  for (let frame = 1; frame <= 600; frame += 1) {
+    target.push.tag(frame % 30 === 0 ? tagOf.keyFrame(frame * 33, size) : tagOf.frame(frame * 33, size))
+    if (frame % 20 === 0) await wait(1)
+  }
+  line.goOn()
+  const times = () => w.published[0]?.tags.map(({ timestampMs }) => timestampMs) ?? []
+  // Whatever was held has arrived when a key frame is taken again.
+  for (let frame = 601; (times().at(-1) ?? 0) < 600 * 33; frame += 1) {
+    target.push.tag(tagOf.keyFrame(frame * 33))
+    await wait(5)
+  }
+  // What the system itself buffers on loopback comes to some megabytes; 60 were given.
+  assert.ok(line.byteCount() < queueBytesMax + 20_000_000, `${line.byteCount()} bytes were held`)
+  const tags = w.published[0]?.tags ?? []
+  const restart = tags.findLastIndex(({ kind }) => kind === 'data')
+  assert.deepEqual(
+    tags.slice(restart, restart + 4).map(({ kind, body }) => `${kind} ${body[0]}`),
+    ['data 2', 'video 23', 'audio 175', 'video 23'],
+  )
+  assert.deepEqual(
+    times(),
+    times().toSorted((one, other) => one - other),
+  )
+})
+
+test('a target that takes nothing for long is given up, and tried again', async () => {
+  await using w = await ingestWorld()
+  await using line = await openThinLine(w.port)
+  await using target = openTestPush(line.port, { limits: { ...quick, stallTimeoutMs: 100 } })
+  await target.is('live')
+  line.stop()
+  const filling = setInterval(() => target.push.tag(tagOf.keyFrame(0, 500_000)), 1)
+  await until(() => target.told.some(([, error]) => error === 'The target no longer takes the stream.')).finally(() =>
+    clearInterval(filling),
+  )
+  await target.is('live')
+})
+
+test('stopping between two attempts, and while one begins, ends at once and for good', async () => {
+  const port = await freePort()
+  const waiting = openTestPush(port, { limits: { retryDelayMsMin: 60_000, retryDelayMsMax: 60_000 } })
+  await waiting.is('error')
+  const beginning = openTestPush(port)
+  await using server = await rawServer(() => undefined)
+  const shaking = openTestPush(server.port, { limits: { lingerTimeoutMs: 50 } })
+  await Promise.all([waiting.push.stop(), waiting.push.stop(), beginning.push.stop(), shaking.push.stop()])
+  for (const { told, push } of [waiting, beginning, shaking]) {
+    assert.deepEqual(told.at(-1), ['ended', undefined])
+    push.tag(tagOf.keyFrame(0))
+  }
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readPushAddress } from './pushAddress.ts'
+import { concealing, reasonOf } from './pushReason.ts'
+
+test('an address gives host, port, application and how the target is to be told of it', () => {
+  assert.deepEqual(readPushAddress('rtmp://live.example.com/app/'), {
+    ...{ isSecure: false, host: 'live.example.com', port: 1_935, app: 'app' },
+    tcUrl: 'rtmp://live.example.com/app',
+  })
+  assert.deepEqual(readPushAddress('rtmps://live.example.com/live2/x?token=1'), {
+    ...{ isSecure: true, host: 'live.example.com', port: 443, app: 'live2/x?token=1' },
+    tcUrl: 'rtmps://live.example.com/live2/x?token=1',
+  })
+  assert.deepEqual(readPushAddress('rtmp://[2001:db8::1]:2000/a').tcUrl, 'rtmp://[2001:db8::1]:2000/a')
+})
+
+for (const [url, reason] of [
+  ['live.example.com/app', 'url'],
+  ['rtmp:///app', 'url'],
+  ['rtmp://live.example.com', 'url'],
+  ['rtmp://live.example.com/', 'url'],
+  [`rtmp://live.example.com/${'x'.repeat(2_100)}`, 'url'],
+  ['http://live.example.com/app', 'scheme'],
+  ['rtmpe://live.example.com/app', 'scheme'],
+  ['rtmp://me:secret@live.example.com/app', 'credentials'],
+  ['rtmp://live.example.com:25/app', 'port'],
+  ['rtmp://live.example.com:6379/app', 'port'],
+] as const) {
+  test(`no target for its ${reason}: ${url.slice(0, 50)}`, () => {
+    assert.throws(() => readPushAddress(url), { name: 'OutboundRefused', reason })
+  })
+}
+
+test('causes are phrases about the target', () => {
+  const of = (code: string) => reasonOf(Object.assign(new Error('x'), { code }))
+  assert.equal(of('ECONNREFUSED'), 'refused the connection')
+  assert.equal(of('EAI_AGAIN'), 'has no address')
+  assert.equal(of('ETIMEDOUT'), 'did not answer in time')
+  assert.equal(of('EPIPE'), 'closed the connection')
+  assert.equal(of('DEPTH_ZERO_SELF_SIGNED_CERT'), 'has no valid certificate (DEPTH_ZERO_SELF_SIGNED_CERT)')
+  assert.equal(of('EHOSTUNREACH'), 'could not be reached (EHOSTUNREACH)')
+  assert.equal(reasonOf(new DOMException('late', 'TimeoutError')), 'did not answer in time')
+})
+
+test('what a target repeats of a key or token is hidden, and what it says is one short line', () => {
+  const conceal = concealing({ url: 'rtmp://example.com/app?token=Tk9', streamKey: 'kEy1?sign=Sg7' })
+  assert.equal(conceal('no kEy1?sign=Sg7, kEy1 or sign=Sg7, token=Tk9'), 'no …, … or …, …')
+  assert.equal(conceal('a\r\nb\u0007\tc'), 'a b c')
+  assert.equal(conceal('x'.repeat(1_000)).length, 300)
+})

@@ -1,0 +1,42 @@
+import { checkPort } from '#platform/net/guard.ts'
+import { OutboundRefused } from '#platform/net/refusal.ts'
+
+/** Where a stream is pushed to, in the parts that a connection needs. */
+export type PushAddress = {
+  isSecure: boolean
+  host: string
+  port: number
+  /** The application, with the query that the address may have. */
+  app: string
+  /** The address as the target is told it. */
+  tcUrl: string
+}
+
+const defaultPorts = { 'rtmp:': 1_935, 'rtmps:': 443 } as const
+const urlLengthMax = 2_048
+
+/**
+ * Reads `rtmp://host[:port]/app` or `rtmps://…`; the ports are 1935 and 443 unless given. Throws OutboundRefused for
+ * anything else, for credentials and for ports of other protocols. Where the host leads is checked by who connects.
+ */
+export function readPushAddress(text: string): PushAddress {
+  const url = text.length > urlLengthMax ? null : URL.parse(text)
+  if (url === null || url.hostname === '') throw new OutboundRefused('url', 'is not an address')
+  if (url.protocol !== 'rtmp:' && url.protocol !== 'rtmps:') {
+    throw new OutboundRefused('scheme', 'must begin with rtmp:// or rtmps://')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OutboundRefused('credentials', 'must not contain credentials')
+  }
+  const port = url.port === '' ? defaultPorts[url.protocol] : Number(url.port)
+  checkPort(port)
+  const app = url.pathname.replaceAll(/^\/+|\/+$/g, '') + url.search
+  if (app === '') throw new OutboundRefused('url', 'needs an application behind the host, as in rtmp://host/live')
+  return {
+    isSecure: url.protocol === 'rtmps:',
+    host: url.hostname,
+    port,
+    app,
+    tcUrl: `${url.protocol}//${url.host}/${app}`,
+  }
+}

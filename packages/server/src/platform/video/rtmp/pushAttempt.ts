@@ -1,0 +1,85 @@
+import type { GuardRules } from '#platform/net/guard.ts'
+import { connectOutbound } from '#platform/net/socket.ts'
+import type { MediaTag } from '#platform/video/media.ts'
+import type { PushLimits } from './limits.ts'
+import { messageOfTag } from './message.ts'
+import { readPushAddress } from './pushAddress.ts'
+import type { Room } from './pushFeed.ts'
+import { reasonOf } from './pushReason.ts'
+import { openPushSession, type PushSession } from './pushSession.ts'
+
+/** Where an attempt goes. */
+export type AttemptOptions = { url: string; streamKey: string; rules: GuardRules; limits: PushLimits }
+
+/** What an attempt tells its owner: that the target takes the stream, and once, last, why that is over. */
+export type AttemptEvents = { live(): void; over(why: string): void }
+
+/** One attempt to publish to a target, from the look-up of its name to the end of the connection. */
+export type Attempt = {
+  /** What may be sent now. Undefined while it is not live. */
+  room(): Room | undefined
+  send(tag: MediaTag): void
+  /** Ends it, and resolves when it is over. */
+  stop(): Promise<void>
+}
+
+/** Begins an attempt. Whatever goes wrong is told by `over`, never at once. */
+export function openAttempt(options: AttemptOptions, events: AttemptEvents): Attempt {
+  const { limits } = options
+  const aborting = new AbortController()
+  const over = Promise.withResolvers<void>()
+  let session: PushSession | undefined
+  let streamId: number | undefined
+  let why: string | undefined
+  const starting = setTimeout(() => {
+    why = 'did not take the stream in time'
+    aborting.abort()
+    session?.destroy()
+  }, limits.startTimeoutMs)
+
+  function end(reason: string): void {
+    clearTimeout(starting)
+    streamId = undefined
+    over.resolve()
+    events.over(why ?? reason)
+  }
+
+  async function begin(): Promise<void> {
+    const address = readPushAddress(options.url)
+    const socket = await connectOutbound(options.rules, address, aborting.signal)
+    session = openPushSession(socket, { address, streamKey: options.streamKey, limits, events: sessionEvents })
+  }
+
+  const sessionEvents = {
+    live(id: number) {
+      clearTimeout(starting)
+      streamId = id
+      events.live()
+    },
+    failed(reason: string) {
+      why ??= reason
+    },
+    closed(error: Error | undefined) {
+      end(error === undefined ? 'closed the connection' : reasonOf(error))
+    },
+  }
+
+  begin().catch((error: unknown) => end(reasonOf(error)))
+  return {
+    room() {
+      if (session === undefined || streamId === undefined) return undefined
+      const bytes = Math.max(0, limits.queueBytesMax - session.queuedBytes())
+      return { bytes, bytesMax: limits.queueBytesMax }
+    },
+    send(tag) {
+      if (streamId !== undefined) session?.send(messageOfTag(tag, streamId))
+    },
+    async stop() {
+      aborting.abort()
+      session?.end()
+      const lingering = setTimeout(() => session?.destroy(), limits.lingerTimeoutMs)
+      await over.promise
+      clearTimeout(lingering)
+    },
+  }
+}

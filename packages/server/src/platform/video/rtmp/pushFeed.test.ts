@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MediaTag } from '#platform/video/media.ts'
+import { tagOf } from '#test/rtmpEncoder.ts'
+import { openPushFeed } from './pushFeed.ts'
+
+const room = { bytes: 1_000, bytesMax: 1_000 }
+const shown = (tags: MediaTag[]) => tags.map(({ kind, timestampMs, body }) => `${kind} ${timestampMs} ${body.length}`)
+const headers = [tagOf.metadata(), tagOf.videoHeader(), tagOf.audioHeader()]
+
+function begun() {
+  const feed = openPushFeed()
+  for (const header of headers) assert.deepEqual(feed.take(header), [])
+  feed.begin()
+  return feed
+}
+
+test('a target gets metadata, headers and a key frame first, at time 0', () => {
+  const feed = begun()
+  assert.deepEqual(feed.take(tagOf.frame(5_000), room), [])
+  assert.deepEqual(feed.take(tagOf.sound(5_010), room), [])
+  const first = feed.take(tagOf.keyFrame(5_033), room)
+  assert.deepEqual(
+    first,
+    [...headers, tagOf.keyFrame(5_033)].map((tag) => ({ ...tag, timestampMs: 0 })),
+  )
+  assert.deepEqual(shown(feed.take(tagOf.sound(5_020), room)), ['audio 0 32'])
+  assert.deepEqual(shown(feed.take(tagOf.frame(5_066), room)), ['video 33 50'])
+  assert.deepEqual(shown(feed.take(tagOf.sound(5_041), room)), ['audio 8 32'])
+})
+
+test('without room nothing is sent up to a key frame for which half of it is free', () => {
+  const feed = begun()
+  feed.take(tagOf.keyFrame(0), room)
+  assert.deepEqual(feed.take(tagOf.frame(33, 300), { ...room, bytes: 299 }), [])
+  assert.deepEqual(feed.take(tagOf.sound(40), room), [])
+  assert.deepEqual(feed.take(tagOf.keyFrame(66), { ...room, bytes: 499 }), [])
+  assert.deepEqual(feed.take(tagOf.keyFrame(99, 900), { ...room, bytes: 800 }), [])
+  const again = feed.take(tagOf.keyFrame(132), { ...room, bytes: 500 })
+  assert.deepEqual(
+    again.map(({ timestampMs }) => timestampMs),
+    [132, 132, 132, 132],
+  )
+})
+
+test('what is not connected gets nothing, and then what is known by then', () => {
+  const feed = begun()
+  feed.take(tagOf.keyFrame(0), room)
+  assert.deepEqual(feed.take(tagOf.keyFrame(33)), [])
+  const newer: MediaTag = { ...tagOf.metadata(), body: Buffer.concat([tagOf.metadata().body, Buffer.of(5)]) }
+  feed.take(newer)
+  feed.begin()
+  assert.deepEqual(feed.take(tagOf.keyFrame(66), room)[0]?.body, newer.body)
+})
+
+test('headers that come while it runs are passed on in their place', () => {
+  const feed = begun()
+  feed.take(tagOf.keyFrame(0), room)
+  assert.deepEqual(shown(feed.take(tagOf.videoHeader(30), room)), ['video 30 44'])
+})
+
+test('an encoder that comes back with a clock of its own does not turn back the time', () => {
+  const feed = begun()
+  const at = (tag: MediaTag) => feed.take(tag, room).at(-1)?.timestampMs
+  assert.deepEqual([at(tagOf.keyFrame(60_000)), at(tagOf.frame(60_033))], [0, 33])
+  assert.deepEqual([at(tagOf.keyFrame(0)), at(tagOf.frame(33))], [66, 99])
+  assert.deepEqual([at(tagOf.keyFrame(3_600_000)), at(tagOf.frame(3_600_040))], [132, 172])
+  assert.deepEqual([at(tagOf.frame(3_605_040)), at(tagOf.sound(3_604_000))], [5_172, 4_132])
+})
+
+test('times go on where 32 bit end', () => {
+  const feed = begun()
+  const at = (tag: MediaTag) => feed.take(tag, room).at(-1)?.timestampMs
+  assert.deepEqual([at(tagOf.keyFrame(0xffff_fff0)), at(tagOf.frame(0x11))], [0, 33])
+})
+
+test('what means nothing to a target is left out', () => {
+  const feed = begun()
+  feed.take(tagOf.keyFrame(0), room)
+  for (const [kind, body] of [
+    ['video', Buffer.from('90687663310102', 'hex')],
+    ['video', Buffer.from('1702000000', 'hex')],
+    ['audio', Buffer.of(0x2f, 1, 2)],
+    ['data', Buffer.from('0200016100', 'hex')],
+    ['data', Buffer.of(5)],
+  ] as const) {
+    assert.deepEqual(feed.take({ kind, timestampMs: 10, body }, room), [])
+  }
+})

@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net'
+import { type Command, commandMessage, readCommand, statusOf } from './commands.ts'
+import type { PushLimits } from './limits.ts'
+import type { RtmpMessage } from './message.ts'
+import type { PushAddress } from './pushAddress.ts'
+import { Wire } from './wire.ts'
+
+/** Where to publish, as what, and within which limits. */
+export type PushSessionOptions = { address: PushAddress; streamKey: string; limits: PushLimits; events: PushEvents }
+
+/** What a session tells its owner. */
+export type PushEvents = {
+  /** The target takes the stream, whose messages belong to this message stream. */
+  live(streamId: number): void
+  /** The target refused, or broke the protocol: a phrase about the target. The session closes. */
+  failed(why: string): void
+  /** The connection is closed. Told once, last. */
+  closed(error: Error | undefined): void
+}
+
+/** One connection to a target. */
+export type PushSession = {
+  send(message: RtmpMessage): void
+  /** Bytes that wait for the target. */
+  queuedBytes(): number
+  /** Says goodbye, and closes when what waits is sent. */
+  end(): void
+  destroy(): void
+}
+
+/** Publishes over a socket that is connected, and keeps to what `live` gave it (Adobe RTMP 1.0, 7.2 and 7.3.1). */
+export function openPushSession(socket: Socket, options: PushSessionOptions): PushSession {
+  const { limits, events } = options
+  let isOver = false
+
+  function fail(why: string): void {
+    if (isOver) return
+    isOver = true
+    events.failed(why)
+    wire.destroy()
+  }
+
+  const wire = new Wire(socket, {
+    ...{ side: 'client', limits },
+    events: {
+      received: () => undefined,
+      ready: () => dialogue.begin(),
+      message(message) {
+        const command = readCommand(message)
+        if (command !== undefined && !isOver) dialogue.take(command)
+      },
+      damaged: () => fail('does not speak RTMP as it should'),
+      closed: events.closed,
+    },
+  })
+  const dialogue = openDialogue(options, { send: (message) => wire.send(message), live: events.live, fail })
+  socket.setTimeout(limits.stallTimeoutMs, () => {
+    if (wire.queuedBytes() > 0) fail('no longer takes the stream')
+  })
+  return {
+    send: (message) => wire.send(message),
+    queuedBytes: () => wire.queuedBytes(),
+    end() {
+      isOver = true
+      dialogue.end()
+      wire.end()
+    },
+    destroy() {
+      isOver = true
+      wire.destroy()
+    },
+  }
+}
+
+/** The calls of an encoder, by which their answers are known; each connection counts anew. */
+const transaction = { connect: 1, releaseStream: 2, fcPublish: 3, createStream: 4, publish: 5 } as const
+/** What servers of the Flash era expect to hear; others ignore it. */
+const flashVer = 'FMLE/3.0 (compatible; Fairground)'
+
+type DialogueEvents = { send(message: RtmpMessage): void; live(streamId: number): void; fail(why: string): void }
+
+/** Leads from `connect` to the target's word that it takes the stream, and says goodbye. */
+function openDialogue({ address, streamKey }: PushSessionOptions, { send, live, fail }: DialogueEvents) {
+  let streamId: number | undefined
+
+  const call = (name: string, id: number, values: Command['values']) =>
+    send(commandMessage({ name, transaction: id, object: null, values }, name === 'publish' ? streamId : 0))
+
+  function answered({ transaction: id, values }: Command): void {
+    if (id === transaction.connect) {
+      call('releaseStream', transaction.releaseStream, [streamKey])
+      call('FCPublish', transaction.fcPublish, [streamKey])
+      call('createStream', transaction.createStream, [])
+    }
+    if (id !== transaction.createStream) return
+    streamId = typeof values[0] === 'number' ? values[0] >>> 0 : 1
+    call('publish', transaction.publish, [streamKey, 'live'])
+  }
+
+  return {
+    begin() {
+      const { app, tcUrl } = address
+      const object = { app, type: 'nonprivate', flashVer, tcUrl }
+      send(commandMessage({ name: 'connect', transaction: transaction.connect, object, values: [] }))
+    },
+    take(command: Command) {
+      const { level, code } = statusOf(command)
+      if (command.name === '_result') answered(command)
+      else if (command.name === '_error' && isNeeded(command)) fail(refusalOf(command))
+      else if (command.name === 'onStatus' && level === 'error') fail(refusalOf(command))
+      else if (code === 'NetStream.Publish.Start' && streamId !== undefined) live(streamId)
+    },
+    end() {
+      if (streamId === undefined) return
+      call('FCUnpublish', 0, [streamKey])
+      call('deleteStream', 0, [streamId])
+    },
+  }
+}
+
+/** Some servers do not know releaseStream and FCPublish, say so, and go on. */
+function isNeeded(command: Command): boolean {
+  return command.transaction !== transaction.releaseStream && command.transaction !== transaction.fcPublish
+}
+
+function refusalOf(command: Command): string {
+  const { description, code } = statusOf(command)
+  const words = (description === '' ? code : description).replace(/[\s.]+$/, '')
+  return words === '' ? 'refused the stream' : `refused the stream: ${words}`
+}

@@ -1,0 +1,197 @@
+import type { Socket } from 'node:net'
+import { ChunkReader } from './chunkReader.ts'
+import { chunkSizeMessage, chunksOf } from './chunkWriter.ts'
+import { RtmpDamage } from './damage.ts'
+import { Handshake, type Side } from './handshake.ts'
+import type { WireLimits } from './limits.ts'
+import { controlMessage, controlValue, messageType, type RtmpMessage, userControl, userEvent } from './message.ts'
+
+/** What a wire tells its owner, which may throw RtmpDamage out of `message` for what it cannot understand. */
+export type WireEvents = {
+  /** Bytes arrived and are about to be read. */
+  received(byteCount: number): void
+  /** The handshake is done, messages may be sent. */
+  ready(): void
+  /** A message of the peer; what only concerns the connection itself was dealt with. */
+  message(message: RtmpMessage): void
+  /**
+   * The peer broke the protocol or a limit (RtmpDamage), or the owner failed at a message: nothing more is read or
+   * sent. The owner closes the wire.
+   */
+  damaged(error: unknown): void
+  /** The socket is closed, after `error` if there was one. Told once, last. */
+  closed(error: Error | undefined): void
+}
+
+/** How many bytes a peer that announces no window is acknowledged after; what servers commonly ask for. */
+export const windowBytes = 2_500_000
+
+/**
+ * One RTMP connection, of a server or a client: handshake, chunks, acknowledgements and pings (Adobe RTMP 1.0, 5 and
+ * 6.2) over a socket that is connected. At most `messagesPerTurnMax` messages are read before others have a turn.
+ */
+export class Wire {
+  readonly #socket: Socket
+  readonly #limits: WireLimits
+  readonly #events: WireEvents
+  readonly #reader: ChunkReader
+  #handshake: Handshake | undefined
+  #isPaused = false
+  /** Closing: what still comes is thrown away. */
+  #isShut = false
+  #nextTurn: NodeJS.Immediate | undefined
+  #receivedBytes = 0
+  #acknowledgedBytes = 0
+  #windowBytes = windowBytes
+  #error: Error | undefined
+
+  constructor(socket: Socket, { side, limits, events }: { side: Side; limits: WireLimits; events: WireEvents }) {
+    this.#socket = socket
+    this.#limits = limits
+    this.#events = events
+    this.#reader = new ChunkReader(limits)
+    socket.setNoDelay(true)
+    socket.on('data', (bytes: Buffer) => this.#take(bytes))
+    socket.on('error', (error) => {
+      this.#error = error
+    })
+    socket.on('close', () => this.#close())
+    this.#handshake = new Handshake(side, (bytes) => socket.write(bytes))
+  }
+
+  /** Bytes of the peer so far, the handshake included. */
+  receivedBytes(): number {
+    return this.#receivedBytes
+  }
+
+  /** Bytes that wait to be sent. */
+  queuedBytes(): number {
+    return this.#socket.writableLength
+  }
+
+  /** From now on messages of picture and sound may be long. */
+  allowMedia(): void {
+    this.#reader.allowMedia()
+  }
+
+  /** Sends a message. A peer that leaves more than `outgoingBytesMax` unread has damaged the wire. */
+  send(message: RtmpMessage): void {
+    if (this.#isShut) return
+    this.#socket.write(chunksOf(message))
+    if (this.#socket.writableLength > this.#limits.outgoingBytesMax)
+      this.#fail(new RtmpDamage('what is sent is not read'))
+  }
+
+  /** Stops reading, in the middle of what has arrived, until `resume`. */
+  pause(): void {
+    this.#isPaused = true
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    this.#schedule()
+  }
+
+  /** Sends what waits, then closes; reads nothing more. A peer that does not close too needs `destroy`. */
+  end(): void {
+    this.#isShut = true
+    this.#socket.end()
+    // Unread bytes would turn the end into a reset, and the peer would never see the last message.
+    this.#socket.resume()
+  }
+
+  /** Closes at once. */
+  destroy(): void {
+    this.#isShut = true
+    this.#socket.destroy()
+  }
+
+  #take(bytes: Buffer): void {
+    this.#receivedBytes += bytes.length
+    if (this.#isShut) return
+    this.#events.received(bytes.length)
+    if (this.#isShut) return
+    const rest = this.#handshake === undefined ? bytes : this.#shakeHands(this.#handshake, bytes)
+    if (rest === undefined) return
+    this.#reader.feed(rest)
+    this.#turn()
+    this.#acknowledge()
+  }
+
+  #shakeHands(handshake: Handshake, bytes: Buffer): Buffer | undefined {
+    const rest = this.#guarded(() => handshake.feed(bytes))
+    if (rest === undefined) return undefined
+    this.#handshake = undefined
+    this.send(chunkSizeMessage)
+    this.#events.ready()
+    return rest
+  }
+
+  #turn(): void {
+    this.#nextTurn = undefined
+    const mayHaveMore = this.#guarded(() => this.#readTurn())
+    if (this.#isPaused || this.#isShut) return
+    if (mayHaveMore === true) this.#schedule()
+    else this.#socket.resume()
+  }
+
+  /** Reads messages until there is none, or others are due: then true. */
+  #readTurn(): boolean {
+    for (let left = this.#limits.messagesPerTurnMax; left > 0; left -= 1) {
+      if (this.#isPaused || this.#isShut || !this.#readMessage()) return false
+    }
+    return true
+  }
+
+  #schedule(): void {
+    this.#socket.pause()
+    this.#nextTurn ??= setImmediate(() => this.#turn())
+  }
+
+  /** Whether there was a message. */
+  #readMessage(): boolean {
+    const message = this.#reader.next()
+    if (message === undefined) return false
+    if (message.type > messageType.setPeerBandwidth) this.#events.message(message)
+    else this.#control(message)
+    return true
+  }
+
+  /** The reader has dealt with chunk size and abort; bandwidths and acknowledgements ask nothing of us. */
+  #control({ type, body }: RtmpMessage): void {
+    if (type === messageType.windowAckSize) this.#windowBytes = controlValue(body)
+    if (type !== messageType.userControl || body.length < 6) return
+    if (body.readUInt16BE(0) === userEvent.pingRequest) {
+      this.send(userControl(userEvent.pingResponse, body.readUInt32BE(2)))
+    }
+  }
+
+  /** Acknowledgement (5.4.3), at most one for what arrives at once. */
+  #acknowledge(): void {
+    if (this.#receivedBytes - this.#acknowledgedBytes < this.#windowBytes) return
+    this.#acknowledgedBytes = this.#receivedBytes
+    this.send(controlMessage(messageType.acknowledgement, this.#receivedBytes))
+  }
+
+  #guarded<T>(work: () => T): T | undefined {
+    try {
+      return work()
+    } catch (error) {
+      this.#fail(error)
+      return undefined
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isShut) return
+    this.#isShut = true
+    this.#events.damaged(error)
+  }
+
+  #close(): void {
+    this.#isShut = true
+    clearImmediate(this.#nextTurn)
+    this.#events.closed(this.#error)
+  }
+}
