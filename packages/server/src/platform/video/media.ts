@@ -18,6 +18,8 @@ export type Part = {
   /** Begins with a key frame, so that a player may start here. */
   isIndependent: boolean
   data: Buffer
+  /** Of the first part of a segment: what is known of the segment by then. */
+  opens?: Pick<Segment, 'initId' | 'startsAtMs' | 'isDiscontinuous'>
 }
 
 /** A run of parts that a player loads as one. Numbers count from 0 in a session and are never used twice. */

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '#kit/context.ts'
+import { jittered } from '#platform/tasks/backOff.ts'
+import { messageOf } from '#platform/startProblem.ts'
+
+/** Deliveries that may wait while the store is away: an hour of reels, with the index after each. */
+export const deliveriesMax = 120
+
+const pauseMsMin = 250
+const pauseMsMax = 15_000
+
+/** One thing to bring into the store. It is tried again until it does not throw. */
+export type Delivery = { what: string; run(): Promise<void> }
+
+/** Brings what is finished into the store, in order, for as long as it takes. */
+export type HandOver = {
+  /** False when too many wait: the store has been away for long. The delivery is taken all the same. */
+  add(delivery: Delivery): boolean
+  /** Resolves when nothing waits; rejects with the last failure when that takes longer than `withinMs`. */
+  finish(withinMs: number): Promise<void>
+  /** Gives up what waits. */
+  stop(): Promise<void>
+}
+
+/** Opens a line of deliveries. */
+export function openHandOver(log: Log): HandOver {
+  const waiting: Delivery[] = []
+  const stopping = new AbortController()
+  const state: { isWorking: boolean; failure: unknown; hurry: AbortController } = {
+    ...{ isWorking: false, failure: undefined, hurry: new AbortController() },
+  }
+  let work: Promise<void> = Promise.resolve()
+
+  async function drain(): Promise<void> {
+    for (let next = waiting[0]; next !== undefined && !stopping.signal.aborted; next = waiting[0]) {
+      await deliver(next)
+      waiting.shift()
+    }
+    state.isWorking = false
+  }
+
+  async function deliver(delivery: Delivery): Promise<void> {
+    for (let pauseMs = pauseMsMin; !stopping.signal.aborted; pauseMs = Math.min(2 * pauseMs, pauseMsMax)) {
+      try {
+        await delivery.run()
+        state.failure = undefined
+        return
+      } catch (error) {
+        state.failure = error
+        log.warn('a recording is not in the store yet', { what: delivery.what, error: messageOf(error) })
+        const signal = AbortSignal.any([stopping.signal, state.hurry.signal])
+        await sleep(jittered(pauseMs, 0.25), undefined, { signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  return {
+    add(delivery) {
+      waiting.push(delivery)
+      if (!state.isWorking) {
+        state.isWorking = true
+        work = drain()
+      }
+      return waiting.length <= deliveriesMax
+    },
+    async finish(withinMs) {
+      state.hurry.abort()
+      state.hurry = new AbortController()
+      const giveUp = new AbortController()
+      const late = sleep(withinMs, true, { signal: giveUp.signal }).catch(() => false)
+      const isLate = await Promise.race([work.then(() => false), late])
+      giveUp.abort()
+      if (isLate) throw state.failure ?? new Error('the store does not answer')
+    },
+    async stop() {
+      stopping.abort()
+      await work
+    },
+  }
+}

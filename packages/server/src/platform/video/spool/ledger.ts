@@ -1,0 +1,85 @@
+import { summaryOf, withSegment } from '#platform/video/asset/summary.ts'
+import type { AssetIndex, AssetInit, AssetSegment, AssetSummary, Segment } from '#platform/video/media.ts'
+
+/** A reel ends before the segment that would make it longer than this. */
+export const reelSecondsMax = 60
+
+/** A reel ends before the segment that would make it larger than this. */
+export const reelBytesMax = 64 * 1024 * 1024
+
+/** Segments stay this much longer than the window: somebody may be loading one that just left the playlist. */
+const graceSeconds = 60
+
+/** Which segments there are and where: all of them in numbers, those of the window one by one. */
+export type Ledger = {
+  init(init: AssetInit): void
+  hasInit(id: number): boolean
+  /** Gives a segment its place: the next bytes of the open reel, or of a new one. */
+  place(segment: Segment, byteCount: number): AssetSegment
+  /** Counts a segment that is on the disk. */
+  written(segment: AssetSegment): void
+  /** Forgets the segments after this one: they are not on the disk and never will be. */
+  cutAfter(number: number): void
+  /** Forgets reels that lie behind the window; answers which. */
+  dropBehind(): number[]
+  find(number: number): AssetSegment | undefined
+  /** The segments of the window, and the inits that they need. */
+  index(): AssetIndex
+  summary(): AssetSummary
+}
+
+/** Opens a ledger of nothing, or of the segments of `past`; after those a new reel begins. */
+export function openLedger(windowSeconds: number, past: AssetIndex = { inits: [], segments: [] }): Ledger {
+  const inits = [...past.inits]
+  const segments = past.segments.slice()
+  let summary = summaryOf(past)
+  const last = segments.at(-1)
+  const open = { reel: last === undefined ? -1 : last.reel, seconds: Infinity, byteCount: 0 }
+
+  function dropBehind(): number[] {
+    const newest = segments.at(-1)
+    if (newest === undefined) return []
+    const edge = newest.mediaSeconds + newest.durationSeconds - windowSeconds - graceSeconds
+    // A reel goes when the first segment after it begins behind the edge, so that no reel goes in part.
+    let count = 0
+    for (let at = 1; at < segments.length; at++) {
+      const [before, here] = [segments[at - 1], segments[at]]
+      if (before === undefined || here === undefined || here.mediaSeconds > edge) break
+      if (here.reel !== before.reel) count = at
+    }
+    return [...new Set(segments.splice(0, count).map(({ reel }) => reel))]
+  }
+
+  return {
+    init: (init) => void inits.push(init),
+    hasInit: (id) => inits.some((each) => each.id === id),
+    place(segment, byteCount) {
+      const isFull =
+        open.seconds + segment.durationSeconds > reelSecondsMax || open.byteCount + byteCount > reelBytesMax
+      if (isFull && (open.seconds > 0 || open.reel < 0))
+        Object.assign(open, { reel: open.reel + 1, seconds: 0, byteCount: 0 })
+      const placed = { ...segment, byteCount, reel: open.reel, offset: open.byteCount }
+      open.seconds += segment.durationSeconds
+      open.byteCount += byteCount
+      segments.push(placed)
+      return placed
+    },
+    written(segment) {
+      summary = withSegment(summary, segment)
+    },
+    cutAfter(number) {
+      const count = segments.findIndex((each) => each.number > number)
+      if (count >= 0) segments.length = count
+    },
+    dropBehind,
+    find(number) {
+      const guess = segments[number - (segments[0]?.number ?? 0)]
+      return guess?.number === number ? guess : segments.find((each) => each.number === number)
+    },
+    index() {
+      const needed = new Set(segments.map(({ initId }) => initId))
+      return { inits: inits.filter(({ id }) => needed.has(id)), segments: segments.slice() }
+    },
+    summary: () => ({ ...summary, inits: inits.slice() }),
+  }
+}

@@ -1,0 +1,100 @@
+import { readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { encodeInitLine, encodeSegmentLine, salvageIndex } from '#platform/video/asset/assetIndex.ts'
+import { indexName, initName, reelName } from '#platform/video/asset/names.ts'
+import type { AssetIndex, AssetSegment, InitSection } from '#platform/video/media.ts'
+import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
+import { errnoOf } from '#platform/startProblem.ts'
+import { Spool, type SpoolOptions } from './spool.ts'
+
+/** A spool that was taken up again, and what its session goes on from. */
+export type RecoveredSpool = {
+  spool: Spool
+  /** The segments of the window, and the inits that they need. */
+  segments: AssetSegment[]
+  inits: InitSection[]
+  /** How many discontinuities lie before the window. */
+  discontinuitiesBefore: number
+  /** How much media there was, for a packager to go on after it. */
+  position: { segmentCount: number; initCount: number; mediaSeconds: number; targetSeconds: number }
+}
+
+/**
+ * Takes up a spool that was parked, or whose process was killed: every segment that was wholly on the disk is there,
+ * what was half written is cut off. Undefined when there is no whole segment; the folder is then removed.
+ */
+export async function recoverSpool(options: SpoolOptions): Promise<RecoveredSpool | undefined> {
+  const { folder, log, prefix } = options
+  const { index, length, damage } = salvageIndex(await readLocalIndex(folder))
+  if (damage !== undefined) log.error('the index of a recording is damaged', { prefix, damage: damage.message })
+  const reels = await localReels(folder)
+  const isShorter = await cutToReels(folder, index, reels)
+  const last = index.segments.at(-1)
+  if (last === undefined) {
+    await rm(folder, { recursive: true, force: true })
+    return undefined
+  }
+  const indexBytes = isShorter ? await rewriteIndex(folder, index) : length
+  await truncate(join(folder, indexName), indexBytes)
+  const spool = new Spool(options, { index, indexBytes, waitingReels: reels.filter((reel) => reel <= last.reel) })
+  const { segments, inits } = spool.index()
+  const firstNumber = segments[0]?.number ?? 0
+  return {
+    ...{ spool, segments },
+    inits: await Promise.all(inits.map((init) => withData(folder, init))),
+    discontinuitiesBefore: index.segments.filter((each) => each.isDiscontinuous && each.number < firstNumber).length,
+    position: {
+      segmentCount: last.number + 1,
+      initCount: Math.max(...index.inits.map(({ id }) => id)) + 1,
+      mediaSeconds: last.mediaSeconds + last.durationSeconds,
+      targetSeconds: targetSecondsOf(index.segments[0] ?? last),
+    },
+  }
+}
+
+async function readLocalIndex(folder: string): Promise<Buffer> {
+  try {
+    return await readFile(join(folder, indexName))
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  }
+}
+
+/** The numbers of the reels that are still on this disk, ascending. */
+async function localReels(folder: string): Promise<number[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .flatMap((name) => (/^\d{5,}\.m4s$/.test(name) ? Number.parseInt(name, 10) : []))
+    .toSorted((a, b) => a - b)
+}
+
+/** Brings index and reels to the last segment that is wholly there. Answers whether segments had to go. */
+async function cutToReels(folder: string, { segments }: AssetIndex, reels: readonly number[]): Promise<boolean> {
+  const count = segments.length
+  for (let last = segments.at(-1); last !== undefined; last = segments.at(-1)) {
+    // Without its reel here, the segment is in the store, which has only whole ones.
+    if (!reels.includes(last.reel)) break
+    const path = join(folder, reelName(last.reel))
+    const end = last.offset + last.byteCount
+    const { size } = await stat(path)
+    if (size > end) await truncate(path, end)
+    if (size >= end) break
+    segments.pop()
+  }
+  const lastReel = segments.at(-1)?.reel ?? -1
+  for (const reel of reels) if (reel > lastReel) await rm(join(folder, reelName(reel)))
+  return segments.length < count
+}
+
+async function rewriteIndex(folder: string, { inits, segments }: AssetIndex): Promise<number> {
+  const text = [...inits.map(encodeInitLine), ...segments.map(encodeSegmentLine)].join('')
+  const draft = join(folder, `${indexName}~`)
+  await writeFile(draft, text)
+  await rename(draft, join(folder, indexName))
+  return Buffer.byteLength(text)
+}
+
+async function withData(folder: string, { id, video, audio }: AssetIndex['inits'][number]): Promise<InitSection> {
+  return { id, video, audio, data: await readFile(join(folder, initName(id))) }
+}

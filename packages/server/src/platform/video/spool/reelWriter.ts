@@ -1,0 +1,168 @@
+import { mkdir, open, writeFile, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIndex.ts'
+import { indexName, initName, reelName } from '#platform/video/asset/names.ts'
+import type { AssetSegment, InitSection, Part } from '#platform/video/media.ts'
+import { errnoOf } from '#platform/startProblem.ts'
+
+/** Why a spool stopped recording. */
+export type SpoolTrouble = 'disk_full' | 'disk_failed' | 'disk_slow' | 'store_away'
+
+/** What may wait for the disk: more means that it does not keep up. Two segments may, however large they are. */
+export const waitingBytesMax = 32 * 1024 * 1024
+
+/** Segments and inits that may wait for the disk. */
+export const waitingCountMax = 64
+
+/** How long the end waits for a disk that does not answer. */
+const finishTimeoutMs = 20_000
+
+export type ReelWriterOptions = {
+  folder: string
+  /** How much of the local index is there already. */
+  indexBytes: number
+  onInit(id: number): void
+  onSegment(placed: AssetSegment): void
+  /** A reel is closed. `indexBytes` is the length of the index up to its last segment. */
+  onReel(reel: number, indexBytes: number): void
+  /** The disk failed or is too slow; nothing is taken any more. */
+  onTrouble(trouble: SpoolTrouble, error: unknown): void
+}
+
+type Task = { byteCount: number; number: number | undefined; parts: readonly Part[]; run(): Promise<void> }
+type OpenReel = { reel: number; file: FileHandle; byteCount: number }
+
+/**
+ * Appends segments to reels on the local disk, and a line to the index after the bytes of each. Whoever gives it
+ * something never waits. Nothing on the disk is touched before the first init.
+ */
+export class ReelWriter {
+  readonly #options: ReelWriterOptions
+  readonly #queue: Task[] = []
+  #waitingBytes = 0
+  #indexBytes: number
+  #index: FileHandle | undefined
+  #reel: OpenReel | undefined
+  #work: Promise<void> = Promise.resolve()
+  #isWorking = false
+  #isEnding = false
+
+  constructor(options: ReelWriterOptions) {
+    this.#options = options
+    this.#indexBytes = options.indexBytes
+  }
+
+  /** Takes an init section. */
+  init(init: InitSection): void {
+    this.#take({ byteCount: init.data.length, number: undefined, parts: [], run: () => this.#writeInit(init) })
+  }
+
+  /** Takes a segment at the place that it was given. */
+  segment(placed: AssetSegment, parts: readonly Part[]): void {
+    const { byteCount, number } = placed
+    this.#take({ byteCount, number, parts, run: () => this.#writeSegment(placed, parts) })
+  }
+
+  /** The bytes of a segment that waits for the disk. */
+  waiting(number: number): Buffer | undefined {
+    const task = this.#queue.find((each) => each.number === number)
+    return task && Buffer.concat(task.parts.map(({ data }) => data))
+  }
+
+  /** Drops what waits, and takes nothing more. */
+  stop(): void {
+    this.#queue.length = 0
+    this.#isEnding = true
+    this.#start()
+  }
+
+  /** Resolves when all that was taken is written and the files are closed. Rejects when the disk hangs. */
+  async finish(): Promise<void> {
+    this.#isEnding = true
+    this.#start()
+    const { promise, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('the disk does not answer')), finishTimeoutMs)
+    await Promise.race([this.#work, promise]).finally(() => clearTimeout(timer))
+  }
+
+  #take(task: Task): void {
+    if (this.#isEnding) return
+    this.#queue.push(task)
+    this.#waitingBytes += task.byteCount
+    const isBehind = this.#waitingBytes > waitingBytesMax && this.#queue.length > 2
+    if (isBehind || this.#queue.length > waitingCountMax) this.#fail('disk_slow', new Error('writes do not keep up'))
+    else this.#start()
+  }
+
+  #start(): void {
+    if (this.#isWorking) return
+    this.#isWorking = true
+    this.#work = this.#drain()
+  }
+
+  async #drain(): Promise<void> {
+    for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
+      try {
+        await next.run()
+      } catch (error) {
+        this.#fail(troubleOf(error), error)
+      }
+      if (this.#queue[0] === next) this.#queue.shift()
+      this.#waitingBytes -= next.byteCount
+    }
+    if (this.#isEnding) await this.#closeAll()
+    this.#isWorking = false
+  }
+
+  #fail(trouble: SpoolTrouble, error: unknown): void {
+    this.stop()
+    this.#options.onTrouble(trouble, error)
+  }
+
+  async #writeInit({ data, ...init }: InitSection): Promise<void> {
+    const { folder, onInit } = this.#options
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, initName(init.id)), data)
+    await this.#append(encodeInitLine({ ...init, byteCount: data.length }))
+    onInit(init.id)
+  }
+
+  async #writeSegment(placed: AssetSegment, parts: readonly Part[]): Promise<void> {
+    const { folder, onSegment } = this.#options
+    if (this.#reel?.reel !== placed.reel) {
+      await this.#closeReel()
+      this.#reel = { reel: placed.reel, file: await open(join(folder, reelName(placed.reel)), 'w'), byteCount: 0 }
+    }
+    for (const { data } of parts) await this.#reel.file.writeFile(data)
+    await this.#append(encodeSegmentLine(placed))
+    this.#reel.byteCount += placed.byteCount
+    onSegment(placed)
+  }
+
+  async #append(line: string): Promise<void> {
+    // An index that is there and not known of belongs to a recording that nobody has closed yet: it is not touched.
+    this.#index ??= await open(join(this.#options.folder, indexName), this.#indexBytes === 0 ? 'ax' : 'a')
+    await this.#index.writeFile(line)
+    this.#indexBytes += Buffer.byteLength(line)
+  }
+
+  async #closeReel(): Promise<void> {
+    const reel = this.#reel
+    this.#reel = undefined
+    await reel?.file.close()
+    if (reel !== undefined && reel.byteCount > 0) this.#options.onReel(reel.reel, this.#indexBytes)
+  }
+
+  /** Both files end after the last whole segment. What of a failed write cannot be cut off is in no index. */
+  async #closeAll(): Promise<void> {
+    await this.#reel?.file.truncate(this.#reel.byteCount).catch(() => undefined)
+    await this.#closeReel().catch(() => undefined)
+    await this.#index?.truncate(this.#indexBytes).catch(() => undefined)
+    await this.#index?.close().catch(() => undefined)
+    this.#index = undefined
+  }
+}
+
+function troubleOf(error: unknown): SpoolTrouble {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errnoOf(error) ?? '') ? 'disk_full' : 'disk_failed'
+}

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { madeInit, madeSession, type MadeSegment } from '#test/madeMedia.ts'
+import { openDiskFiles } from '#platform/files/disk.ts'
+import { readIndex } from '#platform/video/asset/assetIndex.ts'
+import { recoverSpool } from './recover.ts'
+import { openSpool, type Spool, type SpoolOptions } from './spool.ts'
+
+const prefix = 'media/0a1b2c3d/0192f3a4-5b6c-7d8e-9f01-23456789abcd/'
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+let root: string
+let count = 0
+
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'spool-'))
+})
+after(() => rm(root, { recursive: true }))
+
+/** Options of a spool in folders of its own, and what it told. */
+function prepared(more: Partial<SpoolOptions> = {}) {
+  const home = join(root, String((count += 1)))
+  const troubles: string[] = []
+  const options: SpoolOptions = {
+    ...{ folder: join(home, 'local/session'), files: openDiskFiles(join(home, 'store')), prefix, isKept: true },
+    ...{ windowSeconds: 3_600, log: quiet, onTrouble: (trouble) => void troubles.push(trouble), ...more },
+  }
+  return { options, troubles, home, store: join(home, 'store', prefix) }
+}
+
+async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; !(await isSo()); await sleep(5)) assert.ok(Date.now() < end, `${what} in time`)
+}
+
+/** Gives a spool segments no faster than the disk takes them. */
+async function feed(spool: Spool, made: readonly MadeSegment[]): Promise<void> {
+  for (const { segment, parts, bytes } of made) {
+    spool.segment(segment, parts)
+    assert.deepEqual(await spool.find(segment.number)?.read(), bytes)
+    const isTaken = () => spool.summary().segmentCount === segment.number + 1
+    if (segment.number % 16 === 15) await until(`segment ${segment.number}`, isTaken)
+  }
+}
+
+/** Every segment as the asset in the store has it. */
+async function assetBytes(options: SpoolOptions) {
+  const index = readIndex(await options.files.read(`${prefix}index.jsonl`))
+  const read = ({ reel, offset, byteCount }: (typeof index.segments)[number]) =>
+    options.files.read(`${prefix}${String(reel).padStart(5, '0')}.m4s`, { from: offset, to: offset + byteCount })
+  return { index, bytes: await Promise.all(index.segments.map(read)) }
+}
+
+test('what is kept is wholly in the store when it is closed, and nothing is left here', async () => {
+  const { options, home } = prepared()
+  const spool = openSpool(options)
+  const session = madeSession()
+  spool.init(madeInit())
+  const made = [
+    ...Array.from({ length: 50 }, () => session.next()),
+    ...Array.from({ length: 20 }, (_, i) => session.next({ initId: 1, isDiscontinuous: i === 0 })),
+  ]
+  await feed(spool, made.slice(0, 50))
+  spool.init(madeInit(1))
+  spool.init(madeInit(1))
+  await feed(spool, made.slice(50))
+  const summary = await spool.close()
+  const { index, bytes } = await assetBytes(options)
+  assert.deepEqual(
+    bytes,
+    made.map((each) => each.bytes),
+  )
+  assert.deepEqual(
+    index.segments.map(({ reel: _r, offset: _o, ...segment }) => segment),
+    made.map((each) => each.segment),
+  )
+  assert.deepEqual([...new Set(index.segments.map(({ reel }) => reel))], [0, 1, 2])
+  assert.equal(
+    index.segments.findIndex(({ reel }) => reel === 1),
+    30,
+  )
+  assert.deepEqual(
+    index.inits.map(({ id }) => id),
+    [0, 1],
+  )
+  for (const { id } of index.inits)
+    assert.deepEqual(await options.files.read(`${prefix}init-${id}.mp4`), madeInit(id).data)
+  assert.deepEqual(await readdir(join(home, 'local')), [])
+  assert.equal(summary.durationSeconds, 140)
+  assert.equal(summary.segmentCount, 70)
+  assert.equal(summary.byteCount, 70 * 6 * 300)
+  assert.equal(summary.startsAtMs, made[0]?.segment.startsAtMs)
+  assert.equal(summary.endsAtMs, (made[69]?.segment.startsAtMs ?? 0) + 2_000)
+  assert.deepEqual(summary.inits, index.inits)
+})
+
+test('a segment is found wherever it is: waiting, in the open reel, in a finished one, in the store', async () => {
+  const { options, store } = prepared()
+  const spool = openSpool(options)
+  const session = madeSession()
+  spool.init(madeInit())
+  const made = Array.from({ length: 65 }, () => session.next())
+  const check = async () => {
+    for (const { segment, bytes } of made) {
+      const found = spool.find(segment.number)
+      assert.ok(found)
+      assert.equal(found.byteCount, bytes.length)
+      assert.deepEqual(await found.read(), bytes)
+      assert.deepEqual(await buffer(await found.open()), bytes)
+    }
+  }
+  await feed(spool, made)
+  await check()
+  await until('two reels are in the store', () => existsSync(join(store, '00001.m4s')))
+  await check()
+  assert.equal(spool.find(65), undefined)
+  assert.equal(spool.find(-1), undefined)
+  await spool.close()
+  await check()
+})
+
+test('the store has an index of all its reels before the session ends', async () => {
+  const { options, store } = prepared()
+  const spool = openSpool(options)
+  const session = madeSession()
+  spool.init(madeInit())
+  const add = () => {
+    const { segment, parts } = session.next()
+    spool.segment(segment, parts)
+  }
+  for (let i = 0; i < 31; i++) add()
+  await until('the first index', () => existsSync(join(store, 'index.jsonl')))
+  const { index, bytes } = await assetBytes(options)
+  assert.equal(index.segments.length, 30)
+  assert.ok(bytes.every(({ length }) => length === 1_800))
+  for (let i = 0; i < 30; i++) add()
+  await until('the second index', async () => (await assetBytes(options)).index.segments.length === 60)
+  await spool.close()
+})
+
+test('what is not kept stays only for the window, and is gone in the end', async () => {
+  const { options, home, store } = prepared({ isKept: false, windowSeconds: 60 })
+  const spool = openSpool(options)
+  const session = madeSession()
+  spool.init(madeInit())
+  await feed(
+    spool,
+    Array.from({ length: 300 }, () => session.next()),
+  )
+  await until(
+    'old reels go',
+    async () => (await readdir(options.folder)).filter((name) => name.endsWith('.m4s')).length <= 4,
+  )
+  const kept = spool.index().segments
+  assert.ok(kept.length >= 60 && kept.length <= 120, String(kept.length))
+  assert.equal(spool.find(0), undefined)
+  assert.deepEqual(await spool.find(299 - 30)?.read(), madeSessionBytes(299 - 30))
+  const summary = await spool.close()
+  assert.equal(summary.segmentCount, 300)
+  assert.ok(!existsSync(store))
+  assert.deepEqual(await readdir(join(home, 'local')), [])
+})
+
+function madeSessionBytes(number: number): Buffer {
+  return madeSession({}, { number, mediaSeconds: number * 2 }).next().bytes
+}
+
+test('a session without a segment leaves nothing behind', async () => {
+  const { options, home, store } = prepared()
+  const spool = openSpool(options)
+  spool.init(madeInit())
+  const summary = await spool.close()
+  assert.equal(summary.segmentCount, 0)
+  assert.equal(summary.startsAtMs, undefined)
+  assert.ok(!existsSync(store))
+  assert.deepEqual(await readdir(join(home, 'local')), [])
+  const untouched = prepared()
+  assert.equal((await openSpool(untouched.options).close()).segmentCount, 0)
+})
+
+test('while the store is away reels wait here, and are brought when it is back', async () => {
+  const { options, home, troubles } = prepared()
+  // A file where the folder of the store should be: nothing can be put.
+  await mkdir(home, { recursive: true })
+  await writeFile(join(home, 'store'), '')
+  const spool = openSpool(options)
+  const session = madeSession()
+  spool.init(madeInit())
+  const made = Array.from({ length: 95 }, () => session.next())
+  await feed(spool, made)
+  await until(
+    'three reels wait',
+    async () => (await readdir(options.folder)).filter((name) => name.endsWith('.m4s')).length === 4,
+  )
+  assert.deepEqual(await spool.find(3)?.read(), made[3]?.bytes)
+  await rm(join(home, 'store'))
+  assert.equal((await spool.close()).segmentCount, 95)
+  assert.deepEqual(
+    (await assetBytes(options)).bytes,
+    made.map((each) => each.bytes),
+  )
+  assert.deepEqual(troubles, [])
+})
+
+test('a store that stays away stops recording while the disk is bounded', async () => {
+  const { options, troubles } = prepared({ files: openDiskFiles('/dev/null/away') })
+  const spool = openSpool(options)
+  const session = madeSession({ segmentSeconds: 60 })
+  spool.init(madeInit())
+  for (let number = 0; troubles.length === 0; number++) {
+    const { segment, parts } = session.next()
+    spool.segment(segment, parts)
+    await until('the disk takes it', () => troubles.length > 0 || spool.summary().segmentCount > number)
+    assert.ok(number < 70)
+  }
+  assert.deepEqual(troubles, ['store_away'])
+  const { segmentCount } = spool.summary()
+  assert.ok(segmentCount >= 59, String(segmentCount))
+  await spool.park()
+  const back = await recoverSpool({ ...options, files: prepared().options.files })
+  assert.equal((await back?.spool.close())?.segmentCount, segmentCount)
+})
+
+test('a full disk stops recording once, keeps what there was, and live is not held up', async (t) => {
+  const { options, home, troubles } = prepared()
+  const small = join(home, 'small')
+  await mkdir(small, { recursive: true })
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small], { stdio: 'ignore' })
+  } catch {
+    t.skip('only root can mount a small disk')
+    return
+  }
+  try {
+    const spool = openSpool({ ...options, folder: join(small, 'session') })
+    const session = madeSession({ bytesPerPart: 5_000 })
+    spool.init(madeInit())
+    const made: MadeSegment[] = []
+    for (let i = 0; i < 40; i++) {
+      const next = session.next()
+      made.push(next)
+      spool.segment(next.segment, next.parts)
+      await sleep(1)
+    }
+    assert.deepEqual(troubles, ['disk_full'])
+    const recorded = spool.summary().segmentCount
+    assert.ok(recorded >= 7 && recorded <= 8, String(recorded))
+    assert.deepEqual(await spool.find(3)?.read(), made[3]?.bytes)
+    assert.equal(spool.find(recorded), undefined)
+    assert.equal((await spool.close()).segmentCount, recorded)
+    assert.deepEqual(
+      (await assetBytes(options)).bytes,
+      made.slice(0, recorded).map((each) => each.bytes),
+    )
+    assert.equal(await options.files.size(`${prefix}00000.m4s`), recorded * 30_000)
+    assert.deepEqual(await readdir(small), [])
+  } finally {
+    execFileSync('umount', [small])
+  }
+})
+
+test('a disk that hangs is given up while memory is bounded', async () => {
+  const { options, troubles } = prepared({ isKept: false })
+  // Opening a pipe for writing waits for somebody who reads.
+  await mkdir(options.folder, { recursive: true })
+  const pipe = join(options.folder, '00000.m4s')
+  execFileSync('mkfifo', [pipe])
+  const spool = openSpool(options)
+  const session = madeSession()
+  spool.init(madeInit())
+  for (let i = 0; i < 200; i++) {
+    const { segment, parts } = session.next()
+    spool.segment(segment, parts)
+    if (i === 0) await sleep(50)
+    assert.ok(i < 60 || troubles.length === (i < 64 ? 0 : 1), String(i))
+  }
+  assert.deepEqual(troubles, ['disk_slow'])
+  assert.equal(spool.find(0), undefined)
+  const reader = spawn('cat', [pipe], { stdio: 'ignore' })
+  await spool.close()
+  if (reader.exitCode === null) await new Promise((done) => reader.once('exit', done))
+})
+
+test('a folder that holds a recording which nobody closed is not written over', async () => {
+  const { options, troubles } = prepared()
+  const first = openSpool(options)
+  first.init(madeInit())
+  const { segment, parts } = madeSession().next()
+  first.segment(segment, parts)
+  await first.park()
+  const second = openSpool(options)
+  second.init(madeInit())
+  await until('the trouble', () => troubles.length > 0)
+  assert.deepEqual(troubles, ['disk_failed'])
+  await second.park()
+  const recovered = await recoverSpool(options)
+  assert.equal(recovered?.segments.length, 1)
+  await recovered?.spool.close()
+})

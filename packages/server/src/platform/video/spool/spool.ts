@@ -1,0 +1,217 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Log } from '#kit/context.ts'
+import { openDiskFiles } from '#platform/files/disk.ts'
+import { FileMissing, type Files } from '#platform/files/files.ts'
+import { messageOf } from '#platform/startProblem.ts'
+import { assetKey, indexName, initName, reelName } from '#platform/video/asset/names.ts'
+import type { AssetIndex, AssetInit, AssetSummary, InitSection, Part, Segment } from '#platform/video/media.ts'
+import { openHandOver, type HandOver } from './handOver.ts'
+import { openLedger, type Ledger } from './ledger.ts'
+import { ReelWriter, type SpoolTrouble } from './reelWriter.ts'
+
+export type SpoolOptions = {
+  /** On the local disk, of this session alone. Made when needed. */
+  folder: string
+  files: Files
+  /** Of the asset in `files`, ending in `/`. */
+  prefix: string
+  /** Whether all of it is kept in `files`; else it is only for the window. */
+  isKept: boolean
+  windowSeconds: number
+  log: Log
+  /** Told once: nothing is recorded from here on. What was recorded before stays. */
+  onTrouble(trouble: SpoolTrouble): void
+}
+
+/** What a spool that was left on the disk goes on from. */
+export type SpoolPast = { index: AssetIndex; indexBytes: number; waitingReels: readonly number[] }
+
+/** A segment that lies on the disk or in the store. */
+export type StoredSegment = { byteCount: number; read(): Promise<Buffer>; open(): Promise<Readable> }
+
+const nothing: SpoolPast = { index: { inits: [], segments: [] }, indexBytes: 0, waitingReels: [] }
+const closeWithinMs = 120_000
+/** A larger index goes into the store when it has grown by a part of it, lest a week's costs more than its reels. */
+const smallIndexBytes = 1024 * 1024
+const indexGrowth = 1 / 64
+
+/**
+ * The growing asset of one session: segments go to the local disk as they come, in reels of about a minute, and when
+ * they are kept, every finished reel goes on into `Files` with the index up to it. Live never waits for any of it.
+ */
+export class Spool {
+  readonly #options: SpoolOptions
+  readonly #here: Files
+  readonly #ledger: Ledger
+  readonly #handOver: HandOver
+  readonly #writer: ReelWriter
+  #writtenThrough: number
+  #isTroubled = false
+  #indexBytesDue = 0
+  #indexBytesPut = 0
+
+  constructor(options: SpoolOptions, past: SpoolPast = nothing) {
+    this.#options = options
+    this.#here = openDiskFiles(options.folder)
+    this.#ledger = openLedger(options.windowSeconds, past.index)
+    this.#handOver = openHandOver(options.log)
+    this.#writtenThrough = past.index.segments.at(-1)?.number ?? -1
+    this.#writer = new ReelWriter({
+      ...{ folder: options.folder, indexBytes: past.indexBytes },
+      onInit: (id) => this.#deliver(initName(id), () => this.#putInit(id)),
+      onSegment: (placed) => {
+        this.#writtenThrough = placed.number
+        this.#ledger.written(placed)
+      },
+      onReel: (reel, indexBytes) => {
+        this.#deliver(reelName(reel), () => this.#adoptReel(reel))
+        this.#deliverIndex(indexBytes)
+      },
+      onTrouble: (trouble, error) => this.#troubled(trouble, error),
+    })
+    this.#ledger.dropBehind()
+    for (const { id } of past.index.inits) this.#deliver(initName(id), () => this.#putInit(id))
+    for (const reel of past.waitingReels) this.#deliver(reelName(reel), () => this.#adoptReel(reel))
+    if (past.indexBytes > 0) this.#deliverIndex(past.indexBytes)
+  }
+
+  /** Takes an init section, before the segments that need it. One that is known already is left out. */
+  init(init: InitSection): void {
+    if (this.#ledger.hasInit(init.id)) return
+    this.#ledger.init(described(init))
+    this.#writer.init(init)
+  }
+
+  /** Takes a segment with its parts, the next one by its number. Does nothing once recording has stopped. */
+  segment(segment: Segment, parts: readonly Part[]): void {
+    if (this.#isTroubled) return
+    const byteCount = parts.reduce((sum, { data }) => sum + data.length, 0)
+    this.#writer.segment(this.#ledger.place(segment, byteCount), parts)
+    const behind = this.#ledger.dropBehind()
+    if (this.#options.isKept) return
+    for (const reel of behind) void this.#here.remove(reelName(reel)).catch(() => undefined)
+  }
+
+  /** A segment of the window; undefined when it is not there: too old, or not recorded any more. */
+  find(number: number): StoredSegment | undefined {
+    const placed = this.#ledger.find(number)
+    if (placed === undefined) return undefined
+    const { reel, offset, byteCount } = placed
+    const range = { from: offset, to: offset + byteCount }
+    const waiting = () => this.#writer.waiting(number)
+    return {
+      byteCount,
+      read: async () => waiting() ?? this.#fetch(reel, (files, key) => files.read(key, range)),
+      open: async () => {
+        const bytes = waiting()
+        return bytes === undefined ? this.#fetch(reel, (files, key) => files.open(key, range)) : Readable.from([bytes])
+      },
+    }
+  }
+
+  /** The segments of the window, and the inits that they need. */
+  index(): AssetIndex {
+    return this.#ledger.index()
+  }
+
+  /** All that is recorded so far. */
+  summary(): AssetSummary {
+    return this.#ledger.summary()
+  }
+
+  /**
+   * Ends it. What is kept is then wholly in `Files`, and nothing is left on the local disk; what is not kept is gone.
+   * Rejects when the store stays away: everything is still on the disk, for `recoverSpool`.
+   */
+  async close(): Promise<AssetSummary> {
+    const { folder, files, prefix, isKept } = this.#options
+    await this.#writer.finish()
+    const summary = this.#ledger.summary()
+    this.#deliver(indexName, () => this.#putIndex(this.#indexBytesDue))
+    await this.#handOver.finish(closeWithinMs).finally(this.#handOver.stop)
+    // Inits alone are no video.
+    if (isKept && summary.segmentCount === 0) await files.removeAll(prefix)
+    await rm(folder, { recursive: true, force: true })
+    return summary
+  }
+
+  /** Lets go of everything and leaves it on the disk, for `recoverSpool`. */
+  async park(): Promise<void> {
+    await this.#writer.finish()
+    await this.#handOver.stop()
+  }
+
+  #troubled(trouble: SpoolTrouble, error: unknown): void {
+    if (this.#isTroubled) return
+    this.#isTroubled = true
+    this.#ledger.cutAfter(this.#writtenThrough)
+    const { log, prefix, onTrouble } = this.#options
+    log.error('recording has stopped, live goes on', { prefix, trouble, error: messageOf(error) })
+    onTrouble(trouble)
+  }
+
+  #deliver(what: string, run: () => Promise<void>): void {
+    const { isKept, prefix } = this.#options
+    if (!isKept || this.#handOver.add({ what: assetKey(prefix, what), run })) return
+    this.#writer.stop()
+    this.#troubled('store_away', new Error('too much waits for the store'))
+  }
+
+  async #putInit(id: number): Promise<void> {
+    const { files, prefix } = this.#options
+    await files.put(assetKey(prefix, initName(id)), await this.#here.read(initName(id)), 'video/mp4')
+  }
+
+  async #adoptReel(reel: number): Promise<void> {
+    const { files, prefix, folder, log } = this.#options
+    const key = assetKey(prefix, reelName(reel))
+    if ((await this.#here.size(reelName(reel))) !== undefined) {
+      await files.adopt(key, join(folder, reelName(reel)), 'video/mp4')
+    } else if ((await files.size(key)) === undefined) {
+      // An attempt that failed after the move has brought it there; else somebody has removed it, and nobody can help.
+      log.error('a part of a recording is lost', { key })
+    }
+  }
+
+  #deliverIndex(byteCount: number): void {
+    this.#indexBytesDue = byteCount
+    this.#deliver(indexName, async () => {
+      const isDue = byteCount <= smallIndexBytes || byteCount >= this.#indexBytesPut * (1 + indexGrowth)
+      // Where another one waits behind this one, it says more.
+      if (isDue && byteCount === this.#indexBytesDue) await this.#putIndex(byteCount)
+    })
+  }
+
+  async #putIndex(byteCount: number): Promise<void> {
+    if (byteCount <= this.#indexBytesPut) return
+    const { files, prefix, folder } = this.#options
+    const bytes = await readFile(join(folder, indexName))
+    await files.put(assetKey(prefix, indexName), bytes.subarray(0, byteCount), 'application/jsonl')
+    this.#indexBytesPut = byteCount
+  }
+
+  /** From this disk, or from the store when it has moved there. */
+  async #fetch<T>(reel: number, take: (files: Files, key: string) => Promise<T>): Promise<T> {
+    const { isKept, files, prefix } = this.#options
+    try {
+      return await take(this.#here, reelName(reel))
+    } catch (error) {
+      if (!isKept || !(error instanceof FileMissing)) throw error
+      return take(files, assetKey(prefix, reelName(reel)))
+    }
+  }
+}
+
+/** Opens the spool of a session that begins. */
+export function openSpool(options: SpoolOptions): Spool {
+  return new Spool(options)
+}
+
+function described({ id, data, video: { codec, width, height }, audio }: InitSection): AssetInit {
+  const video = { codec, width, height }
+  if (audio === undefined) return { id, byteCount: data.length, video, audio }
+  const { sampleRate, channelCount } = audio
+  return { id, byteCount: data.length, video, audio: { codec: audio.codec, sampleRate, channelCount } }
+}
