@@ -1,0 +1,62 @@
+import type { Files } from '#platform/files/files.ts'
+import type { AssetIndex, AssetSegment } from '#platform/video/media.ts'
+import { readIndex } from './assetIndex.ts'
+import { assetKey, indexName, initName, reelName } from './names.ts'
+
+/** An asset that can be read, wherever its bytes are: in `Files`, in the spool of a live session, in memory. */
+export type AssetSource = {
+  index: AssetIndex
+  /** The bytes of an init section. */
+  init(id: number): Promise<Buffer>
+  /** The bytes of a whole segment. Who asks only reads them. */
+  segment(segment: AssetSegment): Promise<Buffer>
+}
+
+/** Opens the asset under a prefix that ends in `/`. Throws FileMissing and IndexDamaged. */
+export async function openAsset(files: Files, prefix: string): Promise<AssetSource> {
+  const index = readIndex(await files.read(assetKey(prefix, indexName)))
+  return {
+    index,
+    init: (id) => files.read(assetKey(prefix, initName(id))),
+    segment: ({ reel, offset, byteCount }) =>
+      files.read(assetKey(prefix, reelName(reel)), { from: offset, to: offset + byteCount }),
+  }
+}
+
+/** A segment with its bytes. */
+export type SegmentBytes = { segment: AssetSegment; bytes: Buffer }
+
+/** Reads segments one after the other, the next one while the one before is worked on. */
+export async function* readSegments(
+  source: AssetSource,
+  segments: readonly AssetSegment[],
+): AsyncGenerator<SegmentBytes> {
+  let ahead: Promise<Buffer> | undefined
+  for (const [index, segment] of segments.entries()) {
+    const bytes = await (ahead ?? source.segment(segment))
+    const next = segments[index + 1]
+    ahead = next && source.segment(next)
+    // A failure is thrown when its turn comes; until then nobody listens.
+    ahead?.catch(() => undefined)
+    yield { segment, bytes }
+  }
+}
+
+/** Neighbouring segments of an asset that are decoded alike: their init sections are the same, byte by byte. */
+export type AssetRun = { init: Buffer; segments: AssetSegment[]; durationSeconds: number }
+
+/** Parts an asset, or some segments of it, where what is sent changes. A return of the same encoder is no change. */
+export async function findRuns(source: AssetSource, segments = source.index.segments): Promise<AssetRun[]> {
+  const inits = new Map<number, Buffer>()
+  const runs: AssetRun[] = []
+  for (const segment of segments) {
+    const init = inits.get(segment.initId) ?? (await source.init(segment.initId))
+    inits.set(segment.initId, init)
+    const last = runs.at(-1)
+    const run = last?.init.equals(init) === true ? last : { init, segments: [], durationSeconds: 0 }
+    if (run !== last) runs.push(run)
+    run.segments.push(segment)
+    run.durationSeconds += segment.durationSeconds
+  }
+  return runs
+}
