@@ -12,8 +12,10 @@ import {
   oneOf,
   optional,
   originUrl,
+  port,
   postgresUrl,
   proxies,
+  rtmpAddress,
   smtpUrl,
   text,
   token,
@@ -54,7 +56,23 @@ const table = {
     '`http://localhost:PORT`',
     optional(originUrl),
   ),
-  dataDir: setting('DATA_DIR', 'Folder for the embedded database and the master key.', 'data', folder),
+  nodeUrl: setting(
+    'NODE_URL',
+    'Address under which other servers of this installation reach this one, where there are several.',
+    '`http://HOST:PORT`',
+    optional(originUrl),
+  ),
+  rtmpPort: setting('RTMP_PORT', 'Port for encoders by RTMP; 0 takes a free one, `off` none.', '`1935`', optional(port)),
+  rtmpUrl: setting(
+    'RTMP_URL',
+    'Address under which encoders reach it, such as `rtmp://live.example.com/live`.',
+    '`rtmp://host of PUBLIC_URL:RTMP_PORT/live`',
+    optional(rtmpAddress),
+  ),
+  rtmpsPort: setting('RTMPS_PORT', 'Port for encoders over TLS; needs the two files below.', 'off', port),
+  rtmpsCertFile: setting('RTMPS_CERT_FILE', 'Certificate chain in PEM.', '', optional(folder)),
+  rtmpsKeyFile: setting('RTMPS_KEY_FILE', 'Its private key in PEM.', '', optional(folder)),
+  dataDir: setting('DATA_DIR', 'Folder for the embedded database, the master key and media.', 'data', folder),
   databaseUrl: secret(
     'DATABASE_URL',
     'PostgreSQL 15 to 18 to use instead of the embedded one; a direct connection.',
@@ -163,13 +181,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       return [field, undefined]
     }
   })
-  mistakes.push(...s3Mistakes((name) => (env[name]?.trim() ?? '') !== ''))
   const [hasServer, hasSender] = ['SMTP_URL', 'MAIL_FROM'].map((name) => (env[name]?.trim() ?? '') !== '')
   if (hasServer !== hasSender) mistakes.push('SMTP_URL and MAIL_FROM must be set together.')
+  const isSet = (name: string) => (env[name]?.trim() ?? '') !== ''
+  mistakes.push(...s3Mistakes(isSet))
+  const tls = ['RTMPS_PORT', 'RTMPS_CERT_FILE', 'RTMPS_KEY_FILE'].filter(isSet)
+  if (tls.length % 3 !== 0) mistakes.push('RTMPS_PORT, RTMPS_CERT_FILE and RTMPS_KEY_FILE must be set together.')
   if (mistakes.length > 0) throw new ConfigProblem(mistakes)
   // cast: every field of the table was read by its own reader just above
   return Object.fromEntries(read) as Config
 }
+
+/** Where encoders publish when nothing else was chosen. */
+export const rtmpPortDefault = 1935
 
 /** The address under which others reach the server; `port` is the one that it listens on. */
 export function publicUrlOf(config: Config, port: number): string {

@@ -196,13 +196,23 @@ export async function sendTo(app: App, of: Operation, sent: SendOptions & { inpu
   const headers: Record<string, string> = { accept: 'application/json', ...sent.headers }
   if (typeof sent.key === 'string') headers['x-service-api-key'] = sent.key
   if (!isQuery) headers['content-type'] ??= 'application/json'
-  const response = await app.server.inject({
-    method: of.method,
-    url: url + query,
-    headers,
-    ...(isQuery ? {} : { payload: JSON.stringify(rest) }),
-  })
+  const request = { method: of.method, url: url + query, headers }
+  if (of.events !== undefined) return firstEvent(app, request)
+  const response = await app.server.inject({ ...request, ...(isQuery ? {} : { payload: JSON.stringify(rest) }) })
   return { status: response.statusCode, headers: response.headers, body: jsonOf(response.body), text: response.body }
+}
+
+type Asked = { method: Operation['method']; url: string; headers: Record<string, string> }
+
+/** A stream of events up to the end of its first one, or the whole refusal. Then the reader is gone. */
+async function firstEvent(app: App, request: Asked): Promise<Reply> {
+  const response = await app.server.inject({ ...request, payloadAsStream: true })
+  let text = ''
+  for await (const chunk of response.stream()) {
+    text += String(chunk)
+    if (response.statusCode === 200 && /^data: .*\n\n/m.test(text)) break
+  }
+  return { status: response.statusCode, headers: response.headers, body: jsonOf(text), text }
 }
 
 async function toldFacts(app: App, account: FoundedAccount, name?: string) {

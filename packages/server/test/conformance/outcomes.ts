@@ -30,6 +30,7 @@ async function run(stage: Stage, of: Operation): Promise<{ scene: Scene; input: 
 async function documented(stage: Stage, of: Operation): Promise<void> {
   const { reply } = await run(stage, of)
   assert.equal(reply.status, 200, `the example is refused: ${reply.text}`)
+  if (of.events !== undefined) return assert.match(String(reply.headers['content-type']), /^text\/event-stream/)
   if (of.textType !== undefined) return void assert.equal(reply.headers['content-type'], of.textType)
   assert.deepEqual(Object.keys(reply.body), ['data', 'requestId'])
   assert.ok(satisfies(of.output, reply.body['data']), `not as documented: ${reply.text}`)

@@ -10,6 +10,7 @@ import { makeKey } from '#platform/auth/keyFormat.ts'
 import {
   objectOf,
   sendTo,
+  underPrefix,
   world,
   type Json,
   type Reply,
@@ -186,7 +187,7 @@ async function resolved(scene: Scene, stage: Stage, { value, known }: Resolving)
   const resourceId = plainOf(value)['madeFirst']
   if (typeof resourceId === 'string') {
     if (!known.has(resourceId)) known.set(resourceId, (await made(scene, stage, { resourceId, known }))['id'])
-    return known.get(resourceId)
+    return underPrefix(String(known.get(resourceId)), plainOf(value)['as'])
   }
   const result: Json = {}
   for (const [name, each] of Object.entries(value)) result[name] = await resolved(scene, stage, { value: each, known })

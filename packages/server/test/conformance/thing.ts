@@ -47,7 +47,7 @@ export function thingProduct(name: string, change: (of: ThingOperations, thing: 
     reactions: [],
     tasks: [],
     pages: [],
-  hooks: [],
+    hooks: [],
     schedules: [],
     lanes: [],
     awaited: {},

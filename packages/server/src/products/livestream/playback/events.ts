@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/context.ts'
 import { idOf, languageTag, line } from '#kit/fields.ts'
-import { eventStream } from '#kit/operation.ts'
+import { eventStream, madeFirst } from '#kit/operation.ts'
 import { Type } from '#kit/schema.ts'
 import { closed } from '#kit/standard.ts'
 import { watch } from './board.ts'
@@ -26,7 +26,7 @@ export const operations = [
       viewers: closed({ viewers: Type.Integer({ minimum: 0, description: 'How many watch now.' }) }),
       revoked: closed({ reason: Type.String({ description: 'Why the video closed, in words.' }) }),
     },
-    example: { playbackId: `plb_${'0'.repeat(34)}` },
+    example: { playbackId: madeFirst('livestream.stream', { as: 'plb' }) },
     handle: (ctx: Ctx, asked) => watch(ctx, asked),
   }),
 ]

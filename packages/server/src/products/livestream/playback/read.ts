@@ -58,7 +58,8 @@ async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackSt
   }
 }
 
-function addressesOf({ playbackId, media, static: recorded }: Video, token: string | undefined) {
+/** Where a video is played from, by who holds this token. */
+export function addressesOf({ playbackId, media, static: recorded }: Video, token: string | undefined) {
   const path = token === undefined ? playbackId : `${playbackId}/t/${token}`
   const mayKeep = recorded?.allowDownload === true && recorded.hasMp4
   return {

@@ -7,7 +7,7 @@ import { isNodeThere } from '#platform/video/live/nodes.ts'
 import type { LivePlan, PublishAsked, PublishJudgement } from '#platform/video/live/liveHost.ts'
 import { streamConnected } from '#products/livestream/facts.ts'
 import { closeSession } from './ending.ts'
-import { isStreamKey, streamOfKey } from './key.ts'
+import { isStreamSecret, streamOfKey } from './key.ts'
 import { tellStream } from './moves.ts'
 import { createSession, findSession, sessionIdOf, sessionPrefix, type Session } from './session.ts'
 import { pushTargetsOf } from './simulcast.ts'
@@ -36,7 +36,7 @@ export async function judge(parts: Parts, asked: PublishAsked): Promise<PublishJ
   return ctx.atomic(async (inner) => {
     if (!(await claimRecord(inner, stream, named.streamId))) return { refusal: wrongKey }
     const record = await inner.store.get(stream, named.streamId)
-    if (!isStreamKey(inner, asked.key, record.keyHash)) return { refusal: wrongKey }
+    if (!isStreamSecret(inner, named.secret, record.keyHash)) return { refusal: wrongKey }
     if (account.isSuspended) return { refusal: 'This account is suspended.' }
     if (record.status === 'disabled') return { refusal: 'This stream is disabled.' }
     if (record.status === 'ended' && !record.isReusable) return { refusal: 'This stream is over, its key with it.' }

@@ -136,7 +136,7 @@ function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, asked: Loo
   const embedUrl = `${publicUrl}/embed/video/${playbackId}${query === '' ? '' : `?${query}`}`
   const width = asked.width ?? 640
   const height = asked.height ?? Math.round((width * 9) / 16)
-  const iframe = frame({ embedUrl, title: of.title, width, height, isFluid: asked.responsive ?? true })
+  const iframe = playerFrame({ embedUrl, title: of.title, width, height, isFluid: asked.responsive ?? true })
   const attributes = `data-src="${escaped(embedUrl)}" data-width="${width}" data-height="${height}"`
   return {
     ...{ id: of.id, status: of.status, iframe, playerUrl, embedUrl, expiresAt: asked.expiresAt },
@@ -166,7 +166,8 @@ function queryOf(token: string | undefined, asked: Look): string {
 
 type Frame = { embedUrl: string; title: string; width: number; height: number; isFluid: boolean }
 
-function frame({ embedUrl, title, width, height, isFluid }: Frame): string {
+/** HTML of the frame that shows a player on another page; fluid, it takes the width that there is. */
+export function playerFrame({ embedUrl, title, width, height, isFluid }: Frame): string {
   const style = isFluid ? `width:100%;height:auto;aspect-ratio:${width}/${height};border:0` : 'border:0'
   const allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media'
   const size = `width="${width}" height="${height}"`

@@ -6,7 +6,7 @@ import { claimRecord } from '#platform/db/hold.ts'
 import { removeDetailsOf } from '#products/livestream/details/removal.ts'
 import { streamDisabled, streamEnabled } from '#products/livestream/facts.ts'
 import { removeRecordings } from '#products/livestream/static/recording.ts'
-import { makeStreamKey } from './key.ts'
+import { makeStreamSecret, streamKeyOf } from './key.ts'
 import { planStream, type SentStream } from './plan.ts'
 import { askLater, restingState } from './schedule.ts'
 import { keepTargetKeys, keptTargets, type SentTarget } from './simulcast.ts'
@@ -77,22 +77,18 @@ async function createStream(ctx: Ctx, sent: StreamInput, how: PutOptions): Promi
   const plan = await planStream(ctx, sent, undefined)
   const targets = keptTargets(simulcastTargets, [])
   const status = restingState(ctx, plan['scheduledAt'])
+  const secret = makeStreamSecret(ctx)
+  const { keyHash, keyLabel } = secret
   // cast: the input was accepted by a schema made of the resource's own fields.
   const made = await ctx.store.create(stream, draft as Draft<typeof stream>, {
     ...{ clientReference: how.clientReference, metadata: how.metadata, status },
-    set: { ...plan, simulcastTargets: targets },
+    set: { ...plan, simulcastTargets: targets, keyHash, keyLabel },
   })
   if (!made.created) return made
-  await keepTargetKeys(ctx, made.record.id, { sent: simulcastTargets, kept: targets })
-  askLater(ctx, made.record)
-  return { ...(await giveKey(ctx, made.record)), created: true }
-}
-
-/** A key has the stream's id in it, so that the stream must be there first. It tells nobody. */
-async function giveKey(ctx: Ctx, before: Stream): Promise<{ record: Stream; streamKey: string }> {
-  const key = makeStreamKey(ctx, before.id)
-  const patch = { keyHash: key.hash, keyLabel: key.label }
-  return { record: await ctx.store.update(stream, before.id, { patch, isSilent: true }), streamKey: key.text }
+  const { record } = made
+  await keepTargetKeys(ctx, record.id, { sent: simulcastTargets, kept: targets })
+  askLater(ctx, record)
+  return { ...made, streamKey: streamKeyOf(record.id, secret) }
 }
 
 export type StreamChange = {
@@ -111,11 +107,13 @@ export async function updateStream(ctx: Ctx, id: string, change: StreamChange): 
   const { password: _password, simulcastTargets, ...fields } = change.sent
   const plan = await planStream(ctx, change.sent, before)
   const targets = simulcastTargets === undefined ? undefined : keptTargets(simulcastTargets, before.simulcastTargets)
+  const secret = action === 'rotateKey' ? makeStreamSecret(ctx) : undefined
   // cast: the input was accepted by a schema made of the resource's own fields.
   const patch = {
     ...fields,
     ...plan,
     ...(targets === undefined ? {} : { simulcastTargets: targets }),
+    ...(secret === undefined ? {} : { keyHash: secret.keyHash, keyLabel: secret.keyLabel }),
     ...(change.metadata === undefined ? {} : { metadata: change.metadata }),
   } as Patch<typeof stream>
   const status = statusAfter(ctx, { before, action, scheduledAt: plan['scheduledAt'] })
@@ -123,8 +121,7 @@ export async function updateStream(ctx: Ctx, id: string, change: StreamChange): 
   if (targets !== undefined) await keepTargetKeys(ctx, id, { sent: simulcastTargets ?? [], kept: targets })
   if (after.scheduledAt !== before.scheduledAt) askLater(ctx, after)
   tellMove(ctx, before, after)
-  if (action === 'rotateKey') return { ...(await giveKey(ctx, after)), created: false }
-  return { record: after, created: false }
+  return { record: after, created: false, streamKey: secret === undefined ? undefined : streamKeyOf(id, secret) }
 }
 
 type RemoveHow = { ifVersion?: number; endLive: boolean; deleteRecordings: boolean }
