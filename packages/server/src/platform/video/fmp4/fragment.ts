@@ -1,0 +1,88 @@
+import { sampleFlags, trackId } from './tracks.ts'
+
+/** One picture or AAC frame. Durations and offsets in the ticks of its track. */
+export type Sample = { payload: Buffer; duration: number; compositionOffset: number; isSync: boolean }
+
+/** The samples of a track that a fragment holds, one after the other from `decodeTime`. */
+export type Run = { decodeTime: number; samples: readonly Sample[] }
+
+/** What a fragment is made of. A track without samples is left out. */
+export type Fragment = { sequenceNumber: number; video: Run; audio: Run }
+
+/** Fields of `trun` (ISO/IEC 14496-12, 8.8.8): where the data begins; of each sample duration, size, flags, offset. */
+const runFields = { dataOffset: 0x1, duration: 0x100, size: 0x200, flags: 0x400, compositionOffset: 0x800 }
+const videoFields =
+  runFields.dataOffset | runFields.duration | runFields.size | runFields.flags | runFields.compositionOffset
+const audioFields = runFields.dataOffset | runFields.duration | runFields.size
+const videoSampleBytes = 16
+const audioSampleBytes = 8
+const boxHeadBytes = 8
+const movieHeadBytes = boxHeadBytes + 16
+/** `traf` with `tfhd`, `tfdt` and the head of its `trun`. */
+const trackHeadBytes = boxHeadBytes + 16 + 20 + 20
+const defaultBaseIsMoof = 0x020000
+const version1 = 0x01000000
+
+/**
+ * Writes `moof` and `mdat` (ISO/IEC 14496-12, 8.8) into one allocation, into which every sample is copied once:
+ * pictures first, then sound. Decode times have 64 bits and composition offsets a sign (`tfdt`, `trun` version 1).
+ */
+export function makeFragment({ sequenceNumber, video, audio }: Fragment): Buffer {
+  const videoBytes = byteCount(video)
+  const headBytes = movieHeadBytes + trackBytes(video, videoSampleBytes) + trackBytes(audio, audioSampleBytes)
+  const dataStart = headBytes + boxHeadBytes
+  const bytes = Buffer.allocUnsafe(dataStart + videoBytes + byteCount(audio))
+  let at = writeBoxHead(bytes, 0, { size: headBytes, type: 'moof' })
+  at = writeBoxHead(bytes, at, { size: 16, type: 'mfhd' })
+  at = bytes.writeUInt32BE(0, at)
+  at = bytes.writeUInt32BE(sequenceNumber >>> 0, at)
+  at = writeTrack(bytes, at, { id: trackId.video, run: video, dataOffset: dataStart })
+  at = writeTrack(bytes, at, { id: trackId.audio, run: audio, dataOffset: dataStart + videoBytes })
+  at = writeBoxHead(bytes, at, { size: bytes.length - headBytes, type: 'mdat' })
+  for (const { payload } of video.samples) at += payload.copy(bytes, at)
+  for (const { payload } of audio.samples) at += payload.copy(bytes, at)
+  return bytes
+}
+
+function byteCount({ samples }: Run): number {
+  return samples.reduce((sum, { payload }) => sum + payload.length, 0)
+}
+
+function trackBytes({ samples }: Run, sampleBytes: number): number {
+  return samples.length === 0 ? 0 : trackHeadBytes + sampleBytes * samples.length
+}
+
+function writeBoxHead(bytes: Buffer, at: number, { size, type }: { size: number; type: string }): number {
+  bytes.writeUInt32BE(size, at)
+  bytes.write(type, at + 4, 'latin1')
+  return at + boxHeadBytes
+}
+
+type TrackRun = { id: number; run: Run; dataOffset: number }
+
+function writeTrack(bytes: Buffer, start: number, { id, run, dataOffset }: TrackRun): number {
+  const { samples, decodeTime } = run
+  if (samples.length === 0) return start
+  const isVideo = id === trackId.video
+  const samplesBytes = samples.length * (isVideo ? videoSampleBytes : audioSampleBytes)
+  let at = writeBoxHead(bytes, start, { size: trackHeadBytes + samplesBytes, type: 'traf' })
+  at = writeBoxHead(bytes, at, { size: 16, type: 'tfhd' })
+  at = bytes.writeUInt32BE(defaultBaseIsMoof, at)
+  at = bytes.writeUInt32BE(id, at)
+  at = writeBoxHead(bytes, at, { size: 20, type: 'tfdt' })
+  at = bytes.writeUInt32BE(version1, at)
+  at = bytes.writeUInt32BE(Math.floor(decodeTime / 2 ** 32), at)
+  at = bytes.writeUInt32BE(decodeTime % 2 ** 32, at)
+  at = writeBoxHead(bytes, at, { size: 20 + samplesBytes, type: 'trun' })
+  at = bytes.writeUInt32BE((version1 | (isVideo ? videoFields : audioFields)) >>> 0, at)
+  at = bytes.writeUInt32BE(samples.length, at)
+  at = bytes.writeUInt32BE(dataOffset, at)
+  for (const { payload, duration, compositionOffset, isSync } of samples) {
+    at = bytes.writeUInt32BE(duration, at)
+    at = bytes.writeUInt32BE(payload.length, at)
+    if (!isVideo) continue
+    at = bytes.writeUInt32BE(isSync ? sampleFlags.sync : sampleFlags.delta, at)
+    at = bytes.writeInt32BE(compositionOffset, at)
+  }
+  return at
+}

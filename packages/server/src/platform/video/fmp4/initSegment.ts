@@ -1,0 +1,122 @@
+import type { AudioTrack, VideoTrack } from '#platform/video/media.ts'
+import { ascii, box, fullBox, u16, u32, u8, zeros } from './boxes.ts'
+import { sampleFlags, trackId, videoTicksPerSecond } from './tracks.ts'
+
+const unityMatrix = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
+const dotsPerInch = 72 << 16
+/** ISO 639-2 `und`, three letters of five bits. */
+const undetermined = 0x55c4
+/** Makes what all fragments are decoded with: `ftyp` and `moov` (ISO/IEC 14496-12, 8.2 and 8.8). */
+export function makeInitSegment(video: VideoTrack, audio: AudioTrack | undefined): Buffer {
+  const tracks = [videoTrack(video), ...(audio === undefined ? [] : [audioTrack(audio)])]
+  const defaults = [trackDefaults(trackId.video, sampleFlags.delta)]
+  if (audio !== undefined) defaults.push(trackDefaults(trackId.audio, sampleFlags.sync))
+  const ftyp = box('ftyp', ascii('iso6'), u32(0), ascii('iso6mp41'))
+  return Buffer.concat([ftyp, box('moov', movieHeader(), ...tracks, box('mvex', ...defaults))])
+}
+
+function movieHeader(): Buffer {
+  const nextTrackId = u32(trackId.audio + 1)
+  const rateAndVolume = [u32(0x10000), u16(0x100), zeros(10)]
+  return fullBox('mvhd', 0, u32(0, 0, 1_000, 0), ...rateAndVolume, unityMatrix, zeros(24), nextTrackId)
+}
+
+function trackDefaults(id: number, flags: number): Buffer {
+  return fullBox('trex', 0, u32(id, 1, 0, 0, flags))
+}
+
+type TrackForm = {
+  id: number
+  ticksPerSecond: number
+  handler: 'vide' | 'soun'
+  width: number
+  height: number
+  volume: number
+  mediaHeader: Buffer
+  sampleEntry: Buffer
+}
+
+function track(form: TrackForm): Buffer {
+  const enabledInMovie = 3
+  const header = fullBox(
+    'tkhd',
+    enabledInMovie,
+    u32(0, 0, form.id, 0, 0),
+    zeros(8),
+    u16(0, 0, form.volume, 0),
+    unityMatrix,
+    u32(form.width * 0x10000, form.height * 0x10000),
+  )
+  const media = box(
+    'mdia',
+    fullBox('mdhd', 0, u32(0, 0, form.ticksPerSecond, 0), u16(undetermined, 0)),
+    fullBox('hdlr', 0, u32(0), ascii(form.handler), zeros(12), ascii('Fairground\0')),
+    box('minf', form.mediaHeader, box('dinf', fullBox('dref', 0, u32(1), fullBox('url ', 1))), sampleTable(form)),
+  )
+  return box('trak', header, media)
+}
+
+/** In a fragmented file the sample tables only name the sample entry. */
+function sampleTable({ sampleEntry }: TrackForm): Buffer {
+  return box(
+    'stbl',
+    fullBox('stsd', 0, u32(1), sampleEntry),
+    fullBox('stts', 0, u32(0)),
+    fullBox('stsc', 0, u32(0)),
+    fullBox('stsz', 0, u32(0, 0)),
+    fullBox('stco', 0, u32(0)),
+  )
+}
+
+function videoTrack({ width, height, description }: VideoTrack): Buffer {
+  const noColourTable = 0xffff
+  // VisualSampleEntry (12.1.3): reserved, data reference 1, size, resolution, one picture a sample, depth 24.
+  const sampleEntry = box(
+    'avc1',
+    zeros(6),
+    u16(1),
+    zeros(16),
+    u16(width, height),
+    u32(dotsPerInch, dotsPerInch, 0),
+    u16(1),
+    zeros(32),
+    u16(0x18, noColourTable),
+    box('avcC', description),
+  )
+  const mediaHeader = fullBox('vmhd', 1, zeros(8))
+  const clock = { id: trackId.video, ticksPerSecond: videoTicksPerSecond, handler: 'vide' as const }
+  return track({ ...clock, width, height, volume: 0, mediaHeader, sampleEntry })
+}
+
+function audioTrack({ sampleRate, channelCount, description }: AudioTrack): Buffer {
+  // AudioSampleEntry (12.2.3): its rate has 16 bits; a higher one is written as 0 and stands in the configuration.
+  const shownRate = sampleRate < 0x10000 ? sampleRate * 0x10000 : 0
+  const sampleEntry = box(
+    'mp4a',
+    zeros(6),
+    u16(1),
+    zeros(8),
+    u16(channelCount, 16, 0, 0),
+    u32(shownRate),
+    fullBox('esds', 0, elementaryStream(description)),
+  )
+  const mediaHeader = fullBox('smhd', 0, zeros(4))
+  const clock = { id: trackId.audio, ticksPerSecond: sampleRate, handler: 'soun' as const }
+  return track({ ...clock, width: 0, height: 0, volume: 0x100, mediaHeader, sampleEntry })
+}
+
+/** ES_Descriptor (ISO/IEC 14496-1, 7.2.6.5): AAC (0x40) as an audio stream, decoded with this configuration. */
+function elementaryStream(configuration: Buffer): Buffer {
+  const specificInfo = descriptor(0x05, configuration)
+  const audioStream = (0x05 << 2) | 1
+  const decoderConfig = descriptor(0x04, u8(0x40, audioStream), zeros(3), u32(0, 0), specificInfo)
+  return descriptor(0x03, u16(0), u8(0), decoderConfig, descriptor(0x06, u8(0x02)))
+}
+
+/** A tag, its length in four groups of seven bits, its contents. */
+function descriptor(tag: number, ...contents: Uint8Array[]): Buffer {
+  const bytes = Buffer.concat(contents)
+  const { length } = bytes
+  const size = u8(0x80 | (length >> 21), 0x80 | ((length >> 14) & 0x7f), 0x80 | ((length >> 7) & 0x7f), length & 0x7f)
+  return Buffer.concat([u8(tag), size, bytes])
+}

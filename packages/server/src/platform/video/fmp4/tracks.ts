@@ -1,0 +1,8 @@
+/** The ids that tracks have in every init and fragment. */
+export const trackId = { video: 1, audio: 2 } as const
+
+/** Ticks a second on the clock of the pictures. Sound counts its own samples. */
+export const videoTicksPerSecond = 90_000
+
+/** Sample flags (ISO/IEC 14496-12, 8.8.3.1): depends on others and is no sync sample; depends on none. */
+export const sampleFlags = { delta: 0x01010000, sync: 0x02000000 } as const
