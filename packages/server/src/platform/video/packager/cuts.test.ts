@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { audioHeader, picture, programme, sound, videoHeader } from '#test/madeEncoder.ts'
+import { checkMedia, recordMedia, type Recording, samplesOf } from '#test/recordedMedia.ts'
+
+const headers = [videoHeader(), audioHeader()]
+const rates = [24_000 / 1_001, 24, 25, 30_000 / 1_001, 30, 50, 60_000 / 1_001, 60, 12, 15, 20]
+
+function record(tags: Parameters<Recording['send']>[0], partSeconds: number | undefined): Recording {
+  const recording = recordMedia({ partSeconds, segmentSecondsMin: partSeconds === undefined ? 1.9 : 0.9 })
+  recording.packager.begin()
+  recording.send(tags)
+  recording.packager.flush()
+  checkMedia(recording)
+  return recording
+}
+
+/** Parts that break the rule of 85 to 100 per cent of the target; the last of a segment may be shorter. */
+function unruly({ segments }: Recording, partSeconds: number): number[] {
+  return segments.flatMap(({ parts }) =>
+    parts
+      .filter(({ durationSeconds }, index) => {
+        const isShort = index < parts.length - 1 && durationSeconds < 0.85 * partSeconds
+        return isShort || durationSeconds > partSeconds + 1e-9
+      })
+      .map(({ durationSeconds }) => durationSeconds),
+  )
+}
+
+describe('parts of an even rate', () => {
+  for (const fps of rates) {
+    for (const partSeconds of [0.334, 0.2]) {
+      test(`${fps.toFixed(2)} a second in parts of ${partSeconds} s`, () => {
+        const recording = record([...headers, ...programme({ seconds: 9, fps, keyFrameSeconds: 2 })], partSeconds)
+        assert.deepEqual(unruly(recording, partSeconds), [])
+        assert.equal(recording.segments.length, 5)
+        for (const { segment } of recording.segments) assert.ok(segment.isIndependent)
+      })
+    }
+  }
+
+  for (const fps of [25, 30, 50, 60]) {
+    test(`${fps} a second end with a picture, and need no sound for it`, () => {
+      const tags = [videoHeader(), ...programme({ seconds: 5, fps, soundRate: null })]
+      const recording = record(tags, 0.334)
+      assert.deepEqual(unruly(recording, 0.334), [])
+      const init = recording.inits[0]
+      assert.ok(init !== undefined)
+      for (const part of recording.parts) {
+        const { video } = samplesOf(part, init)
+        const ticks = video.reduce((sum, { duration }) => sum + duration, 0)
+        assert.ok(Math.abs(ticks / 90_000 - part.durationSeconds) < 1e-9)
+      }
+    })
+  }
+})
+
+/** Steps between pictures in ms: a steady rhythm with pictures missing, or none at all. */
+const cadence = fc.oneof(
+  fc.array(fc.integer({ min: 8, max: 90 }), { minLength: 60, maxLength: 250 }),
+  fc
+    .record({ step: fc.integer({ min: 16, max: 60 }), lost: fc.array(fc.nat(6), { minLength: 60, maxLength: 200 }) })
+    .map(({ step, lost }) => lost.map((count) => step * (count > 4 ? count - 3 : 1))),
+  fc.array(fc.constantFrom(16, 17, 33, 34, 42, 300, 1_500), { minLength: 30, maxLength: 150 }),
+)
+
+test('parts of any cadence are as long as they must be, and no segment is too long, when there is sound', () => {
+  const property = fc.property(
+    cadence,
+    fc.integer({ min: 5, max: 120 }),
+    fc.constantFrom(0.334, 0.2),
+    (steps, keyFrameEvery, partSeconds) => {
+      let ms = 0
+      const pictures = steps.map((step, index) => {
+        ms += step
+        return picture(ms, { isKeyFrame: index % keyFrameEvery === 0 })
+      })
+      const frames = Array.from({ length: Math.ceil(ms / 21.333) }, (_, index) => sound(Math.round(index * 21.333)))
+      const media = [...pictures, ...frames].sort((a, b) => a.timestampMs - b.timestampMs)
+      assert.deepEqual(unruly(record([...headers, ...media], partSeconds), partSeconds), [])
+    },
+  )
+  fc.assert(property, { numRuns: 150 })
+})
+
+test('without sound a part is too long only where nothing began, and no picture is lost', () => {
+  const property = fc.property(cadence, fc.constantFrom(0.334, 0.2, undefined), (steps, partSeconds) => {
+    let ms = 0
+    const pictures = steps.map((step, index) => {
+      ms += step
+      return picture(ms, { isKeyFrame: index % 30 === 0 })
+    })
+    const recording = record([videoHeader(), ...pictures], partSeconds)
+    const init = recording.inits[0]
+    assert.ok(init !== undefined)
+    const samples = recording.parts.map((part) => samplesOf(part, init).video.length)
+    assert.equal(
+      samples.reduce((sum, count) => sum + count, 0),
+      pictures.length,
+    )
+    const tooLong = recording.parts.filter(({ durationSeconds }) => durationSeconds > (partSeconds ?? Infinity) + 1e-9)
+    for (const part of tooLong) assert.ok(samplesOf(part, init).video.length <= 2)
+  })
+  fc.assert(property, { numRuns: 150 })
+})
+
+describe('segments', () => {
+  const lengths = (recording: Recording) =>
+    recording.segments.map(({ segment }) => Math.round(segment.durationSeconds * 100) / 100)
+
+  test('end at the first key frame after their least length', () => {
+    const tags = (keyFrameSeconds: number) => [...headers, ...programme({ seconds: 6, keyFrameSeconds })]
+    assert.deepEqual(lengths(record(tags(1), 0.334)), [1, 1, 1, 1, 1, 1])
+    assert.deepEqual(lengths(record(tags(0.5), 0.334)), [1, 1, 1, 1, 1, 1])
+    assert.deepEqual(lengths(record(tags(1), undefined)), [2, 2, 2])
+    assert.deepEqual(lengths(record(tags(2), 0.334)), [2, 2, 2])
+  })
+
+  test('are a single part where no parts are wanted', () => {
+    const recording = record([...headers, ...programme({ seconds: 6 })], undefined)
+    assert.deepEqual(
+      recording.segments.map(({ parts }) => parts.length),
+      [1, 1, 1],
+    )
+  })
+
+  test('are cut where there is no key frame before six seconds, and again at the key frame', () => {
+    const recording = record([...headers, ...programme({ seconds: 24, keyFrameSeconds: 8 })], 0.334)
+    assert.equal(recording.packager.targetSeconds(), 6)
+    assert.deepEqual(lengths(recording), [6.47, 1.53, 6.47, 1.53, 6.47, 1.53])
+    const independent = recording.segments.map(({ segment }) => segment.isIndependent)
+    assert.deepEqual(independent, [true, false, true, false, true, false])
+  })
+
+  test('never round to more than the first', () => {
+    const first = programme({ seconds: 2, keyFrameSeconds: 2 })
+    const later = programme({ seconds: 10, fromMs: 2_000, keyFrameSeconds: 5 })
+    const recording = record([...headers, ...first, ...later], 0.334)
+    assert.equal(recording.packager.targetSeconds(), 2)
+    assert.deepEqual(lengths(recording), [2, 2.47, 2.47, 0.07, 2.47, 2.47, 0.07])
+  })
+
+  test('may be a little longer than the target for the sake of a key frame', () => {
+    const tags = [...headers, ...programme({ seconds: 2, keyFrameSeconds: 2 })]
+    const recording = record([...tags, ...programme({ seconds: 9.6, fromMs: 2_000, keyFrameSeconds: 2.4 })], 0.334)
+    assert.deepEqual(lengths(recording), [2, 2.4, 2.4, 2.4, 2.4])
+  })
+
+  test('are cut by their bytes when the timestamps stand still', () => {
+    const pictures = Array.from({ length: 90 }, () => picture(0, { isKeyFrame: true, bytes: 1_048_576 }))
+    const recording = record([videoHeader(), ...pictures], undefined)
+    assert.equal(recording.segments.length, 3)
+    for (const { segment } of recording.segments) assert.ok(segment.byteCount <= 33 * 1_048_576)
+  })
+})

@@ -1,0 +1,152 @@
+/** What is wrong with a stream, in words for the person at the encoder. */
+export type IngestIssue = {
+  code: IssueCode
+  severity: 'warning' | 'bad'
+  message: string
+  /** What to change, and where it is found in OBS. */
+  advice: string
+  /** When it was seen first, in ms since 1970. */
+  sinceMs: number
+}
+
+export type IssueCode =
+  | 'no_data'
+  | 'bitrate_unstable'
+  | 'bitrate_low'
+  | 'keyframe_interval_long'
+  | 'b_frames_in_low_latency'
+  | 'codec_unsupported'
+  | 'audio_missing'
+  | 'clock_drift'
+  | 'server_overloaded'
+
+/** What is known of a stream when it is judged. Undefined is what cannot be known yet. */
+export type Signs = {
+  /** How long nothing has arrived, and no picture, and no sound. */
+  silentMs: number
+  pictureSilentMs: number
+  soundSilentMs: number
+  isFlowing: boolean
+  videoKbps: number
+  fps: number
+  pixelCount: number
+  keyFrameSeconds: number | undefined
+  hasReordering: boolean
+  isLowLatency: boolean
+  /** How much later than the others the latest picture of the window came. */
+  unevenMs: number
+  /** How much slower than ours the encoder's clock runs: 0.01 is one per cent. */
+  clockShare: number | undefined
+  refusedCodec: { codec: string; advice: string } | undefined
+  isOverloaded: boolean
+}
+
+/** Players of live video hold about this much: with a longer pause they stand still. */
+const silentMsMax = 3_000
+/** A low-latency player is one second behind: pictures that come later than that are missed by it. */
+const unevenMsMax = 1_000
+/** H.264 below 0.02 bits a pixel shows blocks in anything that moves: 550 kbit/s at 1280×720 and 30 a second. */
+const bitsPerPixelMin = 0.02
+/** Start-up, rewinding and clips go by key frames; from 4 s on all of them are felt to be slow. */
+const keyFrameSecondsWarning = 4
+/** Segments are cut at 6 s at the latest: from here on some of them have no key frame. */
+const keyFrameSecondsBad = 6
+/** Sound every 20 to 60 ms is usual; when it is away for this long, it is not coming. */
+const soundSilentMsMax = 3_000
+/** Quartz clocks differ by less than 0.01 %: one per cent is a machine or an upload that cannot keep up. */
+const clockShareMax = 0.01
+/** At five per cent a viewer falls back by three seconds a minute. */
+const clockShareBad = 0.05
+
+type Judgement = Omit<IngestIssue, 'code' | 'sinceMs'>
+
+/** Each looks at the signs and says what is wrong, if anything. */
+const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
+  no_data({ silentMs, pictureSilentMs, isFlowing }) {
+    if (!isFlowing || Math.max(silentMs, pictureSilentMs) < silentMsMax) return undefined
+    const what = silentMs < silentMsMax ? 'No picture' : 'Nothing'
+    const message = `${what} has arrived from the encoder for ${inWords(Math.max(silentMs, pictureSilentMs))}.`
+    const advice = 'Check that the encoder is still streaming and that it is connected to the internet.'
+    return { severity: 'bad', message, advice }
+  },
+  bitrate_unstable({ unevenMs }) {
+    if (unevenMs < unevenMsMax) return undefined
+    const message = `The upload stalls: pictures arrived up to ${inWords(unevenMs)} late.`
+    const advice =
+      'Use a cable instead of Wi-Fi, or lower the bitrate to two thirds of your upload speed. ' +
+      'In OBS: Settings, Output, Video Bitrate.'
+    return { severity: 'warning', message, advice }
+  },
+  bitrate_low({ videoKbps, fps, pixelCount }) {
+    const kbpsMin = (pixelCount * fps * bitsPerPixelMin) / 1_000
+    if (videoKbps === 0 || videoKbps >= kbpsMin) return undefined
+    const message = `${videoKbps} kbit/s are little for a picture of this size: movement will show blocks.`
+    const advice =
+      `Raise the bitrate to ${Math.ceil((kbpsMin * 4) / 500) * 500} kbit/s, or make the picture smaller. ` +
+      'In OBS: Settings, Output, Video Bitrate, or Settings, Video, Output Resolution.'
+    return { severity: 'warning', message, advice }
+  },
+  keyframe_interval_long({ keyFrameSeconds }) {
+    if (keyFrameSeconds === undefined || keyFrameSeconds < keyFrameSecondsWarning) return undefined
+    const severity = keyFrameSeconds >= keyFrameSecondsBad ? 'bad' : 'warning'
+    const message = `Key frames are ${keyFrameSeconds.toFixed(1)} s apart: the video starts late and clips are coarse.`
+    const advice = 'Set the key-frame interval to 2 seconds, or to 1. In OBS: Settings, Output, Keyframe Interval.'
+    return { severity, message, advice }
+  },
+  b_frames_in_low_latency({ hasReordering, isLowLatency }) {
+    if (!hasReordering || !isLowLatency) return undefined
+    const message = 'The encoder uses B-frames, which come late and add to the delay of the stream.'
+    const advice = 'Turn B-frames off. In OBS: Settings, Output, set B-frames to 0, or choose the tuning "zerolatency".'
+    return { severity: 'warning', message, advice }
+  },
+  codec_unsupported({ refusedCodec }) {
+    if (refusedCodec === undefined) return undefined
+    const { codec, advice } = refusedCodec
+    return { severity: 'bad', message: `The encoder sends ${codec}, which cannot be shown.`, advice }
+  },
+  audio_missing({ soundSilentMs, pictureSilentMs, isFlowing }) {
+    if (!isFlowing || soundSilentMs < soundSilentMsMax || pictureSilentMs >= silentMsMax) return undefined
+    const message = 'The stream has no sound.'
+    const advice = 'Check that the scene has a sound source and that sound is encoded as AAC. In OBS: the Audio Mixer.'
+    return { severity: 'warning', message, advice }
+  },
+  clock_drift({ clockShare }) {
+    if (clockShare === undefined || Math.abs(clockShare) <= clockShareMax) return undefined
+    const percent = `${(Math.abs(clockShare) * 100).toFixed(1)} % ${clockShare > 0 ? 'slower' : 'faster'}`
+    const severity = Math.abs(clockShare) >= clockShareBad ? 'bad' : 'warning'
+    const message = `Pictures come ${percent} than they are shown.`
+    const advice =
+      'The encoder or its upload does not keep pace: close other programs, choose a faster preset or lower the ' +
+      'bitrate. In OBS: View, Stats.'
+    return { severity, message, advice }
+  },
+  server_overloaded({ isOverloaded }) {
+    if (!isOverloaded) return undefined
+    const message = 'The server is busy; the stream may stutter through no fault of the encoder.'
+    return { severity: 'bad', message, advice: 'Tell the operator of the server. There is nothing to change in OBS.' }
+  },
+}
+
+/** Judges streams one after the other, and remembers since when something is wrong. */
+export class IssueBook {
+  readonly #since = new Map<IssueCode, number>()
+
+  judge(signs: Signs, nowMs: number): IngestIssue[] {
+    // cast: the keys of a record by code are codes.
+    const codes = Object.keys(rules) as IssueCode[]
+    return codes.flatMap((code) => {
+      const judgement = rules[code](signs)
+      if (judgement === undefined) {
+        this.#since.delete(code)
+        return []
+      }
+      const sinceMs = this.#since.get(code) ?? nowMs
+      this.#since.set(code, sinceMs)
+      return [{ code, ...judgement, sinceMs }]
+    })
+  }
+}
+
+function inWords(ms: number): string {
+  return ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 1_000)} s`
+}

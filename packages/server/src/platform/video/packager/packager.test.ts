@@ -1,0 +1,445 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { aacRecords, audioHeader, avcRecords, picture, programme, sound, videoHeader } from '#test/madeEncoder.ts'
+import { openPackager } from './packager.ts'
+import { checkMedia, recordedFromMs, recordMedia, samplesOf, stretchesOf } from '#test/recordedMedia.ts'
+
+const headers = [videoHeader(), audioHeader()]
+
+describe('a stream begins', () => {
+  test('with the first key frame behind a header; what was before is left out', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const before = [picture(0, { isKeyFrame: true }), sound(0), picture(33), ...headers, picture(66), picture(100)]
+    recording.send([...before, ...programme({ seconds: 2, fromMs: 133 })])
+    recording.packager.flush()
+    checkMedia(recording)
+    assert.deepEqual(recording.told.slice(0, 2), ['init', 'part'])
+    const [stretch] = stretchesOf(recording)
+    assert.equal(stretch?.video.length, 60)
+    assert.equal(stretch?.video[0]?.dts, 0)
+    assert.equal(recording.segments[0]?.segment.isDiscontinuous, false)
+  })
+
+  test('with the sound that came before its picture and belongs to it', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    recording.send([...headers, sound(0), sound(21), sound(43), sound(64), picture(30, { isKeyFrame: true })])
+    recording.packager.flush()
+    const [stretch] = stretchesOf(recording)
+    // Of four frames two begin after the picture, the first of them 13 ms later.
+    assert.deepEqual(
+      stretch?.audio.map(({ dts }) => dts),
+      [13 * 48, 13 * 48 + 1_024],
+    )
+  })
+
+  test('without sound when none is heard of within half a second', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const pictures = programme({ seconds: 2, soundRate: null })
+    recording.send([videoHeader(), ...pictures.slice(0, 15)])
+    assert.deepEqual(recording.told, [])
+    recording.send(pictures.slice(15, 16))
+    assert.deepEqual(recording.told, ['init', 'part'])
+    assert.equal(recording.inits[0]?.audio, undefined)
+  })
+
+  test('as soon as the header of its sound is there', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    recording.send([videoHeader(), ...programme({ seconds: 0.2, soundRate: null }), audioHeader(200), sound(200)])
+    assert.deepEqual(recording.told, ['init'])
+    recording.send(programme({ seconds: 2, fromMs: 200, keyFrameSeconds: 10 }))
+    recording.packager.flush()
+    checkMedia(recording)
+    assert.equal(recording.inits.length, 1)
+    assert.equal(stretchesOf(recording)[0]?.audio[0]?.dts, 200 * 48)
+  })
+})
+
+describe('sound that comes late', () => {
+  test('is heard from the next key frame on, behind a new init', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const media = programme({ seconds: 5 }).filter(({ kind, timestampMs }) => kind === 'video' || timestampMs >= 2_500)
+    const late = media.findIndex(({ kind }) => kind === 'audio')
+    recording.send([videoHeader(), ...media.slice(0, late), audioHeader(2_500), ...media.slice(late)])
+    recording.packager.flush()
+    checkMedia(recording)
+    assert.deepEqual(
+      recording.segments.map(({ segment }) => [segment.initId, segment.mediaSeconds, segment.isDiscontinuous]),
+      [
+        [0, 0, false],
+        [0, 1, false],
+        [0, 2, false],
+        [1, 3, true],
+        [1, 4, false],
+      ],
+    )
+    const heard = stretchesOf(recording)[1]?.audio[0]?.dts ?? 0
+    assert.ok(heard >= 3 * 48_000 && heard < 3.03 * 48_000)
+    assert.equal(recording.inits[1]?.audio?.codec, 'mp4a.40.2')
+  })
+
+  test('of another kind is a new init, too; the same header again is none', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    recording.send([...headers, ...programme({ seconds: 2 }), audioHeader(2_000), videoHeader(2_000)])
+    recording.send(programme({ seconds: 2, fromMs: 2_000 }))
+    assert.equal(recording.inits.length, 1)
+    recording.send([
+      audioHeader(4_000, aacRecords.mono44),
+      ...programme({ seconds: 2, fromMs: 4_000, soundRate: 44_100 }),
+    ])
+    recording.packager.flush()
+    checkMedia(recording)
+    assert.deepEqual(
+      recording.inits.map(({ id, audio }) => [id, audio?.sampleRate, audio?.channelCount]),
+      [
+        [0, 48_000, 2],
+        [1, 44_100, 1],
+      ],
+    )
+    const discontinuous = recording.segments.filter(({ segment }) => segment.isDiscontinuous)
+    assert.deepEqual(
+      discontinuous.map(({ segment }) => segment.mediaSeconds),
+      [4],
+    )
+  })
+
+  test('in frames of 960 or 2,048 samples runs on a clock of them', () => {
+    for (const [record, samplesPerFrame] of [
+      [aacRecords.short48, 960],
+      [aacRecords.he48, 2_048],
+    ] as const) {
+      const recording = recordMedia()
+      recording.packager.begin()
+      recording.send([videoHeader(), audioHeader(0, record), ...programme({ seconds: 3, samplesPerFrame })])
+      recording.packager.flush()
+      checkMedia(recording)
+      const durations = new Set(stretchesOf(recording)[0]?.audio.map(({ duration }) => duration))
+      assert.deepEqual([...durations], [samplesPerFrame])
+    }
+  })
+})
+
+describe('timestamps', () => {
+  test('wrap after 49 days, and the media goes on', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const fromMs = 2 ** 32 - 1_500
+    const wrapped = programme({ seconds: 4, fromMs }).map((tag) => ({ ...tag, timestampMs: tag.timestampMs % 2 ** 32 }))
+    recording.send([...headers, ...wrapped])
+    recording.packager.flush()
+    checkMedia(recording)
+    const shape = recording.segments.map(({ segment }) => [segment.mediaSeconds, segment.isDiscontinuous])
+    assert.deepEqual(shape, [
+      [0, false],
+      [1, false],
+      [2, false],
+      [3, false],
+    ])
+    assert.equal(stretchesOf(recording).length, 1)
+  })
+
+  test('that are uneven are clamped, while pictures are shown when they were meant to be', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const times = [0, 33, 100, 90, 90, 133, 120, 200, 233]
+    recording.send([videoHeader(), ...times.map((ms, index) => picture(ms, { isKeyFrame: index === 0 }))])
+    recording.packager.flush()
+    checkMedia(recording)
+    const video = stretchesOf(recording)[0]?.video ?? []
+    assert.deepEqual(
+      video.map(({ dts }) => dts / 90),
+      [0, 33, 100, 101, 102, 133, 134, 200, 233],
+    )
+    assert.deepEqual(
+      video.map(({ dts, compositionOffset }) => (dts + compositionOffset) / 90),
+      times,
+    )
+  })
+
+  for (const [name, jumpMs] of [
+    ['back to the start', -4_000],
+    ['an hour forward', 3_600_000],
+    ['forward by eleven seconds', 11_000],
+    ['forward by what no segment can hold', 3_000],
+  ] as const) {
+    test(`jump ${name}: the media goes on at the next key frame, discontinuous`, () => {
+      const recording = recordMedia()
+      recording.packager.begin()
+      recording.send([videoHeader(10_000), audioHeader(10_000), ...programme({ seconds: 4, fromMs: 10_000 })])
+      const fromMs = 14_000 + jumpMs
+      recording.clock.ms = recordedFromMs + 4_000 + Math.max(0, jumpMs)
+      recording.send([picture(fromMs), picture(fromMs + 33), ...programme({ seconds: 2, fromMs: fromMs + 66 })])
+      recording.packager.flush()
+      checkMedia(recording)
+      assert.equal(recording.inits.length, 1)
+      const shape = recording.segments.map(({ segment }) => [segment.mediaSeconds, segment.isDiscontinuous])
+      // The clock of the test goes with the timestamps, where they go forward.
+      const [, , , fourth, fifth] = recording.segments.map(({ segment }) => segment.startsAtMs)
+      const passedMs = (fifth ?? 0) - (fourth ?? 0) - 1_000
+      assert.equal(passedMs > 1_000 ? passedMs : 0, jumpMs > 0 ? jumpMs + 66 : 0)
+      assert.deepEqual(
+        shape.map(([seconds]) => Math.round(Number(seconds) * 100) / 100),
+        [0, 1, 2, 3, 4, 5],
+      )
+      assert.deepEqual(
+        shape.map(([, isDiscontinuous]) => isDiscontinuous),
+        [false, false, false, false, true, false],
+      )
+      const stretches = stretchesOf(recording)
+      assert.deepEqual(
+        stretches.map(({ video }) => video.length),
+        [120, 60],
+      )
+      assert.ok(stretches.every(({ audio }) => audio.length > 80))
+    })
+  }
+
+  test('of pictures may pause while sound goes on: segments of sound fill the time', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const pictures = programme({ seconds: 8, soundRate: null })
+    const isThere = ({ timestampMs }: { timestampMs: number }) => timestampMs < 2_500 || timestampMs >= 7_000
+    const sounds = programme({ seconds: 8 }).filter(({ kind }) => kind === 'audio')
+    const media = [...pictures.filter(isThere), ...sounds].sort((a, b) => a.timestampMs - b.timestampMs)
+    recording.send([...headers, ...media])
+    recording.packager.flush()
+    checkMedia(recording)
+    assert.equal(stretchesOf(recording).length, 1)
+    assert.ok(recording.parts.every(({ durationSeconds }) => durationSeconds <= 0.334 + 1e-9))
+    assert.ok(recording.parts.some((part) => samplesOf(part, recording.inits[0] ?? assert.fail()).video.length === 0))
+  })
+
+  test('of sound that lie far from the pictures are left out, and those of pictures do not wait for them', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const media = programme({ seconds: 3 }).map((tag) =>
+      tag.kind === 'audio' ? { ...tag, timestampMs: tag.timestampMs + 5_000_000 } : tag,
+    )
+    for (const tag of [...headers, ...media]) recording.packager.tag(tag)
+    recording.packager.flush()
+    checkMedia(recording)
+    assert.equal(stretchesOf(recording)[0]?.video.length, 90)
+    assert.equal(stretchesOf(recording)[0]?.audio.length, 0)
+  })
+})
+
+describe('B-frames', () => {
+  test('have positive offsets, and negative ones do no harm', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const offsets = [67, 133, 67, 0, 33, -33, -67]
+    const pictures = offsets.map((compositionMs, index) =>
+      picture(index * 33, { isKeyFrame: index === 0, compositionMs }),
+    )
+    recording.send([videoHeader(), ...pictures])
+    recording.packager.flush()
+    checkMedia(recording)
+    const video = stretchesOf(recording)[0]?.video ?? []
+    assert.deepEqual(
+      video.map(({ compositionOffset }) => compositionOffset / 90),
+      offsets,
+    )
+  })
+})
+
+describe('an encoder that comes back', () => {
+  test('goes on where the media ended, discontinuous, with the same init; programme time shows the gap', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    recording.send([...headers, ...programme({ seconds: 2.5 })])
+    recording.packager.flush()
+    recording.clock.ms = recordedFromMs + 20_000
+    recording.packager.begin()
+    recording.send([videoHeader(777), audioHeader(777), ...programme({ seconds: 2, fromMs: 777 })])
+    recording.packager.flush()
+    checkMedia(recording)
+    assert.equal(recording.inits.length, 1)
+    assert.deepEqual(
+      recording.segments.map(({ segment }) => segment.isDiscontinuous),
+      [false, false, false, true, false],
+    )
+    const [, , third, fourth] = recording.segments.map(({ segment }) => segment)
+    assert.equal(third?.durationSeconds, 0.5)
+    assert.equal(fourth?.mediaSeconds, 2.5)
+    assert.equal(fourth?.startsAtMs, recordedFromMs + 20_000)
+    assert.equal(third?.startsAtMs, recordedFromMs + 2_000)
+    const [before, after] = stretchesOf(recording)
+    assert.equal(after?.video[0]?.dts, 2.5 * 90_000)
+    assert.ok((before?.audio.at(-1)?.dts ?? 0) < 2.5 * 48_000)
+    assert.ok((after?.audio[0]?.dts ?? 0) >= 2.5 * 48_000)
+  })
+
+  test('without sound, or with another picture, has a new init', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    recording.send([...headers, ...programme({ seconds: 2 })])
+    recording.packager.begin()
+    recording.send([videoHeader(0, avcRecords.hd), ...programme({ seconds: 2, soundRate: null })])
+    recording.packager.flush()
+    checkMedia(recording)
+    assert.deepEqual(
+      recording.inits.map(({ id, video, audio }) => [id, video.width, audio?.sampleRate]),
+      [
+        [0, 720, 48_000],
+        [1, 1920, undefined],
+      ],
+    )
+  })
+
+  test('may come back to another process, which goes on counting', () => {
+    const from = { segmentCount: 7, initCount: 2, mediaSeconds: 13.5, targetSeconds: 3 }
+    const recording = recordMedia({ from })
+    assert.equal(recording.packager.targetSeconds(), 3)
+    recording.packager.begin()
+    recording.send([...headers, ...programme({ seconds: 2 })])
+    recording.packager.flush()
+    const first = recording.segments[0]?.segment
+    assert.deepEqual([first?.number, first?.initId, first?.mediaSeconds, first?.isDiscontinuous], [7, 2, 13.5, true])
+    assert.equal(recording.packager.targetSeconds(), 3)
+  })
+
+  test('is not heard before it has begun and after it has gone', () => {
+    const recording = recordMedia()
+    recording.send([...headers, ...programme({ seconds: 2 })])
+    assert.deepEqual(recording.told, [])
+    recording.packager.begin()
+    recording.packager.flush()
+    recording.send([...headers, ...programme({ seconds: 2 })])
+    recording.packager.flush()
+    assert.deepEqual(recording.told, [])
+  })
+})
+
+test('a picture of another size ends the segment; the next one has its own init', () => {
+  const recording = recordMedia()
+  recording.packager.begin()
+  recording.send([...headers, ...programme({ seconds: 2.5 })])
+  recording.send([videoHeader(2_500, avcRecords.hd), picture(2_500), picture(2_533)])
+  recording.send(programme({ seconds: 2, fromMs: 2_566 }))
+  recording.packager.flush()
+  checkMedia(recording)
+  assert.deepEqual(
+    recording.segments.map(({ segment }) => [segment.initId, segment.isDiscontinuous, segment.isIndependent]),
+    [
+      [0, false, true],
+      [0, false, true],
+      [0, false, true],
+      [1, true, true],
+      [1, false, true],
+    ],
+  )
+  assert.deepEqual([recording.inits[1]?.video.width, recording.inits[1]?.video.height], [1920, 1080])
+})
+
+describe('a damaged tag', () => {
+  test('is left out with the pictures up to the next key frame, while sound goes on', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const media = programme({ seconds: 4 })
+    const broken = media.findIndex(({ kind, timestampMs }) => kind === 'video' && timestampMs >= 1_500)
+    const tags = media.map((tag, index) => (index === broken ? { ...tag, body: tag.body.subarray(0, 20) } : tag))
+    recording.send([...headers, ...tags])
+    recording.packager.flush()
+    checkMedia(recording)
+    const [stretch, ...others] = stretchesOf(recording)
+    assert.deepEqual(others, [])
+    assert.deepEqual([stretch?.video.length, stretch?.video[45]?.dts, stretch?.video[45]?.isSync], [105, 180_000, true])
+    assert.ok((stretch?.audio.length ?? 0) >= 186)
+  })
+
+  test('is told of once in a connection', () => {
+    const told: string[] = []
+    const packager = openPackager({
+      ...{ partSeconds: 0.334, segmentSecondsMin: 0.9, nowMs: () => 0 },
+      output: { init() {}, part() {}, segment() {}, refused() {}, damaged: (why) => void told.push(why) },
+    })
+    for (let connection = 0; connection < 2; connection += 1) {
+      packager.begin()
+      for (const { kind, timestampMs, body } of headers) packager.tag({ kind, timestampMs, body: body.subarray(0, 20) })
+      for (const { body, ...tag } of headers) packager.tag({ ...tag, body: body.subarray(0, 1) })
+    }
+    assert.deepEqual(told, ['an avcC with damaged parameter sets', 'an avcC with damaged parameter sets'])
+  })
+})
+
+describe('a stream is refused', () => {
+  for (const [name, tag, mention] of [
+    ['HEVC', { kind: 'video' as const, timestampMs: 0, body: Buffer.from('9068766331', 'hex') }, /HEVC/],
+    ['MP3', { kind: 'audio' as const, timestampMs: 0, body: Buffer.from('2fff', 'hex') }, /MP3/],
+    ['a colour format', videoHeader(0, avcRecords.tenBit), /10 bit/],
+  ] as const) {
+    test(`for ${name}, once and with advice, at the start and in the middle`, () => {
+      for (const before of [[], [...headers, ...programme({ seconds: 2 })]]) {
+        const recording = recordMedia()
+        recording.packager.begin()
+        recording.send([...before, tag, tag])
+        assert.equal(recording.refusals.length, 1)
+        assert.equal(recording.refusals[0]?.code, 'codec_unsupported')
+        assert.match(recording.refusals[0]?.message ?? '', mention)
+        assert.ok(recording.refusals[0]?.advice)
+        const toldBefore = recording.told.length
+        recording.send(programme({ seconds: 2 }))
+        assert.equal(recording.told.length, toldBefore)
+        recording.packager.flush()
+        checkMedia(recording)
+        assert.equal(
+          recording.packager.health().issues.find(({ code }) => code === 'codec_unsupported')?.severity,
+          'bad',
+        )
+      }
+    })
+  }
+
+  test('when no key frame comes in ten seconds of its time', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const pictures = programme({ seconds: 11, keyFrameSeconds: 100 }).filter((_, index) => index > 0)
+    for (const tag of [...headers, ...pictures]) {
+      if (recording.refusals.length > 0) break
+      recording.packager.tag(tag)
+      assert.equal(recording.refusals.length, tag.timestampMs >= 10_000 ? 1 : 0)
+    }
+    assert.equal(recording.refusals[0]?.code, 'no_key_frame')
+  })
+
+  test('when no key frame comes in ten seconds of ours, whatever its timestamps say', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    for (let second = 0; second <= 10; second += 1) {
+      assert.deepEqual(recording.refusals, [])
+      recording.clock.ms = recordedFromMs + second * 1_000
+      recording.packager.tag(picture(second % 2 === 0 ? 0 : 4_000_000_000))
+    }
+    assert.equal(recording.refusals[0]?.code, 'no_key_frame')
+  })
+
+  test('when there is sound alone; not for a jump of its timestamps or a late start', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    recording.clock.ms += 60_000
+    for (const tag of [audioHeader(0), sound(50_000_000), sound(50_000_021)]) recording.packager.tag(tag)
+    assert.deepEqual(recording.refusals, [])
+    const sounds = programme({ seconds: 11, fromMs: 50_000_042 }).filter(({ kind }) => kind === 'audio')
+    recording.send(sounds)
+    assert.deepEqual(
+      recording.refusals.map(({ code }) => code),
+      ['no_video'],
+    )
+  })
+
+  test('in one connection; the next one is heard', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    recording.send([{ kind: 'video', timestampMs: 0, body: Buffer.from('2c00000000', 'hex') }])
+    recording.packager.flush()
+    recording.packager.begin()
+    recording.send([...headers, ...programme({ seconds: 2 })])
+    recording.packager.flush()
+    assert.equal(recording.segments.length, 2)
+  })
+})

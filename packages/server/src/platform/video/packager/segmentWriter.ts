@@ -1,0 +1,133 @@
+import type { Init, Part, Segment } from '#platform/video/media.ts'
+import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
+import { makeFragment } from '#platform/video/fmp4/fragment.ts'
+import { type Cut, segmentTicksMaxFor } from './cutter.ts'
+import type { ProgrammeTime } from './programmeTime.ts'
+import type { SoundTrack } from './soundTrack.ts'
+import { secondsOf } from './timeline.ts'
+
+/** Who is told of what is finished. A segment's last part is told right before the segment. */
+export type MediaOutput = {
+  init(init: Init): void
+  part(part: Part): void
+  segment(segment: Segment, parts: readonly Part[]): void
+}
+
+/** Where a session's media stands: how many segments and inits there were, and what was fixed by them. */
+export type MediaPosition = {
+  segmentCount: number
+  initCount: number
+  mediaSeconds: number
+  targetSeconds: number | undefined
+}
+
+type OpenSegment = {
+  startTicks: number
+  endTicks: number
+  startsAtMs: number
+  isDiscontinuous: boolean
+  parts: Part[]
+}
+
+/** The longest first segment, which decides how long all others may be. */
+const firstSegmentSecondsMax = 6
+
+/** Makes parts and segments out of cuts, and numbers them. */
+export class SegmentWriter {
+  readonly #output: MediaOutput
+  readonly #programme: ProgrammeTime
+  #targetSeconds: number | undefined
+  #segmentCount: number
+  #sequenceNumber = 0
+  #initId = 0
+  #sound: SoundTrack | undefined
+  #isDiscontinuous = false
+  #segment: OpenSegment | undefined
+  /** Made, and told as soon as it is known whether it ends its segment. */
+  #untold: Part | undefined
+
+  constructor(output: MediaOutput, programme: ProgrammeTime, from: MediaPosition | undefined) {
+    this.#output = output
+    this.#programme = programme
+    this.#targetSeconds = from?.targetSeconds
+    this.#segmentCount = from?.segmentCount ?? 0
+  }
+
+  /** Fixed when the first segment ends: no later one is longer. */
+  get targetSeconds(): number | undefined {
+    return this.#targetSeconds
+  }
+
+  get segmentTicksMax(): number {
+    return segmentTicksMaxFor(this.#targetSeconds ?? firstSegmentSecondsMax)
+  }
+
+  /** What follows is made of these tracks, and does not join what was before. */
+  startRun(init: Init, sound: SoundTrack | undefined): void {
+    this.#initId = init.id
+    this.#sound = sound
+    this.#isDiscontinuous = this.#segmentCount > 0
+  }
+
+  part({ start, end, pictures, isLast }: Cut): void {
+    this.tell()
+    const segment = (this.#segment ??= this.#openSegment(start))
+    this.#sequenceNumber += 1
+    const data = makeFragment({
+      sequenceNumber: this.#sequenceNumber,
+      video: { decodeTime: pictures[0]?.dts ?? start, samples: pictures },
+      audio: this.#sound?.take(end, isLast) ?? { decodeTime: 0, samples: [] },
+    })
+    const { startsAtMs, isDiscontinuous, parts } = segment
+    const part: Part = {
+      segment: this.#segmentCount,
+      index: parts.length,
+      durationSeconds: secondsOf(end - start),
+      isIndependent: pictures[0]?.isSync === true,
+      data,
+      ...(parts.length === 0 ? { opens: { initId: this.#initId, startsAtMs, isDiscontinuous } } : {}),
+    }
+    segment.endTicks = end
+    segment.parts.push(part)
+    this.#untold = part
+  }
+
+  /** Tells of the part that was made last: the segment goes on after it. */
+  tell(): void {
+    const part = this.#untold
+    this.#untold = undefined
+    if (part !== undefined) this.#output.part(part)
+  }
+
+  segmentEnds(): void {
+    this.tell()
+    const segment = this.#segment
+    if (segment === undefined) return
+    const { parts, startTicks, endTicks, startsAtMs, isDiscontinuous } = segment
+    const durationSeconds = secondsOf(endTicks - startTicks)
+    this.#targetSeconds ??= targetSecondsOf({ durationSeconds })
+    this.#segment = undefined
+    const number = this.#segmentCount
+    this.#segmentCount += 1
+    this.#output.segment(
+      {
+        number,
+        initId: this.#initId,
+        startsAtMs,
+        mediaSeconds: secondsOf(startTicks),
+        durationSeconds,
+        isIndependent: parts[0]?.isIndependent === true,
+        isDiscontinuous,
+        byteCount: parts.reduce((sum, { data }) => sum + data.length, 0),
+      },
+      parts,
+    )
+  }
+
+  #openSegment(startTicks: number): OpenSegment {
+    const isDiscontinuous = this.#isDiscontinuous
+    this.#isDiscontinuous = false
+    const startsAtMs = this.#programme.ofSegment(startTicks)
+    return { startTicks, endTicks: startTicks, startsAtMs, isDiscontinuous, parts: [] }
+  }
+}
