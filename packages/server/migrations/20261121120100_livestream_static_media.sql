@@ -27,7 +27,7 @@ alter table livestream_static add constraint livestream_static_visibility_check
   check (visibility in ('public', 'unlisted', 'private', 'password', 'signed', 'ticketed')) not valid;
 alter table livestream_static validate constraint livestream_static_visibility_check;
 alter table livestream_static drop constraint livestream_static_import_check;
-alter table livestream_static add constraint livestream_static_import_check check (import_mode in ('link')) not valid;
+alter table livestream_static add constraint livestream_static_import_check check (import_mode in ('link', 'copy')) not valid;
 alter table livestream_static validate constraint livestream_static_import_check;
 alter table livestream_static drop constraint livestream_static_source_check;
 alter table livestream_static add constraint livestream_static_source_check

@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Account, Ctx, Ports } from '#kit/context.ts'
 import { publicFactsOf, type Product } from '#kit/product.ts'
 import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
+import { openViewerTokens } from '#platform/auth/viewerTokens.ts'
 import type { Kernel } from '#platform/call/context.ts'
 import { openCursors } from '#platform/db/cursor.ts'
 import { openPools, type Pools } from '#platform/db/pools.ts'
 import { openReadLane } from '#platform/db/readLane.ts'
 import type { Machinery } from '#platform/facts/machinery.ts'
+import { openMailer } from '#platform/mail/mailer.ts'
 import { openEventStreams } from '#platform/http/events.ts'
 import { makeServer } from '#platform/http/server.ts'
-import { openMailer } from '#platform/mail/mailer.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
 import { openAssets } from '#platform/pages/assets.ts'
 import { version } from '#platform/openapi/version.ts'
@@ -24,6 +25,7 @@ import { assetsDir } from './config.ts'
 import { openBackstage } from './backstage.ts'
 import { foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
 import { housekeeping } from './housekeeping.ts'
+import { openLiveVideo, type LiveVideo } from './liveVideo.ts'
 import type { NewAccount } from '#products/account/account.ts'
 import { exposeKey } from '#products/account/key.ts'
 import { products as allProducts } from '#products/index.ts'
@@ -36,6 +38,7 @@ export type App = {
   keyring: Keyring
   products: readonly Product[]
   observation: Observation
+  live: LiveVideo
   /** Makes an account with its test twin and a secret key for each; the only time that the secrets are seen. */
   foundAccount(draft: NewAccount): Promise<FoundedAccount>
   /** The same, unless there is an account. */
@@ -57,6 +60,12 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const telemetry = openTelemetry(pools, lanes, log)
   const guard = openGuard({ allowPrivate: options.outboundAllowPrivate ?? false })
   const backstage = openBackstage(options, pools, guard)
+  const live = await openLiveVideo(options, pools, {
+    findAccount: keyring.findAccount,
+    open: (account, name) => operatorCtx(kernel, account, name),
+    onTold: () => machinery.hint(),
+    guard,
+  })
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
   const kernel: Kernel = {
     ...{ pools, now, log },
@@ -72,22 +81,27 @@ export async function makeApp(options: AppOptions): Promise<App> {
       outbound: openOutboundPort(guard),
       mail,
       telemetry,
+      live: live.engine,
+      videoWork: live.work,
+      viewerTokens: openViewerTokens(options.subkey('viewer.tokens'), now),
     },
   }
   const machinery = backstage.open(kernel, products, housekeeping(products))
   const observation = openObservation({ ...options, version, pools, ops: backstage.ops })
   watchLanes(observation.metrics, { reads: kernel.lane, telemetry, machinery })
   const server = openServer(options, { kernel, keyring, machinery, observation, products })
+  live.register(server)
   // Whoever waits for the server comes before the work that waits.
   if (options.isWorking) server.addHook('onListen', async () => machinery.start())
   return {
-    ...{ server, kernel, pools, keyring, products, observation },
+    ...{ server, kernel, pools, keyring, products, observation, live },
     operatorCtx: (account, name) => operatorCtx(kernel, account, name),
     foundAccount: (draft) => foundAccount(kernel, keyring, draft),
     foundFirst: (draft) => foundFirst(kernel, keyring, draft),
     settle: machinery.settle,
     async stop() {
       observation.health.startStopping()
+      await live.stop()
       await machinery.stop()
       await server.close()
       await backstage.close()
@@ -122,6 +136,7 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
       sealer: options.sealer,
       streams: openEventStreams(),
       isChecking: options.isChecking,
+      countryHeader: options.countryHeader,
       onWritten: machinery.hint,
       gate: {
         keyring,

@@ -5,8 +5,28 @@ import type { Pools } from '#platform/db/pools.ts'
 import type { Rates } from '#platform/http/caller.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
-import { publicUrlOf, smtpOf, type Config } from './config.ts'
+import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
+import type { FilesPlace } from '#platform/files/open.ts'
+import { filesPlaceOf, publicUrlOf, rtmpPortDefault, smtpOf, type Config } from './config.ts'
 import type { Foundation } from './foundation.ts'
+
+/** Where live video listens and lies. */
+export type LiveOptions = {
+  host: string
+  /** Undefined: no encoder by RTMP. `isRtmpPortChosen` false: another one is taken where it is in use. */
+  rtmpPort: number | undefined
+  isRtmpPortChosen: boolean
+  /** Where encoders reach it; made from the public address when left out. */
+  rtmpUrl: string | undefined
+  rtmps: { port: number; certFile: string; keyFile: string } | undefined
+  /** Where other servers of this installation reach this one; made from host and port when left out. */
+  nodeUrl: string | undefined
+  spoolFolder: string
+  /** For downloads, clips and the like while they are worked on; best on the disk of `files`. */
+  workFolder: string
+  ffmpegPath: string | undefined
+  files: FilesPlace
+}
 
 /** Everything that the platform needs to know of its surroundings. */
 export type AppOptions = {
@@ -15,6 +35,8 @@ export type AppOptions = {
   isPreparing: boolean
   publicUrl: string
   trustProxy: boolean | string | string[]
+  /** Header in which a proxy in front names the country of who asks, in lower case. */
+  countryHeader?: string | undefined
   rates: Rates
   /** A key of 32 bytes for one purpose, derived from the master key. */
   subkey(purpose: string): Buffer
@@ -23,6 +45,7 @@ export type AppOptions = {
   isChecking: boolean
   /** Which node this process is, over restarts: a UUID. */
   nodeId: string
+  live: LiveOptions
   now(): Date
   log: Log
   products?: readonly Product[]
@@ -51,6 +74,7 @@ export function appOptions(config: Config, { address, opsAddress, secrets, nodeI
     isPreparing: config.pgPrepare,
     publicUrl: publicUrlOf(config, config.port),
     trustProxy: config.trustProxy,
+    countryHeader: config.countryHeader,
     rates: {
       secret: { name: 'secret', perSecond: config.rateSecretPerSecond, burst: config.rateSecretBurst },
       test: { name: 'test', perSecond: config.rateTestPerSecond, burst: 2 * config.rateTestPerSecond },
@@ -63,6 +87,7 @@ export function appOptions(config: Config, { address, opsAddress, secrets, nodeI
       },
     },
     nodeId,
+    live: liveOptions(config),
     subkey: secrets.subkey,
     sealer: secrets.sealer('sealing'),
     isChecking: false,
@@ -72,5 +97,21 @@ export function appOptions(config: Config, { address, opsAddress, secrets, nodeI
     metricsToken: config.metricsToken,
     outboundAllowPrivate: config.outboundAllowPrivate,
     smtp: smtpOf(config),
+  }
+}
+
+function liveOptions(config: Config): LiveOptions {
+  const { host, rtmpUrl, nodeUrl, rtmpsPort, rtmpsCertFile: certFile, rtmpsKeyFile: keyFile } = config
+  const rtmpPort = config.rtmpPort ?? rtmpPortDefault
+  const hasTls = rtmpsPort !== 'off' && certFile !== undefined && keyFile !== undefined
+  return {
+    ...{ host, rtmpUrl, nodeUrl },
+    rtmpPort: rtmpPort === 'off' ? undefined : rtmpPort,
+    isRtmpPortChosen: config.rtmpPort !== undefined,
+    rtmps: hasTls ? { port: rtmpsPort, certFile, keyFile } : undefined,
+    spoolFolder: dataPaths(config.dataDir).spool,
+    workFolder: dataPaths(config.dataDir).work,
+    ffmpegPath: config.ffmpegPath,
+    files: filesPlaceOf(config),
   }
 }

@@ -72,6 +72,12 @@ const table = {
   rtmpsPort: setting('RTMPS_PORT', 'Port for encoders over TLS; needs the two files below.', 'off', port),
   rtmpsCertFile: setting('RTMPS_CERT_FILE', 'Certificate chain in PEM.', '', optional(folder)),
   rtmpsKeyFile: setting('RTMPS_KEY_FILE', 'Its private key in PEM.', '', optional(folder)),
+  ffmpegPath: setting(
+    'FFMPEG_PATH',
+    'The ffmpeg that converts videos and takes pictures of them, where there is one.',
+    '`ffmpeg` on the search path',
+    optional(folder),
+  ),
   dataDir: setting('DATA_DIR', 'Folder for the embedded database, the master key and media.', 'data', folder),
   databaseUrl: secret(
     'DATABASE_URL',

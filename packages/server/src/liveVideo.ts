@@ -1,16 +1,23 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Account, Ctx } from '#kit/context.ts'
+import type { VideoWork } from '#kit/ports.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
+import type { Files } from '#platform/files/files.ts'
 import { openFiles } from '#platform/files/open.ts'
 import type { Guard } from '#platform/net/guard.ts'
 import { errnoOf } from '#platform/startProblem.ts'
+import { findFfmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
+import { openFinisher } from '#platform/video/finish/finisher.ts'
+import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
 import { admitTo } from '#platform/video/live/admission.ts'
 import { openEngine, type LiveEngine } from '#platform/video/live/engine.ts'
 import { registerNodeCalls } from '#platform/video/live/nodeCalls.ts'
 import { openNodes } from '#platform/video/live/nodes.ts'
-import type { Sessions } from '#platform/video/live/sessions.ts'
+import { openSessions } from '#platform/video/live/sessions.ts'
 import { openIngest, type Ingest, type IngestOptions } from '#platform/video/rtmp/listener.ts'
+import { cutFrom, openWorkbench } from '#platform/video/workbench.ts'
 import { openStreamHost } from '#products/livestream/stream/host.ts'
 import type { AppOptions } from './appOptions.ts'
 
@@ -19,11 +26,13 @@ export type LiveReach = {
   findAccount(id: number): Promise<Account | undefined>
   open(account: Account, name: string): Ctx
   onTold(): void
+  guard: Guard
 }
 
 /** Live video of one process. */
 export type LiveVideo = {
   engine: LiveEngine
+  work: VideoWork
   /** Puts playlists, media and calls of other nodes on their addresses. */
   register(server: FastifyInstance): void
   /** Goes on with what was live when the process stopped, and takes encoders. `port`: where HTTP is heard. */
@@ -31,59 +40,86 @@ export type LiveVideo = {
   stop(): Promise<void>
 }
 
+type Ingests = { rtmp?: Ingest; rtmps?: Ingest }
+
 /** Puts live video together: encoders, the engine, the product that knows its streams, and what audiences load. */
-export function openLiveVideo(options: AppOptions, pools: Pools, reach: LiveReach & { guard: Guard }): LiveVideo {
+export async function openLiveVideo(options: AppOptions, pools: Pools, reach: LiveReach): Promise<LiveVideo> {
   const { log, now, live } = options
-  const nodes = openNodes({
-    id: options.nodeId,
-    db: executor(pools.work, pools.isPreparing),
-    key: options.subkey('nodes'),
-    ...{ log, now },
-  })
+  const nowMs = () => now().getTime()
+  const db = executor(pools.work, pools.isPreparing)
+  const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), log, now })
   const files = openFiles(live.files, log)
-  const ingests: { rtmp?: Ingest; rtmps?: Ingest } = {}
+  const shop = await openShop(options, files)
+  const ingests: Ingests = {}
   const host = openStreamHost(reach)
-  const sessions: Sessions = { open: () => { throw new Error('no') }, left: async () => [], recover: async () => undefined }
+  const cut = cutFrom.bind(undefined, { files, ...shop })
+  const sessions = openSessions({ folder: live.spoolFolder, files, guard: reach.guard, cut, nowMs, log })
   const engine = openEngine({ nodes, host, sessions, ingest: () => addresses(options, ingests), log })
-  const listen = (more: Pick<IngestOptions, 'port' | 'tls'>) =>
-    openIngest({ host: live.host, log, admit: (request) => admitTo(engine, host, request), ...more })
   return {
     engine,
+    work: openWorkbench({ files, ...shop, guard: reach.guard, folder: live.workFolder, running: engine }),
     register(server) {
       registerNodeCalls(server, nodes, engine)
     },
     async start(port) {
       await nodes.start(live.nodeUrl ?? `http://${live.host}:${port}`)
       await engine.recover()
-      if (live.rtmpPort !== undefined) ingests.rtmp = await listenNear(listen, live.rtmpPort, live.isRtmpPortChosen)
-      if (live.rtmps !== undefined) {
-        const { certFile, keyFile } = live.rtmps
-        const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
-        ingests.rtmps = await listen({ port: live.rtmps.port, tls: { cert, key } })
-      }
+      const admit = { host: live.host, log, admit: (request) => admitTo(engine, host, request) } satisfies Listening
+      Object.assign(ingests, await listen(admit, live))
+      shop.finisher.warm()
     },
     async stop() {
       await Promise.all([ingests.rtmp?.stop(), ingests.rtmps?.stop()])
       await engine.stop()
       nodes.stop()
+      await shop.close()
       await files.close()
     },
   }
 }
 
-type Listen = (more: Pick<IngestOptions, 'port'>) => Promise<Ingest>
-
-/** A port that nobody chose and another program has is no reason not to start: a free one is taken and told. */
-async function listenNear(listen: Listen, port: number, isChosen: boolean): Promise<Ingest> {
-  try {
-    return await listen({ port })
-  } catch (error) {
-    if (isChosen || errnoOf(error) !== 'EADDRINUSE') throw error
-    return listen({ port: 0 })
+/** What cuts, converts and takes pictures. */
+async function openShop({ live, log }: AppOptions, files: Files) {
+  await mkdir(live.workFolder, { recursive: true })
+  const path = await findFfmpeg(live.ffmpegPath)
+  const ffmpeg = path === undefined ? undefined : openFfmpeg(path, ffmpegBounds)
+  const finisher = await openFinisher({ files, folder: join(live.workFolder, 'finish'), ffmpeg, log })
+  return {
+    finisher,
+    grabber: openFrameGrabber(ffmpeg, log),
+    async close() {
+      await finisher.close()
+      await ffmpeg?.close()
+    },
   }
 }
 
-function addresses({ live, publicUrl }: AppOptions, { rtmp, rtmps }: { rtmp?: Ingest; rtmps?: Ingest }) {
+const ffmpegBounds = { concurrency: 1, queueMax: 64 }
+
+type Listening = Pick<IngestOptions, 'host' | 'log' | 'admit'>
+
+async function listen(how: Listening, live: AppOptions['live']): Promise<Ingests> {
+  const ingests: Ingests = {}
+  if (live.rtmpPort !== undefined) ingests.rtmp = await listenNear(how, live.rtmpPort, live.isRtmpPortChosen)
+  if (live.rtmps !== undefined) {
+    const { port, certFile, keyFile } = live.rtmps
+    const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
+    ingests.rtmps = await openIngest({ ...how, port, tls: { cert, key } })
+  }
+  return ingests
+}
+
+/** A port that nobody chose and another program has is no reason not to start: a free one is taken and told. */
+async function listenNear(how: Listening, port: number, isChosen: boolean): Promise<Ingest> {
+  try {
+    return await openIngest({ ...how, port })
+  } catch (error) {
+    if (isChosen || errnoOf(error) !== 'EADDRINUSE') throw error
+    return openIngest({ ...how, port: 0 })
+  }
+}
+
+function addresses({ live, publicUrl }: AppOptions, { rtmp, rtmps }: Ingests) {
   const { hostname } = new URL(publicUrl)
   return {
     rtmpUrl: rtmp === undefined ? null : (live.rtmpUrl ?? `rtmp://${hostname}:${rtmp.port}/live`),

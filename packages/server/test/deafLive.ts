@@ -11,6 +11,8 @@ export function deafLive(folder: string): LiveOptions {
     rtmps: undefined,
     nodeUrl: undefined,
     spoolFolder: join(folder, 'spool'),
+    workFolder: join(folder, 'work'),
+    ffmpegPath: undefined,
     files: { folder: join(folder, 'media'), s3: undefined },
   }
 }

@@ -35,6 +35,7 @@ function videoInput({ title, category, subCategory, tags, daysAhead, isDraft }: 
   return {
     ...{ title, category, subCategory, tags, description: `${title}. Recorded at the Harbour Lights Festival.` },
     coverPhotoUrl: `${media}/covers/${slug}.jpg`,
+    importMode: 'link',
     ...(isDraft ? {} : { videoUrl: `${media}/videos/${slug}.mp4` }),
     ...(daysAhead === undefined ? {} : { scheduleDate: day, scheduleTime: '19:30:00', timezone: 'Europe/Berlin' }),
   }

@@ -1,5 +1,15 @@
 import type { Fact, Subject, ToldFact } from './fact.ts'
-import type { Catalogue, Deliveries, FactSignals, LiveVideo, Mailer, Outbound, Sealing } from './ports.ts'
+import type {
+  Catalogue,
+  Deliveries,
+  FactSignals,
+  LiveVideo,
+  Mailer,
+  Outbound,
+  Sealing,
+  VideoWork,
+  ViewerTokens,
+} from './ports.ts'
 import type { Task } from './task.ts'
 import type { Draft, Patch, Resource, Stored } from './resource.ts'
 
@@ -28,6 +38,14 @@ export type Actor = {
   id: string
   credential: 'secret' | 'restricted' | 'public' | 'system'
   scopes: readonly string[]
+}
+
+/** What a request tells of the program that sent it and of where that is. An address is never part of it. */
+export type Client = {
+  /** The `User-Agent` header; empty when there was none. */
+  userAgent: string
+  /** ISO 3166-1 alpha-2, as a proxy in front says; undefined where none is configured or it does not know. */
+  country: string | undefined
 }
 
 /** A page of records. */
@@ -147,6 +165,8 @@ export type Ctx = {
   actor: Actor
   account: Account
   requestId: string
+  /** Only for operations that ask for it by `seesClient`. */
+  client: Client | undefined
   /** What causes the facts told here: the operation's id, or the told fact's. */
   cause: string
   /** True when nothing told here may become public, whatever the fact says. */
@@ -181,6 +201,8 @@ export type Ports = {
   deliveries: Deliveries
   factSignals: FactSignals
   live: LiveVideo
+  viewerTokens: ViewerTokens
+  videoWork: VideoWork
   mail: Mailer
   telemetry: { add(lane: string, row: Record<string, unknown>): Promise<void> }
 }

@@ -11,8 +11,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 export type Credential = 'secret' | 'public' | 'none'
 
-/** A marker in an example: the id of a resource that the test makes first, from the example of its create. */
-export type MadeFirst = { madeFirst: string }
+/**
+ * A marker in an example: the id of a resource that the test makes first, from the example of its create. `as`: the
+ * same account and row under another prefix, such as a playback id. `has`: what it is given then, as media of a video.
+ */
+export type MadeFirst = { madeFirst: string; as?: string; has?: 'media' }
 
 /** One thing a caller can ask for: router, validator, documentation, SDK, CLI and tests all read this one value. */
 export type Operation<I = unknown, O = unknown> = {
@@ -37,6 +40,8 @@ export type Operation<I = unknown, O = unknown> = {
   isLenient: boolean
   /** Which bucket it draws from. */
   rate: 'call' | 'beacon'
+  /** Whether `ctx.client` tells it what sent the request, and from which country. */
+  seesClient: boolean
   /** The media type of an answer that is a text as it is, not an envelope: captions, feeds, calendars. */
   textType: string | undefined
   /** Events by name, with the schema of their data: `handle` answers an endless AsyncIterable of ServerEvent. */
@@ -64,6 +69,7 @@ type Declared<I extends TObject, O extends TSchema> = {
   isRead?: boolean
   isLenient?: boolean
   rate?: 'call' | 'beacon'
+  seesClient?: boolean
   textType?: string
   input: I
   output: O
@@ -93,6 +99,7 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     isRead,
     isLenient: declared.isLenient ?? false,
     rate: declared.rate ?? 'call',
+    seesClient: declared.seesClient ?? false,
     textType: declared.textType,
     events: undefined,
     input: declared.input,
@@ -142,9 +149,9 @@ export const managingKinds: readonly AccountKind[] = ['business', 'streamer']
 /** Kinds that look at products, and manage themselves. */
 export const everyKind: readonly AccountKind[] = ['business', 'streamer', 'personal']
 
-/** In an example: the id of a resource of this noun, made first. */
-export function madeFirst(resourceId: string): MadeFirst {
-  return { madeFirst: resourceId }
+/** In an example: the id of a resource of this noun, made first; `as` another prefix, and given what it `has`. */
+export function madeFirst(resourceId: string, more: { as?: string; has?: 'media' } = {}): MadeFirst {
+  return { madeFirst: resourceId, ...more }
 }
 
 function isMethod(text: string | undefined): text is Method {

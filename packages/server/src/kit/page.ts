@@ -34,7 +34,7 @@ export type HtmlAnswer = {
 
 /** Something for machines: JSON, or a text of some type such as a feed. */
 export type DataAnswer =
-  | { json: unknown; cacheSeconds?: number }
+  | { json: unknown; status?: number; cacheSeconds?: number }
   | { text: string; type: string; cacheSeconds?: number }
 
 /** The way to another address: a path of this server, or an absolute address. */

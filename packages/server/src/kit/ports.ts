@@ -187,3 +187,72 @@ export type Outbound = {
   /** Asks with headers that may hold a secret: over https alone, following no redirect. */
   request(url: string, asked: OutboundRequest): Promise<OutboundReply>
 }
+
+/** What a viewer token allows: to watch one video for a while. */
+export type ViewerGrant = {
+  playbackId: string
+  /** What opened it: a password, a ticket, a signed address; or it is the owner's own. */
+  by: 'password' | 'ticket' | 'signature' | 'owner'
+  /** Row ids of a ticket and of the one device that watches with it. */
+  ticketId?: string
+  ticketSessionId?: string
+  /** Who watches, in the words of whoever signed. */
+  viewerId?: string
+  /** How many devices may watch with it at once. */
+  sessionsMax?: number
+  /** Seconds since 1970. */
+  expiresAt: number
+}
+
+/** Viewer tokens: Ed25519 JSON Web Tokens (RFC 7519, RFC 8037) that open one video. */
+export type ViewerTokens = {
+  sign(grant: ViewerGrant): Promise<string>
+  /** Undefined for what is no token of ours, or has expired. */
+  verify(token: string): Promise<ViewerGrant | undefined>
+}
+
+/** Where a video's media lies: in a session that runs, or as an asset. Row ids. */
+export type VideoSource = { session: LiveSessionRef } | { assetUuid: string }
+
+/** A stretch of a video to keep as one of its own. Programme times in ms since 1970. */
+export type ClipWork = {
+  accountId: number
+  source: VideoSource
+  fromMs: number
+  toMs: number
+  /** The asset that it becomes. */
+  targetUuid: string
+  title: string
+  /** Cuts at the very picture, by encoding anew; else at key frames, by copy. */
+  isExact: boolean
+}
+
+/** What was made of a video. */
+export type VideoMade = { durationSeconds: number; width: number; height: number; byteCount: number }
+
+/** Tells how far a piece of work is. */
+export type OnProgress = (percent: number, step: 'downloading' | 'probing' | 'converting' | 'writing') => void
+
+/** Work on media, apart from what is live. Throws VideoFailed, whose message is a sentence for the owner. */
+export type VideoWork = {
+  /** The programme times that can be cut from; undefined where there is nothing. */
+  window(accountId: number, source: VideoSource): Promise<{ fromMs: number; toMs: number } | undefined>
+  cutClip(order: ClipWork): Promise<VideoMade & { fromMs: number; toMs: number }>
+  /** Puts a file to keep, and pictures, beside the playlist of a finished recording. */
+  finishRecording(order: {
+    accountId: number
+    assetUuid: string
+    title: string
+    onProgress: OnProgress
+  }): Promise<VideoMade>
+  /** Fetches a video of somebody else's and makes an asset of it. */
+  importVideo(order: {
+    accountId: number
+    url: string
+    targetUuid: string
+    title: string
+    onProgress: OnProgress
+  }): Promise<VideoMade>
+  /** Removes all that is kept of an asset. */
+  remove(accountId: number, assetUuid: string): Promise<void>
+}

@@ -24,6 +24,14 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** The relay reads and marks what no one has published yet, whatever the account. */
   'account_outbox.unpublished': 'offline',
   'account_outbox.published': 'offline',
+  /** What players of all accounts report is summed up, minute by minute and hour by hour, and goes when it is old. */
+  'livestream_beat.first': 'offline',
+  'livestream_concurrency.fold': 'offline',
+  'livestream_fold.begin': 'offline',
+  'livestream_view.prune': 'offline',
+  'livestream_view_hour.fold': 'offline',
+  'livestream_view_minute.first': 'offline',
+  'livestream_view_minute.fold': 'offline',
   /** Views of places are counted for all accounts at once, once a minute. */
   'places_view.rollUp': 'offline',
 }

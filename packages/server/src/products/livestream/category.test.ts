@@ -89,7 +89,7 @@ test('get finds by id, slug and reference, with sub-categories and numbers', asy
   await w.call('livestream.subCategory.create', { categoryId: id, name: 'Jazz' })
   await w.call('livestream.subCategory.create', { categoryId: id, name: 'Rock', position: 0, isActive: false })
   await w.call('livestream.channel.create', { name: 'A channel', categoryId: id })
-  await w.call('livestream.static.create', { title: 'A video', category: 'music', videoUrl: video })
+  await w.call('livestream.static.create', { importMode: 'link', title: 'A video', category: 'music', videoUrl: video })
   for (const by of [{ categoryId: id }, { slug: 'music' }, { clientReference: 'm' }]) {
     const found = await w.call('livestream.category.get', by)
     assert.equal(found['id'], id)
@@ -119,8 +119,18 @@ test('one in use is deleted only with a place to move to, and its sub-categories
   const to = await w.call('livestream.category.create', { name: 'To' })
   const sub = await w.call('livestream.subCategory.create', { categoryId: from['id'], name: 'Part' })
   const channel = await w.call('livestream.channel.create', { name: 'Home', subCategoryId: sub['id'] })
-  const one = await w.call('livestream.static.create', { category: 'from', subCategory: 'part', videoUrl: video })
-  const free = await w.call('livestream.static.create', { category: 'From', subCategory: 'Elsewhere', videoUrl: video })
+  const one = await w.call('livestream.static.create', {
+    importMode: 'link',
+    category: 'from',
+    subCategory: 'part',
+    videoUrl: video,
+  })
+  const free = await w.call('livestream.static.create', {
+    importMode: 'link',
+    category: 'From',
+    subCategory: 'Elsewhere',
+    videoUrl: video,
+  })
   const refused = await w.refused(
     'livestream.category.delete',
     { categoryId: from['id'] },
@@ -144,7 +154,7 @@ test('one in use is deleted only with a place to move to, and its sub-categories
 test('a rename reaches the records that keep the name as text', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.category.create', { name: 'Music' })
-  const linked = await w.call('livestream.static.create', { category: 'MUSIC', videoUrl: video })
+  const linked = await w.call('livestream.static.create', { importMode: 'link', category: 'MUSIC', videoUrl: video })
   assert.deepEqual([linked['category'], linked['categoryId']], ['MUSIC', id])
   await w.call('livestream.category.update', { categoryId: id, name: 'Sound' })
   const after = await w.call('livestream.static.get', { staticId: linked['id'] })

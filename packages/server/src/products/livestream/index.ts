@@ -1,4 +1,7 @@
 import type { Product } from '#kit/product.ts'
+import * as analytics from './audience/analytics.ts'
+import * as beat from './audience/beat.ts'
+import * as fold from './audience/fold.ts'
 import * as category from './category.ts'
 import { channel } from './channel/channel.ts'
 import * as feed from './channel/feed.ts'
@@ -9,14 +12,24 @@ import * as sheets from './details/operations.ts'
 import * as tracks from './details/tracks.ts'
 import * as facts from './facts.ts'
 import * as clock from './static/clock.ts'
+import * as clips from './static/clip.ts'
+import * as media from './static/media.ts'
 import * as recording from './static/recording.ts'
 import * as statics from './static/operations.ts'
 import { staticVideo } from './static/staticVideo.ts'
+import * as access from './playback/access.ts'
+import * as playbackClip from './playback/clip.ts'
+import * as playbackEvents from './playback/events.ts'
+import * as clip from './stream/clip.ts'
+import * as embedCode from './stream/embedCode.ts'
 import * as ending from './stream/ending.ts'
 import * as streams from './stream/operations.ts'
 import * as streamSchedule from './stream/schedule.ts'
+import * as status from './stream/status.ts'
 import { stream } from './stream/stream.ts'
 import * as subCategory from './subCategory.ts'
+import * as liveFeed from './watch/liveFeed.ts'
+import { pages } from './watch/pages.ts'
 
 /** Channels with their recorded videos, sorted by categories, described in many languages. */
 export const livestream: Product = {
@@ -26,21 +39,37 @@ export const livestream: Product = {
   // What refers stands before what it refers to: in this order the deleted go for good.
   resources: [details, staticVideo, stream, channel, category.labels.subCategory, category.labels.category],
   operations: [
+    ...analytics.operations,
+    ...beat.operations,
     ...category.operations,
     ...channels.operations,
     ...sheets.operations,
     ...tracks.operations,
     ...statics.operations,
     ...streams.operations,
+    ...clip.operations,
+    ...embedCode.operations,
+    ...status.operations,
+    ...access.operations,
+    ...playbackClip.operations,
+    ...playbackEvents.operations,
     ...subCategory.operations,
   ],
-  pages: [],
+  pages,
   hooks: [],
   facts: Object.values(facts),
-  reactions: feed.reactions,
-  tasks: [...clock.tasks, ...recording.tasks, ...streamSchedule.tasks, ...ending.tasks, ...channelRemoval.tasks],
-  schedules: [],
-  lanes: [],
+  reactions: [...feed.reactions, ...liveFeed.reactions],
+  tasks: [
+    ...clock.tasks,
+    ...clips.tasks,
+    ...media.tasks,
+    ...recording.tasks,
+    ...streamSchedule.tasks,
+    ...ending.tasks,
+    ...channelRemoval.tasks,
+  ],
+  schedules: fold.schedules,
+  lanes: [beat.beatLane, beat.viewLane],
   awaited: {
     'livestream.category': ['liveNowCount'],
     'livestream.subCategory': ['liveNowCount'],
@@ -61,6 +90,6 @@ export const livestream: Product = {
     ],
     'livestream.details': ['products.paymentLinkId'],
     'livestream.stream': ['followers', 'eventId', 'embedIds', 'scope discover', 'sort viewers', 'sort scheduledAt'],
-    'livestream.static': ['importMode copy', 'upload', 'playbackId', 'viewCount'],
+    'livestream.static': ['upload', 'playbackId', 'viewCount'],
   },
 }

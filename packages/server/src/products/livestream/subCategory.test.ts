@@ -41,7 +41,12 @@ test('moving one takes what is linked along, and its name is copied', async () =
   const [music, sport] = await two(w)
   const sub = await w.call('livestream.subCategory.create', { categoryId: music['id'], name: 'Live' })
   const home = await w.call('livestream.channel.create', { name: 'Home', category: 'music', subCategory: 'live' })
-  const one = await w.call('livestream.static.create', { category: 'Music', subCategory: 'live', videoUrl: video })
+  const one = await w.call('livestream.static.create', {
+    importMode: 'link',
+    category: 'Music',
+    subCategory: 'live',
+    videoUrl: video,
+  })
   assert.equal(one['subCategoryId'], sub['id'])
   const sent = { subCategoryId: sub['id'], categoryId: sport['id'], name: 'Matches' }
   const moved = await w.call('livestream.subCategory.update', sent)
@@ -57,7 +62,12 @@ test('one in use is deleted only with a place to move to, in any category', asyn
   const [music, sport] = await two(w)
   const from = await w.call('livestream.subCategory.create', { categoryId: music['id'], name: 'From' })
   const to = await w.call('livestream.subCategory.create', { categoryId: sport['id'], name: 'To' })
-  const one = await w.call('livestream.static.create', { category: 'Music', subCategory: 'From', videoUrl: video })
+  const one = await w.call('livestream.static.create', {
+    importMode: 'link',
+    category: 'Music',
+    subCategory: 'From',
+    videoUrl: video,
+  })
   const refused = await w.refused(
     'livestream.subCategory.delete',
     { subCategoryId: from['id'] },

@@ -12,6 +12,8 @@ export type DataDirectory = {
   media: string
   /** Where what is live at this moment is kept. */
   spool: string
+  /** Where media lies while it is worked on. */
+  work: string
   nodeId: string
   release: () => Promise<void>
 }
@@ -35,6 +37,7 @@ export function dataPaths(path: string): Omit<DataDirectory, 'release'> {
     masterKey: join(path, masterKeyName),
     media: join(path, mediaName),
     spool: join(path, 'spool'),
+    work: join(path, 'work'),
     nodeId: join(path, 'node.id'),
   }
 }

@@ -4,7 +4,7 @@ import { checkKey, checkPrefix } from '#platform/files/keys.ts'
 import { assetKey, assetPrefix, indexName, initName, posterName, reelName, storyboardName, videoName } from './names.ts'
 
 test('every name of an asset makes a key, and reels are listed in their order', () => {
-  const prefix = assetPrefix('0a1b2c3d', '0192f3a4-5b6c-7d8e-9f01-23456789abcd')
+  const prefix = assetPrefix(42, '0192f3a4-5b6c-7d8e-9f01-23456789abcd')
   checkPrefix(prefix)
   const reels = [0, 9, 10, 99, 10_080].map(reelName)
   assert.equal(reels[0], '00000.m4s')

@@ -1,3 +1,5 @@
+import { encodeAccountId } from '#kit/ids.ts'
+
 /** The list of what an asset holds, as `encodeInitLine` and `encodeSegmentLine` write it. */
 export const indexName = 'index.jsonl'
 
@@ -20,9 +22,9 @@ export function reelName(reel: number): string {
   return `${String(reel).padStart(5, '0')}.m4s`
 }
 
-/** The prefix of everything that an asset has in `Files`. `account` are the 8 characters of its public ids. */
-export function assetPrefix(account: string, assetId: string): string {
-  return `media/${account}/${assetId}/`
+/** The prefix of everything that an asset of an account has in `Files`. */
+export function assetPrefix(accountId: number, assetUuid: string): string {
+  return `media/${encodeAccountId(accountId).slice('acc_'.length)}/${assetUuid}/`
 }
 
 /** The key of one file of an asset. */

@@ -1,4 +1,4 @@
-import type { PushTarget } from '#kit/ports.ts'
+import type { ClipWork, PushTarget } from '#kit/ports.ts'
 import type { Happenings } from './happenings.ts'
 import { endReasonOf } from './liveHost.ts'
 import type { LiveSession } from './liveSession.ts'
@@ -27,6 +27,9 @@ const commands: Record<string, Command> = {
     session.setTargets(targets as PushTarget[])
   },
   report: async ({ session }) => session.report(),
+  window: async ({ session }) => session.window(),
+  // cast: as for setTargets, with what is to be cut.
+  cutClip: async ({ session }, order) => session.cutClip(order as Omit<ClipWork, 'source'>),
 }
 
 /** Runs a command; resolves when what it caused is kept, so that who asked reads it. Undefined for an unknown one. */

@@ -1,5 +1,7 @@
 import type { Log } from '#kit/context.ts'
-import type { LiveReport, LiveSessionRef, LiveVideo } from '#kit/ports.ts'
+import type { LiveReport, LiveSessionRef, LiveVideo, VideoMade } from '#kit/ports.ts'
+import { VideoFailed } from '#platform/video/videoFailed.ts'
+import type { RunningSessions } from '#platform/video/workbench.ts'
 import { commandPath, runCommand, type Held } from './commands.ts'
 import { openHappenings } from './happenings.ts'
 import type { LiveHost, LivePlan } from './liveHost.ts'
@@ -11,20 +13,26 @@ import type { Sessions } from './sessions.ts'
 const keptAfterEndMs = 60_000
 
 /** The sessions of this node, and the way to those of other nodes. */
-export type LiveEngine = LiveVideo & {
-  /** A session of this node, live or ended a moment ago. */
-  find(sessionUuid: string): LiveSession | undefined
-  /** All that are held here. */
-  all(): LiveSession[]
-  /** A session by the plan that the host made; opened where it is not there yet. */
-  sessionFor(plan: LivePlan): LiveSession
-  /** Goes on with what was live when the process ended, from what lies on the disk. */
-  recover(): Promise<void>
-  /** Carries out a command that another node sent. Answers what the command answers; undefined for an unknown one. */
-  command(sessionUuid: string, command: string, body: unknown): Promise<unknown>
-  /** Ends nothing: sessions of this node wait on its disk for the next start. */
-  stop(): Promise<void>
-}
+export type LiveEngine = LiveVideo &
+  RunningSessions & {
+    /** A session of this node, live or ended a moment ago. */
+    find(sessionUuid: string): LiveSession | undefined
+    /** All that are held here. */
+    all(): LiveSession[]
+    /** A session by the plan that the host made; opened where it is not there yet. */
+    sessionFor(plan: LivePlan): LiveSession
+    /** Goes on with what was live when the process ended, from what lies on the disk. */
+    recover(): Promise<void>
+    /** Carries out a command that another node sent. Answers what the command answers; undefined for an unknown one. */
+    command(sessionUuid: string, command: string, body: unknown): Promise<unknown>
+    /** Ends nothing: sessions of this node wait on its disk for the next start. */
+    stop(): Promise<void>
+  }
+
+const callTimeoutMs = 5_000
+/** A recording is closed, or a clip waits for its end and is cut. */
+const slowTimeoutMs = 150_000
+const slowCommands = new Set(['end', 'cutClip'])
 
 export type EngineOptions = {
   nodes: Nodes
@@ -82,7 +90,8 @@ export function openEngine({ nodes, host, sessions, ingest, log }: EngineOptions
 
   function ask(session: LiveSessionRef, name: string, body: unknown): Promise<unknown> {
     if (session.nodeId === nodes.id) return command(session.sessionUuid, name, body)
-    return nodes.call(session.nodeId, commandPath(session.sessionUuid, name), body)
+    const timeoutMs = slowCommands.has(name) ? slowTimeoutMs : callTimeoutMs
+    return nodes.call(session.nodeId, commandPath(session.sessionUuid, name), { body, timeoutMs })
   }
 
   return {
@@ -108,6 +117,18 @@ export function openEngine({ nodes, host, sessions, ingest, log }: EngineOptions
     async report(session) {
       // cast: what `report` answers, here or as JSON from a node of the same version.
       return (await ask(session, 'report', {})) as LiveReport | undefined
+    },
+    async window(session) {
+      // cast: what the command answers, here or as JSON; an empty object where there is nothing to cut from.
+      const found = (await ask(session, 'window', {})) as { fromMs?: number; toMs?: number } | undefined
+      const { fromMs, toMs } = found ?? {}
+      return fromMs === undefined || toMs === undefined ? undefined : { fromMs, toMs }
+    },
+    async cutClip(session, order) {
+      const made = await ask(session, 'cutClip', order)
+      if (made === undefined) throw new VideoFailed('source_missing', 'The stream is over, or its server is away.')
+      // cast: what `cutClip` of a session answers, here or as JSON from a node of the same version.
+      return made as VideoMade & { fromMs: number; toMs: number }
     },
     async stop() {
       await Promise.all([...held.values()].map(({ session }) => session.park()))

@@ -1,11 +1,13 @@
 import type { Log } from '#kit/context.ts'
-import type { LiveReport, PushTarget } from '#kit/ports.ts'
+import type { ClipWork, LiveReport, PushTarget, VideoMade } from '#kit/ports.ts'
+import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import type { Broadcast } from '#platform/video/hls/broadcast.ts'
 import type { AssetSummary, Init, MediaTag, Part, Segment } from '#platform/video/media.ts'
 import { openPackager, type Packager } from '#platform/video/packager/packager.ts'
 import type { MediaPosition } from '#platform/video/packager/segmentWriter.ts'
 import type { PublisherConnection, PublishProtocol, PublishVerdict } from '#platform/video/rtmp/publishing.ts'
 import type { Spool } from '#platform/video/spool/spool.ts'
+import { waitFor, windowOf } from './clipSource.ts'
 import { HealthWatch } from './healthWatch.ts'
 import type { EndReason, LiveHappening, LivePlan, RecordingSummary, Rejection } from './liveHost.ts'
 import { reportOf } from './report.ts'
@@ -31,6 +33,7 @@ export type SessionParts = {
   broadcast: Broadcast
   spool: Spool
   openPush: OpenPush
+  cut(source: AssetSource, order: Omit<ClipWork, 'source'>): Promise<VideoMade & { fromMs: number; toMs: number }>
   isOverloaded(): boolean
   nowMs(): number
   log: Log
@@ -159,6 +162,17 @@ export class LiveSession {
       recorded: this.#parts.spool.summary(),
       isRecording: this.#isRecording && this.#phase !== 'over',
     })
+  }
+
+  /** The programme times that can be cut from; undefined while there is nothing. */
+  window(): { fromMs: number; toMs: number } | undefined {
+    return windowOf(this.#parts.spool.source())
+  }
+
+  /** Cuts a clip; waits for its end where that is still to come. */
+  async cutClip(order: Omit<ClipWork, 'source'>): Promise<VideoMade & { fromMs: number; toMs: number }> {
+    const source = await waitFor(() => this.#parts.spool.source(), order.toMs)
+    return this.#parts.cut(source, order)
   }
 
   /** Ends it: closes its recording and tells. Resolves when both are done; a second call waits for the first. */

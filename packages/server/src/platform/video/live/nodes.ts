@@ -7,7 +7,6 @@ import { statement } from '#kit/statement.ts'
 /** A node that was not seen for this long is gone. */
 const goneAfterMs = 15_000
 const beatMs = 5_000
-const callTimeoutMs = 5_000
 /** How far two nodes' clocks may lie apart for a call between them. */
 const skewMs = 60_000
 
@@ -17,7 +16,7 @@ export type Nodes = {
   /** Where another node is reached; undefined when it is gone. */
   urlOf(nodeId: string): Promise<string | undefined>
   /** Calls another node: a POST whose answer is JSON. Undefined when it is gone or does not answer in time. */
-  call(nodeId: string, path: string, body: unknown): Promise<unknown>
+  call(nodeId: string, path: string, ask: { body: unknown; timeoutMs: number }): Promise<unknown>
   /** The word that a call from a node of this installation carries. */
   authorization(path: string): string
   isFromNode(authorization: string | undefined, path: string): boolean
@@ -44,7 +43,7 @@ export function openNodes({ id, db, key, log, now }: NodesOptions): Nodes {
     id,
     urlOf,
     authorization,
-    async call(nodeId, path, body) {
+    async call(nodeId, path, { body, timeoutMs }) {
       const url = await urlOf(nodeId)
       if (url === undefined) return undefined
       const response = await fetch(new URL(path, url), {
@@ -52,7 +51,7 @@ export function openNodes({ id, db, key, log, now }: NodesOptions): Nodes {
         headers: { 'content-type': 'application/json', authorization: authorization(path) },
         body: JSON.stringify(body ?? {}),
         redirect: 'error',
-        signal: AbortSignal.timeout(callTimeoutMs),
+        signal: AbortSignal.timeout(timeoutMs),
       }).catch(() => undefined)
       return response?.ok === true ? response.json() : undefined
     },

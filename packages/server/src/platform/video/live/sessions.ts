@@ -1,16 +1,16 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#kit/context.ts'
-import { encodeAccountId } from '#kit/ids.ts'
 import type { Files } from '#platform/files/files.ts'
+import { assetPrefix } from '#platform/video/asset/names.ts'
 import type { Guard } from '#platform/net/guard.ts'
-import { openBroadcast } from '#platform/video/hls/broadcast.ts'
+import { openBroadcast, type BroadcastOptions } from '#platform/video/hls/broadcast.ts'
 import { openPush } from '#platform/video/rtmp/push.ts'
 import type { SpoolTrouble } from '#platform/video/spool/reelWriter.ts'
 import { recoverSpool } from '#platform/video/spool/recover.ts'
-import { openSpool, type SpoolOptions } from '#platform/video/spool/spool.ts'
+import { openSpool, type Spool, type SpoolOptions } from '#platform/video/spool/spool.ts'
 import type { LivePlan } from './liveHost.ts'
-import { cutOf, LiveSession, type SessionEvents } from './liveSession.ts'
+import { cutOf, LiveSession, type SessionEvents, type SessionParts } from './liveSession.ts'
 
 const planName = 'session.json'
 
@@ -23,11 +23,13 @@ export type Sessions = {
   recover(plan: LivePlan, events: SessionEvents): Promise<LiveSession | undefined>
 }
 
-export type SessionsOptions = { folder: string; files: Files; guard: Guard; nowMs(): number; log: Log }
-
-/** The prefix in `Files` of what a session, or a recorded video, is kept under. */
-export function assetPrefix(accountId: number, assetUuid: string): string {
-  return `media/${encodeAccountId(accountId).slice('acc_'.length)}/${assetUuid}/`
+export type SessionsOptions = {
+  folder: string
+  files: Files
+  guard: Guard
+  cut: SessionParts['cut']
+  nowMs(): number
+  log: Log
 }
 
 /** Opens the maker of sessions. */
@@ -40,7 +42,7 @@ export function openSessions(options: SessionsOptions): Sessions {
       writePlan(folder, plan).catch((error: Error) => {
         options.log.error('a live session cannot be kept for a restart', { folder, error: error.message })
       })
-      const broadcast = openBroadcast({ ...cutOf(plan), windowSeconds: plan.dvrWindowSeconds, find: (n) => spool.find(n) })
+      const broadcast = openBroadcast(broadcastOptions(plan, spool))
       return new LiveSession({ plan, events, broadcast, spool, ...shared(options) })
     },
     async left() {
@@ -51,20 +53,19 @@ export function openSessions(options: SessionsOptions): Sessions {
     async recover(plan, events) {
       const found = await recoverSpool(spoolOptions(options, plan, events))
       if (found === undefined) return undefined
-      const { spool, position, ...history } = found
-      const broadcast = openBroadcast({
-        ...{ ...cutOf(plan), windowSeconds: plan.dvrWindowSeconds, find: (n) => spool.find(n) },
-        history: { ...history, targetSeconds: position.targetSeconds },
-      })
+      const { spool, position, inits, segments, discontinuitiesBefore } = found
+      const { targetSeconds } = position
+      const history = { inits, segments, discontinuitiesBefore, targetSeconds }
+      const broadcast = openBroadcast({ ...broadcastOptions(plan, spool), history })
       return new LiveSession({ plan, events, broadcast, spool, from: position, ...shared(options) })
     },
   }
 }
 
-function shared({ guard, nowMs, log }: SessionsOptions) {
-  const openTargetPush: ConstructorParameters<typeof LiveSession>[0]['openPush'] = (target, onState) =>
+function shared({ guard, cut, nowMs, log }: SessionsOptions) {
+  const openTargetPush: SessionParts['openPush'] = (target, onState) =>
     openPush({ url: target.serverUrl, streamKey: target.streamKey, rules: guard.rules, onState })
-  return { openPush: openTargetPush, isOverloaded: () => false, nowMs, log }
+  return { openPush: openTargetPush, cut, isOverloaded: () => false, nowMs, log }
 }
 
 function spoolOptions(options: SessionsOptions, plan: LivePlan, events: SessionEvents): SpoolOptions {
@@ -85,6 +86,12 @@ const troubles: Record<SpoolTrouble, string> = {
   disk_failed: 'The disk of the server fails.',
   disk_slow: 'The disk of the server does not keep up.',
   store_away: 'The store of recordings does not answer.',
+}
+
+function broadcastOptions(plan: LivePlan, spool: Spool): BroadcastOptions {
+  const { sessionUuid: assetId, dvrWindowSeconds: windowSeconds } = plan
+  const { partSeconds } = cutOf(plan)
+  return { assetId, partSeconds, windowSeconds, find: (number) => spool.find(number) }
 }
 
 /** Keeps how a session is run, but for the keys of its targets: they come anew with its encoder. */

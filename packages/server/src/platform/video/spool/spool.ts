@@ -5,6 +5,7 @@ import type { Log } from '#kit/context.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { FileMissing, type Files } from '#platform/files/files.ts'
 import { messageOf } from '#platform/startProblem.ts'
+import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { assetKey, indexName, initName, reelName } from '#platform/video/asset/names.ts'
 import type { AssetIndex, AssetInit, AssetSummary, InitSection, Part, Segment } from '#platform/video/media.ts'
 import { openHandOver, type HandOver } from './handOver.ts'
@@ -116,6 +117,19 @@ export class Spool {
     return this.#ledger.index()
   }
 
+  /** What it holds of the window, to cut from; the next call answers what has come since. */
+  source(): AssetSource {
+    return {
+      index: this.index(),
+      init: (id) => this.#fetchInit(id),
+      segment: async ({ number }) => {
+        const found = this.find(number)
+        if (found === undefined) throw new FileMissing(`segment ${number}`)
+        return found.read()
+      },
+    }
+  }
+
   /** All that is recorded so far. */
   summary(): AssetSummary {
     return this.#ledger.summary()
@@ -192,14 +206,22 @@ export class Spool {
     this.#indexBytesPut = byteCount
   }
 
+  async #fetchInit(id: number): Promise<Buffer> {
+    return this.#fetchFile(initName(id), (files, key) => files.read(key))
+  }
+
+  #fetch<T>(reel: number, take: (files: Files, key: string) => Promise<T>): Promise<T> {
+    return this.#fetchFile(reelName(reel), take)
+  }
+
   /** From this disk, or from the store when it has moved there. */
-  async #fetch<T>(reel: number, take: (files: Files, key: string) => Promise<T>): Promise<T> {
+  async #fetchFile<T>(name: string, take: (files: Files, key: string) => Promise<T>): Promise<T> {
     const { isKept, files, prefix } = this.#options
     try {
-      return await take(this.#here, reelName(reel))
+      return await take(this.#here, name)
     } catch (error) {
       if (!isKept || !(error instanceof FileMissing)) throw error
-      return take(files, assetKey(prefix, reelName(reel)))
+      return take(files, assetKey(prefix, name))
     }
   }
 }

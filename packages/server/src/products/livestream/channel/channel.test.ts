@@ -129,7 +129,7 @@ test('a deleted channel takes videos and details along and keeps its handle for 
   const other = await w.another()
   const mine = handle()
   const { id } = await w.call('livestream.channel.create', { name: 'Gone', handle: mine })
-  const one = await w.call('livestream.static.create', { channelId: id, videoUrl: video })
+  const one = await w.call('livestream.static.create', { importMode: 'link', channelId: id, videoUrl: video })
   const sheet = { targetType: 'static', targetId: one['id'], title: 'Words' }
   const about = await w.call('livestream.details.create', sheet)
   await w.call('livestream.details.create', { ...sheet, targetType: 'channel', targetId: id })
@@ -140,7 +140,11 @@ test('a deleted channel takes videos and details along and keeps its handle for 
   await w.refused('livestream.details.get', { detailsId: about['id'] }, 'not_found')
   assert.equal((await w.told('livestream.static.deleted')).length, 1)
   assert.equal((await w.told('livestream.details.deleted')).length, 2)
-  await w.refused('livestream.static.create', { channelId: id }, { code: 'invalid_request', mention: '/channelId' })
+  await w.refused(
+    'livestream.static.create',
+    { importMode: 'link', channelId: id },
+    { code: 'invalid_request', mention: '/channelId' },
+  )
   const wanted = { name: 'Heir', handle: mine }
   await w.refused('livestream.channel.create', wanted, {
     code: 'conflict',
@@ -154,7 +158,7 @@ test('a deleted channel takes videos and details along and keeps its handle for 
 test('a channel with more videos than one transaction takes is cleared by a task', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.channel.create', { name: 'Big' })
-  await w.call('livestream.static.create', { channelId: id, videoUrl: video })
+  await w.call('livestream.static.create', { importMode: 'link', channelId: id, videoUrl: video })
   await w.app.pools.work.query(
     `insert into livestream_static (account_id, id, status, version, created_at, updated_at, metadata, search_type,
        channel_id, is_rewards_enabled, video_url, visibility, import_mode, allow_download, source,
@@ -210,8 +214,14 @@ test('who may see a channel, and which videos with it', async () => {
     return String(id)
   }
   const [open, hidden, shut] = [await make('public'), await make('unlisted'), await make('private')]
-  await w.call('livestream.static.create', { channelId: open, title: 'Seen', videoUrl: video })
-  await w.call('livestream.static.create', { channelId: open, title: 'Unseen', videoUrl: video, visibility: 'private' })
+  await w.call('livestream.static.create', { importMode: 'link', channelId: open, title: 'Seen', videoUrl: video })
+  await w.call('livestream.static.create', {
+    importMode: 'link',
+    channelId: open,
+    title: 'Unseen',
+    videoUrl: video,
+    visibility: 'private',
+  })
   const page = await w.call('livestream.channel.all', {}, fan)
   assert.deepEqual(
     list(page['items']).map((each) => each['id']),

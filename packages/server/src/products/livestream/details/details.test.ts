@@ -9,7 +9,7 @@ const video = 'https://media.example.com/a.mp4'
 const srt = '1\n00:00:01,000 --> 00:00:02,000\nHello\n'
 
 async function staticOf(w: World, more: Json = {}): Promise<string> {
-  return String((await w.call('livestream.static.create', { videoUrl: video, ...more }))['id'])
+  return String((await w.call('livestream.static.create', { importMode: 'link', videoUrl: video, ...more }))['id'])
 }
 
 async function fanOf(w: World) {
@@ -91,7 +91,7 @@ test('a sheet keeps all that is sent, in one language each', async () => {
 test('targets must exist, be of their type, and chapters in order', async () => {
   await using w = await world()
   const other = await w.another()
-  const foreign = await w.call('livestream.static.create', {}, { key: other.secretKey })
+  const foreign = await w.call('livestream.static.create', { importMode: 'link' }, { key: other.secretKey })
   const targetId = await staticOf(w)
   const refuse = (more: Json, mention: string) =>
     w.refused(
@@ -227,7 +227,7 @@ test('of a video that is not open the public gets no track, until it opens', asy
   }
   const own = await w.call('livestream.details.get', { detailsId })
   assert.deepEqual([own['captions'], own['vttChaptersUrl']], [made['captions'], made['vttChaptersUrl']])
-  await w.call('livestream.static.create', { staticId: targetId, visibility: 'unlisted' })
+  await w.call('livestream.static.create', { importMode: 'link', staticId: targetId, visibility: 'unlisted' })
   for (const sheet of await seen()) assert.deepEqual(sheet['captions'], made['captions'])
   for (const track of tracks) {
     assert.equal((await w.send('livestream.details.track', { detailsId, track }, { key: null })).status, 200)

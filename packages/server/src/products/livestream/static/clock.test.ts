@@ -8,7 +8,7 @@ const update = 'livestream.static.update'
 const soon = { scheduleDate: '2026-11-21', scheduleTime: '10:00:00' }
 
 async function made(w: World, sent: Json): Promise<unknown> {
-  return (await w.call(create, sent))['id']
+  return (await w.call(create, { importMode: 'link', ...sent }))['id']
 }
 
 async function statusOf(w: World, staticId: unknown): Promise<unknown> {

@@ -12,6 +12,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/reads.ts'
 import { detailsDeleted, staticCreated, staticDeleted } from '#products/livestream/facts.ts'
+import { visibilities } from '#products/livestream/visibility.ts'
 import { staticVideo } from './staticVideo.ts'
 import { update } from './update.ts'
 import { putStatic, removeStatic, type StaticInput } from './write.ts'
@@ -25,9 +26,9 @@ const listing: ListOptions = {
       column: 'search_type',
       test: 'equals',
     },
-    source: { schema: oneOf(['upload', 'import']), column: 'source', test: 'equals' },
+    source: { schema: oneOf(['upload', 'import', 'recording', 'clip']), column: 'source', test: 'equals' },
     visibility: {
-      schema: oneOf(['public', 'unlisted', 'private', 'password'], { description: 'Only with this visibility.' }),
+      schema: oneOf(visibilities, { description: 'Only with this visibility.' }),
       column: 'visibility',
       test: 'equals',
     },
@@ -93,7 +94,12 @@ export const operations = [
     }),
     output: answerOf(staticVideo, { created: flag({ description: 'True when it was made, false when updated.' }) }),
     tells: [staticCreated],
-    example: { title: 'Concert', videoUrl: 'https://media.example.com/concert.mp4', tags: 'music, live' },
+    example: {
+      title: 'Concert',
+      videoUrl: 'https://media.example.com/concert.mp4',
+      importMode: 'link',
+      tags: 'music, live',
+    },
     async handle(ctx, input: Record<string, unknown>) {
       const { staticId, clientReference: reference, metadata, action, ifVersion: version, ...fields } = input
       // cast: the input was accepted by the schema above, made of the resource's own fields.

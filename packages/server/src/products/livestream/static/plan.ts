@@ -18,6 +18,7 @@ export type SentStatic = SentSchedule & {
   visibility?: StaticVideo['visibility'] | undefined
   isRewardsEnabled?: boolean | undefined
   expiresAt?: string | null | undefined
+  importMode?: StaticVideo['importMode'] | undefined
   password?: string | undefined
 }
 
@@ -45,8 +46,12 @@ export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo
   if (sent.searchType === '' || sent.searchType === null) set['searchType'] = searchTypeFallback
   if (sent.password !== undefined) set['passwordHash'] = await hashPassword(sent.password)
   const videoUrl = sent.videoUrl === undefined ? (before?.videoUrl ?? null) : sent.videoUrl
-  if (videoUrl !== null && videoUrl !== before?.videoUrl) set['source'] = 'import'
-  const status = statusAfter(ctx, before?.status ?? 'draft', { videoUrl, scheduledAt })
+  const importMode = sent.importMode ?? before?.importMode ?? 'copy'
+  const isNewMedia = videoUrl !== null && (videoUrl !== before?.videoUrl || importMode !== before?.importMode)
+  if (isNewMedia) set['source'] = 'import'
+  if (isNewMedia && importMode === 'copy') set['processing'] = { percent: 0, step: 'waiting' }
+  const hasMedia = (before?.assetId ?? null) !== null || (videoUrl !== null && importMode === 'link')
+  const status = statusAfter(ctx, before?.status ?? 'draft', { hasMedia, isNewMedia, scheduledAt })
   if (status === 'published' && before?.status !== 'published') set['publishedAt'] = ctx.now().toISOString()
   if (before === undefined) return { set, status }
   refuseLateSchedule(ctx, { sent, before, scheduledAt })
@@ -57,11 +62,17 @@ export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo
   return { set, status }
 }
 
-/** A draft or scheduled video with media waits for its schedule, or is public now; the rest stays what it is. */
-function statusAfter(ctx: Ctx, from: string, now: { videoUrl: string | null; scheduledAt: string | null }): string {
-  if (from !== 'draft' && from !== 'scheduled') return from
-  if (now.videoUrl === null) return from
-  const isAhead = now.scheduledAt !== null && new Date(now.scheduledAt) > ctx.now()
+type MediaNow = { hasMedia: boolean; isNewMedia: boolean; scheduledAt: string | null }
+
+/**
+ * A video that was not public yet waits for its media, then for its schedule, and is public after that. One that is
+ * public stays so while new media is fetched: it shows what it has.
+ */
+function statusAfter(ctx: Ctx, from: string, { hasMedia, isNewMedia, scheduledAt }: MediaNow): string {
+  if (from === 'published' || from === 'archived') return from
+  if (isNewMedia && !hasMedia) return 'processing'
+  if (!hasMedia) return from
+  const isAhead = scheduledAt !== null && new Date(scheduledAt) > ctx.now()
   return isAhead ? 'scheduled' : 'published'
 }
 

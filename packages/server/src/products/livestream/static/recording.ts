@@ -6,6 +6,7 @@ import type { RecordingSummary } from '#platform/video/live/liveHost.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { sessionIdOf, type Session } from '#products/livestream/stream/session.ts'
 import type { Stream } from '#products/livestream/stream/stream.ts'
+import { finishRecording } from './media.ts'
 import { staticVideo } from './staticVideo.ts'
 import { removeStatic } from './write.ts'
 
@@ -34,6 +35,7 @@ export async function createRecording(ctx: Ctx, { session, record, recording }: 
     height: recording.height,
   }
   const made = await ctx.store.create(staticVideo, {}, { status: 'published', set })
+  ctx.later(finishRecording, { staticId: made.record.id, attempt: 1 }, ctx.now())
   const days = record?.deleteRecordingAfterDays ?? null
   if (days !== null) {
     ctx.later(deleteRecording, { staticId: made.record.id }, new Date(ctx.now().getTime() + days * dayMs))

@@ -20,29 +20,34 @@ async function fanOf(w: World) {
 
 test('without media it is a draft, with media it is public, with a schedule ahead it waits', async () => {
   await using w = await world()
-  const draft = await w.call('livestream.static.create', { title: 'Empty' })
+  const draft = await w.call('livestream.static.create', { importMode: 'link', title: 'Empty' })
   assert.deepEqual([draft['status'], draft['searchType'], draft['source']], ['draft', 'upload', 'upload'])
   assert.equal(draft['created'], true)
-  const open = await w.call('livestream.static.create', { searchType: '', videoUrl: video })
+  const open = await w.call('livestream.static.create', { importMode: 'link', searchType: '', videoUrl: video })
   assert.deepEqual([open['status'], open['searchType'], open['source']], ['published', 'upload', 'import'])
   assert.equal(open['publishedAt'], '2026-11-21T09:00:00.000Z')
   const schedule = { scheduleDate: '2026-11-21', scheduleTime: '10:00:00' }
-  const waiting = await w.call('livestream.static.create', { videoUrl: video, ...schedule })
+  const waiting = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video, ...schedule })
   assert.deepEqual([waiting['status'], waiting['scheduledAt']], ['scheduled', '2026-11-21T10:00:00.000Z'])
-  const late = await w.call('livestream.static.create', { videoUrl: video, ...schedule, scheduleDate: '2026-11-20' })
+  const late = await w.call('livestream.static.create', {
+    importMode: 'link',
+    videoUrl: video,
+    ...schedule,
+    scheduleDate: '2026-11-20',
+  })
   assert.equal(late['status'], 'published')
   const idle = await w.call('livestream.static.create', schedule)
   assert.equal(idle['status'], 'draft')
-  const filled = await w.call('livestream.static.create', { staticId: idle['id'], videoUrl: video })
+  const filled = await w.call('livestream.static.create', { importMode: 'link', staticId: idle['id'], videoUrl: video })
   assert.deepEqual([filled['status'], filled['created']], ['scheduled', false])
 })
 
 test('a scheduled video goes public at its time, told once; a moved schedule is the one that counts', async () => {
   await using w = await world()
-  const schedule = { videoUrl: video, scheduleDate: '2026-11-21', scheduleTime: '10:00' }
+  const schedule = { importMode: 'link', videoUrl: video, scheduleDate: '2026-11-21', scheduleTime: '10:00' }
   const one = await w.call('livestream.static.create', schedule)
   const two = await w.call('livestream.static.create', schedule)
-  await w.call('livestream.static.create', { staticId: two['id'], scheduleTime: '11:00' })
+  await w.call('livestream.static.create', { importMode: 'link', staticId: two['id'], scheduleTime: '11:00' })
   w.clock.set('2026-11-21T09:59:59.000Z')
   await w.settle()
   assert.equal(await statusOf(w, one['id']), 'scheduled')
@@ -62,11 +67,26 @@ test('a scheduled video goes public at its time, told once; a moved schedule is 
 
 test('Update Create makes by a new reference and updates by a known one, silently', async () => {
   await using w = await world()
-  const first = await w.call('livestream.static.create', { clientReference: 'v1', title: 'One', videoUrl: video })
-  const second = await w.call('livestream.static.create', { clientReference: 'v1', title: 'Two', description: null })
+  const first = await w.call('livestream.static.create', {
+    importMode: 'link',
+    clientReference: 'v1',
+    title: 'One',
+    videoUrl: video,
+  })
+  const second = await w.call('livestream.static.create', {
+    importMode: 'link',
+    clientReference: 'v1',
+    title: 'Two',
+    description: null,
+  })
   assert.deepEqual([second['id'], second['created'], second['title']], [first['id'], false, 'Two'])
   assert.equal(second['videoUrl'], video)
-  const third = await w.call('livestream.static.create', { staticId: first['id'], metadata: { a: 'b' }, ifVersion: 2 })
+  const third = await w.call('livestream.static.create', {
+    importMode: 'link',
+    staticId: first['id'],
+    metadata: { a: 'b' },
+    ifVersion: 2,
+  })
   assert.deepEqual([third['metadata'], third['version']], [{ a: 'b' }, 3])
   await w.refused(
     'livestream.static.create',
@@ -78,11 +98,22 @@ test('Update Create makes by a new reference and updates by a known one, silentl
     ['livestream.static.created'],
   )
   const other = await w.another()
-  const foreign = await w.call('livestream.static.create', { title: 'Theirs' }, { key: other.secretKey })
-  await w.refused('livestream.static.create', { staticId: foreign['id'], title: 'Mine' }, 'not_found')
-  const both = { clientReference: 'v1', staticId: (await w.call('livestream.static.create', {}))['id'] }
+  const foreign = await w.call(
+    'livestream.static.create',
+    { importMode: 'link', title: 'Theirs' },
+    { key: other.secretKey },
+  )
+  await w.refused(
+    'livestream.static.create',
+    { importMode: 'link', staticId: foreign['id'], title: 'Mine' },
+    'not_found',
+  )
+  const both = {
+    clientReference: 'v1',
+    staticId: (await w.call('livestream.static.create', { importMode: 'link' }))['id'],
+  }
   await w.refused('livestream.static.create', both, { code: 'conflict', mention: 'client_reference_exists' })
-  const { id: nameless } = await w.call('livestream.static.create', {})
+  const { id: nameless } = await w.call('livestream.static.create', { importMode: 'link' })
   const late = { staticId: nameless, clientReference: 'v2' }
   await w.refused('livestream.static.create', late, { code: 'invalid_request', mention: '/clientReference' })
   const own = { staticId: first['id'], clientReference: 'v1', title: 'Named twice' }
@@ -90,7 +121,9 @@ test('Update Create makes by a new reference and updates by a known one, silentl
   const fresh = { clientReference: 'v3', ifVersion: 1 }
   await w.refused('livestream.static.create', fresh, { code: 'invalid_request', mention: '/ifVersion' })
   assert.deepEqual(list((await w.call('livestream.static.all', { clientReference: 'v3' }))['items']), [])
-  const sent = ['A', 'B', 'C'].map((title) => w.call('livestream.static.create', { clientReference: 'race', title }))
+  const sent = ['A', 'B', 'C'].map((title) =>
+    w.call('livestream.static.create', { importMode: 'link', clientReference: 'race', title }),
+  )
   const raced = await Promise.all(sent)
   assert.equal(new Set(raced.map((each) => each['id'])).size, 1)
   assert.equal(raced.filter((each) => each['created'] === true).length, 1)
@@ -99,7 +132,11 @@ test('Update Create makes by a new reference and updates by a known one, silentl
 test('a title has something to be seen', async () => {
   await using w = await world()
   for (const title of ['   ', '\u200b']) {
-    await w.refused('livestream.static.create', { title }, { code: 'invalid_request', mention: '/title' })
+    await w.refused(
+      'livestream.static.create',
+      { importMode: 'link', title },
+      { code: 'invalid_request', mention: '/title' },
+    )
     await w.refused('livestream.channel.create', { name: title }, { code: 'invalid_request', mention: '/name' })
   }
 })
@@ -110,7 +147,7 @@ test('new videos start with what their channel gives', async () => {
   const home = await w.call('livestream.channel.create', { name: 'Home', visibility: 'private', defaults })
   const plain = await w.call('livestream.channel.create', { name: 'Plain', visibility: 'private' })
   const make = async (more: Json) => {
-    const made = await w.call('livestream.static.create', { videoUrl: video, ...more })
+    const made = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video, ...more })
     return [made['visibility'], made['isRewardsEnabled']]
   }
   assert.deepEqual(await make({ channelId: home['id'] }), ['unlisted', true])
@@ -120,8 +157,12 @@ test('new videos start with what their channel gives', async () => {
   ])
   assert.deepEqual(await make({ channelId: plain['id'] }), ['private', false])
   assert.deepEqual(await make({}), ['public', false])
-  const loose = await w.call('livestream.static.create', { videoUrl: video })
-  const moved = await w.call('livestream.static.create', { staticId: loose['id'], channelId: home['id'] })
+  const loose = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
+  const moved = await w.call('livestream.static.create', {
+    importMode: 'link',
+    staticId: loose['id'],
+    channelId: home['id'],
+  })
   assert.equal(moved['visibility'], 'public')
 })
 
@@ -129,11 +170,15 @@ test('category names are kept as sent, linked when they match, and never refused
   await using w = await world()
   const { id } = await w.call('livestream.category.create', { name: 'Música' })
   const sub = await w.call('livestream.subCategory.create', { categoryId: id, name: 'Jazz' })
-  const one = await w.call('livestream.static.create', { category: 'MUSICA', subCategory: 'jazz' })
+  const one = await w.call('livestream.static.create', { importMode: 'link', category: 'MUSICA', subCategory: 'jazz' })
   assert.deepEqual([one['category'], one['categoryId'], one['subCategoryId']], ['MUSICA', id, sub['id']])
-  const two = await w.call('livestream.static.create', { category: 'Nowhere', subCategory: 'Jazz' })
+  const two = await w.call('livestream.static.create', { importMode: 'link', category: 'Nowhere', subCategory: 'Jazz' })
   assert.deepEqual([two['category'], two['categoryId'], two['subCategoryId']], ['Nowhere', null, null])
-  const changed = await w.call('livestream.static.create', { staticId: one['id'], category: 'Else' })
+  const changed = await w.call('livestream.static.create', {
+    importMode: 'link',
+    staticId: one['id'],
+    category: 'Else',
+  })
   assert.deepEqual([changed['categoryId'], changed['subCategory'], changed['subCategoryId']], [null, 'jazz', null])
 })
 
@@ -147,7 +192,7 @@ test('a password is asked of the public, and never shown', async () => {
     { ...gated, password: 'abc' },
     { code: 'invalid_request', mention: '/password' },
   )
-  const made = await w.call('livestream.static.create', { ...gated, password: 'abcd' })
+  const made = await w.call('livestream.static.create', { importMode: 'link', ...gated, password: 'abcd' })
   assert.equal(made['hasPassword'], true)
   assert.ok(!JSON.stringify(made).includes('scrypt'))
   assert.ok(!JSON.stringify(await w.told()).includes('scrypt'))
@@ -163,9 +208,14 @@ test('a password is asked of the public, and never shown', async () => {
 test('the public lists published public videos only', async () => {
   await using w = await world()
   const fan = await fanOf(w)
-  const hidden = await w.call('livestream.static.create', { videoUrl: video, visibility: 'unlisted', title: 'B' })
-  await w.call('livestream.static.create', { videoUrl: video, title: 'A', tags: 'Live' })
-  await w.call('livestream.static.create', { title: 'Draft' })
+  const hidden = await w.call('livestream.static.create', {
+    importMode: 'link',
+    videoUrl: video,
+    visibility: 'unlisted',
+    title: 'B',
+  })
+  await w.call('livestream.static.create', { importMode: 'link', videoUrl: video, title: 'A', tags: 'Live' })
+  await w.call('livestream.static.create', { importMode: 'link', title: 'Draft' })
   const page = await w.call('livestream.static.all', {}, fan)
   assert.deepEqual(
     list(page['items']).map((each) => each['title']),
@@ -184,8 +234,13 @@ test('lists are filtered by what a video has', async () => {
     videoUrl: video,
     searchType: 'show',
   }
-  await w.call('livestream.static.create', { ...one, category: 'Fest', isRewardsEnabled: true })
-  await w.call('livestream.static.create', { title: 'Other', scheduleDate: '2026-12-01', videoUrl: video })
+  await w.call('livestream.static.create', { importMode: 'link', ...one, category: 'Fest', isRewardsEnabled: true })
+  await w.call('livestream.static.create', {
+    importMode: 'link',
+    title: 'Other',
+    scheduleDate: '2026-12-01',
+    videoUrl: video,
+  })
   const found = async (filter: Json) =>
     list((await w.call('livestream.static.all', filter))['items']).map((each) => each['title'])
   for (const filter of [
@@ -207,8 +262,8 @@ test('lists are filtered by what a video has', async () => {
 
 test('it is archived by hand or when it expires', async () => {
   await using w = await world()
-  const one = await w.call('livestream.static.create', { videoUrl: video })
-  const gone = await w.call('livestream.static.create', { staticId: one['id'], action: 'archive' })
+  const one = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
+  const gone = await w.call('livestream.static.create', { importMode: 'link', staticId: one['id'], action: 'archive' })
   assert.equal(gone['status'], 'archived')
   await w.refused(
     'livestream.static.create',
@@ -222,7 +277,11 @@ test('it is archived by hand or when it expires', async () => {
   )
   const past = { videoUrl: video, expiresAt: '2026-11-21T08:00:00Z' }
   await w.refused('livestream.static.create', past, { code: 'invalid_request', mention: '/expiresAt' })
-  const two = await w.call('livestream.static.create', { ...past, expiresAt: '2026-11-21T10:00:00Z' })
+  const two = await w.call('livestream.static.create', {
+    importMode: 'link',
+    ...past,
+    expiresAt: '2026-11-21T10:00:00Z',
+  })
   w.clock.set('2026-11-21T10:00:00.000Z')
   await w.settle()
   assert.equal(await statusOf(w, two['id']), 'archived')
@@ -231,7 +290,7 @@ test('it is archived by hand or when it expires', async () => {
 
 test('a deleted video takes its details along', async () => {
   await using w = await world()
-  const one = await w.call('livestream.static.create', { videoUrl: video })
+  const one = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
   const sheet = { targetType: 'static', targetId: one['id'], locale: 'de', title: 'Titel' }
   const about = await w.call('livestream.details.create', sheet)
   const found = await w.call('livestream.static.get', { staticId: one['id'], locale: 'de-AT' })

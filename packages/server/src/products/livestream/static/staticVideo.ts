@@ -104,7 +104,13 @@ export const staticVideo = resource({
       'public',
     ),
     passwordHash: optional(line(200), hidden),
-    importMode: defaulted(oneOf(['link'], { description: 'link: played from where it lies.' }), 'link', ownerOnly),
+    importMode: defaulted(
+      oneOf(['copy', 'link'], {
+        description: 'copy: fetched, checked and kept here. link: played from where it lies.',
+      }),
+      'copy',
+      ownerOnly,
+    ),
     allowDownload: defaulted(flag({ description: 'Whether viewers may keep a copy.' }), false),
     expiresAt: optional(dateTime({ description: 'When a published video is archived by itself.' }), ownerOnly),
     // The moments that updates set: what comes at them is told to nobody.

@@ -8,7 +8,7 @@ const update = 'livestream.static.update'
 test('every field of the specification changes the record', async () => {
   await using w = await world()
   const home = await w.call('livestream.channel.create', { name: 'Home' })
-  const { id } = await w.call('livestream.static.create', {})
+  const { id } = await w.call('livestream.static.create', { importMode: 'link' })
   const sent = {
     searchType: 'Strategy',
     title: 'A title',
@@ -35,7 +35,13 @@ test('every field of the specification changes the record', async () => {
 
 test('empty text clears, and of a published video the media stays', async () => {
   await using w = await world()
-  const { id } = await w.call('livestream.static.create', { title: 'T', tags: 'a', searchType: 'x', videoUrl: video })
+  const { id } = await w.call('livestream.static.create', {
+    importMode: 'link',
+    title: 'T',
+    tags: 'a',
+    searchType: 'x',
+    videoUrl: video,
+  })
   const nothing = { title: ' \u200b ', tags: '', searchType: '', channelId: '' }
   const answer = await w.call(update, { staticId: id, ...nothing })
   assert.deepEqual([answer['title'], answer['tags'], answer['searchType']], [null, null, 'upload'])
@@ -65,7 +71,12 @@ test('what a read answered may be sent back as it is, and null clears', async ()
     const back = await w.call(update, read)
     assert.equal(back['version'], read['version'])
   }
-  const { id } = await w.call('livestream.static.create', { ...full, videoUrl: null, searchType: 'x' })
+  const { id } = await w.call('livestream.static.create', {
+    importMode: 'link',
+    ...full,
+    videoUrl: null,
+    searchType: 'x',
+  })
   const names = [...Object.keys(full).filter((name) => !['timezone', 'expiresAt'].includes(name)), 'searchType']
   const empty = await w.call(update, { staticId: id, ...Object.fromEntries(names.map((name) => [name, null])) })
   assert.equal(empty['searchType'], 'upload')
@@ -77,7 +88,7 @@ test('what a read answered may be sent back as it is, and null clears', async ()
 
 test('addresses are of the web, in whichever case', async () => {
   await using w = await world()
-  const { id } = await w.call('livestream.static.create', {})
+  const { id } = await w.call('livestream.static.create', { importMode: 'link' })
   const videoUrl = 'HTTPS://M.example.com/a'
   assert.equal((await w.call(update, { staticId: id, videoUrl }))['videoUrl'], videoUrl)
   for (const wrong of [
@@ -94,7 +105,7 @@ test('addresses are of the web, in whichever case', async () => {
 
 test('nothing is closed: unknown fields, versions and keys of safe retries are ignored', async () => {
   await using w = await world()
-  const { id } = await w.call('livestream.static.create', { videoUrl: video })
+  const { id } = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
   const headers = { 'idempotency-key': 'the same' }
   const first = await w.call(
     update,
@@ -107,9 +118,9 @@ test('nothing is closed: unknown fields, versions and keys of safe retries are i
 
 test('it refuses with 400, 401, 403 and 404 alone', async () => {
   await using w = await world()
-  const { id } = await w.call('livestream.static.create', { videoUrl: video })
+  const { id } = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
   const other = await w.another()
-  const foreign = await w.call('livestream.static.create', {}, { key: other.secretKey })
+  const foreign = await w.call('livestream.static.create', { importMode: 'link' }, { key: other.secretKey })
   const away = await w.call('livestream.channel.create', { name: 'Away' }, { key: other.secretKey })
   const status = async (input: Json, key?: string | null) =>
     (await w.send(update, input, key === undefined ? {} : { key })).status
@@ -138,7 +149,7 @@ test('it refuses with 400, 401, 403 and 404 alone', async () => {
 
 test('it tells nobody, then or later', async () => {
   await using w = await world()
-  const { id } = await w.call('livestream.static.create', {})
+  const { id } = await w.call('livestream.static.create', { importMode: 'link' })
   const before = (await w.told()).length
   const sent = { staticId: id, videoUrl: video, scheduleDate: '2026-11-21', scheduleTime: '10:00:00' }
   assert.equal((await w.call(update, sent))['status'], 'scheduled')

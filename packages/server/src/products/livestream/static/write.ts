@@ -1,9 +1,11 @@
 import type { Ctx, CreateOptions, UpdateOptions } from '#kit/context.ts'
 import { field, invalid, problem, reasons, Problem } from '#kit/problem.ts'
 import type { Draft, Patch } from '#kit/resource.ts'
+import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { removeDetailsOf } from '#products/livestream/details/removal.ts'
 import { setClock } from './clock.ts'
+import { importStatic, removeMedia } from './media.ts'
 import { planStatic, type SentStatic } from './plan.ts'
 import { staticVideo, type StaticVideo } from './staticVideo.ts'
 
@@ -18,7 +20,9 @@ export async function createStatic(ctx: Ctx, sent: StaticInput, how: CreateOptio
   const { password: _password, ...draft } = sent
   // cast: the input was accepted by a schema made of the resource's own fields.
   const made = await ctx.store.create(staticVideo, draft as Draft<typeof staticVideo>, { ...how, ...plan })
-  if (made.created) setClock(ctx, { after: made.record, before: undefined })
+  if (!made.created) return made
+  setClock(ctx, { after: made.record, before: undefined })
+  askForImport(ctx, made.record)
   return made
 }
 
@@ -36,7 +40,14 @@ export async function updateStatic(ctx: Ctx, id: string, change: StaticChange): 
   const patch = { ...fields, ...set } as Patch<typeof staticVideo>
   const after = await ctx.store.update(staticVideo, id, { ...how, patch, status, isSilent: true })
   setClock(ctx, { after, before })
+  if (after.videoUrl !== before.videoUrl || after.importMode !== before.importMode) askForImport(ctx, after)
   return after
+}
+
+/** A video that lies elsewhere is fetched, unless it is only linked. */
+function askForImport(ctx: Ctx, { id: staticId, videoUrl, importMode }: StaticVideo): void {
+  if (videoUrl === null || importMode !== 'copy') return
+  ctx.later(importStatic, { staticId, url: videoUrl, attempt: 1 }, ctx.now())
 }
 
 /** Updates the video that an id or a clientReference names, or makes it. Throws not_found for an unknown id. */
@@ -67,7 +78,10 @@ export type PutOptions = {
 export async function removeStatic(ctx: Ctx, id: string, how: { ifVersion?: number } = {}): Promise<StaticVideo> {
   if (!(await claimRecord(ctx, staticVideo, id))) throw problem(reasons.notFound)
   await removeDetailsOf(ctx, id)
-  return ctx.store.remove(staticVideo, id, how)
+  const removed = await ctx.store.remove(staticVideo, id, how)
+  const assetUuid = uuidOf('ast', removed.assetId)
+  if (assetUuid !== null) ctx.later(removeMedia, { assetUuid }, ctx.now())
+  return removed
 }
 
 async function knownStatic(ctx: Ctx, how: PutOptions): Promise<string | undefined> {

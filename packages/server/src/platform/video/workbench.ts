@@ -1,0 +1,135 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClipWork, LiveSessionRef, OnProgress, VideoMade, VideoSource, VideoWork } from '#kit/ports.ts'
+import type { Files } from '#platform/files/files.ts'
+import { download, DownloadFailed } from '#platform/net/download.ts'
+import type { Guard } from '#platform/net/guard.ts'
+import { openAsset, type AssetSource } from './asset/assetSource.ts'
+import { assetKey, assetPrefix, posterName, storyboardName } from './asset/names.ts'
+import { FinishFailed } from './finish/finishFailed.ts'
+import type { Clip, Finisher } from './finish/finisher.ts'
+import type { FrameGrabber } from './frames/frameGrabber.ts'
+import { mediaSecondsAt, programmeMsAt, windowOf } from './live/clipSource.ts'
+import { VideoFailed } from './videoFailed.ts'
+
+const importBytesMax = 20 * 1024 ** 3
+const idleTimeoutMs = 30_000
+const importTimeoutMs = 6 * 3_600_000
+
+/** Sessions that run, here or on another node, for what is cut from them. */
+export type RunningSessions = {
+  window(session: LiveSessionRef): Promise<{ fromMs: number; toMs: number } | undefined>
+  cutClip(
+    session: LiveSessionRef,
+    order: Omit<ClipWork, 'source'>,
+  ): Promise<VideoMade & { fromMs: number; toMs: number }>
+}
+
+export type WorkbenchParts = {
+  files: Files
+  finisher: Finisher
+  grabber: FrameGrabber
+  guard: Guard
+  /** For downloads, on the local disk. */
+  folder: string
+  running: RunningSessions
+}
+
+/** Opens the workbench of a process: clips, files to keep, imports and pictures. */
+export function openWorkbench(parts: WorkbenchParts): VideoWork {
+  const { files } = parts
+  return {
+    async window(accountId, source) {
+      if ('session' in source) return parts.running.window(source.session)
+      return windowOf(await assetOf(files, accountId, source))
+    },
+    cutClip(order) {
+      return explained(async () => {
+        if ('session' in order.source) return parts.running.cutClip(order.source.session, order)
+        return cutFrom(parts, await assetOf(files, order.accountId, order.source), order)
+      })
+    },
+    finishRecording({ accountId, assetUuid, title, onProgress }) {
+      return explained(async () => {
+        const source = assetPrefix(accountId, assetUuid)
+        const told = { onProgress: (percent: number) => onProgress(percent, 'writing') }
+        const made = await parts.finisher.finishRecording({ source, title, ...told })
+        await takePictures(parts, source)
+        return made
+      })
+    },
+    importVideo: (order) => explained(() => importVideo(parts, order)),
+    async remove(accountId, assetUuid) {
+      await files.removeAll(assetPrefix(accountId, assetUuid))
+    },
+  }
+}
+
+/** Cuts a clip from what lies in the asset, and takes a picture of it. */
+export async function cutFrom(
+  { files, finisher, grabber }: Pick<WorkbenchParts, 'files' | 'finisher' | 'grabber'>,
+  source: AssetSource,
+  order: Omit<ClipWork, 'source'>,
+): Promise<VideoMade & { fromMs: number; toMs: number }> {
+  const target = assetPrefix(order.accountId, order.targetUuid)
+  const range = { fromSeconds: mediaSecondsAt(source, order.fromMs), toSeconds: mediaSecondsAt(source, order.toMs) }
+  const how = { source, ...range, target, title: order.title }
+  const clip: Clip = await (order.isExact ? finisher.cutExactClip(how) : finisher.cutClip(how))
+  // A picture takes longer than the clip, which waits for none.
+  void takePictures({ files, grabber }, target).catch(() => undefined)
+  const { durationSeconds, width, height, byteCount } = clip
+  const [fromMs, toMs] = [programmeMsAt(source, clip.fromSeconds), programmeMsAt(source, clip.toSeconds)]
+  return { durationSeconds, width, height, byteCount, fromMs, toMs }
+}
+
+function assetOf(files: Files, accountId: number, { assetUuid }: Extract<VideoSource, { assetUuid: string }>) {
+  return openAsset(files, assetPrefix(accountId, assetUuid))
+}
+
+type Import = { accountId: number; url: string; targetUuid: string; title: string; onProgress: OnProgress }
+
+async function importVideo(parts: WorkbenchParts, order: Import): Promise<VideoMade> {
+  const { finisher, guard, folder } = parts
+  const target = assetPrefix(order.accountId, order.targetUuid)
+  const path = join(folder, `${order.targetUuid}.download`)
+  await download(guard, order.url, {
+    ...{ toPath: path, bytesMax: importBytesMax, idleTimeoutMs, totalTimeoutMs: importTimeoutMs },
+    onProgress: (byteCount, total) => order.onProgress(percentOf(byteCount, total), 'downloading'),
+  })
+  try {
+    const made = await finisher.importFile({
+      ...{ path, target, title: order.title },
+      onProgress: (percent, step) => order.onProgress(percent, step === 'transcoding' ? 'converting' : 'writing'),
+    })
+    await takePictures(parts, target)
+    return made
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** A poster and a storyboard, where there is something to take them with. */
+async function takePictures({ files, grabber }: Pick<WorkbenchParts, 'files' | 'grabber'>, prefix: string) {
+  if (!grabber.canGrab) return
+  const source = await openAsset(files, prefix)
+  const poster = await grabber.poster(source, 0)
+  if (poster !== undefined) await files.put(assetKey(prefix, posterName), poster, 'image/jpeg')
+  const storyboard = await grabber.storyboard(source)
+  if (storyboard !== undefined) await files.put(assetKey(prefix, storyboardName), storyboard.jpeg, 'image/jpeg')
+}
+
+/** What may be told to the owner; anything else is a defect, and is tried again. */
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof FinishFailed || error instanceof DownloadFailed) {
+      throw new VideoFailed(error.reason, error.message, error)
+    }
+    throw error
+  }
+}
+
+function percentOf(byteCount: number, total: number | undefined): number {
+  return total === undefined || total === 0 ? 0 : Math.min(100, Math.floor((100 * byteCount) / total))
+}

@@ -1,0 +1,196 @@
+import { Type, type Static } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import { flag, idOf, line, matching, oneOf, real, whole } from '#kit/fields.ts'
+import { madeFirst, operation } from '#kit/operation.ts'
+import { makeRecent, type Recent } from '#kit/recent.ts'
+import { closed } from '#kit/standard.ts'
+import type { TelemetryLane } from '#kit/telemetry.ts'
+import { agentOf } from '#kit/userAgent.ts'
+import { dayOf, makeDay } from '#platform/telemetry/partitions.ts'
+import { playbackPrefix } from '#products/livestream/playback/addresses.ts'
+import { beatKeys, referrerHost, type BeatKeys, type Watched } from './person.ts'
+import { nilUuid } from './slices.ts'
+import { watchedBy } from './target.ts'
+
+/** What a player reports, beat by beat. A beat that comes again within its day is one beat. */
+export const beatLane: TelemetryLane = {
+  name: 'livestream.video.heartbeat',
+  table: 'livestream_beat',
+  columns: {
+    account_id: 'bigint',
+    person_key: 'uuid',
+    view_id: 'uuid',
+    number: 'integer',
+    day: 'timestamptz',
+    at: 'timestamptz',
+    target_id: 'uuid',
+    session_id: 'uuid',
+    channel_id: 'uuid',
+    played_ms: 'integer',
+    position_ms: 'integer',
+    rebuffer_ms: 'integer',
+    startup_ms: 'integer',
+    latency_ms: 'integer',
+    bitrate_kbps: 'integer',
+    error: 'text',
+  },
+  key: ['view_id', 'number'],
+}
+
+/** What a view is watched with, as its first beat tells it. */
+export const viewLane: TelemetryLane = {
+  name: 'livestream.video.viewed',
+  table: 'livestream_view',
+  columns: {
+    account_id: 'bigint',
+    person_key: 'uuid',
+    view_id: 'uuid',
+    seen_at: 'timestamptz',
+    country: 'text',
+    device: 'text',
+    os: 'text',
+    browser: 'text',
+    protocol: 'text',
+    referrer: 'text',
+    is_embedded: 'boolean',
+  },
+  key: ['view_id'],
+}
+
+const uuid = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description })
+
+const input = closed({
+  playbackId: idOf(playbackPrefix, { description: 'What is played.' }),
+  token: Type.Optional(line(2000, { description: 'What opened it, where it is closed.' })),
+  viewId: uuid('This play session: made anew for each, and for each live session.'),
+  viewerId: uuid('Whoever watches: made at random once and kept. We keep a keyed hash of it.'),
+  number: whole(0, 1_000_000, {
+    description: 'Counts the beats of the play session, from 0; the same when sent again.',
+  }),
+  playedMs: whole(0, 60_000, {
+    description: 'Milliseconds of media played since the beat before. No more than the time since then is counted.',
+  }),
+  positionSeconds: real(0, 1_000_000, {
+    description: 'Where the playhead is: seconds of the recorded video, or since the live session began.',
+  }),
+  rebufferMs: whole(0, 60_000, { description: 'Milliseconds that it stood still for lack of data since then.' }),
+  startupMs: Type.Optional(whole(0, 600_000, { description: 'Once: from the wish to play to the first picture.' })),
+  latencyMs: Type.Optional(
+    whole(0, 3_600_000, { description: 'How far the picture is behind the camera, when live.' }),
+  ),
+  bitrateKbps: Type.Optional(whole(1, 1_000_000, { description: 'Bit rate of what is played.' })),
+  error: Type.Optional(matching('^[A-Za-z][A-Za-z0-9_.:-]*$', 40, { description: 'A short code of what went wrong.' })),
+  protocol: Type.Optional(
+    oneOf(['hls', 'native', 'mp4'], { description: 'hls: by a script; native: by the browser.' }),
+  ),
+  referrer: Type.Optional(line(2048, { min: 0, description: 'The page that led here. Its host is kept.' })),
+  isEmbedded: Type.Optional(flag({ description: 'Whether the player stands in a page of somebody else.' })),
+})
+
+type Beat = Static<typeof input>
+
+export const operations = [
+  operation('livestream.video.heartbeat', {
+    route: 'POST /public/video/heartbeat',
+    title: 'Video - Heartbeat',
+    description:
+      'A player says that somebody is watching: at the first picture, every 10 seconds from then on, and at the end. ' +
+      'Answers when it is kept; the same `number` sent again counts once. A view that is silent for 20 seconds no ' +
+      'longer counts as watching.',
+    scope: '',
+    credential: 'none',
+    // It writes no record: no audit row, and a repeat is safe by its number.
+    isRead: true,
+    rate: 'beacon',
+    seesClient: true,
+    input,
+    output: closed({ id: idOf(playbackPrefix), status: Type.String({ enum: ['counted'] }) }),
+    example: {
+      playbackId: madeFirst('livestream.static', { as: playbackPrefix }),
+      viewId: '0c4e3b0e-9c39-4f6e-8a55-1d2f7a8b9c01',
+      viewerId: '5b1d7c52-6f0a-4b7e-9d3c-2e4f6a8c0d13',
+      number: 1,
+      playedMs: 10_000,
+      positionSeconds: 10.4,
+      rebufferMs: 0,
+      bitrateKbps: 2800,
+      protocol: 'hls',
+    },
+    async handle(ctx, sent) {
+      const watched = await watchedBy(ctx, sent)
+      const keys = beatKeys(ctx, sent, watched)
+      const memory = memoryOf(ctx)
+      const day = await readyDay(ctx, memory)
+      await Promise.all([keepView(ctx, memory, { sent, keys }), keepBeat(ctx, day, { sent, keys, watched })])
+      return { id: sent.playbackId, status: 'counted' }
+    },
+  }),
+]
+
+type Kept = { sent: Beat; keys: BeatKeys }
+
+async function keepBeat(ctx: Ctx, day: string, { sent, keys, watched }: Kept & { watched: Watched }): Promise<void> {
+  await ctx.ports.telemetry.add(beatLane.name, {
+    account_id: ctx.account.id,
+    person_key: keys.person,
+    view_id: keys.view,
+    number: sent.number,
+    day,
+    at: ctx.now().toISOString(),
+    target_id: watched.targetUuid,
+    session_id: watched.sessionUuid ?? nilUuid,
+    channel_id: watched.channelUuid ?? nilUuid,
+    played_ms: sent.playedMs,
+    position_ms: Math.round(sent.positionSeconds * 1000),
+    rebuffer_ms: sent.rebufferMs,
+    startup_ms: sent.startupMs,
+    latency_ms: sent.latencyMs,
+    bitrate_kbps: sent.bitrateKbps,
+    error: sent.error,
+  })
+}
+
+/** Once per view and process, and then again from time to time: the row that is there stays as it is. */
+async function keepView(ctx: Ctx, { views }: Memory, { sent, keys }: Kept): Promise<void> {
+  const now = ctx.now().getTime()
+  if (views.has(keys.view, now)) return
+  const { device, os, browser } = agentOf(ctx.client?.userAgent ?? '')
+  await ctx.ports.telemetry.add(viewLane.name, {
+    account_id: ctx.account.id,
+    person_key: keys.person,
+    view_id: keys.view,
+    seen_at: ctx.now().toISOString(),
+    country: ctx.client?.country ?? 'unknown',
+    ...{ device, os, browser },
+    protocol: sent.protocol ?? 'unknown',
+    referrer: referrerHost(sent.referrer),
+    is_embedded: sent.isEmbedded ?? false,
+  })
+  views.add(keys.view, now)
+}
+
+/** What one process knows of one database. */
+type Memory = { views: Recent; today: { startsAt: string; ready: Promise<string> } | undefined }
+
+/** Some 5 MB when full. */
+const viewBounds = { forMs: 3_600_000, countMax: 50_000 }
+const memories = new WeakMap<object, Memory>()
+
+function memoryOf(ctx: Ctx): Memory {
+  const known = memories.get(ctx.ports)
+  if (known !== undefined) return known
+  const made: Memory = { views: makeRecent(viewBounds), today: undefined }
+  memories.set(ctx.ports, made)
+  return made
+}
+
+/** The day of now, with a partition for its beats. */
+function readyDay(ctx: Ctx, memory: Memory): Promise<string> {
+  const day = dayOf(ctx.now())
+  const startsAt = day.toISOString()
+  if (memory.today?.startsAt === startsAt) return memory.today.ready
+  const ready = makeDay(ctx.db, beatLane.table, day).then(() => startsAt)
+  memory.today = { startsAt, ready }
+  ready.catch(() => (memory.today = undefined))
+  return ready
+}

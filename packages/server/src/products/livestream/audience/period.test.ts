@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Problem } from '#kit/problem.ts'
+import { bucketCountOf, bucketsOf, intervals, periodOf, type PeriodAsked } from './period.ts'
+
+const nowMs = Date.parse('2026-11-21T09:17:30Z')
+const lastDay = { fromMs: nowMs - intervals.day, toMs: nowMs }
+
+function read(asked: PeriodAsked) {
+  const period = periodOf(asked, lastDay, nowMs)
+  return { ...period, from: new Date(period.fromMs).toISOString(), to: new Date(period.toMs).toISOString() }
+}
+
+function ago(ms: number): string {
+  return new Date(nowMs - ms).toISOString()
+}
+
+test('the last 24 hours by five minutes, widened to whole ones', () => {
+  const { from, to, interval } = read({})
+  assert.deepEqual([from, to, interval], ['2026-11-20T09:15:00.000Z', '2026-11-21T09:20:00.000Z', '5minutes'])
+  const hours = read({ from: '2026-11-20T09:00:00Z', to: '2026-11-20T12:00:00Z', interval: 'hour' })
+  assert.deepEqual([hours.from, hours.to], ['2026-11-20T09:00:00.000Z', '2026-11-20T12:00:00.000Z'])
+  assert.deepEqual(
+    bucketsOf(hours).map((at) => new Date(at).getUTCHours()),
+    [9, 10, 11],
+  )
+})
+
+test('an end alone has the day before it', () => {
+  const { from, to } = read({ to: '2026-10-01T00:00:00Z' })
+  assert.deepEqual([from, to], ['2026-09-30T00:00:00.000Z', '2026-10-01T00:00:00.000Z'])
+})
+
+test('the interval follows the length of the range, and how long minutes are kept', () => {
+  const chosen = (from: number, to = 0) => read({ from: ago(from), to: ago(to) }).interval
+  const { hour, day } = intervals
+  assert.deepEqual(
+    [3 * hour, 4 * hour, 27 * hour, 15 * day].map((length) => chosen(length)),
+    ['minute', '5minutes', 'hour', 'day'],
+  )
+  assert.equal(chosen(91 * day, 91 * day - hour), 'hour')
+})
+
+test('as many intervals as one answer gives, and not one more', () => {
+  for (const [name, size] of Object.entries(intervals)) {
+    const lengthMs = Math.min(2_880 * size, 400 * intervals.day)
+    const end = Math.floor(nowMs / size) * size
+    const asked = (more: number) => ({
+      from: new Date(end - lengthMs - more).toISOString(),
+      to: new Date(end).toISOString(),
+      // cast: a key of the intervals.
+      interval: name as keyof typeof intervals,
+    })
+    assert.equal(bucketCountOf(read(asked(0))), lengthMs / size)
+    assert.throws(() => read(asked(1)), tooLarge, name)
+  }
+})
+
+test('minutes that are kept no more are too far back', () => {
+  const asked = (days: number, interval: PeriodAsked['interval']) =>
+    read({ from: ago(days * intervals.day), to: ago(days * intervals.day - intervals.hour), interval })
+  assert.equal(asked(89, 'minute').interval, 'minute')
+  for (const interval of ['minute', '5minutes'] as const) assert.throws(() => asked(91, interval), tooLarge)
+  assert.equal(asked(91, 'hour').interval, 'hour')
+})
+
+test('a range that ends before it begins is refused, naming what was sent', () => {
+  const wrong = (asked: PeriodAsked, path: string) =>
+    assert.throws(
+      () => read(asked),
+      (error) => error instanceof Problem && error.fields[0]?.path === path,
+    )
+  wrong({ from: ago(0), to: ago(0) }, '/from')
+  wrong({ from: ago(1), to: ago(2) }, '/from')
+  wrong({ from: '2026-11-22T00:00:00Z' }, '/from')
+})
+
+function tooLarge(error: unknown): boolean {
+  return error instanceof Problem && error.reason === 'range_too_large'
+}

@@ -1,0 +1,77 @@
+import { Type } from '#kit/schema.ts'
+import type { Ctx, Made } from '#kit/context.ts'
+import { uuidv7 } from '#kit/ids.ts'
+import type { VideoSource } from '#kit/ports.ts'
+import { outboundTask } from '#kit/task.ts'
+import { clipCreated, clipFailed, clipReady } from '#products/livestream/facts.ts'
+import { attempted, keepMade, tellStatic } from './media.ts'
+import { staticVideo, type StaticVideo } from './staticVideo.ts'
+
+/** What a clip is to be. Times in ms since 1970. */
+export type ClipDraft = {
+  source: VideoSource
+  fromMs: number
+  toMs: number
+  title: string
+  description: string | null
+  visibility: StaticVideo['visibility']
+  isExact: boolean
+  parent: { streamId: string | null; sessionId: string | null; channelId: string | null; passwordHash: string | null }
+}
+
+/** Makes a clip, and asks for it to be cut. A repeat by clientReference answers the first one. Call inside `ctx.atomic`. */
+export async function createClip(ctx: Ctx, draft: ClipDraft, clientReference?: string): Promise<Made<StaticVideo>> {
+  const { title, description, visibility, parent, source, fromMs, toMs, isExact } = draft
+  const fields = { title, description, visibility, searchType: 'clip' }
+  const set = {
+    source: 'clip',
+    parentStreamId: parent.streamId,
+    sessionId: parent.sessionId,
+    channelId: parent.channelId,
+    passwordHash: parent.passwordHash,
+    processing: { percent: 0, step: 'waiting' },
+    clipRange: { startTime: isoOf(fromMs), endTime: isoOf(toMs) },
+  }
+  const how = { status: 'processing', set, isSilent: true }
+  const named = clientReference === undefined ? how : { ...how, clientReference }
+  const made = await ctx.store.create(staticVideo, fields, named)
+  if (!made.created) return made
+  tellStatic(ctx, clipCreated, made.record)
+  const { id: staticId } = made.record
+  ctx.later(cutClip, { staticId, source, fromMs, toMs, isExact, attempt: 1 }, ctx.now())
+  return made
+}
+
+/** Cuts a clip. */
+export const cutClip = outboundTask(
+  'livestream.static.cutClip',
+  'Cuts a clip out of a live stream or a recorded video.',
+  Type.Object({
+    staticId: Type.String(),
+    source: Type.Unsafe<VideoSource>({ type: 'object' }),
+    fromMs: Type.Number(),
+    toMs: Type.Number(),
+    isExact: Type.Boolean(),
+    attempt: Type.Integer(),
+  }),
+  async (ctx, order) => {
+    const { staticId, attempt } = order
+    const record = await ctx.store.find(staticVideo, staticId)
+    if (record?.status !== 'processing') return
+    const assetUuid = uuidv7(ctx.now().getTime())
+    const again = (at: Date) => ctx.later(cutClip, { ...order, attempt: attempt + 1 }, at)
+    await attempted(ctx, record, { attempt, again, failed: clipFailed }, async () => {
+      const { source, fromMs, toMs, isExact } = order
+      const work = { accountId: ctx.account.id, source, fromMs, toMs, isExact, targetUuid: assetUuid }
+      const made = await ctx.ports.videoWork.cutClip({ ...work, title: record.title ?? 'Clip' })
+      const clipRange = { startTime: isoOf(made.fromMs), endTime: isoOf(made.toMs) }
+      await keepMade(ctx, staticId, { assetUuid, made, patch: { clipRange }, ready: clipReady })
+    })
+  },
+)
+
+export const tasks = [cutClip]
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,167 @@
+import { Type } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import type { Fact, Subject } from '#kit/fact.ts'
+import { encodeId, uuidv7 } from '#kit/ids.ts'
+import type { OnProgress, VideoMade } from '#kit/ports.ts'
+import { statement } from '#kit/statement.ts'
+import { outboundTask } from '#kit/task.ts'
+import { view } from '#kit/resource.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { isPassing, VideoFailed } from '#platform/video/videoFailed.ts'
+import { staticFailed, staticReady } from '#products/livestream/facts.ts'
+import { setClock } from './clock.ts'
+import { staticVideo, type StaticVideo } from './staticVideo.ts'
+
+/** How often a video that failed for a passing reason is tried, and for how long it rests in between. */
+const triesMax = 4
+const restMs = 60_000
+/** Progress is kept when it has moved by as much, so that a long video costs a hundred small writes at most. */
+const percentStep = 2
+
+/** Puts a file to keep beside the playlist of a recording. */
+export const finishRecording = outboundTask(
+  'livestream.static.finishRecording',
+  'Makes the file to keep of a recording, and its pictures.',
+  Type.Object({ staticId: Type.String(), attempt: Type.Integer() }),
+  async (ctx, { staticId, attempt }) => {
+    const record = await ctx.store.find(staticVideo, staticId)
+    const assetUuid = uuidOf('ast', record?.assetId)
+    if (record === undefined || assetUuid === null || record.hasMp4) return
+    await attempted(
+      ctx,
+      record,
+      { attempt, again: (at) => ctx.later(finishRecording, { staticId, attempt: attempt + 1 }, at) },
+      async () => {
+        const work = { accountId: ctx.account.id, assetUuid, title: record.title ?? 'Recording' }
+        const made = await ctx.ports.videoWork.finishRecording({ ...work, onProgress: keepProgress(ctx, staticId) })
+        await keepMade(ctx, staticId, { assetUuid, made })
+      },
+    )
+  },
+)
+
+/** Fetches a video that lies elsewhere, and makes it one of ours. */
+export const importStatic = outboundTask(
+  'livestream.static.import',
+  'Fetches a video from its address, checks it and keeps it.',
+  Type.Object({ staticId: Type.String(), url: Type.String(), attempt: Type.Integer() }),
+  async (ctx, { staticId, url, attempt }) => {
+    const record = await ctx.store.find(staticVideo, staticId)
+    if (record === undefined || record.videoUrl !== url || record.importMode !== 'copy') return
+    const assetUuid = uuidv7(ctx.now().getTime())
+    await attempted(
+      ctx,
+      record,
+      { attempt, again: (at) => ctx.later(importStatic, { staticId, url, attempt: attempt + 1 }, at) },
+      async () => {
+        const work = { accountId: ctx.account.id, url, targetUuid: assetUuid, title: record.title ?? 'Video' }
+        const made = await ctx.ports.videoWork.importVideo({ ...work, onProgress: keepProgress(ctx, staticId) })
+        await keepMade(ctx, staticId, { assetUuid, made })
+        const before = uuidOf('ast', record.assetId)
+        if (before !== null) await ctx.ports.videoWork.remove(ctx.account.id, before)
+      },
+    )
+  },
+)
+
+/** Removes what was kept of a video that is deleted, or that has new media. */
+export const removeMedia = outboundTask(
+  'livestream.static.removeMedia',
+  'Removes the media of a deleted video.',
+  Type.Object({ assetUuid: Type.String() }),
+  async (ctx, { assetUuid }) => ctx.ports.videoWork.remove(ctx.account.id, assetUuid),
+)
+
+export const tasks = [finishRecording, importStatic, removeMedia]
+
+/** Which attempt it is, how another one is asked for, and what is told when none is left. */
+export type Attempt = { attempt: number; again(at: Date): void; failed?: Fact<Subject> }
+
+/**
+ * Does work on a video. What is wrong with the video itself is told to its owner at once; what may pass is tried again
+ * a few times before.
+ */
+export async function attempted(ctx: Ctx, record: StaticVideo, how: Attempt, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof VideoFailed)) throw error
+    if (isPassing(error) && how.attempt < triesMax) {
+      how.again(new Date(ctx.now().getTime() + how.attempt * restMs))
+      return
+    }
+    await keepFailure(ctx, record.id, { failure: error, told: how.failed ?? staticFailed })
+  }
+}
+
+/** What a video is made of, and what was made of it. */
+export type Kept = { assetUuid: string; made: VideoMade; patch?: Record<string, unknown>; ready?: Fact<Subject> }
+
+/** Keeps what was made of a video, moves it to where its schedule says, and tells that it is ready. */
+export async function keepMade(
+  ctx: Ctx,
+  staticId: string,
+  { assetUuid, made, patch, ready = staticReady }: Kept,
+): Promise<void> {
+  await ctx.atomic(async (inner) => {
+    const before = await inner.store.find(staticVideo, staticId)
+    if (before === undefined) return inner.later(removeMedia, { assetUuid }, inner.now())
+    const { durationSeconds, width, height, byteCount } = made
+    const status = restingStatus(inner, before)
+    const publishedAt = before.publishedAt ?? (status === 'published' ? inner.now().toISOString() : null)
+    const media = { durationSeconds, width, height, byteCount, hasMp4: true, processing: null, publishedAt }
+    const assetId = encodeId('ast', inner.account.id, assetUuid)
+    const change = { patch: { ...media, ...patch, assetId }, status, isSilent: true }
+    const after = await inner.store.update(staticVideo, staticId, change)
+    setClock(inner, { after, before })
+    tellStatic(inner, ready, after)
+  })
+}
+
+type Failed = { failure: VideoFailed; told: Fact<Subject> }
+
+/** Keeps why nothing could be made of a video. One that has media already keeps it. */
+async function keepFailure(ctx: Ctx, staticId: string, { failure, told }: Failed): Promise<void> {
+  ctx.log.info('a video could not be used', { staticId, reason: failure.reason })
+  await ctx.atomic(async (inner) => {
+    const before = await inner.store.find(staticVideo, staticId)
+    if (before === undefined) return
+    const status = before.status === 'processing' ? 'failed' : before.status
+    const patch = { processing: { error: failure.message.slice(0, 500) } }
+    const after = await inner.store.update(staticVideo, staticId, { patch, status, isSilent: true })
+    tellStatic(inner, told, after)
+  })
+}
+
+/** Where a video goes when its media is there: it waits for its schedule, or is public now. */
+function restingStatus(ctx: Ctx, before: StaticVideo): string {
+  if (before.status !== 'processing') return before.status
+  const isAhead = before.scheduledAt !== null && new Date(before.scheduledAt) > ctx.now()
+  return isAhead ? 'scheduled' : 'published'
+}
+
+/** Tells a fact whose payload is the video. */
+export function tellStatic(ctx: Ctx, fact: Fact<Subject>, after: StaticVideo): void {
+  const { id, status, version } = after
+  ctx.tell(fact, { ...view(staticVideo, after, 'owner'), id, status, version }, after)
+}
+
+/** Keeps how far the work is, without a version and an audit row for each step. */
+function keepProgress(ctx: Ctx, staticId: string): OnProgress {
+  let last = { percent: -percentStep, step: '' }
+  return (percent, step) => {
+    if (step === last.step && percent < last.percent + percentStep) return
+    last = { percent, step }
+    const values = [ctx.account.id, uuidOf(staticVideo.prefix, staticId), Math.round(percent), step]
+    ctx.db
+      .rows(writeProgress, values)
+      .catch((error: Error) => ctx.log.warn('progress is not kept', { error: error.message }))
+  }
+}
+
+const writeProgress = statement(
+  'livestream_static.writeProgress',
+  'account',
+  `update livestream_static set processing_percent = $3, processing_step = $4, processing_error = null
+   where account_id = $1 and id = $2 and deleted_at is null`,
+)

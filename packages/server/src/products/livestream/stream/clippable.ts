@@ -1,0 +1,63 @@
+import type { Ctx } from '#kit/context.ts'
+import type { VideoSource } from '#kit/ports.ts'
+import { problem, reasons } from '#kit/problem.ts'
+import { exactlyOne } from '#kit/reach.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import type { Video } from '#products/livestream/playback/video.ts'
+import { staticVideo, type StaticVideo } from '#products/livestream/static/staticVideo.ts'
+import { clipsDisabled, notLive, outsideWindow } from './clipRefusals.ts'
+import { runningSession } from './session.ts'
+import { isLive, stream, type Stream } from './stream.ts'
+
+/** A video that can be clipped at this moment. Times in ms since 1970. */
+export type Clippable = {
+  source: VideoSource
+  isLive: boolean
+  window: { fromMs: number; toMs: number }
+  /** What `startSeconds` counts from. */
+  beganAtMs: number
+  title: string
+  visibility: Stream['visibility']
+  parent: { streamId: string | null; sessionId: string | null; channelId: string | null; passwordHash: string | null }
+}
+
+/** The stream or the recorded video that an input names. Throws not_found, not_live and outside_window. */
+export async function clippable(ctx: Ctx, input: Record<string, unknown>): Promise<Clippable> {
+  const by = exactlyOne(input, ['streamId', 'staticId'])
+  if (by.name === 'streamId') return ofStream(ctx, await ctx.store.get(stream, by.value))
+  return ofStatic(ctx, await ctx.store.get(staticVideo, by.value))
+}
+
+/** What a viewer watches, where its owner allows clips by viewers. */
+export function clippableByViewer(ctx: Ctx, video: Video): Promise<Clippable> {
+  const { stream: live, static: recorded } = video
+  if (live?.allowViewerClips !== true) throw problem(clipsDisabled)
+  if (video.media?.kind === 'live') return ofStream(ctx, live)
+  if (recorded === undefined) throw problem(notLive)
+  return ofStatic(ctx, recorded)
+}
+
+async function ofStream(ctx: Ctx, record: Stream): Promise<Clippable> {
+  const session = isLive(record) ? await runningSession(ctx, record) : undefined
+  if (session === undefined) throw problem(notLive)
+  const source = { session }
+  const window = await ctx.ports.videoWork.window(ctx.account.id, source)
+  if (window === undefined) throw problem(outsideWindow)
+  const { id: streamId, sessionId, channelId, passwordHash, title, visibility, startedAt } = record
+  const beganAtMs = startedAt === null ? window.fromMs : new Date(startedAt).getTime()
+  const parent = { streamId, sessionId, channelId, passwordHash }
+  return { source, isLive: true, window, beganAtMs, title, visibility, parent }
+}
+
+async function ofStatic(ctx: Ctx, record: StaticVideo): Promise<Clippable> {
+  const assetUuid = uuidOf('ast', record.assetId)
+  if (assetUuid === null)
+    throw problem(reasons.invalidTransition, { message: 'The video has no media here to cut from.' })
+  const source = { assetUuid }
+  const window = await ctx.ports.videoWork.window(ctx.account.id, source)
+  if (window === undefined) throw problem(outsideWindow)
+  const { parentStreamId: streamId, sessionId, channelId, passwordHash, visibility } = record
+  const parent = { streamId, sessionId, channelId, passwordHash }
+  const title = record.title ?? 'Clip'
+  return { source, isLive: false, window, beganAtMs: window.fromMs, title, visibility, parent }
+}

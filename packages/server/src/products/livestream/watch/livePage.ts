@@ -1,0 +1,54 @@
+import { line } from '#kit/fields.ts'
+import { html, type Html } from '#kit/html.ts'
+import { page } from '#kit/page.ts'
+import { Type } from '#kit/schema.ts'
+import { closed } from '#kit/standard.ts'
+import { readLive, type VideoCard } from './data.ts'
+import { cardGrid, siteHeader } from './layout.ts'
+
+/** What a browser may show again without asking: less than the page itself asks for anew. */
+const cacheSeconds = 5
+
+/** The page of all that is live. */
+export const pages = [
+  page('livestream.live', {
+    route: 'GET /live',
+    title: 'Live now',
+    description: 'What is live on this installation, most watched first, of all categories or of one.',
+    input: closed({ category: Type.Optional(line(120, { description: 'Only of this category.' })) }),
+    async answer(ctx, { category }) {
+      const all = await readLive(ctx)
+      const shown = category === undefined ? all : all.filter((each) => each.category === category)
+      return {
+        html: html`${siteHeader('live')}
+          <main class="column directory">
+            <h1>Live now</h1>
+            <div data-part="live">${categoriesHtml(all, category)}${listHtml(shown)}</div>
+          </main>`,
+        title: 'Live now · Fairground',
+        language: 'en',
+        head: html`<link rel="canonical" href="${ctx.settings.publicUrl}/live">
+<meta name="description" content="What is live at this moment.">`,
+        island: 'live',
+        cacheSeconds,
+      }
+    },
+  }),
+]
+
+function categoriesHtml(all: readonly VideoCard[], chosen: string | undefined): Html | '' {
+  const names = [...new Set(all.flatMap(({ category }) => category ?? []))].toSorted((a, b) => a.localeCompare(b))
+  if (names.length === 0) return ''
+  const link = (name: string | undefined) => {
+    const href = name === undefined ? '/live' : `/live?category=${encodeURIComponent(name)}`
+    return html`<li>
+      <a class="chip" href="${href}"${name === chosen ? html` aria-current="page"` : ''}>${name ?? 'All'}</a>
+    </li>`
+  }
+  return html`<nav aria-label="Categories"><ul class="chips">${[undefined, ...names].map(link)}</ul></nav>`
+}
+
+function listHtml(cards: readonly VideoCard[]): Html {
+  if (cards.length > 0) return cardGrid(cards, true)
+  return html`<p class="empty">Nobody is live at this moment. This page notices by itself when somebody begins.</p>`
+}

@@ -1,0 +1,68 @@
+import type { Ctx } from '#kit/context.ts'
+import { oneOf, webUrl, whole } from '#kit/fields.ts'
+import { parseId } from '#kit/ids.ts'
+import { page } from '#kit/page.ts'
+import { problem, reasons } from '#kit/problem.ts'
+import { Type } from '#kit/schema.ts'
+import { closed } from '#kit/standard.ts'
+import { playbackIdOf, playbackPrefix } from '#products/livestream/playback/addresses.ts'
+import { playerFrame } from '#products/livestream/stream/embedCode.ts'
+import { callFor, readVideoPage } from './data.ts'
+import { wordOf } from './videoParts.ts'
+
+const cacheSeconds = 300
+const widthDefault = 640
+const pictureRatio = 9 / 16
+
+/** How other sites find the player of a video by the address of its page. */
+export const pages = [
+  page('livestream.oembed', {
+    route: 'GET /oembed',
+    title: 'oEmbed',
+    description: 'The player of a video by the address of its page, as oEmbed 1.0 in JSON.',
+    input: closed({
+      url: webUrl({ description: 'Address of the page of a video here.' }),
+      maxwidth: Type.Optional(whole(1, 10_000, { description: 'Pixels at most.' })),
+      maxheight: Type.Optional(whole(1, 10_000, { description: 'Pixels at most.' })),
+      format: Type.Optional(oneOf(['json', 'xml'], { description: 'json; there is no other.' })),
+    }),
+    async answer(ctx, { url, format, ...most }) {
+      // The words of the standard (oEmbed 1.0, 2.3.4) for a form that is not there.
+      if (format === 'xml') return { json: { error: 'Only JSON is offered.' }, status: 501 }
+      const playbackId = playbackIn(ctx, url)
+      const found = await readVideoPage(await callFor(ctx, playbackId), { playbackId })
+      if ('movedTo' in found || found.state.status === 'removed') throw problem(reasons.notFound)
+      return { json: answerFor(ctx, found.state, sizeWithin(most)), cacheSeconds }
+    },
+  }),
+]
+
+/** The video that an address of ours shows. Throws not_found for every other address. */
+function playbackIn(ctx: Ctx, url: string): string {
+  const { origin, pathname } = new URL(url)
+  const [, kind = '', id = ''] = /^\/(watch|embed\/video|clip)\/([a-z0-9_]+)$/.exec(pathname) ?? []
+  const prefix = kind === 'clip' ? 'sta' : playbackPrefix
+  const isOurs = origin === new URL(ctx.settings.publicUrl).origin && parseId(prefix, id) !== undefined
+  if (!isOurs) throw problem(reasons.notFound)
+  return kind === 'clip' ? playbackIdOf(id) : id
+}
+
+type Size = { width: number; height: number }
+
+/** The largest picture of 16:9 within bounds, 640 wide where nothing bounds it. */
+function sizeWithin(most: { maxwidth?: number | undefined; maxheight?: number | undefined }): Size {
+  const width = Math.min(most.maxwidth ?? widthDefault, (most.maxheight ?? Number.POSITIVE_INFINITY) / pictureRatio)
+  return { width: Math.floor(width), height: Math.floor(width * pictureRatio) }
+}
+
+function answerFor(ctx: Ctx, state: Parameters<typeof wordOf>[0], { width, height }: Size) {
+  const { publicUrl } = ctx.settings
+  const title = wordOf(state)
+  const embedUrl = `${publicUrl}/embed/video/${state.playbackId}`
+  const frame = playerFrame({ embedUrl, title, width, height, isFluid: false })
+  const author = state.channel === null ? {} : { author_name: state.channel.name, author_url: state.channel.url }
+  return {
+    ...{ type: 'video', version: '1.0', title, provider_name: 'Fairground', provider_url: publicUrl },
+    ...{ ...author, html: frame, width, height, cache_age: cacheSeconds },
+  }
+}

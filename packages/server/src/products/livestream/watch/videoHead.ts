@@ -1,0 +1,90 @@
+import type { Ctx } from '#kit/context.ts'
+import { dataBlock, html, type Html } from '#kit/html.ts'
+import type { PlaybackState } from '#products/livestream/playback/state.ts'
+import { wordOf } from './videoParts.ts'
+import { excerpt, isoDuration } from './words.ts'
+
+const frame = { width: 1280, height: 720 }
+const descriptionLengthMax = 200
+
+/** What other sites and search engines read of a video: descriptions, cards (Open Graph, Twitter), oEmbed, schema.org. */
+export function videoHead(ctx: Ctx, state: PlaybackState): Html {
+  const { publicUrl } = ctx.settings
+  const watchUrl = `${publicUrl}/watch/${state.playbackId}`
+  const embedUrl = `${publicUrl}/embed/video/${state.playbackId}`
+  const title = wordOf(state)
+  const description = excerpt(state.description ?? fallbackOf(state), descriptionLengthMax)
+  const picture = state.posterUrl === null ? undefined : new URL(state.posterUrl, publicUrl).href
+  const oEmbed = `${publicUrl}/oembed?format=json&url=${encodeURIComponent(watchUrl)}`
+  const properties: Record<string, string | number | undefined> = {
+    'og:site_name': 'Fairground',
+    'og:type': 'video.other',
+    'og:title': title,
+    'og:description': description,
+    'og:url': watchUrl,
+    'og:image': picture,
+    'og:video': embedUrl,
+    'og:video:secure_url': embedUrl.startsWith('https:') ? embedUrl : undefined,
+    'og:video:type': 'text/html',
+    'og:video:width': frame.width,
+    'og:video:height': frame.height,
+  }
+  const names: Record<string, string | number | undefined> = {
+    description,
+    'twitter:card': 'player',
+    'twitter:title': title,
+    'twitter:description': description,
+    'twitter:image': picture,
+    'twitter:player': embedUrl,
+    'twitter:player:width': frame.width,
+    'twitter:player:height': frame.height,
+  }
+  return html`<link rel="canonical" href="${watchUrl}">
+<link rel="alternate" type="application/json+oembed" href="${oEmbed}" title="${title}">
+${metas('property', properties)}${metas('name', names)}
+${dataBlock({ type: 'application/ld+json', value: structured(state, { title, description, picture, embedUrl, publicUrl }) })}`
+}
+
+function metas(kind: 'property' | 'name', values: Record<string, string | number | undefined>): Html[] {
+  return Object.entries(values).flatMap(([name, content]) =>
+    content === undefined ? [] : [html`<meta ${kind}="${name}" content="${content}">\n`],
+  )
+}
+
+function fallbackOf(state: PlaybackState): string {
+  const where = state.channel === null ? '' : ` on ${state.channel.name}`
+  return `${state.kind === 'stream' ? 'A live stream' : 'A video'}${where}.`
+}
+
+type Card = { title: string; description: string; picture: string | undefined; embedUrl: string; publicUrl: string }
+
+/** A VideoObject of schema.org, with a BroadcastEvent for what is, was or will be live. */
+function structured(state: PlaybackState, card: Card): Record<string, unknown> {
+  const at = state.startedAt ?? state.scheduledAt
+  const isOver = state.status === 'recorded' || state.status === 'ended'
+  const endDate = isOver && at !== null && state.durationSeconds !== null ? endOf(at, state.durationSeconds) : undefined
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'VideoObject',
+    name: card.title,
+    description: card.description,
+    thumbnailUrl: card.picture === undefined ? undefined : [card.picture],
+    uploadDate: at ?? undefined,
+    duration: state.durationSeconds === null ? undefined : isoDuration(state.durationSeconds),
+    embedUrl: card.embedUrl,
+    contentUrl: state.mp4Url === null ? undefined : new URL(state.mp4Url, card.publicUrl).href,
+    inLanguage: state.language,
+    author:
+      state.channel === null
+        ? undefined
+        : { '@type': 'Organization', name: state.channel.name, url: state.channel.url },
+    publication:
+      state.kind === 'stream' && at !== null
+        ? { '@type': 'BroadcastEvent', isLiveBroadcast: true, startDate: at, endDate }
+        : undefined,
+  }
+}
+
+function endOf(startedAt: string, durationSeconds: number): string {
+  return new Date(Date.parse(startedAt) + durationSeconds * 1000).toISOString()
+}

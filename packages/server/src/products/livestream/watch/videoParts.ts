@@ -1,0 +1,84 @@
+import { html, type Html } from '#kit/html.ts'
+import type { PlaybackState } from '#products/livestream/playback/state.ts'
+import { avatar } from './layout.ts'
+import { clockText, momentHtml, proseHtml } from './words.ts'
+
+/** What a video is called, also where it has no title. */
+export function wordOf({ title, kind }: PlaybackState): string {
+  return title ?? (kind === 'stream' ? 'Live stream' : 'Video')
+}
+
+/** The place of the player, with its picture until the script is there; without a script, what a browser can play. */
+export function playerHtml(state: PlaybackState): Html {
+  const poster = state.posterUrl === null ? '' : html`<img class="poster" src="${state.posterUrl}" alt="">`
+  const plain = state.mp4Url ?? state.videoUrl ?? state.hlsUrl
+  const picture = state.posterUrl === null ? '' : html` poster="${state.posterUrl}"`
+  return html`<div class="player" id="player" data-scene="loading">${poster}</div>
+    <noscript>
+      ${
+        plain === null
+          ? html`<p class="plain">This player needs JavaScript.</p>`
+          : html`<video class="plain" controls preload="none" src="${plain}"${picture}></video>`
+      }
+    </noscript>`
+}
+
+/** Title, facts, channel and text of a video; the buttons come to life with the script. */
+export function aboutHtml(state: PlaybackState): Html {
+  const words = html` lang="${state.language}"`
+  return html`<div class="headline">
+      <div>
+        <h1${words}>${wordOf(state)}</h1>
+        <p class="facts">${factsOf(state)}</p>
+      </div>
+      <div class="actions">
+        <button type="button" class="button quiet" data-act="clip" hidden>Clip</button>
+        <button type="button" class="button quiet" data-act="share" hidden>Share</button>
+        ${state.mp4Url === null ? '' : html`<a class="button quiet" href="${state.mp4Url}" download>Download</a>`}
+      </div>
+    </div>
+    ${
+      state.channel === null
+        ? ''
+        : html`<a class="channel-line" href="${state.channel.url}">${avatar(state.channel)}<b>${state.channel.name}</b></a>`
+    }
+    ${
+      state.description === null || state.description.trim() === ''
+        ? ''
+        : html`<div class="prose"${words}>${proseHtml(state.description)}</div>`
+    }`
+}
+
+/** The chapters of a recorded video; undefined where there are none. A link opens the video at its chapter. */
+export function chaptersHtml(state: PlaybackState): Html | undefined {
+  if (state.chapters.length === 0 || state.status !== 'recorded') return undefined
+  return html`<h2>Chapters</h2>
+    <ol class="chapters" lang="${state.language}">
+      ${state.chapters.map(
+        ({ startSeconds, title }) =>
+          html`<li>
+            <a href="/watch/${state.playbackId}?startSeconds=${startSeconds}" data-start="${startSeconds}"
+              ><span>${clockText(startSeconds)}</span>${title}</a
+            >
+          </li>`,
+      )}
+    </ol>`
+}
+
+function factsOf(state: PlaybackState): Html {
+  const watching = html`<span data-viewers${state.viewers === null || state.viewers === 0 ? html` hidden` : ''}
+    >${state.viewers ?? 0} watching</span
+  >`
+  if (state.status === 'live' || state.status === 'reconnecting') {
+    const since = state.startedAt === null ? '' : html`<span>since ${momentHtml(state.startedAt, true)}</span>`
+    return html`<span class="badge live"><i></i>Live</span>${watching}${since}`
+  }
+  if (state.status === 'waiting') {
+    return state.scheduledAt === null
+      ? html`<span>Not live yet</span>`
+      : html`<span>${momentHtml(state.scheduledAt)}</span>`
+  }
+  const at = state.startedAt ?? state.scheduledAt
+  const length = state.durationSeconds === null ? '' : html`<span>${clockText(state.durationSeconds)}</span>`
+  return html`${at === null ? '' : html`<span>${momentHtml(at)}</span>`}${length}${watching}`
+}
