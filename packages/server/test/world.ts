@@ -65,6 +65,8 @@ export type WorldOptions = {
   log?: Log
   /** Takes encoders by RTMP on a free port, under the machine's clock. */
   isIngesting?: boolean
+  /** Relays facts and runs jobs by itself, once it listens. */
+  isWorking?: boolean
   /** Where mails of live accounts leave; without it they are caught. */
   smtp?: SmtpSettings
 }
@@ -88,7 +90,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     subkey: (purpose) => createHash('sha256').update(`test ${purpose}`).digest(),
     sealer: testSealer(),
     isChecking: true,
-    isWorking: false,
+    isWorking: options.isWorking ?? false,
     outboundAllowPrivate: true,
     now: clock.now,
     log: options.log ?? (process.env['TEST_LOG'] === undefined ? quiet : loud),

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { liveWorld, noEncoder, until, type LiveWorld } from '#test/liveWorld.ts'
+import { arrayOf, objectOf } from '#test/world.ts'
+
+const get = 'livestream.stream.get'
+const update = 'livestream.stream.update'
+
+const statusOf = async (w: LiveWorld, streamId: string) => (await w.call(get, { streamId }))['status']
+const reaches = (w: LiveWorld, streamId: string, wanted: string) =>
+  until(
+    wanted,
+    () => statusOf(w, streamId),
+    (status) => status === wanted,
+  )
+const names = async (w: LiveWorld) => (await w.told()).map(({ name }) => name.replace('livestream.', ''))
+
+describe('a stream', { skip: noEncoder }, () => {
+  test('goes live, loses its encoder, goes on, ends, and is a replay', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream({ reconnectWindowSeconds: 5 })
+    const first = w.publish(key)
+    await reaches(w, id, 'live')
+    const seen = await w.call(get, { streamId: id })
+    assert.equal(seen['isLive'], true)
+    await first.kill()
+    await reaches(w, id, 'reconnecting')
+    const second = w.publish(key)
+    await reaches(w, id, 'live')
+    assert.equal((await w.call(get, { streamId: id }))['sessionId'], seen['sessionId'])
+    await until(
+      'some media',
+      () => w.call('livestream.stream.getStatus', { streamId: id }),
+      (status) => Number(objectOf(status['recording'])['seconds']) > 3,
+    )
+    const ended = await w.call(update, { streamId: id, action: 'end' })
+    assert.equal(ended['status'], 'ended')
+    await second.ended
+    assert.match(second.said(), /The stream was ended/)
+    const page = await w.call('livestream.static.all', { source: 'recording' })
+    const [replay] = arrayOf(page['items'])
+    assert.ok(replay)
+    assert.equal(replay['status'], 'published')
+    assert.equal(replay['parentStreamId'], id)
+    assert.ok(Number(replay['durationSeconds']) > 3)
+    await until(
+      'the file to keep',
+      () => names(w),
+      (told) => told.includes('static.ready'),
+    )
+    const told = await names(w)
+    const moves = told.filter((name) => name.startsWith('stream.'))
+    assert.deepEqual(moves, [
+      'stream.created',
+      'stream.connected',
+      'stream.wentLive',
+      'stream.disconnected',
+      'stream.reconnected',
+      'stream.ended',
+    ])
+    await reaches(w, id, 'idle')
+  })
+
+  test('a wrong key, an old key, a disabled stream and another application are refused in words', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream()
+    const refused = async (with_: string) => {
+      const encoder = w.publish(with_, { seconds: 5 })
+      await encoder.ended
+      return encoder.said()
+    }
+    assert.match(await refused(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`), /stream key is not right/)
+    assert.match(await refused('nonsense'), /stream key is not right/)
+    await w.call(update, { streamId: id, action: 'rotateKey' })
+    assert.match(await refused(key), /stream key is not right/)
+    const disabled = await w.stream()
+    await w.call(update, { streamId: disabled.id, action: 'disable' })
+    assert.match(await refused(disabled.key), /disabled/)
+    assert.equal(await statusOf(w, id), 'idle')
+  })
+
+  test('a preview is shown by goLive; a changed key sends its publisher away', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream({ autoStart: false, reconnectWindowSeconds: 30 })
+    const encoder = w.publish(key)
+    await reaches(w, id, 'preview')
+    const live = await w.call(update, { streamId: id, action: 'goLive' })
+    assert.equal(live['status'], 'live')
+    const rotated = await w.call(update, { streamId: id, action: 'rotateKey' })
+    await encoder.ended
+    assert.match(encoder.said(), /key was changed/)
+    assert.equal(await statusOf(w, id), 'reconnecting')
+    const again = w.publish(String(objectOf(rotated['ingest'])['streamKey']))
+    await reaches(w, id, 'live')
+    await w.call('livestream.stream.delete', { streamId: id, endLive: true })
+    await again.ended
+    assert.match(again.said(), /deleted/)
+  })
+
+  test('what cannot be shown is rejected with advice', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream()
+    const encoder = w.publish(key, { seconds: 15, more: ['-c:v', 'flv1'] })
+    await encoder.ended
+    assert.match(encoder.said(), /cannot be shown/)
+    await reaches(w, id, 'idle')
+    const [rejected] = await w.told('livestream.stream.rejected')
+    assert.equal(rejected?.payload['code'], 'codec_unsupported')
+  })
+
+  test('a clip of what is live is cut at once', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream()
+    w.publish(key)
+    await reaches(w, id, 'live')
+    await until(
+      'six seconds',
+      () => w.call('livestream.stream.getStatus', { streamId: id }),
+      (status) => Number(objectOf(status['recording'])['seconds']) > 6,
+    )
+    const clip = await w.call('livestream.stream.createClip', { streamId: id, lastSeconds: 4, title: 'Best' })
+    assert.equal(clip['status'], 'processing')
+    const ready = await until(
+      'the clip',
+      () => w.call('livestream.static.get', { staticId: clip['id'] }),
+      (found) => found['status'] === 'published',
+    )
+    const seconds = Number(ready['durationSeconds'])
+    assert.ok(seconds > 3.9 && seconds < 5.2, `${seconds} s`)
+    assert.deepEqual([ready['source'], ready['parentStreamId'], ready['title']], ['clip', id, 'Best'])
+    const names_ = await names(w)
+    assert.ok(names_.includes('clip.created') && names_.includes('clip.ready'), names_.join())
+  })
+})
