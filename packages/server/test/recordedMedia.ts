@@ -100,6 +100,11 @@ export function checkMedia(recording: Recording): void {
     assert.ok(Math.round(segment.durationSeconds) <= (recording.packager.targetSeconds() ?? 0))
     checkParts(recording, segment, parts)
   }
+  for (const { segment, parts } of recording.segments) {
+    const [first, ...others] = parts.flatMap((part) => samplesOf(part, initOf(recording, segment)).video)
+    const isMissed = first?.isSync === false && others.some(({ isSync }) => isSync)
+    assert.ok(!isMissed, 'a key frame inside a segment that does not begin with one')
+  }
   for (const { video, audio } of stretchesOf(recording)) {
     for (const samples of [video, audio]) {
       for (const [index, { dts, duration }] of samples.entries()) {

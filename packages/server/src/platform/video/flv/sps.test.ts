@@ -20,6 +20,11 @@ const real: { name: string; hex: string; sps: object }[] = [
     sps: { width: 720, height: 576, chromaFormat: 1, bitDepth: 8, frameSeconds: 1 / 25 },
   },
   {
+    name: 'fields of 1080 lines, of which eight are cut off in pairs',
+    hex: '67640028acd94078044fde0220000003002000000643e2c5b2c0',
+    sps: { width: 1920, height: 1080, chromaFormat: 1, bitDepth: 8, frameSeconds: 1 / 25 },
+  },
+  {
     name: 'grey',
     hex: '6764001ef3650280bfe27011000003000100000300320f162d96',
     sps: { width: 640, height: 360, chromaFormat: 0, bitDepth: 8, frameSeconds: 1 / 25 },

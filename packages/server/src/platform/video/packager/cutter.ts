@@ -14,8 +14,8 @@ export type CutterOptions = { partTicks: number; segmentTicksMin: number; typica
 export type CutterHost = {
   /** The longest that the open segment may last. */
   segmentTicksMax(): number
-  /** Whether sound waits that begins before. */
-  soundBeginsBefore(ticks: number): boolean
+  /** Whether sound waits that begins in this time. */
+  soundBeginsBetween(fromTicks: number, toTicks: number): boolean
   part(cut: Cut): void
   segmentEnds(): void
 }
@@ -27,6 +27,8 @@ export type CutterHost = {
 const partShareMin = 0.86
 /** 40 Mbit/s for as long as a segment can last: memory is bounded even when the timestamps stand still. */
 const segmentBytesMax = 32 * 1_048_576
+/** How long the very last picture lasts is a guess, and no reason for a part of its own. */
+const guessTicksMax = ticksOf(0.1)
 
 /**
  * Decides where parts and segments end. Each is told when the picture after it is known, so that its length is exact,
@@ -74,7 +76,8 @@ export class Cutter {
 
   /** Ends the part and the segment, there or when the last picture is likely to end. Answers where that is. */
   finish(endTicks?: number): number {
-    const end = endTicks ?? (this.#pictures.at(-1)?.dts ?? this.#partStart) + this.#expectedTicks
+    const guessTicks = Math.min(this.#expectedTicks, guessTicksMax)
+    const end = endTicks ?? (this.#pictures.at(-1)?.dts ?? this.#partStart) + guessTicks
     this.#lastUntil(end)
     this.#fit(end)
     if (this.#hasContentBefore(end)) this.#cut(end, true)
@@ -96,7 +99,7 @@ export class Cutter {
       const isOver = this.#isOver(ticks)
       if (!isOver && ticks - this.#partStart <= this.#options.partTicks) return
       const end = this.#endBefore(ticks)
-      // In time in which nothing begins there is no part: it belongs to the one that follows.
+      // In time in which nothing begins there is no part: it belongs to another one, which is too long.
       if (end === undefined && (!isOver || this.#partStart === this.#segmentStart)) return
       const last = this.#pictures.at(-1)?.dts
       if (end !== undefined) this.#cut(end, false)
@@ -111,13 +114,18 @@ export class Cutter {
    */
   #endBefore(ticks: number): number | undefined {
     const last = this.#pictures.at(-1)?.dts ?? -1
-    const inside = Math.min(
-      this.#partStart + this.#partTicksMin,
-      this.#segmentStart + Math.floor(this.#host.segmentTicksMax()),
-    )
-    const isLongEnough = last - this.#partStart >= this.#partTicksMin || this.#isOver(ticks)
+    const segmentEnd = this.#segmentStart + Math.floor(this.#host.segmentTicksMax())
+    const inside = Math.min(this.#partStart + this.#partTicksMin, segmentEnd)
+    const isOver = this.#isOver(ticks)
+    const isLongEnough = last - this.#partStart >= this.#partTicksMin || isOver
     const candidates = isLongEnough ? [last, inside] : [inside, last]
-    return candidates.find((end) => end > this.#partStart && end < ticks && this.#hasContentBefore(end))
+    if (isOver) candidates.push(segmentEnd)
+    return candidates.find((end) => {
+      if (end <= this.#partStart || end >= ticks || !this.#hasContentBefore(end)) return false
+      // What is left has something in it, or is short enough to begin a part with what comes then.
+      const isShort = ticks - end < this.#partTicksMin
+      return end === last || isShort || this.#host.soundBeginsBetween(end, ticks)
+    })
   }
 
   #isOver(ticks: number): boolean {
@@ -133,7 +141,7 @@ export class Cutter {
 
   #hasContentBefore(ticks: number): boolean {
     const first = this.#pictures[0]
-    return (first !== undefined && first.dts < ticks) || this.#host.soundBeginsBefore(ticks)
+    return (first !== undefined && first.dts < ticks) || this.#host.soundBeginsBetween(-Infinity, ticks)
   }
 
   #cut(end: number, isLast: boolean): void {

@@ -53,6 +53,11 @@ describe('a good stream', () => {
   })
 })
 
+test('a jump of the timestamps is no interval of key frames', () => {
+  const recording = live([...programme({ seconds: 3, bytes }), ...programme({ seconds: 3, fromMs: 3_600_000, bytes })])
+  assert.deepEqual(recording.packager.health().keyFrameIntervalSeconds, { last: 1, mean: 1 })
+})
+
 describe('pictures that are missing', () => {
   test('are counted by the gaps in their cadence, over the last ten seconds', () => {
     const all = programme({ seconds: 8, fps: 30, bytes, soundRate: null })
@@ -85,7 +90,7 @@ describe('issues', () => {
     assert.equal(later.issues[0]?.sinceMs, endMs + 3_100)
     assert.deepEqual([later.bitrateKbps, later.fps], [{ video: 0, audio: 0, total: 0 }, 0])
     recording.packager.begin()
-    recording.send([...headers, ...programme({ seconds: 2, bytes })])
+    recording.send(headers)
     assert.deepEqual(codes(recording), [])
   })
 
@@ -161,6 +166,21 @@ describe('issues', () => {
     assert.deepEqual(codes(recording), ['audio_missing'])
     recording.send([sound(3_900)])
     assert.deepEqual(codes(recording), [])
+  })
+
+  test('audio_missing: sound of another time is not heard, sound that waits for its picture is', () => {
+    const recording = live([])
+    for (const tag of programme({ seconds: 5, bytes })) {
+      recording.clock.ms = recordedFromMs + tag.timestampMs
+      recording.packager.tag(tag.kind === 'audio' ? { ...tag, timestampMs: tag.timestampMs + 60_000 } : tag)
+    }
+    assert.deepEqual(codes(recording), ['audio_missing'])
+    const waiting = live(
+      programme({ seconds: 5, bytes })
+        .slice(2)
+        .filter(({ body }) => body[0] !== 0x17),
+    )
+    assert.deepEqual(codes(waiting), [])
   })
 
   for (const [name, pace, expected] of [

@@ -66,7 +66,6 @@ export class HealthMeter {
     this.#refused = undefined
     this.#firstPictureAtMs = undefined
     this.#lastPictureAtMs = undefined
-    this.#lastSoundAtMs = undefined
   }
 
   arrived(kind: MediaTag['kind'], byteCount: number, nowMs: number): void {

@@ -34,6 +34,15 @@ describe('a stream begins', () => {
     )
   })
 
+  test('with a second of earlier sound at most', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const sounds = programme({ seconds: 5 }).filter(({ kind }) => kind === 'audio')
+    recording.send([...headers, ...sounds, ...programme({ seconds: 6, soundRate: null })])
+    recording.packager.flush()
+    assert.equal(stretchesOf(recording)[0]?.audio.length, 64)
+  })
+
   test('without sound when none is heard of within half a second', () => {
     const recording = recordMedia()
     recording.packager.begin()
@@ -211,7 +220,34 @@ describe('timestamps', () => {
     checkMedia(recording)
     assert.equal(stretchesOf(recording).length, 1)
     assert.ok(recording.parts.every(({ durationSeconds }) => durationSeconds <= 0.334 + 1e-9))
+    assert.ok(recording.segments.length <= 7, `${recording.segments.length} segments`)
     assert.ok(recording.parts.some((part) => samplesOf(part, recording.inits[0] ?? assert.fail()).video.length === 0))
+  })
+
+  test('of pictures may not pause for longer than ten seconds, even when sound goes on', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const media = programme({ seconds: 16 }).filter(
+      ({ kind, timestampMs }) => kind === 'audio' || timestampMs < 2_000 || timestampMs >= 13_000,
+    )
+    recording.send([...headers, ...media])
+    recording.packager.flush()
+    checkMedia(recording)
+    const [, after] = stretchesOf(recording)
+    assert.deepEqual([after?.video.length, after?.video[0]?.dts], [90, 2 * 90_000])
+  })
+
+  test('that step back again and again are another stretch, too', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const times = [0, 1_000, 600, 200, 233]
+    recording.send([videoHeader(), ...times.map((ms) => picture(ms, { isKeyFrame: true }))])
+    recording.packager.flush()
+    checkMedia(recording)
+    assert.deepEqual(
+      stretchesOf(recording).map(({ video }) => video.length),
+      [3, 2],
+    )
   })
 
   test('of sound that lie far from the pictures are left out, and those of pictures do not wait for them', () => {
@@ -272,6 +308,20 @@ describe('an encoder that comes back', () => {
     assert.equal(after?.video[0]?.dts, 2.5 * 90_000)
     assert.ok((before?.audio.at(-1)?.dts ?? 0) < 2.5 * 48_000)
     assert.ok((after?.audio[0]?.dts ?? 0) >= 2.5 * 48_000)
+  })
+
+  test('within a second has its own programme time, too', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    recording.send([...headers, ...programme({ seconds: 2 })])
+    recording.packager.begin()
+    recording.clock.ms = recordedFromMs + 2_600
+    recording.send([...headers, ...programme({ seconds: 2 })])
+    recording.packager.flush()
+    assert.deepEqual(
+      recording.segments.map(({ segment }) => segment.startsAtMs - recordedFromMs),
+      [0, 1_000, 2_600, 3_600],
+    )
   })
 
   test('without sound, or with another picture, has a new init', () => {

@@ -66,10 +66,11 @@ test('a frame waits until it is known how long it lasts, unless nothing more is 
   assert.equal(heard(frames(1), { isLast: false }).samples.length, 0)
   const track = new SoundTrack(header, 0)
   track.add(0, Buffer.alloc(1))
-  assert.equal(track.beginsBefore(90_000), false)
+  assert.equal(track.beginsBetween(0, 90_000), false)
   track.add(23 * 90, Buffer.alloc(1))
-  assert.equal(track.beginsBefore(90_000), true)
-  assert.equal(track.beginsBefore(0), false)
+  assert.equal(track.beginsBetween(0, 90_000), true)
+  assert.equal(track.beginsBetween(-1, 0), false)
+  assert.equal(track.beginsBetween(1, 90_000), false)
 })
 
 test('frames before the start are left out, and only those that begin before are taken', () => {

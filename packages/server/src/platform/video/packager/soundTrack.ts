@@ -40,10 +40,14 @@ export class SoundTrack {
     this.#next = at + this.header.samplesPerFrame
   }
 
-  /** Whether there is sound to take that begins before. */
-  beginsBefore(ticks: number): boolean {
-    const first = this.#frames[0]
-    return first !== undefined && this.#frames.length > 1 && this.#ticksAt(first.at) < ticks
+  /** Whether there is sound to take that begins in this time. */
+  beginsBetween(fromTicks: number, toTicks: number): boolean {
+    for (let index = 0; index < this.#frames.length - 1; index += 1) {
+      const ticks = this.#ticksAt(this.#frames[index]?.at ?? Infinity)
+      if (ticks >= toTicks) return false
+      if (ticks >= fromTicks) return true
+    }
+    return false
   }
 
   /** The longest time between two moments in which no frame begins, in ticks. */

@@ -112,7 +112,7 @@ export class Stretch {
       { partTicks, segmentTicksMin, typicalTicks },
       {
         segmentTicksMax: () => writer.segmentTicksMax,
-        soundBeginsBefore: (ticks) => sound?.beginsBefore(ticks) ?? false,
+        soundBeginsBetween: (from, to) => sound?.beginsBetween(from, to) ?? false,
         part: (cut) => writer.part(cut),
         segmentEnds: () => writer.segmentEnds(),
       },
