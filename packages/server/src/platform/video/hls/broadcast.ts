@@ -4,6 +4,7 @@ import type { StoredSegment } from '#platform/video/spool/spool.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
 import { Gate } from './gate.ts'
 import { KeptText } from './keptText.ts'
+import type { Playlist } from './playlist.ts'
 import { anything, readReload, type PlaylistQuery, type Wanted } from './reload.ts'
 import { bitRatesOf, endLine, hintLine, liveHeader, multivariantText, partLine, startLines } from './tags.ts'
 import { Window } from './window.ts'
@@ -20,9 +21,6 @@ const newestAgeSeconds = 1
 
 /** The announced rates are those of so many of the newest segments. */
 const ratedCountMax = 60
-
-/** `maxAgeSeconds` is 0 for what nobody else should be given. */
-export type Playlist = { text: KeptText; maxAgeSeconds: number }
 
 export type BroadcastOptions = {
   /** The first part of every address in the playlist. */
@@ -89,7 +87,7 @@ export class Broadcast {
     if (this.#isEnded || part.segment !== this.#nextNumber || part.index !== this.#openParts.length) return
     this.#isInterrupted = false
     const lastInitId = this.#window?.last?.segment.initId
-    if (part.opens !== undefined) this.#openLines = startLines(assetId, part.opens, lastInitId)
+    if (part.opens !== undefined) this.#openLines = startLines(assetId, part.opens, { lastInitId, isTimed: true })
     this.#openLines += partLine(assetId, part)
     this.#openParts.push(part)
     if (partSeconds !== undefined) this.#changed()

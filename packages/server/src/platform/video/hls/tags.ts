@@ -9,7 +9,7 @@ const version = 9
 export const endLine = '#EXT-X-ENDLIST\n'
 
 /** What stands before a segment that does not join the one before it. */
-export const discontinuityLine = '#EXT-X-DISCONTINUITY\n'
+const discontinuityLine = '#EXT-X-DISCONTINUITY\n'
 
 /** A player that knows the playlist may leave out what lies so many target durations before its end (4.4.3.8). */
 export const skipTargets = 6
@@ -47,13 +47,16 @@ export function liveHeader(head: LiveHead): string {
   return `${lines.join('\n')}\n`
 }
 
-/** What stands before a segment, or before its parts while it is open. `lastInitId` is that of the segment before. */
-export function startLines(assetId: string, start: SegmentStart, lastInitId: number | undefined): string {
+/** What stands before a segment, or before its parts while it is open. */
+export function startLines(assetId: string, start: SegmentStart, { lastInitId, isTimed }: StartOptions): string {
   const { initId, startsAtMs, isDiscontinuous } = start
   const map = initId === lastInitId ? '' : `#EXT-X-MAP:URI="${assetId}/init-${initId}.mp4"\n`
-  const time = `#EXT-X-PROGRAM-DATE-TIME:${new Date(startsAtMs).toISOString()}\n`
+  const time = isTimed ? `#EXT-X-PROGRAM-DATE-TIME:${new Date(startsAtMs).toISOString()}\n` : ''
   return `${isDiscontinuous ? discontinuityLine : ''}${map}${time}`
 }
+
+/** `lastInitId` is that of the segment before; undefined where there is none in the playlist. */
+export type StartOptions = { lastInitId: number | undefined; isTimed: boolean }
 
 export type SegmentStart = Pick<Segment, 'initId' | 'startsAtMs' | 'isDiscontinuous'>
 

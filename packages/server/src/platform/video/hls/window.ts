@@ -88,7 +88,7 @@ export class Window {
       // One buffer of which the parts are slices: the packager's own buffers can go.
       bytes: parts.length === 0 ? undefined : Buffer.concat(parts.map(({ data }) => data)),
       partEnds: parts.map(({ data }) => (byteCount += data.length)),
-      startLines: startLines(assetId, segment, this.last?.segment.initId),
+      startLines: startLines(assetId, segment, { lastInitId: this.last?.segment.initId, isTimed: true }),
       partLines: hasParts ? parts.map((part) => partLine(assetId, part)).join('') : '',
       endLines: segmentLines(assetId, { from: number, to: number, durationSeconds }),
     })
@@ -132,8 +132,8 @@ export class Window {
       const listed = this.#listed[at]
       if (listed === undefined) break
       // The first one names its init section, whatever was before it.
-      const isFirst = at === skipped
-      text += isFirst ? startLines(this.#options.assetId, listed.segment, undefined) : listed.startLines
+      const first = { lastInitId: undefined, isTimed: true }
+      text += at > skipped ? listed.startLines : startLines(this.#options.assetId, listed.segment, first)
       if (hasParts) text += listed.partLines
       text += listed.endLines
     }

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { parse, readPlaylist } from '#test/hlsPlaylist.ts'
+import { madeInit, madeSession, type MadeOptions, type MadeSegment } from '#test/madeMedia.ts'
+import { openDiskFiles } from '#platform/files/disk.ts'
+import { FileMissing, type Files } from '#platform/files/files.ts'
+import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIndex.ts'
+import { openRecorded, type Recorded } from './recorded.ts'
+import { openRecordings } from './recordings.ts'
+
+let folder: string
+let files: Files
+let count = 0
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recorded-'))
+  files = openDiskFiles(folder)
+})
+after(() => rm(folder, { recursive: true }))
+
+/** Puts an asset of these segments, with a new reel where a number of `reels` says so. */
+async function put(options: readonly MadeOptions[], reels: readonly number[] = [], made: MadeOptions = {}) {
+  const assetId = `0192f3a4-5b6c-7d8e-9f01-${String((count += 1)).padStart(12, '0')}`
+  const prefix = `media/0a1b2c3d/${assetId}/`
+  const session = madeSession(made)
+  const segments = options.map((each) => session.next(each))
+  const lines: string[] = []
+  for (const id of new Set(segments.map(({ segment }) => segment.initId))) {
+    const { data, ...init } = madeInit(id)
+    lines.push(encodeInitLine({ ...init, byteCount: data.length }))
+    await files.put(`${prefix}init-${id}.mp4`, data, 'video/mp4')
+  }
+  let reel: Buffer[] = []
+  let number = 0
+  for (const { segment, bytes } of segments) {
+    if (reels.includes(segment.number)) {
+      await files.put(`${prefix}${String(number).padStart(5, '0')}.m4s`, Buffer.concat(reel), 'video/mp4')
+      reel = []
+      number += 1
+    }
+    lines.push(encodeSegmentLine({ ...segment, reel: number, offset: Buffer.concat(reel).length }))
+    reel.push(bytes)
+  }
+  await files.put(`${prefix}${String(number).padStart(5, '0')}.m4s`, Buffer.concat(reel), 'video/mp4')
+  await files.put(`${prefix}index.jsonl`, Buffer.from(lines.join('')), 'application/jsonl')
+  return { assetId, prefix, segments }
+}
+
+function textOf(recorded: Recorded, from?: number): string {
+  const playlist = recorded.mediaPlaylist(from)
+  assert.ok(playlist !== undefined)
+  return playlist.text.bytes.toString()
+}
+
+/** Loads a playlist as a player does: every entry, each with its init section. */
+async function loaded(recorded: Recorded, text: string): Promise<Buffer[]> {
+  const pieces: Buffer[] = []
+  for (const { uri, map } of readPlaylist(text).segments) {
+    assert.ok((await recorded.initData(Number(/init-(\d+)\.mp4$/.exec(map ?? '')?.[1])))?.length)
+    const [, from = '', to = from] = /\/s(\d+)(?:-(\d+))?\.m4s$/.exec(uri) ?? []
+    const range = recorded.range(Number(from), Number(to))
+    assert.ok(range !== undefined, uri)
+    const bytes = await buffer(await range.open())
+    assert.equal(bytes.length, range.byteCount)
+    pieces.push(bytes)
+  }
+  return pieces
+}
+
+const joined = (segments: readonly MadeSegment[]) => Buffer.concat(segments.map(({ bytes }) => bytes))
+
+test('a recording is a playlist of joined segments, word by word', async () => {
+  const options = Array.from({ length: 12 }, (_, i): MadeOptions => {
+    if (i === 7) return { isDiscontinuous: true, gapMs: 30_000 }
+    return { initId: i < 10 ? 0 : 1, isDiscontinuous: i === 10 }
+  })
+  const { assetId, prefix, segments } = await put(options, [4])
+  const recorded = await openRecorded(files, prefix)
+  const entry = (name: string, seconds: number) => [`#EXTINF:${seconds}.00000,`, `${assetId}/${name}.m4s`]
+  assert.deepEqual(textOf(recorded).split('\n'), [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    '#EXT-X-TARGETDURATION:6',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-MAP:URI="${assetId}/init-0.mp4"`,
+    '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:00.000Z',
+    ...entry('s0-2', 6),
+    ...entry('s3', 2),
+    ...entry('s4-6', 6),
+    '#EXT-X-DISCONTINUITY',
+    '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:44.000Z',
+    ...entry('s7-9', 6),
+    '#EXT-X-DISCONTINUITY',
+    `#EXT-X-MAP:URI="${assetId}/init-1.mp4"`,
+    '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:50.000Z',
+    ...entry('s10-11', 4),
+    '#EXT-X-ENDLIST',
+    '',
+  ])
+  assert.equal(parse(textOf(recorded)).segments.length, 5)
+  assert.ok(Buffer.concat(await loaded(recorded, textOf(recorded))).equals(joined(segments)))
+})
+
+test('a replay may begin at a later segment', async () => {
+  const { prefix, segments } = await put(
+    Array.from({ length: 10 }, (_, i) => ({ isDiscontinuous: i === 5 })),
+    [],
+    { segmentSeconds: 4 },
+  )
+  const recorded = await openRecorded(files, prefix)
+  for (const from of [0, 3, 5, 9]) {
+    const text = textOf(recorded, from)
+    assert.ok(Buffer.concat(await loaded(recorded, text)).equals(joined(segments.slice(from))), String(from))
+    assert.equal(readPlaylist(text).segments[0]?.isDiscontinuous, false)
+  }
+  assert.equal(recorded.mediaPlaylist(10), undefined)
+  assert.equal(recorded.multivariant(10), undefined)
+  assert.ok(textOf(recorded).includes('s0.m4s'))
+})
+
+test('entries begin with key frames where there are any, and say so only when all do', async () => {
+  const options = Array.from({ length: 9 }, (_, i) => ({ isIndependent: i % 4 === 0 }))
+  const long = await openRecorded(files, (await put(options)).prefix)
+  assert.deepEqual(textOf(long).match(/s\d+(-\d+)?(?=\.m4s)/g), ['s0-3', 's4-7', 's8'])
+  assert.ok(readPlaylist(textOf(long)).isIndependent)
+  const endless = await openRecorded(files, (await put(options.map((_, i) => ({ isIndependent: i === 0 })))).prefix)
+  assert.deepEqual(textOf(endless).match(/s\d+(-\d+)?(?=\.m4s)/g), ['s0-5', 's6-8'])
+  assert.ok(!readPlaylist(textOf(endless)).isIndependent)
+  assert.equal(readPlaylist(textOf(endless)).targetSeconds, 12)
+})
+
+test('only segments that lie side by side are had as one', async () => {
+  const { prefix, segments } = await put(
+    Array.from({ length: 100 }, (_, i) => ({ initId: i < 90 ? 0 : 1 })),
+    [10],
+  )
+  const recorded = await openRecorded(files, prefix)
+  const range = recorded.range(3, 9)
+  assert.ok(range !== undefined && (await buffer(await range.open())).equals(joined(segments.slice(3, 10))))
+  for (const [from, to] of [
+    [9, 10],
+    [89, 90],
+    [5, 4],
+    [-1, 0],
+    [99, 100],
+    [100, 100],
+    [10, 80],
+  ] as const) {
+    assert.equal(recorded.range(from, to), undefined, `${from} to ${to}`)
+  }
+  assert.equal(recorded.initData(2), undefined)
+  assert.deepEqual(await recorded.initData(1), madeInit(1).data)
+})
+
+test('the multivariant playlist tells of the recording', async () => {
+  const { prefix } = await put([
+    { bytesPerPart: 1_000 },
+    { bytesPerPart: 1_000 },
+    { bytesPerPart: 1_000 },
+    { bytesPerPart: 5_000 },
+  ])
+  const recorded = await openRecorded(files, prefix)
+  const [playlist] = parse(String(recorded.multivariant()?.text.bytes)).playlists ?? []
+  assert.equal(playlist?.attributes['CODECS'], 'avc1.64001f,mp4a.40.2')
+  // The last entry is of two seconds, shorter than half the target, and counts in the average alone.
+  assert.equal(playlist?.attributes['AVERAGE-BANDWIDTH'], '48000')
+  assert.equal(playlist?.attributes['BANDWIDTH'], 48_000)
+})
+
+test('recordings are opened once, kept while there is room, and forgotten when told', async () => {
+  const prefixes = await Promise.all(Array.from({ length: 4 }, async () => (await put([{}, {}, {}])).prefix))
+  const [one = '', two = '', three = '', four = ''] = prefixes
+  let reads = 0
+  const counted = { ...files, read: (...args: Parameters<Files['read']>) => ((reads += 1), files.read(...args)) }
+  const recordings = openRecordings(counted, 3 * 4 * 300)
+  assert.equal(recordings.find(one), undefined)
+  const both = await Promise.all([recordings.open(one), recordings.open(one)])
+  assert.equal(both[0], both[1])
+  assert.equal(await recordings.open(one), both[0])
+  assert.equal(reads, 1)
+  await recordings.open(two)
+  await recordings.open(three)
+  assert.equal(recordings.find(one), both[0])
+  await recordings.open(four)
+  assert.equal(recordings.find(two), undefined)
+  for (const prefix of [one, three, four]) assert.ok(recordings.find(prefix) !== undefined)
+  recordings.forget(one)
+  assert.equal(recordings.find(one), undefined)
+  await recordings.open(two)
+  assert.ok(recordings.find(three) !== undefined && recordings.find(four) !== undefined)
+  const late = recordings.open(one)
+  recordings.forget(one)
+  await late
+  assert.equal(recordings.find(one), undefined)
+  await assert.rejects(recordings.open('media/0a1b2c3d/none/'), FileMissing)
+})
