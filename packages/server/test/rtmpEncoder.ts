@@ -8,6 +8,7 @@ import { Handshake } from '#platform/video/rtmp/handshake.ts'
 import { ingestLimits } from '#platform/video/rtmp/limits.ts'
 import { messageOfTag, type RtmpMessage } from '#platform/video/rtmp/message.ts'
 import type { MediaTag } from '#platform/video/media.ts'
+import { audioHeader, picture, sound, videoHeader } from './madeEncoder.ts'
 
 /** An encoder that does what a test says, right or wrong. */
 export type Encoder = {
@@ -100,29 +101,17 @@ export function statusIn(message: RtmpMessage): Status | undefined {
   return command?.name === 'onStatus' ? statusOf(command) : undefined
 }
 
-/** Sequence headers as ffmpeg makes them: H.264 Baseline of 64 x 64 pixels, AAC-LC of 44.1 kHz. */
-const avcHeader = '17000000000142c00affe100176742c00ad90426c044000003000400000300f03c48992001000568cb83cb20'
-const aacHeader = 'af001208'
-
-/** Tags that a packager and a target take for what they say they are. */
+/** Tags that a packager and a target take for what they say they are. Counts are those of whole bodies. */
 export const tagOf = {
   metadata: (): MediaTag => ({ kind: 'data', timestampMs: 0, body: metadataBody }),
-  videoHeader: (timestampMs = 0): MediaTag => ({ kind: 'video', timestampMs, body: Buffer.from(avcHeader, 'hex') }),
-  audioHeader: (timestampMs = 0): MediaTag => ({ kind: 'audio', timestampMs, body: Buffer.from(aacHeader, 'hex') }),
-  keyFrame: (timestampMs: number, byteCount = 200): MediaTag => picture(0x17, timestampMs, byteCount),
-  frame: (timestampMs: number, byteCount = 50): MediaTag => picture(0x27, timestampMs, byteCount),
-  sound: (timestampMs: number): MediaTag => ({
-    ...{ kind: 'audio', timestampMs },
-    body: Buffer.concat([Buffer.of(0xaf, 1), Buffer.alloc(30, timestampMs & 0xff)]),
-  }),
+  videoHeader: (timestampMs = 0) => videoHeader(timestampMs),
+  audioHeader: (timestampMs = 0) => audioHeader(timestampMs),
+  keyFrame: (timestampMs: number, byteCount = 200) =>
+    picture(timestampMs, { isKeyFrame: true, bytes: byteCount - pictureHeadBytes }),
+  frame: (timestampMs: number, byteCount = 50) => picture(timestampMs, { bytes: byteCount - pictureHeadBytes }),
+  sound: (timestampMs: number) => sound(timestampMs, 30),
 }
 
 const metadataBody = writeAmf(['onMetaData', { width: 64, height: 64 }])
-
-/** One NAL unit behind its length. */
-function picture(first: number, timestampMs: number, byteCount: number): MediaTag {
-  const nal = Buffer.alloc(Math.max(1, byteCount - 9), timestampMs & 0xff)
-  const head = Buffer.from([first, 1, 0, 0, 0, 0, 0, 0, 0])
-  head.writeUInt32BE(nal.length, 5)
-  return { kind: 'video', timestampMs, body: Buffer.concat([head, nal]) }
-}
+/** What stands before the NAL unit of a made picture. */
+const pictureHeadBytes = 9

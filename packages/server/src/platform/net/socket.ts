@@ -27,7 +27,7 @@ export async function connectOutbound(rules: GuardRules, place: SocketPlace, sig
   } finally {
     limit.removeEventListener('abort', stop)
   }
-  return checkConnected(socket, rules)
+  return checkConnected(socket, rules).setNoDelay(true)
 }
 
 async function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {

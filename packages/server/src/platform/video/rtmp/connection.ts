@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Log } from '#kit/context.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { type Command, isObject, mediaStreamId, readCommand, resultMessage, statusMessage, textOf } from './commands.ts'
@@ -26,6 +26,8 @@ import { windowBytes, Wire } from './wire.ts'
 
 /** What a connection knows of the listener that it belongs to. */
 export type ConnectionHost = {
+  /** Where the encoder connects from. */
+  address: string
   protocol: PublishProtocol
   limits: IngestLimits
   log: Log
@@ -57,7 +59,6 @@ const serverProperties = { fmsVer: 'FMS/3,0,1,123', capabilities: 31 }
  */
 export class IngestConnection {
   readonly #host: ConnectionHost
-  readonly #address: string
   readonly #wire: Wire
   readonly #byteMeter
   readonly #messageMeter
@@ -69,10 +70,9 @@ export class IngestConnection {
   #end: PublishEnd = 'closed'
   #lastMediaAtMs = 0
 
-  constructor(socket: Socket, host: ConnectionHost) {
+  constructor(socket: Duplex, host: ConnectionHost) {
     const { limits } = host
     this.#host = host
-    this.#address = socket.remoteAddress ?? ''
     this.#deadlineMs = host.nowMs() + limits.handshakeTimeoutMs
     this.#byteMeter = openMeter({ perSecond: limits.bytesPerSecondMax, seconds: limits.rateSeconds })
     this.#messageMeter = openMeter({ perSecond: limits.messagesPerSecondMax, seconds: limits.rateSeconds })
@@ -178,11 +178,11 @@ export class IngestConnection {
 
   /** Nothing is read until the verdict; one that comes too late ends as the connection did. */
   async #judge(app: string, key: string): Promise<void> {
-    const { admit, protocol, limits } = this.#host
+    const { address, admit, protocol, limits } = this.#host
     this.#enter('judging', limits.judgeTimeoutMs)
     this.#wire.pause()
     const connection = this.#forPublisher()
-    const verdict = await this.#verdictOf(() => admit({ app, key, address: this.#address, protocol, connection }))
+    const verdict = await this.#verdictOf(() => admit({ app, key, address, protocol, connection }))
     if (this.#phase !== 'judging') {
       if ('sink' in verdict) this.#endSink(verdict.sink)
     } else if ('sink' in verdict) this.#begin(verdict.sink)
@@ -211,8 +211,9 @@ export class IngestConnection {
 
   /** OBS knows Denied and not BadName, which is what others look for. */
   #refuse(description: string): void {
-    this.#host.refused()
-    this.#host.log.info('rtmp: a publisher was refused', { address: this.#address, reason: description })
+    const { address, log, refused } = this.#host
+    refused()
+    log.info('rtmp: a publisher was refused', { address, reason: description })
     this.#wire.send(statusMessage({ level: 'error', code: 'NetStream.Publish.BadName', description }))
     this.#finish('dropped', { code: 'NetStream.Publish.Denied', description })
   }
@@ -239,14 +240,14 @@ export class IngestConnection {
   }
 
   #damaged(error: unknown): void {
-    const { log, damaged } = this.#host
+    const { address, log, damaged } = this.#host
     if (!(error instanceof RtmpDamage)) {
       log.error('rtmp: a message was not taken', { error: messageOf(error) })
       this.#finish('dropped')
       return
     }
     damaged()
-    log.debug('rtmp: a connection broke the protocol', { address: this.#address, what: error.message })
+    log.debug('rtmp: a connection broke the protocol', { address, what: error.message })
     this.#finish('damaged')
   }
 
@@ -262,7 +263,7 @@ export class IngestConnection {
       drop: (reason) => this.#finish('dropped', rejected(reason)),
       lastMediaAtMs: () => this.#lastMediaAtMs,
       byteCount: () => this.#wire.receivedBytes(),
-      remoteAddress: this.#address,
+      remoteAddress: this.#host.address,
     }
   }
 }

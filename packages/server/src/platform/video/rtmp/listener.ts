@@ -70,7 +70,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     }
     counts.accepted += 1
     const host: ConnectionHost = {
-      ...{ limits, nowMs, log: options.log, admit: options.admit },
+      ...{ address, limits, nowMs, log: options.log, admit: options.admit },
       protocol: secureContext === undefined ? 'rtmp' : 'rtmps',
       received: (byteCount) => (counts.bytes += byteCount),
       refused: () => (counts.refused += 1),
@@ -85,7 +85,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     connections.add(connection)
   }
 
-  const server = createServer(accept)
+  const server = createServer({ noDelay: true }, accept)
   server.listen({ host: options.host, port: options.port, backlog: backlogMax })
   await once(server, 'listening')
   // Errors of the running server are those of accepting one connection, of which there will be others.

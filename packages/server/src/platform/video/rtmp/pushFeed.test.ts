@@ -43,6 +43,13 @@ test('without room nothing is sent up to a key frame for which half of it is fre
   )
 })
 
+test('what was left out leaves a gap in the times, however long', () => {
+  const feed = begun()
+  feed.take(tagOf.keyFrame(0), room)
+  for (let atMs = 1_000; atMs < 60_000; atMs += 1_000) feed.take(tagOf.frame(atMs), { ...room, bytes: 0 })
+  assert.equal(feed.take(tagOf.keyFrame(60_000), room).at(-1)?.timestampMs, 60_000)
+})
+
 test('what is not connected gets nothing, and then what is known by then', () => {
   const feed = begun()
   feed.take(tagOf.keyFrame(0), room)
@@ -55,8 +62,8 @@ test('what is not connected gets nothing, and then what is known by then', () =>
 
 test('headers that come while it runs are passed on in their place', () => {
   const feed = begun()
-  feed.take(tagOf.keyFrame(0), room)
-  assert.deepEqual(shown(feed.take(tagOf.videoHeader(30), room)), ['video 30 44'])
+  feed.take(tagOf.keyFrame(5_000), room)
+  assert.deepEqual(feed.take(tagOf.videoHeader(5_030), room), [tagOf.videoHeader(30)])
 })
 
 test('an encoder that comes back with a clock of its own does not turn back the time', () => {

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { ChunkReader } from './chunkReader.ts'
 import { chunkSizeMessage, chunksOf } from './chunkWriter.ts'
 import { RtmpDamage } from './damage.ts'
@@ -28,10 +28,11 @@ export const windowBytes = 2_500_000
 
 /**
  * One RTMP connection, of a server or a client: handshake, chunks, acknowledgements and pings (Adobe RTMP 1.0, 5 and
- * 6.2) over a socket that is connected. At most `messagesPerTurnMax` messages are read before others have a turn.
+ * 6.2) over a socket that is connected, or anything like one. At most `messagesPerTurnMax` messages are read before
+ * others have a turn.
  */
 export class Wire {
-  readonly #socket: Socket
+  readonly #socket: Duplex
   readonly #limits: WireLimits
   readonly #events: WireEvents
   readonly #reader: ChunkReader
@@ -45,12 +46,11 @@ export class Wire {
   #windowBytes = windowBytes
   #error: Error | undefined
 
-  constructor(socket: Socket, { side, limits, events }: { side: Side; limits: WireLimits; events: WireEvents }) {
+  constructor(socket: Duplex, { side, limits, events }: { side: Side; limits: WireLimits; events: WireEvents }) {
     this.#socket = socket
     this.#limits = limits
     this.#events = events
     this.#reader = new ChunkReader(limits)
-    socket.setNoDelay(true)
     socket.on('data', (bytes: Buffer) => this.#take(bytes))
     socket.on('error', (error) => {
       this.#error = error
