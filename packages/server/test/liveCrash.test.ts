@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPlatform, type Platform } from './crash/platform.ts'
+import { encode, noEncoder, until, type Encoder } from './liveWorld.ts'
+import { arrayOf, objectOf, type Json } from './world.ts'
+
+const call = async ({ url, secretKey }: Platform, path: string, body?: Json): Promise<Json> => {
+  const response = await fetch(`${url}/api/video/${path}`, {
+    method: body === undefined ? 'GET' : path.endsWith('update') ? 'PUT' : 'POST',
+    headers: { 'x-service-api-key': secretKey, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer = objectOf(await response.json())
+  assert.equal(response.status, 200, JSON.stringify(answer))
+  return objectOf(answer['data'])
+}
+
+test(
+  'a server that is killed while live keeps the recording, and its encoder may come back',
+  { skip: noEncoder },
+  async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'fairground-live-'))
+    const platform = await openPlatform(dataDir)
+    const encoders: Encoder[] = []
+    t.after(async () => {
+      for (const each of encoders) await each.kill()
+      await platform.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    })
+    await platform.start()
+    const made = await call(platform, 'stream/create', { title: 'Through a crash', reconnectWindowSeconds: 30 })
+    const streamId = String(made['id'])
+    const { streamKey } = objectOf(made['ingest'])
+    const stream = () => call(platform, `stream/get?streamId=${streamId}`)
+    const publish = async () => {
+    const { rtmpUrl } = objectOf((await stream())['ingest'])
+    encoders.push(encode(`${String(rtmpUrl).replace('localhost', '127.0.0.1')}/${streamKey}`))
+  }
+  const recorded = async () => {
+      const { recording } = await call(platform, 'stream/getStatus', { streamId })
+      return Number(objectOf(recording)['seconds'])
+    }
+    await publish()
+    await until('some media', recorded, (seconds) => seconds > 4)
+    const before = await recorded()
+    const { sessionId } = await stream()
+    await platform.killServer()
+    await sleep(500)
+    await platform.start()
+    await until('waiting for the encoder', stream, ({ status }) => status === 'reconnecting')
+    const kept = await recorded()
+    assert.ok(kept >= before - 2, `${kept} s kept of ${before} s`)
+    await publish()
+    await until('live again', stream, ({ status }) => status === 'live')
+    assert.equal((await stream())['sessionId'], sessionId)
+    await until('more media', recorded, (seconds) => seconds > kept + 2)
+    await call(platform, 'stream/update', { streamId, action: 'end' })
+    const [replay] = arrayOf((await call(platform, 'static/all?source=recording'))['items'])
+    assert.ok(replay !== undefined && Number(replay['durationSeconds']) > kept + 2)
+  },
+)
