@@ -86,7 +86,8 @@ async function sendPage(parts: PageParts, reply: FastifyReply, answer: PageAnswe
   reply.header('cache-control', cacheSeconds === undefined ? 'private, no-cache' : `public, max-age=${cacheSeconds}`)
   if ('html' in answer) return sendHtml(parts, reply, answer)
   if ('text' in answer) return reply.header('content-type', answer.type).send(answer.text)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.json))
+  reply.code(answer.status ?? 200).header('content-type', 'application/json; charset=utf-8')
+  return reply.send(JSON.stringify(answer.json))
 }
 
 async function sendHtml(parts: PageParts, reply: FastifyReply, answer: HtmlAnswer): Promise<FastifyReply> {

@@ -1,7 +1,5 @@
 import type { HtmlAnswer } from '#kit/page.ts'
 
-const originPattern = /^(https?:\/\/)?(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i
-
 /**
  * The Content-Security-Policy of a page. Scripts, styles and calls are those of this server alone; pictures and media
  * may lie anywhere, since accounts name addresses of their own. `ownOrigin` is where the server is reached.
@@ -22,8 +20,14 @@ export function pagePolicy(ownOrigin: string, { island, frameAncestors = 'none' 
 
 function ancestorsOf(ancestors: HtmlAnswer['frameAncestors'] & {}): string {
   if (ancestors === 'any') return '*'
-  if (ancestors === 'none' || ancestors.length === 0) return "'none'"
-  const odd = ancestors.find((each) => !originPattern.test(each))
-  if (odd !== undefined) throw new Error(`${JSON.stringify(odd)} is no origin that may frame a page`)
-  return ancestors.join(' ')
+  const sources = ancestors === 'none' ? [] : ancestors.flatMap((each) => sourceOf(each) ?? [])
+  return sources.length === 0 ? "'none'" : sources.join(' ')
+}
+
+/** An origin as a policy names it (CSP Level 3, host-source); undefined for one that a policy cannot name. */
+function sourceOf(origin: string): string | undefined {
+  const [, scheme = '', wildcard = '', rest = ''] = /^(https?:\/\/)?(\*\.)?(.*)$/i.exec(origin) ?? []
+  // Names in other scripts are written as the browser sends them: `münchen.example` as `xn--mnchen-3ya.example`.
+  const host = URL.parse(`http://${rest}`)?.host ?? ''
+  return /^[a-z0-9.-]+(:\d{1,5})?$/.test(host) ? `${scheme.toLowerCase()}${wildcard}${host}` : undefined
 }

@@ -104,10 +104,14 @@ function headHtml(channel: Channel): Html {
       channel.links.length === 0
         ? ''
         : html`<ul class="links">
-          ${channel.links.map(({ label, url }) => html`<li><a href="${url}" rel="nofollow ugc noopener">${label}</a></li>`)}
+          ${channel.links.map(linkHtml)}
         </ul>`
     }
   </div>`
+}
+
+function linkHtml({ label, url }: Channel['links'][number]): Html {
+  return html`<li><a href="${url}" rel="nofollow ugc noopener">${label}</a></li>`
 }
 
 function videosHtml({ channel, live, upcoming, recent }: ChannelView): Html {

@@ -7,7 +7,7 @@ import { excerpt, isoDuration } from './words.ts'
 const frame = { width: 1280, height: 720 }
 const descriptionLengthMax = 200
 
-/** What other sites and search engines read of a video: descriptions, cards (Open Graph, Twitter), oEmbed, schema.org. */
+/** What other sites and search engines read of a video: cards (Open Graph, Twitter), oEmbed, schema.org. */
 export function videoHead(ctx: Ctx, state: PlaybackState): Html {
   const { publicUrl } = ctx.settings
   const watchUrl = `${publicUrl}/watch/${state.playbackId}`
@@ -39,10 +39,11 @@ export function videoHead(ctx: Ctx, state: PlaybackState): Html {
     'twitter:player:width': frame.width,
     'twitter:player:height': frame.height,
   }
+  const about = structured(state, { title, description, picture, embedUrl, publicUrl })
   return html`<link rel="canonical" href="${watchUrl}">
 <link rel="alternate" type="application/json+oembed" href="${oEmbed}" title="${title}">
 ${metas('property', properties)}${metas('name', names)}
-${dataBlock({ type: 'application/ld+json', value: structured(state, { title, description, picture, embedUrl, publicUrl }) })}`
+${dataBlock({ type: 'application/ld+json', value: about })}`
 }
 
 function metas(kind: 'property' | 'name', values: Record<string, string | number | undefined>): Html[] {

@@ -113,8 +113,9 @@ function embedPage(ctx: Ctx, shown: Shown): HtmlAnswer {
 function removedPage(): HtmlAnswer {
   const title = 'This video was removed'
   const text = 'Whoever published it has taken it away.'
+  const action = html`<a class="button" href="/live">What is live now</a>`
   return {
-    html: html`${siteHeader()}${noticePage({ title, text, action: html`<a class="button" href="/live">What is live now</a>` })}`,
+    html: html`${siteHeader()}${noticePage({ title, text, action })}`,
     ...{ title: `${title} · Fairground`, language: 'en', status: 410, isIndexed: false },
   }
 }

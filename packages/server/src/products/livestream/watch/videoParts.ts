@@ -37,16 +37,16 @@ export function aboutHtml(state: PlaybackState): Html {
         ${state.mp4Url === null ? '' : html`<a class="button quiet" href="${state.mp4Url}" download>Download</a>`}
       </div>
     </div>
-    ${
-      state.channel === null
-        ? ''
-        : html`<a class="channel-line" href="${state.channel.url}">${avatar(state.channel)}<b>${state.channel.name}</b></a>`
-    }
+    ${state.channel === null ? '' : channelLine(state.channel)}
     ${
       state.description === null || state.description.trim() === ''
         ? ''
         : html`<div class="prose"${words}>${proseHtml(state.description)}</div>`
     }`
+}
+
+function channelLine(channel: PlaybackState['channel'] & {}): Html {
+  return html`<a class="channel-line" href="${channel.url}">${avatar(channel)}<b>${channel.name}</b></a>`
 }
 
 /** The chapters of a recorded video; undefined where there are none. A link opens the video at its chapter. */

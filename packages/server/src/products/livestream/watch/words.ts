@@ -28,14 +28,16 @@ export function excerpt(text: string, max: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= max) return line
   const cut = line.slice(0, max - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).trimEnd()}…`
+  const wordEnd = cut.lastIndexOf(' ')
+  return `${(wordEnd > max / 2 ? cut.slice(0, wordEnd) : cut).trimEnd()}…`
 }
 
 /** A length as ISO 8601 writes it: `PT1H2M3S`. */
 export function isoDuration(seconds: number): string {
   const whole = Math.round(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  return `PT${hours > 0 ? `${hours}H` : ''}${minutes > 0 ? `${minutes}M` : ''}${rest > 0 || whole === 0 ? `${rest}S` : ''}`
+  const parts = [hours > 0 && `${hours}H`, minutes > 0 && `${minutes}M`, (rest > 0 || whole === 0) && `${rest}S`]
+  return `PT${parts.filter((each) => each !== false).join('')}`
 }
 
 /** A length as a clock shows it: `12:30`, `1:02:03`. */

@@ -1,0 +1,43 @@
+/** What the server refused, in its own words. */
+export class Refusal extends Error {
+  readonly reason: string
+
+  constructor(reason: string, message: string) {
+    super(message)
+    this.name = 'Refusal'
+    this.reason = reason
+  }
+}
+
+const timeoutMs = 20_000
+
+/** Sends JSON to a public address; answers `data`. Throws Refusal, with `offline` where nothing came back. */
+export async function post(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+  } catch {
+    throw new Refusal('offline', 'The server cannot be reached. Is there a connection?')
+  }
+  const answer = Object(await response.json().catch(() => ({})))
+  if (response.ok) return Object(answer.data)
+  const { reason = 'unexpected', message = 'That did not work. Please try again.' } = Object(answer.error)
+  throw new Refusal(reason, message)
+}
+
+/** Sends JSON without waiting, also while the page goes away. */
+export function sendOff(path: string, body: Record<string, unknown>): void {
+  const text = JSON.stringify(body)
+  if (navigator.sendBeacon(path, new Blob([text], { type: 'application/json' }))) return
+  void fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: text,
+    keepalive: true,
+  }).catch(() => undefined)
+}

@@ -1,0 +1,132 @@
+import { on, setText } from '#audience/dom.ts'
+import { keep, recall } from '#audience/memory.ts'
+import { readBlock, type Playback, type WatchPage } from '#audience/playback.ts'
+import { toolButton } from '#audience/player/controls.ts'
+import type { Deck } from '#audience/player/deck.ts'
+import { Player } from '#audience/player/player.ts'
+import { refreshParts } from '#audience/refresh.ts'
+import { canClip, openClip } from '#audience/watch/clip.ts'
+import { follow } from '#audience/watch/follow.ts'
+import { gatePanel, openWith } from '#audience/watch/gate.ts'
+import { openShare } from '#audience/watch/share.ts'
+
+// The page of a video, and its player alone in a frame: what the server wrote, brought to life.
+
+const page = readBlock<WatchPage>('page')
+const { playbackId } = page.state
+const tokenName = `token.${playbackId}`
+let state = page.state
+let token = page.token ?? recall(tokenName) ?? null
+let unfollow = () => {}
+
+const root = document.getElementById('player')
+if (root !== null) start(root)
+
+function start(root: HTMLElement): void {
+  const { accentColor } = page.options
+  if (accentColor !== null) document.documentElement.style.setProperty('--player-accent', accentColor)
+  const player = new Player({
+    ...{ page, root },
+    token: () => token,
+    gate: (gated) => gatePanel(gated, (opened) => open(opened)),
+    extra: (deck) => [clipButton(deck)],
+  })
+  const open = (opened: string) => {
+    token = opened
+    keep(tokenName, opened)
+    connect()
+  }
+  const connect = () => {
+    unfollow()
+    unfollow = follow(
+      { playbackId, token, locale: page.locale },
+      {
+        onState: (next) => take(player, next),
+        onViewers: showViewers,
+        onRevoked(reason) {
+          keep(tokenName, null)
+          player.revoke(reason)
+        },
+      },
+    )
+  }
+  connect()
+  listenForPageButtons(player.deck)
+  listenForMoments(player.deck)
+  if (page.ticket !== null) useMagicLink(page.ticket, open)
+}
+
+/** A token that opens nothing any more is forgotten: the gate asks again. */
+function take(player: Player, next: Playback): void {
+  if (next.access !== null && token !== null) keep(tokenName, null)
+  const hasNewWords = wordsOf(next) !== wordsOf(state)
+  state = next
+  player.show(next)
+  showStatus()
+  if (hasNewWords && !page.isEmbedded) refreshParts().catch(() => undefined)
+}
+
+function wordsOf({ title, description, channel, chapters, status, startedAt }: Playback): string {
+  return JSON.stringify([title, description, channel, chapters, status, startedAt])
+}
+
+function showStatus(): void {
+  if (state.viewers !== null) showViewers(state.viewers)
+}
+
+function showViewers(count: number): void {
+  for (const each of document.querySelectorAll<HTMLElement>('[data-viewers]')) {
+    each.hidden = count === 0
+    setText(each, `${new Intl.NumberFormat().format(count)} watching`)
+  }
+}
+
+function clipButton(deck: Deck): HTMLElement {
+  const button = toolButton('Make a clip', 'clip')
+  on(button, 'click', () => clip(deck))
+  window.setInterval(() => (button.hidden = !state.allowsClips || !canClip(deck)), 500)
+  button.hidden = true
+  return button
+}
+
+function clip(deck: Deck): void {
+  openClip({ deck, playbackId, token: () => token, title: () => state.title })
+}
+
+/** The buttons beside the title, which the server wrote hidden: without this script they could do nothing. */
+function listenForPageButtons(deck: Deck): void {
+  const { watchUrl, embedCode } = page
+  on(document, 'click', ({ target }) => {
+    const act = target instanceof Element ? target.closest('[data-act]')?.getAttribute('data-act') : undefined
+    if (act === 'share') openShare({ watchUrl, embedCode })
+    if (act === 'clip') clip(deck)
+  })
+  const show = () => {
+    for (const button of document.querySelectorAll<HTMLElement>('[data-act]')) {
+      button.hidden = button.dataset['act'] === 'clip' && (!state.allowsClips || !canClip(deck))
+    }
+  }
+  window.setInterval(show, 500)
+  show()
+}
+
+/** Links to moments, such as those of chapters, move the player in place of opening the page anew. */
+function listenForMoments(deck: Deck): void {
+  on(document, 'click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('[data-start]') : null
+    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || deck.engine() === undefined) return
+    event.preventDefault()
+    deck.seekTo(Number(link.getAttribute('data-start')))
+    void deck.play()
+  })
+}
+
+/** The code of a link that came by mail; afterwards it is gone from the address, so that it is not passed on. */
+function useMagicLink(ticket: string, open: (token: string) => void): void {
+  const clean = new URL(location.href)
+  clean.searchParams.delete('ticket')
+  history.replaceState(null, '', clean)
+  openWith(playbackId, { ticket })
+    .then(open)
+    .catch(() => undefined)
+}

@@ -1,0 +1,36 @@
+/** A random id (UUID version 4, RFC 9562). `crypto.randomUUID` is there on secure origins alone. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const variant = '89ab'.charAt((bytes[8] ?? 0) & 3)
+  const text = `${digits.slice(0, 12)}4${digits.slice(13, 16)}${variant}${digits.slice(17)}`
+  return text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** What a viewer chose before; undefined where the browser keeps nothing, as in a frame of another site. */
+export function recall(name: string): string | undefined {
+  try {
+    return localStorage.getItem(`fairground.${name}`) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps what a viewer chose; null forgets it. */
+export function keep(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(`fairground.${name}`)
+    else localStorage.setItem(`fairground.${name}`, value)
+  } catch {
+    // A browser that keeps nothing works for as long as the page is open.
+  }
+}
+
+/** The random id of this browser on this site; where nothing can be kept, of this page alone. */
+export function viewerId(): string {
+  const known = recall('viewer')
+  if (known !== undefined && /^[0-9a-f-]{36}$/.test(known)) return known
+  const made = randomId()
+  keep('viewer', made)
+  return made
+}

@@ -1,0 +1,23 @@
+/**
+ * Says every moment on the page in the viewer's own zone: the server can only say it in UTC. `data-time` asks for the
+ * time of day alone where the moment is today.
+ */
+export function localiseMoments(now = new Date()): void {
+  for (const each of document.querySelectorAll('time[datetime]')) {
+    const at = new Date(each.getAttribute('datetime') ?? '')
+    if (Number.isNaN(at.getTime())) continue
+    const text = momentText(at, { now, isTimeEnough: each.hasAttribute('data-time') })
+    if (each.textContent !== text) each.textContent = text
+  }
+}
+
+/** How a moment is said, seen from another. */
+export type MomentForm = { now: Date; isTimeEnough: boolean; locale?: string }
+
+/** A moment in the viewer's words; the year only where it is another. */
+export function momentText(at: Date, { now, isTimeEnough, locale }: MomentForm): string {
+  const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
+  if (isTimeEnough && at.toDateString() === now.toDateString()) return new Intl.DateTimeFormat(locale, time).format(at)
+  const year: Intl.DateTimeFormatOptions = at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }
+  return new Intl.DateTimeFormat(locale, { ...year, month: 'long', day: 'numeric', ...time }).format(at)
+}

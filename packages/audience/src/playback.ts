@@ -1,0 +1,71 @@
+/** What the server says of a video at this moment, on the page and in its events. Times are RFC 3339. */
+export type Playback = {
+  playbackId: string
+  kind: 'stream' | 'static'
+  status: 'waiting' | 'live' | 'reconnecting' | 'ended' | 'recorded' | 'removed'
+  title: string | null
+  description: string | null
+  language: string
+  channel: { name: string; url: string; avatarUrl: string | null } | null
+  scheduledAt: string | null
+  startedAt: string | null
+  durationSeconds: number | null
+  latencyMode: 'ultraLow' | 'low' | 'standard'
+  hlsUrl: string | null
+  videoUrl: string | null
+  mp4Url: string | null
+  posterUrl: string | null
+  slateUrl: string | null
+  viewers: number | null
+  chapters: { startSeconds: number; title: string }[]
+  captions: { language: string; label: string; kind: string; url: string }[]
+  allowsClips: boolean
+  access: { required: 'password' | 'ticket' | 'signature'; ticketUrl: string | null } | null
+}
+
+/** What the page hands to its script, in the block `page`. */
+export type WatchPage = {
+  state: Playback
+  /** BCP 47 tag of the language that was asked for. */
+  locale: string
+  /** A token that came with the address. */
+  token: string | null
+  /** The code of a magic link. */
+  ticket: string | null
+  /** The server's clock when it made the page, in ms since 1970. */
+  servedAtMs: number
+  isEmbedded: boolean
+  options: {
+    /** Whether to begin without being asked. */
+    autoplay: boolean
+    muted: boolean
+    controls: boolean
+    startSeconds: number | null
+    /** `#rrggbb` */
+    accentColor: string | null
+  }
+  /** The address to hand on. */
+  watchUrl: string
+  /** HTML that puts the player into another page. */
+  embedCode: string
+}
+
+/** Whether an encoder is, or was a moment ago, sending. */
+export function isLive(state: Playback): boolean {
+  return state.status === 'live' || state.status === 'reconnecting'
+}
+
+/** What is to be played now, if anything may be. */
+export function sourceOf(state: Playback): { url: string; isPlaylist: boolean } | undefined {
+  if (state.status === 'waiting' || state.status === 'removed' || state.access !== null) return undefined
+  if (state.hlsUrl !== null) return { url: state.hlsUrl, isPlaylist: true }
+  return state.videoUrl === null ? undefined : { url: state.videoUrl, isPlaylist: false }
+}
+
+/** Reads the block of JSON with this id that the server wrote into the page. */
+export function readBlock<T>(id: string): T {
+  const text = document.getElementById(id)?.textContent
+  if (text === null || text === undefined) throw new Error(`the page has no block ${id}`)
+  // cast: the server writes the block for this very script; both are built from one checkout.
+  return JSON.parse(text) as T
+}

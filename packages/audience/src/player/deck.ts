@@ -1,0 +1,100 @@
+import { keep, recall } from '#audience/memory.ts'
+import type { Playback } from '#audience/playback.ts'
+import type { Engine } from './engine.ts'
+
+/** What can be played at this moment, in seconds on the element's time line. */
+export type Range = { start: number; end: number; position: number; isLive: boolean }
+
+/** A video and what can be done with it: buttons, keys and the system's own media keys all act through this. */
+export type Deck = {
+  video: HTMLVideoElement
+  engine(): Engine | undefined
+  setEngine(engine: Engine | undefined): void
+  range(): Range
+  /** Whether what is shown is as near to live as the player keeps. */
+  isAtLive(): boolean
+  /** Plays; with the sound off where the browser allows nothing else. False where it allows nothing at all. */
+  play(): Promise<boolean>
+  toggle(): void
+  seekTo(position: number): void
+  seekBy(seconds: number): void
+  goLive(): void
+  setVolume(volume: number): void
+  toggleMute(): void
+  setRate(rate: number): void
+}
+
+/** Behind this many seconds, nobody would call it live any more. */
+const liveToleranceSeconds = { ultraLow: 3, low: 4, standard: 9 }
+/** So near to the end, a leap means live. */
+const snapSeconds = 1.5
+
+/** Makes the deck of a video element. Volume and sound are those that the viewer chose last. */
+export function makeDeck(video: HTMLVideoElement, latencyMode: () => Playback['latencyMode']): Deck {
+  let engine: Engine | undefined
+  const volume = Number(recall('volume') ?? 1)
+  video.volume = volume >= 0 && volume <= 1 ? volume : 1
+  const deck: Deck = {
+    video,
+    engine: () => engine,
+    setEngine: (made) => (engine = made),
+    range() {
+      const position = video.currentTime
+      const live = engine?.livePosition()
+      if (live !== undefined) {
+        return { start: engine?.windowStart() ?? 0, end: Math.max(live, position), position, isLive: true }
+      }
+      return { start: 0, end: Number.isFinite(video.duration) ? video.duration : 0, position, isLive: false }
+    },
+    isAtLive() {
+      const live = engine?.livePosition()
+      return live !== undefined && live - video.currentTime < liveToleranceSeconds[latencyMode()]
+    },
+    async play() {
+      try {
+        await video.play()
+        return true
+      } catch (error) {
+        if (!isRefusal(error)) return true
+        if (video.muted) return false
+        video.muted = true
+        return deck.play()
+      }
+    },
+    toggle() {
+      if (!video.paused && !video.ended) video.pause()
+      else void deck.play()
+    },
+    seekTo(position) {
+      const { start, end, isLive } = deck.range()
+      if (isLive && position >= end - snapSeconds) return deck.goLive()
+      video.currentTime = Math.min(Math.max(position, start), Math.max(start, end - 0.05))
+    },
+    seekBy: (seconds) => deck.seekTo(video.currentTime + seconds),
+    goLive() {
+      const live = engine?.livePosition()
+      if (live === undefined) return
+      video.currentTime = live
+      void deck.play()
+    },
+    setVolume(wanted) {
+      video.volume = Math.min(1, Math.max(0, wanted))
+      video.muted = video.volume === 0
+      keep('volume', String(video.volume))
+    },
+    toggleMute() {
+      video.muted = !video.muted
+      if (!video.muted && video.volume === 0) deck.setVolume(0.5)
+    },
+    setRate(rate) {
+      video.playbackRate = rate
+      video.defaultPlaybackRate = rate
+    },
+  }
+  return deck
+}
+
+/** Browsers refuse to begin by themselves with sound; anything else that stops a `play` is not about being allowed. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'NotAllowedError'
+}

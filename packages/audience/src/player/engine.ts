@@ -1,0 +1,170 @@
+import HlsPlayer, { type HlsConfig, type Level } from 'hls.js'
+import type { Playback } from '#audience/playback.ts'
+
+/** A picture size that can be chosen; `auto` takes the one that the line carries. */
+export type Quality = { id: number | 'auto'; label: string }
+
+/** What plays one source in a video element. Positions are on the element's own time line, in seconds. */
+export type Engine = {
+  /** How it is loaded: a playlist by a script or by the browser itself, or a plain file. */
+  protocol: 'hls' | 'native' | 'mp4'
+  /** Where live is, as near as this player keeps to it; undefined for what is recorded. */
+  livePosition(): number | undefined
+  /** From where on can be played. */
+  windowStart(): number
+  /** When what is shown now was sent, by the server's clock; undefined where the playlist does not say. */
+  programTime(): Date | undefined
+  qualities(): Quality[]
+  quality(): Quality['id']
+  choose(id: Quality['id']): void
+  bitrateKbps(): number | undefined
+  /** Takes the source from the element. */
+  close(): void
+}
+
+/** What happens in an engine that its owner has to know. */
+export type EngineEvents = {
+  /** It has given up; `isGone` when the server says that there is nothing to play. */
+  onFailure(failure: { reason: string; isGone: boolean }): void
+  /** Sizes to choose from have become known. */
+  onQualities(): void
+}
+
+export type Source = {
+  url: string
+  isPlaylist: boolean
+  latencyMode: Playback['latencyMode']
+  startSeconds: number | null
+}
+
+/** Plays a source: playlists by hls.js, or by the browser itself where that is Apple's; plain files by the browser. */
+export function openEngine(video: HTMLVideoElement, source: Source, events: EngineEvents): Engine {
+  if (source.isPlaylist && !isNative(video)) return openHls(video, source, events)
+  return openNative(video, source, events)
+}
+
+/** Apple's browsers play low-latency HLS themselves, and on phones nothing else may. */
+function isNative(video: HTMLVideoElement): boolean {
+  const can = video.canPlayType('application/vnd.apple.mpegurl') !== ''
+  return can && (navigator.vendor.startsWith('Apple') || !HlsPlayer.isSupported())
+}
+
+const failuresMax = 6
+const failureWindowMs = 60_000
+
+/** How far a player stays behind, and how fast it catches up: above 1.25 voices and lips part. */
+function configFor({ latencyMode, startSeconds }: Source): Partial<HlsConfig> {
+  return {
+    lowLatencyMode: latencyMode !== 'standard',
+    maxLiveSyncPlaybackRate: latencyMode === 'standard' ? 1 : 1.2,
+    backBufferLength: 30,
+    startPosition: startSeconds ?? -1,
+    // It would come as a blob, which the page's policy does not let run; fMP4 needs next to no work.
+    enableWorker: false,
+  }
+}
+
+function openHls(video: HTMLVideoElement, source: Source, events: EngineEvents): Engine {
+  const hls = new HlsPlayer(configFor(source))
+  let failedAt: number[] = []
+  let retry: number | undefined
+  hls.on(HlsPlayer.Events.MANIFEST_PARSED, () => events.onQualities())
+  hls.on(HlsPlayer.Events.ERROR, (_name, { fatal, type, details, response }) => {
+    if (!fatal) return
+    const now = Date.now()
+    failedAt = [...failedAt.filter((at) => now - at < failureWindowMs), now]
+    const status = response?.code ?? 0
+    const isGone = status === 401 || status === 403 || status === 404 || status === 410
+    if (isGone || failedAt.length > failuresMax) {
+      events.onFailure({ reason: details, isGone })
+      return
+    }
+    if (type === HlsPlayer.ErrorTypes.MEDIA_ERROR) hls.recoverMediaError()
+    else retry = window.setTimeout(() => hls.startLoad(), 500 * 2 ** failedAt.length)
+  })
+  hls.loadSource(source.url)
+  hls.attachMedia(video)
+  const details = () => hls.latestLevelDetails
+  return {
+    protocol: 'hls',
+    livePosition: () => (details()?.live === true ? (hls.liveSyncPosition ?? undefined) : undefined),
+    windowStart: () => (details()?.live === true ? (details()?.fragmentStart ?? 0) : 0),
+    programTime: () => hls.playingDate ?? undefined,
+    qualities: () => (hls.levels.length < 2 ? [] : [{ id: 'auto', label: 'Auto' }, ...sizesOf(hls.levels)]),
+    quality: () => (hls.autoLevelEnabled ? 'auto' : hls.nextLevel),
+    choose: (id) => (hls.nextLevel = id === 'auto' ? -1 : id),
+    bitrateKbps: () => kbps(hls.levels[hls.currentLevel]),
+    close() {
+      window.clearTimeout(retry)
+      hls.destroy()
+    },
+  }
+}
+
+/** The sizes, largest first, each once. */
+function sizesOf(levels: readonly Level[]): Quality[] {
+  const sizes = levels.map((level, id) => ({ id, height: level.height, label: sizeText(level) }))
+  return sizes.toSorted((left, right) => right.height - left.height).map(({ id, label }) => ({ id, label }))
+}
+
+function sizeText(level: Level): string {
+  if (level.height === 0) return 'Sound only'
+  return `${level.height}p${level.frameRate > 40 ? Math.round(level.frameRate) : ''}`
+}
+
+function kbps(level: Level | undefined): number | undefined {
+  const bitrate = level?.realBitrate || level?.bitrate
+  return bitrate === undefined || bitrate === 0 ? undefined : Math.round(bitrate / 1000)
+}
+
+const reloadsMax = 4
+
+function openNative(video: HTMLVideoElement, source: Source, events: EngineEvents): Engine {
+  let reloads = 0
+  let retry: number | undefined
+  const onError = () => {
+    reloads += 1
+    if (reloads > reloadsMax) events.onFailure({ reason: video.error?.message ?? 'unknown', isGone: false })
+    else retry = window.setTimeout(load, 1_000 * 2 ** reloads)
+  }
+  const onPlaying = () => (reloads = 0)
+  const load = () => {
+    const at = video.currentTime
+    video.src = source.url
+    video.load()
+    if (at > 0 && Number.isFinite(video.duration)) video.currentTime = at
+  }
+  video.addEventListener('error', onError)
+  video.addEventListener('playing', onPlaying)
+  load()
+  if (source.startSeconds !== null) {
+    const start = source.startSeconds
+    video.addEventListener('loadedmetadata', () => (video.currentTime = start), { once: true })
+  }
+  const isEndless = () => source.isPlaylist && video.duration === Number.POSITIVE_INFINITY
+  // A TimeRanges does not change: it is asked for each time.
+  const live = () => (isEndless() && video.seekable.length > 0 ? video.seekable : undefined)
+  return {
+    protocol: source.isPlaylist ? 'native' : 'mp4',
+    livePosition: () => live()?.end(video.seekable.length - 1),
+    windowStart: () => live()?.start(0) ?? 0,
+    programTime: () => programTimeOf(video),
+    qualities: () => [],
+    quality: () => 'auto',
+    choose: () => undefined,
+    bitrateKbps: () => undefined,
+    close() {
+      window.clearTimeout(retry)
+      video.removeEventListener('error', onError)
+      video.removeEventListener('playing', onPlaying)
+      video.removeAttribute('src')
+      video.load()
+    },
+  }
+}
+
+/** Safari tells when the start of its time line was sent (HTML Living Standard, getStartDate). */
+function programTimeOf(video: HTMLVideoElement & { getStartDate?(): Date }): Date | undefined {
+  const startMs = video.getStartDate?.().getTime() ?? Number.NaN
+  return Number.isNaN(startMs) ? undefined : new Date(startMs + video.currentTime * 1000)
+}

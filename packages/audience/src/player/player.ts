@@ -1,0 +1,268 @@
+import { on } from '#audience/dom.ts'
+import { isLive, sourceOf, type Playback, type WatchPage } from '#audience/playback.ts'
+import { makeTexts, type Texts } from './captions.ts'
+import { makeControls, type Controls } from './controls.ts'
+import { makeDeck, type Deck } from './deck.ts'
+import { openEngine } from './engine.ts'
+import { openHeartbeats, type Heartbeats } from './heartbeats.ts'
+import { hideWhenIdle } from './idle.ts'
+import { listenForKeys } from './keys.ts'
+import { roundButton, waitingPanel, wordButton, wordsPanel, type Panel } from './scene.ts'
+import { isStarving, makeStage, type Stage } from './stage.ts'
+
+/** What a player is given by its page. */
+export type PlayerParts = {
+  page: WatchPage
+  root: HTMLElement
+  /** Buttons of the page's own, such as the one that makes a clip. */
+  extra(deck: Deck): readonly HTMLElement[]
+  token(): string | null
+  /** Asks a viewer for what opens the video. */
+  gate(state: Playback): Panel
+}
+
+const updateEveryMs = 250
+const retriesMs = [2_000, 4_000, 8_000, 15_000, 30_000]
+/** How long what is left in the buffer of a stream that ended may take to run out. */
+const drainMs = 8_000
+
+/** Plays what the server says may be played, and shows why where nothing may. */
+export class Player {
+  readonly deck: Deck
+  readonly #parts: PlayerParts
+  readonly #stage: Stage
+  readonly #texts: Texts
+  readonly #controls: Controls
+  readonly #heartbeats: Heartbeats
+  #state: Playback
+  /** The address that is loaded. */
+  #url: string | undefined
+  /** Whether the viewer, or the page for them, wants it to play. */
+  #isWished: boolean
+  #retries = 0
+  #retryTimer: number | undefined
+  #starvedSinceMs: number | undefined
+  #hasPicture = false
+  #isRevoked = false
+
+  constructor(parts: PlayerParts) {
+    const { page, root } = parts
+    this.#parts = parts
+    this.#state = page.state
+    this.#isWished = page.options.autoplay
+    this.#stage = makeStage(root)
+    const { video } = this.#stage
+    video.muted = page.options.muted
+    this.deck = makeDeck(video, () => this.#state.latencyMode)
+    this.#texts = makeTexts(video, () => this.#controls?.update())
+    const extra = parts.extra(this.deck)
+    this.#controls = makeControls({ deck: this.deck, texts: this.#texts, root, extra })
+    this.#heartbeats = openHeartbeats(this.#watched())
+    delete root.dataset['scene']
+    root.replaceChildren(...this.#stage.elements, ...(page.options.controls ? [this.#controls.element] : []))
+    const onUse = hideWhenIdle(root, video)
+    listenForKeys({ deck: this.deck, texts: this.#texts, root, onUse })
+    listenForMediaKeys(this.deck)
+    this.#listen(video)
+    window.setInterval(() => this.#update(), updateEveryMs)
+    this.show(page.state)
+  }
+
+  /** Shows what the server says of the video now. */
+  show(state: Playback): void {
+    if (this.#isRevoked) return
+    const before = this.#state
+    this.#state = state
+    const isNextSession = isLive(state) && before.startedAt !== null && before.startedAt !== state.startedAt
+    if (isNextSession) this.#stop()
+    if (isNextSession) this.#heartbeats.renew()
+    this.#stage.dress(state)
+    this.#texts.set(state)
+    this.#controls.timeline.setChapters(state.chapters)
+    this.#decide()
+  }
+
+  /** Stops at once, and says why. */
+  revoke(reason: string): void {
+    this.#isRevoked = true
+    this.#stop()
+    this.#stage.scene.show('revoked', () => wordsPanel('revoked', { icon: 'lock', title: 'Closed', text: reason }))
+  }
+
+  #decide(): void {
+    const { scene } = this.#stage
+    const source = sourceOf(this.#state)
+    if (source === undefined && this.#isDraining()) return
+    if (source === undefined) {
+      this.#stop()
+      return scene.show(...this.#closedScene())
+    }
+    if (this.#url === source.url) return
+    this.#stop()
+    if (!this.#isWished) {
+      return scene.show('start', () => ({ kind: 'start', content: roundButton('Play', 'play', () => this.#begin()) }))
+    }
+    this.#begin()
+  }
+
+  /** What is said while there is nothing to play. */
+  #closedScene(): [string, () => Panel] {
+    const state = this.#state
+    if (state.status === 'removed') return ['removed', () => wordsPanel('removed', words.removed)]
+    if (state.access !== null) return [`gate ${state.access.required}`, () => this.#parts.gate(state)]
+    if (state.status === 'waiting') {
+      return [`waiting ${state.scheduledAt}`, () => waitingPanel(state.scheduledAt, () => this.#serverNowMs())]
+    }
+    return ['ended', () => wordsPanel('ended', words.ended)]
+  }
+
+  #begin(startSeconds: number | null = this.#parts.page.options.startSeconds): void {
+    const source = sourceOf(this.#state)
+    if (source === undefined) return this.#decide()
+    this.#isWished = true
+    this.#heartbeats.wished()
+    this.#stage.scene.show(undefined)
+    this.#url = source.url
+    const start = isLive(this.#state) ? null : startSeconds
+    const { latencyMode } = this.#state
+    const engine = openEngine(
+      this.#stage.video,
+      { ...source, latencyMode, startSeconds: start },
+      { onQualities: () => this.#controls.update(), onFailure: ({ reason }) => this.#fail(reason) },
+    )
+    this.deck.setEngine(engine)
+    void this.#play()
+  }
+
+  async #play(): Promise<void> {
+    const wasMuted = this.#stage.video.muted
+    const isAllowed = await this.deck.play()
+    if (isAllowed && !wasMuted && this.#stage.video.muted) this.#stage.offerSound()
+    if (isAllowed) return
+    const act = () => {
+      this.#stage.scene.show(undefined)
+      void this.deck.play()
+    }
+    this.#stage.scene.show('start', () => ({ kind: 'start', content: roundButton('Play', 'play', act) }))
+  }
+
+  /** Tries again by itself, with growing pauses; a viewer may at once. */
+  #fail(reason: string): void {
+    this.#heartbeats.failed(reason)
+    this.#stop()
+    const waitMs = retriesMs[Math.min(this.#retries, retriesMs.length - 1)] ?? 0
+    this.#retries += 1
+    const again = () => {
+      window.clearTimeout(this.#retryTimer)
+      this.#begin(null)
+    }
+    const action = wordButton('Try again', again)
+    this.#stage.scene.show('failed', () => wordsPanel('failed', { ...words.failed, actions: [action] }))
+    if (isLive(this.#state)) this.#retryTimer = window.setTimeout(again, waitMs)
+  }
+
+  #stop(): void {
+    window.clearTimeout(this.#retryTimer)
+    this.deck.engine()?.close()
+    this.deck.setEngine(undefined)
+    this.#url = undefined
+    this.#hasPicture = false
+    this.#controls.closeSheet()
+  }
+
+  /** Whether a stream that is over still plays what it has. */
+  #isDraining(): boolean {
+    const { video } = this.#stage
+    if (this.deck.engine() === undefined || this.#state.status !== 'ended' || video.ended || video.paused) return false
+    return this.#starvedSinceMs === undefined || performance.now() - this.#starvedSinceMs < drainMs
+  }
+
+  #update(): void {
+    const { video } = this.#stage
+    this.#starvedSinceMs = isStarving(video) ? (this.#starvedSinceMs ?? performance.now()) : undefined
+    // A leap leaves the last picture where it is until the next one comes.
+    this.#hasPicture ||= this.#url !== undefined && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+    this.#stage.update({ isAway: this.#state.status === 'reconnecting', hasPicture: this.#hasPicture })
+    this.#controls.update()
+    if (this.#state.status === 'ended') this.#decide()
+  }
+
+  #listen(video: HTMLVideoElement): void {
+    const { root, page } = this.#parts
+    on(video, 'playing', () => (this.#retries = 0))
+    on(video, 'ended', () => this.#end())
+    on(video, 'seeking', () => {
+      if (this.#stage.scene.kind() === 'over') this.#stage.scene.show(undefined)
+    })
+    on(video, 'click', () => {
+      // The first touch shows the bar; a mouse has it already.
+      if (page.options.controls && matchMedia('(hover: none)').matches) return
+      this.deck.toggle()
+    })
+    for (const type of [
+      'play',
+      'pause',
+      'volumechange',
+      'seeked',
+      'loadedmetadata',
+      'enterpictureinpicture',
+      'leavepictureinpicture',
+    ]) {
+      on(video, type, () => this.#controls.update())
+    }
+    on(document, 'fullscreenchange', () => {
+      root.toggleAttribute('data-full', document.fullscreenElement === root)
+      this.#controls.update()
+    })
+  }
+
+  /** What was live may be there again from its start; what was recorded may be seen once more. */
+  #end(): void {
+    const again = () => {
+      this.#stop()
+      this.#begin(0)
+    }
+    if (sourceOf(this.#state) === undefined || isLive(this.#state)) return this.#decide()
+    this.#stage.scene.show('over', () => ({ kind: 'over', content: roundButton('Watch again', 'again', again) }))
+  }
+
+  #serverNowMs(): number {
+    return Date.now() + clockOffsetMs(this.#parts.page)
+  }
+
+  #watched() {
+    const { page, token } = this.#parts
+    const { playbackId } = page.state
+    return {
+      ...{ video: this.#stage.video, playbackId, isEmbedded: page.isEmbedded, token },
+      engine: this.deck.engine,
+      startedAtMs: () => {
+        const { startedAt } = this.#state
+        return isLive(this.#state) && startedAt !== null ? Date.parse(startedAt) : undefined
+      },
+      serverNowMs: () => this.#serverNowMs(),
+    }
+  }
+}
+
+const words = {
+  removed: { title: 'This video was removed', text: 'Whoever published it has taken it away.' },
+  ended: { title: 'This stream has ended', text: 'There is no recording of it.' },
+  failed: { title: 'This cannot be played right now', text: 'The connection, or the stream itself, has a problem.' },
+} as const
+
+/** How far the server's clock is ahead of this computer's: the page says when it was made. */
+function clockOffsetMs({ servedAtMs }: WatchPage): number {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const arrivedAt = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0
+  return servedAtMs - (performance.timeOrigin + arrivedAt)
+}
+
+/** The keys for media that keyboards, headsets and lock screens have. */
+function listenForMediaKeys(deck: Deck): void {
+  const session = navigator.mediaSession
+  session?.setActionHandler('play', () => void deck.play())
+  session?.setActionHandler('pause', () => deck.video.pause())
+  session?.setActionHandler('seekbackward', () => deck.seekBy(-10))
+  session?.setActionHandler('seekforward', () => deck.seekBy(10))
+}

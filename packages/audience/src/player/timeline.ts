@@ -1,0 +1,112 @@
+import { el, on, setAttribute } from '#audience/dom.ts'
+import type { Playback } from '#audience/playback.ts'
+import { clockText, spokenTime } from '#audience/time.ts'
+import type { Deck, Range } from './deck.ts'
+
+/** The bar on which a viewer sees and chooses where they are. */
+export type Timeline = { element: HTMLElement; update(): void; setChapters(chapters: Playback['chapters']): void }
+
+/** Shorter live windows are nothing to move in. */
+const windowSecondsMin = 20
+
+/** Makes the bar of a deck. Arrow keys on it are those of the player, so that a step is a step everywhere. */
+export function makeTimeline(deck: Deck): Timeline {
+  const input = el('input', {
+    type: 'range',
+    class: 'seek',
+    min: 0,
+    max: 0,
+    step: 'any',
+    value: 0,
+    'aria-label': 'Seek',
+  })
+  const marks = el('div', { class: 'marks' })
+  const track = el('div', { class: 'track' }, el('i', { class: 'buffered' }), el('i', { class: 'played' }), marks)
+  const preview = el('div', { class: 'preview', 'aria-hidden': true, hidden: true })
+  const element = el('div', { class: 'timeline' }, track, input, preview)
+  let chapters: Playback['chapters'] = []
+  let isHeld = false
+
+  on(input, 'input', () => {
+    isHeld = true
+    draw(element, deck, Number(input.value))
+    deck.seekTo(Number(input.value))
+  })
+  on(input, 'change', () => (isHeld = false))
+  on(element, 'pointermove', (event) => {
+    const range = deck.range()
+    const share = shareAt(track, event.clientX)
+    const at = range.start + share * (range.end - range.start)
+    preview.replaceChildren(positionText(range, at), ...titleAt(chapters, range, at))
+    preview.hidden = false
+    element.style.setProperty('--at', String(share))
+  })
+  on(element, 'pointerleave', () => (preview.hidden = true))
+
+  return {
+    element,
+    setChapters(given) {
+      chapters = given
+      marks.replaceChildren()
+      this.update()
+    },
+    update() {
+      const range = deck.range()
+      const isUseful = range.end - range.start >= (range.isLive ? windowSecondsMin : 0.5)
+      element.hidden = !isUseful
+      if (!isUseful || isHeld) return
+      setAttribute(input, 'min', range.start.toFixed(2))
+      setAttribute(input, 'max', range.end.toFixed(2))
+      input.value = String(range.position)
+      setAttribute(input, 'aria-valuetext', spokenPosition(range))
+      draw(element, deck, range.position)
+      if (marks.childElementCount === 0 && !range.isLive) drawMarks(marks, chapters, range.end)
+    },
+  }
+}
+
+function draw(element: HTMLElement, deck: Deck, position: number): void {
+  const { start, end } = deck.range()
+  const share = (at: number) => String(Math.min(1, Math.max(0, (at - start) / (end - start || 1))))
+  element.style.setProperty('--played', share(position))
+  element.style.setProperty('--buffered', share(bufferedEnd(deck.video)))
+}
+
+function drawMarks(marks: HTMLElement, chapters: Playback['chapters'], duration: number): void {
+  for (const { startSeconds } of chapters) {
+    if (startSeconds <= 0 || startSeconds >= duration) continue
+    const mark = el('i')
+    mark.style.setProperty('--at', String(startSeconds / duration))
+    marks.append(mark)
+  }
+}
+
+/** How far what is loaded reaches without a gap from where it plays. */
+function bufferedEnd({ buffered, currentTime }: HTMLVideoElement): number {
+  for (let index = 0; index < buffered.length; index++) {
+    if (buffered.start(index) <= currentTime + 0.1 && buffered.end(index) >= currentTime) return buffered.end(index)
+  }
+  return currentTime
+}
+
+function shareAt(track: HTMLElement, clientX: number): number {
+  const { left, width } = track.getBoundingClientRect()
+  return Math.min(1, Math.max(0, (clientX - left) / (width || 1)))
+}
+
+function positionText(range: Range, at: number): string {
+  return range.isLive ? `-${clockText(range.end - at)}` : clockText(at)
+}
+
+function titleAt(chapters: Playback['chapters'], range: Range, at: number): Node[] {
+  const found = range.isLive ? undefined : chapters.findLast(({ startSeconds }) => startSeconds <= at)
+  return found === undefined ? [] : [el('span', {}, found.title)]
+}
+
+function spokenPosition(range: Range): string {
+  if (range.isLive) {
+    const behind = range.end - range.position
+    return behind < 1 ? 'live' : `${spokenTime(behind)} behind live`
+  }
+  return `${spokenTime(range.position)} of ${spokenTime(range.end)}`
+}

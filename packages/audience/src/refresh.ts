@@ -1,0 +1,18 @@
+import { localiseMoments } from './moments.ts'
+
+/**
+ * Asks for this page once more and takes over the parts that have changed: the server alone writes the words of a page.
+ * A part is an element with `data-part`. One that a viewer is using just now stays as it is.
+ */
+export async function refreshParts(): Promise<void> {
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } })
+  if (!response.ok) return
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+  for (const part of document.querySelectorAll('[data-part]')) {
+    const name = part.getAttribute('data-part') ?? ''
+    const next = fresh.querySelector(`[data-part="${CSS.escape(name)}"]`)
+    const isInUse = part.contains(document.activeElement)
+    if (next !== null && !isInUse && next.innerHTML !== part.innerHTML) part.replaceChildren(...next.childNodes)
+  }
+  localiseMoments()
+}

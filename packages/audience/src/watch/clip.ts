@@ -1,0 +1,86 @@
+import { post, Refusal } from '#audience/api.ts'
+import { openDialog } from '#audience/dialog.ts'
+import { el, on } from '#audience/dom.ts'
+import type { Deck } from '#audience/player/deck.ts'
+import { spokenTime } from '#audience/time.ts'
+import { copyField } from './share.ts'
+
+/** What a clip is made of. */
+export type ClipParts = { deck: Deck; playbackId: string; token(): string | null; title(): string | null }
+
+const lengthsSeconds = [15, 30, 60, 120, 300]
+const lengthDefaultSeconds = 30
+const titleLengthMax = 140
+
+/** Whether what is shown now can be clipped: its programme time says which pictures are meant. */
+export function canClip(deck: Deck): boolean {
+  return deck.engine()?.programTime() !== undefined
+}
+
+/** Opens the dialog that makes a clip of what was just seen. The moment is that at which it was opened. */
+export function openClip(parts: ClipParts): void {
+  const end = parts.deck.engine()?.programTime()
+  if (end === undefined) return
+  const { start } = parts.deck.range()
+  const availableSeconds = parts.deck.video.currentTime - start
+  const lengths = lengthsSeconds.filter((seconds, index) => index === 0 || seconds <= availableSeconds + 1)
+  const radios = lengths.map((seconds) => {
+    const isChosen = seconds === Math.min(lengthDefaultSeconds, lengths.at(-1) ?? lengthDefaultSeconds)
+    const input = el('input', { type: 'radio', name: 'seconds', value: seconds, checked: isChosen })
+    return el('label', {}, input, el('span', {}, spokenTime(seconds)))
+  })
+  const title = el('input', {
+    name: 'title',
+    maxlength: titleLengthMax,
+    value: parts.title()?.slice(0, titleLengthMax),
+  })
+  const complaint = el('p', { class: 'complaint', role: 'alert', hidden: true })
+  const button = el('button', { class: 'button' }, 'Make the clip')
+  const form = el(
+    'form',
+    { class: 'clip' },
+    el('fieldset', { class: 'lengths' }, el('legend', {}, 'The last'), ...radios),
+    el('label', { class: 'field' }, 'Title', title),
+    complaint,
+    button,
+  )
+  const dialog = openDialog('Make a clip', form)
+  on(form, 'submit', (event) => {
+    event.preventDefault()
+    button.disabled = true
+    complaint.hidden = true
+    const seconds = Number(new FormData(form).get('seconds') ?? lengthDefaultSeconds)
+    make(parts, { end, seconds, title: title.value.trim() })
+      .then((made) => form.replaceWith(madeElement(made)))
+      .catch((error: unknown) => {
+        complaint.textContent = error instanceof Refusal ? error.message : 'That did not work. Please try again.'
+        complaint.hidden = false
+        button.disabled = false
+      })
+  })
+  // Where the picture fills the screen, the dialog stands above it; the video goes on.
+  dialog.querySelector<HTMLInputElement>('input:checked')?.focus()
+}
+
+type Wanted = { end: Date; seconds: number; title: string }
+
+async function make(parts: ClipParts, { end, seconds, title }: Wanted): Promise<string> {
+  const { clipUrl } = await post('/public/video/clip', {
+    playbackId: parts.playbackId,
+    token: parts.token() ?? undefined,
+    startTime: new Date(end.getTime() - seconds * 1000).toISOString(),
+    endTime: end.toISOString(),
+    title: title === '' ? undefined : title,
+  })
+  return String(clipUrl)
+}
+
+function madeElement(url: string): HTMLElement {
+  return el(
+    'div',
+    { class: 'clip', role: 'status' },
+    el('p', {}, 'Your clip is ready. It stays, also when the stream is over.'),
+    copyField('Link', new URL(url, location.href).href),
+    el('p', {}, el('a', { class: 'button', href: url, target: '_blank', rel: 'noopener' }, 'Open it')),
+  )
+}

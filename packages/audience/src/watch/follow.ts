@@ -1,0 +1,48 @@
+import type { Playback } from '#audience/playback.ts'
+
+/** What is told while a page is open. */
+export type Told = {
+  onState(state: Playback): void
+  onViewers(count: number): void
+  /** Whoever watches may no longer: `reason` says why, in words. */
+  onRevoked(reason: string): void
+}
+
+/** Which video, what opened it, and the language of its words. */
+export type Asked = { playbackId: string; token: string | null; locale: string }
+
+const retryMs = { min: 4_000, max: 12_000 }
+
+/**
+ * Follows a video over server-sent events. A broken stream comes back by itself; one that the server refused is asked
+ * for again after a while. Answers how to stop.
+ */
+export function follow({ playbackId, token, locale }: Asked, told: Told): () => void {
+  const query = new URLSearchParams({ locale, ...(token === null ? {} : { token }) })
+  const url = `/public/video/${playbackId}/events?${query}`
+  let source: EventSource | undefined
+  let timer: number | undefined
+
+  function open() {
+    const opened = new EventSource(url)
+    source = opened
+    opened.addEventListener('state', (event) => told.onState(JSON.parse(event.data)))
+    opened.addEventListener('viewers', (event) => told.onViewers(JSON.parse(event.data).viewers))
+    opened.addEventListener('revoked', (event) => {
+      close()
+      told.onRevoked(JSON.parse(event.data).reason)
+    })
+    opened.addEventListener('error', () => {
+      if (opened.readyState !== EventSource.CLOSED) return
+      timer = window.setTimeout(open, retryMs.min + Math.random() * (retryMs.max - retryMs.min))
+    })
+  }
+
+  function close() {
+    window.clearTimeout(timer)
+    source?.close()
+  }
+
+  open()
+  return close
+}

@@ -1,0 +1,84 @@
+import { post, Refusal } from '#audience/api.ts'
+import { el, on } from '#audience/dom.ts'
+import { icon } from '#audience/icons.ts'
+import { viewerId } from '#audience/memory.ts'
+import type { Playback } from '#audience/playback.ts'
+import type { Panel } from '#audience/player/scene.ts'
+
+/** What opens a closed video: a word that a viewer types, or the code of a link that came by mail. */
+export type Proof = { password: string } | { ticket: string }
+
+/** Asks the server to open a video; answers the token that does. Throws Refusal. */
+export async function openWith(playbackId: string, proof: Proof): Promise<string> {
+  const sent = 'ticket' in proof ? { ...proof, viewerId: viewerId() } : proof
+  const { token } = await post('/public/video/access', { playbackId, ...sent })
+  return String(token)
+}
+
+type Form = { title: string; text: string; field: string; type: string; send: string; proof(text: string): Proof }
+
+const forms: Record<'password' | 'ticket', Form> = {
+  password: {
+    title: 'This video has a password',
+    text: 'Whoever shared it with you can tell you.',
+    field: 'Password',
+    type: 'password',
+    send: 'Open',
+    proof: (password) => ({ password }),
+  },
+  ticket: {
+    title: 'This video needs a ticket',
+    text: 'Type the code of your ticket, or open the link that came with it by mail.',
+    field: 'Ticket code',
+    type: 'text',
+    send: 'Enter',
+    proof: (ticket) => ({ ticket }),
+  },
+}
+
+/** A panel that asks for what opens the video. `onOpen` gets the token. */
+export function gatePanel(state: Playback, onOpen: (token: string) => void): Panel {
+  const required = state.access?.required ?? 'signature'
+  if (required === 'signature') return signaturePanel()
+  const form = forms[required]
+  const input = el('input', {
+    type: form.type,
+    required: true,
+    maxlength: 200,
+    autocomplete: 'off',
+    autocapitalize: 'off',
+  })
+  const complaint = el('p', { class: 'complaint', role: 'alert', hidden: true })
+  const button = el('button', { class: 'button' }, form.send)
+  const fields = el('form', {}, el('label', { class: 'field' }, form.field, input), complaint, button)
+  on(fields, 'submit', (event) => {
+    event.preventDefault()
+    button.disabled = true
+    complaint.hidden = true
+    openWith(state.playbackId, form.proof(input.value.trim()))
+      .then(onOpen)
+      .catch((error: unknown) => {
+        complaint.textContent = error instanceof Refusal ? error.message : 'That did not work. Please try again.'
+        complaint.hidden = false
+        input.select()
+      })
+      .finally(() => (button.disabled = false))
+  })
+  const head = [icon('lock'), el('p', { class: 'panel-title' }, form.title), el('p', {}, form.text)]
+  const shop = state.access?.ticketUrl ?? null
+  const sale = shop === null ? undefined : el('p', {}, el('a', { href: shop, rel: 'noopener' }, 'Get a ticket'))
+  return { kind: 'gate', content: el('div', { class: 'panel' }, ...head, fields, sale) }
+}
+
+function signaturePanel(): Panel {
+  const text =
+    'It opens with a personal link alone, and that link may have expired. Ask whoever invited you for a new one.'
+  const content = el(
+    'div',
+    { class: 'panel' },
+    icon('lock'),
+    el('p', { class: 'panel-title' }, 'This video is by invitation'),
+    el('p', {}, text),
+  )
+  return { kind: 'gate', content }
+}
