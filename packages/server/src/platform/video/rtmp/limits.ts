@@ -38,19 +38,19 @@ export type IngestLimits = WireLimits & {
   rateSeconds: number
 }
 
-const wireLimits: WireLimits = {
+const wireLimits: Omit<WireLimits, 'outgoingBytesMax'> = {
   messageBytesMax: 4 * 1_048_576,
   commandBytesMax: 65_536,
   partialBytesMax: 8 * 1_048_576,
   chunkStreamsMax: 64,
   chunkBytesMax: 1_048_576,
   messagesPerTurnMax: 256,
-  outgoingBytesMax: 65_536,
 }
 
 /** The limits unless others are given: generous for an encoder of up to 100 Mbit/s, tight for everything else. */
 export const ingestLimits: IngestLimits = {
   ...wireLimits,
+  outgoingBytesMax: 65_536,
   connectionsMax: 500,
   waitingPerAddressMax: 20,
   handshakeTimeoutMs: 10_000,
@@ -64,7 +64,7 @@ export const ingestLimits: IngestLimits = {
 }
 
 /** What bounds a push to one target. */
-export type PushLimits = WireLimits & {
+export type PushLimits = Omit<WireLimits, 'outgoingBytesMax'> & {
   /** Bytes that wait for a slow target. Beyond, everything is left out until a key frame fits. */
   queueBytesMax: number
   /** For one attempt: look-up, connection, handshake and the target's word that it takes the stream. */
@@ -80,15 +80,12 @@ export type PushLimits = WireLimits & {
   steadyAfterMs: number
 }
 
-const queueBytesMax = 4 * 1_048_576
-
 /** The limits of a push unless others are given. A target only answers, so its messages are small. */
 export const pushLimits: PushLimits = {
   ...wireLimits,
   messageBytesMax: 65_536,
   partialBytesMax: 262_144,
-  outgoingBytesMax: queueBytesMax + 65_536,
-  queueBytesMax,
+  queueBytesMax: 4 * 1_048_576,
   startTimeoutMs: 10_000,
   stallTimeoutMs: 15_000,
   lingerTimeoutMs: 2_000,

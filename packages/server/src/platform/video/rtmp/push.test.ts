@@ -6,7 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { MediaTag } from '#platform/video/media.ts'
 import { goodKey, ingestWorld, until } from '#test/ingestWorld.ts'
 import { tagOf } from '#test/rtmpEncoder.ts'
-import { openPush, type PushOptions } from './push.ts'
+import { pushLimits } from './limits.ts'
+import { openPush, type PushOptions, retryDelayMs } from './push.ts'
 
 type Told = [state: string, error?: string]
 
@@ -226,4 +227,10 @@ test('stopping between two attempts, and while one begins, ends at once and for 
     assert.deepEqual(told.at(-1), ['ended', undefined])
     push.tag(tagOf.keyFrame(0))
   }
+})
+
+test('attempts come at growing distances, each a quarter more or less', () => {
+  const delays = (random: number) => [1, 2, 3, 6, 7, 500].map((each) => retryDelayMs(each, pushLimits, () => random))
+  assert.deepEqual(delays(0.5), [1_000, 2_000, 4_000, 32_000, 60_000, 60_000])
+  assert.deepEqual(delays(0), [750, 1_500, 3_000, 24_000, 45_000, 45_000])
 })

@@ -77,8 +77,7 @@ export function openPush({ onState, ...options }: PushOptions): Push {
 
   function startAgain(why: string, wasSteady: boolean): void {
     failures = wasSteady ? 1 : failures + 1
-    const delayMs = Math.min(limits.retryDelayMsMin * 2 ** (failures - 1), limits.retryDelayMsMax)
-    retry = setTimeout(start, jittered(delayMs, jitterShare))
+    retry = setTimeout(start, retryDelayMs(failures, limits))
     show('error', why)
   }
 
@@ -98,4 +97,12 @@ export function openPush({ onState, ...options }: PushOptions): Push {
     },
     stop: () => (stopped ??= stop()),
   }
+}
+
+type RetryLimits = Pick<PushLimits, 'retryDelayMsMin' | 'retryDelayMsMax'>
+
+/** Milliseconds from a failure to the next attempt, by how many failed in a row. `random` is 0 to 1. */
+export function retryDelayMs(failures: number, limits: RetryLimits, random: () => number = Math.random): number {
+  const delayMs = Math.min(limits.retryDelayMsMin * 2 ** (failures - 1), limits.retryDelayMsMax)
+  return jittered(delayMs, jitterShare, random)
 }

@@ -6,7 +6,7 @@ const phrases: [pattern: RegExp, phrase: string][] = [
   [/^ECONNREFUSED$/, 'refused the connection'],
   [/^(ENOTFOUND|EAI_|ENODATA)/, 'has no address'],
   [/TIMEDOUT|^TimeoutError$/, 'did not answer in time'],
-  [/^(ECONNRESET|EPIPE)$/, 'closed the connection'],
+  [/^(ECONNRESET|EPIPE|ERR_STREAM_WRITE_AFTER_END)$/, 'closed the connection'],
 ]
 
 /** Why a connection did not come about or broke, as a phrase about the target. */

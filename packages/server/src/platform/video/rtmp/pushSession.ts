@@ -28,6 +28,9 @@ export type PushSession = {
   destroy(): void
 }
 
+/** What may wait besides the stream: answers to pings and the like. */
+const answersBytesMax = 65_536
+
 /** Publishes over a socket that is connected, and keeps to what `live` gave it (Adobe RTMP 1.0, 7.2 and 7.3.1). */
 export function openPushSession(socket: Socket, options: PushSessionOptions): PushSession {
   const { limits, events } = options
@@ -41,7 +44,8 @@ export function openPushSession(socket: Socket, options: PushSessionOptions): Pu
   }
 
   const wire = new Wire(socket, {
-    ...{ side: 'client', limits },
+    side: 'client',
+    limits: { ...limits, outgoingBytesMax: limits.queueBytesMax + answersBytesMax },
     events: {
       received: () => undefined,
       ready: () => dialogue.begin(),
