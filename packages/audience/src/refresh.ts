@@ -5,7 +5,7 @@ import { localiseMoments } from './moments.ts'
  * A part is an element with `data-part`. One that a viewer is using just now stays as it is.
  */
 export async function refreshParts(): Promise<void> {
-  const response = await fetch(location.href, { headers: { accept: 'text/html' } })
+  const response = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-cache' })
   if (!response.ok) return
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   for (const part of document.querySelectorAll('[data-part]')) {

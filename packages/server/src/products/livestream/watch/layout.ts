@@ -15,7 +15,7 @@ const brandMark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path class="
   <path class="tent-wall" d="M5 15h22v13H5z" /><path class="tent-stripe" d="m16 4-5 11v13h10V15z" />
   <path class="tent-flag" d="M16 0v5l4-2z" /></svg>`
 
-/** A grid of videos. */
+/** A grid of videos. `showsChannel` where they are of many; there they stand right below the title of the page. */
 export function cardGrid(cards: readonly VideoCard[], showsChannel: boolean): Html {
   return html`<ul class="cards">
     ${cards.map((card) => html`<li>${videoCard(card, showsChannel)}</li>`)}
@@ -23,21 +23,18 @@ export function cardGrid(cards: readonly VideoCard[], showsChannel: boolean): Ht
 }
 
 /** A video as a picture with its title; the whole of it leads to its page. */
-export function videoCard(card: VideoCard, showsChannel: boolean): Html {
+function videoCard(card: VideoCard, showsChannel: boolean): Html {
   const picture = card.posterUrl === null ? '' : html`<img src="${card.posterUrl}" alt="" loading="lazy">`
+  const title = html`<a class="cover" href="/watch/${card.playbackId}">${card.title}</a>`
+  const channel = showsChannel ? card.channel : null
+  const name = channel === null ? '' : html`<a class="above" href="/c/${channel.handle}">${channel.name}</a> · `
   return html`<article class="card">
     <div class="thumb">${picture}${badgeOf(card)}</div>
     <div class="card-words">
-      ${showsChannel && card.channel !== null ? avatar(card.channel) : ''}
+      ${channel === null ? '' : avatar(channel)}
       <div>
-        <h3><a class="cover" href="/watch/${card.playbackId}">${card.title}</a></h3>
-        <p class="small">
-          ${
-            showsChannel && card.channel !== null
-              ? html`<a class="above" href="/c/${card.channel.handle}">${card.channel.name}</a> · `
-              : ''
-          }${factsOf(card)}
-        </p>
+        ${showsChannel ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
+        <p class="small">${name}${factsOf(card)}</p>
       </div>
     </div>
   </article>`
@@ -59,7 +56,7 @@ function badgeOf(card: VideoCard): Html | '' {
 function factsOf(card: VideoCard): Html {
   const parts: Html[] = []
   if (card.category !== null) parts.push(html`${card.category}`)
-  if (card.status === 'live' && card.viewers !== null) parts.push(html`${card.viewers} watching`)
+  if (card.viewers !== null && card.viewers > 0) parts.push(html`<span>${card.viewers} watching</span>`)
   if (card.status !== 'live') parts.push(momentHtml(card.at))
   return html`${parts.map((each, index) => html`${index === 0 ? '' : ' · '}${each}`)}`
 }
