@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { ffmpegPath } from '#test/encodedVideo.ts'
+import { findFfmpeg, ffmpegInput, type FfmpegTask, openFfmpeg } from './ffmpeg.ts'
+
+const skip = ffmpegPath === undefined
+const folder = await mkdtemp(join(tmpdir(), 'fairground-ffmpeg-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Pictures without an end, at the speed at which they are shown. */
+const endless = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-f', 'null', '-']
+const task = (args: readonly string[], more: Partial<FfmpegTask> = {}): FfmpegTask => ({
+  ...{ args, outputBytesMax: 100_000, timeoutMs: 20_000, ...more },
+})
+
+describe('ffmpeg', { skip }, () => {
+  const ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 2 })
+  after(() => ffmpeg.close())
+
+  test('is found at its place or on the search path, or it is not there', async () => {
+    assert.equal(await findFfmpeg(undefined), ffmpegPath)
+    assert.equal(await findFfmpeg(ffmpegPath), ffmpegPath)
+    assert.equal(await findFfmpeg(join(folder, 'none')), undefined)
+    const none = openFfmpeg(join(folder, 'none'), { concurrency: 1, queueMax: 1 })
+    await assert.rejects(none.run(task([])), { name: 'FfmpegFailed', reason: 'failed' })
+  })
+
+  test('answers what it makes of its input', async () => {
+    const raw = Buffer.alloc(3 * 4 * 4, 0xff)
+    const form = ['-pixel_format', 'rgb24', '-video_size', '4x4']
+    const grey = ['-vf', 'format=gray', '-f', 'rawvideo', 'pipe:1']
+    const output = await ffmpeg.run(task([...form, ...ffmpegInput('rawvideo'), ...grey], { input: raw }))
+    assert.deepEqual(output, Buffer.alloc(16, 0xff))
+  })
+
+  test('ends when its time is over, when it is given up, and when it says too much', async () => {
+    await assert.rejects(ffmpeg.run(task(endless, { timeoutMs: 200 })), { reason: 'timed_out' })
+    await assert.rejects(ffmpeg.run(task(endless, { signal: AbortSignal.timeout(100) })), { reason: 'cancelled' })
+    const much = ['-f', 'lavfi', '-i', 'testsrc2=size=640x640', '-f', 'rawvideo', 'pipe:1']
+    await assert.rejects(ffmpeg.run(task(much)), { reason: 'failed', message: /100000 bytes/ })
+    await assert.rejects(ffmpeg.run(task(['-f', 'nonsense', '-i', 'pipe:0'])), {
+      reason: 'failed',
+      message: /nonsense/,
+    })
+  })
+
+  test('tells how far it is', async () => {
+    const seconds: number[] = []
+    const args = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-t', '2', '-progress', 'pipe:1', '-f', 'null', '-']
+    await ffmpeg.run(task(args, { onProgress: (at) => void seconds.push(at), outputBytesMax: 0 }))
+    assert.ok(Math.abs((seconds.at(-1) ?? 0) - 2) < 0.1, String(seconds))
+  })
+
+  test('runs one at a time, and takes no more than may wait', async () => {
+    const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 2 })
+    const runs = Promise.allSettled([1, 2, 3].map(() => own.run(task(endless))))
+    await new Promise((resolve) => setImmediate(resolve))
+    await assert.rejects(own.run(task(endless)), { reason: 'busy' })
+    await own.close()
+    const reasons = (await runs).map((each) => each.status === 'rejected' && each.reason.reason)
+    assert.deepEqual(reasons, ['cancelled', 'cancelled', 'cancelled'])
+    await assert.rejects(own.run(task(endless)), { reason: 'cancelled' })
+  })
+
+  test('asks no address and knows no secret, whatever its input says', async () => {
+    const asked: string[] = []
+    const server = createServer((socket) => void asked.push(String(socket.remotePort)))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const list = join(folder, 'list.m3u8')
+    await writeFile(list, `#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:${port}/a.ts\n#EXT-X-ENDLIST\n`)
+    await assert.rejects(ffmpeg.run(task([...ffmpegInput('hls', list), '-f', 'null', '-'])), { reason: 'failed' })
+    await assert.rejects(ffmpeg.run(task([...ffmpegInput('mov', list), '-f', 'null', '-'])), { reason: 'failed' })
+    server.close()
+    assert.deepEqual(asked, [])
+    process.env['FFREPORT'] = `file=${join(folder, 'report.log')}`
+    await ffmpeg.run(task(['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-t', '1', '-f', 'null', '-']))
+    delete process.env['FFREPORT']
+    assert.equal(await findFfmpeg(join(folder, 'report.log')), undefined)
+  })
+})

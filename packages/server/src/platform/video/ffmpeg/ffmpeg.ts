@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { access, constants } from 'node:fs/promises'
+import { once } from 'node:events'
+import { availableParallelism, setPriority } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** One run of ffmpeg. */
+export type FfmpegTask = {
+  /** Inputs, as `ffmpegInput` makes them, what is done with them, and outputs. */
+  args: readonly string[]
+  /** What it reads at `pipe:0`. */
+  input?: Buffer
+  /** More than this at `pipe:1` is a failure. */
+  outputBytesMax: number
+  /** The run itself, without the wait for its turn. */
+  timeoutMs: number
+  /** Told how many seconds of media came out; the task has `-progress pipe:1` then and no other output there. */
+  onProgress?(seconds: number): void
+  signal?: AbortSignal | undefined
+}
+
+/** Runs ffmpeg, a few at a time, with little priority, and ends all of them when it is closed. */
+export type Ffmpeg = {
+  /** Answers what came at `pipe:1`. Throws FfmpegFailed. */
+  run(task: FfmpegTask): Promise<Buffer>
+  close(): Promise<void>
+}
+
+/** Why ffmpeg did not do what it was asked. */
+export type FfmpegFailure = 'failed' | 'timed_out' | 'cancelled' | 'busy'
+
+/** A run that did not work. The message is for the log. */
+export class FfmpegFailed extends Error {
+  readonly reason: FfmpegFailure
+
+  constructor(reason: FfmpegFailure, message: string) {
+    super(message)
+    this.name = 'FfmpegFailed'
+    this.reason = reason
+  }
+}
+
+/** How many runs there are at once, and how many may wait. */
+export type FfmpegBounds = { concurrency: number; queueMax: number }
+
+const errorCharsMax = 2_000
+/** From 0 to 19 of a Unix system: whatever serves an audience goes first. */
+const lowPriority = 15
+const blockBytesMax = 512 * 1024 * 1024
+const pixelsMax = 8_192 * 8_192
+
+/** Threads that one run may use, so that the server keeps half of the machine. */
+export const ffmpegThreads = String(Math.max(1, Math.floor(availableParallelism() / 2)))
+
+/** Where ffmpeg is: at the path that is set, else on the search path. Undefined when it is not there. */
+export async function findFfmpeg(setting: string | undefined): Promise<string | undefined> {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  const places = setting === undefined ? folders.map((folder) => join(folder, 'ffmpeg')) : [setting]
+  for (const place of places) {
+    const isThere = await access(place, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return place
+  }
+  return undefined
+}
+
+/**
+ * An input as options: read as this container and no other, from a file of this machine or from the task's input.
+ * Whatever it says, no address and no other file is opened.
+ */
+export function ffmpegInput(demuxer: string, path?: string): string[] {
+  const place = path === undefined ? 'pipe:0' : `file:${path}`
+  const bounds = ['-max_pixels', String(pixelsMax), '-threads', ffmpegThreads]
+  return [...bounds, '-protocol_whitelist', 'file,pipe', '-f', demuxer, '-i', place]
+}
+
+/** Opens a runner of the program at `path`. */
+export function openFfmpeg(path: string, { concurrency, queueMax }: FfmpegBounds): Ffmpeg {
+  const running = new Set<Promise<Buffer>>()
+  const waiting: (() => void)[] = []
+  const closing = new AbortController()
+  let free = concurrency
+
+  /** Waits for its turn, and takes it. */
+  async function turn(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw notBegun()
+    if (free > 0) {
+      free -= 1
+      return
+    }
+    if (waiting.length >= queueMax) throw new FfmpegFailed('busy', `${queueMax} runs of ffmpeg wait already`)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    waiting.push(resolve)
+    const leave = () => {
+      const at = waiting.indexOf(resolve)
+      if (at >= 0) waiting.splice(at, 1)
+      reject(notBegun())
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    await promise.finally(() => signal.removeEventListener('abort', leave))
+  }
+
+  function pass(): void {
+    const next = waiting.shift()
+    if (next === undefined) free += 1
+    else next()
+  }
+
+  return {
+    async run(task) {
+      const signals = [closing.signal, ...(task.signal === undefined ? [] : [task.signal])]
+      const signal = AbortSignal.any(signals)
+      await turn(signal)
+      const work = runOne(path, { ...task, signal })
+      running.add(work)
+      try {
+        return await work
+      } finally {
+        running.delete(work)
+        pass()
+      }
+    },
+    async close() {
+      closing.abort()
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+function notBegun(): FfmpegFailed {
+  return new FfmpegFailed('cancelled', 'ffmpeg was not begun')
+}
+
+async function runOne(path: string, task: FfmpegTask & { signal: AbortSignal }): Promise<Buffer> {
+  const args = ['-hide_banner', '-nostdin', '-v', 'error', '-max_alloc', String(blockBytesMax), ...task.args]
+  // No secret of ours is in its environment.
+  const env = Object.fromEntries(['PATH', 'LD_LIBRARY_PATH'].map((name) => [name, process.env[name]]))
+  const child = spawn(path, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const timer = AbortSignal.timeout(task.timeoutMs)
+  const ending = AbortSignal.any([timer, task.signal])
+  const kill = () => child.kill('SIGKILL')
+  ending.addEventListener('abort', kill, { once: true })
+  try {
+    if (child.pid !== undefined) lower(child.pid)
+    child.stdin.on('error', () => undefined).end(task.input)
+    const [output, errors] = await Promise.all([collect(child, task), text(child), closed(child)])
+    if (child.exitCode === 0) return output
+    throw new FfmpegFailed('failed', `ffmpeg ended with ${child.exitCode ?? child.signalCode}: ${errors}`)
+  } catch (error) {
+    if (task.signal.aborted) throw new FfmpegFailed('cancelled', 'ffmpeg was ended')
+    if (timer.aborted) throw new FfmpegFailed('timed_out', `ffmpeg took more than ${task.timeoutMs} ms`)
+    throw error instanceof FfmpegFailed ? error : new FfmpegFailed('failed', `ffmpeg did not run: ${String(error)}`)
+  } finally {
+    ending.removeEventListener('abort', kill)
+    kill()
+  }
+}
+
+function lower(pid: number): void {
+  try {
+    setPriority(pid, lowPriority)
+  } catch {
+    // It has ended already, or the system knows no priorities: it runs like any other process.
+  }
+}
+
+async function closed(child: ChildProcess): Promise<void> {
+  await once(child, 'close')
+}
+
+async function collect(child: ChildProcess, task: FfmpegTask): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let byteCount = 0
+  for await (const piece of child.stdout ?? []) {
+    const bytes = Buffer.from(piece)
+    if (task.onProgress !== undefined) {
+      const micros = /^out_time_us=(\d+)$/m.exec(bytes.toString('latin1'))?.[1]
+      if (micros !== undefined) task.onProgress(Number(micros) / 1e6)
+      continue
+    }
+    byteCount += bytes.length
+    if (byteCount > task.outputBytesMax) throw new FfmpegFailed('failed', `more than ${task.outputBytesMax} bytes came`)
+    pieces.push(bytes)
+  }
+  return Buffer.concat(pieces)
+}
+
+async function text(child: ChildProcess): Promise<string> {
+  let all = ''
+  for await (const piece of child.stderr ?? []) all = (all + String(piece)).slice(0, errorCharsMax)
+  return all.trim()
+}

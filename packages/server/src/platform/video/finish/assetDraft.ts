@@ -1,0 +1,166 @@
+import { type FileHandle, open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIndex.ts'
+import { indexName, initName, reelName } from '#platform/video/asset/names.ts'
+import { makeFragment, type Sample } from '#platform/video/fmp4/fragment.ts'
+import { videoTicksPerSecond } from '#platform/video/fmp4/tracks.ts'
+import type { AssetIndex, AssetSegment, InitSection } from '#platform/video/media.ts'
+import { openLedger } from '#platform/video/spool/ledger.ts'
+import { FinishFailed } from './finishFailed.ts'
+
+/** One picture or AAC frame on the clock of its track in the new asset. */
+export type MediaSample = Sample & { dts: number }
+
+export type AssetDraftOptions = {
+  /** On the local disk, of this draft alone, and there. */
+  folder: string
+  /** The programme time of a moment of the asset: ms since 1970 for ticks of the pictures' clock. */
+  programmeTime(ticks: number): number
+  /** More media than this is refused. */
+  bytesMax: number
+}
+
+/** Segments begin at the first key frame after this. */
+const segmentSecondsMin = 2
+/** Without a key frame they end all the same, so that memory is bounded whatever comes. */
+const segmentSecondsMax = 12
+const segmentBytesMax = 32 * 1024 * 1024
+const segmentPicturesMax = 20_000
+
+/** Writes a new asset into a folder of this machine, sample by sample: index, inits, and reels of segments. */
+export class AssetDraft {
+  readonly #options: AssetDraftOptions
+  readonly #ledger = openLedger(Infinity)
+  readonly #lines: string[] = []
+  #inits: InitSection[] = []
+  #isDiscontinuous = false
+  #video: MediaSample[] = []
+  #audio: MediaSample[] = []
+  #pendingBytes = 0
+  #byteCount = 0
+  #segmentCount = 0
+  #reel: { number: number; file: FileHandle } | undefined
+
+  constructor(options: AssetDraftOptions) {
+    this.#options = options
+  }
+
+  /** What is written so far, without a segment that is still open. */
+  get index(): AssetIndex {
+    return this.#ledger.index()
+  }
+
+  /** What follows is decoded with this init section, whose id is given here. */
+  async startRun(init: Omit<InitSection, 'id'>): Promise<void> {
+    await this.#endSegment(endOf(this.#video))
+    const id = this.#inits.length
+    this.#inits.push({ ...init, id })
+    this.#isDiscontinuous = id > 0
+    this.#audio = []
+    const { data, video, audio } = init
+    await writeFile(join(this.#options.folder, initName(id)), data)
+    this.#ledger.init({ id, byteCount: data.length, video, audio })
+    this.#lines.push(encodeInitLine({ id, byteCount: data.length, video, audio }))
+  }
+
+  /** Takes the next picture in decoding order. */
+  async addPicture(sample: MediaSample): Promise<void> {
+    const first = this.#video[0]
+    const seconds = first === undefined ? 0 : (sample.dts - first.dts) / videoTicksPerSecond
+    const isFull =
+      seconds >= segmentSecondsMax || this.#pendingBytes >= segmentBytesMax || this.#video.length >= segmentPicturesMax
+    if ((sample.isSync && seconds >= segmentSecondsMin) || isFull) await this.#endSegment(sample.dts)
+    this.#video.push(sample)
+    this.#count(sample)
+  }
+
+  /** Takes the next frame of sound. It may come before or after the pictures that it sounds with. */
+  async addSound(sample: MediaSample): Promise<void> {
+    this.#audio.push(sample)
+    this.#count(sample)
+    if (this.#pendingBytes > 2 * segmentBytesMax) throw new FinishFailed('damaged', 'Its picture has stopped.')
+  }
+
+  #count({ payload }: MediaSample): void {
+    this.#pendingBytes += payload.length
+    this.#byteCount += payload.length
+    if (this.#byteCount > this.#options.bytesMax) {
+      throw new FinishFailed('too_large', 'It holds more media than it has bytes, or more than is allowed.')
+    }
+  }
+
+  /** Ends the last segment and writes the index, without which there is no asset. */
+  async finish(): Promise<AssetIndex> {
+    await this.#endSegment(endOf(this.#video))
+    await this.#reel?.file.close()
+    this.#reel = undefined
+    await writeFile(join(this.#options.folder, indexName), this.#lines.join(''))
+    return this.index
+  }
+
+  /** Lets go of an asset that will not be finished. */
+  async abandon(): Promise<void> {
+    await this.#reel?.file.close()
+    this.#reel = undefined
+  }
+
+  async #endSegment(end: number): Promise<void> {
+    const [first] = this.#video
+    const init = this.#inits.at(-1)
+    if (first === undefined || init === undefined) return
+    const audioTicksPerSecond = init.audio?.sampleRate ?? 1
+    // Sound has no offset between decoding and sounding, as pictures have.
+    const shownEnd = end + first.compositionOffset
+    const isLater = ({ dts }: MediaSample) => dts * videoTicksPerSecond >= shownEnd * audioTicksPerSecond
+    const splitAt = this.#audio.findIndex(isLater)
+    const sound = splitAt < 0 ? this.#audio : this.#audio.slice(0, splitAt)
+    const number = this.#segmentCount
+    this.#segmentCount += 1
+    const data = makeFragment({
+      sequenceNumber: number + 1,
+      video: { decodeTime: first.dts, samples: lasting(this.#video, end) },
+      audio: { decodeTime: sound[0]?.dts ?? 0, samples: lasting(sound, undefined) },
+    })
+    const placed = this.#ledger.place(
+      {
+        number,
+        initId: init.id,
+        startsAtMs: Math.max(0, Math.round(this.#options.programmeTime(first.dts))),
+        mediaSeconds: first.dts / videoTicksPerSecond,
+        durationSeconds: (end - first.dts) / videoTicksPerSecond,
+        isIndependent: first.isSync,
+        isDiscontinuous: this.#isDiscontinuous,
+        byteCount: data.length,
+      },
+      data.length,
+    )
+    await this.#append(placed, data)
+    this.#isDiscontinuous = false
+    this.#video = []
+    this.#audio = splitAt < 0 ? [] : this.#audio.slice(splitAt)
+    this.#pendingBytes = this.#audio.reduce((sum, { payload }) => sum + payload.length, 0)
+  }
+
+  async #append(placed: AssetSegment, data: Buffer): Promise<void> {
+    if (this.#reel?.number !== placed.reel) {
+      await this.#reel?.file.close()
+      const file = await open(join(this.#options.folder, reelName(placed.reel)), 'w', 0o600)
+      this.#reel = { number: placed.reel, file }
+    }
+    await this.#reel.file.writeFile(data)
+    this.#lines.push(encodeSegmentLine(placed))
+  }
+}
+
+function endOf(samples: readonly MediaSample[]): number {
+  const last = samples.at(-1)
+  return last === undefined ? 0 : last.dts + last.duration
+}
+
+/** A fragment knows durations only: each sample lasts until the next one, the last until `end` or as it says. */
+function lasting(samples: readonly MediaSample[], end: number | undefined): Sample[] {
+  return samples.map((sample, index) => {
+    const next = samples[index + 1]?.dts ?? end
+    return next === undefined ? sample : { ...sample, duration: Math.max(0, next - sample.dts) }
+  })
+}

@@ -1,0 +1,61 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { videoName } from '#platform/video/asset/names.ts'
+import { deliver } from './delivery.ts'
+import { FinishFailed } from './finishFailed.ts'
+import type { Clip, ClipOrder } from './finisher.ts'
+import type { ThreadMade } from './threadMessages.ts'
+import { transcode } from './transcode.ts'
+import { inFolder, runIn, sourceOf, type Workshop } from './workshop.ts'
+
+const timeoutMs = 60_000
+const exactBytesMax = 4 * 1024 ** 3
+
+/** Cuts a clip by copy. */
+export function cutClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
+  return inFolder(shop, async (own) => {
+    const made = await copy(shop, order, own)
+    return clipOf(made, made.range?.fromSeconds ?? order.fromSeconds, await deliver(shop.files, own, order.target))
+  })
+}
+
+/** Cuts a clip by copy, a little too long, and encodes what is wanted of it anew. */
+export function cutExactClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
+  return inFolder(shop, async (own) => {
+    const { ffmpeg, clips, files } = shop
+    const { signal } = order
+    if (ffmpeg === undefined) throw new FinishFailed('ffmpeg_missing', 'Exact clips need ffmpeg on the server.')
+    const [rough, exact] = [join(own, 'rough'), join(own, 'exact')]
+    await mkdir(rough)
+    await mkdir(exact)
+    const copied = await copy(shop, order, rough)
+    if (!copied.isWhole) {
+      throw new FinishFailed('unsupported_codec', 'The encoder changed its picture in this range: it cannot be exact.')
+    }
+    const fromSeconds = Math.max(0, order.fromSeconds - (copied.range?.fromSeconds ?? 0))
+    const durationSeconds = order.toSeconds - order.fromSeconds
+    const toPath = join(own, 'exact.mp4')
+    await transcode(ffmpeg, {
+      ...{ fromPath: join(rough, videoName), toPath, bytesMax: exactBytesMax, signal },
+      need: { refused: '', demuxer: 'mov', isPictureFine: false, isSoundFine: false, durationSeconds },
+      cut: { fromSeconds, durationSeconds },
+    })
+    const { size: byteCount } = await stat(toPath)
+    const startsAtMs = (copied.range?.startsAtMs ?? 0) + fromSeconds * 1000
+    const job = { kind: 'import' as const, path: toPath, byteCount, startsAtMs, folder: exact, title: order.title }
+    const made = await runIn(clips, { job, timeoutMs, signal })
+    return clipOf(made, order.fromSeconds, await deliver(files, exact, order.target))
+  })
+}
+
+async function copy({ files, clips }: Workshop, order: ClipOrder, folder: string): Promise<ThreadMade> {
+  const { fromSeconds, toSeconds, title, signal } = order
+  const { index, source } = await sourceOf(files, order.source)
+  const job = { kind: 'clip' as const, index, fromSeconds, toSeconds, folder, title }
+  return runIn(clips, { job, source, timeoutMs, signal })
+}
+
+function clipOf({ facts, range, isWhole }: ThreadMade, fromSeconds: number, byteCount: number): Clip {
+  const toSeconds = range?.toSeconds ?? fromSeconds + facts.durationSeconds
+  return { ...facts, fromSeconds, toSeconds, byteCount, isMovieWhole: isWhole }
+}

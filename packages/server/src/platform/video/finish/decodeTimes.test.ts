@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { DecodeTimes } from './decodeTimes.ts'
+
+/** Decoding order of pictures that are shown one after the other: groups, each with its last picture first. */
+const groups = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 30 })
+const steps = fc.array(fc.integer({ min: 1, max: 9_000 }), { minLength: 240, maxLength: 240 })
+
+test('pictures are decoded in their order, at even steps with their showing, and none after it is shown', () => {
+  fc.assert(
+    fc.property(groups, steps, fc.integer({ min: -5_000, max: 1e9 }), (sizes, gaps, start) => {
+      const count = sizes.reduce((sum, size) => sum + size, 0)
+      const shown = gaps.slice(0, count).map((_, index) => start + gaps.slice(0, index).reduce((a, b) => a + b, 0))
+      const order: number[] = []
+      for (const size of sizes) {
+        const at = order.length
+        order.push(at + size - 1, ...Array.from({ length: size - 1 }, (_, index) => at + index))
+      }
+      const times = new DecodeTimes<{ shownAt: number }>()
+      const timed = order.flatMap((index) => times.take({ shownAt: shown[index] ?? 0 }))
+      timed.push(...times.end())
+      assert.deepEqual(
+        timed.map(({ shownAt }) => shownAt),
+        order.map((index) => shown[index]),
+      )
+      const decoded = timed.map(({ dts }) => dts)
+      assert.deepEqual(
+        decoded.map((dts) => dts - (decoded[0] ?? 0)),
+        shown.map((at) => at - start),
+      )
+      if (count <= 17) assert.ok(timed.every(({ dts, shownAt }) => dts <= shownAt))
+    }),
+  )
+})
+
+test('pictures without B-frames are decoded when they are shown', () => {
+  const times = new DecodeTimes<{ shownAt: number }>()
+  const all = [0, 3_000, 6_000, 9_000].flatMap((shownAt) => times.take({ shownAt }))
+  all.push(...times.end())
+  assert.ok(all.length === 4 && all.every(({ dts, shownAt }) => dts === shownAt))
+})
+
+test('pictures that claim the same time follow each other all the same', () => {
+  const times = new DecodeTimes<{ shownAt: number }>()
+  const all = Array.from({ length: 40 }, () => times.take({ shownAt: 100 })).flat()
+  all.push(...times.end())
+  assert.deepEqual(
+    all.map(({ dts }) => dts),
+    Array.from({ length: 40 }, (_, index) => 100 + index),
+  )
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { openDiskFiles } from '#platform/files/disk.ts'
+import { openAsset } from '#platform/video/asset/assetSource.ts'
+import { type Ffmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
+import { brightnessOf, decodes, encodeVideo, ffmpegPath, hearSound } from '#test/encodedVideo.ts'
+import { type Finisher, openFinisher } from './finisher.ts'
+
+const skip = ffmpegPath === undefined
+const folder = await mkdtemp(join(tmpdir(), 'fairground-exact-'))
+const store = join(folder, 'store')
+const files = openDiskFiles(store)
+const silent = () => undefined
+const log = { debug: silent, info: silent, warn: silent, error: silent }
+const source = 'media/0a1b2c3d/source/'
+const target = 'media/0a1b2c3d/exact/'
+after(() => rm(folder, { recursive: true, force: true }))
+
+describe('an exact clip', { skip }, () => {
+  let finisher: Finisher
+  let ffmpeg: Ffmpeg
+
+  before(async () => {
+    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 4 })
+    finisher = await openFinisher({ files, folder: join(folder, 'work'), ffmpeg, log })
+    // Each picture is one step brighter than the one before.
+    const steps = ['-vf', "geq=lum='30+N':cb=128:cr=128", '-crf', '10']
+    const path = await encodeVideo(join(folder, 'source.mp4'), { seconds: 6, keyFramePictures: 90, more: steps })
+    await finisher.importFile({ path, target: source })
+  })
+  after(() => Promise.all([finisher.close(), ffmpeg.close()]))
+
+  test('has the wanted pictures and no others, with their sound', async () => {
+    const clip = await finisher.cutExactClip({ source, target, fromSeconds: 1.5, toSeconds: 4.5, title: 'Exactly' })
+    assert.deepEqual([clip.fromSeconds, Math.round(clip.toSeconds * 30), clip.isMovieWhole], [1.5, 135, true])
+    const mp4 = join(store, target, 'video.mp4')
+    const seen = await brightnessOf(mp4)
+    assert.equal(seen.length, 90)
+    for (const [at, value] of seen.entries()) assert.ok(Math.abs(value - (75 + at)) <= 1.5, `${at} is ${value}`)
+    await decodes(mp4)
+    const sound = await hearSound(mp4)
+    const end = (sound.at(-1)?.atSeconds ?? 0) + (sound.at(-1)?.durationSeconds ?? 0)
+    assert.ok((sound[0]?.atSeconds ?? 1) < 0.03 && Math.abs(end - 3) < 0.05, `${sound[0]?.atSeconds} to ${end}`)
+    const { index } = await openAsset(files, target)
+    assert.ok(index.segments.every(({ isIndependent }) => isIndependent))
+  })
+
+  test('needs ffmpeg', async () => {
+    const none = await openFinisher({ files, folder: join(folder, 'none'), ffmpeg: undefined, log })
+    const order = { source, target: 'media/0a1b2c3d/none/', fromSeconds: 0, toSeconds: 1 }
+    await assert.rejects(none.cutExactClip(order), { reason: 'ffmpeg_missing' })
+    await none.close()
+  })
+})

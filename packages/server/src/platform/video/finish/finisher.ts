@@ -1,0 +1,100 @@
+import { mkdir, rm } from 'node:fs/promises'
+import type { Log } from '#kit/context.ts'
+import type { Files } from '#platform/files/files.ts'
+import type { AssetSource } from '#platform/video/asset/assetSource.ts'
+import type { Ffmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
+import { cutClip, cutExactClip } from './clipJobs.ts'
+import { finishRecording, importFile } from './longJobs.ts'
+import { Lane } from './lane.ts'
+import type { VideoFacts } from './threadMessages.ts'
+
+/** A stretch of an asset to keep as one of its own. Seconds of media time. */
+export type ClipOrder = {
+  /** The prefix of an asset in `Files`, or an asset that is still growing. */
+  source: string | AssetSource
+  fromSeconds: number
+  toSeconds: number
+  /** The prefix of the new asset. Nothing is under it yet. */
+  target: string
+  title?: string
+  signal?: AbortSignal
+}
+
+/** A finished asset that is to have its MP4. */
+export type RecordingOrder = {
+  source: string
+  title?: string
+  onProgress?(percent: number): void
+  signal?: AbortSignal
+}
+
+/** A file of this machine that is to become an asset. The file itself is left as it is. */
+export type FileOrder = {
+  path: string
+  /** The prefix of the new asset. Nothing is under it yet. */
+  target: string
+  title?: string
+  /** The programme time of its first picture, in ms since 1970; now, unless it is known. */
+  startsAtMs?: number
+  onProgress?(percent: number, step: 'copying' | 'transcoding'): void
+  signal?: AbortSignal
+}
+
+/**
+ * A finished video. `byteCount` is what was put into `Files`. `isMovieWhole` is false where the encoder changed its
+ * picture or sound: the asset has it all, and its MP4 only the longest part.
+ */
+export type FinishedVideo = VideoFacts & { byteCount: number; isMovieWhole: boolean }
+
+/** A clip, with the range that it really holds. */
+export type Clip = FinishedVideo & { fromSeconds: number; toSeconds: number }
+
+/** Makes assets and MP4s out of what is there. All of it throws FinishFailed. */
+export type Finisher = {
+  /** By copy: begins with the last key frame at or before the wanted begin. Waits for no recording and no file. */
+  cutClip(order: ClipOrder): Promise<Clip>
+  /** Exactly the wanted range, encoded anew by ffmpeg; `ffmpeg_missing` where there is none. */
+  cutExactClip(order: ClipOrder): Promise<Clip>
+  /** Puts the MP4 of an asset beside it. */
+  finishRecording(order: RecordingOrder): Promise<FinishedVideo>
+  /** Takes H.264 with AAC as it is, and anything else through ffmpeg; `unsupported_codec` where there is none. */
+  importFile(order: FileOrder): Promise<FinishedVideo & { wasTranscoded: boolean }>
+  /** Gets ready for the first clip. */
+  warm(): void
+  /** Ends whatever is being done. */
+  close(): Promise<void>
+}
+
+export type FinisherOptions = {
+  files: Files
+  /** On the local disk, of this process alone: it is emptied at the start. Best where adopting is only a new name. */
+  folder: string
+  /** Undefined where the machine has none. It is not closed with the finisher. */
+  ffmpeg: Ffmpeg | undefined
+  log: Log
+  /** Of each of the two threads; 768 unless said. */
+  heapMiBMax?: number
+}
+
+const queueMax = 64
+const heapMiBMaxDefault = 768
+
+/** Opens a finisher. Clips have a thread of their own, so that no long recording stands before them. */
+export async function openFinisher(options: FinisherOptions): Promise<Finisher> {
+  const { folder, log, heapMiBMax = heapMiBMaxDefault } = options
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const [clips, long] = [new Lane({ queueMax, heapMiBMax, log }), new Lane({ queueMax, heapMiBMax, log })]
+  const shop = { ...options, clips, long }
+  return {
+    cutClip: (order) => cutClip(shop, order),
+    cutExactClip: (order) => cutExactClip(shop, order),
+    finishRecording: (order) => finishRecording(shop, order),
+    importFile: (order) => importFile(shop, order),
+    warm: () => clips.warm(),
+    async close() {
+      await Promise.all([clips.close(), long.close()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDiskFiles } from '#platform/files/disk.ts'
+import type { Files } from '#platform/files/files.ts'
+import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIndex.ts'
+import type { AssetSource } from '#platform/video/asset/assetSource.ts'
+import { box, fullBox, u32, zeros } from '#platform/video/fmp4/boxes.ts'
+import { makeFragment } from '#platform/video/fmp4/fragment.ts'
+import { makeInitSegment } from '#platform/video/fmp4/initSegment.ts'
+import type { AssetInit, AssetSegment } from '#platform/video/media.ts'
+import { boxesOf } from '#test/encodedVideo.ts'
+import { type Finisher, openFinisher } from './finisher.ts'
+import { Lane } from './lane.ts'
+import type { ThreadJob } from './threadMessages.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'fairground-hostile-'))
+const files = openDiskFiles(join(folder, 'store'))
+const silent = () => undefined
+const log = { debug: silent, info: silent, warn: silent, error: silent }
+after(() => rm(folder, { recursive: true, force: true }))
+
+const video = { codec: 'avc1.64001F', width: 1280, height: 720, description: Buffer.from('0164001fffe1', 'hex') }
+const init = makeInitSegment(video, undefined)
+const form: AssetInit = { id: 0, byteCount: init.length, video, audio: undefined }
+
+function segment(number: number, byteCount: number): AssetSegment {
+  return {
+    ...{ number, initId: 0, startsAtMs: number * 2_000, mediaSeconds: 2 * number, durationSeconds: 2, byteCount },
+    ...{ isIndependent: true, isDiscontinuous: false, reel: 0, offset: number * byteCount },
+  }
+}
+
+/** Two seconds of so many pictures of so many bytes, from `number * 2` seconds on. */
+function fragment(number: number, pictures: number, byteCount: number): Buffer {
+  const payload = Buffer.alloc(byteCount, number)
+  const duration = 180_000 / pictures
+  const samples = Array.from({ length: pictures }, (_, at) => ({
+    ...{ payload, duration, compositionOffset: 0, isSync: at === 0 },
+  }))
+  const sound = { decodeTime: 0, samples: [] }
+  return makeFragment({ sequenceNumber: number, video: { decodeTime: 180_000 * number, samples }, audio: sound })
+}
+
+/** One fragment that says of hardly any bytes that they are a thousand million samples. */
+function bomb(): Buffer {
+  const runs = Array.from({ length: 1_000 }, () => fullBox('trun', 0, u32(1_000_000)))
+  const track = box('traf', fullBox('tfhd', 0x020000, u32(1)), fullBox('tfdt', 0, u32(0)), ...runs)
+  return Buffer.concat([box('moof', fullBox('mfhd', 0, u32(1)), track), box('mdat', zeros(8))])
+}
+
+function sourceOf(bytes: Buffer, count = 1): AssetSource {
+  const segments = Array.from({ length: count }, (_, number) => segment(number, bytes.length))
+  return { index: { inits: [form], segments }, init: async () => init, segment: async () => bytes }
+}
+
+describe('a lane', () => {
+  let lane: Lane
+  before(() => {
+    lane = new Lane({ queueMax: 2, heapMiBMax: 64, log })
+  })
+  after(() => lane.close())
+
+  async function run(source: AssetSource, timeoutMs = 20_000, signal?: AbortSignal) {
+    const own = await mkdtemp(join(folder, 'job-'))
+    const job: ThreadJob = { kind: 'movie', index: source.index, folder: own, title: undefined }
+    return lane.run({ job, source, timeoutMs, signal })
+  }
+
+  async function works(): Promise<void> {
+    const { need } = await run(sourceOf(fragment(0, 60, 100)))
+    assert.equal(need, undefined)
+  }
+
+  test('outlives a job that takes all memory, one that only computes, and one that hangs', async () => {
+    await assert.rejects(run(sourceOf(bomb())), { reason: 'crashed' })
+    await works()
+    await assert.rejects(run(sourceOf(bomb()), 150), { reason: 'timed_out' })
+    await works()
+    const { promise } = Promise.withResolvers<Buffer>()
+    const silentSource = { ...sourceOf(fragment(0, 60, 100)), segment: () => promise }
+    await assert.rejects(run(silentSource, 150), { reason: 'timed_out' })
+    await works()
+  })
+
+  test('gives up what is cancelled, whether it runs or waits, and takes no more than may wait', async () => {
+    const { promise } = Promise.withResolvers<Buffer>()
+    const never = { ...sourceOf(fragment(0, 60, 100)), segment: () => promise }
+    const [first, second] = [new AbortController(), new AbortController()]
+    const runs = [run(never, 20_000, first.signal), run(never, 20_000, second.signal), run(sourceOf(fragment(0, 9, 9)))]
+    await sleep(50)
+    await assert.rejects(run(never), { reason: 'busy' })
+    second.abort()
+    first.abort()
+    const [one, two, three] = await Promise.allSettled(runs)
+    assert.deepEqual(
+      [one, two].map((each) => each?.status === 'rejected' && each.reason.reason),
+      ['cancelled', 'cancelled'],
+    )
+    assert.equal(three?.status, 'fulfilled')
+  })
+
+  test('that is closed ends what runs and what waits, and takes nothing more', async () => {
+    const { promise } = Promise.withResolvers<Buffer>()
+    const never = { ...sourceOf(fragment(0, 60, 100)), segment: () => promise }
+    const runs = Promise.allSettled([run(never), run(never)])
+    await sleep(50)
+    await lane.close()
+    const reasons = (await runs).map((each) => each.status === 'rejected' && each.reason.reason)
+    assert.deepEqual(reasons, ['cancelled', 'cancelled'])
+    await assert.rejects(run(never), { reason: 'cancelled' })
+  })
+})
+
+describe('a recording', () => {
+  const prefix = 'media/0a1b2c3d/recording/'
+  const work = join(folder, 'work')
+  let finisher: Finisher
+
+  before(async () => {
+    finisher = await openFinisher({ files, folder: work, ffmpeg: undefined, log, heapMiBMax: 48 })
+  })
+  after(() => finisher.close())
+
+  /** An asset of these segments, in one reel. */
+  async function record(bytes: readonly Buffer[]): Promise<void> {
+    const placed: AssetSegment[] = []
+    for (const [number, { length }] of bytes.entries()) {
+      const last = placed.at(-1)
+      placed.push({ ...segment(number, length), offset: last === undefined ? 0 : last.offset + last.byteCount })
+    }
+    const lines = [encodeInitLine(form), ...placed.map(encodeSegmentLine)].join('')
+    await files.removeAll(prefix)
+    await files.put(`${prefix}init-0.mp4`, init, 'video/mp4')
+    await files.put(`${prefix}00000.m4s`, Buffer.concat(bytes), 'video/mp4')
+    await files.put(`${prefix}index.jsonl`, Buffer.from(lines), 'application/jsonl')
+  }
+
+  test('of any length takes the memory of a segment', async () => {
+    // 200 MB in 600,000 pictures: neither the bytes nor a list of objects would fit.
+    const bytes = Array.from({ length: 10 }, (_, number) => fragment(number, 6_000, 300))
+    const segments = Array.from({ length: 100 }, (_, number) => segment(number, bytes[0]?.length ?? 0))
+    const long = new Lane({ queueMax: 1, heapMiBMax: 48, log })
+    const own = await mkdtemp(join(folder, 'job-'))
+    const before = process.memoryUsage.rss()
+    let most = 0
+    await long.run({
+      job: { kind: 'movie', index: { inits: [form], segments }, folder: own, title: undefined },
+      source: { init: async () => init, segment: async ({ number }) => fragmentAt(bytes, number) },
+      timeoutMs: 60_000,
+      onProgress: () => void (most = Math.max(most, process.memoryUsage.rss())),
+    })
+    await long.close()
+    assert.ok(most - before < 150 * 1024 * 1024, `${Math.round((most - before) / 1024 ** 2)} MiB`)
+    assert.deepEqual(await boxesOf(join(own, 'video.mp4')), ['ftyp', 'moov', 'mdat'])
+    await rm(own, { recursive: true })
+  })
+
+  test('tells how far it is, and its MP4 lies beside it', async () => {
+    await record(Array.from({ length: 40 }, (_, number) => fragment(number, 60, 1_000)))
+    const percents: number[] = []
+    const made = await finisher.finishRecording({
+      source: prefix,
+      onProgress: (percent) => void percents.push(percent),
+    })
+    assert.deepEqual([made.durationSeconds, made.width, made.height, made.audioCodec], [80, 1280, 720, null])
+    assert.ok(percents.every((percent, at) => percent <= 100 && percent >= (percents[at - 1] ?? 0)))
+    assert.equal(await files.size(`${prefix}video.mp4`), made.byteCount)
+    assert.deepEqual(await readdir(work), [])
+  })
+
+  test('that is damaged or gone has none, and what could not be stored is taken back', async () => {
+    await record([fragment(0, 60, 100), Buffer.alloc(500, 7)])
+    await assert.rejects(finisher.finishRecording({ source: prefix }), { reason: 'damaged' })
+    await files.put(`${prefix}index.jsonl`, Buffer.from('{"version":1}\n[]\n'), 'application/jsonl')
+    await assert.rejects(finisher.finishRecording({ source: prefix }), { reason: 'damaged' })
+    await assert.rejects(finisher.finishRecording({ source: 'media/0a1b2c3d/none/' }), { reason: 'source_missing' })
+    const full: Files = {
+      ...files,
+      adopt: (key, path, type) =>
+        key.endsWith('video.mp4')
+          ? Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }))
+          : files.adopt(key, path, type),
+    }
+    const other = await openFinisher({ files: full, folder: join(folder, 'other'), ffmpeg: undefined, log })
+    const target = 'media/0a1b2c3d/clip/'
+    const order = { source: sourceOf(fragment(0, 60, 100)), fromSeconds: 0, toSeconds: 2, target }
+    await assert.rejects(other.cutClip(order), { reason: 'storage_failed', message: 'The disk is full.' })
+    assert.deepEqual(await files.list(target, 10), [])
+    await other.close()
+  })
+})
+
+/** The same pictures again and again, each time later. */
+function fragmentAt(all: readonly Buffer[], number: number): Buffer {
+  const copy = Buffer.from(all[number % all.length] ?? [])
+  copy.writeUInt32BE(180_000 * number, copy.indexOf('tfdt') + 12)
+  return copy
+}

@@ -1,0 +1,136 @@
+import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
+import { readInitTracks } from '#platform/video/fmp4/fragmentReader.ts'
+import { makeInitSegment } from '#platform/video/fmp4/initSegment.ts'
+import { videoTicksPerSecond } from '#platform/video/fmp4/tracks.ts'
+import type { InitSection } from '#platform/video/media.ts'
+import { withoutAdtsHeader } from './adts.ts'
+import { withLengths } from './annexB.ts'
+import { AssetDraft, type MediaSample } from './assetDraft.ts'
+import { DecodeTimes } from './decodeTimes.ts'
+import { FinishFailed } from './finishFailed.ts'
+import type { PictureForm, SoundForm } from './importForm.ts'
+import type { ImportOrder } from './importVideo.ts'
+
+type Picture = { input: InputVideoTrack } & Exclude<PictureForm, { refused: string }>
+type Sound = { input: InputAudioTrack } & Exclude<SoundForm, { refused: string }>
+
+/** What is taken of a file. */
+export type MediaTracks = { picture: Picture; sound: Sound | undefined }
+
+/** A file holds each byte of its media once; one that says otherwise would become larger without end. */
+const bytesGrowthMax = 1.1
+const bytesMargin = 1024 * 1024
+/** Sound is that much off its own clock before it counts as a gap: containers round, to a millisecond or worse. */
+const soundGapSeconds = 0.08
+
+/** What a file may lack at its end of the length that it states, in parts of it and in seconds. */
+const missingShareMax = 0.02
+const missingSecondsMax = 1
+
+/**
+ * Copies pictures and sound into a new asset, which begins with the first key frame. `lengthSeconds` is where the
+ * pictures should end, if that is known. Throws FinishFailed.
+ */
+export async function copyMedia(tracks: MediaTracks, order: ImportOrder, lengthSeconds?: number): Promise<void> {
+  const { picture, sound } = tracks
+  const draft = new AssetDraft({
+    folder: order.folder,
+    bytesMax: order.byteCount * bytesGrowthMax + bytesMargin,
+    programmeTime: (ticks) => order.startsAtMs + (ticks / videoTicksPerSecond) * 1000,
+  })
+  try {
+    await draft.startRun(await makeInit(picture, sound))
+    const pictures = picturesOf(picture)
+    const first = await pictures.next()
+    if (first.done === true) throw new FinishFailed('damaged', 'The file holds no picture to begin with.')
+    const begin: Begin = { dts: first.value.dts, shownAt: first.value.dts + first.value.compositionOffset }
+    const frames = sound && soundOf(sound, begin)
+    let frame = await frames?.next()
+    let end = 0
+    for (let next: IteratorResult<MediaSample> = first; next.done !== true; next = await pictures.next()) {
+      const { dts, duration } = next.value
+      await draft.addPicture({ ...next.value, dts: dts - begin.dts })
+      const rate = sound?.track.sampleRate ?? 1
+      end = (dts - begin.dts + duration + first.value.compositionOffset) / videoTicksPerSecond
+      for (; frame?.done === false && frame.value.dts / rate < end; frame = await frames?.next()) {
+        await draft.addSound(frame.value)
+      }
+      if (lengthSeconds !== undefined) order.onProgress?.(Math.min(1, end / lengthSeconds))
+    }
+    checkWhole(begin.dts / videoTicksPerSecond + end, lengthSeconds ?? 0)
+    await draft.finish()
+  } catch (error) {
+    await draft.abandon()
+    throw error
+  }
+}
+
+function checkWhole(endSeconds: number, lengthSeconds: number): void {
+  const missing = lengthSeconds - endSeconds
+  if (missing <= missingSecondsMax || missing <= missingShareMax * lengthSeconds) return
+  throw new FinishFailed('damaged', 'The file is cut off: it ends before its own end.')
+}
+
+/** Where the pictures begin, in their ticks. */
+type Begin = { dts: number; shownAt: number }
+
+async function makeInit({ input, track }: Picture, sound: Sound | undefined): Promise<Omit<InitSection, 'id'>> {
+  const data = makeInitSegment(track, sound?.track)
+  const turn = await input.getTransformationMatrix()
+  const video = readInitTracks(data).find(({ kind }) => kind === 'video')
+  // Nine numbers, of which the third of each row is a share of one in 2^30ths, the others in 65,536ths (8.3.2).
+  const numbers = turn.map((number, index) => Math.round(number * (index % 3 === 2 ? 2 ** 30 : 2 ** 16)) | 0)
+  const [a, b, , c, d] = numbers
+  const isNone = [a, b, c, d].every((number) => number === 0)
+  if (!isNone) for (const [index, number] of numbers.entries()) video?.matrix.writeInt32BE(number, 4 * index)
+  const isOnItsSide = a === 0 && d === 0 && !isNone
+  const [width, height] = isOnItsSide ? [track.height, track.width] : [track.width, track.height]
+  return { data, video: { codec: track.codec, width, height }, audio: sound?.track }
+}
+
+/** The pictures from the first key frame on, in decoding order, in ticks of their clock. */
+async function* picturesOf({ input, isAnnexB }: Picture): AsyncGenerator<MediaSample> {
+  const times = new DecodeTimes<ReturnType<typeof pictureOf>>()
+  let begin: number | undefined
+  for await (const packet of new EncodedPacketSink(input).packets(undefined, undefined, { verifyKeyPackets: true })) {
+    const picture = pictureOf(packet, isAnnexB)
+    begin ??= picture.isSync ? picture.shownAt : undefined
+    // What is shown before the first key frame refers to pictures that are not there.
+    if (begin === undefined || picture.shownAt < begin) continue
+    for (const timed of times.take(picture)) yield sampleOf(timed)
+  }
+  for (const timed of times.end()) yield sampleOf(timed)
+}
+
+function pictureOf(packet: EncodedPacket, isAnnexB: boolean) {
+  return {
+    shownAt: Math.round(packet.timestamp * videoTicksPerSecond),
+    duration: Math.round(packet.duration * videoTicksPerSecond),
+    isSync: packet.type === 'key',
+    payload: isAnnexB ? withLengths(packet.data) : bytesOf(packet),
+  }
+}
+
+function sampleOf({ shownAt, ...picture }: ReturnType<typeof pictureOf> & { dts: number }): MediaSample {
+  return { ...picture, compositionOffset: shownAt - picture.dts }
+}
+
+function bytesOf({ data }: EncodedPacket): Buffer {
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+}
+
+/** The sound from the first picture on, on the clock of the new asset: each frame behind the one before it. */
+async function* soundOf({ input, track, samplesPerFrame, hasAdts }: Sound, begin: Begin): AsyncGenerator<MediaSample> {
+  const { sampleRate } = track
+  const beginSamples = (begin.dts / videoTicksPerSecond) * sampleRate
+  let next: number | undefined
+  for await (const packet of new EncodedPacketSink(input).packets()) {
+    const said = Math.round(packet.timestamp * sampleRate)
+    const at: number = next !== undefined && Math.abs(said - next) < soundGapSeconds * sampleRate ? next : said
+    next = at + samplesPerFrame
+    if ((at / sampleRate) * videoTicksPerSecond < begin.shownAt) continue
+    const frame = { dts: Math.round(at - beginSamples), duration: samplesPerFrame, compositionOffset: 0, isSync: true }
+    const whole = bytesOf(packet)
+    yield { ...frame, payload: hasAdts ? withoutAdtsHeader(whole) : whole }
+  }
+}

@@ -1,0 +1,68 @@
+import { EncodedPacketSink, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
+import { readAacConfig } from '#platform/video/flv/aacConfig.ts'
+import { readAvcConfig } from '#platform/video/flv/avcConfig.ts'
+import type { AudioTrack, VideoTrack } from '#platform/video/media.ts'
+import { hasAdtsHeader, makeAacConfig } from './adts.ts'
+import { makeAvcConfig } from './annexB.ts'
+import { FinishFailed } from './finishFailed.ts'
+
+/** Pictures that can be taken as they are, or the codec that keeps them from it. */
+export type PictureForm = { track: VideoTrack; isAnnexB: boolean } | { refused: string }
+
+/** Sound that can be taken as it is, or the codec that keeps it from it. */
+export type SoundForm = { track: AudioTrack; samplesPerFrame: number; hasAdts: boolean } | { refused: string }
+
+/** Looks whether a track is H.264 that browsers play. Throws FinishFailed. */
+export async function readPictureForm(track: InputVideoTrack): Promise<PictureForm> {
+  const config = await track.getDecoderConfig()
+  if (config === null || (await track.getCodec()) !== 'avc') return { refused: await nameOf(track) }
+  const first = await new EncodedPacketSink(track).getFirstKeyPacket({ verifyKeyPackets: true })
+  if (first === null) throw new FinishFailed('damaged', 'The file holds no picture to begin with.')
+  const isAnnexB = config.description === undefined
+  const record = isAnnexB ? makeAvcConfig(first.data) : bytesOf(config.description)
+  const header = record && readAvcConfig(record)
+  if (header?.kind === 'header') return { track: header.track, isAnnexB }
+  return { refused: header?.kind === 'unsupported' ? header.codec : 'H.264 without its parameters' }
+}
+
+/** Looks whether a track is AAC that browsers play. */
+export async function readSoundForm(track: InputAudioTrack): Promise<SoundForm> {
+  const config = await track.getDecoderConfig()
+  if (config === null || (await track.getCodec()) !== 'aac') return { refused: await nameOf(track) }
+  const first = await new EncodedPacketSink(track).getFirstPacket()
+  const hasAdts = config.description === undefined && first !== null && hasAdtsHeader(first.data)
+  const description = hasAdts ? makeAacConfig(first.data) : bytesOf(config.description)
+  const header = readAacConfig(description)
+  if (header.kind === 'header') return { track: header.track, samplesPerFrame: header.samplesPerFrame, hasAdts }
+  return { refused: header.kind === 'unsupported' ? header.codec : 'AAC without its parameters' }
+}
+
+function bytesOf(description: AllowSharedBufferSource | undefined): Buffer {
+  if (description === undefined) return Buffer.alloc(0)
+  return ArrayBuffer.isView(description)
+    ? Buffer.from(description.buffer, description.byteOffset, description.byteLength)
+    : Buffer.from(description)
+}
+
+const names: Record<string, string> = {
+  hevc: 'HEVC (H.265)',
+  vp8: 'VP8',
+  vp9: 'VP9',
+  av1: 'AV1',
+  prores: 'ProRes',
+  opus: 'Opus',
+  mp3: 'MP3',
+  vorbis: 'Vorbis',
+  flac: 'FLAC',
+  ac3: 'AC-3',
+  eac3: 'E-AC-3',
+  dts: 'DTS',
+}
+
+async function nameOf(track: InputVideoTrack | InputAudioTrack): Promise<string> {
+  const codec = await track.getCodec()
+  if (codec !== null) return names[codec] ?? (codec.startsWith('pcm') ? 'PCM' : codec)
+  const id = await track.getInternalCodecId()
+  // A file may say anything here; only what looks like the name of a codec is repeated.
+  return typeof id === 'string' && /^[\w ./-]{1,24}$/.test(id) ? id.trim() : 'an unknown codec'
+}

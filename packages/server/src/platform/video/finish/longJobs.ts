@@ -1,0 +1,78 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deliver } from './delivery.ts'
+import { FinishFailed } from './finishFailed.ts'
+import type { FileOrder, FinishedVideo, RecordingOrder } from './finisher.ts'
+import type { TranscodeNeed } from './importVideo.ts'
+import type { ThreadMade } from './threadMessages.ts'
+import { transcode } from './transcode.ts'
+import { inFolder, runIn, sourceOf, type Workshop } from './workshop.ts'
+
+const extraMs = 60_000
+/** A segment lasts two seconds or so; whoever takes half of that for each of them hangs. */
+const segmentMsMax = 1_000
+/** Two megabytes a second are slower than any disk. */
+const importBytesPerMs = 2_000
+const transcodedBytesMax = 20 * 1024 ** 3
+
+/** Puts the MP4 of an asset beside it. */
+export function finishRecording(shop: Workshop, order: RecordingOrder): Promise<FinishedVideo> {
+  return inFolder(shop, async (own) => {
+    const { title, signal } = order
+    const { index, source, segmentCount } = await sourceOf(shop.files, order.source)
+    const made = await runIn(shop.long, {
+      ...{ job: { kind: 'movie', index, folder: own, title }, source, signal },
+      timeoutMs: extraMs + segmentCount * segmentMsMax,
+      onProgress: (done) => order.onProgress?.(percentOf(done)),
+    })
+    return finished(made, await deliver(shop.files, own, order.source))
+  })
+}
+
+/** Makes an asset of a file, if need be of what ffmpeg makes of it. */
+export function importFile(shop: Workshop, order: FileOrder): Promise<FinishedVideo & { wasTranscoded: boolean }> {
+  return inFolder(shop, async (own) => {
+    const folder = join(own, 'asset')
+    await mkdir(folder)
+    const task = await importTask(order, order.path, folder)
+    const result = await shop.long.run(task)
+    const made =
+      result.need === undefined ? result : await throughFfmpeg(shop, order, { need: result.need, own, folder })
+    const byteCount = await deliver(shop.files, folder, order.target)
+    return { ...finished(made, byteCount), wasTranscoded: result.need !== undefined }
+  })
+}
+
+type Through = { need: TranscodeNeed; own: string; folder: string }
+
+async function throughFfmpeg(shop: Workshop, order: FileOrder, { need, own, folder }: Through): Promise<ThreadMade> {
+  if (shop.ffmpeg === undefined) {
+    const message = `The file holds ${need.refused}. Only H.264 with AAC works here, as the server has no ffmpeg.`
+    throw new FinishFailed('unsupported_codec', message)
+  }
+  const toPath = join(own, 'transcoded.mp4')
+  await transcode(shop.ffmpeg, {
+    ...{ need, fromPath: order.path, toPath, bytesMax: transcodedBytesMax, signal: order.signal },
+    onProgress: (done) => order.onProgress?.(percentOf(done), 'transcoding'),
+  })
+  return runIn(shop.long, await importTask(order, toPath, folder))
+}
+
+async function importTask(order: FileOrder, path: string, folder: string) {
+  const { size: byteCount } = await stat(path)
+  const { startsAtMs = Date.now(), title, signal } = order
+  return {
+    job: { kind: 'import' as const, path, byteCount, startsAtMs, folder, title },
+    timeoutMs: extraMs + byteCount / importBytesPerMs,
+    onProgress: (done: number) => order.onProgress?.(percentOf(done), 'copying'),
+    signal,
+  }
+}
+
+function finished({ facts, isWhole }: ThreadMade, byteCount: number): FinishedVideo {
+  return { ...facts, byteCount, isMovieWhole: isWhole }
+}
+
+function percentOf(done: number): number {
+  return Math.floor(100 * done)
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import { parentPort } from 'node:worker_threads'
+import { openDiskFiles } from '#platform/files/disk.ts'
+import { errnoOf } from '#platform/startProblem.ts'
+import { IndexDamaged, readIndex } from '#platform/video/asset/assetIndex.ts'
+import { type AssetSource, openAsset } from '#platform/video/asset/assetSource.ts'
+import { videoName } from '#platform/video/asset/names.ts'
+import { BoxesDamaged } from '#platform/video/fmp4/boxReader.ts'
+import type { AssetIndex } from '#platform/video/media.ts'
+import { type CopiedClip, copyClip } from './clip.ts'
+import { FinishFailed } from './finishFailed.ts'
+import { writeMovie } from './movieFile.ts'
+import type {
+  FromThread,
+  IndexGiven,
+  ThreadJob,
+  ThreadRead,
+  ThreadResult,
+  ToThread,
+  VideoFacts,
+} from './threadMessages.ts'
+
+// Runs as a thread: one job after the other, each reading its asset through the server, which knows where it is.
+
+const port = parentPort
+if (port === null) throw new Error('this file runs as a thread')
+
+const reads = new Map<number, PromiseWithResolvers<Buffer>>()
+let readCount = 0
+let toldAtMs = 0
+const tellEveryMs = 250
+const clipBytesMax = 4 * 1024 ** 3
+
+function tell(message: FromThread): void {
+  port?.postMessage(message)
+}
+
+port.on('message', (message: ToThread) => {
+  if (message.kind === 'job') void work(message.job)
+  else {
+    const read = reads.get(message.read)
+    reads.delete(message.read)
+    if (message.kind === 'bytes') read?.resolve(bufferOf(message.bytes))
+    else read?.reject(new FinishFailed(message.reason, message.message))
+  }
+})
+
+async function work(job: ThreadJob): Promise<void> {
+  reads.clear()
+  try {
+    tell({ kind: 'done', result: await make(job) })
+  } catch (error) {
+    const { reason, message } = failureOf(error, job.kind)
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    tell({ kind: 'failed', reason, message, detail })
+  }
+}
+
+async function make(job: ThreadJob): Promise<ThreadResult> {
+  if (job.kind === 'movie') {
+    const source = sourceOf(job.index)
+    const { isWhole } = await film(source, job)
+    return { facts: factsOf(source.index), range: undefined, isWhole, need: undefined }
+  }
+  let range: CopiedClip | undefined
+  if (job.kind === 'clip') range = await copyClip(sourceOf(job.index), { ...job, bytesMax: clipBytesMax })
+  else {
+    // The reader of foreign containers is large; a thread that only clips never loads it.
+    const { importVideo } = await import('./importVideo.ts')
+    const need = await importVideo({ ...job, onProgress: (done) => progress(done / 2) })
+    if (need !== undefined) return { need }
+  }
+  const made = await openAsset(openDiskFiles(job.folder), '')
+  const { isWhole } = await film(made, job)
+  return { facts: factsOf(made.index), range, isWhole, need: undefined }
+}
+
+function film(source: AssetSource, { kind, folder, title }: ThreadJob) {
+  const onProgress = (done: number) => progress(kind === 'import' ? 0.5 + done / 2 : done)
+  return writeMovie(source, { path: join(folder, videoName), title, onProgress })
+}
+
+function progress(done: number): void {
+  const nowMs = performance.now()
+  if (nowMs - toldAtMs < tellEveryMs) return
+  toldAtMs = nowMs
+  tell({ kind: 'progress', done })
+}
+
+function sourceOf(given: IndexGiven): AssetSource {
+  const index = given instanceof Uint8Array ? readIndex(bufferOf(given)) : given
+  return { index, init: (init) => read({ init }), segment: (segment) => read({ segment }) }
+}
+
+function read(what: ThreadRead): Promise<Buffer> {
+  readCount += 1
+  const answer = Promise.withResolvers<Buffer>()
+  reads.set(readCount, answer)
+  tell({ kind: 'read', read: readCount, what })
+  return answer.promise
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function factsOf({ inits, segments }: AssetIndex): VideoFacts {
+  const largest = inits.reduce((best, init) => (init.video.width > best.video.width ? init : best))
+  return {
+    durationSeconds: segments.reduce((sum, segment) => sum + segment.durationSeconds, 0),
+    width: largest.video.width,
+    height: largest.video.height,
+    videoCodec: largest.video.codec,
+    audioCodec: largest.audio?.codec ?? null,
+  }
+}
+
+function failureOf(error: unknown, kind: ThreadJob['kind']): { reason: FinishFailed['reason']; message: string } {
+  if (error instanceof FinishFailed) return error
+  if (errnoOf(error) === 'ENOSPC') return { reason: 'storage_failed', message: 'The disk is full.' }
+  const isDamage = error instanceof BoxesDamaged || error instanceof IndexDamaged
+  // Whatever the reader of foreign containers stumbles over is in the container.
+  if (isDamage || (kind === 'import' && errnoOf(error) === undefined)) {
+    return { reason: 'damaged', message: 'The video is damaged and cannot be read to its end.' }
+  }
+  return { reason: 'crashed', message: 'The video could not be finished.' }
+}

@@ -1,0 +1,52 @@
+import { type Ffmpeg, ffmpegInput, ffmpegThreads } from '#platform/video/ffmpeg/ffmpeg.ts'
+import type { TranscodeNeed } from './importVideo.ts'
+
+/** What is made anew: from where, to where, and how it is cut. */
+export type TranscodeTask = {
+  fromPath: string
+  toPath: string
+  need: TranscodeNeed
+  /** A larger result is cut off there. */
+  bytesMax: number
+  /** Seconds from the first picture, for a stretch of it. */
+  cut?: { fromSeconds: number; durationSeconds: number }
+  onProgress?(done: number): void
+  signal?: AbortSignal | undefined
+}
+
+/** Software takes longer than the video lasts, on a machine that serves as well. */
+const slownessMax = 10
+const unknownSeconds = 3_600
+const extraMs = 120_000
+const timeoutMsMax = 24 * 3_600_000
+/** Key frames that far apart make segments of two seconds. */
+const keyFrameSeconds = 2
+
+/** Makes H.264 with AAC in an MP4 of what is something else, and leaves what is fine as it is. Throws FfmpegFailed. */
+export async function transcode(ffmpeg: Ffmpeg, task: TranscodeTask): Promise<void> {
+  const { need, cut, onProgress } = task
+  const seconds = cut?.durationSeconds ?? need.durationSeconds
+  await ffmpeg.run({
+    args: [
+      ...(cut === undefined ? [] : ['-ss', cut.fromSeconds.toFixed(6), '-t', cut.durationSeconds.toFixed(6)]),
+      ...ffmpegInput(need.demuxer, task.fromPath),
+      // The first pictures that are no cover, and the first sound, if there is any.
+      ...['-map', '0:V:0', '-map', '0:a:0?', '-sn', '-dn', '-map_metadata', '-1'],
+      ...(need.isPictureFine ? ['-c:v', 'copy'] : pictureArgs),
+      ...(need.isSoundFine ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000']),
+      ...['-max_muxing_queue_size', '4096', '-fs', String(task.bytesMax)],
+      ...['-progress', 'pipe:1', '-stats_period', '1', '-f', 'mp4', '-y', `file:${task.toPath}`],
+    ],
+    outputBytesMax: 0,
+    timeoutMs: Math.min(timeoutMsMax, extraMs + (seconds ?? unknownSeconds) * slownessMax * 1000),
+    onProgress: (at) => onProgress?.(seconds === undefined || seconds === 0 ? 0 : Math.min(1, at / seconds)),
+    signal: task.signal,
+  })
+}
+
+const size = 'scale=w=min(1920\\,iw):h=min(1920\\,ih):force_original_aspect_ratio=decrease:force_divisible_by=2'
+const pictureArgs = [
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', '-profile:v', 'high', '-threads', ffmpegThreads],
+  ...['-vf', `${size},format=yuv420p`, '-fpsmax', '60'],
+  ...['-force_key_frames', `expr:gte(t,n_forced*${keyFrameSeconds})`],
+]

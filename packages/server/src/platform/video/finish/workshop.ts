@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '#kit/context.ts'
+import { FileMissing, type Files } from '#platform/files/files.ts'
+import { errnoOf, messageOf } from '#platform/startProblem.ts'
+import type { AssetSource } from '#platform/video/asset/assetSource.ts'
+import { assetKey, indexName, initName, reelName } from '#platform/video/asset/names.ts'
+import { type Ffmpeg, FfmpegFailed } from '#platform/video/ffmpeg/ffmpeg.ts'
+import { type FinishFailure, FinishFailed } from './finishFailed.ts'
+import type { Lane, LaneTask } from './lane.ts'
+import type { IndexGiven, ThreadMade } from './threadMessages.ts'
+
+/** What jobs work with. */
+export type Workshop = { files: Files; folder: string; ffmpeg: Ffmpeg | undefined; log: Log; clips: Lane; long: Lane }
+
+/** Works in a folder that is gone afterwards, whatever happens. Throws FinishFailed. */
+export async function inFolder<T>({ folder, log }: Workshop, work: (own: string) => Promise<T>): Promise<T> {
+  try {
+    const own = await mkdtemp(join(folder, 'job-'))
+    try {
+      return await work(own)
+    } finally {
+      await rm(own, { recursive: true, force: true }).catch(() => undefined)
+    }
+  } catch (error) {
+    if (error instanceof FinishFailed) throw error
+    log.warn('a video could not be finished', { error: messageOf(error) })
+    throw failureOf(error)
+  }
+}
+
+const ffmpegReasons: Record<FfmpegFailed['reason'], [FinishFailure, string]> = {
+  failed: ['damaged', 'ffmpeg cannot read this video.'],
+  timed_out: ['timed_out', 'ffmpeg took too long with this video.'],
+  cancelled: ['cancelled', 'It was given up before it was finished.'],
+  busy: ['busy', 'Too many videos wait for ffmpeg. Try again later.'],
+}
+
+function failureOf(error: unknown): FinishFailed {
+  if (error instanceof FfmpegFailed) return new FinishFailed(...ffmpegReasons[error.reason], error)
+  if (error instanceof FileMissing || errnoOf(error) === 'ENOENT')
+    return new FinishFailed('source_missing', 'The video is not there.', error)
+  const why = errnoOf(error) === 'ENOSPC' ? 'The disk is full.' : 'The finished video could not be stored.'
+  return new FinishFailed('storage_failed', why, error)
+}
+
+/** The index of an asset and how its bytes are read. The threads read an index that is a file: it may be long. */
+export type SourceGiven = { index: IndexGiven; source: Pick<AssetSource, 'init' | 'segment'>; segmentCount: number }
+
+const lineFeed = 0x0a
+
+/** Finds what a job reads. */
+export async function sourceOf(files: Files, given: string | AssetSource): Promise<SourceGiven> {
+  if (typeof given !== 'string') return { index: given.index, source: given, segmentCount: given.index.segments.length }
+  const index = await files.read(assetKey(given, indexName))
+  const source: SourceGiven['source'] = {
+    init: (id) => files.read(assetKey(given, initName(id))),
+    segment: ({ reel, offset, byteCount }) =>
+      files.read(assetKey(given, reelName(reel)), { from: offset, to: offset + byteCount }),
+  }
+  return { index, source, segmentCount: index.reduce((count, byte) => (byte === lineFeed ? count + 1 : count), 0) }
+}
+
+/** Runs a job that cannot need ffmpeg first. */
+export async function runIn(lane: Lane, task: LaneTask): Promise<ThreadMade> {
+  const result = await lane.run(task)
+  if (result.need === undefined) return result
+  throw new FinishFailed('damaged', 'ffmpeg made no video of it that can be used.')
+}
