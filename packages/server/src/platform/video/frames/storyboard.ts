@@ -1,0 +1,108 @@
+import type { AssetSource } from '#platform/video/asset/assetSource.ts'
+import { type Ffmpeg, ffmpegInput } from '#platform/video/ffmpeg/ffmpeg.ts'
+import { jpegOutput, squarePixels } from './jpeg.ts'
+import { filmOf, findKeyFrame, type KeyFrame } from './keyFrames.ts'
+
+/** Small pictures of a video side by side, row by row: tile `n` shows the video at `n * tileSeconds`. */
+export type Storyboard = {
+  jpeg: Buffer
+  tileSeconds: number
+  tileCount: number
+  columns: number
+  rows: number
+  tileWidth: number
+  tileHeight: number
+}
+
+type Tiles = Omit<Storyboard, 'jpeg'>
+
+const tilesMax = 100
+const columnsMax = 10
+const tileWidth = 160
+const tileHeightMax = 320
+const tileSecondsMin = 1
+const boardBytesMax = 16 * 1024 * 1024
+const timeoutMs = 60_000
+
+/** Makes the storyboard of an asset: at most 100 tiles of 160 pixels. Throws FfmpegFailed, BoxesDamaged. */
+export async function makeStoryboard(ffmpeg: Ffmpeg, source: AssetSource): Promise<Storyboard | undefined> {
+  const tiles = layOut(source)
+  if (tiles === undefined) return undefined
+  const frames = await framesFor(source, tiles)
+  const pictures = new Map<KeyFrame, Buffer>()
+  // Pictures of different forms cannot be decoded in one run, and a recording has hardly ever more than one.
+  for (const initId of new Set(frames.map((frame) => frame.initId))) {
+    const alike = [...new Set(frames.filter((frame) => frame.initId === initId))]
+    const raw = await decode(ffmpeg, filmOf(await source.init(initId), alike), { tiles, count: alike.length })
+    const size = rawBytes(tiles)
+    for (const [index, frame] of alike.entries()) pictures.set(frame, raw.subarray(index * size, (index + 1) * size))
+  }
+  const blank = Buffer.alloc(rawBytes(tiles), 0x80)
+  const raw = frames.map((frame) => pictures.get(frame) ?? blank).map((each) => (each.length > 0 ? each : blank))
+  return { jpeg: await join(ffmpeg, Buffer.concat(raw), tiles), ...tiles }
+}
+
+function layOut({ index }: AssetSource): Tiles | undefined {
+  const [first, last] = [index.segments[0], index.segments.at(-1)]
+  const form = index.inits.find(({ id }) => id === first?.initId)?.video
+  if (first === undefined || last === undefined || form === undefined || form.width < 1) return undefined
+  const seconds = last.mediaSeconds + last.durationSeconds - first.mediaSeconds
+  const tileSeconds = Math.max(tileSecondsMin, Math.ceil(seconds / tilesMax))
+  const tileCount = Math.max(1, Math.min(tilesMax, Math.ceil(seconds / tileSeconds)))
+  const columns = Math.min(columnsMax, tileCount)
+  const shape = (tileWidth * form.height) / form.width
+  const tileHeight = 2 * Math.max(1, Math.min(tileHeightMax / 2, Math.round(shape / 2)))
+  return { tileSeconds, tileCount, columns, rows: Math.ceil(tileCount / columns), tileWidth, tileHeight }
+}
+
+/** The frame of each tile. Those between two key frames show the first of them. */
+async function framesFor(source: AssetSource, { tileCount, tileSeconds }: Tiles): Promise<KeyFrame[]> {
+  const begin = source.index.segments[0]?.mediaSeconds ?? 0
+  const frames: KeyFrame[] = []
+  for (let tile = 0; tile < tileCount; tile++) {
+    const frame = await findKeyFrame(source, begin + tile * tileSeconds)
+    const last = frames.at(-1)
+    if (frame !== undefined) frames.push(last?.atSeconds === frame.atSeconds ? last : frame)
+  }
+  return frames
+}
+
+/** As `yuv420p`: a byte of brightness for each pixel, and two of colour for every four. */
+function rawBytes(tiles: Tiles): number {
+  return (tiles.tileWidth * tiles.tileHeight * 3) / 2
+}
+
+async function decode(
+  ffmpeg: Ffmpeg,
+  film: Buffer,
+  { tiles, count }: { tiles: Tiles; count: number },
+): Promise<Buffer> {
+  const size = `${tiles.tileWidth}:${tiles.tileHeight}`
+  const fit = `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2,format=yuv420p`
+  return ffmpeg.run({
+    args: [
+      ...ffmpegInput('mov'),
+      '-vf',
+      `${squarePixels},${fit}`,
+      '-fps_mode',
+      'passthrough',
+      '-f',
+      'rawvideo',
+      'pipe:1',
+    ],
+    input: film,
+    outputBytesMax: count * rawBytes(tiles),
+    timeoutMs,
+  })
+}
+
+async function join(ffmpeg: Ffmpeg, raw: Buffer, tiles: Tiles): Promise<Buffer> {
+  const form = ['-pixel_format', 'yuv420p', '-video_size', `${tiles.tileWidth}x${tiles.tileHeight}`]
+  const grid = `tile=${tiles.columns}x${tiles.rows}`
+  return ffmpeg.run({
+    args: [...form, ...ffmpegInput('rawvideo'), '-frames:v', '1', '-vf', grid, ...jpegOutput],
+    input: raw,
+    outputBytesMax: boardBytesMax,
+    timeoutMs,
+  })
+}
