@@ -60,11 +60,13 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const telemetry = openTelemetry(pools, lanes, log)
   const guard = openGuard({ allowPrivate: options.outboundAllowPrivate ?? false })
   const backstage = openBackstage(options, pools, guard)
+  const viewerTokens = openViewerTokens(options.subkey('viewer.tokens'), now)
   const live = await openLiveVideo(options, pools, {
     findAccount: keyring.findAccount,
     open: (account, name) => operatorCtx(kernel, account, name),
     onTold: () => machinery.hint(),
     guard,
+    viewerTokens,
   })
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
   const kernel: Kernel = {
@@ -83,7 +85,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
       telemetry,
       live: live.engine,
       videoWork: live.work,
-      viewerTokens: openViewerTokens(options.subkey('viewer.tokens'), now),
+      viewerTokens,
     },
   }
   const machinery = backstage.open(kernel, products, housekeeping(products))

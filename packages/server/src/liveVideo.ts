@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Account, Ctx } from '#kit/context.ts'
-import type { VideoWork } from '#kit/ports.ts'
+import type { IngestAddresses, VideoWork } from '#kit/ports.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import type { Files } from '#platform/files/files.ts'
 import { openFiles } from '#platform/files/open.ts'
@@ -11,6 +11,7 @@ import { errnoOf } from '#platform/startProblem.ts'
 import { findFfmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { openFinisher } from '#platform/video/finish/finisher.ts'
 import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
+import { registerOrigin } from '#platform/video/hls/origin.ts'
 import { admitTo } from '#platform/video/live/admission.ts'
 import { openEngine, type LiveEngine } from '#platform/video/live/engine.ts'
 import { registerNodeCalls } from '#platform/video/live/nodeCalls.ts'
@@ -18,6 +19,7 @@ import { openNodes } from '#platform/video/live/nodes.ts'
 import { openSessions } from '#platform/video/live/sessions.ts'
 import { openIngest, type Ingest, type IngestOptions } from '#platform/video/rtmp/listener.ts'
 import { cutFrom, openWorkbench } from '#platform/video/workbench.ts'
+import { openPlaybackOrigin } from '#products/livestream/playback/origin.ts'
 import { openStreamHost } from '#products/livestream/stream/host.ts'
 import type { AppOptions } from './appOptions.ts'
 
@@ -27,6 +29,7 @@ export type LiveReach = {
   open(account: Account, name: string): Ctx
   onTold(): void
   guard: Guard
+  viewerTokens: ViewerTokens
 }
 
 /** Live video of one process. */
@@ -37,6 +40,8 @@ export type LiveVideo = {
   register(server: FastifyInstance): void
   /** Goes on with what was live when the process stopped, and takes encoders. `port`: where HTTP is heard. */
   start(port: number): Promise<void>
+  /** In place of `start`, for a process that takes no encoders: it learns where the others do. */
+  join(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -47,26 +52,34 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   const { log, now, live } = options
   const nowMs = () => now().getTime()
   const db = executor(pools.work, pools.isPreparing)
-  const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), log, now })
   const files = openFiles(live.files, log)
   const shop = await openShop(options, files)
   const ingests: Ingests = {}
+  let joined: IngestAddresses | undefined
+  const ingest = () => joined ?? addresses(options, ingests)
+  const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), ingest, log, now })
   const host = openStreamHost(reach)
   const cut = cutFrom.bind(undefined, { files, ...shop })
   const sessions = openSessions({ folder: live.spoolFolder, files, guard: reach.guard, cut, nowMs, log })
-  const engine = openEngine({ nodes, host, sessions, ingest: () => addresses(options, ingests), log })
+  const engine = openEngine({ nodes, host, sessions, ingest, log })
   return {
     engine,
     work: openWorkbench({ files, ...shop, guard: reach.guard, folder: live.workFolder, running: engine }),
     register(server) {
+      const tokens = reach.viewerTokens
+      registerOrigin(server, openPlaybackOrigin({ ...reach, tokens, engine, nodes, files, nowMs, log }).host)
       registerNodeCalls(server, nodes, engine)
     },
     async start(port) {
-      await nodes.start(live.nodeUrl ?? `http://${live.host}:${port}`)
+      await nodes.start(live.nodeUrl ?? hereAt(live.host, port))
       await engine.recover()
       const admit = { host: live.host, log, admit: (request) => admitTo(engine, host, request) } satisfies Listening
       Object.assign(ingests, await listen(admit, live))
+      await nodes.tell()
       shop.finisher.warm()
+    },
+    async join() {
+      joined = await nodes.ingestElsewhere()
     },
     async stop() {
       await Promise.all([ingests.rtmp?.stop(), ingests.rtmps?.stop()])
@@ -76,6 +89,10 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
       await files.close()
     },
   }
+}
+
+function hereAt(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** What cuts, converts and takes pictures. */

@@ -8,6 +8,8 @@ import type { MediaPosition } from '#platform/video/packager/segmentWriter.ts'
 import type { PublisherConnection, PublishProtocol, PublishVerdict } from '#platform/video/rtmp/publishing.ts'
 import type { Spool } from '#platform/video/spool/spool.ts'
 import { waitFor, windowOf } from './clipSource.ts'
+import { cutOf } from './cuts.ts'
+import { farewells } from './farewells.ts'
 import { HealthWatch } from './healthWatch.ts'
 import type { EndReason, LiveHappening, LivePlan, RecordingSummary, Rejection } from './liveHost.ts'
 import { reportOf } from './report.ts'
@@ -16,13 +18,6 @@ import { Simulcast, type OpenPush } from './simulcast.ts'
 /** An encoder that sent nothing for this long gives way to another one with the same key. */
 const silentMs = 3_000
 const healthEveryMs = 1_000
-
-/** How media is cut, by how near the audience is to be: seconds. */
-const cuts = {
-  ultraLow: { partSeconds: 0.2, segmentSecondsMin: 0.9 },
-  low: { partSeconds: 0.334, segmentSecondsMin: 0.9 },
-  standard: { partSeconds: undefined, segmentSecondsMin: 1.9 },
-} as const
 
 /** What a session tells its engine. */
 export type SessionEvents = { happened(happening: LiveHappening): void; over(): void }
@@ -42,11 +37,6 @@ export type SessionParts = {
 }
 
 type Publisher = { connection: PublisherConnection; protocol: PublishProtocol; sinceMs: number }
-
-/** How a session cuts its media. */
-export function cutOf(plan: Pick<LivePlan, 'latencyMode'>) {
-  return cuts[plan.latencyMode]
-}
 
 /** One session of a stream on this node: from an encoder's tags to what an audience watches, over its reconnects. */
 export class LiveSession {
@@ -85,6 +75,7 @@ export class LiveSession {
         part: (part) => this.#onPart(part),
         segment: (segment, all) => this.#onSegment(segment, all),
         refused: (reason) => this.#onRefused(reason),
+        damaged: (why) => parts.log.warn('an encoder sends what is damaged', { session: plan.sessionUuid, why }),
       },
     })
     this.#simulcast = new Simulcast(parts.openPush, events.happened)
@@ -196,7 +187,7 @@ export class LiveSession {
 
   async #end(why: EndReason, rejection: Rejection | undefined): Promise<void> {
     const { spool, events, log } = this.#parts
-    this.#stop(rejection === undefined ? sentences[why] : `${rejection.message} ${rejection.advice}`)
+    this.#stop(rejection === undefined ? farewells[why] : `${rejection.message} ${rejection.advice}`)
     this.broadcast.end()
     const summary = await spool.close().catch((error: Error) => {
       log.error('a recording waits on this disk: its store stays away', {
@@ -294,15 +285,4 @@ export class LiveSession {
   #lookAtHealth(): void {
     if (this.#publisher !== undefined && this.#phase !== 'connecting') this.#health.look(this.#packager.health())
   }
-}
-
-/** What the person at the encoder reads. */
-const sentences: Record<EndReason, string> = {
-  ended: 'The stream was ended.',
-  encoder_gone: 'The stream has ended.',
-  max_duration: 'The stream has reached its longest duration.',
-  disabled: 'The stream was disabled.',
-  deleted: 'The stream was deleted.',
-  unsupported: 'What is sent cannot be shown.',
-  server_stopped: 'The server has stopped.',
 }

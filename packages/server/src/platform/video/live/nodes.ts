@@ -2,6 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Ctx, Db, Log } from '#kit/context.ts'
+import type { IngestAddresses } from '#kit/ports.ts'
 import { statement } from '#kit/statement.ts'
 
 /** A node that was not seen for this long is gone. */
@@ -20,16 +21,29 @@ export type Nodes = {
   /** The word that a call from a node of this installation carries. */
   authorization(path: string): string
   isFromNode(authorization: string | undefined, path: string): boolean
+  /** Where other nodes take encoders, as the one that was seen last tells it; null where none does. */
+  ingestElsewhere(): Promise<IngestAddresses>
   /** Tells the others where this node is, from now on. */
   start(url: string): Promise<void>
+  /** Tells them at once, where something about it has changed. Call it after `start`. */
+  tell(): Promise<void>
   stop(): void
 }
 
-export type NodesOptions = { id: string; db: Db; key: Buffer; log: Log; now(): Date }
+export type NodesOptions = {
+  id: string
+  db: Db
+  key: Buffer
+  /** Where this node takes encoders, as it is told to the others. */
+  ingest(): IngestAddresses
+  log: Log
+  now(): Date
+}
 
 /** Opens the register of nodes. */
-export function openNodes({ id, db, key, log, now }: NodesOptions): Nodes {
+export function openNodes({ id, db, key, ingest, log, now }: NodesOptions): Nodes {
   let timer: NodeJS.Timeout | undefined
+  let ownUrl = ''
   const sign = (path: string, at: string) => createHmac('sha256', key).update(`${at} ${path}`).digest('base64url')
   const authorization = (path: string) => {
     const at = String(Date.now())
@@ -38,6 +52,10 @@ export function openNodes({ id, db, key, log, now }: NodesOptions): Nodes {
   const urlOf = async (nodeId: string) => {
     const [row] = await db.rows<{ url: string }>(findNode, [nodeId, seenAfter(now())])
     return row?.url
+  }
+  const tell = async () => {
+    const { rtmpUrl, rtmpsUrl } = ingest()
+    await db.rows(writeNode, [id, ownUrl, now().toISOString(), rtmpUrl, rtmpsUrl])
   }
   return {
     id,
@@ -62,14 +80,19 @@ export function openNodes({ id, db, key, log, now }: NodesOptions): Nodes {
       const isFresh = Math.abs(Date.now() - Number(at)) <= skewMs
       return isFresh && timingSafeEqual(Buffer.from(signature), Buffer.from(sign(path, at)))
     },
+    async ingestElsewhere() {
+      const [row] = await db.rows<IngestRow>(findIngest, [id, seenAfter(now())])
+      return { rtmpUrl: row?.rtmp_url ?? null, rtmpsUrl: row?.rtmps_url ?? null }
+    },
     async start(url) {
-      const beat = () => db.rows(writeNode, [id, url, now().toISOString()])
-      await beat()
+      ownUrl = url
+      await tell()
       timer = setInterval(() => {
-        beat().catch((error: Error) => log.warn('this node could not be seen', { error: error.message }))
+        tell().catch((error: Error) => log.warn('this node could not be seen', { error: error.message }))
       }, beatMs)
       timer.unref()
     },
+    tell,
     stop: () => clearInterval(timer),
   }
 }
@@ -96,8 +119,18 @@ function seenAfter(now: Date): string {
 const writeNode = statement(
   'ops_node.write',
   'ops',
-  `insert into ops_node (id, url, seen_at) values ($1, $2, $3)
-   on conflict (id) do update set url = excluded.url, seen_at = excluded.seen_at`,
+  `insert into ops_node (id, url, seen_at, rtmp_url, rtmps_url) values ($1, $2, $3, $4, $5)
+   on conflict (id) do update set url = excluded.url, seen_at = excluded.seen_at, rtmp_url = excluded.rtmp_url,
+     rtmps_url = excluded.rtmps_url`,
 )
 
 const findNode = statement('ops_node.find', 'ops', 'select url from ops_node where id = $1 and seen_at > $2')
+
+type IngestRow = { rtmp_url: string | null; rtmps_url: string | null }
+
+const findIngest = statement(
+  'ops_node.findIngest',
+  'ops',
+  `select rtmp_url, rtmps_url from ops_node
+   where id <> $1 and seen_at > $2 and coalesce(rtmp_url, rtmps_url) is not null order by seen_at desc limit 1`,
+)

@@ -10,7 +10,8 @@ import type { SpoolTrouble } from '#platform/video/spool/reelWriter.ts'
 import { recoverSpool } from '#platform/video/spool/recover.ts'
 import { openSpool, type Spool, type SpoolOptions } from '#platform/video/spool/spool.ts'
 import type { LivePlan } from './liveHost.ts'
-import { cutOf, LiveSession, type SessionEvents, type SessionParts } from './liveSession.ts'
+import { cutOf } from './cuts.ts'
+import { LiveSession, type SessionEvents, type SessionParts } from './liveSession.ts'
 
 const planName = 'session.json'
 

@@ -15,14 +15,19 @@ const everyMs = 1_000
 type Watcher = { ctx: Ctx; asked: PlaybackAsked; events: LatestEvents<PlaybackEvent>; last: string }
 
 /** The watched videos of one process, by playback id; one look a second each, however many watch. */
-type Board = { watchers: Map<string, Set<Watcher>>; seen: Map<string, string>; timer: NodeJS.Timeout | undefined }
+type Board = {
+  watchers: Map<string, Set<Watcher>>
+  seen: Map<string, string>
+  viewers: Map<string, number>
+  timer: NodeJS.Timeout | undefined
+}
 
 const boards = new WeakMap<object, Board>()
 
 function boardOf(ctx: Ctx): Board {
   let board = boards.get(ctx.ports)
   if (board === undefined) {
-    board = { watchers: new Map(), seen: new Map(), timer: undefined }
+    board = { watchers: new Map(), seen: new Map(), viewers: new Map(), timer: undefined }
     boards.set(ctx.ports, board)
   }
   return board
@@ -52,6 +57,7 @@ function leave(board: Board, watcher: Watcher): void {
   if (others?.size === 0) {
     board.watchers.delete(playbackId)
     board.seen.delete(playbackId)
+    board.viewers.delete(playbackId)
   }
   if (board.watchers.size > 0) return
   clearInterval(board.timer)
@@ -72,7 +78,8 @@ async function look(board: Board, playbackId: string): Promise<void> {
   const [first] = board.watchers.get(playbackId) ?? []
   if (first === undefined) return
   const everybody = await stateFor(first.ctx, { playbackId })
-  const seen = JSON.stringify(everybody)
+  if (everybody !== undefined) tellViewers(board, playbackId, everybody.viewers)
+  const seen = textOf(everybody)
   if (board.seen.get(playbackId) === seen) return
   board.seen.set(playbackId, seen)
   await Promise.all([...(board.watchers.get(playbackId) ?? [])].map((each) => tell(each)))
@@ -81,10 +88,22 @@ async function look(board: Board, playbackId: string): Promise<void> {
 async function tell(watcher: Watcher): Promise<void> {
   const state = await stateFor(watcher.ctx, watcher.asked)
   if (state === undefined) return watcher.events.push({ event: 'revoked', data: { reason: 'The video is closed.' } })
-  const text = JSON.stringify(state)
+  const text = textOf(state)
   if (text === watcher.last) return
   watcher.last = text
   watcher.events.push({ event: 'state', data: state })
+}
+
+/** The number moves all the time, and is told by itself. */
+function tellViewers(board: Board, playbackId: string, viewers: number | null): void {
+  if (viewers === null || board.viewers.get(playbackId) === viewers) return
+  board.viewers.set(playbackId, viewers)
+  for (const each of board.watchers.get(playbackId) ?? []) each.events.push({ event: 'viewers', data: { viewers } })
+}
+
+/** A state as it is compared: without the number of viewers. */
+function textOf(state: PlaybackState | undefined): string {
+  return JSON.stringify(state === undefined ? null : { ...state, viewers: null })
 }
 
 /** Undefined for what is not to be seen any more, and where the database is away: the next look tells. */

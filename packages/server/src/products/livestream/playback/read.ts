@@ -1,6 +1,8 @@
 import type { Ctx } from '#kit/context.ts'
+import { parseId } from '#kit/ids.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { present } from '#kit/resource.ts'
+import { currentViewers } from '#products/livestream/audience/now.ts'
 import { channel, channelUrl } from '#products/livestream/channel/channel.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { languageOf, resolveSheet } from '#products/livestream/details/reads.ts'
@@ -52,10 +54,18 @@ async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackSt
     ...(asked.isAllowed ? addressesOf(video, asked.token) : { hlsUrl: null, videoUrl: null, mp4Url: null }),
     posterUrl: status === 'removed' ? null : posterOf(video, asked),
     slateUrl: stream?.slateUrl ?? null,
-    viewers: null,
+    viewers: await viewersOf(ctx, video),
     allowsClips: asked.isAllowed && media !== undefined && media.kind !== 'link' && stream?.allowViewerClips === true,
     access: gate === undefined ? null : { required: gate, ticketUrl: null },
   }
+}
+
+/** How many watch now, unless the owner keeps that to themselves. */
+export async function viewersOf(ctx: Ctx, { stream, static: recorded, media }: Video): Promise<number | null> {
+  const watched = media?.kind === 'live' ? stream : recorded
+  const uuid = watched === undefined ? undefined : parseId(watched.id.slice(0, 3), watched.id)?.uuid
+  if (uuid === undefined || stream?.hideViewerCount === true) return null
+  return (await currentViewers(ctx, [uuid])).get(uuid) ?? 0
 }
 
 /** Where a video is played from, by who holds this token. */

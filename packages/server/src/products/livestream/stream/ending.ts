@@ -3,11 +3,12 @@ import type { Ctx } from '#kit/context.ts'
 import { encodeId } from '#kit/ids.ts'
 import { task } from '#kit/task.ts'
 import type { EndReason, RecordingSummary, Rejection } from '#platform/video/live/liveHost.ts'
+import { audienceOfSession } from '#products/livestream/audience/now.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { createRecording } from '#products/livestream/static/recording.ts'
 import { aboutOf, tellStream } from './moves.ts'
 import { restingState } from './schedule.ts'
-import { endSession, writeRecording, type Session } from './session.ts'
+import { endSession, writePeak, writeRecording, type Session } from './session.ts'
 import { stream, type Stream } from './stream.ts'
 
 /** How a session ended. */
@@ -34,8 +35,9 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   await endSession(ctx, { id: session.id, status, reason: rejection?.code ?? why, staticUuid, recording })
   if (record === undefined) return
   if (rejection !== undefined) ctx.tell(facts.streamRejected, { ...aboutOf(record), ...rejection }, record)
-  if (isRejected) await rest(ctx, record)
-  else await end(ctx, record, why)
+  if (isRejected) return rest(ctx, record)
+  await tellAudience(ctx, record, session)
+  await end(ctx, record, why)
 }
 
 /** A node that was given up and came back brings the recording of a session that is closed already. */
@@ -43,6 +45,16 @@ async function keepLate(ctx: Ctx, { session, recording }: Ended): Promise<void> 
   if (recording === undefined || !session.is_recorded || session.static_id !== null) return
   const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
   await writeRecording(ctx, { id: session.id, staticUuid: await createRecording(ctx, { session, record, recording }) })
+}
+
+/** How many watched at most, kept with the session and told. */
+async function tellAudience(ctx: Ctx, record: Stream, session: Session): Promise<void> {
+  if (session.live_at === null) return
+  const range = { from: new Date(session.live_at), to: ctx.now() }
+  const about = { targetUuid: session.stream_id, sessionUuid: session.id }
+  const { peakConcurrent: peakViewers } = await audienceOfSession(ctx, about, range)
+  await writePeak(ctx, { id: session.id, peakViewers })
+  ctx.tell(facts.streamViewersPeaked, { ...aboutOf(record), peakViewers }, record)
 }
 
 /** A stream that was never seen goes back to where it was. */

@@ -56,6 +56,7 @@ describe('a stream', { skip: noEncoder }, () => {
       'stream.wentLive',
       'stream.disconnected',
       'stream.reconnected',
+      'stream.viewersPeaked',
       'stream.ended',
     ])
     await reaches(w, id, 'idle')

@@ -117,6 +117,17 @@ export async function endSession(ctx: Ctx, end: End): Promise<void> {
   await ctx.db.rows(setEnd, [ctx.account.id, id, status, ctx.now().toISOString(), reason, staticUuid, ...media])
 }
 
+/** Keeps how many watched a session at most. */
+export async function writePeak(ctx: Ctx, kept: { id: string; peakViewers: number }): Promise<void> {
+  await ctx.db.rows(setPeak, [ctx.account.id, kept.id, kept.peakViewers])
+}
+
+const setPeak = statement(
+  'livestream_session.setPeak',
+  'account',
+  'update livestream_session set peak_viewers = $3 where account_id = $1 and id = $2',
+)
+
 /** Links the recording of a session that had ended before. */
 export async function writeRecording(ctx: Ctx, kept: { id: string; staticUuid: string | null }): Promise<void> {
   await ctx.db.rows(setRecording, [ctx.account.id, kept.id, kept.staticUuid])

@@ -5,9 +5,11 @@ import { madeFirst, operation } from '#kit/operation.ts'
 import type { LiveReport } from '#kit/ports.ts'
 import { exactlyOne, reach } from '#kit/reach.ts'
 import { closed } from '#kit/standard.ts'
+import { currentLatencySeconds, currentViewers } from '#products/livestream/audience/now.ts'
 import { playbackIdOf } from '#products/livestream/playback/addresses.ts'
 import { runningSession } from './session.ts'
 import { isLive, stream, type Stream } from './stream.ts'
+import { streamUuid } from './write.ts'
 
 const idsMax = 100
 const health = ['good', 'warning', 'bad', 'offline'] as const
@@ -39,6 +41,9 @@ const status = {
   isLive: Type.Boolean({ description: 'Whether it can be watched live at this moment.' }),
   startedAt: nullable(dateTime({ description: 'When it went live.' })),
   uptimeSeconds: nullable(Type.Integer({ description: 'For how long it has been live.' })),
+  viewers: nullable(
+    Type.Integer({ description: 'How many watch now. To the public null where the owner hides it.' }),
+  ),
   sseUrl: Type.String({ description: 'Where changes are told as they happen, as server-sent events.' }),
 }
 
@@ -46,6 +51,9 @@ const ownerStatus = {
   health: Type.Optional(oneOf(health, { description: 'What arrives from the encoder, in one word.' })),
   issues: Type.Optional(Type.Array(issue, { description: 'What is wrong with it, worst first.' })),
   ingest: Type.Optional(nullable(ingest)),
+  latencySeconds: Type.Optional(
+    nullable(Type.Number({ description: 'How far behind the camera those are who watch: the middle one, as told.' })),
+  ),
   simulcast: Type.Optional(
     Type.Array(
       closed({
@@ -86,6 +94,7 @@ export const operations = [
       isLive: Type.Optional(status.isLive),
       startedAt: Type.Optional(status.startedAt),
       uptimeSeconds: Type.Optional(status.uptimeSeconds),
+      viewers: Type.Optional(status.viewers),
       sseUrl: Type.Optional(status.sseUrl),
       ...ownerStatus,
       items: Type.Optional(Type.Array(one, { description: 'In the order that was asked for.' })),
@@ -100,15 +109,18 @@ export const operations = [
 ]
 
 async function statusOf(ctx: Ctx, streamId: string) {
-  const found = await reach(ctx, stream, { name: stream.idKey, value: streamId })
-  const { record } = found
-  if (found.audience === 'public') return publicStatus(ctx, record)
+  const { record, audience, ctx: own } = await reach(ctx, stream, { name: stream.idKey, value: streamId })
+  const uuid = streamUuid(record.id)
+  const viewers = isLive(record) ? ((await currentViewers(own, [uuid])).get(uuid) ?? 0) : 0
+  const seen = seenStatus(own, record)
+  if (audience === 'public') return { ...seen, viewers: record.hideViewerCount ? null : viewers }
   const session = await runningSession(ctx, record)
   const report = session === undefined ? undefined : await ctx.ports.live.report(session)
-  return { ...publicStatus(ctx, record), ...(report === undefined ? offline(record) : report) }
+  const latencySeconds = viewers === 0 ? null : await currentLatencySeconds(ctx, uuid)
+  return { ...seen, viewers, latencySeconds, ...(report === undefined ? offline(record) : report) }
 }
 
-function publicStatus(ctx: Ctx, record: Stream) {
+function seenStatus(ctx: Ctx, record: Stream) {
   const { id, startedAt } = record
   const uptimeMs = startedAt === null ? undefined : ctx.now().getTime() - new Date(startedAt).getTime()
   return {
