@@ -131,9 +131,10 @@ async function buildPages() {
     const only = ['--include=dev', '--workspace', 'packages/audience', '--ignore-scripts']
     await npm(['install', '--no-save', ...only, ...quiet], root)
   }
-  await run(pinnedNode, ['tools/buildAudience.mjs'], root)
-  if (isBorrowing) {
-    await npm(['prune', '--omit=dev', ...quiet], root)
+  try {
+    await run(pinnedNode, ['tools/buildAudience.mjs'], root)
+  } finally {
+    if (isBorrowing) await npm(['prune', '--omit=dev', ...quiet], root)
     hydrate()
   }
   say(`pages built in ${Math.round((Date.now() - began) / 1000)} s.`)
@@ -153,7 +154,7 @@ async function npm(args, cwd) {
 async function run(file, args, cwd) {
   let output = ''
   // npm must not take the settings of the npm that runs us, such as its folder, for its own.
-  const env = { ...process.env, npm_config_update_notifier: 'false' }
+  const env = { ...process.env, npm_config_update_notifier: 'false', NO_COLOR: '1' }
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data) => (output = (output + data).slice(0, 20_000)))

@@ -1,5 +1,16 @@
-/** The introduction of the document: what holds for every operation, for people who read it first. */
-export const introduction = `Fairground is one API for livestreams, audiences and everything around them.
+import type { Product } from '#kit/product.ts'
+
+/** The introduction of the document: what holds for every operation, and the pages, for people who read it first. */
+export function introductionOf(products: readonly Product[]): string {
+  const pages = products.flatMap((product) => product.pages)
+  if (pages.length === 0) return conventions
+  const rows = pages.map(({ path, description }) => `| \`${path}\` | ${description} |`)
+  return `${conventions}\n## Pages\n${pagesText}\n\n| Address | Shows |\n|---|---|\n${rows.join('\n')}\n`
+}
+
+const pagesText = 'What an audience opens in a browser, without a key. They answer HTML, or what their address says.'
+
+const conventions = `Fairground is one API for livestreams, audiences and everything around them.
 JSON in, JSON out.
 
 ## Your first call

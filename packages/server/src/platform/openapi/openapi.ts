@@ -3,7 +3,7 @@ import type { Product } from '#kit/product.ts'
 import { sharedComponents } from './answers.ts'
 import { object, type Json } from './document.ts'
 import { exampleMaker } from './examples.ts'
-import { introduction } from './introduction.ts'
+import { introductionOf } from './introduction.ts'
 import { operationItem, type Building } from './operationItem.ts'
 import { shareParameters } from './parameters.ts'
 import { everyReason } from './refusals.ts'
@@ -40,7 +40,7 @@ export function buildOpenApi({ products, version, publicUrl }: OpenApiParts): Js
       title: 'Fairground API',
       version,
       summary: 'Livestreams, audiences and everything around them.',
-      description: introduction,
+      description: introductionOf(products),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'The operator of this installation' },
     },
