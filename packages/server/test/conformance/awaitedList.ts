@@ -19,7 +19,7 @@ export const awaited: Record<string, readonly string[]> = {
   ],
   'livestream.details': ['products.paymentLinkId'],
   'livestream.stream': ['followers', 'eventId', 'embedIds', 'scope discover', 'sort viewers', 'sort scheduledAt'],
-  'livestream.static': ['upload', 'playbackId', 'viewCount'],
+  'livestream.static': ['upload', 'viewCount'],
   'places.place.all': ['availableFrom', 'availableTo'],
   'places.place.create': ['geocode'],
   'places.place.get': ['include', 'upcomingEvents', 'liveStreams'],

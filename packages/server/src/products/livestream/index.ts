@@ -90,6 +90,6 @@ export const livestream: Product = {
     ],
     'livestream.details': ['products.paymentLinkId'],
     'livestream.stream': ['followers', 'eventId', 'embedIds', 'scope discover', 'sort viewers', 'sort scheduledAt'],
-    'livestream.static': ['upload', 'playbackId', 'viewCount'],
+    'livestream.static': ['upload', 'viewCount'],
   },
 }

@@ -87,7 +87,7 @@ function posterOf(video: Video, { isAllowed, token }: Shown): string | null {
 }
 
 /** Title, text, chapters and captions in the language asked for, and whose it is. */
-async function wordsOf(ctx: Ctx, video: Video, { locale, isAllowed }: Shown) {
+async function wordsOf(ctx: Ctx, video: Video, { locale, isAllowed, token }: Shown) {
   const record = video.stream ?? video.static
   if (record === undefined) return { ...nothingSaid, language: ctx.account.language }
   const home = record.channelId === null ? undefined : await ctx.store.find(channel, record.channelId)
@@ -104,10 +104,15 @@ async function wordsOf(ctx: Ctx, video: Video, { locale, isAllowed }: Shown) {
         ? null
         : { name: home.name, url: channelUrl(ctx, home.handle), avatarUrl: home.avatarUrl },
     chapters: isAllowed ? (sheet?.chapters ?? []) : [],
-    captions: isAllowed
-      ? tracks.map(({ language, label, kind, vttUrl }) => ({ language, label, kind, url: vttUrl }))
-      : [],
+    captions: isAllowed ? tracks.map((track) => captionOf(track, token)) : [],
   }
+}
+
+type Track = { language: string; label: string; kind: string; vttUrl: string }
+
+/** Of a closed video the token opens the captions as well. */
+function captionOf({ language, label, kind, vttUrl }: Track, token: string | undefined) {
+  return { language, label, kind, url: token === undefined ? vttUrl : `${vttUrl}&token=${token}` }
 }
 
 const nothingSaid = { title: null, description: null, channel: null, chapters: [], captions: [] }

@@ -13,6 +13,7 @@ import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/reads.ts'
 import { detailsDeleted, staticCreated, staticDeleted } from '#products/livestream/facts.ts'
 import { visibilities } from '#products/livestream/visibility.ts'
+import { idOfPlayback } from '#products/livestream/playback/addresses.ts'
 import { staticVideo } from './staticVideo.ts'
 import { update } from './update.ts'
 import { putStatic, removeStatic, type StaticInput } from './write.ts'
@@ -60,6 +61,7 @@ export const operations = [
       channelId: Type.Optional(idOf('chn', { description: 'Only of this channel.' })),
       categoryId: Type.Optional(idOf('cat', { description: 'Only linked to this category.' })),
       subCategoryId: Type.Optional(idOf('sub', { description: 'Only linked to this sub-category.' })),
+      parentStreamId: Type.Optional(idOf('str', { description: 'Only recordings and clips of this stream.' })),
       category: Type.Optional(line(120, { description: 'Only with this category name, case and accents aside.' })),
       subCategory: Type.Optional(line(120, { description: 'Only with this sub-category name.' })),
       tag: Type.Optional(line(40, { description: 'Only with this tag.' })),
@@ -142,13 +144,14 @@ export const operations = [
     isRead: true,
     input: closed({
       staticId: Type.Optional(idOf('sta')),
+      playbackId: Type.Optional(idOf('plb', { description: 'Its id in addresses that an audience opens.' })),
       clientReference: Type.Optional(clientReference()),
       locale: Type.Optional(languageTag({ description: 'Language of the details; falls back to what there is.' })),
     }),
     output: answerOf(staticVideo, { details: nullable(answerOf(details)) }),
     example: { staticId: madeFirst('livestream.static') },
     async handle(ctx, input) {
-      const found = await reach(ctx, staticVideo, exactlyOne(input, ['staticId', 'clientReference']))
+      const found = await reach(ctx, staticVideo, wantedStatic(input))
       const [shown] = await present(found, staticVideo, [found.record])
       const sheet = await resolveSheet(found.ctx, { targetId: found.record.id, locale: input.locale, isPublic: true })
       const [sheetShown] = sheet === undefined ? [] : await present(found, details, [sheet])
@@ -158,10 +161,19 @@ export const operations = [
   update,
 ]
 
+const idFilters = { channelId: 'chn', categoryId: 'cat', subCategoryId: 'sub', parentStreamId: 'str' }
+
+/** A playback id is the video's own in another form. */
+function wantedStatic(input: Record<string, unknown>): { name: string; value: string } {
+  const by = exactlyOne(input, ['staticId', 'playbackId', 'clientReference'])
+  if (by.name !== 'playbackId') return by
+  return { name: staticVideo.idKey, value: idOfPlayback(by.value, staticVideo.prefix) ?? by.value }
+}
+
 /** Filters by id, by folded name and by tag. */
 function ownFilters(input: Record<string, unknown>): Condition[] {
   const conditions: Condition[] = []
-  for (const [name, prefix] of Object.entries({ channelId: 'chn', categoryId: 'cat', subCategoryId: 'sub' })) {
+  for (const [name, prefix] of Object.entries(idFilters)) {
     if (input[name] === undefined) continue
     const column = name.replace(/[A-Z]/g, (char) => `_${char.toLowerCase()}`)
     conditions.push({ sql: `t.${column} = $1`, values: [uuidOf(prefix, input[name])] })
