@@ -102,6 +102,7 @@ export const reasons = {
     'metrics_token',
     'Metrics are for METRICS_TOKEN sent as a bearer token; where none is set, for this machine alone.',
   ),
+  playbackRefused: reason('not_authorized', 'playback_refused', 'The address does not open this video.'),
   notFound: reason('not_found', 'not_found', 'There is no such resource.'),
   routeNotFound: reason('not_found', 'route_not_found', 'There is no such address.'),
   rateLimited: reason('rate_limited', 'rate_limited', 'Too many requests. Try again when the limit resets.'),

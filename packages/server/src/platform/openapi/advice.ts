@@ -36,6 +36,7 @@ const byReason: Record<string, string> = {
   secret_key_exposed:
     'Rotate the key now: whoever saw the page or the address may have it. In browsers and apps use a public key.',
   metrics_token: 'Send Authorization: Bearer with the METRICS_TOKEN of this server, or have its operator set one.',
+  playback_refused: 'Open the page of the video again: it gives out an address that opens it, or says what is needed.',
   route_not_found: 'Check method and path; the document at /openapi.json lists all of them.',
   client_reference_exists:
     'error.details.existingId names what exists. Use it, or create with another clientReference.',

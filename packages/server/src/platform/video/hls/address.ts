@@ -1,0 +1,62 @@
+/** What an address of the audience names, below the video. */
+export type Target =
+  | { kind: 'main' }
+  | { kind: 'video' }
+  | { kind: 'init'; id: number }
+  | { kind: 'segment'; from: number; to: number }
+  | { kind: 'part'; number: number; index: number }
+  | { kind: 'file'; name: string }
+
+/** An address of the audience. A token that opens the video stands in its path, so that relative addresses have it. */
+export type Address = {
+  playbackId: string
+  token: string | undefined
+  /** Of a segment, a part or an init section. */
+  assetId: string | undefined
+  /** The last part of the path. */
+  file: string
+  target: Target
+}
+
+const playbackPattern = /^[a-z]{1,8}_[0-9a-z]{1,64}$/
+const assetPattern = /^[0-9a-f-]{36}$/
+const mediaPattern = /^(?:init-(\d{1,6})\.mp4|s(\d{1,9})(?:-(\d{1,9}))?\.m4s|p(\d{1,9})\.(\d{1,4})\.m4s)$/
+const filePattern = /^(?:video\.mp4|poster\.jpg|storyboard\.jpg)$/
+const tokenCharsMax = 4_096
+
+/**
+ * Reads `/hls/<playback>/[t/<token>/]…` and `/media/<playback>/[t/<token>/]<file>`, without looking at the query.
+ * Undefined for what is no such address.
+ */
+export function readAddress(url: string): Address | undefined {
+  const end = url.indexOf('?')
+  const [, root, playbackId = '', ...rest] = (end < 0 ? url : url.slice(0, end)).split('/')
+  if (!playbackPattern.test(playbackId)) return undefined
+  const token = rest[0] === 't' ? rest[1] : undefined
+  if (token !== undefined && (token === '' || token.length > tokenCharsMax)) return undefined
+  const names = token === undefined ? rest : rest.slice(2)
+  const file = names.at(-1) ?? ''
+  const assetId = names.length === 2 ? names[0] : undefined
+  const target = root === 'media' ? fileTarget(names) : streamTarget(names)
+  return target && { playbackId, token, assetId, file, target }
+}
+
+function fileTarget([name = '', ...rest]: readonly string[]): Target | undefined {
+  return rest.length === 0 && filePattern.test(name) ? { kind: 'file', name } : undefined
+}
+
+function streamTarget([first = '', second, ...rest]: readonly string[]): Target | undefined {
+  if (rest.length > 0) return undefined
+  if (second !== undefined) return assetPattern.test(first) ? mediaTarget(second) : undefined
+  if (first === 'main.m3u8') return { kind: 'main' }
+  return first === 'video.m3u8' ? { kind: 'video' } : undefined
+}
+
+function mediaTarget(name: string): Target | undefined {
+  const match = mediaPattern.exec(name)
+  if (match === null) return undefined
+  const [, init, from, to = from, number, index] = match
+  if (init !== undefined) return { kind: 'init', id: Number(init) }
+  if (from !== undefined) return { kind: 'segment', from: Number(from), to: Number(to) }
+  return { kind: 'part', number: Number(number), index: Number(index) }
+}

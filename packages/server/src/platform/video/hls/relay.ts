@@ -1,0 +1,81 @@
+import { pipeline } from 'node:stream/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '#kit/context.ts'
+import { problem, reasons } from '#kit/problem.ts'
+import { openGuard } from '#platform/net/guard.ts'
+import { messageOf } from '#platform/startProblem.ts'
+
+/** The node that holds what is asked for, and the word that opens it there. */
+export type Elsewhere = { nodeUrl: string; authorization: string }
+
+/** Requests that are handed on at once, and connections to one node. */
+const relayedMax = 2_000
+const connectionsMax = 1_000
+/** A node holds a first playlist back for ten seconds. */
+const headersTimeoutMs = 15_000
+const bodyTimeoutMs = 15_000
+
+/** Marks what has been handed on, so that it is not handed on again. */
+const mark = 'x-fairground-relayed'
+const sentOn = ['accept-encoding', 'range', 'if-range', 'origin'] as const
+const sentBack = new Set([
+  ...['content-type', 'content-length', 'content-encoding', 'content-range', 'content-disposition', 'accept-ranges'],
+  ...['cache-control', 'vary', 'retry-after', 'access-control-allow-origin', 'access-control-expose-headers'],
+])
+
+/** Hands requests on to other nodes of this installation. */
+export type Relay = {
+  /** Answers with what the other node answers, as fast as the client takes it. Rejects with a Problem. */
+  send(request: FastifyRequest, reply: FastifyReply, to: Elsewhere): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a relay. Nodes have addresses of their own network. */
+export function openRelay(log: Log): Relay {
+  const guard = openGuard({ allowPrivate: true, connectionsMax })
+  let relayedCount = 0
+
+  async function send(request: FastifyRequest, reply: FastifyReply, to: Elsewhere): Promise<void> {
+    // Two nodes that each take the other for the holder would send it to and fro.
+    const isLoop = request.headers[mark] !== undefined
+    if (isLoop || relayedCount >= relayedMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+    const gone = new AbortController()
+    const leave = () => gone.abort()
+    reply.raw.once('close', leave)
+    relayedCount += 1
+    try {
+      await pass(request, reply, { ...to, signal: gone.signal })
+    } finally {
+      relayedCount -= 1
+      reply.raw.removeListener('close', leave)
+    }
+  }
+
+  async function pass(request: FastifyRequest, reply: FastifyReply, to: Elsewhere & { signal: AbortSignal }) {
+    const answer = await ask(request, to).catch((error: unknown) => {
+      if (!to.signal.aborted) log.warn('another node does not answer', { node: to.nodeUrl, error: messageOf(error) })
+      throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+    })
+    const { raw } = reply
+    if (raw.destroyed) return void answer.body.destroy()
+    reply.hijack()
+    const headers = Object.entries(answer.headers).filter(([name]) => sentBack.has(name))
+    raw.writeHead(answer.statusCode, { 'x-content-type-options': 'nosniff', ...Object.fromEntries(headers) })
+    await pipeline(answer.body, raw).catch(() => undefined)
+  }
+
+  async function ask(request: FastifyRequest, { nodeUrl, authorization, signal }: Elsewhere & { signal: AbortSignal }) {
+    const given = sentOn.flatMap((name) => {
+      const value = request.headers[name]
+      return value === undefined ? [] : [[name, String(value)]]
+    })
+    const agent = await guard.agent()
+    return agent.request({
+      ...{ origin: new URL(nodeUrl).origin, path: request.url, method: request.method === 'HEAD' ? 'HEAD' : 'GET' },
+      headers: { ...Object.fromEntries(given), authorization, [mark]: '1' },
+      ...{ headersTimeout: headersTimeoutMs, bodyTimeout: bodyTimeoutMs, signal },
+    })
+  }
+
+  return { send, close: guard.close }
+}

@@ -1,0 +1,77 @@
+import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Log } from '#kit/context.ts'
+import { problem, reasons } from '#kit/problem.ts'
+import { messageOf } from '#platform/startProblem.ts'
+
+/** Files that are open for answers of this process at once. */
+const streamsMax = 1_000
+
+/** What an answer says of itself. */
+export type Head = {
+  status?: 200 | 206
+  type: string
+  cacheControl: string
+  byteCount: number
+  more?: Record<string, string>
+}
+
+/**
+ * Headers of every answer to an audience: any page may play a video that its address opens. The media's answers leave
+ * the server past its replies, which would cost as much again as sending from memory does.
+ */
+function headersOf({ type, cacheControl, byteCount, more }: Head): Record<string, string | number> {
+  return {
+    'content-type': type,
+    'content-length': byteCount,
+    'cache-control': cacheControl,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'Age, Content-Length, Content-Range, Date',
+    'x-content-type-options': 'nosniff',
+    ...more,
+  }
+}
+
+/** Answers with bytes in memory; to HEAD without them. */
+export function sendBytes(reply: FastifyReply, bytes: Buffer, head: Omit<Head, 'byteCount'>): void {
+  const { raw } = reply
+  if (raw.destroyed) return
+  reply.hijack()
+  raw.writeHead(head.status ?? 200, headersOf({ ...head, byteCount: bytes.length }))
+  raw.end(reply.request.method === 'HEAD' ? undefined : bytes)
+}
+
+/** Sends streams, as fast as their readers take them, and only so many at once. */
+export type StreamSender = (reply: FastifyReply, open: () => Promise<Readable>, head: Head) => Promise<void>
+
+/** Opens the sender of streams of one server. */
+export function openStreamSender(log: Log): StreamSender {
+  let streamCount = 0
+  return async (reply, open, head) => {
+    const { raw } = reply
+    if (reply.request.method === 'HEAD') {
+      reply.hijack()
+      raw.writeHead(head.status ?? 200, headersOf(head)).end()
+      return
+    }
+    if (streamCount >= streamsMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+    streamCount += 1
+    try {
+      const stream = await open()
+      if (raw.destroyed) return void stream.destroy()
+      reply.hijack()
+      raw.writeHead(head.status ?? 200, headersOf(head))
+      await pipeline(stream, raw).catch((error: unknown) => {
+        // Without its socket the client has gone by itself; else the file broke off, and so did the answer.
+        if (!isGone(error)) log.warn('a file could not be sent to its end', { error: messageOf(error) })
+      })
+    } finally {
+      streamCount -= 1
+    }
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+}
