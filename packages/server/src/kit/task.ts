@@ -1,15 +1,20 @@
 import type { Static, TSchema } from './schema.ts'
 import type { Ctx } from './context.ts'
 
+/**
+ * How long tasks take, so that none waits for a slower kind. quick: moments, in one transaction. errand: asks others
+ * over the network, for minutes at most. long: works on media, for hours maybe.
+ */
+export const paces = ['quick', 'errand', 'long'] as const
+
 /** A function that runs later, or on a schedule: at least once, so it must bear a repeat. */
 export type Task<T = unknown> = {
   /** `<product>.<noun>.<verb>` */
   name: string
   description: string
   payload: TSchema
-  /** Asks others over the network: it may take minutes, and no transaction is held open meanwhile. */
-  isOutbound: boolean
-  /** Runs in a transaction of the account that asked for it; an outbound one in none but those that it opens. */
+  pace: (typeof paces)[number]
+  /** Runs in a transaction of the account that asked for it; an errand and a long one in none but those they open. */
   handle(ctx: Ctx, payload: T): Promise<void>
 }
 
@@ -20,7 +25,7 @@ export function task<T extends TSchema>(
   payload: T,
   handle: (ctx: Ctx, payload: Static<T>) => Promise<void>,
 ): Task<Static<T>> {
-  return { name, description, payload, isOutbound: false, handle }
+  return { name, description, payload, pace: 'quick', handle }
 }
 
 /** Declares a task that asks others over the network: what it writes, it writes in `ctx.atomic`. */
@@ -30,7 +35,17 @@ export function outboundTask<T extends TSchema>(
   payload: T,
   handle: (ctx: Ctx, payload: Static<T>) => Promise<void>,
 ): Task<Static<T>> {
-  return { ...task(name, description, payload, handle), isOutbound: true }
+  return { ...task(name, description, payload, handle), pace: 'errand' }
+}
+
+/** Declares a task that works on media, for hours maybe: what it writes, it writes in `ctx.atomic`. */
+export function longTask<T extends TSchema>(
+  name: string,
+  description: string,
+  payload: T,
+  handle: (ctx: Ctx, payload: Static<T>) => Promise<void>,
+): Task<Static<T>> {
+  return { ...task(name, description, payload, handle), pace: 'long' }
 }
 
 /** Work of the platform that comes round again; one process at a time runs it. */

@@ -1,6 +1,6 @@
 import type { Deliveries } from '#kit/ports.ts'
 import type { Product } from '#kit/product.ts'
-import type { Schedule } from '#kit/task.ts'
+import { paces, type Schedule } from '#kit/task.ts'
 import { sealAudit } from '#platform/audit/seal.ts'
 import type { Kernel } from '#platform/call/context.ts'
 import type { DatabaseAddress } from '#platform/db/address.ts'
@@ -69,8 +69,8 @@ const settleRoundsMax = 200
 /** Puts the machinery of this process together. */
 export function openMachinery(options: MachineryOptions): Machinery {
   const parts = openParts(options)
-  const { relay, worker, errands, clockwork, sender, hints } = parts
-  const loops = [relay, worker, errands, clockwork, sender]
+  const { relay, workers, clockwork, sender, hints } = parts
+  const loops = [relay, ...workers, clockwork, sender]
   return {
     start() {
       hints?.listen()
@@ -81,7 +81,7 @@ export function openMachinery(options: MachineryOptions): Machinery {
     figures: () => ({
       isRelay: relay.holdsLease(),
       ...relay.figures(),
-      jobs: summed(worker.figures(), errands.figures()),
+      jobs: summed(workers.map((each) => each.figures())),
       deliveries: sender.figures(),
     }),
     async stop() {
@@ -100,7 +100,7 @@ function openParts(options: MachineryOptions) {
   const reactions = products.flatMap((product) => product.reactions)
   const heard = (topic: HintTopic, accountIds: readonly number[] | undefined) => {
     if (topic === 'outbox') relay.wake()
-    if (topic === 'jobs') for (const each of [worker, errands]) each.wake()
+    if (topic === 'jobs') for (const each of workers) each.wake()
     if (topic === 'lanes') sender.wake()
     if (topic === 'facts') ports.factSignals.wake(accountIds)
   }
@@ -125,16 +125,16 @@ function openParts(options: MachineryOptions) {
     },
   })
   const tasks = named(products.flatMap((product) => product.tasks))
-  const isOutbound = (wanted: boolean) => new Map([...tasks].filter(([, task]) => task.isOutbound === wanted))
-  const worker = openWorker({
-    ...{ name: 'worker', kernel, ops, onRan: hint },
-    runnables: { reactions: named(reactions), tasks: isOutbound(false) },
-  })
-  // Whoever waits for somebody else's server has slots of its own, so that nobody waits for them.
-  const errands = openWorker({
-    ...{ name: 'errands', kernel, ops, onRan: hint },
-    runnables: { reactions: new Map(), tasks: isOutbound(true) },
-  })
+  // Whoever waits for somebody else's server, or works on media, has slots of its own: nobody waits for them.
+  const workers = paces.map((pace) =>
+    openWorker({
+      ...{ name: pace, kernel, ops, onRan: hint },
+      runnables: {
+        reactions: pace === 'quick' ? named(reactions) : new Map(),
+        tasks: new Map([...tasks].filter(([, task]) => task.pace === pace)),
+      },
+    }),
+  )
   const schedules = [
     ...products.flatMap((product) => product.schedules),
     ...options.schedules,
@@ -144,14 +144,14 @@ function openParts(options: MachineryOptions) {
   const clockwork = openClockwork({ kernel, ops, schedules, onRan: hint })
   const sender = openSender({ kernel, ops, endpoints, post: options.post, onChanged: hint })
   ports.onDue.call = () => wake('lanes')
-  return { relay, worker, errands, clockwork, sender, hints, hint, stopHints: stop }
+  return { relay, workers, clockwork, sender, hints, hint, stopHints: stop }
 }
 
 /** Round after round: schedules, relay, jobs, deliveries, each until it finds nothing. */
-async function settle({ relay, worker, errands, clockwork, sender }: Parts): Promise<void> {
+async function settle({ relay, workers, clockwork, sender }: Parts): Promise<void> {
   for (let round = 0; round < settleRoundsMax; round++) {
     let didWork = false
-    for (const loop of [clockwork, relay, worker, errands, sender]) {
+    for (const loop of [clockwork, relay, ...workers, sender]) {
       didWork = (await loop.run()).didWork || didWork
       if ('idle' in loop) await loop.idle()
     }
@@ -162,13 +162,15 @@ async function settle({ relay, worker, errands, clockwork, sender }: Parts): Pro
 
 type JobFigures = MachineryFigures['jobs']
 
-function summed(a: JobFigures, b: JobFigures): JobFigures {
-  return {
-    done: a.done + b.done,
-    failed: a.failed + b.failed,
-    dead: a.dead + b.dead,
-    running: a.running + b.running,
+function summed(all: readonly JobFigures[]): JobFigures {
+  const sum: JobFigures = { done: 0, failed: 0, dead: 0, running: 0 }
+  for (const { done, failed, dead, running } of all) {
+    sum.done += done
+    sum.failed += failed
+    sum.dead += dead
+    sum.running += running
   }
+  return sum
 }
 
 function named<T extends { name: string }>(values: readonly T[]): Map<string, T> {

@@ -13,8 +13,8 @@ export type Runnables = { reactions: ReadonlyMap<string, Reaction>; tasks: Reado
 
 /**
  * Runs a job in one transaction of its account. The inbox row comes first, so a job that comes twice has its effects
- * once. Throws what the reaction or task throws; then nothing of it is left. An outbound task has neither: it bears a
- * repeat.
+ * once. Throws what the reaction or task throws; then nothing of it is left. An errand and a long task have neither:
+ * they bear a repeat.
  */
 export async function runJob(kernel: Kernel, runnables: Runnables, job: ClaimedJob): Promise<void> {
   const account = await kernel.accounts.find(job.account_id)
@@ -32,7 +32,8 @@ export async function runJob(kernel: Kernel, runnables: Runnables, job: ClaimedJ
     await handle(call.ctx, runnables, job)
     await call.finish()
   }
-  if (job.kind === 'task' && runnables.tasks.get(job.name)?.isOutbound === true) return run()
+  const pace = job.kind === 'task' ? runnables.tasks.get(job.name)?.pace : 'quick'
+  if (pace === 'errand' || pace === 'long') return run()
   await transaction(kernel.pools, async (db) => {
     const entered = await db.rows(enterStatement, [account.id, job.name, job.fact_id, kernel.now().toISOString()])
     if (entered.length > 0) await run(db)

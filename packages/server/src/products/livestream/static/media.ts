@@ -4,7 +4,7 @@ import type { Fact, Subject } from '#kit/fact.ts'
 import { encodeId, uuidv7 } from '#kit/ids.ts'
 import type { OnProgress, VideoMade } from '#kit/ports.ts'
 import { statement } from '#kit/statement.ts'
-import { outboundTask } from '#kit/task.ts'
+import { longTask, outboundTask } from '#kit/task.ts'
 import { view } from '#kit/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { isPassing, VideoFailed } from '#platform/video/videoFailed.ts'
@@ -19,7 +19,7 @@ const restMs = 60_000
 const percentStep = 2
 
 /** Puts a file to keep beside the playlist of a recording. */
-export const finishRecording = outboundTask(
+export const finishRecording = longTask(
   'livestream.static.finishRecording',
   'Makes the file to keep of a recording, and its pictures.',
   Type.Object({ staticId: Type.String(), attempt: Type.Integer() }),
@@ -41,7 +41,7 @@ export const finishRecording = outboundTask(
 )
 
 /** Fetches a video that lies elsewhere, and makes it one of ours. */
-export const importStatic = outboundTask(
+export const importStatic = longTask(
   'livestream.static.import',
   'Fetches a video from its address, checks it and keeps it.',
   Type.Object({ staticId: Type.String(), url: Type.String(), attempt: Type.Integer() }),
