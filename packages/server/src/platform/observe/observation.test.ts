@@ -55,6 +55,20 @@ test('metrics count requests by operation, show the backlog, and are not for oth
   assert.equal(objectOf(far.json()['error'])['reason'], 'metrics_token')
 })
 
+test('a token that opens a video is in no log, and its requests are counted', async () => {
+  await using w = await world()
+  await w.app.server.inject({ method: 'GET', url: '/hls/plb_0/t/a-token-of-a-viewer/video.m3u8?_HLS_msn=1' })
+  await w.app.server.inject({ method: 'GET', url: '/media/plb_0/t/a-token-of-a-viewer/poster.jpg' })
+  await w.app.server.inject({ method: 'GET', url: '/nowhere' })
+  await w.app.observation.requestLog.flush()
+  const pool = w.app.pools.work
+  const { rows } = await pool.query<{ path: string }>('select path from ops_request_log')
+  assert.ok(rows.some(({ path }) => path === '/nowhere'))
+  assert.ok(!rows.some(({ path }) => path.includes('a-token')))
+  const { payload } = await w.app.server.inject({ method: 'GET', url: '/metrics' })
+  assert.match(payload, /^fairground_http_requests_total\{operation="media",status="4xx"\} 2$/m)
+})
+
 test('a token for the metrics is asked of everybody, this machine included', async () => {
   await using w = await world()
   w.app.observation.metricsToken = 'scrape-0123456789abcdef'

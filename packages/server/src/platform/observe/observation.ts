@@ -46,6 +46,8 @@ const watchAfterMs = 1_000
 const pathLengthMax = 300
 const agentLengthMax = 120
 const own = /^\/(health|metrics)\b/
+/** What an audience loads many times a second; a token that opens a video stands in the path. */
+const media = /^\/(hls|media)\//
 
 /** Puts health and metrics on their fixed addresses and counts every request of the server. */
 export function observe(server: FastifyInstance, of: Observation): void {
@@ -92,12 +94,13 @@ export function finished(of: Observation, request: FastifyRequest, reply: Fastif
   const status = reply.statusCode
   const durationMs = reply.elapsedTime
   of.metrics.finished((request.operation ?? request.page)?.id ?? nameOfOther(request), status, durationMs / 1000)
-  if (request.method === 'OPTIONS' || own.test(request.url)) return
+  if (request.method === 'OPTIONS' || own.test(request.url) || media.test(request.url)) return
   if (of.requestLog.wants(status >= 400)) of.requestLog.add(entryOf(request, status, durationMs))
 }
 
 function nameOfOther(request: FastifyRequest): string {
   if (own.test(request.url)) return 'observation'
+  if (media.test(request.url)) return 'media'
   return request.method === 'OPTIONS' ? 'preflight' : 'other'
 }
 

@@ -1,3 +1,5 @@
+import { accountOfId } from '#kit/ids.ts'
+
 /** What an address of the audience names, below the video. */
 export type Target =
   | { kind: 'main' }
@@ -18,7 +20,6 @@ export type Address = {
   target: Target
 }
 
-const playbackPattern = /^[a-z]{1,8}_[0-9a-z]{1,64}$/
 const assetPattern = /^[0-9a-f-]{36}$/
 const mediaPattern = /^(?:init-(\d{1,6})\.mp4|s(\d{1,9})(?:-(\d{1,9}))?\.m4s|p(\d{1,9})\.(\d{1,4})\.m4s)$/
 const filePattern = /^(?:video\.mp4|poster\.jpg|storyboard\.jpg)$/
@@ -31,7 +32,7 @@ const tokenCharsMax = 4_096
 export function readAddress(url: string): Address | undefined {
   const end = url.indexOf('?')
   const [, root, playbackId = '', ...rest] = (end < 0 ? url : url.slice(0, end)).split('/')
-  if (!playbackPattern.test(playbackId)) return undefined
+  if (accountOfId(playbackId) === undefined) return undefined
   const token = rest[0] === 't' ? rest[1] : undefined
   if (token !== undefined && (token === '' || token.length > tokenCharsMax)) return undefined
   const names = token === undefined ? rest : rest.slice(2)
