@@ -4,7 +4,7 @@ import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIn
 import { indexName, initName, reelName } from '#platform/video/asset/names.ts'
 import { makeFragment, type Sample } from '#platform/video/fmp4/fragment.ts'
 import { videoTicksPerSecond } from '#platform/video/fmp4/tracks.ts'
-import type { AssetIndex, AssetSegment, InitSection } from '#platform/video/media.ts'
+import type { AssetIndex, AssetInit, AssetSegment, InitSection } from '#platform/video/media.ts'
 import { openLedger } from '#platform/video/spool/ledger.ts'
 import { FinishFailed } from './finishFailed.ts'
 
@@ -32,11 +32,13 @@ export class AssetDraft {
   readonly #options: AssetDraftOptions
   readonly #ledger = openLedger(Infinity)
   readonly #lines: string[] = []
-  #inits: InitSection[] = []
+  #init: AssetInit | undefined
   #isDiscontinuous = false
   #video: MediaSample[] = []
   #audio: MediaSample[] = []
   #pendingBytes = 0
+  /** How long after their decoding pictures are shown: that of the first of a run, a key frame. */
+  #offset: number | undefined
   #byteCount = 0
   #segmentCount = 0
   #reel: { number: number; file: FileHandle } | undefined
@@ -53,14 +55,15 @@ export class AssetDraft {
   /** What follows is decoded with this init section, whose id is given here. */
   async startRun(init: Omit<InitSection, 'id'>): Promise<void> {
     await this.#endSegment(endOf(this.#video))
-    const id = this.#inits.length
-    this.#inits.push({ ...init, id })
+    const { data, video, audio } = init
+    const id = this.#init === undefined ? 0 : this.#init.id + 1
+    this.#init = { id, byteCount: data.length, video, audio }
     this.#isDiscontinuous = id > 0
     this.#audio = []
-    const { data, video, audio } = init
+    this.#offset = undefined
     await writeFile(join(this.#options.folder, initName(id)), data)
-    this.#ledger.init({ id, byteCount: data.length, video, audio })
-    this.#lines.push(encodeInitLine({ id, byteCount: data.length, video, audio }))
+    this.#ledger.init(this.#init)
+    this.#lines.push(encodeInitLine(this.#init))
   }
 
   /** Takes the next picture in decoding order. */
@@ -70,6 +73,7 @@ export class AssetDraft {
     const isFull =
       seconds >= segmentSecondsMax || this.#pendingBytes >= segmentBytesMax || this.#video.length >= segmentPicturesMax
     if ((sample.isSync && seconds >= segmentSecondsMin) || isFull) await this.#endSegment(sample.dts)
+    this.#offset ??= sample.compositionOffset
     this.#video.push(sample)
     this.#count(sample)
   }
@@ -106,11 +110,11 @@ export class AssetDraft {
 
   async #endSegment(end: number): Promise<void> {
     const [first] = this.#video
-    const init = this.#inits.at(-1)
+    const init = this.#init
     if (first === undefined || init === undefined) return
     const audioTicksPerSecond = init.audio?.sampleRate ?? 1
     // Sound has no offset between decoding and sounding, as pictures have.
-    const shownEnd = end + first.compositionOffset
+    const shownEnd = end + (this.#offset ?? 0)
     const isLater = ({ dts }: MediaSample) => dts * videoTicksPerSecond >= shownEnd * audioTicksPerSecond
     const splitAt = this.#audio.findIndex(isLater)
     const sound = splitAt < 0 ? this.#audio : this.#audio.slice(0, splitAt)

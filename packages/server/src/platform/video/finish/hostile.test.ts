@@ -172,8 +172,27 @@ describe('a recording', () => {
     assert.deepEqual(await readdir(work), [])
   })
 
+  test('that takes long keeps no clip waiting', async () => {
+    await record([fragment(0, 60, 100)])
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const slow: Files = {
+      ...files,
+      read: (key, range) => (range ? promise : Promise.resolve()).then(() => files.read(key, range)),
+    }
+    const own = await openFinisher({ files: slow, folder: join(folder, 'slow'), ffmpeg: undefined, log })
+    const recording = own.finishRecording({ source: prefix })
+    const order = { source: sourceOf(fragment(0, 60, 100)), fromSeconds: 0, toSeconds: 2 }
+    const clip = await own.cutClip({ ...order, target: 'media/0a1b2c3d/quick/' })
+    assert.equal(clip.durationSeconds, 2)
+    resolve()
+    assert.equal((await recording).durationSeconds, 2)
+    await own.close()
+  })
+
   test('that is damaged or gone has none, and what could not be stored is taken back', async () => {
     await record([fragment(0, 60, 100), Buffer.alloc(500, 7)])
+    await assert.rejects(finisher.finishRecording({ source: prefix }), { reason: 'damaged' })
+    await files.put(`${prefix}00000.m4s`, Buffer.alloc(10), 'video/mp4')
     await assert.rejects(finisher.finishRecording({ source: prefix }), { reason: 'damaged' })
     await files.put(`${prefix}index.jsonl`, Buffer.from('{"version":1}\n[]\n'), 'application/jsonl')
     await assert.rejects(finisher.finishRecording({ source: prefix }), { reason: 'damaged' })

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '#kit/context.ts'
-import { FileMissing } from '#platform/files/files.ts'
+import { FileMissing, RangeOutside } from '#platform/files/files.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
-import { FinishFailed } from './finishFailed.ts'
+import { type FinishFailure, FinishFailed } from './finishFailed.ts'
 import type { FromThread, ThreadJob, ThreadRead, ThreadResult, ToThread } from './threadMessages.ts'
 
 /** How a job is run. `source` is what it may read. */
@@ -152,10 +152,14 @@ async function answerRead(worker: Worker, { source }: LaneTask, { read, what }: 
     const bytes = new Uint8Array(await bytesOf(source, what))
     say(worker, { kind: 'bytes', read, bytes }, [bytes.buffer])
   } catch (error) {
-    const isGone = error instanceof FileMissing
-    const message = isGone ? 'The video that it is made from is gone.' : 'The store of files does not answer.'
-    say(worker, { kind: 'unread', read, reason: isGone ? 'source_missing' : 'storage_failed', message })
+    say(worker, { kind: 'unread', read, ...unreadFor(error) })
   }
+}
+
+function unreadFor(error: unknown): { reason: FinishFailure; message: string } {
+  if (error instanceof FileMissing) return { reason: 'source_missing', message: 'The video is not there any more.' }
+  if (error instanceof RangeOutside) return { reason: 'damaged', message: 'The video is shorter than its index says.' }
+  return { reason: 'storage_failed', message: 'The store of files does not answer.' }
 }
 
 async function bytesOf(source: LaneTask['source'], what: ThreadRead): Promise<Buffer> {
