@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import fastify from 'fastify'
+import { encodeVideo, ffmpegPath, seePictures } from '#test/encodedVideo.ts'
+import { readFlvFile } from '#test/flvFile.ts'
+import { checkLive, checkUpdate, readPlaylist } from '#test/hlsPlaylist.ts'
+import { recordMedia, type Recording } from '#test/recordedMedia.ts'
+import { openDiskFiles } from '#platform/files/disk.ts'
+import type { MediaTag } from '#platform/video/media.ts'
+import { openSpool } from '#platform/video/spool/spool.ts'
+import { openBroadcast, type Broadcast } from './broadcast.ts'
+import { registerOrigin, type Admission } from './origin.ts'
+import { openRecorded } from './recorded.ts'
+
+const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
+const playbackId = `plb_${'0'.repeat(34)}`
+const prefix = `media/00000000/${assetId}/`
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+const run = promisify(execFile)
+
+describe('ffmpeg plays what is served', { skip: ffmpegPath === undefined }, () => {
+  let folder: string
+  let tags: MediaTag[]
+  const servers = new Set<() => Promise<unknown>>()
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'playback-'))
+    tags = readFlvFile(
+      await readFile(await encodeVideo(join(folder, 'sent.flv'), { seconds: 6, keyFramePictures: 60 })),
+    )
+  })
+  after(async () => {
+    await Promise.all([...servers].map((close) => close()))
+    await rm(folder, { recursive: true })
+  })
+
+  async function served(admission: Admission): Promise<string> {
+    const server = fastify({ forceCloseConnections: true })
+    registerOrigin(server, { admit: () => admission, files: openDiskFiles(folder), log: quiet })
+    servers.add(() => server.close())
+    return `${await server.listen({ port: 0, host: '127.0.0.1' })}/hls/${playbackId}/t/a.token-of_somebody/main.m3u8`
+  }
+
+  /** Packs an encoder's messages twice, as over a reconnect. */
+  function packed(): Recording {
+    const recording = recordMedia()
+    for (const isLast of [false, true]) {
+      recording.packager.begin()
+      recording.send(tags)
+      recording.packager.flush()
+      if (!isLast) recording.clock.ms += 5_000
+    }
+    return recording
+  }
+
+  test('a recording of two connections, to the last picture', async () => {
+    const files = openDiskFiles(join(folder, 'store'))
+    const onTrouble = () => assert.fail()
+    const spool = openSpool({
+      ...{ folder: join(folder, 'spool'), files, prefix, isKept: true, windowSeconds: 60, log: quiet, onTrouble },
+    })
+    const { inits, segments } = packed()
+    for (const init of inits) spool.init(init)
+    for (const { segment, parts } of segments) spool.segment(segment, parts)
+    await spool.close()
+    const url = await served({ kind: 'recorded', recorded: await openRecorded(files, prefix), assetId })
+    const text = await (await fetch(url.replace('main', 'video'))).text()
+    assert.equal(text.match(/#EXT-X-DISCONTINUITY\n/g)?.length, 1)
+    const [sent, played] = await Promise.all([seePictures(join(folder, 'sent.flv')), seePictures(url)])
+    assert.deepEqual(
+      played.map(({ hash }) => hash),
+      [...sent, ...sent].map(({ hash }) => hash),
+    )
+  })
+
+  /** Gives a broadcast what a packager made, part by part, `speed` times as fast as it is played. */
+  async function feed(broadcast: Broadcast, { inits, segments }: Recording, speed: number): Promise<void> {
+    for (const init of inits) broadcast.init(init)
+    for (const { segment, parts } of segments) {
+      for (const part of parts) {
+        await sleep((1000 * part.durationSeconds) / speed)
+        broadcast.part(part)
+      }
+      broadcast.segment(segment, parts)
+    }
+    broadcast.end()
+  }
+
+  for (const [name, partSeconds] of Object.entries({ 'low latency': 0.334, 'standard latency': undefined })) {
+    test(`a live stream of ${name} with a reconnect in it, from its first segment to its end`, async () => {
+      const recording = packed()
+      const broadcast = openBroadcast({ assetId, partSeconds, windowSeconds: 16 })
+      const url = await served({ kind: 'live', broadcast, assetId })
+      // ffmpeg 5.1 loads no parts, and by itself begins three segments before the end.
+      const args = ['-nostdin', '-v', 'warning', '-live_start_index', '0', '-i', url]
+      const playing = run(ffmpegPath ?? '', [...args, '-f', 'framemd5', '-map', '0:v:0', '-'])
+      const watching = watch(url.replace('main', 'video'))
+      await feed(broadcast, recording, 5)
+      const { stdout } = await playing
+      assert.equal(stdout.split('\n').filter((line) => line.startsWith('0,')).length, 360)
+      assert.ok((await watching) >= (partSeconds === undefined ? 5 : 20))
+    })
+  }
+
+  /** Reloads a playlist as a player does, checks every answer against the one before, and counts them. */
+  async function watch(url: string): Promise<number> {
+    let known = readPlaylist(await (await fetch(url)).text())
+    let count = 1
+    for (; !known.isEnded; count++) {
+      const msn = known.mediaSequence + known.segments.length
+      const part = known.partSeconds === undefined ? '' : `&_HLS_part=${known.open.parts.length}`
+      const answer = await fetch(`${url}?_HLS_msn=${msn}${part}`)
+      assert.equal(answer.status, 200)
+      const read = readPlaylist(await answer.text())
+      checkLive(read, assetId)
+      checkUpdate(known, read)
+      known = read
+    }
+    return count
+  }
+})
