@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Log } from '#kit/context.ts'
 import type { DatabaseAddress, DatabaseSetting } from '#platform/db/address.ts'
@@ -18,7 +19,7 @@ export type Foundation = {
   /** The embedded database's superuser, for backups. Undefined with `DATABASE_URL`. */
   admin: SocketAddress | undefined
   secrets: Secrets
-  /** Which node this installation is, over restarts. */
+  /** Which node this process is: a server is the same one over restarts, and a command is one of its own. */
   nodeId: string
   stop: () => Promise<void>
 }
@@ -49,7 +50,9 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     const masterKey = await openMasterKey(config.masterKey, file)
     const secrets = openSecrets(masterKey.key)
     await checkFingerprint(database.address, secrets.fingerprint, masterKey)
-    return { ...database, opsAddress, secrets, nodeId: await readNodeId(dataPaths(config.dataDir).nodeId) }
+    // As the server that runs, a command would look for its live sessions in itself.
+    const nodeId = options.isJoining ? randomUUID() : await readNodeId(dataPaths(config.dataDir).nodeId)
+    return { ...database, opsAddress, secrets, nodeId }
   } catch (error) {
     await database.stop()
     throw readable(error, config.dataDir)

@@ -1,69 +1,16 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
-import { testCluster, type TestDatabase } from '#test/cluster.ts'
+import { end, openCommandLine, type CommandLine } from '#test/commandLine.ts'
 import { arrayOf, objectOf, type Json } from '#test/world.ts'
 
-type Done = { code: number | null; out: string; err: string }
-type Running = { child: ChildProcess; out: () => string; err: () => string }
+let line: CommandLine
 
-const masterKey = Buffer.alloc(32, 7).toString('base64')
-const server: { url: string; running: Running | undefined } = { url: '', running: undefined }
-let database: TestDatabase
-let home = ''
-
-before(async () => {
-  home = await mkdtemp(join(tmpdir(), 'fairground-cli-'))
-  database = await (await testCluster()).createDatabase()
-  server.running = launch('../main.ts', [], { LOG_LEVEL: 'debug', PORT: '0' })
-  const { out, err } = server.running
-  assert.ok(await waitUntil(() => /Base URL\s+\S+/.test(out()), 30_000), out() + err())
-  server.url = /Base URL\s+(\S+)/.exec(out())?.[1] ?? ''
-})
-
-after(async () => {
-  const child = server.running?.child
-  if (child?.exitCode === null) {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
-  await database?.drop()
-  await rm(home, { recursive: true, force: true })
-})
-
-function launch(entry: string, args: readonly string[], env: Record<string, string> = {}): Running {
-  const { host, user, database: name } = database.address
-  const url = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`
-  const bare = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: home,
-    DATA_DIR: join(home, 'data'),
-    MASTER_KEY: masterKey,
-    NODE_COMPILE_CACHE: join(home, 'cache'),
-  }
-  const child = spawn(process.execPath, [join(import.meta.dirname, entry), ...args], {
-    env: { ...bare, DATABASE_URL: url, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (data) => (out += data))
-  child.stderr.on('data', (data) => (err += data))
-  return { child, out: () => out, err: () => err }
-}
-
-async function fairground(args: readonly string[], env: Record<string, string> = {}): Promise<Done> {
-  const { child, out, err } = launch('main.ts', args, env)
-  await once(child, 'close')
-  return { code: child.exitCode, out: out(), err: err() }
-}
+before(async () => (line = await openCommandLine()))
+after(() => line?.stop())
 
 async function freePort(): Promise<number> {
   const probe = createServer()
@@ -73,84 +20,65 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A command that must succeed, answered in JSON. */
-async function json(...args: string[]): Promise<Json> {
-  const { code, out, err } = await fairground([...args, '--output', 'json'])
-  assert.equal(code, 0, `${args.join(' ')}: ${err}`)
-  assert.equal(err, '')
-  return objectOf(JSON.parse(out))
-}
-
-/** A command that must fail: with one sentence, and no stack trace. */
-async function refused(args: readonly string[], ...[code, says, env]: [number, RegExp, Record<string, string>?]) {
-  const done = await fairground(args, env)
-  assert.equal(done.code, code, `${args.join(' ')}: ${done.out}${done.err}`)
-  assert.match(done.err, says)
-  assert.doesNotMatch(done.err, /\n\s+at |node:internal/)
-}
-
-async function ask(key: unknown, path: string, body?: Json): Promise<{ status: number; body: Json }> {
-  const headers = { 'x-service-api-key': String(key), 'content-type': 'application/json' }
-  const how = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-  const response = await fetch(`${server.url}${path}`, { headers, ...how })
-  return { status: response.status, body: objectOf(await response.json()) }
-}
-
 test('what is written wrong is refused with a hint, before anything is opened', async () => {
   const none = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   await Promise.all([
-    refused(['kye'], 2, /no command `kye`: did you mean `key`\?/, none),
-    refused(['key', 'creat'], 2, /did you mean `key create`\?/, none),
-    refused(['key', 'create', '--nmae', 'x'], 2, /no option --nmae: did you mean --name\?/, none),
-    refused(['key', 'create'], 2, /`key create` needs --name <text>/, none),
-    refused(['key', 'list', 'extra'], 2, /what to do with `extra`/, none),
-    refused(['key', 'list', '--output', 'xml'], 2, /--output must be json or table/, none),
-    refused(['key', 'list', '--test=yes'], 2, /--test takes no value/, none),
-    refused(['account', 'list'], 4, /cannot be reached/, none),
-    refused(['account', 'list'], 4, /There is no database in .* yet/, { DATABASE_URL: '' }),
-    refused(['account', 'list'], 2, /LOG_LEVEL must be one of/, { LOG_LEVEL: 'loud' }),
+    line.refused(['kye'], 2, /no command `kye`: did you mean `key`\?/, none),
+    line.refused(['key', 'creat'], 2, /did you mean `key create`\?/, none),
+    line.refused(['key', 'create', '--nmae', 'x'], 2, /no option --nmae: did you mean --name\?/, none),
+    line.refused(['key', 'create'], 2, /`key create` needs --name <text>/, none),
+    line.refused(['key', 'list', 'extra'], 2, /what to do with `extra`/, none),
+    line.refused(['key', 'list', '--output', 'xml'], 2, /--output must be json or table/, none),
+    line.refused(['key', 'list', '--test=yes'], 2, /--test takes no value/, none),
+    line.refused(['account', 'list'], 4, /cannot be reached/, none),
+    line.refused(['account', 'list'], 4, /There is no database in .* yet/, { DATABASE_URL: '' }),
+    line.refused(['account', 'list'], 2, /LOG_LEVEL must be one of/, { LOG_LEVEL: 'loud' }),
   ])
-  const help = await fairground(['--help'], none)
+  const help = await line.fairground(['--help'], none)
   assert.equal(help.code, 0)
   for (const name of ['account create', 'webhook resend', 'listen', 'doctor'])
     assert.match(help.out, new RegExp(`  ${name} `))
-  const one = await fairground(['help', 'key', 'create'], none)
+  const one = await line.fairground(['help', 'key', 'create'], none)
   assert.match(one.out, /--scopes <scope> +Scopes of a restricted key.*Several with commas/)
 })
 
 test('keys are made, shown without secrets, felt by the running server, and found again by request', async () => {
-  const account = await json('account', 'create', '--name', 'Night market', '--kind', 'streamer')
+  const account = await line.json('account', 'create', '--name', 'Night market', '--kind', 'streamer')
   const of = ['--account', String(account['accountId'])]
-  const made = await json('key', 'create', ...of, '--name', 'Shop')
-  const answer = await ask(made['secret'], '/api/account/general/get')
+  const made = await line.json('key', 'create', ...of, '--name', 'Shop')
+  const answer = await line.ask(made['secret'], '/api/account/general/get')
   assert.deepEqual([answer.status, objectOf(answer.body['data'])['name']], [200, 'Night market'])
-  const test = await json('key', 'create', '--account', 'night MARKET', '--test', '--name', 'Twin')
+  const test = await line.json('key', 'create', '--account', 'night MARKET', '--test', '--name', 'Twin')
   assert.match(String(test['secret']), /^fg_sk_test_/)
 
-  const table = await fairground(['key', 'list', ...of])
+  const table = await line.fairground(['key', 'list', ...of])
   assert.match(table.out, /^id +name +kind/)
   assert.match(table.out, /Shop +secret +active +fg_sk_live_…/)
   assert.ok(!table.out.includes(String(made['secret'])))
 
-  const rotated = await json('key', 'rotate', String(made['id']), '--overlap', '0')
-  await json('key', 'revoke', String(rotated['id']))
-  await refused(['key', 'revoke', String(rotated['id'])], 1, /key_revoked/)
-  await refused(['key', 'create', ...of, '--name', 'x', '--kind', 'restricted'], 1, /scopes a restricted key needs/)
+  const rotated = await line.json('key', 'rotate', String(made['id']), '--overlap', '0')
+  await line.json('key', 'revoke', String(rotated['id']))
+  await line.refused(['key', 'revoke', String(rotated['id'])], 1, /key_revoked/)
+  await line.refused(
+    ['key', 'create', ...of, '--name', 'x', '--kind', 'restricted'],
+    1,
+    /scopes a restricted key needs/,
+  )
   await waitUntil(() => false, 1_000)
-  const gone = await ask(rotated['secret'], '/api/account/general/get')
+  const gone = await line.ask(rotated['secret'], '/api/account/general/get')
   assert.equal(gone.status, 401)
 
   await waitUntil(() => false, 600)
-  const found = await json('request', 'show', String(answer.body['requestId']))
+  const found = await line.json('request', 'show', String(answer.body['requestId']))
   assert.deepEqual(
     [found['operation'], found['httpStatus'], found['accountId']],
     ['account.account.get', 200, account['accountId']],
   )
-  await refused(['request', 'show', 'req_00000000000000000000000000'], 1, /not in the request log/)
+  await line.refused(['request', 'show', 'req_00000000000000000000000000'], 1, /not in the request log/)
 
-  await json('account', 'suspend', 'Night market')
-  await refused(['key', 'list'], 2, /say which with --account/)
-  assert.equal((await json('account', 'resume', 'Night market'))['status'], 'active')
+  await line.json('account', 'suspend', 'Night market')
+  await line.refused(['key', 'list'], 2, /say which with --account/)
+  assert.equal((await line.json('account', 'resume', 'Night market'))['status'], 'active')
 })
 
 test('listen forwards each fact signed, says where it stopped, and goes on from there', async () => {
@@ -165,20 +93,20 @@ test('listen forwards each fact signed, says where it stopped, and goes on from 
   })
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
   const { port } = Object(receiver.address())
-  const account = await json('account', 'create', '--name', 'Listener')
+  const account = await line.json('account', 'create', '--name', 'Listener')
   const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
   const env = {
-    FAIRGROUND_URL: server.url,
+    FAIRGROUND_URL: line.url,
     FAIRGROUND_KEY: String(account['secretKey']),
     DATABASE_URL: '',
     MASTER_KEY: '',
   }
-  const here: Record<string, string> = { ...env, FAIRGROUND_URL: '', PORT: new URL(server.url).port }
+  const here: Record<string, string> = { ...env, FAIRGROUND_URL: '', PORT: new URL(line.url).port }
   const args = ['listen', '--forward', `http://127.0.0.1:${port}/hooks`, '--facts', 'account.key.*', '--secret', secret]
-  const listener = launch('main.ts', args, here)
+  const listener = line.start(args, here)
   assert.ok(await waitUntil(() => listener.out().includes('Listening'), 10_000), listener.err())
 
-  await ask(account['secretKey'], '/api/account/key/create', { name: 'One', kind: 'secret' })
+  await line.ask(account['secretKey'], '/api/account/key/create', { name: 'One', kind: 'secret' })
   assert.ok(await waitUntil(() => got.length === 1, 10_000), listener.out() + listener.err())
   const [first] = got
   const verified = objectOf(new Webhook(secret).verify(first?.body ?? '', Object(first?.headers)))
@@ -187,63 +115,64 @@ test('listen forwards each fact signed, says where it stopped, and goes on from 
   assert.ok(
     await waitUntil(() => /account\.key\.created key_\w+ v1 fct_\w+ -> 204 in \d+ ms\n/.test(listener.out()), 5_000),
   )
-  listener.child.kill('SIGINT')
-  await once(listener.child, 'close')
-  assert.equal(listener.child.exitCode, 0)
+  assert.equal(await end(listener, 'SIGINT'), 0)
   const after = /Go on with --after (fct_\w+)/.exec(listener.out())?.[1] ?? ''
   assert.equal(after, verified['id'])
 
-  await ask(account['secretKey'], '/api/account/key/create', { name: 'Two', kind: 'secret' })
+  await line.ask(account['secretKey'], '/api/account/key/create', { name: 'Two', kind: 'secret' })
   const forward = ['--forward', `http://127.0.0.1:${port}/hooks`]
-  const again = launch('main.ts', ['listen', '--after', after, ...forward, '--output', 'json'], env)
+  const again = line.start(['listen', '--after', after, ...forward, '--output', 'json'], env)
   assert.ok(await waitUntil(() => again.out().includes('\n'), 10_000), again.err())
   assert.equal(objectOf(objectOf(JSON.parse(again.out()))['payload'])['name'], 'Two')
-  again.child.kill('SIGTERM')
-  await once(again.child, 'close')
+  await end(again)
   assert.match(again.err(), /^Signed with whsec_\S+\nStopped\. Go on with --after fct_\w+\n$/)
   receiver.close()
-  await refused(['listen'], 1, /refuses: A valid key is needed/, { ...env, FAIRGROUND_KEY: 'fg_sk_live_x' })
-  await refused(['listen', '--after', 'fct_1'], 2, /--after must be the id of a fact/, env)
+  await line.refused(['listen'], 1, /refuses: A valid key is needed/, { ...env, FAIRGROUND_KEY: 'fg_sk_live_x' })
+  await line.refused(['listen', '--after', 'fct_1'], 2, /--after must be the id of a fact/, env)
   const strange = `${after.slice(0, -4)}0000`
-  await refused(['listen', '--after', strange], 1, /--after is no public fact of the last 30 days/, env)
-  await refused(['listen', '--facts', 'places.plaice.*'], 2, /no public fact fits places\.plaice\.\*/, env)
-  await refused(['listen', '--facts', 'places.place.creatd'], 2, /did you mean places\.place\.created\?/, env)
-  await refused(['listen'], 2, /set FAIRGROUND_KEY/, { ...env, FAIRGROUND_KEY: '' })
+  await line.refused(['listen', '--after', strange], 1, /--after is no public fact of the last 30 days/, env)
+  await line.refused(['listen', '--facts', 'places.plaice.*'], 2, /no public fact fits places\.plaice\.\*/, env)
+  await line.refused(['listen', '--facts', 'places.place.creatd'], 2, /did you mean places\.place\.created\?/, env)
+  await line.refused(['listen'], 2, /set FAIRGROUND_KEY/, { ...env, FAIRGROUND_KEY: '' })
 })
 
 test('listen waits for a server that is away', async () => {
   const port = await freePort()
-  const account = await json('account', 'create', '--name', 'Patient')
+  const account = await line.json('account', 'create', '--name', 'Patient')
   const env = { FAIRGROUND_URL: `http://127.0.0.1:${port}`, FAIRGROUND_KEY: String(account['secretKey']) }
-  const listener = launch('main.ts', ['listen'], env)
+  const listener = line.start(['listen'], env)
   assert.ok(await waitUntil(() => listener.err().includes('does not answer (ECONNREFUSED); trying again'), 10_000))
-  const other = launch('../main.ts', [], { PORT: String(port) })
+  const other = line.startServer({ PORT: String(port) })
   assert.ok(await waitUntil(() => listener.out().includes('Listening'), 30_000), listener.err() + other.out())
-  for (const { child } of [listener, other]) {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-    assert.equal(child.exitCode, 0)
-  }
+  for (const each of [listener, other]) assert.equal(await end(each), 0)
 })
 
 test('webhooks are managed, and doctor and audit find all well, or say what is not', async () => {
-  const account = await json('account', 'create', '--name', 'Hooked')
+  const account = await line.json('account', 'create', '--name', 'Hooked')
   const of = ['--account', String(account['accountId'])]
-  const hook = await json('webhook', 'create', ...of, '--url', 'https://receiver.invalid/hook', '--facts', 'account.*')
+  const hook = await line.json(
+    'webhook',
+    'create',
+    ...of,
+    '--url',
+    'https://receiver.invalid/hook',
+    '--facts',
+    'account.*',
+  )
   assert.match(String(hook['secret']), /^whsec_/)
-  const listed = await fairground(['webhook', 'list', ...of, '--output', 'json'])
+  const listed = await line.fairground(['webhook', 'list', ...of, '--output', 'json'])
   assert.equal(arrayOf(JSON.parse(listed.out)).length, 1)
   assert.ok(!listed.out.includes('whsec_'))
-  assert.equal((await json('webhook', 'delete', String(hook['id'])))['status'], 'deleted')
+  assert.equal((await line.json('webhook', 'delete', String(hook['id'])))['status'], 'deleted')
 
   const isListed = async () =>
-    (await fairground(['fact', 'list', ...of])).out.includes('account.webhookEndpoint.created')
+    (await line.fairground(['fact', 'list', ...of])).out.includes('account.webhookEndpoint.created')
   assert.ok(await waitUntil(isListed, 15_000))
-  const audit = await fairground(['audit', 'verify', ...of])
+  const audit = await line.fairground(['audit', 'verify', ...of])
   assert.equal(audit.code, 0, audit.out)
 
-  const port = new URL(server.url).port
-  const doctor = await fairground(['doctor'], { PORT: port })
+  const port = new URL(line.url).port
+  const doctor = await line.fairground(['doctor'], { PORT: port })
   const failed = doctor.out.split('\n').filter((line) => line.startsWith('fail'))
   // A throw-away cluster does without these two, and the doctor is right to mind.
   assert.deepEqual(
@@ -253,35 +182,40 @@ test('webhooks are managed, and doctor and audit find all well, or say what is n
   )
   assert.match(doctor.out, /^ok +server +it answers on \S+ and is ready$/m)
   assert.match(doctor.out, /^ok +master key/m)
-  const sick = await fairground(['doctor', '--output', 'json'], { MASTER_KEY: Buffer.alloc(32, 8).toString('base64') })
+  const sick = await line.fairground(['doctor', '--output', 'json'], {
+    MASTER_KEY: Buffer.alloc(32, 8).toString('base64'),
+  })
   assert.equal(sick.code, 1)
   const failures = arrayOf(JSON.parse(sick.out)).filter(({ result }) => result === 'fail')
   assert.deepEqual(
     failures.map(({ check }) => check),
     ['durability', 'durability', 'master key'],
   )
-  const status = await json('db', 'status')
+  const status = await line.json('db', 'status')
   assert.deepEqual([status['isEmbedded'], status['missing']], [false, []])
-  await refused(['backup', '--to', join(home, 'copy')], 8, /DATABASE_URL is set/)
+  await line.refused(['backup', '--to', join(line.home, 'copy')], 8, /DATABASE_URL is set/)
 })
 
 test('no secret stands in the log of the server, nor of any command', async () => {
-  const account = await json('account', 'create', '--name', 'Careful')
+  const account = await line.json('account', 'create', '--name', 'Careful')
   const key = String(account['secretKey'])
   const near = `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`
-  await ask(near, '/api/account/general/get')
-  await fetch(`${server.url}/api/account/general/get?key=${key}`)
-  await ask(key, '/api/account/key/create', { name: key, kind: 'secret', password: 'hunter22' })
-  await fetch(`${server.url}/api/account/key/create`, {
+  await line.ask(near, '/api/account/general/get')
+  await fetch(`${line.url}/api/account/general/get?key=${key}`)
+  await line.ask(key, '/api/account/key/create', { name: key, kind: 'secret', password: 'hunter22' })
+  await fetch(`${line.url}/api/account/key/create`, {
     method: 'POST',
     headers: { 'x-service-api-key': key },
     body: key,
   })
-  const bad = await fairground(['key', 'create', '--account', 'Careful', '--name', 'x', '--scopes', key])
+  const bad = await line.fairground(['key', 'create', '--account', 'Careful', '--name', 'x', '--scopes', key])
   assert.equal(bad.code, 1)
   await waitUntil(() => false, 300)
-  const lines = (server.running?.out() ?? '').split('\n').filter((line) => line.startsWith('{'))
-  const log = lines.join('\n') + (server.running?.err() ?? '') + bad.err
-  for (const secret of [key.slice(11, 40), near.slice(11, 40), 'hunter22', masterKey])
+  const lines = line.server
+    .out()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  const log = lines.join('\n') + line.server.err() + bad.err
+  for (const secret of [key.slice(11, 40), near.slice(11, 40), 'hunter22', line.masterKey])
     assert.ok(!log.includes(secret), log)
 })

@@ -15,6 +15,7 @@ import { listenCommands } from './listen.ts'
 import { mailCommands } from './mail.ts'
 import { findCommand, nearest, parseGiven } from './parse.ts'
 import { requestCommands } from './request.ts'
+import { streamCommands } from './stream.ts'
 import { webhookCommands } from './webhook.ts'
 
 // The operator's command line: finds the command, runs it, says in one sentence what went wrong.
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   ...factCommands,
   ...auditCommands,
   ...requestCommands,
+  ...streamCommands,
   ...mailCommands,
   ...listenCommands,
   ...doctorCommands,

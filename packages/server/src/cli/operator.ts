@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { App } from '#app/app.ts'
 import { appOptions } from '#app/appOptions.ts'
 import { readConfig, type Config } from '#app/config.ts'
@@ -51,13 +54,17 @@ export async function asOperator<T>(work: (operator: Operator) => Promise<T>): P
       process.exit(problem.exitCode)
     },
   })
+  // That of the data folder is the server's, which empties it when it starts and when it stops.
+  const workFolder = await mkdtemp(join(tmpdir(), 'fairground-'))
   let app: App | undefined
   try {
     const { makeApp } = await modules
-    app = await makeApp({ ...appOptions(config, foundation, log), poolSizeMax: 2, isWorking: false })
+    const options = appOptions(config, foundation, log)
+    app = await makeApp({ ...options, live: { ...options.live, workFolder }, poolSizeMax: 2, isWorking: false })
     return await work(operatorOf(app, config, foundation))
   } finally {
     await app?.stop()
+    await rm(workFolder, { recursive: true, force: true })
     await foundation.stop()
   }
 }

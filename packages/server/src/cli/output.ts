@@ -50,7 +50,7 @@ function tableText(rows: readonly Record<string, unknown>[], columns: readonly s
 }
 
 /** One line without control characters: what is shown may have been written by anybody. */
-function cell(value: unknown): string {
+export function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return value.map(cell).join(', ')
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -5,6 +5,7 @@ import { openOutput, type Output } from './output.ts'
 /** Options that every command has. */
 export const everywhere: Record<string, Option> = {
   output: { value: 'json|table', about: 'How to answer: `table` for people, `json` for programs.' },
+  json: { about: 'The same as --output json.' },
   help: { about: 'Shows this.' },
 }
 
@@ -87,7 +88,7 @@ function givenOf(values: Map<string, string[]>, options: Record<string, Option>,
       if (/^\d{1,15}$/.test(given) && Number(given) >= min && Number(given) <= max) return Number(given)
       throw new UsageError(`--${name} must be a whole number from ${min} to ${max} (it is "${given}").`)
     },
-    output: openOutput(formatOf(text('output')), write),
+    output: openOutput(values.has('json') ? 'json' : formatOf(text('output')), write),
   }
 }
 

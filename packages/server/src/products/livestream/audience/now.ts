@@ -35,6 +35,13 @@ export async function currentViewers(ctx: Ctx, targetUuids: readonly string[]): 
   return found
 }
 
+/** How far behind the camera those are who watch a stream now, by its row id: the middle one. Null: nobody told. */
+export async function currentLatencySeconds(ctx: Ctx, targetUuid: string): Promise<number | null> {
+  const since = new Date(ctx.now().getTime() - presentMs).toISOString()
+  const [row] = await ctx.db.rows<{ latency_ms: number | null }>(middleLatency, [ctx.account.id, targetUuid, since])
+  return row === undefined || row.latency_ms === null ? null : row.latency_ms / 1000
+}
+
 /** How many watch within a selection now. */
 export async function presentIn(ctx: Ctx, selection: Selection): Promise<number> {
   const since = new Date(ctx.now().getTime() - presentMs).toISOString()
@@ -78,6 +85,14 @@ const countPresent = statement(
   `select target_id, count(distinct view_id) as viewers from livestream_beat
    where account_id = $1 and target_id = any($2::uuid[]) and at > $3
      and day >= date_bin(interval '1 day', $3::timestamptz, timestamptz 'epoch') group by target_id`,
+)
+
+const middleLatency = statement(
+  'livestream_beat.middleLatency',
+  'account',
+  `select percentile_cont(0.5) within group (order by latency_ms) as latency_ms from livestream_beat
+   where account_id = $1 and target_id = $2 and at > $3
+     and day >= date_bin(interval '1 day', $3::timestamptz, timestamptz 'epoch')`,
 )
 
 const conditions: Record<Selection['kind'], string> = {

@@ -1,4 +1,4 @@
-import { Type } from '#kit/schema.ts'
+import { Type, type Static } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { dateTime, idOf, nullable, oneOf, words } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
@@ -41,9 +41,7 @@ const status = {
   isLive: Type.Boolean({ description: 'Whether it can be watched live at this moment.' }),
   startedAt: nullable(dateTime({ description: 'When it went live.' })),
   uptimeSeconds: nullable(Type.Integer({ description: 'For how long it has been live.' })),
-  viewers: nullable(
-    Type.Integer({ description: 'How many watch now. To the public null where the owner hides it.' }),
-  ),
+  viewers: nullable(Type.Integer({ description: 'How many watch now. To the public null where the owner hides it.' })),
   sseUrl: Type.String({ description: 'Where changes are told as they happen, as server-sent events.' }),
 }
 
@@ -73,6 +71,9 @@ const ownerStatus = {
 }
 
 const one = closed({ ...status, ...ownerStatus })
+
+/** How a stream stands at this moment, as its owner is told. */
+export type StreamStatus = Required<Static<typeof one>>
 
 export const operations = [
   operation('livestream.stream.getStatus', {

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Problem } from '#kit/problem.ts'
+import { messageOf } from '#platform/startProblem.ts'
+import type { StreamStatus } from '#products/livestream/stream/status.ts'
+import type { Output } from './output.ts'
+import { newsOf, statusLine, statusLines, type StatusView } from './streamStatus.ts'
+
+/** How a stream's status is watched. */
+export type StatusWatch = {
+  about: Omit<StatusView, 'status' | 'bitratesKbps'>
+  /** Throws Problem where the stream is no more; anything else is tried again. */
+  read(): Promise<StreamStatus>
+  output: Output
+  /** Ends the watch. */
+  signal: AbortSignal
+}
+
+const everyMs = 1_000
+const historyMax = 60
+
+/** What a look at a stream is shown as. `close` leaves the last one where it can be read. */
+type Show = { view(view: StatusView): void; trouble(error: unknown): void; close(): void }
+
+/** Looks every second until it is ended: on a terminal it is drawn anew, elsewhere each change is one line. */
+export async function watchStatus(watch: StatusWatch): Promise<void> {
+  const { about, signal, output } = watch
+  const isDrawn = output.format === 'table' && process.stdout.isTTY
+  const show = isDrawn ? openScreen() : openLines(output)
+  const bitratesKbps: number[] = []
+  try {
+    while (!signal.aborted) {
+      try {
+        const status = await watch.read()
+        bitratesKbps.push(status.ingest?.bitrateKbps ?? 0)
+        if (bitratesKbps.length > historyMax) bitratesKbps.shift()
+        show.view({ ...about, status, bitratesKbps })
+      } catch (error) {
+        if (error instanceof Problem) throw error
+        show.trouble(error)
+      }
+      await sleep(everyMs, undefined, { signal }).catch(() => undefined)
+    }
+  } finally {
+    show.close()
+  }
+}
+
+/** Draws on the terminal's other screen, whose lines are cut where it ends (xterm control sequences). */
+function openScreen(): Show {
+  const write = (text: string) => process.stdout.write(text)
+  let last: string[] = []
+  const draw = (more: string) => {
+    const { rows } = process.stdout
+    const lines = [...last, '', more].slice(0, rows > 0 ? rows : undefined)
+    write(`\u001B[H${lines.map((line) => `${line}\u001B[K`).join('\n')}\u001B[J`)
+  }
+  write('\u001B[?1049h\u001B[?25l\u001B[?7l')
+  return {
+    view(view) {
+      last = statusLines(view)
+      draw(`${new Date().toLocaleTimeString('en', { hourCycle: 'h23' })}  Ctrl-C ends this view, not the stream.`)
+    },
+    trouble: (error) => draw(`It cannot be read (${messageOf(error)}); trying again.`),
+    close: () => write(`\u001B[?7h\u001B[?25h\u001B[?1049l${last.map((line) => `${line}\n`).join('')}`),
+  }
+}
+
+function openLines(output: Output): Show {
+  let told = ''
+  let isTroubled = false
+  return {
+    view(view) {
+      isTroubled = false
+      const news = newsOf(view.status)
+      if (news === told) return
+      told = news
+      const at = new Date().toISOString()
+      output.line(output.format === 'json' ? JSON.stringify({ at, ...view.status }) : `${at} ${statusLine(view)}`)
+    },
+    trouble(error) {
+      if (!isTroubled) process.stderr.write(`It cannot be read (${messageOf(error)}); trying again.\n`)
+      isTroubled = true
+    },
+    close: () => undefined,
+  }
+}
