@@ -62,7 +62,12 @@ const table = {
     '`http://HOST:PORT`',
     optional(originUrl),
   ),
-  rtmpPort: setting('RTMP_PORT', 'Port for encoders by RTMP; 0 takes a free one, `off` none.', '`1935`', optional(port)),
+  rtmpPort: setting(
+    'RTMP_PORT',
+    'Port for encoders by RTMP; 0 takes a free one, `off` none.',
+    '`1935`',
+    optional(port),
+  ),
   rtmpUrl: setting(
     'RTMP_URL',
     'Address under which encoders reach it, such as `rtmp://live.example.com/live`.',

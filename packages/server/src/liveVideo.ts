@@ -72,7 +72,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
     },
     async start(port) {
       await nodes.start(live.nodeUrl ?? hereAt(live.host, port))
-      await engine.recover()
+      await engine.held.recover()
       const admit = { host: live.host, log, admit: (request) => admitTo(engine, host, request) } satisfies Listening
       Object.assign(ingests, await listen(admit, live))
       await nodes.tell()
@@ -83,7 +83,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
     },
     async stop() {
       await Promise.all([ingests.rtmp?.stop(), ingests.rtmps?.stop()])
-      await engine.stop()
+      await engine.held.stop()
       nodes.stop()
       await shop.close()
       await files.close()

@@ -238,7 +238,7 @@ export type VideoWork = {
   /** The programme times that can be cut from; undefined where there is nothing. */
   window(accountId: number, source: VideoSource): Promise<{ fromMs: number; toMs: number } | undefined>
   cutClip(order: ClipWork): Promise<VideoMade & { fromMs: number; toMs: number }>
-  /** Puts a file to keep, and pictures, beside the playlist of a finished recording. */
+  /** Puts a file to keep beside the playlist of a finished recording. */
   finishRecording(order: {
     accountId: number
     assetUuid: string
@@ -253,6 +253,8 @@ export type VideoWork = {
     title: string
     onProgress: OnProgress
   }): Promise<VideoMade>
+  /** Takes pictures of an asset, where there is something to take them with. */
+  takePictures(accountId: number, assetUuid: string): Promise<{ hasPoster: boolean; hasStoryboard: boolean }>
   /** Removes all that is kept of an asset. */
   remove(accountId: number, assetUuid: string): Promise<void>
 }

@@ -34,7 +34,8 @@ export async function openPlatform(dataDir: string): Promise<Platform> {
     url,
     secretKey: '',
     async start() {
-      const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), RTMP_PORT: '0', RATE_SECRET_PER_SECOND: '100000' }
+      const ports = { PORT: String(port), RTMP_PORT: '0' }
+      const env = { ...process.env, DATA_DIR: dataDir, ...ports, RATE_SECRET_PER_SECOND: '100000' }
       child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
       await platform.waitUntilReady()

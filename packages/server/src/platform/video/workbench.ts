@@ -53,21 +53,20 @@ export function openWorkbench(parts: WorkbenchParts): VideoWork {
       return explained(async () => {
         const source = assetPrefix(accountId, assetUuid)
         const told = { onProgress: (percent: number) => onProgress(percent, 'writing') }
-        const made = await parts.finisher.finishRecording({ source, title, ...told })
-        await takePictures(parts, source)
-        return made
+        return parts.finisher.finishRecording({ source, title, ...told })
       })
     },
     importVideo: (order) => explained(() => importVideo(parts, order)),
+    takePictures: (accountId, assetUuid) => takePictures(parts, assetPrefix(accountId, assetUuid)),
     async remove(accountId, assetUuid) {
       await files.removeAll(assetPrefix(accountId, assetUuid))
     },
   }
 }
 
-/** Cuts a clip from what lies in the asset, and takes a picture of it. */
+/** Cuts a clip from what lies in the asset. */
 export async function cutFrom(
-  { files, finisher, grabber }: Pick<WorkbenchParts, 'files' | 'finisher' | 'grabber'>,
+  { finisher }: Pick<WorkbenchParts, 'finisher'>,
   source: AssetSource,
   order: Omit<ClipWork, 'source'>,
 ): Promise<VideoMade & { fromMs: number; toMs: number }> {
@@ -75,8 +74,6 @@ export async function cutFrom(
   const range = { fromSeconds: mediaSecondsAt(source, order.fromMs), toSeconds: mediaSecondsAt(source, order.toMs) }
   const how = { source, ...range, target, title: order.title }
   const clip: Clip = await (order.isExact ? finisher.cutExactClip(how) : finisher.cutClip(how))
-  // A picture takes longer than the clip, which waits for none.
-  void takePictures({ files, grabber }, target).catch(() => undefined)
   const { durationSeconds, width, height, byteCount } = clip
   const [fromMs, toMs] = [programmeMsAt(source, clip.fromSeconds), programmeMsAt(source, clip.toSeconds)]
   return { durationSeconds, width, height, byteCount, fromMs, toMs }
@@ -97,25 +94,25 @@ async function importVideo(parts: WorkbenchParts, order: Import): Promise<VideoM
     onProgress: (byteCount, total) => order.onProgress(percentOf(byteCount, total), 'downloading'),
   })
   try {
-    const made = await finisher.importFile({
+    return await finisher.importFile({
       ...{ path, target, title: order.title },
       onProgress: (percent, step) => order.onProgress(percent, step === 'transcoding' ? 'converting' : 'writing'),
     })
-    await takePictures(parts, target)
-    return made
   } finally {
     await rm(path, { force: true })
   }
 }
 
-/** A poster and a storyboard, where there is something to take them with. */
+/** A poster of a moment a tenth into it, since many a video begins in the dark, and a storyboard. */
 async function takePictures({ files, grabber }: Pick<WorkbenchParts, 'files' | 'grabber'>, prefix: string) {
-  if (!grabber.canGrab) return
+  if (!grabber.canGrab) return { hasPoster: false, hasStoryboard: false }
   const source = await openAsset(files, prefix)
-  const poster = await grabber.poster(source, 0)
+  const seconds = source.index.segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
+  const poster = await grabber.poster(source, seconds / 10)
   if (poster !== undefined) await files.put(assetKey(prefix, posterName), poster, 'image/jpeg')
   const storyboard = await grabber.storyboard(source)
   if (storyboard !== undefined) await files.put(assetKey(prefix, storyboardName), storyboard.jpeg, 'image/jpeg')
+  return { hasPoster: poster !== undefined, hasStoryboard: storyboard !== undefined }
 }
 
 /** What may be told to the owner; anything else is a defect, and is tried again. */

@@ -19,6 +19,7 @@ import * as statics from './static/operations.ts'
 import { staticVideo } from './static/staticVideo.ts'
 import * as access from './playback/access.ts'
 import * as playbackClip from './playback/clip.ts'
+import * as playbackPoster from './playback/poster.ts'
 import * as playbackEvents from './playback/events.ts'
 import * as clip from './stream/clip.ts'
 import * as embedCode from './stream/embedCode.ts'
@@ -52,6 +53,7 @@ export const livestream: Product = {
     ...status.operations,
     ...access.operations,
     ...playbackClip.operations,
+    ...playbackPoster.operations,
     ...playbackEvents.operations,
     ...subCategory.operations,
   ],

@@ -14,5 +14,5 @@ export async function admitTo(engine: LiveEngine, host: LiveHost, request: Publi
   if ('elsewhere' in judgement) {
     return { refusal: 'This stream is held by another server of this installation. Publish there, or try again.' }
   }
-  return engine.sessionFor(judgement.plan).attach(connection, protocol, judgement.plan.targets)
+  return engine.held.sessionFor(judgement.plan).attach(connection, protocol, judgement.plan.targets)
 }

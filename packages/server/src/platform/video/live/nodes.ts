@@ -5,17 +5,24 @@ import type { Ctx, Db, Log } from '#kit/context.ts'
 import type { IngestAddresses } from '#kit/ports.ts'
 import { statement } from '#kit/statement.ts'
 
-/** A node that was not seen for this long is gone. */
-const goneAfterMs = 15_000
+/** A node that was not seen for this long, by the clock of the database, is gone. */
+const goneAfterSeconds = 15
 const beatMs = 5_000
 /** How far two nodes' clocks may lie apart for a call between them. */
 const skewMs = 60_000
+/** How long it is taken for true where a node is. */
+const freshMs = 2_000
+
+/** Where a node takes encoders: those of its users, and those that other nodes hand on, as `rtmp://host:port`. */
+export type NodeIngest = IngestAddresses & { forwardUrl: string | null }
 
 /** The processes that hold live sessions, and calls between them. */
 export type Nodes = {
   id: string
   /** Where another node is reached; undefined when it is gone. */
   urlOf(nodeId: string): Promise<string | undefined>
+  /** Where it takes encoders that others hand on; undefined when it is gone, or takes none by plain RTMP. */
+  forwardUrlOf(nodeId: string): Promise<string | undefined>
   /** Calls another node: a POST whose answer is JSON. Undefined when it is gone or does not answer in time. */
   call(nodeId: string, path: string, ask: { body: unknown; timeoutMs: number }): Promise<unknown>
   /** The word that a call from a node of this installation carries. */
@@ -35,13 +42,15 @@ export type NodesOptions = {
   db: Db
   key: Buffer
   /** Where this node takes encoders, as it is told to the others. */
-  ingest(): IngestAddresses
+  ingest(): NodeIngest
   log: Log
-  now(): Date
 }
 
+type Known = { readAtMs: number; row: Promise<NodeRow | undefined> }
+
 /** Opens the register of nodes. */
-export function openNodes({ id, db, key, ingest, log, now }: NodesOptions): Nodes {
+export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
+  const known = new Map<string, Known>()
   let timer: NodeJS.Timeout | undefined
   let ownUrl = ''
   const sign = (path: string, at: string) => createHmac('sha256', key).update(`${at} ${path}`).digest('base64url')
@@ -49,17 +58,24 @@ export function openNodes({ id, db, key, ingest, log, now }: NodesOptions): Node
     const at = String(Date.now())
     return `Node ${at}.${sign(path, at)}`
   }
-  const urlOf = async (nodeId: string) => {
-    const [row] = await db.rows<{ url: string }>(findNode, [nodeId, seenAfter(now())])
-    return row?.url
+  const find = (nodeId: string): Promise<NodeRow | undefined> => {
+    const nowMs = performance.now()
+    const read = known.get(nodeId)
+    if (read !== undefined && nowMs - read.readAtMs < freshMs) return read.row
+    const row = db.rows<NodeRow>(findNode, [nodeId]).then(([found]) => found)
+    known.set(nodeId, { readAtMs: nowMs, row })
+    row.catch(() => known.delete(nodeId))
+    return row
   }
+  const urlOf = async (nodeId: string) => (await find(nodeId))?.url
   const tell = async () => {
-    const { rtmpUrl, rtmpsUrl } = ingest()
-    await db.rows(writeNode, [id, ownUrl, now().toISOString(), rtmpUrl, rtmpsUrl])
+    const { rtmpUrl, rtmpsUrl, forwardUrl } = ingest()
+    await db.rows(writeNode, [id, ownUrl, rtmpUrl, rtmpsUrl, forwardUrl])
   }
   return {
     id,
     urlOf,
+    forwardUrlOf: async (nodeId) => (await find(nodeId))?.forward_url ?? undefined,
     authorization,
     async call(nodeId, path, { body, timeoutMs }) {
       const url = await urlOf(nodeId)
@@ -81,7 +97,7 @@ export function openNodes({ id, db, key, ingest, log, now }: NodesOptions): Node
       return isFresh && timingSafeEqual(Buffer.from(signature), Buffer.from(sign(path, at)))
     },
     async ingestElsewhere() {
-      const [row] = await db.rows<IngestRow>(findIngest, [id, seenAfter(now())])
+      const [row] = await db.rows<IngestRow>(findIngest, [id])
       return { rtmpUrl: row?.rtmp_url ?? null, rtmpsUrl: row?.rtmps_url ?? null }
     },
     async start(url) {
@@ -98,8 +114,19 @@ export function openNodes({ id, db, key, ingest, log, now }: NodesOptions): Node
 }
 
 /** Whether a node was seen lately. */
-export async function isNodeThere(ctx: Ctx, nodeId: string): Promise<boolean> {
-  return (await ctx.db.rows(findNode, [nodeId, seenAfter(ctx.now())])).length > 0
+export async function isNodeThere(ctx: Pick<Ctx, 'db'>, nodeId: string): Promise<boolean> {
+  return (await ctx.db.rows(findNode, [nodeId])).length > 0
+}
+
+/** Nodes that are gone, and for how many seconds they were not seen. */
+export async function goneNodes(ctx: Pick<Ctx, 'db'>): Promise<Map<string, number>> {
+  const rows = await ctx.db.rows<{ id: string; unseen_seconds: number }>(findGone, [])
+  return new Map(rows.map((row) => [row.id, row.unseen_seconds]))
+}
+
+/** Forgets nodes that nobody waits for any more. One that comes back tells of itself anew. */
+export async function forgetNodes(ctx: Pick<Ctx, 'db'>, nodeIds: readonly string[]): Promise<void> {
+  await ctx.db.rows(dropNodes, [nodeIds])
 }
 
 /** Who this node is, over restarts: an id that is kept in a file. */
@@ -112,19 +139,34 @@ export async function readNodeId(file: string): Promise<string> {
   return made
 }
 
-function seenAfter(now: Date): string {
-  return new Date(now.getTime() - goneAfterMs).toISOString()
-}
+/** Read and written by one clock, that of the database: those of the nodes may lie apart. */
+const isSeen = `seen_at > clock_timestamp() - interval '${goneAfterSeconds} seconds'`
 
 const writeNode = statement(
   'ops_node.write',
   'ops',
-  `insert into ops_node (id, url, seen_at, rtmp_url, rtmps_url) values ($1, $2, $3, $4, $5)
+  `insert into ops_node (id, url, seen_at, rtmp_url, rtmps_url, forward_url)
+   values ($1, $2, clock_timestamp(), $3, $4, $5)
    on conflict (id) do update set url = excluded.url, seen_at = excluded.seen_at, rtmp_url = excluded.rtmp_url,
-     rtmps_url = excluded.rtmps_url`,
+     rtmps_url = excluded.rtmps_url, forward_url = excluded.forward_url`,
 )
 
-const findNode = statement('ops_node.find', 'ops', 'select url from ops_node where id = $1 and seen_at > $2')
+type NodeRow = { url: string; forward_url: string | null }
+
+const findNode = statement('ops_node.find', 'ops', `select url, forward_url from ops_node where id = $1 and ${isSeen}`)
+
+const findGone = statement(
+  'ops_node.findGone',
+  'ops',
+  `select id, extract(epoch from clock_timestamp() - seen_at)::double precision as unseen_seconds
+   from ops_node where not (${isSeen})`,
+)
+
+const dropNodes = statement(
+  'ops_node.drop',
+  'ops',
+  `delete from ops_node where id = any($1::uuid[]) and not (${isSeen})`,
+)
 
 type IngestRow = { rtmp_url: string | null; rtmps_url: string | null }
 
@@ -132,5 +174,5 @@ const findIngest = statement(
   'ops_node.findIngest',
   'ops',
   `select rtmp_url, rtmps_url from ops_node
-   where id <> $1 and seen_at > $2 and coalesce(rtmp_url, rtmps_url) is not null order by seen_at desc limit 1`,
+   where id <> $1 and ${isSeen} and coalesce(rtmp_url, rtmps_url) is not null order by seen_at desc limit 1`,
 )

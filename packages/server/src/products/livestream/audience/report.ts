@@ -1,6 +1,14 @@
 import type { Ctx } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
-import { concurrencySource, sliceSource, stepNames, type Folded, type Scope, type Selection, type Source } from './slices.ts'
+import {
+  concurrencySource,
+  sliceSource,
+  stepNames,
+  type Folded,
+  type Scope,
+  type Selection,
+  type Source,
+} from './slices.ts'
 import { intervals, type Period } from './period.ts'
 
 /** What an audience did in a range. Milliseconds unless a name says otherwise; null where nobody reported it. */

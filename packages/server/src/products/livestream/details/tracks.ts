@@ -18,8 +18,8 @@ export const operations = [
     route: 'GET /public/video/details/{detailsId}/{track}',
     title: 'Details - Track as WebVTT',
     description:
-      'A chapter or caption track of a published sheet of an open video or a public channel, for a player; of a closed ' +
-      'video for who may watch it.',
+      'A chapter or caption track of a published sheet of an open video or a public channel, for a player; of a ' +
+      'closed video for who may watch it.',
     scope: '',
     credential: 'none',
     textType: 'text/vtt; charset=utf-8',

@@ -13,7 +13,7 @@ export const playbackShape = closed({
   playerUrl: Type.String({ description: 'The page where it is watched, before, while and after it is live.' }),
   embedUrl: Type.String({ description: 'The player alone, for frames on other pages.' }),
   hlsUrl: Type.String({ description: 'The playlist, for players of your own.' }),
-  thumbnailUrl: Type.String({ description: 'A picture of it.' }),
+  thumbnailUrl: Type.String({ description: 'A picture of it: one of its own, else a drawn one.' }),
 })
 
 /** What the audience needs to watch a closed video, as it is shown. */
@@ -23,7 +23,7 @@ export const accessShape = closed({
 })
 
 /** The addresses of a stream or a recorded video. */
-export function playbackOf(ctx: Pick<Ctx, 'settings'>, id: string) {
+export function playbackOf(ctx: Pick<Ctx, 'settings'>, id: string, hasPoster = false) {
   const playbackId = playbackIdOf(id)
   const { publicUrl } = ctx.settings
   return {
@@ -31,7 +31,7 @@ export function playbackOf(ctx: Pick<Ctx, 'settings'>, id: string) {
     playerUrl: `${publicUrl}/watch/${playbackId}`,
     embedUrl: `${publicUrl}/embed/video/${playbackId}`,
     hlsUrl: `${publicUrl}/hls/${playbackId}/main.m3u8`,
-    thumbnailUrl: `${publicUrl}/media/${playbackId}/poster.jpg`,
+    thumbnailUrl: `${publicUrl}${hasPoster ? '/media' : '/public/video'}/${playbackId}/poster.${hasPoster ? 'jpg' : 'svg'}`,
   }
 }
 

@@ -20,8 +20,8 @@ export const operations = [
     route: 'POST /public/video/clip',
     title: 'Video - Clip',
     description:
-      'Makes a clip of what a viewer watches, where the owner allows that: the stretch between two programme times at ' +
-      'the viewer’s playhead.',
+      'Makes a clip of what a viewer watches, where the owner allows that: the stretch between two programme times ' +
+      'at the viewer’s playhead.',
     scope: '',
     credential: 'none',
     input: closed({

@@ -40,7 +40,7 @@ export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
   }
 
   function liveAt(video: Video, sessionUuid: string, nodeId: string): Admission | Promise<Admission> {
-    const session = engine.find(sessionUuid)
+    const session = engine.held.find(sessionUuid)
     if (session !== undefined) return { kind: 'live', broadcast: session.broadcast, assetId: sessionUuid }
     if (nodeId === nodes.id) return nothing
     return nodes.urlOf(nodeId).then((nodeUrl): Admission => {

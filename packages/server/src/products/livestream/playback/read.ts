@@ -79,10 +79,11 @@ export function addressesOf({ playbackId, media, static: recorded }: Video, toke
   }
 }
 
-/** The owner's picture, else one of the video itself, which only who may watch it sees. */
-function posterOf(video: Video, { isAllowed, token }: Shown): string | null {
+/** The owner's picture, else one of the video itself, which only who may watch it sees, else a drawn one. */
+function posterOf(video: Video, { isAllowed, token }: Shown): string {
   const chosen = (video.static ?? video.stream)?.coverPhotoUrl ?? null
-  if (chosen !== null || !isAllowed) return chosen
+  if (chosen !== null) return chosen
+  if (!isAllowed || video.static?.hasPoster !== true) return `/public/video/${video.playbackId}/poster.svg`
   return `/media/${token === undefined ? video.playbackId : `${video.playbackId}/t/${token}`}/poster.jpg`
 }
 

@@ -19,7 +19,7 @@ export type ClipDraft = {
   parent: { streamId: string | null; sessionId: string | null; channelId: string | null; passwordHash: string | null }
 }
 
-/** Makes a clip, and asks for it to be cut. A repeat by clientReference answers the first one. Call inside `ctx.atomic`. */
+/** Makes a clip, and asks for it to be cut. A repeat by reference answers the first one. Call inside `ctx.atomic`. */
 export async function createClip(ctx: Ctx, draft: ClipDraft, clientReference?: string): Promise<Made<StaticVideo>> {
   const { title, description, visibility, parent, source, fromMs, toMs, isExact } = draft
   const fields = { title, description, visibility, searchType: 'clip' }
@@ -60,7 +60,7 @@ export const cutClip = outboundTask(
     if (record?.status !== 'processing') return
     const assetUuid = uuidv7(ctx.now().getTime())
     const again = (at: Date) => ctx.later(cutClip, { ...order, attempt: attempt + 1 }, at)
-    await attempted(ctx, record, { attempt, again, failed: clipFailed }, async () => {
+    await attempted(ctx, { staticId, attempt, again, failed: clipFailed }, async () => {
       const { source, fromMs, toMs, isExact } = order
       const work = { accountId: ctx.account.id, source, fromMs, toMs, isExact, targetUuid: assetUuid }
       const made = await ctx.ports.videoWork.cutClip({ ...work, title: record.title ?? 'Clip' })

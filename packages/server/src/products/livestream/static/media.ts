@@ -29,8 +29,7 @@ export const finishRecording = longTask(
     if (record === undefined || assetUuid === null || record.hasMp4) return
     await attempted(
       ctx,
-      record,
-      { attempt, again: (at) => ctx.later(finishRecording, { staticId, attempt: attempt + 1 }, at) },
+      { staticId, attempt, again: (at) => ctx.later(finishRecording, { staticId, attempt: attempt + 1 }, at) },
       async () => {
         const work = { accountId: ctx.account.id, assetUuid, title: record.title ?? 'Recording' }
         const made = await ctx.ports.videoWork.finishRecording({ ...work, onProgress: keepProgress(ctx, staticId) })
@@ -51,8 +50,7 @@ export const importStatic = longTask(
     const assetUuid = uuidv7(ctx.now().getTime())
     await attempted(
       ctx,
-      record,
-      { attempt, again: (at) => ctx.later(importStatic, { staticId, url, attempt: attempt + 1 }, at) },
+      { staticId, attempt, again: (at) => ctx.later(importStatic, { staticId, url, attempt: attempt + 1 }, at) },
       async () => {
         const work = { accountId: ctx.account.id, url, targetUuid: assetUuid, title: record.title ?? 'Video' }
         const made = await ctx.ports.videoWork.importVideo({ ...work, onProgress: keepProgress(ctx, staticId) })
@@ -75,13 +73,13 @@ export const removeMedia = outboundTask(
 export const tasks = [finishRecording, importStatic, removeMedia]
 
 /** Which attempt it is, how another one is asked for, and what is told when none is left. */
-export type Attempt = { attempt: number; again(at: Date): void; failed?: Fact<Subject> }
+export type Attempt = { staticId: string; attempt: number; again(at: Date): void; failed?: Fact<Subject> }
 
 /**
  * Does work on a video. What is wrong with the video itself is told to its owner at once; what may pass is tried again
  * a few times before.
  */
-export async function attempted(ctx: Ctx, record: StaticVideo, how: Attempt, work: () => Promise<void>): Promise<void> {
+export async function attempted(ctx: Ctx, how: Attempt, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -90,7 +88,7 @@ export async function attempted(ctx: Ctx, record: StaticVideo, how: Attempt, wor
       how.again(new Date(ctx.now().getTime() + how.attempt * restMs))
       return
     }
-    await keepFailure(ctx, record.id, { failure: error, told: how.failed ?? staticFailed })
+    await keepFailure(ctx, how.staticId, { failure: error, told: how.failed ?? staticFailed })
   }
 }
 
@@ -116,6 +114,17 @@ export async function keepMade(
     setClock(inner, { after, before })
     tellStatic(inner, ready, after)
   })
+  await keepPictures(ctx, staticId, assetUuid)
+}
+
+/** Nobody waits for pictures: a video is ready without. */
+async function keepPictures(ctx: Ctx, staticId: string, assetUuid: string): Promise<void> {
+  try {
+    const { hasPoster } = await ctx.ports.videoWork.takePictures(ctx.account.id, assetUuid)
+    await ctx.db.rows(writePoster, [ctx.account.id, uuidOf(staticVideo.prefix, staticId), hasPoster])
+  } catch (error) {
+    ctx.log.warn('no picture was taken of a video', { staticId, error: String(error) })
+  }
 }
 
 type Failed = { failure: VideoFailed; told: Fact<Subject> }
@@ -158,6 +167,12 @@ function keepProgress(ctx: Ctx, staticId: string): OnProgress {
       .catch((error: Error) => ctx.log.warn('progress is not kept', { error: error.message }))
   }
 }
+
+const writePoster = statement(
+  'livestream_static.writePoster',
+  'account',
+  'update livestream_static set has_poster = $3 where account_id = $1 and id = $2',
+)
 
 const writeProgress = statement(
   'livestream_static.writeProgress',

@@ -157,6 +157,7 @@ export const staticVideo = resource({
     // The row id of its media: an asset; and whether there is a file of it to keep.
     assetId: optional(idOf('ast'), { storage: refTo('livestream.asset', 'ast'), ...hidden }),
     hasMp4: defaulted(flag(), false, hidden),
+    hasPoster: defaulted(flag(), false, hidden),
   },
   derived: {
     categoryFolded: { sqlType: 'text', of: (record) => folded(record.category) },
@@ -199,13 +200,13 @@ export function isOpen(record: Pick<StaticVideo, 'status' | 'visibility'>): bool
   return record.status === 'published' && (record.visibility === 'public' || record.visibility === 'unlisted')
 }
 
-type Shown = { id: string; visibility: string; passwordHash: string | null }
+type Shown = { hasPoster: boolean; id: string; visibility: string; passwordHash: string | null }
 
 /** Of a gated video the audience sees what it is, and what opens it, but not where it lies. */
 function shown(ctx: Ctx, record: Shown, audience: Audience): Record<string, unknown> {
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
   if (gate !== undefined) return { videoUrl: null, access: { required: gate, ticketUrl: null } }
-  const playback = playbackOf(ctx, record.id)
+  const playback = playbackOf(ctx, record.id, record.hasPoster)
   return audience === 'owner' ? { playback, hasPassword: record.passwordHash !== null } : { playback }
 }
 

@@ -72,6 +72,14 @@ const shownWritten = answerOf(stream, {
   }),
 })
 
+const updateText =
+  'Changes a stream. While it is live, texts, visibility, targets and slate apply at once; what a session takes over ' +
+  'when it begins is for the next one, and stands in `pending`.'
+
+const actionTexts = Object.entries(streamActions)
+  .map(([name, { description }]) => `\`${name}\`: ${description}`)
+  .join(' ')
+
 export const operations = [
   operation('livestream.stream.all', {
     route: 'GET /api/video/stream/all',
@@ -183,12 +191,7 @@ export const operations = [
   operation('livestream.stream.update', {
     route: 'PUT /api/video/stream/update',
     title: 'Update',
-    description:
-      'Changes a stream. While it is live, texts, visibility, targets and slate apply at once; what a session takes ' +
-      'over when it begins is for the next one, and stands in `pending`. ' +
-      Object.entries(streamActions)
-        .map(([name, { description }]) => `\`${name}\`: ${description}`)
-        .join(' '),
+    description: `${updateText} ${actionTexts}`,
     scope: 'livestream.stream:write',
     input: closed({
       ...updateInput(stream).properties,

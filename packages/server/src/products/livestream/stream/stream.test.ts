@@ -81,8 +81,8 @@ test('what a stream cannot do is refused with what it can', async () => {
   assert.equal((await w.call(update, { streamId, action: 'disable' }))['status'], 'disabled')
   assert.equal((await w.call(update, { streamId, title: 'Still' }))['status'], 'disabled')
   assert.equal((await w.call(update, { streamId, action: 'enable' }))['status'], 'idle')
-  const names = (await w.told()).map(({ name }) => name)
-  assert.ok(names.includes('livestream.stream.disabled') && names.includes('livestream.stream.enabled'))
+  const names = new Set((await w.told()).map(({ name }) => name))
+  assert.ok(names.has('livestream.stream.disabled') && names.has('livestream.stream.enabled'))
 })
 
 test('targets keep their keys, which nobody reads', async () => {

@@ -1,0 +1,25 @@
+import { Type } from '#kit/schema.ts'
+import { idOf } from '#kit/fields.ts'
+import { madeFirst, operation } from '#kit/operation.ts'
+import { closed } from '#kit/standard.ts'
+import { generatePoster } from '#platform/video/frames/generatedPoster.ts'
+import { readPlayback } from './read.ts'
+
+export const operations = [
+  operation('livestream.video.poster', {
+    route: 'GET /public/video/{playbackId}/poster.svg',
+    title: 'Video - Poster',
+    description: 'A drawn picture with the title of a video, for one of which there is no other.',
+    scope: '',
+    credential: 'none',
+    textType: 'image/svg+xml',
+    input: closed({ playbackId: idOf('plb') }),
+    output: Type.String(),
+    example: { playbackId: madeFirst('livestream.stream', { as: 'plb' }) },
+    async handle(ctx, { playbackId }) {
+      const { title, channel } = await readPlayback(ctx, { playbackId })
+      const named = channel === null ? {} : { channel: channel.name }
+      return generatePoster({ title: title ?? 'Video', seed: playbackId, ...named })
+    },
+  }),
+]

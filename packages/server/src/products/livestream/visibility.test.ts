@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gateOf, visibilities } from './visibility.ts'
+
+test('what is neither open nor for nobody has a gate', () => {
+  const gates = visibilities.map((each) => [each, gateOf(each)])
+  assert.deepEqual(Object.fromEntries(gates), {
+    public: undefined,
+    unlisted: undefined,
+    private: undefined,
+    password: 'password',
+    signed: 'signature',
+    ticketed: 'ticket',
+  })
+})
