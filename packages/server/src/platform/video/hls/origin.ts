@@ -191,10 +191,9 @@ async function sendFile(exchange: Exchange, files: Files, key: string): Promise<
 }
 
 function refuseRange({ reply }: Exchange, size: number): void {
+  const headers = { 'content-range': `bytes */${size}`, 'content-length': 0, 'cache-control': 'no-store' }
   reply.hijack()
-  reply.raw
-    .writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0, 'cache-control': 'no-store' })
-    .end()
+  reply.raw.writeHead(416, { ...headers, 'access-control-allow-origin': '*' }).end()
 }
 
 function missing(error: unknown): never {

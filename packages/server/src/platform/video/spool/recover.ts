@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeInitLine, encodeSegmentLine, salvageIndex } from '#platform/video/asset/assetIndex.ts'
-import { indexName, initName, reelName } from '#platform/video/asset/names.ts'
+import { indexName, reelName } from '#platform/video/asset/names.ts'
 import type { AssetIndex, AssetSegment, InitSection } from '#platform/video/media.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
 import { errnoOf } from '#platform/startProblem.ts'
@@ -37,11 +37,14 @@ export async function recoverSpool(options: SpoolOptions): Promise<RecoveredSpoo
   const indexBytes = isShorter ? await rewriteIndex(folder, index) : length
   await truncate(join(folder, indexName), indexBytes)
   const spool = new Spool(options, { index, indexBytes, waitingReels: reels.filter((reel) => reel <= last.reel) })
-  const { segments, inits } = spool.index()
+  const source = spool.source()
+  const { segments, inits } = source.index
   const firstNumber = segments[0]?.number ?? 0
   return {
     ...{ spool, segments },
-    inits: await Promise.all(inits.map((init) => withData(folder, init))),
+    inits: await Promise.all(
+      inits.map(async ({ id, video, audio }) => ({ id, video, audio, data: await source.init(id) })),
+    ),
     discontinuitiesBefore: index.segments.filter((each) => each.isDiscontinuous && each.number < firstNumber).length,
     position: {
       segmentCount: last.number + 1,
@@ -93,8 +96,4 @@ async function rewriteIndex(folder: string, { inits, segments }: AssetIndex): Pr
   await writeFile(draft, text)
   await rename(draft, join(folder, indexName))
   return Buffer.byteLength(text)
-}
-
-async function withData(folder: string, { id, video, audio }: AssetIndex['inits'][number]): Promise<InitSection> {
-  return { id, video, audio, data: await readFile(join(folder, initName(id))) }
 }
