@@ -176,7 +176,8 @@ export class LiveSession {
   async park(): Promise<void> {
     if (this.#phase === 'over') return this.#ending
     this.#stop('The server restarts. The encoder may come back in a moment.')
-    this.broadcast.end()
+    // No end: players ask again, and go on when the next start has taken the session up.
+    this.broadcast.interrupted()
     await this.#parts.spool.park()
   }
 
