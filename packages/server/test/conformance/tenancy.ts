@@ -43,7 +43,8 @@ async function foreignIds(stage: Stage, of: Operation): Promise<void> {
   const resource = stage.resourceOf(of)
   for (const [name, schema] of idFields(of)) {
     const prefix = idPrefixOf(schema) ?? ''
-    const isSubject = name === resource?.idKey && !isList(of)
+    // What a read names is what it is about, whatever its noun.
+    const isSubject = (name === resource?.idKey || of.isRead) && !isList(of)
     const foreign = await foreignId(stage, other, prefix)
     if (foreign === undefined) continue
     const example = { ...(await own.example(of)), ...(isSubject ? {} : { clientReference: undefined }) }

@@ -1,4 +1,4 @@
-import type { Account, Actor, Db, Log } from '#kit/context.ts'
+import type { Account, Actor, Client, Db, Log } from '#kit/context.ts'
 import type { Fact, Subject } from '#kit/fact.ts'
 import { encodeId, uuidv7 } from '#kit/ids.ts'
 import { limits } from '#kit/limits.ts'
@@ -9,6 +9,7 @@ export type Call = {
   account: Account
   actor: Actor
   requestId: string
+  client: Client | undefined
   cause: string
   /** Facts in the chain that led here; a request starts at 0. */
   depth: number

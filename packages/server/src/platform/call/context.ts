@@ -1,4 +1,4 @@
-import type { Account, Actor, Ctx, Db, Fact, Log, Ports } from '#kit/context.ts'
+import type { Account, Actor, Client, Ctx, Db, Fact, Log, Ports } from '#kit/context.ts'
 import type { Subject } from '#kit/fact.ts'
 import type { Task } from '#kit/task.ts'
 import { executor, transaction, type Pools } from '#platform/db/pools.ts'
@@ -24,6 +24,7 @@ export type CallOptions = {
   account: Account
   actor: Actor
   requestId: string
+  client?: Client | undefined
   cause: string
   depth?: number
   isSilent?: boolean
@@ -42,6 +43,7 @@ export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
     account: options.account,
     actor: options.actor,
     requestId: options.requestId,
+    client: options.client,
     cause: options.cause,
     depth: options.depth ?? 0,
     isSilent: options.isSilent ?? false,
@@ -71,6 +73,7 @@ class CallContext implements Ctx {
   readonly actor: Actor
   readonly account: Account
   readonly requestId: string
+  readonly client: Client | undefined
   readonly cause: string
   readonly isSilent: boolean
   readonly isAtomic: boolean
@@ -89,6 +92,7 @@ class CallContext implements Ctx {
     this.actor = call.actor
     this.account = call.account
     this.requestId = call.requestId
+    this.client = call.client
     this.cause = call.cause
     this.isSilent = call.isSilent
     this.isAtomic = call.isInTransaction

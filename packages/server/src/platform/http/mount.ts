@@ -7,6 +7,7 @@ import { field, invalid, Problem, problem, reasons, type Reason } from '#kit/pro
 import { openCall, type Kernel } from '#platform/call/context.ts'
 import { cursorsWithin } from '#platform/db/cursor.ts'
 import { admit, type Caller, type Gate } from './caller.ts'
+import { clientOf } from './client.ts'
 import { sendEvents, type EventStreams } from './events.ts'
 import { once, type Sealer } from './idempotency.ts'
 import { checkAnswer, checkInput, checkedEvents } from './inputCheck.ts'
@@ -16,6 +17,8 @@ export type MountParts = {
   gate: Gate
   sealer: Sealer
   streams: EventStreams
+  /** Header in which a proxy in front names the country of who asks, in lower case. */
+  countryHeader: string | undefined
   /** Checks every answer and every refusal against its document: on in development and tests. */
   isChecking: boolean
   /** Called after a write, when facts may wait in the outbox. */
@@ -82,6 +85,7 @@ async function callOf({ parts, of }: Mounted, request: FastifyRequest) {
     account: caller.key?.account ?? (await accountIn(parts.kernel, input)),
     actor: caller.actor,
     requestId: request.id,
+    client: of.seesClient ? clientOf(request.headers, parts.countryHeader) : undefined,
     cause: of.id,
     mayTell: of.tells,
     isSilent: of.isLenient,
