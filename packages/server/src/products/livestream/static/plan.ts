@@ -51,7 +51,9 @@ export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo
   if (isNewMedia) set['source'] = 'import'
   if (isNewMedia && importMode === 'copy') set['processing'] = { percent: 0, step: 'waiting' }
   const hasMedia = (before?.assetId ?? null) !== null || (videoUrl !== null && importMode === 'link')
-  const status = statusAfter(ctx, before?.status ?? 'draft', { hasMedia, isNewMedia, scheduledAt })
+  const isGone = videoUrl === null && (before?.videoUrl ?? null) !== null
+  if (isGone) set['processing'] = null
+  const status = statusAfter(ctx, before?.status ?? 'draft', { hasMedia, isNewMedia, isGone, scheduledAt })
   if (status === 'published' && before?.status !== 'published') set['publishedAt'] = ctx.now().toISOString()
   if (before === undefined) return { set, status }
   refuseLateSchedule(ctx, { sent, before, scheduledAt })
@@ -62,16 +64,16 @@ export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo
   return { set, status }
 }
 
-type MediaNow = { hasMedia: boolean; isNewMedia: boolean; scheduledAt: string | null }
+type MediaNow = { hasMedia: boolean; isNewMedia: boolean; isGone: boolean; scheduledAt: string | null }
 
 /**
  * A video that was not public yet waits for its media, then for its schedule, and is public after that. One that is
  * public stays so while new media is fetched: it shows what it has.
  */
-function statusAfter(ctx: Ctx, from: string, { hasMedia, isNewMedia, scheduledAt }: MediaNow): string {
+function statusAfter(ctx: Ctx, from: string, { hasMedia, isNewMedia, isGone, scheduledAt }: MediaNow): string {
   if (from === 'published' || from === 'archived') return from
   if (isNewMedia && !hasMedia) return 'processing'
-  if (!hasMedia) return from
+  if (!hasMedia) return isGone && (from === 'processing' || from === 'failed') ? 'draft' : from
   const isAhead = scheduledAt !== null && new Date(scheduledAt) > ctx.now()
   return isAhead ? 'scheduled' : 'published'
 }

@@ -56,8 +56,8 @@ export const staticVideo = resource({
   prefix: 'sta',
   states: {
     draft: ['processing', 'scheduled', 'published'],
-    processing: ['scheduled', 'published', 'failed'],
-    failed: ['processing', 'scheduled', 'published'],
+    processing: ['draft', 'scheduled', 'published', 'failed'],
+    failed: ['draft', 'processing', 'scheduled', 'published'],
     scheduled: ['processing', 'published'],
     published: ['archived'],
     archived: [],
