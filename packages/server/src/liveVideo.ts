@@ -12,6 +12,7 @@ import { findFfmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { openFinisher } from '#platform/video/finish/finisher.ts'
 import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
 import { registerOrigin } from '#platform/video/hls/origin.ts'
+import { openRecordings } from '#platform/video/hls/recordings.ts'
 import { admitTo } from '#platform/video/live/admission.ts'
 import { openEngine, type LiveEngine } from '#platform/video/live/engine.ts'
 import { registerNodeCalls } from '#platform/video/live/nodeCalls.ts'
@@ -53,27 +54,41 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   const nowMs = () => now().getTime()
   const db = executor(pools.work, pools.isPreparing)
   const files = openFiles(live.files, log)
+  const recordings = openRecordings(files)
   const shop = await openShop(options, files)
   const ingests: Ingests = {}
   let joined: IngestAddresses | undefined
+  let nodeUrl = ''
   const ingest = () => joined ?? addresses(options, ingests)
-  const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), ingest, log, now })
+  const told = () => ({ ...ingest(), forwardUrl: forwardUrlOf(nodeUrl, ingests) })
+  const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), ingest: told, log })
   const host = openStreamHost(reach)
   const cut = cutFrom.bind(undefined, { files, ...shop })
   const sessions = openSessions({ folder: live.spoolFolder, files, guard: reach.guard, cut, nowMs, log })
   const engine = openEngine({ nodes, host, sessions, ingest, log })
   return {
     engine,
-    work: openWorkbench({ files, ...shop, guard: reach.guard, folder: live.workFolder, running: engine }),
+    work: openWorkbench({
+      ...{ files, ...shop, guard: reach.guard, folder: live.workFolder, running: engine },
+      forget: recordings.forget,
+    }),
     register(server) {
       const tokens = reach.viewerTokens
-      registerOrigin(server, openPlaybackOrigin({ ...reach, tokens, engine, nodes, files, nowMs, log }).host)
+      registerOrigin(
+        server,
+        openPlaybackOrigin({ ...reach, tokens, engine, nodes, files, recordings, nowMs, log }).host,
+      )
       registerNodeCalls(server, nodes, engine)
     },
     async start(port) {
-      await nodes.start(live.nodeUrl ?? hereAt(live.host, port))
+      nodeUrl = live.nodeUrl ?? hereAt(live.host, port)
+      await nodes.start(nodeUrl)
       await engine.held.recover()
-      const admit = { host: live.host, log, admit: (request) => admitTo(engine, host, request) } satisfies Listening
+      const admit = {
+        host: live.host,
+        log,
+        admit: (request) => admitTo({ engine, host, nodes, log }, request),
+      } satisfies Listening
       Object.assign(ingests, await listen(admit, live))
       await nodes.tell()
       shop.finisher.warm()
@@ -84,7 +99,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
     async stop() {
       await Promise.all([ingests.rtmp?.stop(), ingests.rtmps?.stop()])
       await engine.held.stop()
-      nodes.stop()
+      await nodes.stop()
       await shop.close()
       await files.close()
     },
@@ -134,6 +149,11 @@ async function listenNear(how: Listening, port: number, isChosen: boolean): Prom
     if (isChosen || errnoOf(error) !== 'EADDRINUSE') throw error
     return openIngest({ ...how, port: 0 })
   }
+}
+
+/** Where other nodes hand encoders on to this one: the host that they know, and its plain port. */
+function forwardUrlOf(nodeUrl: string, { rtmp }: Ingests): string | null {
+  return rtmp === undefined ? null : `rtmp://${new URL(nodeUrl).hostname}:${rtmp.port}`
 }
 
 function addresses({ live, publicUrl }: AppOptions, { rtmp, rtmps }: Ingests) {

@@ -28,6 +28,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'livestream_beat.first': 'offline',
   'livestream_concurrency.fold': 'offline',
   'livestream_fold.begin': 'offline',
+  /** What a server that is gone had live, whatever the account. */
+  'livestream_session.ofNodes': 'offline',
   'livestream_view.prune': 'offline',
   'livestream_view_hour.fold': 'offline',
   'livestream_view_minute.first': 'offline',

@@ -24,6 +24,7 @@ import * as playbackEvents from './playback/events.ts'
 import * as clip from './stream/clip.ts'
 import * as embedCode from './stream/embedCode.ts'
 import * as ending from './stream/ending.ts'
+import * as lost from './stream/lost.ts'
 import * as streams from './stream/operations.ts'
 import * as streamSchedule from './stream/schedule.ts'
 import * as status from './stream/status.ts'
@@ -70,7 +71,7 @@ export const livestream: Product = {
     ...ending.tasks,
     ...channelRemoval.tasks,
   ],
-  schedules: fold.schedules,
+  schedules: [...fold.schedules, ...lost.schedules],
   lanes: [beat.beatLane, beat.viewLane],
   awaited: {
     'livestream.category': ['liveNowCount'],

@@ -1,18 +1,27 @@
+import type { Log } from '#kit/context.ts'
 import type { PublishRequest, PublishVerdict } from '#platform/video/rtmp/publishing.ts'
 import type { LiveEngine } from './engine.ts'
+import { forward, forwardedApp, holderAway } from './forward.ts'
 import type { LiveHost } from './liveHost.ts'
+import type { Nodes } from './nodes.ts'
 
 /** The name of the application in the address that encoders publish to: `rtmp://host/live`. */
 const appName = 'live'
 
-/** Whether an encoder may publish, and to which session of this node. */
-export async function admitTo(engine: LiveEngine, host: LiveHost, request: PublishRequest): Promise<PublishVerdict> {
+export type AdmissionParts = { engine: LiveEngine; host: LiveHost; nodes: Nodes; log: Log }
+
+/** Whether an encoder may publish, and to which session: of this node, or of another that it is handed on to. */
+export async function admitTo(parts: AdmissionParts, request: PublishRequest): Promise<PublishVerdict> {
+  const { engine, host, nodes, log } = parts
   const { app, key, address, protocol, connection } = request
-  if (app !== appName) return { refusal: `The server address must end in /${appName}.` }
+  const isForwarded = app === forwardedApp
+  if (app !== appName && !isForwarded) return { refusal: `The server address must end in /${appName}.` }
   const judgement = await host.admit({ key, address, protocol })
   if ('refusal' in judgement) return judgement
-  if ('elsewhere' in judgement) {
-    return { refusal: 'This stream is held by another server of this installation. Publish there, or try again.' }
+  if ('plan' in judgement) {
+    const { plan } = judgement
+    return engine.held.sessionFor(plan).attach(connection, protocol, plan.targets)
   }
-  return engine.held.sessionFor(judgement.plan).attach(connection, protocol, judgement.plan.targets)
+  const to = isForwarded ? undefined : await nodes.forwardUrlOf(judgement.elsewhere)
+  return to === undefined ? { refusal: holderAway } : forward({ to, request, log })
 }

@@ -4,14 +4,18 @@ import { dirname } from 'node:path'
 import type { Ctx, Db, Log } from '#kit/context.ts'
 import type { IngestAddresses } from '#kit/ports.ts'
 import { statement } from '#kit/statement.ts'
+import { openGuard } from '#platform/net/guard.ts'
+import { fetchOutbound } from '#platform/net/outbound.ts'
 
 /** A node that was not seen for this long, by the clock of the database, is gone. */
-const goneAfterSeconds = 15
+export const goneAfterSeconds = 15
 const beatMs = 5_000
 /** How far two nodes' clocks may lie apart for a call between them. */
 const skewMs = 60_000
 /** How long it is taken for true where a node is. */
 const freshMs = 2_000
+/** Calls to one node at once. */
+const connectionsMax = 64
 
 /** Where a node takes encoders: those of its users, and those that other nodes hand on, as `rtmp://host:port`. */
 export type NodeIngest = IngestAddresses & { forwardUrl: string | null }
@@ -34,7 +38,7 @@ export type Nodes = {
   start(url: string): Promise<void>
   /** Tells them at once, where something about it has changed. Call it after `start`. */
   tell(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 export type NodesOptions = {
@@ -51,6 +55,8 @@ type Known = { readAtMs: number; row: Promise<NodeRow | undefined> }
 /** Opens the register of nodes. */
 export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
   const known = new Map<string, Known>()
+  // The addresses of nodes are the operator's own: they may lie in a private network.
+  const guard = openGuard({ allowPrivate: true, connectionsMax })
   let timer: NodeJS.Timeout | undefined
   let ownUrl = ''
   const sign = (path: string, at: string) => createHmac('sha256', key).update(`${at} ${path}`).digest('base64url')
@@ -80,14 +86,13 @@ export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
     async call(nodeId, path, { body, timeoutMs }) {
       const url = await urlOf(nodeId)
       if (url === undefined) return undefined
-      const response = await fetch(new URL(path, url), {
+      const answer = await fetchOutbound(guard, new URL(path, url).href, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: authorization(path) },
         body: JSON.stringify(body ?? {}),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
+        timeoutMs,
       }).catch(() => undefined)
-      return response?.ok === true ? response.json() : undefined
+      return answer?.status === 200 ? JSON.parse(Buffer.from(answer.body).toString('utf8')) : undefined
     },
     isFromNode(given, path) {
       const match = /^Node (\d{1,16})\.([\w-]{43})$/.exec(given ?? '')
@@ -109,7 +114,10 @@ export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
       timer.unref()
     },
     tell,
-    stop: () => clearInterval(timer),
+    async stop() {
+      clearInterval(timer)
+      await guard.close()
+    },
   }
 }
 

@@ -258,9 +258,24 @@ export class IngestConnection {
     this.#whenClosed.resolve()
   }
 
+  /** Nothing can come meanwhile, so that nothing is waited for. */
+  #hold(): void {
+    if (this.#phase !== 'publishing') return
+    this.#deadlineMs = Infinity
+    this.#wire.pause()
+  }
+
+  #goOn(): void {
+    if (this.#phase !== 'publishing') return
+    this.#enter('publishing', this.#host.limits.idleTimeoutMs)
+    this.#wire.resume()
+  }
+
   #forPublisher(): PublisherConnection {
     return {
       drop: (reason) => this.#finish('dropped', rejected(reason)),
+      pause: () => this.#hold(),
+      resume: () => this.#goOn(),
       lastMediaAtMs: () => this.#lastMediaAtMs,
       byteCount: () => this.#wire.receivedBytes(),
       remoteAddress: this.#host.address,

@@ -36,6 +36,9 @@ export type PublishEnd = 'unpublished' | 'closed' | 'silent' | 'damaged' | 'drop
 export type PublisherConnection = {
   /** Ends it. The encoder is shown the reason, a whole sentence. The sink's `end` is called before this returns. */
   drop(reason: string): void
+  /** Stops taking what it sends until `resume`: an encoder notices, and sends less. */
+  pause(): void
+  resume(): void
   /** When picture, sound or data arrived last, by the listener's clock: ms since 1970. 0 before the first. */
   lastMediaAtMs(): number
   /** Bytes received so far. */

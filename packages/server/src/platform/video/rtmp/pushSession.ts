@@ -12,8 +12,11 @@ export type PushSessionOptions = { address: PushAddress; streamKey: string; limi
 export type PushEvents = {
   /** The target takes the stream, whose messages belong to this message stream. */
   live(streamId: number): void
-  /** The target refused, or broke the protocol: a phrase about the target. The session closes. */
-  failed(why: string): void
+  /**
+   * The target refused, or broke the protocol: a phrase about the target, and its own words where it said some. The
+   * session closes.
+   */
+  failed(why: string, words?: string): void
   /** The connection is closed. Told once, last. */
   closed(error: Error | undefined): void
 }
@@ -36,10 +39,10 @@ export function openPushSession(socket: Socket, options: PushSessionOptions): Pu
   const { limits, events } = options
   let isOver = false
 
-  function fail(why: string): void {
+  function fail(why: string, words?: string): void {
     if (isOver) return
     isOver = true
-    events.failed(why)
+    events.failed(why, words)
     wire.destroy()
   }
 
@@ -57,7 +60,11 @@ export function openPushSession(socket: Socket, options: PushSessionOptions): Pu
       closed: events.closed,
     },
   })
-  const dialogue = openDialogue(options, { send: (message) => wire.send(message), live: events.live, fail })
+  const dialogue = openDialogue(options, {
+    send: (message) => wire.send(message),
+    live: events.live,
+    refused: (words) => fail(refusalOf(words), words),
+  })
   socket.setTimeout(limits.stallTimeoutMs, () => {
     if (wire.queuedBytes() > 0) fail('no longer takes the stream')
   })
@@ -81,10 +88,10 @@ const transaction = { connect: 1, releaseStream: 2, fcPublish: 3, createStream: 
 /** What servers of the Flash era expect to hear; others ignore it. */
 const flashVer = 'FMLE/3.0 (compatible; Fairground)'
 
-type DialogueEvents = { send(message: RtmpMessage): void; live(streamId: number): void; fail(why: string): void }
+type DialogueEvents = Pick<PushEvents, 'live'> & { send(message: RtmpMessage): void; refused(words: string): void }
 
 /** Leads from `connect` to the target's word that it takes the stream, and says goodbye. */
-function openDialogue({ address, streamKey }: PushSessionOptions, { send, live, fail }: DialogueEvents) {
+function openDialogue({ address, streamKey }: PushSessionOptions, { send, live, refused }: DialogueEvents) {
   let streamId: number | undefined
 
   const call = (name: string, id: number, values: Command['values']) =>
@@ -110,8 +117,8 @@ function openDialogue({ address, streamKey }: PushSessionOptions, { send, live, 
     take(command: Command) {
       const { level, code } = statusOf(command)
       if (command.name === '_result') answered(command)
-      else if (command.name === '_error' && isNeeded(command)) fail(refusalOf(command))
-      else if (command.name === 'onStatus' && level === 'error') fail(refusalOf(command))
+      else if (command.name === '_error' && isNeeded(command)) refused(wordsOf(command))
+      else if (command.name === 'onStatus' && level === 'error') refused(wordsOf(command))
       else if (code === 'NetStream.Publish.Start' && streamId !== undefined) live(streamId)
     },
     end() {
@@ -127,8 +134,13 @@ function isNeeded(command: Command): boolean {
   return command.transaction !== transaction.releaseStream && command.transaction !== transaction.fcPublish
 }
 
-function refusalOf(command: Command): string {
+/** What a target says of why it does not take the stream; empty where it says nothing. */
+function wordsOf(command: Command): string {
   const { description, code } = statusOf(command)
-  const words = (description === '' ? code : description).replace(/[\s.]+$/, '')
-  return words === '' ? 'refused the stream' : `refused the stream: ${words}`
+  return description === '' ? code : description
+}
+
+function refusalOf(words: string): string {
+  const bare = words.replace(/[\s.]+$/, '')
+  return bare === '' ? 'refused the stream' : `refused the stream: ${bare}`
 }
