@@ -30,6 +30,8 @@ export type WorkbenchParts = {
   finisher: Finisher
   grabber: FrameGrabber
   guard: Guard
+  /** Told when an asset is no longer what it was. */
+  forget(prefix: string): void
   /** For downloads, on the local disk. */
   folder: string
   running: RunningSessions
@@ -59,6 +61,7 @@ export function openWorkbench(parts: WorkbenchParts): VideoWork {
     importVideo: (order) => explained(() => importVideo(parts, order)),
     takePictures: (accountId, assetUuid) => takePictures(parts, assetPrefix(accountId, assetUuid)),
     async remove(accountId, assetUuid) {
+      parts.forget(assetPrefix(accountId, assetUuid))
       await files.removeAll(assetPrefix(accountId, assetUuid))
     },
   }

@@ -2,7 +2,7 @@ import type { Log } from '#kit/context.ts'
 import type { ClipWork, LiveReport, PushTarget, VideoMade } from '#kit/ports.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import type { Broadcast } from '#platform/video/hls/broadcast.ts'
-import type { AssetSummary, Init, MediaTag, Part, Segment } from '#platform/video/media.ts'
+import type { Init, MediaTag, Part, Segment } from '#platform/video/media.ts'
 import { openPackager, type Packager } from '#platform/video/packager/packager.ts'
 import type { MediaPosition } from '#platform/video/packager/segmentWriter.ts'
 import type { PublisherConnection, PublishProtocol, PublishVerdict } from '#platform/video/rtmp/publishing.ts'
@@ -11,8 +11,8 @@ import { waitFor, windowOf } from './clipSource.ts'
 import { cutOf } from './cuts.ts'
 import { farewells } from './farewells.ts'
 import { HealthWatch } from './healthWatch.ts'
-import type { EndReason, LiveHappening, LivePlan, RecordingSummary, Rejection } from './liveHost.ts'
-import { reportOf } from './report.ts'
+import type { EndReason, LiveHappening, LivePlan, Rejection } from './liveHost.ts'
+import { recordingOf, reportOf } from './report.ts'
 import { Simulcast, type OpenPush } from './simulcast.ts'
 
 /** An encoder that sent nothing for this long gives way to another one with the same key. */
@@ -155,6 +155,19 @@ export class LiveSession {
     })
   }
 
+  /** Pictures per second, once they are known. */
+  frameRate(): number | undefined {
+    const { fps } = this.#packager.health()
+    return fps === 0 ? undefined : fps
+  }
+
+  /** The disk or the store failed: it stays live, and what was recorded before stays. */
+  stopRecording(reason: string): void {
+    if (!this.#isRecording) return
+    this.#isRecording = false
+    this.#parts.events.happened({ kind: 'recordingStopped', reason })
+  }
+
   /** The programme times that can be cut from; undefined while there is nothing. */
   window(): { fromMs: number; toMs: number } | undefined {
     return windowOf(this.#parts.spool.source())
@@ -197,7 +210,12 @@ export class LiveSession {
       })
       return spool.summary()
     })
-    events.happened({ kind: 'ended', why, recording: this.#recordingOf(summary), rejection })
+    events.happened({
+      kind: 'ended',
+      why,
+      recording: this.plan.isRecorded ? recordingOf(summary) : undefined,
+      rejection,
+    })
     events.over()
   }
 
@@ -212,13 +230,6 @@ export class LiveSession {
     publisher?.connection.drop(sentence)
     this.#packager.flush()
     this.#simulcast.stop()
-  }
-
-  #recordingOf(summary: AssetSummary): RecordingSummary | undefined {
-    const [first] = summary.inits
-    if (!this.plan.isRecorded || summary.segmentCount === 0 || first === undefined) return undefined
-    const { width, height } = first.video
-    return { durationSeconds: summary.durationSeconds, byteCount: summary.byteCount, width, height }
   }
 
   #onTag(tag: MediaTag): void {

@@ -2,6 +2,7 @@ import type { LiveReport } from '#kit/ports.ts'
 import type { AssetSummary } from '#platform/video/media.ts'
 import type { IngestHealth } from '#platform/video/packager/health.ts'
 import { healthOf } from './healthWatch.ts'
+import type { RecordingSummary } from './liveHost.ts'
 
 type Reported = {
   health: IngestHealth
@@ -34,6 +35,14 @@ export function reportOf({ health, isAway, protocol, simulcast, recorded, isReco
     simulcast,
     recording: { isRecording, seconds: recorded.durationSeconds, bytes: recorded.byteCount },
   }
+}
+
+/** What a finished recording holds; undefined when it holds nothing. */
+export function recordingOf(summary: AssetSummary): RecordingSummary | undefined {
+  const [first] = summary.inits
+  if (summary.segmentCount === 0 || first === undefined) return undefined
+  const { width, height } = first.video
+  return { durationSeconds: summary.durationSeconds, byteCount: summary.byteCount, width, height }
 }
 
 function isoOf(ms: number): string {

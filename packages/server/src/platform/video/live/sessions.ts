@@ -39,12 +39,13 @@ export function openSessions(options: SessionsOptions): Sessions {
   return {
     open(plan, events) {
       const folder = folderOf(plan.sessionUuid)
-      const spool = openSpool(spoolOptions(options, plan, events))
+      const spool = openSpool(spoolOptions(options, plan, (trouble) => session.stopRecording(troubles[trouble])))
       writePlan(folder, plan).catch((error: Error) => {
         options.log.error('a live session cannot be kept for a restart', { folder, error: error.message })
       })
-      const broadcast = openBroadcast(broadcastOptions(plan, spool))
-      return new LiveSession({ plan, events, broadcast, spool, ...shared(options) })
+      const broadcast = openBroadcast(broadcastOptions(plan, spool, () => session.frameRate()))
+      const session = new LiveSession({ plan, events, broadcast, spool, ...shared(options) })
+      return session
     },
     async left() {
       const names = await readdir(options.folder).catch(() => [])
@@ -52,13 +53,16 @@ export function openSessions(options: SessionsOptions): Sessions {
       return plans.filter((plan) => plan !== undefined)
     },
     async recover(plan, events) {
-      const found = await recoverSpool(spoolOptions(options, plan, events))
+      const found = await recoverSpool(
+        spoolOptions(options, plan, (trouble) => session.stopRecording(troubles[trouble])),
+      )
       if (found === undefined) return undefined
       const { spool, position, inits, segments, discontinuitiesBefore } = found
       const { targetSeconds } = position
       const history = { inits, segments, discontinuitiesBefore, targetSeconds }
-      const broadcast = openBroadcast({ ...broadcastOptions(plan, spool), history })
-      return new LiveSession({ plan, events, broadcast, spool, from: position, ...shared(options) })
+      const broadcast = openBroadcast({ ...broadcastOptions(plan, spool, () => session.frameRate()), history })
+      const session = new LiveSession({ plan, events, broadcast, spool, from: position, ...shared(options) })
+      return session
     },
   }
 }
@@ -69,7 +73,7 @@ function shared({ guard, cut, nowMs, log }: SessionsOptions) {
   return { openPush: openTargetPush, cut, isOverloaded: () => false, nowMs, log }
 }
 
-function spoolOptions(options: SessionsOptions, plan: LivePlan, events: SessionEvents): SpoolOptions {
+function spoolOptions(options: SessionsOptions, plan: LivePlan, onTrouble: SpoolOptions['onTrouble']): SpoolOptions {
   return {
     folder: join(options.folder, plan.sessionUuid),
     files: options.files,
@@ -77,7 +81,7 @@ function spoolOptions(options: SessionsOptions, plan: LivePlan, events: SessionE
     isKept: plan.isRecorded,
     windowSeconds: plan.dvrWindowSeconds,
     log: options.log,
-    onTrouble: (trouble) => events.happened({ kind: 'recordingStopped', reason: troubles[trouble] }),
+    onTrouble,
   }
 }
 
@@ -89,10 +93,10 @@ const troubles: Record<SpoolTrouble, string> = {
   store_away: 'The store of recordings does not answer.',
 }
 
-function broadcastOptions(plan: LivePlan, spool: Spool): BroadcastOptions {
+function broadcastOptions(plan: LivePlan, spool: Spool, frameRate: () => number | undefined): BroadcastOptions {
   const { sessionUuid: assetId, dvrWindowSeconds: windowSeconds } = plan
   const { partSeconds } = cutOf(plan)
-  return { assetId, partSeconds, windowSeconds, find: (number) => spool.find(number) }
+  return { assetId, partSeconds, windowSeconds, frameRate, find: (number) => spool.find(number) }
 }
 
 /** Keeps how a session is run, but for the keys of its targets: they come anew with its encoder. */

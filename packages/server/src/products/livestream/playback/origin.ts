@@ -4,7 +4,7 @@ import type { ViewerTokens } from '#kit/ports.ts'
 import type { Files } from '#platform/files/files.ts'
 import { assetPrefix } from '#platform/video/asset/names.ts'
 import type { Admission, OriginHost } from '#platform/video/hls/origin.ts'
-import { openRecordings } from '#platform/video/hls/recordings.ts'
+import type { Recordings } from '#platform/video/hls/recordings.ts'
 import type { LiveEngine } from '#platform/video/live/engine.ts'
 import type { Nodes } from '#platform/video/live/nodes.ts'
 import { openGate, type Gate, type Judgement } from './gate.ts'
@@ -18,6 +18,7 @@ export type PlaybackOriginParts = {
   engine: LiveEngine
   nodes: Nodes
   files: Files
+  recordings: Recordings
   nowMs(): number
   log: Log
 }
@@ -27,9 +28,8 @@ export type PlaybackOrigin = { host: OriginHost; gate: Gate }
 
 /** Opens the host of the origin: the gate says who may watch, and this where what they watch lies. */
 export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
-  const { engine, nodes, files } = parts
+  const { engine, nodes, files, recordings } = parts
   const gate = openGate(parts)
-  const recordings = openRecordings(files)
   const nothing: Admission = { kind: 'refused', status: 404, reason: 'There is nothing to be played at this moment.' }
 
   function admissionTo(judgement: Judgement): Admission | Promise<Admission> {
