@@ -12,7 +12,7 @@ import {
   type SeenFrame,
   seePictures,
 } from '#test/encodedVideo.ts'
-import { readFlvFile } from '#test/flvFile.ts'
+import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import { liveAsset } from '#test/liveAsset.ts'
 import { recordedFromMs, recordMedia } from '#test/recordedMedia.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { readFlvFile } from '#test/flvFile.ts'
+import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import { findProgram } from '#test/program.ts'
 import { checkMedia, recordMedia, type Recording } from '#test/recordedMedia.ts'
 

@@ -1,0 +1,80 @@
+import { loopSeconds, turn } from './time.ts'
+
+/** Samples a second. 20 s of it are a whole number of AAC frames of 1,024 samples. */
+export const sampleRate = 32_000
+
+const sampleCount = loopSeconds * sampleRate
+const chordSeconds = 5
+const stepSeconds = chordSeconds / 8
+
+/** Notes by MIDI number, lowest first: A minor 9, F major 9, C major 9, G 6. */
+const chords = [
+  [45, 57, 60, 64, 71],
+  [41, 57, 60, 64, 67],
+  [48, 55, 59, 64, 74],
+  [43, 55, 59, 62, 64],
+] as const
+
+/** What the music box plays over each chord, a note or a rest at every step. */
+const tunes = [
+  [76, 0, 72, 0, 0, 71, 72, 0],
+  [76, 0, 79, 0, 77, 0, 72, 0],
+  [74, 0, 71, 0, 0, 67, 71, 0],
+  [74, 0, 76, 0, 71, 0, 0, 0],
+] as const
+
+/** The sound of the loop: one channel of 16 bit samples. Whatever rings beyond its end is heard at its beginning. */
+export function makeSound(): Buffer {
+  const sound = new Float64Array(sampleCount)
+  for (const [at, chord] of chords.entries()) {
+    for (const [voice, note] of chord.entries()) pad(sound, at * chordSeconds, { note, share: voice === 0 ? 1.3 : 1 })
+  }
+  for (const [bar, tune] of tunes.entries()) {
+    for (const [step, note] of tune.entries()) {
+      if (note !== 0) bell(sound, bar * chordSeconds + step * stepSeconds, note)
+    }
+  }
+  const peak = sound.reduce((most, each) => Math.max(most, Math.abs(each)), 0)
+  const bytes = Buffer.alloc(sampleCount * 2)
+  for (let index = 0; index < sampleCount; index++) {
+    bytes.writeInt16LE(Math.round((0.5 * 32_767 * (sound[index] ?? 0)) / peak), index * 2)
+  }
+  return bytes
+}
+
+function hertzOf(note: number): number {
+  return 440 * 2 ** ((note - 69) / 12)
+}
+
+/** Adds what is heard from a moment on, for so many seconds. */
+function add(sound: Float64Array, from: number, { seconds, at }: { seconds: number; at(elapsed: number): number }) {
+  const start = Math.round(from * sampleRate)
+  for (let index = 0; index < seconds * sampleRate; index++) {
+    const place = (((start + index) % sampleCount) + sampleCount) % sampleCount
+    sound[place] = (sound[place] ?? 0) + at(index / sampleRate)
+  }
+}
+
+/** A note that swells and goes, into the next chord. */
+function pad(sound: Float64Array, from: number, { note, share }: { note: number; share: number }): void {
+  const seconds = chordSeconds + 2.5
+  const hertz = hertzOf(note)
+  const at = (elapsed: number) => {
+    const swell = Math.sin((Math.PI * elapsed) / seconds) ** 2
+    const beat = 1 + 0.12 * Math.sin(turn * 0.8 * elapsed + note)
+    const tone = Math.sin(turn * hertz * elapsed) + 0.3 * Math.sin(turn * 2.003 * hertz * elapsed)
+    return 0.16 * share * swell * beat * tone
+  }
+  add(sound, from - 1.25, { seconds, at })
+}
+
+/** A note of a music box: one tone coloured by another, which dies away sooner (frequency modulation). */
+function bell(sound: Float64Array, from: number, note: number): void {
+  const hertz = hertzOf(note)
+  const at = (elapsed: number) => {
+    const attack = Math.min(1, elapsed / 0.004)
+    const colour = 1.1 * Math.exp(-5 * elapsed) * Math.sin(turn * 3.01 * hertz * elapsed)
+    return 0.34 * attack * Math.exp(-1.9 * elapsed) * Math.sin(turn * hertz * elapsed + colour)
+  }
+  add(sound, from, { seconds: 3.2, at })
+}
