@@ -22,6 +22,11 @@ export const accessShape = closed({
   ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
 })
 
+/** Path of a picture of a video: one that was taken of it, or a drawn one. */
+export function picturePath(playbackId: string, hasPoster: boolean): string {
+  return hasPoster ? `/media/${playbackId}/poster.jpg` : `/public/video/${playbackId}/poster.svg`
+}
+
 /** The addresses of a stream or a recorded video. */
 export function playbackOf(ctx: Pick<Ctx, 'settings'>, id: string, hasPoster = false) {
   const playbackId = playbackIdOf(id)
@@ -31,7 +36,7 @@ export function playbackOf(ctx: Pick<Ctx, 'settings'>, id: string, hasPoster = f
     playerUrl: `${publicUrl}/watch/${playbackId}`,
     embedUrl: `${publicUrl}/embed/video/${playbackId}`,
     hlsUrl: `${publicUrl}/hls/${playbackId}/main.m3u8`,
-    thumbnailUrl: `${publicUrl}${hasPoster ? '/media' : '/public/video'}/${playbackId}/poster.${hasPoster ? 'jpg' : 'svg'}`,
+    thumbnailUrl: `${publicUrl}${picturePath(playbackId, hasPoster)}`,
   }
 }
 

@@ -8,7 +8,7 @@ import { exactlyOne, reach } from '#kit/reach.ts'
 import type { Resource } from '#kit/resource.ts'
 import { closed } from '#kit/standard.ts'
 import { channel } from '#products/livestream/channel/channel.ts'
-import { playbackIdOf } from '#products/livestream/playback/addresses.ts'
+import { picturePath, playbackIdOf } from '#products/livestream/playback/addresses.ts'
 import { staticVideo } from '#products/livestream/static/staticVideo.ts'
 import { stream } from './stream.ts'
 
@@ -86,7 +86,15 @@ export const operations = [
   }),
 ]
 
-type Target = { id: string; status: string; title: string; isOpen: boolean; isOwner: boolean; isChannel: boolean }
+type Target = {
+  hasPoster: boolean
+  id: string
+  status: string
+  title: string
+  isOpen: boolean
+  isOwner: boolean
+  isChannel: boolean
+}
 
 const nouns: Record<string, Resource> = { streamId: stream, staticId: staticVideo, channelId: channel }
 
@@ -103,6 +111,7 @@ async function target(ctx: Ctx, input: Record<string, unknown>): Promise<Target>
     isOpen,
     isOwner: found.audience === 'owner',
     isChannel: of === channel,
+    hasPoster: record['hasPoster'] === true,
   }
 }
 
@@ -144,7 +153,7 @@ function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, asked: Loo
     oEmbedUrl: `${publicUrl}/oembed?format=json&url=${encodeURIComponent(playerUrl)}`,
     oEmbed: {
       ...{ type: 'video', version: '1.0', title: of.title, provider_name: 'Fairground', html: iframe, width, height },
-      thumbnail_url: `${publicUrl}/media/${playbackId}/poster.jpg`,
+      thumbnail_url: `${publicUrl}${picturePath(playbackId, of.hasPoster)}`,
       cache_age: oEmbedCacheSeconds,
     },
   }

@@ -5,7 +5,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { findName } from '#platform/names/names.ts'
 import { currentViewers } from '#products/livestream/audience/now.ts'
 import { channel, type Channel } from '#products/livestream/channel/channel.ts'
-import { idOfPlayback, playbackIdOf } from '#products/livestream/playback/addresses.ts'
+import { idOfPlayback, picturePath, playbackIdOf } from '#products/livestream/playback/addresses.ts'
 import { readPlaybackPage, type PlaybackAsked, type PlaybackPage } from '#products/livestream/playback/read.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/static/staticVideo.ts'
 import { isLive, stream, type Stream } from '#products/livestream/stream/stream.ts'
@@ -94,7 +94,7 @@ export async function readLive(ctx: Ctx): Promise<VideoCard[]> {
       const playbackId = playbackIdOf(encodeId(stream.prefix, accountId, uuid))
       cards.push({
         ...{ playbackId, status: 'live', title: card.title, description: null, category: card.category },
-        posterUrl: card.coverPhotoUrl ?? posterOf(playbackId),
+        posterUrl: card.coverPhotoUrl ?? picturePath(playbackId, false),
         ...{ at: startedAt, updatedAt: startedAt, version: 1, durationSeconds: null, expectedMinutes: null },
         viewers: card.hidesViewers ? null : (watching.get(uuid) ?? 0),
         channel: card.channel,
@@ -141,7 +141,7 @@ function streamCard(record: Stream, home: Channel, viewers: number): VideoCard {
   return {
     ...{ playbackId, title: record.title, description: record.description, category: record.category },
     status: isNow ? 'live' : 'upcoming',
-    posterUrl: record.coverPhotoUrl ?? (isNow ? posterOf(playbackId) : null),
+    posterUrl: record.coverPhotoUrl ?? picturePath(playbackId, false),
     at: (isNow ? record.startedAt : record.scheduledAt) ?? record.updatedAt,
     updatedAt: record.updatedAt,
     version: record.version,
@@ -157,7 +157,7 @@ function staticCard(record: StaticVideo, home: Channel): VideoCard {
   return {
     ...{ playbackId, title: record.title ?? 'Untitled', description: record.description, category: record.category },
     status: 'recorded',
-    posterUrl: record.coverPhotoUrl ?? (record.assetId === null ? null : posterOf(playbackId)),
+    posterUrl: record.coverPhotoUrl ?? picturePath(playbackId, record.hasPoster),
     at: record.publishedAt ?? record.createdAt,
     updatedAt: record.updatedAt,
     version: record.version,
@@ -166,8 +166,4 @@ function staticCard(record: StaticVideo, home: Channel): VideoCard {
     viewers: null,
     channel: home,
   }
-}
-
-function posterOf(playbackId: string): string {
-  return `/media/${playbackId}/poster.jpg`
 }
