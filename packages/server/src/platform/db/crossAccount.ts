@@ -31,8 +31,9 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** What a server that is gone had live, whatever the account. */
   'livestream_session.ofNodes': 'offline',
   'livestream_view.prune': 'offline',
+  'livestream_view_five.first': 'offline',
+  'livestream_view_five.fold': 'offline',
   'livestream_view_hour.fold': 'offline',
-  'livestream_view_minute.first': 'offline',
   'livestream_view_minute.fold': 'offline',
   /** Views of places are counted for all accounts at once, once a minute. */
   'places_view.rollUp': 'offline',

@@ -4,20 +4,13 @@ import { dateTime, idOf, oneOf, whole, words } from '#kit/fields.ts'
 import { operation } from '#kit/operation.ts'
 import { closed } from '#kit/standard.ts'
 import { staticVideo } from '#products/livestream/static/staticVideo.ts'
-import { sessionIdOf, sessionPrefix } from '#products/livestream/stream/session.ts'
+import { sessionPrefix } from '#products/livestream/stream/session.ts'
 import { answerShape, definitions, metrics, type Metric } from './answer.ts'
-import { groupings, readBreakdown, type GroupBy, type Share } from './breakdown.ts'
+import { groupings, readBreakdown, type GroupBy } from './breakdown.ts'
+import { iso, qualityOf, rangeOf, seriesOf, shareOf, totalsOf } from './figures.ts'
 import { presentIn } from './now.ts'
-import { bucketsOf, intervals, periodOf, rangeTooLarge, type Interval, type Period } from './period.ts'
-import {
-  foldedUntil,
-  readConcurrency,
-  readReport,
-  scopeOf,
-  type Bucket,
-  type Concurrency,
-  type Report,
-} from './report.ts'
+import { intervals, periodOf, rangeTooLarge, type Interval, type Period } from './period.ts'
+import { foldedUntil, readConcurrency, readReport, readSeries, scopeOf } from './report.ts'
 import { readRetention } from './retention.ts'
 import type { Scope } from './slices.ts'
 import { selectedBy, type Selected } from './target.ts'
@@ -77,8 +70,10 @@ export const operations = [
         metrics: new Set((input.metrics ?? metrics) as readonly Metric[]),
         parts: groupBy === undefined ? undefined : { groupBy, limit: input.limit ?? partsDefault },
       }
-      const [range, ...parts] = await Promise.all([rangeOf(period), summary(ctx, asked), details(ctx, asked)])
-      return { id: selected.id, status: 'ok' as const, range, ...parts[0], ...parts[1], definitions }
+      // Two connections at once are what one caller may take.
+      const [measured, traced] = await Promise.all([measure(ctx, asked), trace(ctx, asked)])
+      const read = { ...measured, ...traced }
+      return { id: selected.id, status: 'ok' as const, range: rangeOf(period), ...shown(ctx, asked, read), definitions }
     },
   }),
 ]
@@ -91,99 +86,51 @@ type Asked = {
   parts: { groupBy: GroupBy; limit: number } | undefined
 }
 
-const summarised = ['totals', 'quality', 'timeseries'] as const
-
-/** What is read at once. */
-async function summary(ctx: Ctx, { selected, period, scope, metrics: wanted }: Asked) {
-  if (!summarised.some((name) => wanted.has(name))) return {}
-  const report = await readReport(ctx, scope, period)
-  const concurrency = await readConcurrency(ctx, scope, period)
+/** What concerns the range as a whole; undefined for what nobody asked for. */
+async function measure(ctx: Ctx, { selected, period, scope, metrics: wanted, parts }: Asked) {
+  const isMeasured = wanted.has('totals') || wanted.has('quality')
   return {
-    ...(wanted.has('totals')
-      ? { totals: { ...totalsOf(report, concurrency), ...(await clipsOf(ctx, selected, period)) } }
-      : {}),
-    ...(wanted.has('quality') ? { quality: qualityOf(report) } : {}),
-    ...(wanted.has('timeseries') ? { timeseries: seriesOf(period, report, concurrency) } : {}),
+    report: isMeasured ? await readReport(ctx, scope) : undefined,
+    shares: wanted.has('breakdown') && parts !== undefined ? await readBreakdown(ctx, scope, parts) : undefined,
+    clips: wanted.has('totals') ? await countClips(ctx, selected, period) : undefined,
+    viewers: wanted.has('realtime') ? await presentIn(ctx, selected.selection) : undefined,
   }
 }
 
-/** What is read by itself. */
-async function details(ctx: Ctx, { selected, scope, metrics: wanted, parts }: Asked) {
-  const { selection, timeline } = selected
+/** What concerns its course. */
+async function trace(ctx: Ctx, { selected: { timeline }, period, scope, metrics: wanted }: Asked) {
+  const isTraced = wanted.has('totals') || wanted.has('timeseries')
+  const hasTimeline = wanted.has('retention') && timeline !== undefined
   return {
-    ...(wanted.has('realtime')
-      ? { realtime: { currentViewers: await presentIn(ctx, selection), asOf: ctx.now().toISOString() } }
-      : {}),
-    ...(wanted.has('breakdown') && parts !== undefined
-      ? { breakdown: (await readBreakdown(ctx, scope, parts)).map((share) => shareOf(ctx, parts.groupBy, share)) }
-      : {}),
-    ...(wanted.has('retention') && timeline !== undefined
-      ? { retention: await readRetention(ctx, scope, timeline.secondsMax) }
-      : {}),
+    concurrency: isTraced ? await readConcurrency(ctx, scope, period) : undefined,
+    series: wanted.has('timeseries') ? await readSeries(ctx, scope, period) : undefined,
+    retention: hasTimeline ? await readRetention(ctx, scope, timeline.secondsMax) : undefined,
   }
 }
 
-function rangeOf({ fromMs, toMs, interval }: Period) {
-  return { from: iso(fromMs), to: iso(toMs), interval }
-}
-
-function totalsOf({ views, viewers, playedMs }: Report, { peak, peakAtMs, average }: Concurrency) {
-  return {
-    ...numbersOf({ views, viewers, playedMs }),
-    averageWatchSeconds: views === 0 ? 0 : rounded(playedMs / 1000 / views),
-    peakConcurrent: peak,
-    peakAt: peakAtMs === null ? null : iso(peakAtMs),
-    averageConcurrent: rounded(average),
-  }
-}
-
-async function clipsOf(ctx: Ctx, { clips }: Selected, { fromMs, toMs }: Period): Promise<{ clips?: number }> {
-  if (clips === undefined) return {}
+async function countClips(ctx: Ctx, { clips }: Selected, { fromMs, toMs }: Period): Promise<number | undefined> {
+  if (clips === undefined) return undefined
   const made = {
     sql: "t.source = 'clip' and t.created_at >= $1 and t.created_at < $2",
     values: [iso(fromMs), iso(toMs)],
   }
-  return { clips: await ctx.store.count(staticVideo, [made, ...clips], clipsMax) }
+  return ctx.store.count(staticVideo, [made, ...clips], clipsMax)
 }
 
-function qualityOf({ sessions, failed, playedMs, rebufferMs, startup, latency, bitrateKbps }: Report) {
-  const shareOfAll = (part: number, all: number) => (all === 0 ? 0 : rounded(part / all, 4))
-  const inSeconds = (ms: number | null) => (ms === null ? null : rounded(ms / 1000))
-  const whole = (value: number | null) => (value === null ? null : Math.round(value))
+type Read = Awaited<ReturnType<typeof measure>> & Awaited<ReturnType<typeof trace>>
+
+/** The parts that were asked for. */
+function shown(ctx: Ctx, { period, metrics: wanted, parts }: Asked, read: Read) {
+  const { report, concurrency, clips, viewers, series, shares, retention } = read
+  const hasTotals = wanted.has('totals') && report !== undefined && concurrency !== undefined
+  const hasSeries = series !== undefined && concurrency !== undefined
+  const hasParts = shares !== undefined && parts !== undefined
   return {
-    startupMsP50: whole(startup.p50),
-    startupMsP95: whole(startup.p95),
-    rebufferRatio: shareOfAll(rebufferMs, rebufferMs + playedMs),
-    errorRate: shareOfAll(failed, sessions),
-    latencySecondsP50: inSeconds(latency.p50),
-    latencySecondsP95: inSeconds(latency.p95),
-    averageBitrateKbps: whole(bitrateKbps),
+    ...(hasTotals ? { totals: totalsOf(report, concurrency, clips) } : {}),
+    ...(viewers === undefined ? {} : { realtime: { currentViewers: viewers, asOf: ctx.now().toISOString() } }),
+    ...(wanted.has('quality') && report !== undefined ? { quality: qualityOf(report) } : {}),
+    ...(hasSeries ? { timeseries: seriesOf(period, series, concurrency) } : {}),
+    ...(hasParts ? { breakdown: shares.map((share) => shareOf(ctx, parts.groupBy, share)) } : {}),
+    ...(retention === undefined ? {} : { retention }),
   }
-}
-
-const nobody = { views: 0, viewers: 0, playedMs: 0 }
-
-function seriesOf(period: Period, report: Report, concurrency: Concurrency) {
-  return bucketsOf(period).map((atMs) => ({
-    at: iso(atMs),
-    ...numbersOf(report.buckets.get(atMs) ?? nobody),
-    concurrent: concurrency.buckets.get(atMs) ?? 0,
-  }))
-}
-
-function shareOf(ctx: Ctx, groupBy: GroupBy, share: Share) {
-  const isSession = groupBy === 'sessionId' && share.key !== null
-  return { key: isSession ? sessionIdOf(ctx.account.id, String(share.key)) : share.key, ...numbersOf(share) }
-}
-
-function numbersOf({ views, viewers, playedMs }: Bucket) {
-  return { views, uniqueViewers: viewers, watchTimeSeconds: playedMs / 1000 }
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString()
-}
-
-function rounded(value: number, digits = 2): number {
-  return Math.round(value * 10 ** digits) / 10 ** digits
 }

@@ -23,7 +23,9 @@ export const definitions = {
     'rebufferRatio is the time without picture divided by that and the watch time, errorRate the share of play ' +
     'sessions that reported an error. P50 and P95: half, and 95 of 100, were no worse.',
   retention: 'Of the views in the range, the percentage that played this second of the video.',
-  range: 'From and to are widened to whole intervals, in UTC; from is the first moment of it, to the first one after.',
+  range:
+    'From and to are widened to whole intervals in UTC, and to five minutes at least; from is the first moment of the ' +
+    'range, to the first one after it.',
   kept: 'Minutes are kept for 90 days, hours for 400. Addresses of viewers are never kept.',
 } as const
 

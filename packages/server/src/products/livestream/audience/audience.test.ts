@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { goLive, watches, type ScriptedViewer } from '#test/audience.ts'
 import { arrayOf, objectOf, world, type Json, type World } from '#test/world.ts'
 
-const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4' }
+const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' }
 
 /** Ten seconds, as often as asked: everybody beats once in each. */
 async function play(w: World, viewers: readonly ScriptedViewer[], beats: number): Promise<void> {
@@ -73,14 +73,19 @@ test('minute by minute: who was there, how many at once, what they played', asyn
     to: '2026-11-21T09:02:00Z',
     interval: 'minute',
   })
-  assert.deepEqual(range, { from: '2026-11-21T09:00:00.000Z', to: '2026-11-21T09:02:00.000Z', interval: 'minute' })
+  assert.deepEqual(range, { from: '2026-11-21T09:00:00.000Z', to: '2026-11-21T09:05:00.000Z', interval: 'minute' })
+  const quiet = { views: 0, uniqueViewers: 0, watchTimeSeconds: 0, concurrent: 0 }
   assert.deepEqual(timeseries, [
     { at: '2026-11-21T09:00:00.000Z', views: 1, uniqueViewers: 1, watchTimeSeconds: 50, concurrent: 1 },
     { at: '2026-11-21T09:01:00.000Z', views: 3, uniqueViewers: 2, watchTimeSeconds: 140, concurrent: 3 },
+    // Who was there at the end of the last minute is there in the step after it.
+    { at: '2026-11-21T09:02:00.000Z', ...quiet, concurrent: 3 },
+    { at: '2026-11-21T09:03:00.000Z', ...quiet },
+    { at: '2026-11-21T09:04:00.000Z', ...quiet },
   ])
   const { views, uniqueViewers, peakAt, averageConcurrent } = objectOf(totals)
   assert.deepEqual([views, uniqueViewers, peakAt], [3, 2, '2026-11-21T09:01:10.000Z'])
-  assert.equal(averageConcurrent, 1.83)
+  assert.equal(averageConcurrent, 1.92)
 })
 
 test('a beat that comes again, late or in another order counts once', async () => {

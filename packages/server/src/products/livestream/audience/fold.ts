@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/context.ts'
+import type { Ctx, Statement } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
 import type { Schedule } from '#kit/task.ts'
 import {
@@ -12,44 +12,30 @@ import {
 } from '#platform/telemetry/partitions.ts'
 import { beatLane } from './beat.ts'
 import { intervals, keptMs } from './period.ts'
-import { foldHoursSql, foldMinutesSql, foldStepsSql } from './slices.ts'
+import { foldFivesSql, foldHoursSql, foldMinutesSql, foldStepsSql, grains, type Grain } from './slices.ts'
 
 /** What a schedule runs with: no account, the database of all. */
 type Run = Pick<Ctx, 'db' | 'now' | 'log'>
 
 /** A minute is summed up when it has been over for so long: the write lane may be slow, and clocks differ. */
 const settledAfterMs = 30_000
-/** Time that one statement sums up, and statements of one run: a run that found more to do goes on in the next. */
-const minutesSpanMs = 5 * intervals.minute
+/** Statements of one run: a run that found more to do goes on in the next. */
 const spansMax = 600
 
 /** Beats stay for the repeats that may come, and to be summed up after an outage. */
 const beatsKeptMs = 7 * intervals.day
 
-const tables = { minutes: 'livestream_view_minute', hours: 'livestream_view_hour', steps: 'livestream_concurrency' }
+const stepsTable = 'livestream_concurrency'
 
 /** What the platform does for the numbers of audiences from time to time. */
 export const schedules: Schedule[] = [
   {
-    name: 'livestream.audience.foldMinutes',
-    description: 'Sums up what players reported in the minutes that are over.',
+    name: 'livestream.audience.fold',
+    description: 'Sums up what players reported, by minutes, five minutes and hours that are over.',
     everySeconds: 15,
     async run(ctx) {
-      const untilMs = floor(ctx.now().getTime() - settledAfterMs, intervals.minute)
-      const fromMs = await begin(ctx, 'minutes', untilMs)
-      await fold(ctx, 'minutes', { fromMs, untilMs, spanMs: minutesSpanMs })
-    },
-  },
-  {
-    name: 'livestream.audience.foldHours',
-    description: 'Sums up the minutes of the hours that are over.',
-    everySeconds: 300,
-    async run(ctx) {
-      const minutesUntilMs = await readUntil(ctx, 'minutes')
-      if (minutesUntilMs === undefined) return
-      const untilMs = floor(minutesUntilMs, intervals.hour)
-      const fromMs = await begin(ctx, 'hours', untilMs)
-      await fold(ctx, 'hours', { fromMs, untilMs, spanMs: intervals.hour })
+      let untilMs = ctx.now().getTime() - settledAfterMs
+      for (const layer of layers) untilMs = await fold(ctx, layer, floor(untilMs, grains[layer.grain].sizeMs))
     },
   },
   {
@@ -61,9 +47,10 @@ export const schedules: Schedule[] = [
       for (const day of [today, nextDay(today)]) await makeDay(ctx.db, beatLane.table, day)
       const dropped = [
         ...(await dropDaysBefore(ctx.db, beatLane.table, ago(ctx, beatsKeptMs))),
-        ...(await dropMonthsBefore(ctx.db, tables.minutes, monthOf(ago(ctx, keptMs.minutes)))),
-        ...(await dropMonthsBefore(ctx.db, tables.hours, monthOf(ago(ctx, keptMs.hours)))),
-        ...(await dropMonthsBefore(ctx.db, tables.steps, monthOf(ago(ctx, keptMs.hours)))),
+        ...(await dropMonthsBefore(ctx.db, grains.minutes.table, monthOf(ago(ctx, keptMs.minutes)))),
+        ...(await dropMonthsBefore(ctx.db, grains.fives.table, monthOf(ago(ctx, keptMs.minutes)))),
+        ...(await dropMonthsBefore(ctx.db, grains.hours.table, monthOf(ago(ctx, keptMs.hours)))),
+        ...(await dropMonthsBefore(ctx.db, stepsTable, monthOf(ago(ctx, keptMs.hours)))),
       ]
       const views = await pruneViews(ctx)
       if (dropped.length + views > 0) ctx.log.info('old views were dropped', { partitions: dropped, views })
@@ -71,58 +58,59 @@ export const schedules: Schedule[] = [
   },
 ]
 
-type Layer = 'minutes' | 'hours'
-type Stretch = { fromMs: number; untilMs: number; spanMs: number }
+/** A grain, and what its pieces are summed up from. */
+type Layer = {
+  grain: Grain
+  /** What one statement sums up. */
+  spanMs: number
+  /** The first moment between two at which there is something to sum up. */
+  first: Statement
+  /** How far something that is summed up lasts beyond its moment. */
+  reachMs: number
+  folds: readonly { table: string; statement: Statement }[]
+}
 
-/** Folds piece by piece. Each bears a repeat: a piece that is over never changes, and what is there stays. */
-async function fold(ctx: Run, layer: Layer, { fromMs, untilMs, spanMs }: Stretch): Promise<void> {
+/** Folds until a moment, span by span, and answers how far it came. */
+async function fold(ctx: Run, layer: Layer, untilMs: number): Promise<number> {
+  const fromMs = await begin(ctx, layer, untilMs)
   let startMs = fromMs
   for (let span = 0; span < spansMax && startMs < untilMs; span++) {
     const nextMs = await nextWithin(ctx, layer, { fromMs: startMs, untilMs })
-    const endMs = Math.min(untilMs, floor(nextMs, spanMs) + spanMs)
-    if (nextMs < untilMs) await foldPiece(ctx, layer, { fromMs: nextMs, untilMs: endMs })
-    await ctx.db.rows(advance, [layer, iso(startMs), iso(endMs)])
+    const endMs = Math.min(untilMs, floor(nextMs, layer.spanMs) + layer.spanMs)
+    if (nextMs < untilMs) await foldSpan(ctx, layer, { fromMs: nextMs, untilMs: endMs })
+    await ctx.db.rows(advance, [layer.grain, iso(startMs), iso(endMs)])
     startMs = endMs
   }
+  return startMs
 }
 
-async function foldPiece(ctx: Run, layer: Layer, { fromMs, untilMs }: Omit<Stretch, 'spanMs'>): Promise<void> {
-  const values = [iso(fromMs), iso(untilMs)]
-  await makeMonths(ctx, layer, new Date(fromMs))
-  if (layer === 'hours') {
-    await ctx.db.rows(foldHours, values)
-    return
+type Stretch = { fromMs: number; untilMs: number }
+
+/** Bears a repeat: a piece that is over never changes, and what is there stays. No span reaches over a month's end. */
+async function foldSpan(ctx: Run, { folds }: Layer, { fromMs, untilMs }: Stretch): Promise<void> {
+  for (const { table, statement: sums } of folds) {
+    await makeMonth(ctx.db, table, monthOf(new Date(fromMs)))
+    await ctx.db.rows(sums, [iso(fromMs), iso(untilMs)])
   }
-  await ctx.db.rows(foldMinutes, values)
-  await ctx.db.rows(foldSteps, values)
 }
 
-/** Where there is something to sum up: time without is passed over. A beat lasts ten seconds beyond its own step. */
-async function nextWithin(ctx: Run, layer: Layer, { fromMs, untilMs }: Omit<Stretch, 'spanMs'>): Promise<number> {
-  const { first, reachMs, sizeMs } = sources[layer]
+/** Where there is something to sum up: time without is passed over. */
+async function nextWithin(ctx: Run, { grain, first, reachMs }: Layer, { fromMs, untilMs }: Stretch): Promise<number> {
   const [row] = await ctx.db.rows<{ at: string | null }>(first, [iso(fromMs - reachMs), iso(untilMs)])
   const found = row?.at ?? null
-  return found === null ? untilMs : Math.max(fromMs, floor(Date.parse(found), sizeMs))
-}
-
-/** No piece reaches over the end of a month. */
-async function makeMonths(ctx: Run, layer: Layer, at: Date): Promise<void> {
-  const of = layer === 'hours' ? [tables.hours] : [tables.minutes, tables.steps]
-  for (const table of of) {
-    await makeMonth(ctx.db, table, monthOf(at))
-  }
+  return found === null ? untilMs : Math.max(fromMs, floor(Date.parse(found), grains[grain].sizeMs))
 }
 
 /** Where folding goes on; the first time, where the first beat is. */
-async function begin(ctx: Run, layer: Layer, untilMs: number): Promise<number> {
-  const known = await readUntil(ctx, layer)
+async function begin(ctx: Run, { grain }: Layer, untilMs: number): Promise<number> {
+  const known = await readUntil(ctx, grain)
   if (known !== undefined) return known
-  await ctx.db.rows(beginStatement, [layer, new Date(untilMs).toISOString(), sources[layer].sizeMs])
-  return (await readUntil(ctx, layer)) ?? untilMs
+  await ctx.db.rows(beginStatement, [grain, iso(untilMs), grains[grain].sizeMs])
+  return (await readUntil(ctx, grain)) ?? untilMs
 }
 
-async function readUntil(ctx: Run, layer: Layer): Promise<number | undefined> {
-  const [row] = await ctx.db.rows<{ until_at: string }>(untilOf, [layer])
+async function readUntil(ctx: Run, grain: Grain): Promise<number | undefined> {
+  const [row] = await ctx.db.rows<{ until_at: string }>(untilOf, [grain])
   return row === undefined ? undefined : Date.parse(row.until_at)
 }
 
@@ -152,31 +140,47 @@ function floor(ms: number, size: number): number {
   return Math.floor(ms / size) * size
 }
 
-const foldMinutes = statement('livestream_view_minute.fold', 'offline', foldMinutesSql)
-const foldHours = statement('livestream_view_hour.fold', 'offline', foldHoursSql)
-const foldSteps = statement('livestream_concurrency.fold', 'offline', foldStepsSql)
+const firstBeat = statement(
+  'livestream_beat.first',
+  'offline',
+  'select min(at) as at from livestream_beat where at >= $1 and at < $2',
+)
 
-/** What each layer is summed up from: its first moment in a stretch, how far it reaches beyond, and in which pieces. */
-const sources = {
-  minutes: {
-    first: statement(
-      'livestream_beat.first',
-      'offline',
-      'select min(at) as at from livestream_beat where at >= $1 and at < $2',
-    ),
+/** Finest first: a coarser one comes no further than the one before it. */
+const layers: Layer[] = [
+  {
+    grain: 'minutes',
+    spanMs: grains.fives.sizeMs,
+    first: firstBeat,
+    // A beat counts as somebody there in the step of ten seconds after its own, which may be in the next minute.
     reachMs: 10_000,
-    sizeMs: intervals.minute,
+    folds: [
+      {
+        table: grains.minutes.table,
+        statement: statement('livestream_view_minute.fold', 'offline', foldMinutesSql),
+      },
+      { table: stepsTable, statement: statement('livestream_concurrency.fold', 'offline', foldStepsSql) },
+    ],
   },
-  hours: {
+  {
+    grain: 'fives',
+    spanMs: grains.fives.sizeMs,
+    first: firstBeat,
+    reachMs: 0,
+    folds: [{ table: grains.fives.table, statement: statement('livestream_view_five.fold', 'offline', foldFivesSql) }],
+  },
+  {
+    grain: 'hours',
+    spanMs: grains.hours.sizeMs,
     first: statement(
-      'livestream_view_minute.first',
+      'livestream_view_five.first',
       'offline',
-      'select min(starts_at) as at from livestream_view_minute where starts_at >= $1 and starts_at < $2',
+      'select min(starts_at) as at from livestream_view_five where starts_at >= $1 and starts_at < $2',
     ),
     reachMs: 0,
-    sizeMs: intervals.hour,
+    folds: [{ table: grains.hours.table, statement: statement('livestream_view_hour.fold', 'offline', foldHoursSql) }],
   },
-}
+]
 
 const untilOf = statement('livestream_fold.untilOf', 'ops', 'select until_at from livestream_fold where name = $1')
 

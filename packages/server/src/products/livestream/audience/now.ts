@@ -69,7 +69,7 @@ export async function audienceOfSession(
   const hours = { fromMs: Math.floor(fromMs / size) * size, toMs: Math.ceil(endMs / size) * size }
   const period: Period = { ...hours, interval: 'hour' }
   const scope = scopeOf(ctx, { kind: 'session', ...session }, { period, folded: await foldedUntil(ctx) })
-  const report = await readReport(ctx, scope, period)
+  const report = await readReport(ctx, scope)
   const { peak } = await readConcurrency(ctx, scope, period)
   return {
     views: report.views,

@@ -5,14 +5,15 @@ export const intervals = { minute: 60_000, '5minutes': 300_000, hour: 3_600_000,
 
 export type Interval = keyof typeof intervals
 
-/** A range of time in whole intervals, in milliseconds since 1970; `toMs` is the first one after it. */
+/** A range of whole intervals and of five minutes at least, in milliseconds since 1970; `toMs` is the first after it. */
 export type Period = { fromMs: number; toMs: number; interval: Interval }
 
 /** How long numbers are kept minute by minute, and how long hour by hour. */
 export const keptMs = { minutes: 90 * intervals.day, hours: 400 * intervals.day } as const
 
-/** Intervals that one answer gives numbers for; so minutes reach over 48 hours. */
-export const bucketsMax = 2_880
+/** Intervals of a range that may be asked for, so that minutes reach over 48 hours; and after it was widened. */
+const bucketsAskedMax = 2_880
+export const bucketsMax = bucketsAskedMax + 8
 
 /** A range that is longer than is kept, or has more intervals than one answer gives. */
 export const rangeTooLarge = reason(
@@ -45,20 +46,16 @@ export function periodOf(asked: PeriodAsked, fallback: { fromMs: number; toMs: n
   const interval = asked.interval ?? chosen(toMs - fromMs, isOld)
   const period = { ...widened(fromMs, toMs, interval), interval }
   const isFine = interval === 'minute' || interval === '5minutes'
-  if ((isFine && isOld) || bucketCountOf(period) > bucketsMax || toMs - fromMs > keptMs.hours) {
+  if ((isFine && isOld) || toMs - fromMs > Math.min(bucketsAskedMax * intervals[interval], keptMs.hours)) {
     throw problem(rangeTooLarge, { fields: [field('from', 'range', `is too far back for the interval ${interval}`)] })
   }
   return period
 }
 
-/** How many intervals a range has. */
-export function bucketCountOf({ fromMs, toMs, interval }: Period): number {
-  return Math.round((toMs - fromMs) / intervals[interval])
-}
-
 /** Where the intervals of a range begin, in milliseconds since 1970. */
-export function bucketsOf(period: Period): number[] {
-  return Array.from({ length: bucketCountOf(period) }, (_, index) => period.fromMs + index * intervals[period.interval])
+export function bucketsOf({ fromMs, toMs, interval }: Period): number[] {
+  const size = intervals[interval]
+  return Array.from({ length: Math.round((toMs - fromMs) / size) }, (_, index) => fromMs + index * size)
 }
 
 function chosen(lengthMs: number, isOld: boolean): Interval {
@@ -67,6 +64,6 @@ function chosen(lengthMs: number, isOld: boolean): Interval {
 }
 
 function widened(fromMs: number, toMs: number, interval: Interval) {
-  const size = intervals[interval]
+  const size = Math.max(intervals[interval], intervals['5minutes'])
   return { fromMs: Math.floor(fromMs / size) * size, toMs: Math.ceil(toMs / size) * size }
 }

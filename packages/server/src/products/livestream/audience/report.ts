@@ -5,6 +5,7 @@ import {
   sliceSource,
   stepNames,
   type Folded,
+  type Grain,
   type Scope,
   type Selection,
   type Source,
@@ -25,10 +26,10 @@ export type Report = {
   startup: Percentiles
   latency: Percentiles
   bitrateKbps: number | null
-  /** By the moment at which the interval begins, in milliseconds since 1970; those without a session are left out. */
-  buckets: Map<number, Bucket>
 }
 export type Percentiles = { p50: number | null; p95: number | null }
+
+/** What happened in one interval. */
 export type Bucket = { views: number; viewers: number; playedMs: number }
 
 /** How many watched at once in a range, in steps of ten seconds. */
@@ -42,14 +43,16 @@ export type Concurrency = {
   buckets: Map<number, number>
 }
 
+const nothingYet = '1970-01-01T00:00:00.000Z'
+
 /** Reads how far beats are summed up. Nothing yet: the beginning of time. */
 export async function foldedUntil(ctx: Ctx): Promise<Folded> {
-  const rows = await ctx.db.rows<{ name: keyof Folded; until_at: string }>(readFolded, [])
-  const of = (name: keyof Folded) => rows.find((row) => row.name === name)?.until_at ?? '1970-01-01T00:00:00.000Z'
-  return { minutes: of('minutes'), hours: of('hours') }
+  const rows = await ctx.db.rows<{ name: Grain; until_at: string }>(readFolded, [])
+  const of = (grain: Grain) => rows.find((row) => row.name === grain)?.until_at ?? nothingYet
+  return { minutes: of('minutes'), fives: of('fives'), hours: of('hours') }
 }
 
-/** A scope of this account's audience over a range. */
+/** A part of this account's audience over a range, in the coarsest pieces that it is made of. */
 export function scopeOf(ctx: Ctx, selection: Selection, asked: { period: Period; folded: Folded }): Scope {
   const { fromMs, toMs, interval } = asked.period
   return {
@@ -57,15 +60,15 @@ export function scopeOf(ctx: Ctx, selection: Selection, asked: { period: Period;
     selection,
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
-    isHourly: interval === 'hour' || interval === 'day',
+    grain: interval === 'hour' || interval === 'day' ? 'hours' : 'fives',
     folded: asked.folded,
   }
 }
 
-/** What happened in a scope, as a whole and interval by interval. */
-export async function readReport(ctx: Ctx, scope: Scope, period: Period): Promise<Report> {
+/** What happened in a scope as a whole. */
+export async function readReport(ctx: Ctx, scope: Scope): Promise<Report> {
   const source = sliceSource(scope)
-  const [row] = await ctx.db.rows<ReportRow>(reportStatement(source), [...source.values, intervals[period.interval]])
+  const [row] = await ctx.db.rows<ReportRow>(reportStatement(source), source.values)
   const { sessions, views, viewers, failed } = row ?? { sessions: 0, views: 0, viewers: 0, failed: 0 }
   return {
     ...{ sessions, views, viewers, failed },
@@ -74,10 +77,14 @@ export async function readReport(ctx: Ctx, scope: Scope, period: Period): Promis
     startup: percentiles(row?.startup_ms),
     latency: percentiles(row?.latency_ms),
     bitrateKbps: row?.bitrate_kbps ?? null,
-    buckets: new Map(
-      row?.buckets.map(([at, inIt, ofThem, playedMs]) => [at, { views: inIt, viewers: ofThem, playedMs }]),
-    ),
   }
+}
+
+/** What happened in a scope interval by interval, by the moment at which each begins, in milliseconds since 1970. */
+export async function readSeries(ctx: Ctx, scope: Scope, period: Period): Promise<Map<number, Bucket>> {
+  const source = sliceSource(period.interval === 'minute' ? { ...scope, grain: 'minutes' } : scope)
+  const rows = await ctx.db.rows<BucketRow>(seriesStatement(source), [...source.values, intervals[period.interval]])
+  return new Map(rows.map(({ at, views, viewers, played_ms: playedMs }) => [at, { views, viewers, playedMs }]))
 }
 
 /** How many watched at once in a scope. */
@@ -112,8 +119,8 @@ type ReportRow = {
   startup_ms: [number | null, number | null] | null
   latency_ms: [number | null, number | null] | null
   bitrate_kbps: number | null
-  buckets: [at: number, views: number, viewers: number, playedMs: number][]
 }
+type BucketRow = { at: number; views: number; viewers: number; played_ms: number }
 
 type StepsRow = { at: number; peak: number; peak_at: number; viewer_steps: number; steps: number }
 
@@ -122,33 +129,35 @@ const readFolded = statement('livestream_fold.read', 'ops', 'select name, until_
 const played = 'filter (where played_ms > 0)'
 const quantiles = 'percentile_cont(array[0.5, 0.95]) within group'
 
-function reportStatement({ name, sql, values }: Source) {
+function reportStatement({ name, sql }: Source) {
   return statement(
     `livestream_view.report.${name}`,
     'account',
     `with slice as (${sql}),
-     cell as materialized (
-       select ${binOf('starts_at', values.length + 1)} as at, person_key, view_id, sum(played_ms) as played_ms,
-         sum(rebuffer_ms) as rebuffer_ms, max(startup_ms) as startup_ms, bool_or(error is not null) as has_failed,
-         sum(latency_sum_ms) as latency_sum_ms, sum(latency_count) as latency_count,
-         sum(bitrate_sum_kbps) as bitrate_sum_kbps, sum(bitrate_count) as bitrate_count
-       from slice group by 1, 2, 3),
-     bucket as (
-       select at, count(*) ${played} as views, count(distinct person_key) ${played} as viewers,
-         sum(played_ms) as played_ms from cell group by at),
      view as (
        select person_key, sum(played_ms) as played_ms, sum(rebuffer_ms) as rebuffer_ms, max(startup_ms) as startup_ms,
-         sum(latency_sum_ms) / nullif(sum(latency_count), 0) as latency_ms, bool_or(has_failed) as has_failed,
+         sum(latency_sum_ms) / nullif(sum(latency_count), 0) as latency_ms, bool_or(error is not null) as has_failed,
          sum(bitrate_sum_kbps) as bitrate_sum_kbps, sum(bitrate_count) as bitrate_count
-       from cell group by person_key, view_id)
+       from slice group by person_key, view_id)
      select count(*) as sessions, count(*) ${played} as views, count(distinct person_key) ${played} as viewers,
        count(*) filter (where has_failed) as failed, coalesce(sum(played_ms), 0)::bigint as played_ms,
        coalesce(sum(rebuffer_ms), 0)::bigint as rebuffer_ms, ${quantiles} (order by startup_ms) as startup_ms,
        ${quantiles} (order by latency_ms) as latency_ms,
-       sum(bitrate_sum_kbps) / nullif(sum(bitrate_count), 0) as bitrate_kbps,
-       (select coalesce(jsonb_agg(jsonb_build_array(
-         ${msOf('at')}, views, viewers, played_ms)), '[]') from bucket) as buckets
+       sum(bitrate_sum_kbps) / nullif(sum(bitrate_count), 0) as bitrate_kbps
      from view`,
+  )
+}
+
+function seriesStatement({ name, sql, values }: Source) {
+  return statement(
+    `livestream_view.series.${name}`,
+    'account',
+    `with slice as (${sql})
+     select ${msOf('at')} as at, count(distinct view_id) as views, count(distinct person_key) as viewers,
+       sum(played_ms)::bigint as played_ms
+     from (select ${binOf('starts_at', values.length + 1)} as at, view_id, person_key, played_ms
+       from slice where played_ms > 0) b
+     group by b.at`,
   )
 }
 

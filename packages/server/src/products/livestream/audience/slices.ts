@@ -1,3 +1,5 @@
+import { intervals } from './period.ts'
+
 /** A part of a video's audience. Ids are row ids. */
 export type Selection =
   | { kind: 'account' }
@@ -5,16 +7,25 @@ export type Selection =
   | { kind: 'target'; targetUuid: string }
   | { kind: 'session'; targetUuid: string; sessionUuid: string }
 
-/** How far beats are summed up, in RFC 3339: what is later is read as it came. */
-export type Folded = { minutes: string; hours: string }
+/** In what pieces beats are summed up, finest first: where they lie, and how long each is in milliseconds. */
+export const grains = {
+  minutes: { table: 'livestream_view_minute', sizeMs: intervals.minute },
+  fives: { table: 'livestream_view_five', sizeMs: intervals['5minutes'] },
+  hours: { table: 'livestream_view_hour', sizeMs: intervals.hour },
+} as const
 
-/** What is read: of whom, when, and how finely. Moments in RFC 3339, `from` and `to` on whole minutes or hours. */
+export type Grain = keyof typeof grains
+
+/** How far beats are summed up, in RFC 3339: what is later is read in finer pieces, and in the end as it came. */
+export type Folded = Record<Grain, string>
+
+/** What is read: of whom, when, and how coarsely. Moments in RFC 3339, on whole pieces of that grain. */
 export type Scope = {
   accountId: number
   selection: Selection
   from: string
   to: string
-  isHourly: boolean
+  grain: Grain
   folded: Folded
 }
 
@@ -93,32 +104,39 @@ function steppedBeats(where: string, from: string, to: string): string {
 /** A piece of SQL that is a table, with the values of its `$1…`. `name` differs where the text does. */
 export type Source = { name: string; sql: string; values: unknown[] }
 
+// cast: the keys of an object literal are those of its type.
+const finestFirst = Object.keys(grains) as Grain[]
+
 /**
- * Slices of views within a scope, a minute or an hour each: those that are summed up, and what came since. Columns:
+ * Slices of views within a scope, of the scope's grain or finer: those that are summed up, and what came since. Columns:
  * person_key, view_id, starts_at, session_id, played_ms, rebuffer_ms, startup_ms, latency_sum_ms, latency_count,
  * bitrate_sum_kbps, bitrate_count, error, positions.
  */
 export function sliceSource(scope: Scope): Source {
-  const { where, values, name } = base(scope)
-  const minutesFrom = scope.isHourly ? 'greatest($2::timestamptz, $5::timestamptz)' : '$2::timestamptz'
-  const kept = (table: string, from: string, until: string) =>
-    `select ${sliceColumns} from ${table} where ${where} starts_at >= ${from} and starts_at < least($3, ${until})`
-  const parts = [
-    ...(scope.isHourly ? [kept('livestream_view_hour', '$2::timestamptz', '$5::timestamptz')] : []),
-    kept('livestream_view_minute', minutesFrom, '$4::timestamptz'),
-    summedBeats(where, `greatest(${minutesFrom}, $4::timestamptz)`, '$3::timestamptz'),
-  ]
-  return { name: `${name}.${scope.isHourly ? 'hours' : 'minutes'}`, sql: parts.join('\nunion all\n'), values }
+  const { where, values } = base(scope)
+  const parts: string[] = []
+  let from = '$2::timestamptz'
+  for (const grain of finestFirst.slice(0, finestFirst.indexOf(scope.grain) + 1).toReversed()) {
+    const until = `$${values.push(scope.folded[grain])}::timestamptz`
+    parts.push(
+      `select ${sliceColumns} from ${grains[grain].table}
+       where ${where} starts_at >= ${from} and starts_at < least($3, ${until})`,
+    )
+    from = `greatest(${from}, ${until})`
+  }
+  parts.push(summedBeats(where, from, '$3::timestamptz'))
+  return { name: `${scope.selection.kind}.${scope.grain}`, sql: parts.join('\nunion all\n'), values }
 }
 
 /** How many views there were at once within a scope. Columns: starts_at, step0 to step5; to be summed by starts_at. */
 export function concurrencySource(scope: Scope): Source {
-  const { where, values, name } = base({ ...scope, isHourly: false })
+  const { where, values } = base(scope)
+  const until = `$${values.push(scope.folded.minutes)}::timestamptz`
   const columns = `starts_at, ${stepNames.join(', ')}`
   const kept = `select ${columns} from livestream_concurrency
-    where ${where} starts_at >= $2 and starts_at < least($3, $4::timestamptz)`
-  const open = steppedBeats(where, 'greatest($2::timestamptz, $4::timestamptz)', '$3::timestamptz')
-  return { name, sql: `${kept}\nunion all\nselect ${columns} from (${open}) o`, values }
+    where ${where} starts_at >= $2 and starts_at < least($3, ${until})`
+  const open = steppedBeats(where, `greatest($2::timestamptz, ${until})`, '$3::timestamptz')
+  return { name: scope.selection.kind, sql: `${kept}\nunion all\nselect ${columns} from (${open}) o`, values }
 }
 
 /** Sums the beats of all accounts from `$1` to `$2` up by minutes. */
@@ -130,23 +148,30 @@ export const foldStepsSql = `insert into livestream_concurrency
   (account_id, starts_at, target_id, session_id, channel_id, ${stepNames.join(', ')})
   ${steppedBeats('', '$1::timestamptz', '$2::timestamptz')} on conflict do nothing`
 
-/** Sums the minutes of all accounts from `$1` to `$2` up by hours. */
-export const foldHoursSql = `insert into livestream_view_hour (${sliceColumns})
-  select account_id, person_key, view_id, date_bin(interval '1 hour', starts_at, ${epoch}),
-    target_id, session_id, channel_id, sum(played_ms)::integer, sum(rebuffer_ms)::integer, max(startup_ms),
-    sum(latency_sum_ms)::bigint, sum(latency_count)::integer, sum(bitrate_sum_kbps)::bigint,
-    sum(bitrate_count)::integer, max(error), range_agg(positions) filter (where positions is not null)
-  from livestream_view_minute where starts_at >= $1 and starts_at < $2
+/** The same by five minutes. */
+export const foldFivesSql = `insert into livestream_view_five (${sliceColumns})
+  ${coarser("interval '5 minutes'")} from (${summedBeats('', '$1::timestamptz', '$2::timestamptz')}) m
   group by 1, 2, 3, 4, 5, 6, 7 on conflict do nothing`
 
+/** Sums the five minutes of all accounts from `$1` to `$2` up by hours. */
+export const foldHoursSql = `insert into livestream_view_hour (${sliceColumns})
+  ${coarser("interval '1 hour'")} from livestream_view_five where starts_at >= $1 and starts_at < $2
+  group by 1, 2, 3, 4, 5, 6, 7 on conflict do nothing`
+
+function coarser(size: string): string {
+  return `select account_id, person_key, view_id, date_bin(${size}, starts_at, ${epoch}), target_id, session_id,
+    channel_id, sum(played_ms)::integer, sum(rebuffer_ms)::integer, max(startup_ms), sum(latency_sum_ms)::bigint,
+    sum(latency_count)::integer, sum(bitrate_sum_kbps)::bigint, sum(bitrate_count)::integer, max(error),
+    range_agg(positions) filter (where positions is not null)`
+}
+
 /** The condition of a scope, as it stands before others, and the values that every source begins with. */
-function base(scope: Scope): { name: string; where: string; values: unknown[] } {
-  const { accountId, selection, from, to, isHourly, folded } = scope
-  const values: unknown[] = [accountId, from, to, folded.minutes, ...(isHourly ? [folded.hours] : [])]
+function base({ accountId, selection, from, to }: Scope): { where: string; values: unknown[] } {
+  const values: unknown[] = [accountId, from, to]
   const conditions = ['account_id = $1']
   const add = (column: string, value: string) => conditions.push(`${column} = $${values.push(value)}`)
   if (selection.kind === 'channel') add('channel_id', selection.channelUuid)
   if (selection.kind === 'target' || selection.kind === 'session') add('target_id', selection.targetUuid)
   if (selection.kind === 'session') add('session_id', selection.sessionUuid)
-  return { name: selection.kind, where: `${conditions.join(' and ')} and`, values }
+  return { where: `${conditions.join(' and ')} and`, values }
 }

@@ -6,7 +6,7 @@ import { arrayOf, objectOf, world, type Json, type World } from '#test/world.ts'
 import { audienceOfSession, currentViewers } from './now.ts'
 import { referrerHost } from './person.ts'
 
-const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4' }
+const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' }
 const phone =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
