@@ -31,7 +31,7 @@ function start(root: HTMLElement): void {
     gate: (gated) => gatePanel(gated, (opened) => open(opened)),
     extra: (deck) => [clipButton(deck)],
   })
-  const open = (opened: string) => {
+  const open = (opened: string | null) => {
     token = opened
     keep(tokenName, opened)
     connect()
@@ -122,7 +122,7 @@ function listenForMoments(deck: Deck): void {
 }
 
 /** The code of a link that came by mail; afterwards it is gone from the address, so that it is not passed on. */
-function useMagicLink(ticket: string, open: (token: string) => void): void {
+function useMagicLink(ticket: string, open: (token: string | null) => void): void {
   const clean = new URL(location.href)
   clean.searchParams.delete('ticket')
   history.replaceState(null, '', clean)

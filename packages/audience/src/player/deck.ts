@@ -1,6 +1,7 @@
 import { keep, recall } from '#audience/memory.ts'
 import type { Playback } from '#audience/playback.ts'
 import type { Engine } from './engine.ts'
+import { makeFollowing } from './following.ts'
 
 /** What can be played at this moment, in seconds on the element's time line. */
 export type Range = { start: number; end: number; position: number; isLive: boolean }
@@ -19,6 +20,8 @@ export type Deck = {
   seekTo(position: number): void
   seekBy(seconds: number): void
   goLive(): void
+  /** Keeps at live who has not gone elsewhere. Called now and then. */
+  followLive(): void
   setVolume(volume: number): void
   toggleMute(): void
   setRate(rate: number): void
@@ -32,12 +35,16 @@ const snapSeconds = 1.5
 /** Makes the deck of a video element. Volume and sound are those that the viewer chose last. */
 export function makeDeck(video: HTMLVideoElement, latencyMode: () => Playback['latencyMode']): Deck {
   let engine: Engine | undefined
+  const following = makeFollowing(video)
   const volume = Number(recall('volume') ?? 1)
   video.volume = volume >= 0 && volume <= 1 ? volume : 1
   const deck: Deck = {
     video,
     engine: () => engine,
-    setEngine: (made) => (engine = made),
+    setEngine(made) {
+      engine = made
+      following.want(true)
+    },
     range() {
       const position = video.currentTime
       const live = engine?.livePosition()
@@ -68,6 +75,7 @@ export function makeDeck(video: HTMLVideoElement, latencyMode: () => Playback['l
     seekTo(position) {
       const { start, end, isLive } = deck.range()
       if (isLive && position >= end - snapSeconds) return deck.goLive()
+      following.want(false)
       video.currentTime = Math.min(Math.max(position, start), Math.max(start, end - 0.05))
     },
     seekBy: (seconds) => deck.seekTo(video.currentTime + seconds),
@@ -75,8 +83,10 @@ export function makeDeck(video: HTMLVideoElement, latencyMode: () => Playback['l
       const live = engine?.livePosition()
       if (live === undefined) return
       video.currentTime = live
+      following.want(true)
       void deck.play()
     },
+    followLive: () => following.keepUp(engine?.livePosition(), latencyMode()),
     setVolume(wanted) {
       video.volume = Math.min(1, Math.max(0, wanted))
       video.muted = video.volume === 0

@@ -23,8 +23,8 @@ export type PlayerParts = {
 
 const updateEveryMs = 250
 const retriesMs = [2_000, 4_000, 8_000, 15_000, 30_000]
-/** How long what is left in the buffer of a stream that ended may take to run out. */
-const drainMs = 8_000
+/** hls.js leaves out the last part of a stream that ends: who stands still for this long after the end is at it. */
+const drainedMs = 1_500
 
 /** Plays what the server says may be played, and shows why where nothing may. */
 export class Player {
@@ -43,6 +43,8 @@ export class Player {
   #retryTimer: number | undefined
   #starvedSinceMs: number | undefined
   #hasPicture = false
+  /** What is loaded was live when it was opened. */
+  #beganLive = false
   #isRevoked = false
 
   constructor(parts: PlayerParts) {
@@ -123,6 +125,7 @@ export class Player {
     this.#heartbeats.wished()
     this.#stage.scene.show(undefined)
     this.#url = source.url
+    this.#beganLive = isLive(this.#state)
     const start = isLive(this.#state) ? null : startSeconds
     const { latencyMode } = this.#state
     const engine = openEngine(
@@ -174,7 +177,11 @@ export class Player {
   #isDraining(): boolean {
     const { video } = this.#stage
     if (this.deck.engine() === undefined || this.#state.status !== 'ended' || video.ended || video.paused) return false
-    return this.#starvedSinceMs === undefined || performance.now() - this.#starvedSinceMs < drainMs
+    return !this.#isDrained()
+  }
+
+  #isDrained(): boolean {
+    return this.#starvedSinceMs !== undefined && performance.now() - this.#starvedSinceMs > drainedMs
   }
 
   #update(): void {
@@ -183,8 +190,11 @@ export class Player {
     // A leap leaves the last picture where it is until the next one comes.
     this.#hasPicture ||= this.#url !== undefined && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
     this.#stage.update({ isAway: this.#state.status === 'reconnecting', hasPicture: this.#hasPicture })
+    this.deck.followLive()
     this.#controls.update()
     if (this.#state.status === 'ended') this.#decide()
+    const isAtEnd = video.ended || (this.#beganLive && this.#isDrained())
+    if (isAtEnd && this.#state.status === 'recorded' && this.#url !== undefined) this.#end()
   }
 
   #listen(video: HTMLVideoElement): void {
@@ -223,6 +233,7 @@ export class Player {
       this.#begin(0)
     }
     if (sourceOf(this.#state) === undefined || isLive(this.#state)) return this.#decide()
+    this.#stage.video.pause()
     this.#stage.scene.show('over', () => ({ kind: 'over', content: roundButton('Watch again', 'again', again) }))
   }
 

@@ -2,6 +2,7 @@ import { el, on, setAttribute } from '#audience/dom.ts'
 import type { Playback } from '#audience/playback.ts'
 import { clockText, spokenTime } from '#audience/time.ts'
 import type { Deck, Range } from './deck.ts'
+import { bufferedEnd } from './following.ts'
 
 /** The bar on which a viewer sees and chooses where they are. */
 export type Timeline = { element: HTMLElement; update(): void; setChapters(chapters: Playback['chapters']): void }
@@ -79,14 +80,6 @@ function drawMarks(marks: HTMLElement, chapters: Playback['chapters'], duration:
     mark.style.setProperty('--at', String(startSeconds / duration))
     marks.append(mark)
   }
-}
-
-/** How far what is loaded reaches without a gap from where it plays. */
-function bufferedEnd({ buffered, currentTime }: HTMLVideoElement): number {
-  for (let index = 0; index < buffered.length; index++) {
-    if (buffered.start(index) <= currentTime + 0.1 && buffered.end(index) >= currentTime) return buffered.end(index)
-  }
-  return currentTime
 }
 
 function shareAt(track: HTMLElement, clientX: number): number {

@@ -8,11 +8,11 @@ import type { Panel } from '#audience/player/scene.ts'
 /** What opens a closed video: a word that a viewer types, or the code of a link that came by mail. */
 export type Proof = { password: string } | { ticket: string }
 
-/** Asks the server to open a video; answers the token that does. Throws Refusal. */
-export async function openWith(playbackId: string, proof: Proof): Promise<string> {
+/** Asks the server to open a video; answers the token that does, null where none is needed any more. Throws Refusal. */
+export async function openWith(playbackId: string, proof: Proof): Promise<string | null> {
   const sent = 'ticket' in proof ? { ...proof, viewerId: viewerId() } : proof
   const { token } = await post('/public/video/access', { playbackId, ...sent })
-  return String(token)
+  return typeof token === 'string' ? token : null
 }
 
 type Form = { title: string; text: string; field: string; type: string; send: string; proof(text: string): Proof }
@@ -37,7 +37,7 @@ const forms: Record<'password' | 'ticket', Form> = {
 }
 
 /** A panel that asks for what opens the video. `onOpen` gets the token. */
-export function gatePanel(state: Playback, onOpen: (token: string) => void): Panel {
+export function gatePanel(state: Playback, onOpen: (token: string | null) => void): Panel {
   const required = state.access?.required ?? 'signature'
   if (required === 'signature') return signaturePanel()
   const form = forms[required]
