@@ -4,20 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPlatform, type Platform } from './crash/platform.ts'
+import { callVideo as call, openPlatform } from './crash/platform.ts'
 import { encode, noEncoder, until, type Encoder } from './liveWorld.ts'
-import { arrayOf, objectOf, type Json } from './world.ts'
-
-const call = async ({ url, secretKey }: Platform, path: string, body?: Json): Promise<Json> => {
-  const response = await fetch(`${url}/api/video/${path}`, {
-    method: body === undefined ? 'GET' : path.endsWith('update') ? 'PUT' : 'POST',
-    headers: { 'x-service-api-key': secretKey, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const answer = objectOf(await response.json())
-  assert.equal(response.status, 200, JSON.stringify(answer))
-  return objectOf(answer['data'])
-}
+import { arrayOf, objectOf } from './world.ts'
 
 test(
   'a server that is killed while live keeps the recording, and its encoder may come back',
@@ -37,10 +26,10 @@ test(
     const { streamKey } = objectOf(made['ingest'])
     const stream = () => call(platform, `stream/get?streamId=${streamId}`)
     const publish = async () => {
-    const { rtmpUrl } = objectOf((await stream())['ingest'])
-    encoders.push(encode(`${String(rtmpUrl).replace('localhost', '127.0.0.1')}/${streamKey}`))
-  }
-  const recorded = async () => {
+      const { rtmpUrl } = objectOf((await stream())['ingest'])
+      encoders.push(encode(`${String(rtmpUrl).replace('localhost', '127.0.0.1')}/${streamKey}`))
+    }
+    const recorded = async () => {
       const { recording } = await call(platform, 'stream/getStatus', { streamId })
       return Number(objectOf(recording)['seconds'])
     }

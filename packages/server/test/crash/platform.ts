@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { objectOf, type Json } from '../world.ts'
 
 /** The real platform in a process of its own, on a data folder that outlives it. */
 export type Platform = {
@@ -24,8 +25,8 @@ export type Platform = {
 const readyTimeoutMs = 60_000
 const main = new URL('../../src/main.ts', import.meta.url).pathname
 
-/** Prepares a platform on a data folder; nothing runs until `start`. */
-export async function openPlatform(dataDir: string): Promise<Platform> {
+/** Prepares a platform on a data folder; nothing runs until `start`. `settings`: more of its environment. */
+export async function openPlatform(dataDir: string, settings: Record<string, string> = {}): Promise<Platform> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -35,7 +36,7 @@ export async function openPlatform(dataDir: string): Promise<Platform> {
     secretKey: '',
     async start() {
       const ports = { PORT: String(port), RTMP_PORT: '0' }
-      const env = { ...process.env, DATA_DIR: dataDir, ...ports, RATE_SECRET_PER_SECOND: '100000' }
+      const env = { ...process.env, DATA_DIR: dataDir, ...ports, RATE_SECRET_PER_SECOND: '100000', ...settings }
       child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
       await platform.waitUntilReady()
@@ -64,6 +65,18 @@ export async function openPlatform(dataDir: string): Promise<Platform> {
     output: () => output,
   }
   return platform
+}
+
+/** Calls an operation of video with the platform's key; without a body it reads. */
+export async function callVideo({ url, secretKey }: Platform, path: string, body?: Json): Promise<Json> {
+  const response = await fetch(`${url}/api/video/${path}`, {
+    method: body === undefined ? 'GET' : path.endsWith('update') ? 'PUT' : 'POST',
+    headers: { 'x-service-api-key': secretKey, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer = objectOf(await response.json())
+  assert.equal(response.status, 200, JSON.stringify(answer))
+  return objectOf(answer['data'])
 }
 
 async function endChild(child: ChildProcess | undefined, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {

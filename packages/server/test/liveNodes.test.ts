@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import pg from 'pg'
+import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
+import { testCluster } from './cluster.ts'
+import { callVideo, openPlatform, type Platform } from './crash/platform.ts'
+import { encode, noEncoder, until, type Encoder } from './liveWorld.ts'
+import { findProgram } from './program.ts'
+import { arrayOf, objectOf, type Json } from './world.ts'
+
+/** Two servers of one installation: one database, one store of files, and a data folder each. */
+type Nodes = {
+  a: Platform
+  b: Platform
+  /** A stream, as its key and the ways to look at it. */
+  stream(draft: Json): Promise<{ id: string; playbackId: string; key: string }>
+  publish(to: Platform, stream: { id: string; key: string }): Promise<Encoder>
+  /** Lets the first server have been away for some seconds longer. */
+  ageA(seconds: number): Promise<void>
+}
+
+async function openNodes(t: TestContext): Promise<Nodes> {
+  const folder = await mkdtemp(join(tmpdir(), 'fairground-nodes-'))
+  const database = await (await testCluster()).createDatabase()
+  const client = new pg.Client(database.address)
+  const { host, port, user, database: name } = database.address
+  const shared = {
+    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+  }
+  const dataDirs = ['a', 'b'].map((each) => join(folder, each))
+  await mkdir(join(folder, 'media'))
+  for (const each of dataDirs) {
+    await mkdir(each)
+    await symlink(join(folder, 'media'), join(each, 'media'))
+  }
+  const [a, b] = await Promise.all([
+    openPlatform(join(folder, 'a'), shared), //
+    openPlatform(join(folder, 'b'), shared),
+  ])
+  const encoders: Encoder[] = []
+  t.after(async () => {
+    await Promise.all(encoders.map((each) => each.kill()))
+    await Promise.all([a.stop(), b.stop()])
+    await client.end()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  await client.connect()
+  await a.start()
+  await b.start()
+  b.secretKey = a.secretKey
+  return {
+    ...{ a, b },
+    async stream(draft) {
+      const made = await callVideo(a, 'stream/create', draft)
+      const key = String(objectOf(made['ingest'])['streamKey'])
+      return { id: String(made['id']), playbackId: String(objectOf(made['playback'])['playbackId']), key }
+    },
+    async publish(to, { id, key }) {
+      const { ingest } = await callVideo(to, `stream/get?streamId=${id}`)
+      const address = String(objectOf(ingest)['rtmpUrl']).replace('localhost', '127.0.0.1')
+      const encoder = encode(`${address}/${key}`)
+      encoders.push(encoder)
+      return encoder
+    },
+    async ageA(seconds) {
+      const nodeId = await readFile(dataPaths(join(folder, 'a')).nodeId, 'utf8')
+      const sql = 'update ops_node set seen_at = seen_at - make_interval(secs => $1) where id = $2'
+      await client.query(sql, [seconds, nodeId.trim()])
+    },
+  }
+}
+
+const streamAt = (at: Platform, id: string) => callVideo(at, `stream/get?streamId=${id}`)
+const reaches = (at: Platform, id: string, status: string) =>
+  until(
+    status,
+    () => streamAt(at, id),
+    (found) => found['status'] === status,
+  )
+const recordedAt = async (at: Platform, id: string) => {
+  const { recording } = await callVideo(at, 'stream/getStatus', { streamId: id })
+  return Number(objectOf(recording)['seconds'])
+}
+
+/** Plays two seconds as any player would; answers how many pictures it saw. */
+async function play(address: string): Promise<number> {
+  const args = [
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-i',
+    address,
+    '-t',
+    '2',
+    '-f',
+    'null',
+    '-progress',
+    'pipe:1',
+    '-',
+  ]
+  const child = spawn(findProgram('ffmpeg') ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let told = ''
+  child.stdout.on('data', (bytes) => (told += String(bytes)))
+  await once(child, 'close')
+  return Number(/frame=(\d+)(?![\s\S]*frame=)/.exec(told)?.[1] ?? 0)
+}
+
+/** What a page that is open at a server is told, one status after another. */
+function follow(at: Platform, playbackId: string): { statuses: string[]; stop(): void } {
+  const stopping = new AbortController()
+  const statuses: string[] = []
+  const read = async () => {
+    const { body } = await fetch(`${at.url}/public/video/${playbackId}/events`, { signal: stopping.signal })
+    for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      statuses.push(...[...piece.matchAll(/"status":"(\w+)"/g)].map((match) => match[1] ?? ''))
+    }
+  }
+  read().catch(() => undefined)
+  return { statuses, stop: () => stopping.abort() }
+}
+
+test(
+  'what one server holds is watched, asked of, published to and ended at another',
+  { skip: noEncoder },
+  async (t) => {
+    const { a, b, ...nodes } = await openNodes(t)
+    const stream = await nodes.stream({ title: 'Two servers' })
+    const page = follow(b, stream.playbackId)
+    t.after(page.stop)
+    const first = await nodes.publish(a, stream)
+    await reaches(b, stream.id, 'live')
+    await until(
+      'what the page is told',
+      () => page.statuses,
+      (told) => told.at(-1) === 'live',
+    )
+    await until(
+      'six seconds',
+      () => recordedAt(b, stream.id),
+      (seconds) => seconds > 6,
+    )
+    assert.ok((await play(`${b.url}/hls/${stream.playbackId}/main.m3u8`)) > 40)
+    const clip = await callVideo(b, 'stream/createClip', { streamId: stream.id, lastSeconds: 3 })
+    await until(
+      'the clip',
+      () => callVideo(a, `static/get?staticId=${String(clip['id'])}`),
+      (found) => found['status'] === 'published',
+    )
+    const { sessionId } = await streamAt(a, stream.id)
+    await first.kill()
+    await reaches(b, stream.id, 'reconnecting')
+    const second = await nodes.publish(b, stream)
+    await reaches(a, stream.id, 'live')
+    assert.equal((await streamAt(b, stream.id))['sessionId'], sessionId)
+    const ended = await callVideo(b, 'stream/update', { streamId: stream.id, action: 'end' })
+    assert.equal(ended['status'], 'ended')
+    await second.ended
+    assert.match(second.said(), /The stream was ended/)
+    await until(
+      'the replay',
+      () => page.statuses,
+      (told) => told.at(-1) === 'recorded',
+    )
+    assert.ok((await play(`${b.url}/hls/${stream.playbackId}/main.m3u8`)) > 40)
+  },
+)
+
+test(
+  'what a server had live that died is gone on with at another, and its recording comes late',
+  { skip: noEncoder },
+  async (t) => {
+    const { a, b, ...nodes } = await openNodes(t)
+    const stream = await nodes.stream({ title: 'A dead server', reconnectWindowSeconds: 300 })
+    await nodes.publish(a, stream)
+    await until(
+      'some media',
+      () => recordedAt(b, stream.id),
+      (seconds) => seconds > 3,
+    )
+    const { sessionId } = await streamAt(b, stream.id)
+    await a.killServer()
+    const early = await nodes.publish(b, stream)
+    await early.ended
+    assert.match(early.said(), /does not answer/)
+    await nodes.ageA(30)
+    await reaches(b, stream.id, 'reconnecting')
+    await nodes.publish(b, stream)
+    await reaches(b, stream.id, 'live')
+    assert.notEqual((await streamAt(b, stream.id))['sessionId'], sessionId)
+    await a.start()
+    const recordings = async () => arrayOf((await callVideo(b, 'static/all?source=recording'))['items'])
+    const [late] = await until('the late recording', recordings, (found) => found.length === 1)
+    assert.equal(late?.['parentStreamId'], stream.id)
+    assert.ok(Number(late?.['durationSeconds']) > 2)
+  },
+)
