@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { objectOf, type Json } from '../world.ts'
+import { objectOf, type Json } from '#test/world.ts'
 
 /** The real platform in a process of its own, on a data folder that outlives it. */
 export type Platform = {
