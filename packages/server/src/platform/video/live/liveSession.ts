@@ -8,6 +8,7 @@ import type { MediaPosition } from '#platform/video/packager/segmentWriter.ts'
 import type { PublisherConnection, PublishProtocol, PublishVerdict } from '#platform/video/rtmp/publishing.ts'
 import type { Spool } from '#platform/video/spool/spool.ts'
 import { waitFor, windowOf } from './clipSource.ts'
+import { SessionCourse } from './course.ts'
 import { cutOf } from './cuts.ts'
 import { farewells } from './farewells.ts'
 import { HealthWatch } from './healthWatch.ts'
@@ -46,14 +47,11 @@ export class LiveSession {
   readonly #packager: Packager
   readonly #simulcast: Simulcast
   readonly #health: HealthWatch
-  #phase: 'connecting' | 'preview' | 'live' | 'over'
+  readonly #course: SessionCourse
   #publisher: Publisher | undefined
   #lastProtocol: PublishProtocol = 'rtmp'
   #init: Init | undefined
   #isRecording: boolean
-  #isWaiting: boolean
-  #grace: NodeJS.Timeout | undefined
-  #limit: NodeJS.Timeout | undefined
   readonly #healthTimer: NodeJS.Timeout
   #ending: Promise<void> | undefined
 
@@ -63,8 +61,10 @@ export class LiveSession {
     this.plan = plan
     this.broadcast = parts.broadcast
     this.#isRecording = plan.isRecorded
-    this.#isWaiting = parts.from !== undefined
-    this.#phase = parts.from === undefined ? 'connecting' : plan.isAutoStarting ? 'live' : 'preview'
+    this.#course = new SessionCourse({
+      ...{ plan, isFound: parts.from !== undefined, happened: events.happened },
+      expired: (why) => void this.end(why),
+    })
     this.#packager = openPackager({
       ...cutOf(plan),
       nowMs: parts.nowMs,
@@ -82,26 +82,15 @@ export class LiveSession {
     this.#simulcast.setTargets(plan.targets)
     this.#health = new HealthWatch(events.happened)
     this.#healthTimer = setInterval(() => this.#lookAtHealth(), healthEveryMs).unref()
-    if (this.#isWaiting) this.#waitForEncoder()
-  }
-
-  /** Whether the audience may see it: not before it can be watched, and not while it is a preview. */
-  isShown(): boolean {
-    return this.#phase === 'live'
   }
 
   isOver(): boolean {
-    return this.#phase === 'over'
-  }
-
-  /** Whether the encoder is away and waited for. */
-  isWaiting(): boolean {
-    return this.#isWaiting
+    return this.#course.isOver()
   }
 
   /** Lets an encoder in: the first, the one that comes back, or another one in place of one that went silent. */
   attach(connection: PublisherConnection, protocol: PublishProtocol, targets: readonly PushTarget[]): PublishVerdict {
-    if (this.#phase === 'over') return { refusal: 'This session has just ended. Start again.' }
+    if (this.isOver()) return { refusal: 'This session has just ended. Start again.' }
     const before = this.#publisher
     const now = this.#parts.nowMs()
     if (before !== undefined) {
@@ -130,10 +119,7 @@ export class LiveSession {
   }
 
   goLive(): void {
-    if (this.#phase !== 'preview') return
-    this.#phase = 'live'
-    this.#simulcast.start()
-    this.#parts.events.happened({ kind: 'wentLive' })
+    if (this.#course.goLive()) this.#simulcast.start()
   }
 
   dropPublisher(reason: string): void {
@@ -151,7 +137,7 @@ export class LiveSession {
       protocol: this.#lastProtocol,
       simulcast: this.#simulcast.states(),
       recorded: this.#parts.spool.summary(),
-      isRecording: this.#isRecording && this.#phase !== 'over',
+      isRecording: this.#isRecording && !this.isOver(),
     })
   }
 
@@ -187,7 +173,7 @@ export class LiveSession {
 
   /** The process stops: everything goes to the disk, from which the next start goes on. */
   async park(): Promise<void> {
-    if (this.#phase === 'over') return this.#ending
+    if (this.isOver()) return this.#ending
     this.#stop('The server restarts. The encoder may come back in a moment.')
     // No end: players ask again, and go on when the next start has taken the session up.
     this.broadcast.interrupted()
@@ -221,9 +207,7 @@ export class LiveSession {
 
   /** Nothing comes in or goes out any more. */
   #stop(sentence: string): void {
-    this.#phase = 'over'
-    clearTimeout(this.#grace)
-    clearTimeout(this.#limit)
+    this.#course.stop()
     clearInterval(this.#healthTimer)
     const publisher = this.#publisher
     this.#publisher = undefined
@@ -245,8 +229,10 @@ export class LiveSession {
 
   #onPart(part: Part): void {
     this.broadcast.part(part)
-    if (this.#isWaiting) this.#onReturn()
-    if (this.#phase === 'connecting') this.#onReady()
+    if (this.#course.isWaiting()) this.#course.returned()
+    else if (this.#course.isConnecting()) this.#onReady()
+    else return
+    if (this.#course.isShown()) this.#simulcast.start()
   }
 
   #onSegment(segment: Segment, all: readonly Part[]): void {
@@ -256,37 +242,16 @@ export class LiveSession {
 
   /** The first piece that a player can show is there. */
   #onReady(): void {
-    const { plan, events } = this.#parts
     const { video, audio } = this.#init ?? {}
     if (video === undefined) return
     const { codec: videoCodec, width, height } = video
-    this.#phase = plan.isAutoStarting ? 'live' : 'preview'
-    events.happened({ kind: 'ready', videoCodec, audioCodec: audio?.codec ?? null, width, height })
-    this.#limit = setTimeout(() => void this.end('max_duration'), plan.maxDurationSeconds * 1000).unref()
-    if (this.#phase === 'live') this.#simulcast.start()
-  }
-
-  #onReturn(): void {
-    this.#isWaiting = false
-    clearTimeout(this.#grace)
-    this.#parts.events.happened({ kind: 'resumed', wasLive: this.#phase === 'live' })
-    if (this.#phase === 'live') this.#simulcast.start()
+    this.#course.ready({ videoCodec, audioCodec: audio?.codec ?? null, width, height })
   }
 
   #onGone(): void {
     this.#publisher = undefined
     this.#packager.flush()
-    if (this.#phase === 'connecting' || this.plan.reconnectWindowSeconds === 0) return void this.end('encoder_gone')
-    if (this.#isWaiting) return
-    this.#isWaiting = true
-    this.broadcast.interrupted()
-    this.#parts.events.happened({ kind: 'interrupted' })
-    this.#waitForEncoder()
-  }
-
-  #waitForEncoder(): void {
-    const windowMs = this.plan.reconnectWindowSeconds * 1000
-    this.#grace = setTimeout(() => void this.end('encoder_gone'), windowMs).unref()
+    if (this.#course.gone()) this.broadcast.interrupted()
   }
 
   #onRefused(reason: Rejection): void {
@@ -295,6 +260,6 @@ export class LiveSession {
   }
 
   #lookAtHealth(): void {
-    if (this.#publisher !== undefined && this.#phase !== 'connecting') this.#health.look(this.#packager.health())
+    if (this.#publisher !== undefined && !this.#course.isConnecting()) this.#health.look(this.#packager.health())
   }
 }
