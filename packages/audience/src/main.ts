@@ -7,5 +7,5 @@ const islands: Record<string, () => Promise<unknown>> = {
   live: () => import('#audience/islands/live.ts'),
 }
 
-localiseMoments()
+localiseMoments(document)
 void islands[document.documentElement.dataset['island'] ?? '']?.()

@@ -1,9 +1,9 @@
 /**
- * Says every moment on the page in the viewer's own zone: the server can only say it in UTC. `data-time` asks for the
+ * Says every moment of a page in the viewer's own zone: the server can only say it in UTC. `data-time` asks for the
  * time of day alone where the moment is today.
  */
-export function localiseMoments(now = new Date()): void {
-  for (const each of document.querySelectorAll('time[datetime]')) {
+export function localiseMoments(within: ParentNode, now = new Date()): void {
+  for (const each of within.querySelectorAll('time[datetime]')) {
     const at = new Date(each.getAttribute('datetime') ?? '')
     if (Number.isNaN(at.getTime())) continue
     const text = momentText(at, { now, isTimeEnough: each.hasAttribute('data-time') })

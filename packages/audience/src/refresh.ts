@@ -8,11 +8,12 @@ export async function refreshParts(): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-cache' })
   if (!response.ok) return
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+  // As they stand on this page, so that what is the same stays untouched.
+  localiseMoments(fresh)
   for (const part of document.querySelectorAll('[data-part]')) {
     const name = part.getAttribute('data-part') ?? ''
     const next = fresh.querySelector(`[data-part="${CSS.escape(name)}"]`)
     const isInUse = part.contains(document.activeElement)
     if (next !== null && !isInUse && next.innerHTML !== part.innerHTML) part.replaceChildren(...next.childNodes)
   }
-  localiseMoments()
 }

@@ -310,6 +310,8 @@ test('what cannot be played is tried again, at a word of the viewer at once', as
   const { page } = await s.open(`/watch/${s.playbackId}`)
   await page.getByText('This cannot be played right now').waitFor({ timeout: waitMs })
   await shoot(page, 'failed')
+  // What the server says of the video, which comes about now, would try again as well.
+  await page.waitForTimeout(1_000)
   origin.isOpen = true
   await page.getByRole('button', { name: 'Try again' }).click()
   await playing(page)

@@ -1,15 +1,15 @@
 import type { Ctx } from '#kit/context.ts'
 import { accountOfId, encodeId, parseId } from '#kit/ids.ts'
-import { problem, Problem, reasons } from '#kit/problem.ts'
-import { uuidOf } from '#platform/db/columns.ts'
+import { problem, reasons } from '#kit/problem.ts'
 import { findName } from '#platform/names/names.ts'
 import { currentViewers } from '#products/livestream/audience/now.ts'
 import { channel, type Channel } from '#products/livestream/channel/channel.ts'
-import { idOfPlayback, picturePath, playbackIdOf } from '#products/livestream/playback/addresses.ts'
+import { comingOn, liveOn, recentOn } from '#products/livestream/channel/videos.ts'
+import { picturePath, playbackIdOf } from '#products/livestream/playback/addresses.ts'
 import { readPlaybackPage, type PlaybackAsked, type PlaybackPage } from '#products/livestream/playback/read.ts'
-import { staticVideo, type StaticVideo } from '#products/livestream/static/staticVideo.ts'
+import type { StaticVideo } from '#products/livestream/static/staticVideo.ts'
+import { discoverStreams } from '#products/livestream/stream/feed.ts'
 import { isLive, stream, type Stream } from '#products/livestream/stream/stream.ts'
-import { listLive } from './liveFeed.ts'
 
 /** A video in a list that anybody may see. Times are RFC 3339, addresses paths of this server or absolute. */
 export type VideoCard = {
@@ -33,27 +33,15 @@ export type VideoCard = {
 /** A channel with what the public may see of it. */
 export type ChannelView = { channel: Channel; live: VideoCard[]; upcoming: VideoCard[]; recent: VideoCard[] }
 
-const liveMax = 20
+const liveMax = 200
 const upcomingMax = 50
 const recentMax = 24
 
-/**
- * What the page of a video shows, or where it is instead: the id of a channel means what is live there, else its latest
- * video. Throws not_found.
- */
+/** What the page of a video shows, or where that is: the id of a channel leads to what it shows. Throws not_found. */
 export async function readVideoPage(ctx: Ctx, asked: PlaybackAsked): Promise<PlaybackPage | { movedTo: string }> {
-  try {
-    return await readPlaybackPage(ctx, asked)
-  } catch (error) {
-    const channelId = idOfPlayback(asked.playbackId, channel.prefix)
-    const isMissing = error instanceof Problem && error.code === 'not_found'
-    const home = isMissing && channelId !== undefined ? await ctx.store.find(channel, channelId) : undefined
-    if (home === undefined || home.visibility === 'private') throw error
-    const { live, recent } = await viewOf(ctx, home)
-    const [shown] = [...live, ...recent]
-    if (shown === undefined) throw error
-    return { movedTo: shown.playbackId }
-  }
+  const found = await readPlaybackPage(ctx, asked)
+  const { playbackId } = found.state
+  return playbackId === asked.playbackId ? found : { movedTo: playbackId }
 }
 
 /** A call on behalf of the account that an id names. Throws not_found where there is none to be seen. */
@@ -81,57 +69,34 @@ export async function readChannel(ctx: Ctx, handle: string): Promise<ChannelView
 
 /** What is live on the whole instance, most watched first. */
 export async function readLive(ctx: Ctx): Promise<VideoCard[]> {
-  const rows = await listLive(ctx)
-  const cards: VideoCard[] = []
-  for (const [accountId, own] of Map.groupBy(rows, (row) => row.accountId)) {
-    const account = await ctx.accounts.find(accountId)
-    if (account === undefined || account.isSuspended) continue
-    const watching = await currentViewers(
-      ctx.as(account),
-      own.map((row) => row.uuid),
-    )
-    for (const { uuid, startedAt, card } of own) {
-      const playbackId = playbackIdOf(encodeId(stream.prefix, accountId, uuid))
-      cards.push({
-        ...{ playbackId, status: 'live', title: card.title, description: null, category: card.category },
-        posterUrl: card.coverPhotoUrl ?? picturePath(playbackId, false),
-        ...{ at: startedAt, updatedAt: startedAt, version: 1, durationSeconds: null, expectedMinutes: null },
-        viewers: card.hidesViewers ? null : (watching.get(uuid) ?? 0),
-        channel: card.channel,
-      })
+  const page = await discoverStreams(ctx, { isLive: true, sort: '-viewers', limit: liveMax })
+  return page.items.map(({ id, title, category, coverPhotoUrl, startedAt, updatedAt, viewers, channel: home }) => {
+    const playbackId = playbackIdOf(id)
+    return {
+      ...{ playbackId, status: 'live', title, description: null, category, viewers, channel: home },
+      posterUrl: coverPhotoUrl ?? picturePath(playbackId, false),
+      ...{ at: startedAt ?? updatedAt, updatedAt, version: 1, durationSeconds: null, expectedMinutes: null },
     }
-  }
-  return cards.toSorted((left, right) => (right.viewers ?? 0) - (left.viewers ?? 0))
+  })
 }
 
 async function viewOf(ctx: Ctx, home: Channel): Promise<ChannelView> {
-  const values = [uuidOf(channel.prefix, home.id)]
-  const ofChannel = (sql: string) => [{ sql: `t.channel_id = $1 and t.visibility = 'public' and ${sql}`, values }]
-  const [running, scheduled, recorded] = await Promise.all([
-    ctx.store.list(stream, {
-      conditions: ofChannel("t.status in ('live', 'reconnecting') and not t.test"),
-      limit: liveMax,
-    }),
-    ctx.store.list(stream, { conditions: ofChannel("t.status = 'scheduled' and not t.test"), limit: upcomingMax }),
-    ctx.store.list(staticVideo, {
-      conditions: ofChannel("t.status = 'published'"),
-      sort: '-publishedAt',
-      limit: recentMax,
-    }),
+  const of = { channelId: home.id, audience: 'public' } as const
+  const [live, coming, recent] = await Promise.all([
+    liveOn(ctx, of),
+    comingOn(ctx, of, upcomingMax),
+    recentOn(ctx, of, recentMax),
   ])
   const watching = await currentViewers(
     ctx,
-    running.items.flatMap((each) => parseId(stream.prefix, each.id)?.uuid ?? []),
+    live.flatMap((each) => parseId(stream.prefix, each.id)?.uuid ?? []),
   )
   const viewersOf = (record: Stream) => watching.get(parseId(stream.prefix, record.id)?.uuid ?? '') ?? 0
   return {
     channel: home,
-    live: running.items.map((each) => streamCard(each, home, viewersOf(each))),
-    upcoming: scheduled.items
-      .filter((each) => each.scheduledAt !== null)
-      .map((each) => streamCard(each, home, 0))
-      .toSorted((left, right) => left.at.localeCompare(right.at)),
-    recent: recorded.items.map((each) => staticCard(each, home)),
+    live: live.map((each) => streamCard(each, home, viewersOf(each))),
+    upcoming: coming.map((each) => streamCard(each, home, 0)),
+    recent: recent.map((each) => staticCard(each, home)),
   }
 }
 

@@ -82,7 +82,7 @@ function watchPage(ctx: Ctx, shown: Shown): HtmlAnswer {
     html: html`${siteHeader()}
       <main class="watch${chapters === undefined ? '' : ' with-side'}">
         <div class="stage">${playerHtml(state)}</div>
-        <div class="about" data-part="about">${aboutHtml(state)}</div>
+        <div class="about">${aboutHtml(state)}</div>
         ${chapters === undefined ? '' : html`<aside class="side" data-part="chapters">${chapters}</aside>`}
       </main>
       ${pageBlock(ctx, shown)}`,

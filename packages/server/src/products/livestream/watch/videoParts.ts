@@ -26,8 +26,9 @@ export function playerHtml(state: PlaybackState): Html {
 /** Title, facts, channel and text of a video; the buttons come to life with the script. */
 export function aboutHtml(state: PlaybackState): Html {
   const words = html` lang="${state.language}"`
+  const text = state.description?.trim() ?? ''
   return html`<div class="headline">
-      <div>
+      <div data-part="headline">
         <h1${words}>${wordOf(state)}</h1>
         <p class="facts">${factsOf(state)}</p>
       </div>
@@ -37,12 +38,10 @@ export function aboutHtml(state: PlaybackState): Html {
         ${state.mp4Url === null ? '' : html`<a class="button quiet" href="${state.mp4Url}" download>Download</a>`}
       </div>
     </div>
-    ${state.channel === null ? '' : channelLine(state.channel)}
-    ${
-      state.description === null || state.description.trim() === ''
-        ? ''
-        : html`<div class="prose"${words}>${proseHtml(state.description)}</div>`
-    }`
+    <div class="text" data-part="text">
+      ${state.channel === null ? '' : channelLine(state.channel)}
+      ${text === '' ? '' : html`<div class="prose"${words}>${proseHtml(text)}</div>`}
+    </div>`
 }
 
 function channelLine(channel: PlaybackState['channel'] & {}): Html {
