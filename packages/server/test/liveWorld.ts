@@ -22,6 +22,8 @@ export type EncoderOptions = {
   width?: number
   height?: number
   hasSound?: boolean
+  /** By RTMPS. */
+  isSecure?: boolean
   /** More options of ffmpeg's for the output. */
   more?: readonly string[]
 }
@@ -58,10 +60,9 @@ export async function liveWorld(options: WorldOptions = {}): Promise<LiveWorld> 
       return { id: String(made['id']), playbackId: String(objectOf(made['playback'])['playbackId']), key }
     },
     publish(key, how) {
-      const encoder = encode(
-        `${w.app.live.engine.ingest().rtmpUrl?.replace('fairground.test', '127.0.0.1')}/${key}`,
-        how,
-      )
+      const { rtmpUrl, rtmpsUrl } = w.app.live.engine.ingest()
+      const server = how?.isSecure === true ? rtmpsUrl : rtmpUrl
+      const encoder = encode(`${server?.replace('fairground.test', '127.0.0.1')}/${key}`, how)
       encoders.add(encoder)
       return encoder
     },

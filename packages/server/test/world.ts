@@ -65,6 +65,8 @@ export type WorldOptions = {
   log?: Log
   /** Takes encoders by RTMP on a free port, under the machine's clock. */
   isIngesting?: boolean
+  /** Settings of live video in place of those of a world. */
+  live?: Partial<AppOptions['live']>
   /** Relays facts and runs jobs by itself, once it listens. */
   isWorking?: boolean
   /** Where mails of live accounts leave; without it they are caught. */
@@ -83,7 +85,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     isPreparing: true,
     publicUrl: 'http://fairground.test',
     nodeId: randomUUID(),
-    live: { ...deafLive(folder), rtmpPort: options.isIngesting === true ? 0 : undefined },
+    live: { ...deafLive(folder), ...(options.isIngesting === true ? { rtmpPort: 0 } : {}), ...options.live },
     trustProxy: false,
     countryHeader: 'x-country',
     rates: { ...openRates, ...options.rates },
