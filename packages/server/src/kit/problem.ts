@@ -103,6 +103,11 @@ export const reasons = {
     'Metrics are for METRICS_TOKEN sent as a bearer token; where none is set, for this machine alone.',
   ),
   playbackRefused: reason('not_authorized', 'playback_refused', 'The address does not open this video.'),
+  signatureInvalid: reason(
+    'not_authorized',
+    'signature_invalid',
+    'The call to this hook does not prove who it is from: its signature or token is wrong, or it is too old.',
+  ),
   notFound: reason('not_found', 'not_found', 'There is no such resource.'),
   routeNotFound: reason('not_found', 'route_not_found', 'There is no such address.'),
   rateLimited: reason('rate_limited', 'rate_limited', 'Too many requests. Try again when the limit resets.'),

@@ -35,6 +35,9 @@ const byReason: Record<string, string> = {
   public_key_not_allowed: 'Call this operation from your server with a secret or restricted key.',
   secret_key_exposed:
     'Rotate the key now: whoever saw the page or the address may have it. In browsers and apps use a public key.',
+  signature_invalid:
+    'Sign the exact bytes of the body with the secret of the event, at the moment you send them; a provider needs ' +
+    'the address with its token, as the answer to the create had it.',
   metrics_token: 'Send Authorization: Bearer with the METRICS_TOKEN of this server, or have its operator set one.',
   playback_refused: 'Open the page of the video again: it gives out an address that opens it, or says what is needed.',
   route_not_found: 'Check method and path; the document at /openapi.json lists all of them.',
