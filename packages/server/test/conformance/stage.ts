@@ -132,7 +132,7 @@ export async function openScene(stage: Stage, kind: AccountKind): Promise<Scene>
     keyId,
     make,
     newKey: async (draft) => (await issue(stage.world.app.operatorCtx(account, 'test'), draft)).secret,
-    send: (of, input, how) => stage.send(of, input, { key, ...how }),
+    send: async (of, input, how) => begun(scene, stage, { of, reply: await stage.send(of, input, { key, ...how }) }),
     example: (of) => resolved(scene, stage, { value: of.example, known: new Map() }).then(objectOf),
   }
   return scene
@@ -160,6 +160,21 @@ async function made(scene: Scene, stage: Stage, { resourceId, override, known }:
     assert.ok(reply.status === 409 && attempt < 3, `${create.id}: the example is refused: ${reply.text}`)
     input = variant(create, input, reply)
   }
+}
+
+/** A record that waits for its first task is waited for: a rule would see it change by itself. */
+async function begun(scene: Scene, stage: Stage, { of, reply }: { of: Operation; reply: Reply }): Promise<Reply> {
+  const resource = stage.resourceOf(of)
+  const get = stage.operation(`${resource?.id}.get`)
+  const endsAt = Date.now() + waitMaxMs
+  let found = plainOf(reply.body['data'])
+  while (found['status'] === 'pending' && resource !== undefined && get !== undefined) {
+    assert.ok(Date.now() < endsAt, `${of.id}: it stays pending`)
+    await stage.world.settle()
+    const { body } = await stage.send(get, { [resource.idKey]: found['id'] }, { key: scene.key })
+    found = plainOf(body['data'])
+  }
+  return reply
 }
 
 /** The input with other values in the fields that a conflict names. */
@@ -277,6 +292,8 @@ export async function happenings(scene: Scene, stage: Stage, { list, input, min 
     const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada', idempotencyKey: `mail ${variants}` }
     await stage.world.app.kernel.ports.mail.send(scene.account, mail)
     await scene.make('account.key')
+    // Its attendees get tickets.
+    if (stage.operation('livestream.ticketingEvent.create') !== undefined) await scene.make('livestream.ticketingEvent')
     // The log of requests keeps every refusal; of a flood of successes some may be missing.
     await scene.send(create, {})
   }

@@ -70,6 +70,10 @@ export const tables: Record<string, TableRule> = {
   livestream_stream_target: table.account({ key: ['account_id', 'stream_id', 'position'] }),
   livestream_stream_target_key: table.account({ key: ['account_id', 'stream_id', 'target_id'] }),
   livestream_sub_category: table.account({ jsonb: ['metadata'] }),
+  livestream_ticket: table.account(),
+  livestream_ticket_session: table.account(),
+  livestream_ticketing_event: table.account({ jsonb: ['metadata'] }),
+  livestream_ticketing_sync: table.account({ key: ['account_id', 'ticketing_event_id'] }),
   livestream_view: table.burst(['account_id', 'person_key', 'view_id'], {
     acrossAccounts: ['livestream_view_seen_ix'],
   }),

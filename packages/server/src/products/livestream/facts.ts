@@ -1,4 +1,5 @@
 import { fact, resourceFact } from '#kit/fact.ts'
+import { nullable } from '#kit/fields.ts'
 import { Type } from '#kit/schema.ts'
 import { closed } from '#kit/standard.ts'
 
@@ -175,3 +176,73 @@ export const staticFailed = resourceFact(
 export const clipCreated = resourceFact('livestream.clip.created', 'livestream.static', 'A clip was asked for.')
 export const clipReady = resourceFact('livestream.clip.ready', 'livestream.static', 'A clip can be watched.')
 export const clipFailed = resourceFact('livestream.clip.failed', 'livestream.static', 'A clip could not be cut.')
+
+export const ticketingEventCreated = resourceFact(
+  'livestream.ticketingEvent.created',
+  'livestream.ticketingEvent',
+  'A stream, video or channel was tied to an event whose tickets are sold elsewhere.',
+)
+export const ticketingEventUpdated = resourceFact(
+  'livestream.ticketingEvent.updated',
+  'livestream.ticketingEvent',
+  'A ticketing event changed, or its state.',
+)
+export const ticketingEventDeleted = resourceFact(
+  'livestream.ticketingEvent.deleted',
+  'livestream.ticketingEvent',
+  'A ticketing event was deleted: its codes open nothing any more.',
+)
+
+/** What every fact about the tickets of an event carries. */
+const aboutTickets = {
+  ticketingEventId: Type.String({ description: 'The event.' }),
+  provider: Type.String({ description: 'Who sells the tickets.' }),
+  externalEventId: Type.String({ description: 'Its id there.' }),
+}
+
+export const ticketingEventSynced = fact(
+  'livestream.ticketingEvent.synced',
+  'The list of tickets was read: for the first time, after an error, or with changes.',
+  closed({
+    ...aboutTickets,
+    imported: Type.Integer({ minimum: 0, description: 'Tickets that were issued.' }),
+    revoked: Type.Integer({ minimum: 0, description: 'Tickets that were revoked.' }),
+    failed: Type.Integer({ minimum: 0, description: 'Entries that could not be made a ticket.' }),
+    ticketsSold: Type.Integer({ minimum: 0, description: 'Tickets that are valid now.' }),
+  }),
+)
+export const ticketingEventError = fact(
+  'livestream.ticketingEvent.error',
+  'The provider cannot be asked any more. Tickets stay as they were.',
+  closed({
+    ...aboutTickets,
+    error: Type.String({ description: 'What is wrong, in words.' }),
+    lastSyncAt: nullable(Type.String({ description: 'When the list was last complete.' })),
+  }),
+)
+
+const aboutTicket = {
+  ...aboutTickets,
+  ticketId: Type.String({ description: 'The ticket.' }),
+  externalTicketId: Type.String({ description: 'Its id at the provider.' }),
+  email: nullable(Type.String({ description: 'Who has it.' })),
+  name: nullable(Type.String({ description: 'Their name.' })),
+  ticketTypeId: nullable(Type.String({ description: 'Its type, by the provider’s id.' })),
+}
+
+export const ticketAccessGranted = fact(
+  'livestream.ticketingEvent.accessGranted',
+  'A ticket got a code that opens the video.',
+  closed(aboutTicket),
+)
+export const ticketAccessRevoked = fact(
+  'livestream.ticketingEvent.accessRevoked',
+  'The code of a ticket opens nothing any more; who watches with it is stopped.',
+  closed({
+    ...aboutTicket,
+    reason: Type.String({
+      enum: ['provider', 'transferred', 'owner'],
+      description: 'provider: refunded, voided or cancelled. transferred: to another person. owner: by you.',
+    }),
+  }),
+)

@@ -30,6 +30,8 @@ import * as streamSchedule from './stream/schedule.ts'
 import * as status from './stream/status.ts'
 import { stream } from './stream/stream.ts'
 import * as subCategory from './subCategory.ts'
+import * as ticketing from './ticketing/parts.ts'
+import { ticketingEvent } from './ticketing/ticketingEvent.ts'
 import * as liveFeed from './watch/liveFeed.ts'
 import { pages } from './watch/pages.ts'
 
@@ -39,7 +41,15 @@ export const livestream: Product = {
   title: 'Livestream',
   description: 'Categories, channels, recorded videos, and their details in many languages.',
   // What refers stands before what it refers to: in this order the deleted go for good.
-  resources: [details, staticVideo, stream, channel, category.labels.subCategory, category.labels.category],
+  resources: [
+    details,
+    ticketingEvent,
+    staticVideo,
+    stream,
+    channel,
+    category.labels.subCategory,
+    category.labels.category,
+  ],
   operations: [
     ...analytics.operations,
     ...beat.operations,
@@ -57,11 +67,12 @@ export const livestream: Product = {
     ...playbackPoster.operations,
     ...playbackEvents.operations,
     ...subCategory.operations,
+    ...ticketing.operations,
   ],
   pages,
-  hooks: [],
+  hooks: ticketing.hooks,
   facts: Object.values(facts),
-  reactions: [...feed.reactions, ...liveFeed.reactions],
+  reactions: [...feed.reactions, ...liveFeed.reactions, ...ticketing.reactions],
   tasks: [
     ...clock.tasks,
     ...clips.tasks,
@@ -70,6 +81,7 @@ export const livestream: Product = {
     ...streamSchedule.tasks,
     ...ending.tasks,
     ...channelRemoval.tasks,
+    ...ticketing.tasks,
   ],
   schedules: [...fold.schedules, ...lost.schedules],
   lanes: [beat.beatLane, beat.viewLane],
@@ -82,7 +94,6 @@ export const livestream: Product = {
       'liveStreamId',
       'liveStream',
       'upcomingStreams',
-      'ticketingEvents',
       'followerCount',
       'totalViews',
       'feedUrl',
@@ -94,5 +105,6 @@ export const livestream: Product = {
     'livestream.details': ['products.paymentLinkId'],
     'livestream.stream': ['followers', 'eventId', 'embedIds', 'scope discover', 'sort viewers', 'sort scheduledAt'],
     'livestream.static': ['upload', 'viewCount'],
+    'livestream.ticketingEvent': ['provider internal', 'eventId'],
   },
 }

@@ -33,6 +33,7 @@ export type Channel = Stored<typeof channel>
 export const handlePattern = '^[a-z0-9_]{3,32}$'
 
 const visibilities = ['public', 'unlisted', 'private'] as const
+const ownVisibilities = [...visibilities, 'ticketed'] as const
 
 /** The permanent home of a streamer: one page, one handle, any number of videos. */
 export const channel = resource({
@@ -72,7 +73,11 @@ export const channel = resource({
       { itemsMax: 20, description: 'Links to show on the channel’s page, in this order.' },
     ),
     visibility: defaulted(
-      oneOf(visibilities, { description: 'public: listed. unlisted: for who knows its address. private: for you.' }),
+      oneOf(ownVisibilities, {
+        description:
+          'public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new ' +
+          'videos are for who has a ticket.',
+      }),
       'public',
     ),
     defaults: optional(
@@ -122,7 +127,7 @@ export const channel = resource({
   },
   facts: { created: channelCreated, updated: channelUpdated, deleted: channelDeleted },
   publicWhen: {
-    sql: "t.status = 'active' and t.visibility in ('public', 'unlisted')",
+    sql: "t.status = 'active' and t.visibility <> 'private'",
     holds: (record) => record.status === 'active' && record.visibility !== 'private',
   },
   check(record) {

@@ -34,6 +34,7 @@ import { staticVideo } from '#products/livestream/static/staticVideo.ts'
 import { endRunning } from '#products/livestream/stream/control.ts'
 import { alreadyLive } from '#products/livestream/stream/write.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
+import { ticketingOfChannel, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
 import { channel, handlePattern } from './channel.ts'
 import { discover, type FeedQuery } from './feed.ts'
 import { handleName, handleTaken } from './handle.ts'
@@ -147,6 +148,9 @@ export const operations = [
     }),
     output: answerOf(channel, {
       recentStatics: Type.Array(answerOf(staticVideo), { description: 'Its latest published videos, at most 10.' }),
+      ticketingEvents: Type.Array(ticketingShape, {
+        description: 'Events whose tickets open it or its videos, at most 25. For the owner.',
+      }),
       redirectedFrom: Type.String({
         description: 'The handle that was asked for, when the channel has another one now.',
       }),
@@ -158,7 +162,9 @@ export const operations = [
       const { handle } = input
       const isLeft = handle !== undefined && handle !== found.record.handle
       const recentStatics = await recentOf(found.ctx, found.record.id, found.audience)
-      return { ...shown, recentStatics, ...(isLeft ? { redirectedFrom: handle } : {}) }
+      const told = { ...shown, recentStatics, ...(isLeft ? { redirectedFrom: handle } : {}) }
+      if (found.audience !== 'owner') return told
+      return { ...told, ticketingEvents: await ticketingOfChannel(ctx, found.record.id) }
     },
   }),
   operation('livestream.channel.update', {

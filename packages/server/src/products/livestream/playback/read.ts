@@ -6,6 +6,7 @@ import { currentViewers } from '#products/livestream/audience/now.ts'
 import { channel, channelUrl } from '#products/livestream/channel/channel.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { languageOf, resolveSheet } from '#products/livestream/details/reads.ts'
+import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
 import { gateOf } from '#products/livestream/visibility.ts'
 import type { PlaybackState } from './state.ts'
 import { findVideo, mayWatch, type Video } from './video.ts'
@@ -56,7 +57,7 @@ async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackSt
     slateUrl: stream?.slateUrl ?? null,
     viewers: await viewersOf(ctx, video),
     allowsClips: asked.isAllowed && media !== undefined && media.kind !== 'link' && stream?.allowViewerClips === true,
-    access: gate === undefined ? null : { required: gate, ticketUrl: null },
+    access: gate === undefined ? null : { required: gate, ticketUrl: await ticketUrlOf(ctx, video) },
   }
 }
 
@@ -66,6 +67,13 @@ export async function viewersOf(ctx: Ctx, { stream, static: recorded, media }: V
   const uuid = watched === undefined ? undefined : parseId(watched.id.slice(0, 3), watched.id)?.uuid
   if (uuid === undefined || stream?.hideViewerCount === true) return null
   return (await currentViewers(ctx, [uuid])).get(uuid) ?? 0
+}
+
+/** Where tickets for it are sold; null for what needs none. */
+async function ticketUrlOf(ctx: Ctx, { visibility, stream, static: recorded }: Video): Promise<string | null> {
+  const record = stream ?? recorded
+  if (record === undefined) return null
+  return (await ticketUrlsOf(ctx, [{ ...record, visibility }])).get(record.id) ?? null
 }
 
 /** Where a video is played from, by who holds this token. */

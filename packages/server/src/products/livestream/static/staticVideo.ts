@@ -31,6 +31,7 @@ import {
   staticUpdated,
 } from '#products/livestream/facts.ts'
 import { checkTags, tagList, tags } from '#products/livestream/tags.ts'
+import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
 import { gateOf, visibilities, visibilityText } from '#products/livestream/visibility.ts'
 
 /** A recorded video as the store holds it. */
@@ -171,7 +172,10 @@ export const staticVideo = resource({
       playback: playbackShape,
       access: accessShape,
     },
-    of: async (ctx, records, audience) => records.map((record) => shown(ctx, record, audience)),
+    of: async (ctx, records, audience) => {
+      const ticketUrls = audience === 'owner' ? new Map() : await ticketUrlsOf(ctx, records)
+      return records.map((record) => shown(ctx, record, { audience, ticketUrl: ticketUrls.get(record.id) ?? null }))
+    },
   },
   facts: {
     created: staticCreated,
@@ -201,11 +205,12 @@ export function isOpen(record: Pick<StaticVideo, 'status' | 'visibility'>): bool
 }
 
 type Shown = { hasPoster: boolean; id: string; visibility: string; passwordHash: string | null }
+type Viewing = { audience: Audience; ticketUrl: string | null }
 
 /** Of a gated video the audience sees what it is, and what opens it, but not where it lies. */
-function shown(ctx: Ctx, record: Shown, audience: Audience): Record<string, unknown> {
+function shown(ctx: Ctx, record: Shown, { audience, ticketUrl }: Viewing): Record<string, unknown> {
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
-  if (gate !== undefined) return { videoUrl: null, access: { required: gate, ticketUrl: null } }
+  if (gate !== undefined) return { videoUrl: null, access: { required: gate, ticketUrl } }
   const playback = playbackOf(ctx, record.id, record.hasPoster)
   return audience === 'owner' ? { playback, hasPassword: record.passwordHash !== null } : { playback }
 }

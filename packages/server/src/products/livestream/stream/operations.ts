@@ -12,6 +12,7 @@ import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/reads.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { idOfPlayback } from '#products/livestream/playback/addresses.ts'
+import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
 import { visibilities } from '#products/livestream/visibility.ts'
 import { endRunning, tellEngine } from './control.ts'
 import { ingestOf, ingestShape } from './ingest.ts'
@@ -177,15 +178,21 @@ export const operations = [
       clientReference: Type.Optional(clientReference()),
       locale: Type.Optional(languageTag({ description: 'Language of the details; falls back to what there is.' })),
     }),
-    output: answerOf(stream, { ingest: ingestShape, details: nullable(answerOf(details)) }),
+    output: answerOf(stream, {
+      ingest: ingestShape,
+      details: nullable(answerOf(details)),
+      ticketing: nullable(ticketingShape),
+    }),
     example: { streamId: madeFirst('livestream.stream') },
     async handle(ctx, input) {
       const found = await reach(ctx, stream, wantedStream(input))
       const [shown] = await present(found, stream, [found.record])
       const sheet = await resolveSheet(found.ctx, { targetId: found.record.id, locale: input.locale, isPublic: true })
       const [sheetShown] = sheet === undefined ? [] : await present(found, details, [sheet])
-      const owned = found.audience === 'owner' ? { ingest: ingestOf(ctx, found.record) } : {}
-      return { ...shown, ...owned, details: sheetShown ?? null }
+      const isOwner = found.audience === 'owner'
+      const told = { ...shown, details: sheetShown ?? null }
+      if (!isOwner) return told
+      return { ...told, ingest: ingestOf(ctx, found.record), ticketing: await ticketingOf(ctx, found.record) }
     },
   }),
   operation('livestream.stream.update', {

@@ -6,6 +6,7 @@ import { resource, type Audience, type Stored } from '#kit/resource.ts'
 import { streamCreated, streamDeleted, streamUpdated } from '#products/livestream/facts.ts'
 import { accessShape, playbackOf, playbackShape } from '#products/livestream/playback/addresses.ts'
 import { checkTags, tagList } from '#products/livestream/tags.ts'
+import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
 import { gateOf } from '#products/livestream/visibility.ts'
 import { streamFields } from './streamFields.ts'
 
@@ -69,7 +70,10 @@ export const stream = resource({
       playback: playbackShape,
       access: accessShape,
     },
-    of: async (ctx, records, audience) => records.map((record) => shown(ctx, record, audience)),
+    of: async (ctx, records, audience) => {
+      const ticketUrls = audience === 'owner' ? new Map() : await ticketUrlsOf(ctx, records)
+      return records.map((record) => shown(ctx, record, { audience, ticketUrl: ticketUrls.get(record.id) ?? null }))
+    },
   },
   facts: { created: streamCreated, updated: streamUpdated, deleted: streamDeleted },
   publicWhen: {
@@ -91,11 +95,12 @@ export function isLive(record: { status: string }): boolean {
 }
 
 type Shown = { id: string; status: string; visibility: string; passwordHash: string | null }
+type Viewing = { audience: Audience; ticketUrl: string | null }
 
-function shown(ctx: Ctx, record: Shown, audience: Audience): Record<string, unknown> {
+function shown(ctx: Ctx, record: Shown, { audience, ticketUrl }: Viewing): Record<string, unknown> {
   const live = { isLive: isLive(record) }
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
-  if (gate !== undefined) return { ...live, access: { required: gate, ticketUrl: null } }
+  if (gate !== undefined) return { ...live, access: { required: gate, ticketUrl } }
   const addresses = { ...live, playback: playbackOf(ctx, record.id) }
   return audience === 'owner' ? { ...addresses, hasPassword: record.passwordHash !== null } : addresses
 }

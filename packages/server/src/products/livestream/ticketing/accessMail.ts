@@ -1,0 +1,55 @@
+import type { Account } from '#kit/context.ts'
+import { html, htmlText } from '#kit/html.ts'
+
+/** What a mail with a ticket’s code speaks of. */
+export type Admission = {
+  /** What the event is called. */
+  title: string
+  name: string | null
+  code: string
+  /** With the code in it. */
+  watchUrl: string
+  /** When the doors open; null when they are open. */
+  opensAt: string | null
+  devicesMax: number
+}
+
+/** The mail that brings a buyer the code and the link, in plain words: not every reader has watched here before. */
+export function accessMail(account: Account, of: Admission): { subject: string; text: string; html: string } {
+  const subject = `Your access to ${of.title}`
+  const greeting = of.name === null ? 'Hello,' : `Hello ${of.name},`
+  const lead = `with your ticket for “${of.title}” you can watch online.`
+  const notes = [opening(account, of.opensAt), devices(of.devicesMax), 'Please keep the code to yourself.']
+  const rest = notes.filter((each) => each !== '')
+  const close = `See you there!\n${account.name}`
+  const text = [
+    greeting,
+    lead,
+    `Watch here:\n${of.watchUrl}`,
+    `If you are asked for a code, it is: ${of.code}`,
+    rest.join(' '),
+    close,
+  ].join('\n\n')
+  const body = html`<!doctype html>
+<html lang="en"><body style="font-family: system-ui, sans-serif; line-height: 1.5; max-width: 36rem">
+<p>${greeting}</p>
+<p>${lead}</p>
+<p><a href="${of.watchUrl}" style="display: inline-block; padding: .7em 1.4em; border-radius: .4em;
+ background: #1d4ed8; color: #fff; text-decoration: none">Watch now</a></p>
+<p>If you are asked for a code, it is:<br><strong style="font-size: 1.25em">${of.code}</strong></p>
+<p>${rest.join(' ')}</p>
+<p>See you there!<br>${account.name}</p>
+<p style="color: #555; font-size: .85em">If the button does not work, open this address: ${of.watchUrl}</p>
+</body></html>`
+  return { subject, text: `${text}\n`, html: htmlText(body) }
+}
+
+function opening({ timeZone }: Account, opensAt: string | null): string {
+  if (opensAt === null) return ''
+  const how: Intl.DateTimeFormatOptions = { dateStyle: 'full', timeStyle: 'short', timeZone }
+  return `The doors open on ${new Intl.DateTimeFormat('en-GB', how).format(new Date(opensAt))} (${timeZone}).`
+}
+
+function devices(most: number): string {
+  return most === 1 ? 'It works on one device at a time.' : `It works on up to ${most} devices at a time.`
+}

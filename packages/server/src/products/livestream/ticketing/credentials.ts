@@ -1,0 +1,81 @@
+import { Type } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import { line, webUrl } from '#kit/fields.ts'
+import { field, invalid, type FieldProblem } from '#kit/problem.ts'
+import { closed } from '#kit/standard.ts'
+import { newWebhookSecret } from '#platform/webhooks/sign.ts'
+import type { Credentials } from './providers/provider.ts'
+import { providerOf } from './providers/providers.ts'
+
+/** The schema of credentials as a caller sends them; they replace those that there are. */
+export const sentCredentials = closed({
+  apiKey: line(500, { description: 'The key of the provider’s API; with Hi.Events the password.' }),
+  baseUrl: Type.Optional(webUrl({ description: 'Where the provider’s API is, for one that you run yourself.' })),
+  organizer: Type.Optional(
+    line(254, { description: 'With pretix the organizer’s short name, with Hi.Events the address that signs in.' }),
+  ),
+  webhookSecret: Type.Optional(line(500, { description: 'What the provider signs its calls with, where it does.' })),
+})
+
+/** Throws invalid for what the provider needs and does not get, or gets and cannot use. */
+export function checkCredentials(provider: string, sent: Credentials | undefined): void {
+  const of = providerOf(provider)
+  if (of === undefined) {
+    if (sent === undefined) return
+    throw invalid(field('credentials', 'notAllowed', 'are for a provider that is asked: with generic nobody is'))
+  }
+  if (sent === undefined) throw invalid(field('credentials', 'required', `are needed with ${of.title}`))
+  const wrong: FieldProblem[] = of.needs
+    .filter((name) => sent[name] === undefined)
+    .map((name) => field(`credentials/${name}`, 'required', `is needed with ${of.title}`))
+  // Where the key travels in a header, it can hold nothing that a header cannot; a password travels in a body.
+  if (!of.needs.includes('baseUrl') && !/^[\x21-\x7e]+$/.test(sent.apiKey)) {
+    wrong.push(field('credentials/apiKey', 'pattern', 'must be letters, digits and signs without blanks'))
+  }
+  if (sent.webhookSecret !== undefined && of.isSigned === undefined) {
+    wrong.push(field('credentials/webhookSecret', 'notAllowed', `${of.title} does not sign its calls`))
+  }
+  if (wrong.length > 0) throw invalid(...wrong)
+}
+
+/** What both secrets are bound to: an event of this account at its seller, which never changes. */
+type Owner = { provider: string; externalEventId: string }
+
+/** Credentials as they are stored: sealed for their event, in base64. */
+export function sealCredentials(ctx: Ctx, of: Owner, credentials: Credentials): string {
+  return seal(ctx, placeOf(ctx, 'credentials', of), JSON.stringify(credentials))
+}
+
+/** The credentials again. */
+export function openCredentials(ctx: Ctx, of: Owner & { sealedCredentials: string | null }): Credentials {
+  // cast: what was sealed for this place is what `sealCredentials` wrote.
+  return JSON.parse(open(ctx, placeOf(ctx, 'credentials', of), of.sealedCredentials)) as Credentials
+}
+
+/** A secret for calls to the event’s hook: it signs those of the owner, and stands in the address for a provider’s. */
+export function makeHookSecret(provider: string): string {
+  if (providerOf(provider) === undefined) return newWebhookSecret()
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url')
+}
+
+/** The secret as it is stored. */
+export function sealHookSecret(ctx: Ctx, of: Owner, secret: string): string {
+  return seal(ctx, placeOf(ctx, 'hook', of), secret)
+}
+
+/** The secret again. */
+export function openHookSecret(ctx: Ctx, of: Owner & { sealedHookSecret: string | null }): string {
+  return open(ctx, placeOf(ctx, 'hook', of), of.sealedHookSecret)
+}
+
+function placeOf(ctx: Ctx, what: string, { provider, externalEventId }: Owner): string {
+  return `livestream.ticketingEvent ${what} ${ctx.account.id} ${provider} ${externalEventId}`
+}
+
+function seal(ctx: Ctx, place: string, plain: string): string {
+  return Buffer.from(ctx.ports.sealing.seal(plain, place)).toString('base64')
+}
+
+function open(ctx: Ctx, place: string, sealed: string | null): string {
+  return ctx.ports.sealing.open(Buffer.from(sealed ?? '', 'base64'), place)
+}

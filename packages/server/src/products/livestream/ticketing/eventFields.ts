@@ -1,0 +1,95 @@
+import {
+  dateTime,
+  defaulted,
+  flag,
+  idOf,
+  line,
+  oneOf,
+  optional,
+  refTo,
+  required,
+  webUrl,
+  whole,
+  words,
+} from '#kit/fields.ts'
+import type { StoredOf } from '#kit/resource.ts'
+
+/** Where the tickets of an event are sold. */
+export const providerNames = ['generic', 'eventbrite', 'luma', 'pretix', 'hiEvents', 'ticketTailor'] as const
+
+const fixed = { access: { isFixed: true } }
+const readOnly = { access: { isReadOnly: true } }
+const hidden = { access: { isHidden: true, isReadOnly: true } }
+
+/** What is kept of an event whose tickets are sold elsewhere. */
+export const eventFields = {
+  streamId: optional(idOf('str', { description: 'The stream that tickets open.' }), {
+    storage: refTo('livestream.stream', 'str'),
+    ...fixed,
+  }),
+  staticId: optional(idOf('sta', { description: 'The recorded video that tickets open.' }), {
+    storage: refTo('livestream.static', 'sta'),
+    ...fixed,
+  }),
+  channelId: optional(idOf('chn', { description: 'The channel whose ticketed videos they open.' }), {
+    storage: refTo('livestream.channel', 'chn'),
+    ...fixed,
+  }),
+  provider: required(
+    oneOf(providerNames, { description: 'Who sells the tickets. generic: you say yourself who has one.' }),
+    fixed,
+  ),
+  externalEventId: required(line(128, { description: 'The event’s id there; of your own with generic.' }), fixed),
+  externalEventUrl: optional(webUrl({ description: 'Where tickets are sold; the provider’s page when left out.' })),
+  title: optional(line(200, { description: 'What the event is called there.' }), readOnly),
+  sealedCredentials: optional(line(8_000), hidden),
+  sealedHookSecret: optional(line(1_000), hidden),
+  ticketTypeIds: defaulted(
+    words(100, line(128), { description: 'Types of tickets, by their ids there, that open it; empty: all.' }),
+    [],
+  ),
+  startsAt: optional(dateTime({ description: 'When it begins. Yours to say with generic, else the provider’s.' })),
+  endsAt: optional(dateTime({ description: 'When it ends. Yours to say with generic, else the provider’s.' })),
+  accessOpensMinutesBefore: defaulted(
+    whole(0, 10_080, { description: 'How long before it begins tickets open it.' }),
+    60,
+  ),
+  accessClosesMinutesAfter: defaulted(
+    whole(0, 525_600, { description: 'How long after its end tickets open it: for the replay.' }),
+    1_440,
+  ),
+  maxSessionsPerTicket: defaulted(
+    whole(1, 10, { description: 'Devices that may watch with one ticket at the same time.' }),
+    1,
+  ),
+  sendAccessEmails: defaulted(flag({ description: 'Whether each buyer is sent the code and the link.' }), true),
+  syncMode: defaulted(
+    oneOf(['webhook', 'poll', 'both'], { description: 'How changes become known: told, asked for, or both.' }),
+    'both',
+  ),
+  pollIntervalSeconds: defaulted(whole(60, 3_600, { description: 'How often the whole list is asked for.' }), 300),
+}
+
+/** An event as the store holds it. */
+export type TicketingEvent = StoredOf<typeof eventFields>
+
+type Windowed = Pick<TicketingEvent, 'startsAt' | 'endsAt' | 'accessOpensMinutesBefore' | 'accessClosesMinutesAfter'>
+
+/** When tickets open the video, and when they stop to; null for an event whose times nobody knows. */
+export function windowOf(of: Windowed): { opensAt: string | null; closesAt: string | null } {
+  if (of.startsAt === null) return { opensAt: null, closesAt: null }
+  const minutesFrom = (moment: string, minutes: number) =>
+    new Date(new Date(moment).getTime() + minutes * 60_000).toISOString()
+  return {
+    opensAt: minutesFrom(of.startsAt, -of.accessOpensMinutesBefore),
+    closesAt: minutesFrom(of.endsAt ?? of.startsAt, of.accessClosesMinutesAfter),
+  }
+}
+
+/** The noun and the id of what tickets open. */
+export function targetOf(of: Pick<TicketingEvent, 'streamId' | 'staticId' | 'channelId'>): Target {
+  if (of.streamId !== null) return { kind: 'stream', id: of.streamId }
+  if (of.staticId !== null) return { kind: 'static', id: of.staticId }
+  return { kind: 'channel', id: of.channelId ?? '' }
+}
+export type Target = { kind: 'stream' | 'static' | 'channel'; id: string }

@@ -1,0 +1,143 @@
+import { Type } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import { flag, idOf, nullable, oneOf, whole } from '#kit/fields.ts'
+import { companion, madeFirst, operation } from '#kit/operation.ts'
+import { answerOf, present } from '#kit/resource.ts'
+import { closed, createInput, get, ifVersion, list, removed, updateInput, versionOf } from '#kit/standard.ts'
+import {
+  channelUpdated,
+  streamUpdated,
+  ticketAccessGranted,
+  ticketAccessRevoked,
+  ticketingEventCreated,
+  ticketingEventDeleted,
+  ticketingEventSynced,
+  ticketingEventUpdated,
+} from '#products/livestream/facts.ts'
+import { eventActions, type EventAction } from './actions.ts'
+import { credentialsRejected, providerUnreachable, unknownExternalEvent } from './asking.ts'
+import { sentCredentials } from './credentials.ts'
+import { attendeesMax, sentAttendee } from './providers/generic.ts'
+import { visibilitiesAfter } from './target.ts'
+import { alreadyLinked, ticketingEvent } from './ticketingEvent.ts'
+import { createEvent, hookUrlOf, removeEvent, updateEvent, type EventChange, type SentEvent } from './write.ts'
+
+const beside = {
+  credentials: Type.Optional(sentCredentials),
+  attendees: Type.Optional(
+    Type.Array(sentAttendee, {
+      maxItems: attendeesMax,
+      description: 'With generic: who has a ticket. Those that are there already stay as they are.',
+    }),
+  ),
+}
+
+const inboundSecret = nullable(
+  Type.String({
+    description:
+      'Shown this once. With generic it signs your calls to the hook, by Standard Webhooks; else it stands in the ' +
+      'address that you give the provider.',
+  }),
+)
+
+const actionText = Object.entries(eventActions)
+  .map(([name, text]) => `\`${name}\`: ${text}`)
+  .join(' ')
+
+export const operations = [
+  operation('livestream.ticketingEvent.create', {
+    route: 'POST /api/video/event/create',
+    title: 'Event - Create (third-party ticketing)',
+    description:
+      'Puts a stream, a recorded video or a channel behind the tickets of an event that is sold elsewhere. Its ' +
+      'visibility becomes `ticketed`; each ticket gets a code, and its owner a mail with it. The provider is asked ' +
+      'once before: within five seconds.',
+    scope: 'livestream.ticketingEvent:write',
+    input: closed({ ...createInput(ticketingEvent).properties, ...beside }),
+    output: answerOf(ticketingEvent, {
+      created: flag({ description: 'False when it was there already.' }),
+      inboundSecret,
+      importedCount: whole(0, attendeesMax, { description: 'Tickets that were issued at once.' }),
+    }),
+    tells: [ticketingEventCreated, ticketAccessGranted, streamUpdated, channelUpdated],
+    reasons: [alreadyLinked, credentialsRejected, unknownExternalEvent, providerUnreachable],
+    example: {
+      staticId: madeFirst('livestream.static'),
+      provider: 'generic',
+      externalEventId: 'summer-night',
+      attendees: [{ ticketCode: 'BALCONY-12', name: 'Ada' }],
+    },
+    async handle(ctx, input: Record<string, unknown>) {
+      const { clientReference, metadata, ...sent } = input
+      // cast: the input was accepted by the schema above, made of the resource's own fields.
+      const how = { clientReference, metadata } as Parameters<typeof createEvent>[2]
+      // cast: as above.
+      const made = await createEvent(ctx, sent as SentEvent, how)
+      const shown = await shownOf(ctx, made.record, made.secret)
+      const imported = { created: made.created, importedCount: made.tally.imported }
+      return { ...shown, ...imported, inboundSecret: made.secret ?? null }
+    },
+  }),
+  operation('livestream.ticketingEvent.delete', {
+    route: 'POST /api/video/event/delete',
+    title: 'Event - Delete (third-party ticketing)',
+    description: 'Lets a video or channel go from an event: its codes open nothing any more, its hook is gone.',
+    scope: 'livestream.ticketingEvent:write',
+    input: closed({
+      ticketingEventId: idOf(ticketingEvent.prefix),
+      visibilityAfter: Type.Optional(
+        oneOf(visibilitiesAfter, { description: 'Who may watch what is still ticketed; private when left out.' }),
+      ),
+      ifVersion: ifVersion(),
+    }),
+    output: removed(),
+    tells: [ticketingEventDeleted, streamUpdated, channelUpdated],
+    example: { ticketingEventId: madeFirst('livestream.ticketingEvent') },
+    async handle(ctx, input) {
+      const { visibilityAfter = 'private' } = input
+      const record = await removeEvent(ctx, input.ticketingEventId, { ...versionOf(input), visibilityAfter })
+      return { id: record.id, status: record.status }
+    },
+  }),
+  operation('livestream.ticketingEvent.update', {
+    route: 'PUT /api/video/event/update',
+    title: 'Event - Update (third-party ticketing)',
+    description: `Changes an event; new credentials are tried first, attendees of a generic one added. ${actionText}`,
+    scope: 'livestream.ticketingEvent:write',
+    input: closed({
+      ...updateInput(ticketingEvent).properties,
+      ...beside,
+      action: Type.Optional(oneOf(Object.keys(eventActions), { description: 'What to do with it.' })),
+    }),
+    output: answerOf(ticketingEvent, { inboundSecret }),
+    tells: [ticketingEventUpdated, ticketAccessGranted, ticketAccessRevoked, ticketingEventSynced],
+    reasons: [credentialsRejected, unknownExternalEvent, providerUnreachable],
+    example: { ticketingEventId: madeFirst('livestream.ticketingEvent'), accessOpensMinutesBefore: 30 },
+    async handle(ctx, input: Record<string, unknown>) {
+      const { ticketingEventId: id, action, ifVersion: version, ...sent } = input
+      // cast: the input was accepted by the schema above, made of the resource's own fields.
+      const change = { sent, action: action as EventAction | undefined, ifVersion: version } as EventChange
+      const { record, secret } = await updateEvent(ctx, String(id), change)
+      const shown = await shownOf(ctx, record, secret)
+      return { ...shown, ...(secret === undefined ? {} : { inboundSecret: secret }) }
+    },
+  }),
+  ...[
+    list(ticketingEvent, 'GET /api/video/event/all', 'Event - Get All', {
+      description: 'Lists events whose tickets are sold elsewhere.',
+      sorts: ['-createdAt', 'createdAt'],
+      filters: {
+        provider: { schema: ticketingEvent.fields.provider.schema, column: 'provider', test: 'equals' },
+      },
+    }),
+    get(ticketingEvent, 'GET /api/video/event/get', 'Event - Get', {
+      description: 'Gets an event with how its tickets stand.',
+      example: { ticketingEventId: madeFirst('livestream.ticketingEvent') },
+    }),
+  ].map(companion),
+]
+
+async function shownOf(ctx: Ctx, record: Parameters<typeof hookUrlOf>[1], secret: string | undefined) {
+  const [shown] = await present({ ctx, audience: 'owner' }, ticketingEvent, [record])
+  return { ...shown, ...(secret === undefined ? {} : { inboundWebhookUrl: hookUrlOf(ctx, record, secret) }) }
+}

@@ -1,0 +1,14 @@
+import * as actions from './actions.ts'
+import * as clock from './clock.ts'
+import * as hook from './hook.ts'
+import * as mailing from './mailing.ts'
+import * as events from './operations.ts'
+import * as removal from './removal.ts'
+import * as sync from './sync.ts'
+import * as tickets from './ticketList.ts'
+
+export const operations = [...events.operations, ...tickets.operations]
+/** Where tickets are told of. */
+export const hooks = hook.hooks
+export const tasks = [...sync.tasks, ...mailing.tasks, ...clock.tasks, ...actions.tasks]
+export const reactions = removal.reactions

@@ -1,0 +1,63 @@
+import { Type, type Static } from '#kit/schema.ts'
+import { line } from '#kit/fields.ts'
+import { closed } from '#kit/standard.ts'
+import { foldCode, ownCodeLengthMax, ownCodeLengthMin } from '#products/livestream/ticketing/code.ts'
+import { at, listAt, textAt, type Json } from './json.ts'
+import type { Attendee } from './provider.ts'
+
+/** Attendees that one call may bring. */
+export const attendeesMax = 5_000
+
+/** Somebody with a ticket, as a caller sends them. */
+export const sentAttendee = closed({
+  email: Type.Optional(line(254, { description: 'Where the code is sent.' })),
+  name: Type.Optional(line(254, { description: 'Whom to greet.' })),
+  ticketCode: Type.Optional(
+    line(ownCodeLengthMax, {
+      min: ownCodeLengthMin,
+      description:
+        'The code that is on the ticket already; one is made when left out. Tells tickets of one person apart.',
+    }),
+  ),
+  ticketTypeId: Type.Optional(line(128, { description: 'What kind of ticket it is.' })),
+})
+export type SentAttendee = Static<typeof sentAttendee>
+
+/** What a call to the hook of a generic event brings: tickets, and codes or addresses of tickets that are no more. */
+export type Push = { attendees: Attendee[]; revoked: string[] }
+
+/** An attendee as providers show theirs; undefined for one that has neither code nor address. */
+export function attendeeOf(sent: SentAttendee): Attendee | undefined {
+  const folded = sent.ticketCode === undefined ? undefined : foldCode(sent.ticketCode)
+  const externalId = folded ?? sent.email?.toLowerCase()
+  if (externalId === undefined || (sent.ticketCode !== undefined && folded === undefined)) return undefined
+  return {
+    externalId,
+    order: null,
+    email: sent.email ?? null,
+    name: sent.name ?? null,
+    ticketTypeId: sent.ticketTypeId ?? null,
+    isValid: true,
+    ...(sent.ticketCode === undefined ? {} : { code: sent.ticketCode }),
+  }
+}
+
+/** Reads the body of such a call; undefined for one that is none, or too much. What says nothing is left out. */
+export function readPush(body: Json): Push | undefined {
+  const [attendees, revoked] = [listAt(body, 'attendees'), listAt(body, 'revoked')]
+  const isOne = at(body, 'attendees') !== undefined || at(body, 'revoked') !== undefined
+  if (!isOne || attendees.length + revoked.length > attendeesMax) return undefined
+  return {
+    attendees: attendees.flatMap((each) => attendeeOf(readAttendee(each)) ?? []),
+    revoked: revoked.flatMap((each) => textAt({ each }, 'each') ?? []),
+  }
+}
+
+function readAttendee(value: Json): SentAttendee {
+  const sent: SentAttendee = {}
+  for (const name of ['email', 'name', 'ticketCode', 'ticketTypeId'] as const) {
+    const text = textAt(value, name)
+    if (text !== null) sent[name] = text
+  }
+  return sent
+}

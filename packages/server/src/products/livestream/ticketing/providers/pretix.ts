@@ -1,0 +1,79 @@
+import { askMaybe, askProvider, expectAt, part } from './ask.ts'
+import { at, listAt, momentAt, textAt, type Json } from './json.ts'
+import type { Attendee, Box, TicketProvider } from './provider.ts'
+
+/** pretix REST API, `docs.pretix.eu`: events and orders of an organizer, with a team's token. */
+const base = 'https://pretix.eu'
+
+/** Its calls name the organizer, the event and the order, and are not signed. */
+export const pretix: TicketProvider = {
+  title: 'pretix',
+  needs: ['organizer'],
+  isSigned: undefined,
+  async check(box) {
+    const event = await ask(box, '/')
+    expectAt(event, 'name')
+    return {
+      title: inSomeLanguage(at(event, 'name')),
+      url: textAt(event, 'public_url'),
+      startsAt: momentAt(event, 'date_from'),
+      endsAt: momentAt(event, 'date_to'),
+    }
+  },
+  async list(box, cursor) {
+    const number = cursor === null ? 1 : Number(cursor)
+    const page = await ask(box, '/orders/', { page: String(number) })
+    expectAt(page, 'results')
+    const attendees = listAt(page, 'results').flatMap(positionsOf)
+    return { attendees, next: textAt(page, 'next') === null ? null : String(number + 1) }
+  },
+  async changed(box, { id }) {
+    const order = await askMaybe(box, base, questionOf(box, `/orders/${part(id)}/`))
+    return order === undefined ? [] : positionsOf(order)
+  },
+  read(body, externalEventId) {
+    const code = textAt(body, 'code')
+    if (textAt(body, 'event') !== externalEventId) return { refs: [], isAll: false }
+    return code === null ? { refs: [], isAll: true } : { refs: [{ kind: 'order', id: code }], isAll: false }
+  },
+}
+
+function ask(box: Box, path: string, query: Record<string, string> = {}): Promise<Json> {
+  return askProvider(box, base, questionOf(box, path, query))
+}
+
+/** A token that is taken but may not see the event gets a 403, whether there is such an event or not. */
+function questionOf({ credentials, externalEventId }: Box, path: string, query: Record<string, string> = {}) {
+  return {
+    path: `/api/v1/organizers/${part(credentials.organizer ?? '')}/events/${part(externalEventId)}${path}`,
+    query,
+    headers: { authorization: `Token ${credentials.apiKey}` },
+    forbidden: 'unknown' as const,
+  }
+}
+
+/** Each position that is a ticket of its own; an add-on goes with another. Trial orders open nothing. */
+function positionsOf(order: Json): Attendee[] {
+  const code = textAt(order, 'code')
+  const isPaid = textAt(order, 'status') === 'p' && at(order, 'testmode') !== true
+  return listAt(order, 'positions').flatMap((position) => {
+    const id = textAt(position, 'id')
+    if (id === null || textAt(position, 'addon_to') !== null) return []
+    return {
+      externalId: id,
+      order: code,
+      email: textAt(position, 'attendee_email') ?? textAt(order, 'email'),
+      name: textAt(position, 'attendee_name'),
+      ticketTypeId: textAt(position, 'item'),
+      isValid: isPaid && at(position, 'canceled') !== true,
+    }
+  })
+}
+
+/** English where there is such a text, else the first. */
+function inSomeLanguage(texts: Json): string | null {
+  if (typeof texts === 'string') return textAt({ texts }, 'texts')
+  if (typeof texts !== 'object' || texts === null) return null
+  const [first] = Object.keys(texts)
+  return textAt(texts, 'en') ?? (first === undefined ? null : textAt(texts, first))
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fakeEvent, type FakeProvider } from '#test/fakes/fakeProvider.ts'
+import { callHook, caughtMails, codeIn, eventOf, fakes, makeVideo, ticketsOf, tie, toldOf } from '#test/ticketing.ts'
+import { world, type Json, type World } from '#test/world.ts'
+
+const ada = { email: 'ada@example.com', name: 'Ada Lovelace' }
+const bob = { email: 'bob@example.com', name: 'Bob Moog' }
+
+/** As the provider's list is asked for again, in seconds. */
+const pollMs = 300_000
+
+async function opened(make: () => Promise<FakeProvider>) {
+  const [w, fake] = [await world(), await make()]
+  return {
+    w,
+    fake,
+    async [Symbol.asyncDispose]() {
+      await fake[Symbol.asyncDispose]()
+      await w[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Lets the time of a poll come. */
+async function poll(w: World, ms = pollMs): Promise<void> {
+  w.clock.advance(ms)
+  await w.settle()
+}
+
+const emailsOf = (tickets: Json[]) => tickets.map(({ email }) => email)
+
+for (const [name, make] of Object.entries(fakes)) {
+  test(`${name}: a list of several pages becomes tickets, and its times the doors’`, async () => {
+    await using o = await opened(make)
+    const { w, fake } = o
+    for (let number = 1; number <= 120; number++)
+      fake.sell({ email: `b${number}@example.com`, name: `Buyer ${number}` })
+    const staticId = (await makeVideo(w))['id']
+    const { externalEventId, credentials } = fake
+    const sent = { staticId, provider: name, externalEventId, credentials, sendAccessEmails: false }
+    const made = await w.call('livestream.ticketingEvent.create', sent)
+    assert.deepEqual([made['status'], made['title'], made['ticketsSold']], ['pending', fakeEvent.title, 0])
+    assert.deepEqual([made['startsAt'], made['endsAt']], [fakeEvent.startsAt, fakeEvent.endsAt])
+    assert.equal(made['accessOpensAt'], '2026-11-21T19:00:00.000Z')
+    assert.equal(JSON.stringify(made).includes(String(credentials['apiKey'])), false)
+    await w.settle()
+    const { status, ticketsSold, sync, lastError, hasCredentials } = await eventOf(w, made['id'])
+    assert.deepEqual([status, ticketsSold, lastError, hasCredentials], ['active', 120, null, true])
+    assert.deepEqual(sync, { imported: 120, revoked: 0, failed: 0 })
+    const [first] = await ticketsOf(w, made['id'])
+    assert.deepEqual([first?.['email'], first?.['name']], ['b1@example.com', 'Buyer 1'])
+    assert.equal((await toldOf(w, 'accessGranted')).length, 120)
+    assert.deepEqual(
+      (await toldOf(w, 'synced')).map((each) => each['imported']),
+      [120],
+    )
+  })
+
+  test(`${name}: who buys is mailed; a refund is found by polling, and ends the ticket`, async () => {
+    await using o = await opened(make)
+    const { w, fake } = o
+    const made = await tie(w, fake, { syncMode: 'poll' })
+    const [of, last] = [fake.sell(ada), fake.sell(bob)]
+    await poll(w)
+    const tickets = await ticketsOf(w, made['id'])
+    assert.deepEqual(emailsOf(tickets), [ada.email, bob.email])
+    const mails = await caughtMails(w)
+    assert.deepEqual(new Set(mails.map(codeIn)), new Set(tickets.map(({ code }) => code)))
+    fake.refund(of)
+    await poll(w)
+    assert.deepEqual(emailsOf(await ticketsOf(w, made['id'])), [bob.email])
+    const [told] = await toldOf(w, 'accessRevoked')
+    assert.deepEqual([told?.['email'], told?.['reason']], [ada.email, 'provider'])
+    const asked = fake.server.asked.length
+    await poll(w)
+    assert.ok(fake.server.asked.length > asked, 'the list is asked for again')
+    assert.equal((await toldOf(w, 'synced')).length, 3, 'nothing is told of a list that is as it was')
+    fake.forget(last)
+    await poll(w)
+    assert.deepEqual(await ticketsOf(w, made['id']), [], 'what is no longer in the list is no ticket')
+  })
+
+  test(`${name}: a call to the hook has the ticket looked up at once, and brings a new one as well`, async () => {
+    await using o = await opened(make)
+    const { w, fake } = o
+    const of = fake.sell(ada)
+    const made = await tie(w, fake, { syncMode: 'webhook' })
+    const url = made['inboundWebhookUrl']
+    const next = fake.sell(bob)
+    assert.equal(await callHook(w, url, fake.call(next, w.clock.now())), 200)
+    await w.settle()
+    assert.deepEqual(emailsOf(await ticketsOf(w, made['id'])), [ada.email, bob.email])
+    fake.refund(of)
+    const call = fake.call(of, w.clock.now())
+    assert.equal(await callHook(w, url, call), 200)
+    await w.settle()
+    assert.deepEqual(emailsOf(await ticketsOf(w, made['id'])), [bob.email])
+    assert.equal(await callHook(w, url, call), 200, 'a repeat does no harm')
+    await w.settle()
+    assert.equal((await eventOf(w, made['id']))['ticketsSold'], 1)
+  })
+
+  test(`${name}: a ticket that goes to another person gets another code`, async () => {
+    await using o = await opened(make)
+    const { w, fake } = o
+    const of = fake.sell(ada)
+    const made = await tie(w, fake)
+    const [before] = await ticketsOf(w, made['id'])
+    fake.transfer(of, bob)
+    await poll(w)
+    const [after, ...more] = await ticketsOf(w, made['id'])
+    assert.deepEqual([after?.['email'], more], [bob.email, []])
+    assert.notEqual(after?.['code'], before?.['code'])
+    const [gone] = await ticketsOf(w, made['id'], 'revoked')
+    assert.deepEqual([gone?.['id'], gone?.['revokedReason']], [before?.['id'], 'transferred'])
+  })
+
+  test(`${name}: a call that proves nothing is refused, and changes nothing`, async () => {
+    await using o = await opened(make)
+    const { w, fake } = o
+    const of = fake.sell(ada)
+    const made = await tie(w, fake, { syncMode: 'webhook' })
+    fake.refund(of)
+    const right = fake.call(of, w.clock.now())
+    const url = String(made['inboundWebhookUrl'])
+    const isSigned = 'webhookSecret' in fake.credentials
+    const forged = Object.fromEntries(
+      Object.entries(right.headers).map(([key, text]) => [key, text.replace(/.$/, 'x')]),
+    )
+    const wrong: [string, typeof right][] = isSigned
+      ? [
+          [url, { ...right, payload: `${right.payload} ` }],
+          [url, { ...right, headers: forged }],
+          [url, { ...right, headers: {} }],
+        ]
+      : [
+          [url.replace(/token=.*/, ''), right],
+          [url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), right],
+        ]
+    const asked = fake.server.asked.length
+    for (const [address, call] of wrong) assert.equal(await callHook(w, address, call), 403, address)
+    await w.settle()
+    assert.equal((await eventOf(w, made['id']))['ticketsSold'], 1)
+    assert.equal(fake.server.asked.length, asked, 'nobody was asked for it')
+  })
+
+  test(`${name}: wrong credentials and an unknown event are refused before anything is made`, async () => {
+    await using o = await opened(make)
+    const { w, fake } = o
+    const video = await makeVideo(w)
+    const { provider, externalEventId, credentials, wrongCredentials } = fake
+    const sent = { staticId: video['id'], provider, externalEventId, credentials }
+    const refuse = (more: Json, mention: string, code = 'invalid_request') =>
+      w.refused('livestream.ticketingEvent.create', { ...sent, ...more }, { code, mention })
+    await refuse({ credentials: wrongCredentials }, 'provider_rejected_credentials')
+    await refuse({ externalEventId: 'another' }, 'unknown_external_event')
+    fake.server.trouble = () => ({ status: 500, body: {} })
+    await refuse({}, 'provider_unreachable', 'unavailable')
+    fake.server.trouble = () => ({ status: 200, body: {} })
+    await refuse({}, 'its answer', 'unavailable')
+    const { items } = await w.call('livestream.ticketingEvent.all')
+    assert.deepEqual(items, [])
+    assert.equal((await w.call('livestream.static.get', { staticId: video['id'] }))['visibility'], 'public')
+  })
+
+  test(`${name}: while it is down, tickets stay; it is told of once, and recovers by itself`, async () => {
+    await using o = await opened(make)
+    const { w, fake } = o
+    fake.sell(ada)
+    const made = await tie(w, fake)
+    fake.server.trouble = () => ({ status: 503, body: {}, headers: { 'retry-after': '30' } })
+    await poll(w)
+    assert.equal((await eventOf(w, made['id']))['status'], 'active', 'one failure is bad luck')
+    await poll(w, 30_000)
+    const down = await eventOf(w, made['id'])
+    assert.deepEqual([down['status'], down['ticketsSold']], ['error', 1])
+    assert.match(String(down['lastError']), /could not be asked: it answered 503\.$/)
+    fake.sell(bob)
+    fake.server.trouble = () => undefined
+    await poll(w, 30_000)
+    const up = await eventOf(w, made['id'])
+    assert.deepEqual([up['status'], up['ticketsSold'], up['lastError']], ['active', 2, null])
+    assert.equal((await toldOf(w, 'error')).length, 1)
+    assert.equal((await toldOf(w, 'synced')).length, 2)
+  })
+}

@@ -1,0 +1,21 @@
+import type { Ctx } from '#kit/context.ts'
+import type { Fact, Subject } from '#kit/fact.ts'
+import { reaction, type Reaction } from '#kit/reaction.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { channelDeleted, staticDeleted, streamDeleted } from '#products/livestream/facts.ts'
+import { ticketingEvent } from './ticketingEvent.ts'
+
+/** An event goes with what its tickets open. */
+export const reactions = [
+  goesWith('livestream.ticketingEvent.goWithStream', streamDeleted, { column: 'stream_id', prefix: 'str' }),
+  goesWith('livestream.ticketingEvent.goWithStatic', staticDeleted, { column: 'static_id', prefix: 'sta' }),
+  goesWith('livestream.ticketingEvent.goWithChannel', channelDeleted, { column: 'channel_id', prefix: 'chn' }),
+]
+
+function goesWith(name: string, on: Fact<Subject>, by: { column: string; prefix: string }): Reaction {
+  return reaction(name, on, async (ctx: Ctx, { subject }) => {
+    const conditions = [{ sql: `t.${by.column} = $1`, values: [uuidOf(by.prefix, subject)] }]
+    const { items } = await ctx.store.list(ticketingEvent, { conditions, limit: 1 })
+    for (const { id } of items) await ctx.store.remove(ticketingEvent, id)
+  })
+}

@@ -1,0 +1,181 @@
+import { Type, type Static } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import { dateTime, idOf, line, nullable, oneOf } from '#kit/fields.ts'
+import { encodeId, parseId, uuidv7 } from '#kit/ids.ts'
+import { companion, madeFirst, operation } from '#kit/operation.ts'
+import { pagingInput } from '#kit/paging.ts'
+import { problem, reasons } from '#kit/problem.ts'
+import { closed, pageOf } from '#kit/standard.ts'
+import { statement } from '#kit/statement.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { readRowPage, type PageInput, type RowList } from '#platform/db/rowPage.ts'
+import { auditStatement } from '#platform/db/writeSql.ts'
+import { readAddress } from '#platform/mail/address.ts'
+import { ticketAccessRevoked, ticketingEventSynced } from '#products/livestream/facts.ts'
+import { openCode } from './code.ts'
+import { targetOf } from './eventFields.ts'
+import { eventPrefix, ticketPrefix } from './ids.ts'
+import { noTally } from './issue.ts'
+import { withCode } from './mailing.ts'
+import { noteChange } from './sync.ts'
+import { countTickets, holdSync } from './syncRow.ts'
+import { accessUrlOf } from './target.ts'
+import { revokeTickets } from './ticket.ts'
+import { ticketingEvent } from './ticketingEvent.ts'
+
+const statuses = ['active', 'revoked'] as const
+
+const fields = {
+  id: idOf(ticketPrefix),
+  ticketId: idOf(ticketPrefix),
+  status: oneOf(statuses, { description: 'active: its code opens the video. revoked: it never does again.' }),
+  ticketingEventId: idOf(eventPrefix),
+  externalTicketId: Type.String({ description: 'Its id at the provider; the code or the address with generic.' }),
+  email: nullable(Type.String({ description: 'Who has it.' })),
+  name: nullable(Type.String()),
+  ticketTypeId: nullable(Type.String()),
+  codeLast4: Type.String({ description: 'The last four characters of its code.' }),
+  mailStatus: oneOf(['none', 'pending', 'sent', 'failed'], { description: 'What became of the mail with the code.' }),
+  mailedAt: nullable(dateTime({ description: 'When the mail was sent, or given up.' })),
+  mailError: nullable(Type.String({ description: 'Why it was given up.' })),
+  revokedReason: nullable(Type.String({ enum: ['provider', 'transferred', 'owner'], description: 'Why it was.' })),
+  revokedAt: nullable(dateTime()),
+  createdAt: dateTime({ description: 'When it was issued.' }),
+}
+const shape = closed(fields)
+const whole = closed({
+  ...fields,
+  code: Type.String({ description: 'What its owner types in. Whoever has it can take their place.' }),
+  accessUrl: Type.String({ description: 'The address that opens the video by itself.' }),
+})
+
+export const operations = [
+  operation('livestream.ticket.all', {
+    route: 'GET /api/video/ticket/all',
+    title: 'Tickets - Get All',
+    description: 'Tickets of events that are sold elsewhere, newest first: one for each access that was issued.',
+    scope: 'livestream.ticket:read',
+    input: closed({
+      ...pagingInput(['createdAt']),
+      ticketingEventId: Type.Optional(idOf(eventPrefix, { description: 'Only of this event.' })),
+      email: Type.Optional(line(254, { description: 'Only of this address.' })),
+      status: Type.Optional(oneOf(statuses)),
+    }),
+    output: pageOf(shape),
+    example: { limit: 10 },
+    // cast: the schema of the input, whose optional parts its builder cannot type.
+    handle: (ctx, input) => listTickets(ctx, input as TicketQuery),
+  }),
+  operation('livestream.ticket.get', {
+    route: 'GET /api/video/ticket/get',
+    title: 'Tickets - Get',
+    description: 'One ticket with its code, to help somebody whose mail got lost.',
+    scope: 'livestream.ticket:read',
+    input: closed({ ticketId: idOf(ticketPrefix) }),
+    output: whole,
+    example: { ticketId: madeFirst('livestream.ticket') },
+    handle: (ctx, { ticketId }) => getTicket(ctx, ticketId),
+  }),
+  operation('livestream.ticket.revoke', {
+    route: 'POST /api/video/ticket/revoke',
+    title: 'Tickets - Revoke',
+    description: 'Takes one ticket away, for good: its code opens nothing any more, and whoever watches is stopped.',
+    scope: 'livestream.ticket:write',
+    input: closed({ ticketId: idOf(ticketPrefix) }),
+    output: closed({ id: idOf(ticketPrefix), status: Type.String({ enum: ['revoked'] }) }),
+    tells: [ticketAccessRevoked, ticketingEventSynced],
+    example: { ticketId: madeFirst('livestream.ticket') },
+    handle: (ctx, { ticketId }) => revokeOne(ctx, ticketId),
+  }),
+].map(companion)
+
+type TicketQuery = PageInput & { sort?: string; ticketingEventId?: string; email?: string; status?: string }
+
+type TicketRow = {
+  id: string
+  ticketing_event_id: string
+  external_id: string
+  email: string | null
+  name: string | null
+  ticket_type_id: string | null
+  status: 'active' | 'revoked'
+  code_last4: string
+  mail_status: 'none' | 'pending' | 'sent' | 'failed'
+  mailed_at: string | null
+  mail_error: string | null
+  revoked_reason: string | null
+  revoked_at: string | null
+  created_at: string
+}
+
+const columns =
+  'id, ticketing_event_id, external_id, email, name, ticket_type_id, status, code_last4, mail_status, mailed_at, ' +
+  'mail_error, revoked_reason, revoked_at, created_at'
+
+async function listTickets(ctx: Ctx, query: TicketQuery) {
+  const values: unknown[] = [ctx.account.id]
+  const where = ['account_id = $1']
+  const { ticketingEventId, email, status } = query
+  if (ticketingEventId !== undefined) {
+    where.push(`ticketing_event_id = $${values.push(uuidOf(eventPrefix, ticketingEventId))}`)
+  }
+  if (email !== undefined) where.push(`email = $${values.push(readAddress(email) ?? email)}`)
+  if (status !== undefined) where.push(`status = $${values.push(status)}`)
+  const list: RowList = {
+    ...{ table: 'livestream_ticket', columns, scope: 'account', where, values },
+    ...{ keys: ['id'], isFalling: query.sort !== 'createdAt' },
+  }
+  const page = await readRowPage<TicketRow>(ctx, list, query)
+  return { ...page, items: page.items.map((row) => shownOf(ctx, row)) }
+}
+
+async function getTicket(ctx: Ctx, ticketId: string): Promise<Static<typeof whole>> {
+  const row = await findTicket(ctx, ticketId)
+  const event = await ctx.store.find(ticketingEvent, encodeId(eventPrefix, ctx.account.id, row.ticketing_event_id))
+  if (event === undefined) throw problem(reasons.notFound)
+  const code = openCode(ctx, event.id, row.sealed_code)
+  return { ...shownOf(ctx, row), code, accessUrl: withCode(await accessUrlOf(ctx, targetOf(event)), code) }
+}
+
+async function revokeOne(ctx: Ctx, ticketId: string) {
+  return ctx.atomic(async (inner) => {
+    const row = await findTicket(inner, ticketId)
+    const eventId = encodeId(eventPrefix, inner.account.id, row.ticketing_event_id)
+    const event = await inner.store.find(ticketingEvent, eventId)
+    if (event === undefined) throw problem(reasons.notFound)
+    await holdSync(inner, eventId)
+    const revoked = await revokeTickets(inner, event, { ids: [row.id], reason: 'owner' })
+    await countTickets(inner, eventId)
+    await noteChange(inner, event, { tally: { ...noTally, revoked }, isWhole: false })
+    const at = inner.now()
+    const audit = [uuidv7(at.getTime()), at.toISOString(), inner.requestId, inner.actor.id, 'livestream.ticket.revoked']
+    await inner.db.rows(auditStatement, [inner.account.id, ...audit, ticketId, '{}'])
+    return { id: ticketId, status: 'revoked' as const }
+  })
+}
+
+async function findTicket(ctx: Ctx, ticketId: string): Promise<TicketRow & { sealed_code: Buffer }> {
+  const parsed = parseId(ticketPrefix, ticketId)
+  if (parsed === undefined || parsed.accountId !== ctx.account.id) throw problem(reasons.notFound)
+  const [row] = await ctx.db.rows<TicketRow & { sealed_code: Buffer }>(byId, [ctx.account.id, parsed.uuid])
+  if (row === undefined) throw problem(reasons.notFound)
+  return row
+}
+
+function shownOf(ctx: Ctx, row: TicketRow): Static<typeof shape> {
+  const id = encodeId(ticketPrefix, ctx.account.id, row.id)
+  return {
+    ...{ id, ticketId: id, status: row.status },
+    ticketingEventId: encodeId(eventPrefix, ctx.account.id, row.ticketing_event_id),
+    ...{ externalTicketId: row.external_id, email: row.email, name: row.name, ticketTypeId: row.ticket_type_id },
+    codeLast4: row.code_last4,
+    ...{ mailStatus: row.mail_status, mailedAt: row.mailed_at, mailError: row.mail_error },
+    ...{ revokedReason: row.revoked_reason, revokedAt: row.revoked_at, createdAt: row.created_at },
+  }
+}
+
+const byId = statement(
+  'livestream_ticket.byId',
+  'account',
+  `select ${columns}, sealed_code from livestream_ticket where account_id = $1 and id = $2`,
+)

@@ -1,0 +1,70 @@
+import { Type, type Static } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import { dateTime, idOf, nullable, oneOf } from '#kit/fields.ts'
+import { closed } from '#kit/standard.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { providerNames, targetOf, windowOf, type TicketingEvent } from './eventFields.ts'
+import { eventPrefix } from './ids.ts'
+import { findSyncs, type SyncRow } from './syncRow.ts'
+import { ticketingEvent } from './ticketingEvent.ts'
+import { rowsOf, type Ticketed } from './ticketUrl.ts'
+
+/** Events that are shown with their channel. */
+const channelEventsMax = 25
+
+/** How the tickets of a video or channel stand, as its owner is shown it. */
+export const ticketingShape = closed({
+  ticketingEventId: idOf(eventPrefix),
+  provider: oneOf(providerNames, { description: 'Who sells the tickets.' }),
+  status: Type.String({ enum: Object.keys(ticketingEvent.states), description: 'The state of the event.' }),
+  ticketsSold: Type.Integer({ description: 'Tickets that are valid now.' }),
+  accessOpensAt: nullable(dateTime({ description: 'When tickets begin to open it.' })),
+  lastSyncAt: nullable(dateTime({ description: 'When the list of tickets was last complete.' })),
+  lastError: nullable(Type.String({ description: 'What went wrong since, in words.' })),
+  ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
+})
+
+/** How the tickets of a video stand: of its own event, or of that of its stream or channel; null for no event. */
+export async function ticketingOf(ctx: Ctx, video: Ticketed): Promise<Static<typeof ticketingShape> | null> {
+  const [event] = await eventsAt(ctx, rowsOf(video))
+  const [shown] = event === undefined ? [] : await shownOf(ctx, [event])
+  return shown ?? null
+}
+
+/** The same of every event of a channel and of what is shown on it, newest first, at most 25. */
+export async function ticketingOfChannel(ctx: Ctx, channelId: string) {
+  const within = (table: string) =>
+    `select x.id from ${table} x where x.account_id = t.account_id and x.channel_id = $1 and x.deleted_at is null`
+  const sql =
+    `(t.channel_id = $1 or t.stream_id in (${within('livestream_stream')}) ` +
+    `or t.static_id in (${within('livestream_static')}))`
+  const conditions = [{ sql, values: [uuidOf('chn', channelId)] }]
+  const { items } = await ctx.store.list(ticketingEvent, { conditions, limit: channelEventsMax, sort: '-createdAt' })
+  return shownOf(ctx, items)
+}
+
+/** Events whose tickets open these rows; a video’s own first, then its stream’s, then its channel’s. */
+export async function eventsAt(ctx: Ctx, uuids: readonly string[]): Promise<TicketingEvent[]> {
+  const sql = '(t.static_id = any($1::uuid[]) or t.stream_id = any($1::uuid[]) or t.channel_id = any($1::uuid[]))'
+  const { items } = await ctx.store.list(ticketingEvent, { conditions: [{ sql, values: [uuids] }], limit: 10 })
+  const ranks = { static: 0, stream: 1, channel: 2 }
+  return items.toSorted((a, b) => ranks[targetOf(a).kind] - ranks[targetOf(b).kind])
+}
+
+async function shownOf(ctx: Ctx, events: readonly TicketingEvent[]) {
+  const syncs = await findSyncs(
+    ctx,
+    events.map(({ id }) => id),
+  )
+  return events.map((event) => standing(event, syncs.get(event.id)))
+}
+
+function standing(event: TicketingEvent, sync: SyncRow | undefined): Static<typeof ticketingShape> {
+  return {
+    ...{ ticketingEventId: event.id, provider: event.provider, status: event.status },
+    ticketsSold: sync?.tickets_sold ?? 0,
+    accessOpensAt: windowOf(event).opensAt,
+    ...{ lastSyncAt: sync?.last_sync_at ?? null, lastError: sync?.last_error ?? null },
+    ticketUrl: event.externalEventUrl,
+  }
+}

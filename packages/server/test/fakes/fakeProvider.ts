@@ -1,0 +1,67 @@
+import type { Json } from '#test/world.ts'
+import type { FakeServer } from './fakeServer.ts'
+
+/** Who buys a ticket. */
+export type Buyer = { email: string; name: string }
+
+/** A call to a hook, as the provider makes it. */
+export type FakeCall = { headers: Record<string, string>; payload: string }
+
+/** A seller of tickets, played by the calls that its documentation names. It sells tickets of one event. */
+export type FakeProvider = {
+  provider: string
+  server: FakeServer
+  externalEventId: string
+  credentials: Json
+  /** The same as somebody would have them who mistyped. */
+  wrongCredentials: Json
+  /** Sells one ticket; answers its id there. */
+  sell(buyer: Buyer): string
+  refund(ticketId: string): void
+  /** Takes a ticket out of its list, as if it had never been. */
+  forget(ticketId: string): void
+  /** Gives a ticket to another person, under the same id. */
+  transfer(ticketId: string, to: Buyer): void
+  /** What it tells a hook of a ticket that changed, at a moment. */
+  call(ticketId: string, now: Date): FakeCall
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** One ticket as a fake keeps it. */
+export type Sold = Buyer & { id: string; order: string; isRefunded: boolean }
+
+/** What all fakes sell tickets for. */
+export const fakeEvent = {
+  title: 'Summer Night',
+  url: 'https://tickets.example.com/summer-night',
+  startsAt: '2026-11-21T20:00:00.000Z',
+  endsAt: '2026-11-21T22:00:00.000Z',
+}
+
+/** Tickets in the order of their sale, each in an order of its own. */
+export function tillOf(prefixes: { ticket: string; order: string }) {
+  const sold: Sold[] = []
+  const find = (id: string) => {
+    const found = sold.find((each) => each.id === id)
+    if (found === undefined) throw new Error(`${id} was never sold`)
+    return found
+  }
+  return {
+    sold,
+    sell(buyer: Buyer): string {
+      const number = sold.length + 1
+      const ticket = { ...buyer, id: `${prefixes.ticket}${number}`, order: `${prefixes.order}${number}` }
+      sold.push({ ...ticket, isRefunded: false })
+      return ticket.id
+    },
+    refund: (id: string) => void (find(id).isRefunded = true),
+    forget: (id: string) => void sold.splice(sold.indexOf(find(id)), 1),
+    transfer: (id: string, to: Buyer) => void Object.assign(find(id), to),
+    find,
+  }
+}
+
+/** A page of a list, by its number from 1. */
+export function pageOf<T>(all: readonly T[], number: number, size: number): { items: T[]; pages: number } {
+  return { items: all.slice((number - 1) * size, number * size), pages: Math.max(1, Math.ceil(all.length / size)) }
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Json } from '#test/world.ts'
+
+/** What a fake was asked, and how it answers. */
+export type FakeRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: unknown
+}
+export type FakeReply = { status: number; body: Json; headers?: Record<string, string> }
+
+/** Somebody else's server, played on loopback. */
+export type FakeServer = {
+  url: string
+  /** `METHOD /path` of every request. */
+  asked: string[]
+  /** What it answers in place of what it should, where it says so. */
+  trouble: (request: FakeRequest) => FakeReply | undefined
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Opens a fake that answers as `answer` says. */
+export async function fakeServer(answer: (request: FakeRequest) => FakeReply): Promise<FakeServer> {
+  const server = createServer((message, response) => void handle(message, response))
+  const handle = async (message: IncomingMessage, response: ServerResponse) => {
+    let text = ''
+    for await (const piece of message) text += String(piece)
+    const url = new URL(message.url ?? '/', 'http://fake')
+    fake.asked.push(`${message.method} ${url.pathname}`)
+    const request: FakeRequest = {
+      ...{ method: message.method ?? 'GET', path: url.pathname, query: url.searchParams, headers: message.headers },
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+    const reply = fake.trouble(request) ?? answer(request)
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+    response.end(JSON.stringify(reply.body))
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // cast: it listens on a port, not on a path.
+  const { port } = server.address() as AddressInfo
+  const fake: FakeServer = {
+    url: `http://127.0.0.1:${port}`,
+    asked: [],
+    trouble: () => undefined,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return fake
+}
+
+/** An answer of success. */
+export function ok(body: Json): FakeReply {
+  return { status: 200, body }
+}
+
+/** A refusal in the words of nobody in particular. */
+export function no(status: number, message = 'No'): FakeReply {
+  return { status, body: { message } }
+}
