@@ -67,6 +67,8 @@ export type WorldOptions = {
   isIngesting?: boolean
   /** Settings of live video in place of those of a world. */
   live?: Partial<AppOptions['live']>
+  /** Whether addresses of this machine may be asked; they may unless it is false. */
+  outboundAllowPrivate?: boolean
   /** Relays facts and runs jobs by itself, once it listens. */
   isWorking?: boolean
   /** Where mails of live accounts leave; without it they are caught. */
@@ -93,7 +95,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     sealer: testSealer(),
     isChecking: true,
     isWorking: options.isWorking ?? false,
-    outboundAllowPrivate: true,
+    outboundAllowPrivate: options.outboundAllowPrivate ?? true,
     now: clock.now,
     log: options.log ?? (process.env['TEST_LOG'] === undefined ? quiet : loud),
     ...(options.products === undefined ? {} : { products: options.products }),
