@@ -42,7 +42,8 @@ export function cutExactClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
     })
     const { size: byteCount } = await stat(toPath)
     const startsAtMs = (copied.range?.startsAtMs ?? 0) + fromSeconds * 1000
-    const job = { kind: 'import' as const, path: toPath, byteCount, startsAtMs, folder: exact, title: order.title }
+    const encoded = [{ path: toPath, byteCount, startsAtMs }]
+    const job = { kind: 'import' as const, files: encoded, folder: exact, title: order.title }
     const made = await runIn(clips, { job, timeoutMs, signal })
     return clipOf(made, order.fromSeconds, await deliver(files, exact, order.target))
   })

@@ -28,7 +28,7 @@ export type RecordingOrder = {
   signal?: AbortSignal
 }
 
-/** A file of this machine that is to become an asset. The file itself is left as it is. */
+/** A file of this machine that is to become an asset, or several. They are left as they are. */
 export type FileOrder = {
   path: string
   /** The prefix of the new asset. Nothing is under it yet. */
@@ -36,6 +36,8 @@ export type FileOrder = {
   title?: string
   /** The programme time of its first picture, in ms since 1970; now, unless it is known. */
   startsAtMs?: number
+  /** What the same encoder sent after gaps, in order: each begins where the one before ended, discontinuously. */
+  following?: readonly { path: string; startsAtMs: number }[]
   onProgress?(percent: number, step: 'copying' | 'transcoding'): void
   signal?: AbortSignal
 }

@@ -9,13 +9,17 @@ import { AssetDraft, type MediaSample } from './assetDraft.ts'
 import { DecodeTimes } from './decodeTimes.ts'
 import { FinishFailed } from './finishFailed.ts'
 import type { PictureForm, SoundForm } from './importForm.ts'
-import type { ImportOrder } from './importVideo.ts'
+import type { ImportedFile, ImportOrder } from './importVideo.ts'
 
 type Picture = { input: InputVideoTrack } & Exclude<PictureForm, { refused: string }>
 type Sound = { input: InputAudioTrack } & Exclude<SoundForm, { refused: string }>
 
-/** What is taken of a file. */
-export type MediaTracks = { picture: Picture; sound: Sound | undefined }
+/** What is taken of a file. `lengthSeconds`: where its pictures should end, if that is known. */
+export type MediaRun = Pick<ImportedFile, 'byteCount' | 'startsAtMs'> & {
+  picture: Picture
+  sound: Sound | undefined
+  lengthSeconds: number | undefined
+}
 
 /** A file holds each byte of its media once; one that says otherwise would become larger without end. */
 const bytesGrowthMax = 1.1
@@ -28,41 +32,65 @@ const missingShareMax = 0.02
 const missingSecondsMax = 1
 
 /**
- * Copies pictures and sound into a new asset, which begins with the first key frame. `lengthSeconds` is where the
- * pictures should end, if that is known. Throws FinishFailed.
+ * Copies pictures and sound into a new asset, one file after the other, each from its first key frame on. Throws
+ * FinishFailed.
  */
-export async function copyMedia(tracks: MediaTracks, order: ImportOrder, lengthSeconds?: number): Promise<void> {
-  const { picture, sound } = tracks
+export async function copyMedia(runs: readonly MediaRun[], order: Pick<ImportOrder, 'folder' | 'onProgress'>) {
+  const begins: { ticks: number; startsAtMs: number }[] = []
   const draft = new AssetDraft({
     folder: order.folder,
-    bytesMax: order.byteCount * bytesGrowthMax + bytesMargin,
-    programmeTime: (ticks) => order.startsAtMs + (ticks / videoTicksPerSecond) * 1000,
+    bytesMax: runs.reduce((sum, { byteCount }) => sum + byteCount, 0) * bytesGrowthMax + bytesMargin,
+    programmeTime(at) {
+      const { ticks, startsAtMs } = begins.findLast((begin) => begin.ticks <= at) ?? { ticks: 0, startsAtMs: 0 }
+      return startsAtMs + ((at - ticks) / videoTicksPerSecond) * 1000
+    },
   })
+  const lengthSeconds = runs.reduce((sum, run) => sum + (run.lengthSeconds ?? NaN), 0)
+  const progress = (atSeconds: number) => {
+    if (lengthSeconds > 0) order.onProgress?.(Math.min(1, atSeconds / lengthSeconds))
+  }
   try {
-    await draft.startRun(await makeInit(picture, sound))
-    const pictures = picturesOf(picture)
-    const first = await pictures.next()
-    if (first.done === true) throw new FinishFailed('damaged', 'The file holds no picture to begin with.')
-    const begin: Begin = { dts: first.value.dts, shownAt: first.value.dts + first.value.compositionOffset }
-    const frames = sound && soundOf(sound, begin)
-    let frame = await frames?.next()
-    let end = 0
-    for (let next: IteratorResult<MediaSample> = first; next.done !== true; next = await pictures.next()) {
-      const { dts, duration } = next.value
-      await draft.addPicture({ ...next.value, dts: dts - begin.dts })
-      const rate = sound?.track.sampleRate ?? 1
-      end = (dts - begin.dts + duration + first.value.compositionOffset) / videoTicksPerSecond
-      for (; frame?.done === false && frame.value.dts / rate < end; frame = await frames?.next()) {
-        await draft.addSound(frame.value)
-      }
-      if (lengthSeconds !== undefined) order.onProgress?.(Math.min(1, end / lengthSeconds))
+    let ticks = 0
+    for (const run of runs) {
+      begins.push({ ticks, startsAtMs: run.startsAtMs })
+      ticks = await copyRun(draft, run, { ticks, progress })
     }
-    checkWhole(begin.dts / videoTicksPerSecond + end, lengthSeconds ?? 0)
     await draft.finish()
   } catch (error) {
     await draft.abandon()
     throw error
   }
+}
+
+/** Where a run begins in the asset. */
+type RunBegin = { ticks: number; progress(atSeconds: number): void }
+
+/** Copies a file, and answers where the next one may begin: in ticks. */
+async function copyRun(draft: AssetDraft, run: MediaRun, { ticks, progress }: RunBegin): Promise<number> {
+  const { picture, sound, lengthSeconds = 0 } = run
+  await draft.startRun(await makeInit(picture, sound))
+  const pictures = picturesOf(picture)
+  const first = await pictures.next()
+  if (first.done === true) throw new FinishFailed('damaged', 'The file holds no picture to begin with.')
+  const begin: Begin = { dts: first.value.dts, shownAt: first.value.dts + first.value.compositionOffset }
+  const rate = sound?.track.sampleRate ?? 1
+  const soundTicks = Math.round((ticks / videoTicksPerSecond) * rate)
+  const frames = sound && soundOf(sound, begin)
+  let frame = await frames?.next()
+  let end = 0
+  let endTicks = 0
+  for (let next: IteratorResult<MediaSample> = first; next.done !== true; next = await pictures.next()) {
+    const { dts, duration } = next.value
+    await draft.addPicture({ ...next.value, dts: ticks + dts - begin.dts })
+    endTicks = dts - begin.dts + duration
+    end = (endTicks + first.value.compositionOffset) / videoTicksPerSecond
+    for (; frame?.done === false && frame.value.dts / rate < end; frame = await frames?.next()) {
+      await draft.addSound({ ...frame.value, dts: soundTicks + frame.value.dts })
+    }
+    progress(ticks / videoTicksPerSecond + end)
+  }
+  checkWhole(begin.dts / videoTicksPerSecond + end, lengthSeconds)
+  return ticks + endTicks
 }
 
 function checkWhole(endSeconds: number, lengthSeconds: number): void {

@@ -29,40 +29,48 @@ export function finishRecording(shop: Workshop, order: RecordingOrder): Promise<
   })
 }
 
-/** Makes an asset of a file, if need be of what ffmpeg makes of it. */
+/** Makes an asset of files, if need be of what ffmpeg makes of them. */
 export function importFile(shop: Workshop, order: FileOrder): Promise<FinishedVideo & { wasTranscoded: boolean }> {
   return inFolder(shop, async (own) => {
     const folder = join(own, 'asset')
     await mkdir(folder)
-    const task = await importTask(order, order.path, folder)
-    const result = await shop.long.run(task)
+    const { path, startsAtMs = Date.now(), following = [] } = order
+    const sources = [{ path, startsAtMs }, ...following]
+    const result = await shop.long.run(await importTask(order, sources, folder))
     const made =
-      result.need === undefined ? result : await throughFfmpeg(shop, order, { need: result.need, own, folder })
+      result.need === undefined ? result : await throughFfmpeg(shop, order, { need: result.need, sources, own, folder })
     const byteCount = await deliver(shop.files, folder, order.target)
     return { ...finished(made, byteCount), wasTranscoded: result.need !== undefined }
   })
 }
 
-type Through = { need: TranscodeNeed; own: string; folder: string }
+type Source = { path: string; startsAtMs: number }
+type Through = { need: TranscodeNeed; sources: readonly Source[]; own: string; folder: string }
 
-async function throughFfmpeg(shop: Workshop, order: FileOrder, { need, own, folder }: Through): Promise<ThreadMade> {
+async function throughFfmpeg(shop: Workshop, order: FileOrder, through: Through): Promise<ThreadMade> {
+  const { need, sources, own, folder } = through
   if (shop.ffmpeg === undefined) {
     const message = `The file holds ${need.refused}. Only H.264 with AAC works here, as the server has no ffmpeg.`
     throw new FinishFailed('unsupported_codec', message)
   }
-  const toPath = join(own, 'transcoded.mp4')
-  await transcode(shop.ffmpeg, {
-    ...{ need, fromPath: order.path, toPath, bytesMax: transcodedBytesMax, signal: order.signal },
-    onProgress: (done) => order.onProgress?.(percentOf(done), 'transcoding'),
-  })
-  return runIn(shop.long, await importTask(order, toPath, folder))
+  const made: Source[] = []
+  for (const [index, { path, startsAtMs }] of sources.entries()) {
+    const toPath = join(own, `${index}.mp4`)
+    await transcode(shop.ffmpeg, {
+      ...{ need, fromPath: path, toPath, bytesMax: transcodedBytesMax, signal: order.signal },
+      onProgress: (done) => order.onProgress?.(percentOf((index + done) / sources.length), 'transcoding'),
+    })
+    made.push({ path: toPath, startsAtMs })
+  }
+  return runIn(shop.long, await importTask(order, made, folder))
 }
 
-async function importTask(order: FileOrder, path: string, folder: string) {
-  const { size: byteCount } = await stat(path)
-  const { startsAtMs = Date.now(), title, signal } = order
+async function importTask(order: FileOrder, sources: readonly Source[], folder: string) {
+  const { title, signal } = order
+  const files = await Promise.all(sources.map(async (each) => ({ ...each, byteCount: (await stat(each.path)).size })))
+  const byteCount = files.reduce((sum, file) => sum + file.byteCount, 0)
   return {
-    job: { kind: 'import' as const, path, byteCount, startsAtMs, folder, title },
+    job: { kind: 'import' as const, files, folder, title },
     timeoutMs: extraMs + byteCount / importBytesPerMs,
     onProgress: (done: number) => order.onProgress?.(percentOf(done), 'copying'),
     signal,

@@ -1,6 +1,6 @@
 import type { AssetIndex, AssetSegment } from '#platform/video/media.ts'
 import type { FinishFailure } from './finishFailed.ts'
-import type { TranscodeNeed } from './importVideo.ts'
+import type { ImportedFile, TranscodeNeed } from './importVideo.ts'
 
 // What the server and a finishing thread say to each other.
 
@@ -18,7 +18,7 @@ export type ThreadJob =
       title: string | undefined
     }
   | { kind: 'movie'; index: IndexGiven; folder: string; title: string | undefined }
-  | { kind: 'import'; path: string; byteCount: number; startsAtMs: number; folder: string; title: string | undefined }
+  | { kind: 'import'; files: readonly ImportedFile[]; folder: string; title: string | undefined }
 
 /** What a video is made of, for those who tell of it. Sizes as it is shown. */
 export type VideoFacts = {
