@@ -37,6 +37,10 @@ export type LiveReach = {
 export type LiveVideo = {
   engine: LiveEngine
   work: VideoWork
+  /** Where media is kept. */
+  files: Files
+  /** Where an encoder on this very machine publishes; undefined where this process takes none by RTMP. */
+  localRtmpUrl(): string | undefined
   /** Puts playlists, media and calls of other nodes on their addresses. */
   register(server: FastifyInstance): void
   /** Goes on with what was live when the process stopped, and takes encoders. `port`: where HTTP is heard. */
@@ -67,7 +71,8 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   const sessions = openSessions({ folder: live.spoolFolder, files, guard: reach.guard, cut, nowMs, log })
   const engine = openEngine({ nodes, host, sessions, ingest, log })
   return {
-    engine,
+    ...{ engine, files },
+    localRtmpUrl: () => ingests.rtmp && `rtmp://${bracketed(live.host)}:${ingests.rtmp.port}/live`,
     work: openWorkbench({
       ...{ files, ...shop, guard: reach.guard, folder: live.workFolder, running: engine },
       forget: recordings.forget,
@@ -81,7 +86,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
       registerNodeCalls(server, nodes, engine)
     },
     async start(port) {
-      nodeUrl = live.nodeUrl ?? hereAt(live.host, port)
+      nodeUrl = live.nodeUrl ?? `http://${bracketed(live.host)}:${port}`
       await nodes.start(nodeUrl)
       await engine.held.recover()
       const admit = {
@@ -106,8 +111,9 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   }
 }
 
-function hereAt(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+/** A host as it stands in an address (RFC 3986, 3.2.2). */
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** What cuts, converts and takes pictures. */
@@ -117,6 +123,7 @@ async function openShop({ live, log }: AppOptions, files: Files) {
   const ffmpeg = path === undefined ? undefined : openFfmpeg(path, ffmpegBounds)
   const finisher = await openFinisher({ files, folder: join(live.workFolder, 'finish'), ffmpeg, log })
   return {
+    canEncode: ffmpeg !== undefined,
     finisher,
     grabber: openFrameGrabber(ffmpeg, log),
     async close() {

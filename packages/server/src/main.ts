@@ -5,6 +5,7 @@ import { publicUrlOf, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { openFoundation } from './foundation.ts'
 import type { Foundation } from './foundation.ts'
+import type { LiveDemo } from './demo/liveDemo.ts'
 import type { Log } from '#kit/context.ts'
 import { openLineWriter } from '#platform/observe/lineWriter.ts'
 import { openLog } from '#platform/observe/log.ts'
@@ -16,7 +17,7 @@ const stopTimeoutMs = 9_500
 const drainTimeoutMs = 4_500
 
 /** What is running and has to be stopped, in the order in which it was started. */
-const running: { app?: App; foundation?: Foundation } = {}
+const running: { app?: App; foundation?: Foundation; demo?: LiveDemo | undefined } = {}
 let stopping: Promise<void> | undefined
 const logOutput = openLineWriter(process.stdout)
 
@@ -52,7 +53,15 @@ async function start(): Promise<void> {
   await foundFirst(app, publicUrlOf(config, config.port), isDemo)
   const port = await listen(app, config)
   await app.live.start(port)
-  greet(publicUrlOf(config, port), app.live.engine.ingest().rtmpUrl)
+  const demo = isDemo ? await (await import('./demo/liveDemo.ts')).goLive(app) : undefined
+  running.demo = demo
+  const url = publicUrlOf(config, port)
+  greet([
+    ['Base URL', url],
+    ['Docs', `${url}/docs`],
+    ['Publish to', app.live.engine.ingest().rtmpUrl],
+    ['Watch live', demo && url + demo.watchPath],
+  ])
 }
 
 async function listen(app: App, { host, port }: Config): Promise<number> {
@@ -91,11 +100,9 @@ async function foundFirst(app: App, url: string, isDemo: boolean): Promise<void>
   if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
-function greet(url: string, rtmpUrl: string | null): void {
-  const lines = ['', 'Fairground is ready.', `  Base URL    ${url}`, `  Docs        ${url}/docs`]
-  if (rtmpUrl !== null) lines.push(`  Publish to  ${rtmpUrl}`)
-  lines.push('')
-  process.stdout.write(`${lines.join('\n')}\n`)
+function greet(addresses: readonly [name: string, url: string | null | undefined][]): void {
+  const lines = addresses.flatMap(([name, url]) => (typeof url === 'string' ? [`  ${name.padEnd(12)}${url}`] : []))
+  process.stdout.write(['', 'Fairground is ready.', ...lines, '', ''].join('\n'))
 }
 
 function readArguments(): { isDemo: boolean } {
@@ -113,12 +120,17 @@ function stop(exitCode: number): Promise<void> {
     const deadline = setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), stopTimeoutMs)
     deadline.unref()
     const drained = new Promise((resolve) => setTimeout(resolve, drainTimeoutMs).unref())
-    await Promise.race([running.app?.stop(), drained]).catch(tell)
+    await Promise.race([drain(), drained]).catch(tell)
     await running.foundation?.stop().catch(tell)
     await logOutput.flush()
     process.exit(exitCode)
   })()
   return stopping
+}
+
+async function drain(): Promise<void> {
+  await running.demo?.stop()
+  await running.app?.stop()
 }
 
 function fall(log: Log, error: unknown): void {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demoLines, fillDemo } from './demo.ts'
-import { arrayOf, world } from '#test/world.ts'
+import { readPlaylist } from '#test/hlsPlaylist.ts'
+import { arrayOf, objectOf, world, type World } from '#test/world.ts'
 
 test('the demo is lively, found through the API, and filled once', async () => {
   await using w = await world({ startsAt: '2026-11-20T18:00:00.000Z' })
@@ -14,6 +15,7 @@ test('the demo is lively, found through the API, and filled once', async () => {
   assert.equal(arrayOf(scheduled['items']).length, 3)
   const german = await w.call('livestream.details.all', { locale: 'de', limit: 100 }, { key })
   assert.ok(arrayOf(german['items']).length >= 5)
+  await seePlayable(w, key)
   const { rows } = await w.app.pools.work.query('select count(distinct day) as days from places_view_daily')
   assert.ok(rows[0].days >= 7, `${rows[0].days} days of views`)
 
@@ -28,3 +30,28 @@ test('the demo is lively, found through the API, and filled once', async () => {
     assert.ok(lines.includes(kind), kind)
   assert.doesNotMatch(demoLines(second, 'http://localhost:8080').join('\n'), /fg_|this once/)
 })
+
+/** Every public video plays; those with chapters have captions for all of them. */
+async function seePlayable(w: World, key: string): Promise<void> {
+  const text = async (url: string) => {
+    const { statusCode, body } = await w.app.server.inject(url.replace('http://fairground.test', ''))
+    assert.equal(statusCode, 200, `${url}: ${body}`)
+    return body
+  }
+  const published = arrayOf((await w.call('livestream.static.all', { status: 'published' }, { key }))['items'])
+  assert.ok(published.length >= 18)
+  for (const { id, durationSeconds, playback } of published) {
+    const { segments, isEnded } = readPlaylist(await text(`/hls/${objectOf(playback)['playbackId']}/video.m3u8`))
+    const seconds = segments.reduce((sum, each) => sum + each.durationSeconds, 0)
+    assert.ok(isEnded && Math.abs(seconds - Number(durationSeconds)) < 0.1)
+    const sheet = { targetType: 'static', targetId: id, locale: 'de' }
+    const { status, body } = await w.send('livestream.details.get', sheet, { key })
+    if (status === 404) continue
+    const { chapters, captions } = objectOf(body['data'])
+    const lastChapter = arrayOf(chapters).at(-1)
+    assert.ok(Number(lastChapter?.['startSeconds']) < seconds)
+    assert.equal(arrayOf(captions).length, 2)
+    for (const { vttUrl } of arrayOf(captions))
+      assert.match(await text(String(vttUrl)), /00:00:55.000 --> 00:00:59.500/)
+  }
+}

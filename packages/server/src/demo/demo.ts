@@ -1,12 +1,13 @@
 import type { App } from '#app/app.ts'
 import { operatorCaller } from '#app/operatorCall.ts'
-import type { Account } from '#kit/context.ts'
+import type { Account, Ctx } from '#kit/context.ts'
 import { looseId, parseAccountId } from '#kit/ids.ts'
 import { Problem, reasons } from '#kit/problem.ts'
 import type { Schedule } from '#kit/task.ts'
 import { openCall, platformAccount, systemActor } from '#platform/call/context.ts'
 import { executor } from '#platform/db/pools.ts'
 import { listAccounts } from '#products/account/account.ts'
+import type { Files } from '#platform/files/files.ts'
 import { fillLivestream } from './livestreamDemo.ts'
 import { fillPlaces } from './placesDemo.ts'
 
@@ -19,6 +20,9 @@ export type Filling = {
   /** The same, with another moment for now. */
   at(moment: Date): Filling
   run(schedule: Schedule | undefined): Promise<void>
+  /** For what no operation does: media that comes from here instead of from an address. */
+  ctx: Ctx
+  files: Files
 }
 
 /** What was done. Secrets are there the first time alone. */
@@ -91,11 +95,16 @@ function keyLines({ secretKey, testSecretKey, publicKey, readingKey }: DemoRepor
 
 type Founded = { account: Account; secretKey: string | undefined; testSecretKey: string | undefined }
 
-async function demoAccount(app: App): Promise<Founded> {
+/** The account of the demo, where it was filled before. */
+export async function findDemoAccount(app: App): Promise<Account | undefined> {
   const accounts = await listAccounts(executor(app.pools.work, app.pools.isPreparing))
   const known = accounts.find(({ name, mode }) => name === accountName && mode === 'live')
   const number = known === undefined ? undefined : parseAccountId(known.id)
-  const account = number === undefined ? undefined : await app.kernel.accounts.find(number)
+  return number === undefined ? undefined : app.kernel.accounts.find(number)
+}
+
+async function demoAccount(app: App): Promise<Founded> {
+  const account = await findDemoAccount(app)
   if (account !== undefined) return { account, secretKey: undefined, testSecretKey: undefined }
   return app.foundAccount({ name: accountName, kind: 'business', language: 'en', timeZone: 'Europe/Berlin' })
 }
@@ -104,6 +113,8 @@ function fillingOf(app: App, account: Account, now: () => Date): Filling {
   const caller = operatorCaller(app, 'demo', now)
   return {
     now,
+    ctx: app.operatorCtx(account, 'demo'),
+    files: app.live.files,
     call: (operationId, input) => caller(account, operationId, input),
     async make(operationId, reference, input) {
       const { id } = await caller(account, operationId, { clientReference: `demo:${reference}`, ...input })

@@ -1,11 +1,32 @@
+import { uuidv7 } from '#kit/ids.ts'
+import { writeVtt } from '#products/livestream/details/vtt.ts'
+import { saveTracks } from '#products/livestream/details/captions.ts'
+import { details } from '#products/livestream/details/details.ts'
+import { finishRecording } from '#products/livestream/static/media.ts'
 import type { Filling } from './demo.ts'
-import { categories, channels, videos, type DemoVideo } from './videoData.ts'
+import { readLoop } from './loop.ts'
+import { giveRecording, recordLoop, type LoopRecording } from './loopRecording.ts'
+import {
+  captionLines,
+  categories,
+  channels,
+  chapterTitles,
+  languages,
+  pierStream,
+  videos,
+  type DemoVideo,
+  type Language,
+} from './videoData.ts'
 
 const dayMs = 86_400_000
-const media = 'https://media.harbour-lights.example'
+const loopSeconds = 20
+const captionSeconds = 4.5
+/** In a video with chapters, each is the loop once; the others are the loop alone. */
+const chapterCount = chapterTitles.en.length
 
-/** Categories, channels, recorded videos and what is written about them in two languages. */
-export async function fillLivestream({ make, now }: Filling): Promise<void> {
+/** Categories, channels, recorded videos and what is written about them in two languages, and a stream. */
+export async function fillLivestream(filling: Filling): Promise<void> {
+  const { make } = filling
   const categoryIds = new Map<string, string>()
   for (const { name, color, subCategories } of categories) {
     const categoryId = await make('livestream.category.create', `category:${name}`, { name, color })
@@ -19,39 +40,83 @@ export async function fillLivestream({ make, now }: Filling): Promise<void> {
     const input = { ...channel, categoryId: categoryIds.get(category) }
     channelIds.push(await make('livestream.channel.create', `channel:${channel.name}`, input))
   }
+  await makeVideos(filling, channelIds)
+  await makeStream(filling, channelIds[0])
+}
+
+/** Drafts that are given the loop of the demo, and go public with it, or wait for their day. */
+async function makeVideos(filling: Filling, channelIds: readonly string[]): Promise<void> {
+  const { make, call, now } = filling
+  const loop = await readLoop()
+  const startsAtMs = now().getTime() - dayMs
+  const long = recordLoop(loop, { rounds: chapterCount, startsAtMs })
+  const short = recordLoop(loop, { rounds: 1, startsAtMs })
   for (const [at, video] of videos.entries()) {
     const channelId = channelIds[video.channel]
     const staticId = await make('livestream.static.create', `video:${at}`, { channelId, ...videoInput(video, now()) })
-    await describe(make, staticId, video)
+    if (video.isDraft === true) continue
+    const { title, german } = video
+    await giveVideo(filling, staticId, german === undefined ? short : long)
+    // With its media it is what it could not be before: public, or waiting for its day.
+    await call('livestream.static.create', { staticId, allowDownload: german !== undefined })
+    if (german !== undefined) await finishVideo(filling, staticId, { en: title, de: german })
   }
 }
 
-function videoInput({ title, category, subCategory, tags, daysAhead, isDraft }: DemoVideo, now: Date) {
-  const slug = title
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
+async function giveVideo({ ctx, files, now }: Filling, staticId: string, recording: LoopRecording): Promise<void> {
+  await giveRecording(ctx, files, { staticId, assetUuid: uuidv7(now().getTime()), recording })
+}
+
+/** Chapters and captions in two languages; in the background a file to keep, and pictures where there is an ffmpeg. */
+async function finishVideo(filling: Filling, staticId: string, titles: Record<Language, string>): Promise<void> {
+  const { ctx, make, now } = filling
+  await ctx.atomic(async (inner) => inner.later(finishRecording, { staticId, attempt: 1 }, now()))
+  for (const locale of languages) {
+    const chapters = chapterTitles[locale].map((title, at) => ({ startSeconds: at * loopSeconds, title }))
+    const sheet = { targetType: 'static', targetId: staticId, locale, title: titles[locale], chapters }
+    const reference = `details:${staticId}:${locale}`
+    const detailsId = await make('livestream.details.create', reference, { ...sheet, licence: 'CC-BY-4.0' })
+    await giveCaptions(filling, detailsId)
+  }
+}
+
+function videoInput({ title, category, subCategory, tags, daysAhead }: DemoVideo, now: Date) {
   const day = new Date(now.getTime() + (daysAhead ?? 0) * dayMs).toISOString().slice(0, 10)
   return {
     ...{ title, category, subCategory, tags, description: `${title}. Recorded at the Harbour Lights Festival.` },
-    coverPhotoUrl: `${media}/covers/${slug}.jpg`,
-    importMode: 'link',
-    ...(isDraft ? {} : { videoUrl: `${media}/videos/${slug}.mp4` }),
     ...(daysAhead === undefined ? {} : { scheduleDate: day, scheduleTime: '19:30:00', timezone: 'Europe/Berlin' }),
   }
 }
 
-async function describe(make: Filling['make'], targetId: string, video: DemoVideo): Promise<void> {
-  const texts =
-    video.german === undefined
-      ? []
-      : [
-          { locale: 'en', title: video.title, parts: ['Opening', 'First part', 'Encore'] },
-          { locale: 'de', title: video.german, parts: ['Auftakt', 'Erster Teil', 'Zugabe'] },
-        ]
-  for (const { locale, title, parts } of texts) {
-    const chapters = parts.map((part, at) => ({ startSeconds: at * 420, title: part }))
-    const input = { targetType: 'static', targetId, locale, title, chapters, licence: 'CC-BY-4.0' }
-    await make('livestream.details.create', `details:${targetId}:${locale}`, input)
-  }
+/** Captions in both languages. They would be fetched from their addresses, but the demo works without a network. */
+async function giveCaptions({ ctx }: Filling, detailsId: string): Promise<void> {
+  const captions = languages.map((language) => ({
+    ...{ language, label: language === 'de' ? 'Deutsch' : 'English', kind: 'captions' as const },
+    url: `https://media.harbour-lights.example/captions/${language}.vtt`,
+  }))
+  await ctx.atomic(async (inner) => {
+    await inner.store.update(details, detailsId, { patch: { captions }, isSilent: true })
+    await saveTracks(inner, detailsId, languages.map(captionText))
+  })
+}
+
+function captionText(language: Language): string {
+  const cues = Array.from({ length: chapterCount }, (_, round) =>
+    captionLines[language].map(([second, text]) => {
+      const startMs = (round * loopSeconds + second) * 1000
+      return { startMs, endMs: startMs + captionSeconds * 1000, settings: '', text: [text] }
+    }),
+  )
+  return writeVtt(cues.flat())
+}
+
+/** Nothing is kept of it but the last two minutes: it is live for as long as the server runs. */
+async function makeStream({ make }: Filling, channelId: string | undefined): Promise<void> {
+  const { reference, german, ...draft } = pierStream
+  const streamId = await make('livestream.stream.create', reference, {
+    ...{ ...draft, channelId, latencyMode: 'low', record: false, dvrWindowSeconds: 120 },
+    maxDurationSeconds: 7 * 86_400,
+  })
+  const sheet = { targetType: 'stream', targetId: streamId, locale: 'de', ...german }
+  await make('livestream.details.create', `details:${reference}:de`, sheet)
 }

@@ -78,3 +78,39 @@ function of(channel: number, category: string, ...[subCategory, titles]: [string
 function scheduled(title: string, category: string, subCategory: string): DemoVideo {
   return { title, channel: 0, category, subCategory, tags: 'festival, upcoming' }
 }
+
+/** The stream that the demo is live with, and its sheets of details. */
+export const pierStream = {
+  reference: 'stream:pier',
+  title: 'Harbour Lights: live from the pier',
+  description: 'The big wheel, the ferry and four thousand lanterns, as they are at this moment. Open all night.',
+  german: {
+    title: 'Harbour Lights: live vom Pier',
+    description: 'Das Riesenrad, die Fähre und viertausend Laternen, wie sie gerade sind. Die ganze Nacht geöffnet.',
+  },
+  category: 'Behind the scenes',
+  tags: 'festival, live, harbour',
+} as const
+
+/** The languages of the demo. */
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
+/** The chapters of the videos that have some. */
+export const chapterTitles = { en: ['Opening', 'First part', 'Encore'], de: ['Auftakt', 'Erster Teil', 'Zugabe'] }
+
+/** What is seen and heard in twenty seconds of the loop, for captions. */
+export const captionLines: Readonly<Record<Language, readonly (readonly [second: number, text: string])[]>> = {
+  en: [
+    [0.5, '[A music box plays over the water]'],
+    [5, 'The last ferry of the evening goes by.'],
+    [10, 'Twelve cabins, one turn in twenty seconds:'],
+    [15, 'the big wheel is open until midnight.'],
+  ],
+  de: [
+    [0.5, '[Eine Spieluhr klingt über das Wasser]'],
+    [5, 'Die letzte Fähre des Abends fährt vorbei.'],
+    [10, 'Zwölf Gondeln, eine Runde in zwanzig Sekunden:'],
+    [15, 'Das Riesenrad ist bis Mitternacht geöffnet.'],
+  ],
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { waitUntil } from '#platform/db/embedded/processes.ts'
+import { end, openCommandLine, run, type Env, type Running } from '#test/commandLine.ts'
+import { readPlaylist, type ReadPlaylist } from '#test/hlsPlaylist.ts'
+import { until } from '#test/liveWorld.ts'
+import { objectOf, type Json } from '#test/world.ts'
+
+type Demo = Running & {
+  watchPath: string
+  /** The playlist of what is live; undefined while nothing is. */
+  playlist(): Promise<ReadPlaylist | undefined>
+  /** How the demo's stream stands, for its owner; the first start shows the key for it. */
+  status(): Promise<Json>
+}
+
+const main = join(import.meta.dirname, '../main.ts')
+
+async function openDemo(env: Env): Promise<Demo> {
+  const server = run(process.execPath, [main, '--demo'], { ...env, PORT: '0', RTMP_PORT: '0', LOG_LEVEL: 'warn' })
+  const greeting = /Watch live\s+(http:\/\/[^/]+)(\/watch\/(plb_\w+))/
+  const isReady = await waitUntil(() => server.child.exitCode !== null || greeting.test(server.out()), 30_000)
+  const [, url = '', watchPath = '', playbackId = ''] = greeting.exec(server.out()) ?? []
+  assert.ok(isReady && playbackId !== '', server.out() + server.err())
+  return {
+    ...server,
+    watchPath,
+    async playlist() {
+      const response = await fetch(`${url}/hls/${playbackId}/video.m3u8`)
+      const text = await response.text()
+      return response.status === 200 ? readPlaylist(text) : undefined
+    },
+    async status() {
+      const key = /fg_sk_live_\w+/.exec(server.out())?.[0] ?? ''
+      const response = await fetch(`${url}/api/video/stream/getStatus`, {
+        method: 'POST',
+        headers: { 'x-service-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ streamId: playbackId.replace(/^plb/, 'str') }),
+      })
+      return objectOf(objectOf(await response.json())['data'])
+    },
+  }
+}
+
+/** The session that a playlist is of, and how many segments it had so far. */
+function placeOf(playlist: ReadPlaylist | undefined) {
+  const { mediaSequence = 0, segments = [] } = playlist ?? {}
+  return { session: segments[0]?.uri.split('/')[0], count: mediaSequence + segments.length }
+}
+
+test('a server with --demo is live at once, and goes on after a restart', { timeout: 90_000 }, async (t) => {
+  const shell = await openCommandLine()
+  const demos: Demo[] = []
+  t.after(async () => {
+    for (const demo of demos) await end(demo, 'SIGKILL')
+    await shell.stop()
+  })
+  const open = async () => {
+    const demo = await openDemo(shell.env)
+    demos.push(demo)
+    return demo
+  }
+  await end(shell.server)
+
+  const first = await open()
+  const live = await until('a stream that is live', first.playlist, (playlist) => playlist !== undefined)
+  const before = placeOf(live)
+  await until('a playlist that advances', first.playlist, (now) => placeOf(now).count >= before.count + 2)
+  const status = await first.status()
+  assert.deepEqual([status['status'], status['health'], status['issues']], ['live', 'good', []])
+  assert.equal(objectOf(status['recording'])['isRecording'], false)
+  assert.equal(await end(first), 0, first.out() + first.err())
+  assert.equal(first.err(), '')
+
+  const second = await open()
+  assert.equal(second.watchPath, first.watchPath)
+  const breaks = (now: ReadPlaylist | undefined) => now?.segments.filter((each) => each.isDiscontinuous).length
+  const again = await until('the session that goes on', second.playlist, (now) => (breaks(now) ?? 0) > 0)
+  assert.deepEqual([placeOf(again).session, breaks(again)], [before.session, 1])
+  assert.doesNotMatch(second.out(), /"level":"(warn|error)"/)
+  assert.equal(await end(second), 0, second.out() + second.err())
+})

@@ -1,0 +1,56 @@
+import type { App } from '#app/app.ts'
+import { operatorCaller } from '#app/operatorCall.ts'
+import { Problem, reasons } from '#kit/problem.ts'
+import { openPush } from '#platform/video/rtmp/push.ts'
+import { findDemoAccount } from './demo.ts'
+import { readLoop } from './loop.ts'
+import { feedLoop } from './loopFeed.ts'
+import { pierStream } from './videoData.ts'
+
+/** The demo while it is live. `watchPath` is where an audience watches it, on this server. */
+export type LiveDemo = { watchPath: string; stop(): Promise<void> }
+
+/**
+ * Publishes the loop to the demo's stream, as an encoder on this machine does, until it is stopped. Call it when
+ * encoders are taken. Undefined where none are, or where somebody deleted the stream.
+ */
+export async function goLive(app: App): Promise<LiveDemo | undefined> {
+  const url = app.live.localRtmpUrl()
+  const stream = await openStream(app)
+  if (url === undefined || stream === undefined) return undefined
+  const { streamKey, watchPath } = stream
+  const loop = await readLoop()
+  let stopFeed: (() => void) | undefined
+  const push = openPush({
+    ...{ url, streamKey, rules: { allowPrivate: true } },
+    onState(state, error) {
+      if (error !== undefined) app.kernel.log.warn('the demo is not live', { error })
+      // Its first picture is a key frame: sent any sooner, it would be lost.
+      if (state === 'live') stopFeed ??= feedLoop(loop, { send: push.tag, nowMs: () => performance.now() })
+    },
+  })
+  return {
+    watchPath,
+    async stop() {
+      stopFeed?.()
+      await push.stop()
+    },
+  }
+}
+
+/** The demo's stream with a new key: only the hash of the one before is kept. */
+async function openStream(app: App): Promise<{ streamKey: string; watchPath: string } | undefined> {
+  const account = await findDemoAccount(app)
+  if (account === undefined) return undefined
+  const call = operatorCaller(app, 'demo')
+  try {
+    const { id } = await call(account, 'livestream.stream.get', { clientReference: `demo:${pierStream.reference}` })
+    const rotated = await call(account, 'livestream.stream.update', { streamId: id, action: 'rotateKey' })
+    const { streamKey } = Object(rotated['ingest'])
+    const { playbackId } = Object(rotated['playback'])
+    return { streamKey: String(streamKey), watchPath: `/watch/${playbackId}` }
+  } catch (error) {
+    if (error instanceof Problem && error.reason === reasons.notFound.reason) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import type { MediaTag } from '#platform/video/media.ts'
+import type { Loop } from './loop.ts'
+
+export type FeedOptions = {
+  send(tag: MediaTag): void
+  /** A clock that runs evenly, in ms. */
+  nowMs(): number
+}
+
+/** About a picture: what is due is sent this often. */
+const tickMs = 33
+/** Who is further behind, as after a night with the lid closed, goes on from there instead of catching up. */
+const behindMsMax = 1_000
+
+/** Sends a loop at its pace, round after round with times that go on, until the answer is called. */
+export function feedLoop({ headers, media, durationMs }: Loop, { send, nowMs }: FeedOptions): () => void {
+  let begunAtMs = nowMs()
+  let sentCount = 0
+
+  function next(): MediaTag {
+    const round = Math.floor(sentCount / media.length)
+    const tag = media[sentCount % media.length]
+    if (tag === undefined) throw new RangeError('a loop of nothing has no next message')
+    return { ...tag, timestampMs: tag.timestampMs + round * durationMs }
+  }
+
+  function sendDue(): void {
+    const lateMs = nowMs() - begunAtMs - next().timestampMs
+    if (lateMs > behindMsMax) begunAtMs += lateMs
+    const dueMs = nowMs() - begunAtMs
+    for (let tag = next(); tag.timestampMs <= dueMs; tag = next()) {
+      sentCount += 1
+      // Times in a message are unsigned 32 bit: they begin anew after 49 days.
+      send({ ...tag, timestampMs: tag.timestampMs % 2 ** 32 })
+    }
+  }
+
+  for (const header of headers) send(header)
+  sendDue()
+  const timer = setInterval(sendDue, tickMs)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,83 @@
+import type { Ctx } from '#kit/context.ts'
+import { encodeId } from '#kit/ids.ts'
+import type { VideoMade } from '#kit/ports.ts'
+import type { Files } from '#platform/files/files.ts'
+import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIndex.ts'
+import { assetKey, assetPrefix, indexName, initName, reelName } from '#platform/video/asset/names.ts'
+import type { Init } from '#platform/video/media.ts'
+import { openPackager } from '#platform/video/packager/packager.ts'
+import { openLedger } from '#platform/video/spool/ledger.ts'
+import { staticVideo } from '#products/livestream/static/staticVideo.ts'
+import type { Loop } from './loop.ts'
+
+/** A recording of a loop: what an asset is made of, by name, and what it is. */
+export type LoopRecording = { files: ReadonlyMap<string, Buffer>; made: VideoMade }
+
+/** How often the loop is heard, and when its first picture was live, in ms since 1970. */
+export type Recorded = { rounds: number; startsAtMs: number }
+
+/** As recordings are cut of streams whose latency mode is `standard`. */
+const segmentSecondsMin = 1.9
+
+/** Records a loop as a live session would be, but at once. */
+export function recordLoop({ headers, media, durationMs }: Loop, { rounds, startsAtMs }: Recorded): LoopRecording {
+  const ledger = openLedger(Infinity)
+  const lines: string[] = []
+  const inits: Init[] = []
+  const reels = new Map<string, Buffer[]>()
+  let atMs = 0
+  const packager = openPackager({
+    ...{ partSeconds: undefined, segmentSecondsMin, nowMs: () => startsAtMs + atMs },
+    output: {
+      init(init) {
+        inits.push(init)
+        lines.push(encodeInitLine({ ...init, byteCount: init.data.length }))
+      },
+      part() {},
+      segment(segment, parts) {
+        const placed = ledger.place(segment, segment.byteCount)
+        ledger.written(placed)
+        lines.push(encodeSegmentLine(placed))
+        const name = reelName(placed.reel)
+        reels.set(name, [...(reels.get(name) ?? []), ...parts.map(({ data }) => data)])
+      },
+      refused({ message }) {
+        throw new Error(message)
+      },
+    },
+  })
+  packager.begin()
+  for (const header of headers) packager.tag(header)
+  for (let round = 0; round < rounds; round++) {
+    for (const tag of media) {
+      atMs = tag.timestampMs + round * durationMs
+      packager.tag({ ...tag, timestampMs: atMs })
+    }
+  }
+  packager.flush()
+  const files = new Map([
+    ...inits.map(({ id, data }) => [initName(id), data] as const),
+    ...[...reels].map(([name, bytes]) => [name, Buffer.concat(bytes)] as const),
+    [indexName, Buffer.from(lines.join(''))],
+  ])
+  const { width = 0, height = 0 } = inits[0]?.video ?? {}
+  const byteCount = [...files.values()].reduce((sum, { length }) => sum + length, 0)
+  return { files, made: { durationSeconds: ledger.summary().durationSeconds, width, height, byteCount } }
+}
+
+/** Puts a recording where the media of an asset lies, its index last: with it the asset is there, and whole. */
+export async function putRecording(files: Files, prefix: string, recording: LoopRecording): Promise<void> {
+  for (const [name, bytes] of recording.files) {
+    await files.put(assetKey(prefix, name), bytes, name === indexName ? 'application/jsonl' : 'video/mp4')
+  }
+}
+
+/** What is given to a recorded video, and as which asset: a row id. */
+export type Given = { staticId: string; assetUuid: string; recording: LoopRecording }
+
+/** Gives a recorded video its media, without a word to anybody and without changing its state. */
+export async function giveRecording(ctx: Ctx, files: Files, { staticId, assetUuid, recording }: Given): Promise<void> {
+  await putRecording(files, assetPrefix(ctx.account.id, assetUuid), recording)
+  const patch = { ...recording.made, assetId: encodeId('ast', ctx.account.id, assetUuid) }
+  await ctx.atomic(async (inner) => void (await inner.store.update(staticVideo, staticId, { patch, isSilent: true })))
+}
