@@ -29,7 +29,7 @@ async function stageFor(t: TestContext, isLive = false): Promise<{ s: Stage; ori
     return undefined
   }
   const startedAtMs = Date.now() - liveSeconds * 1000
-  const origin: Origin = { media, isLive, startedAtMs, isOpen: true, isStalled: false }
+  const origin: Origin = { media, isLive, startedAtMs, isOpen: true, isStalled: false, isLadder: false }
   const s = await openStage(browser, origin)
   if (isLive)
     s.show({ status: 'live', startedAt: new Date(startedAtMs).toISOString(), durationSeconds: null, chapters: [] })
@@ -71,6 +71,8 @@ async function barriers({ page }: Seen): Promise<string[]> {
   })
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)
 }
+declare function shownCaption(): [string | undefined, string | undefined]
+
 type AxeFinding = { id: string; nodes: { target: unknown }[] }
 
 /** With SHOTS set to a folder, pictures of what the test sees are left there. */
@@ -179,6 +181,47 @@ test('what is watched is reported, and nothing that is not', async (t) => {
   assert.ok(playedMs >= watchedMs - 300 && playedMs < watchedMs + 3_000, `${playedMs} of ${watchedMs}`)
   const [first] = s.beats
   assert.ok(Number(first?.['startupMs']) > 0 && first?.['protocol'] === 'hls' && first['isEmbedded'] === false)
+})
+
+test('captions and sizes are chosen in the settings, and captions are remembered', async (t) => {
+  const { s, origin } = (await stageFor(t)) ?? {}
+  if (s === undefined || origin === undefined) return
+  origin.isLadder = true
+  const caption = (language: string, label: string) => {
+    return { language, label, kind: 'captions', url: `/media/${s.playbackId}/${language}.vtt` }
+  }
+  s.show({ captions: [caption('en', 'English'), caption('de', 'Deutsch')] })
+  const seen = await s.open(`/watch/${s.playbackId}`)
+  const { page } = seen
+  await playing(page)
+  const shown = () => page.evaluate(() => shownCaption())
+  await page.evaluate(() => {
+    Object.assign(globalThis, {
+      shownCaption() {
+        const track = [...(document.querySelector('video')?.textTracks ?? [])].find(({ mode }) => mode === 'showing')
+        const [cue] = track?.activeCues ?? []
+        return [track?.language, cue instanceof VTTCue ? cue.text : undefined]
+      },
+    })
+  })
+  assert.deepEqual(await shown(), [undefined, undefined])
+  await page.keyboard.press('c')
+  await page.waitForFunction(() => shownCaption()[1] === 'The band walks on.')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const sizes = await page.locator('.sheet .quality label').allTextContents()
+  assert.deepEqual(sizes, ['Auto', '720p50', '360p'])
+  assert.deepEqual(await barriers(seen), [])
+  await shoot(page, 'settings-all')
+  await page.getByLabel('360p').check()
+  await page.getByLabel('Deutsch').check()
+  await page.getByLabel('1.5×').check()
+  await page.keyboard.press('Escape')
+  assert.equal((await shown())[0], 'de')
+  assert.equal(await page.evaluate(() => document.querySelector('video')?.playbackRate), 1.5)
+  await page.reload()
+  await playing(page)
+  await until(page, () => document.querySelector('.tool[aria-label=Captions]')?.getAttribute('aria-pressed') === 'true')
+  assert.deepEqual(seen.complaints, [])
 })
 
 test('live begins at the edge; the badge says so, and leads back to it', async (t) => {

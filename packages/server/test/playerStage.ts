@@ -70,7 +70,15 @@ type OpenOptions = { colorScheme?: 'light' | 'dark'; width?: number; height?: nu
 export type Seen = { page: Page; complaints: string[]; close(): Promise<void> }
 
 /** What players are given in place of a real origin. */
-export type Origin = { media: Media; isLive: boolean; startedAtMs: number; isOpen: boolean; isStalled: boolean }
+export type Origin = {
+  media: Media
+  isLive: boolean
+  startedAtMs: number
+  isOpen: boolean
+  isStalled: boolean
+  /** Offers the same media in two sizes. */
+  isLadder: boolean
+}
 
 type Told = { event: 'state' | 'viewers' | 'revoked'; data: unknown }
 
@@ -102,7 +110,10 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
       const opened = await context.newPage()
       const complaints = complaintsOf(opened, address)
       await opened.route(/\/hls\//, (route) => serve(origin, route))
-      await opened.route(/\/media\//, (route) => route.fulfill({ path: posterFile, contentType: 'image/svg+xml' }))
+      await opened.route(/\.vtt$/, (route) => route.fulfill({ contentType: 'text/vtt', body: captionText }))
+      await opened.route(/\/media\/.*\.jpg$/, (route) =>
+        route.fulfill({ path: posterFile, contentType: 'image/svg+xml' }),
+      )
       await opened.goto(address + path)
       return { page: opened, complaints, close: () => context.close() }
     },
@@ -130,13 +141,21 @@ function complaintsOf(of: Page, address: string): string[] {
 async function serve(origin: Origin, route: Route): Promise<void> {
   const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
   if (!origin.isOpen) return route.fulfill({ status: 404 })
-  if (name.endsWith('.m3u8'))
-    return route.fulfill({ contentType: 'application/vnd.apple.mpegurl', body: playlist(origin) })
+  const contentType = 'application/vnd.apple.mpegurl'
+  if (name === 'main.m3u8' && origin.isLadder) return route.fulfill({ contentType, body: ladder })
+  if (name.endsWith('.m3u8')) return route.fulfill({ contentType, body: playlist(origin) })
   const number = Number(/^s(\d+)\.m4s$/.exec(name)?.[1])
   const body = name === 'init.mp4' ? origin.media.init : origin.media.segments[number]
   return body === undefined ? route.fulfill({ status: 404 }) : route.fulfill({ contentType: 'video/mp4', body })
 }
 
+const ladder = `#EXTM3U
+#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=1280x720,FRAME-RATE=50,CODECS="avc1.42c01e,mp4a.40.2"
+high.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=640x360,FRAME-RATE=25,CODECS="avc1.42c01e,mp4a.40.2"
+low.m3u8
+`
+const captionText = 'WEBVTT\n\n00:00:00.000 --> 00:01:00.000\nThe band walks on.\n'
 let stalledAtMs = 0
 
 function playlist({ media, isLive, startedAtMs, isStalled }: Origin): string {
