@@ -18,6 +18,13 @@ export const awaited: Record<string, readonly string[]> = {
   ],
   'livestream.details': ['products.paymentLinkId'],
   'livestream.stream': ['followers', 'eventId', 'embedIds', 'scope discover', 'sort viewers', 'sort scheduledAt'],
+  'livestream.stream.getAnalytics': [
+    'totals.newFollowers',
+    'totals.votes',
+    'totals.rewardsIssued',
+    'totals.shares',
+    'groupBy rendition',
+  ],
   'livestream.static': ['upload', 'viewCount'],
   'livestream.ticketingEvent': ['provider internal', 'eventId'],
   'places.place.all': ['availableFrom', 'availableTo'],

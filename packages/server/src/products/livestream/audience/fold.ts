@@ -18,7 +18,7 @@ import { foldFivesSql, foldHoursSql, foldMinutesSql, foldStepsSql, grains, type 
 type Run = Pick<Ctx, 'db' | 'now' | 'log'>
 
 /** A minute is summed up when it has been over for so long: the write lane may be slow, and clocks differ. */
-const settledAfterMs = 30_000
+const settledAfterMs = 20_000
 /** Statements of one run: a run that found more to do goes on in the next. */
 const spansMax = 600
 

@@ -149,11 +149,13 @@ function reportStatement({ name, sql }: Source) {
 }
 
 function seriesStatement({ name, sql, values }: Source) {
+  // A minute has one slice of a view.
+  const views = name.endsWith('.minutes') ? 'count(*)' : 'count(distinct view_id)'
   return statement(
     `livestream_view.series.${name}`,
     'account',
     `with slice as (${sql})
-     select ${msOf('at')} as at, count(distinct view_id) as views, count(distinct person_key) as viewers,
+     select ${msOf('at')} as at, ${views} as views, count(distinct person_key) as viewers,
        sum(played_ms)::bigint as played_ms
      from (select ${binOf('starts_at', values.length + 1)} as at, view_id, person_key, played_ms
        from slice where played_ms > 0) b

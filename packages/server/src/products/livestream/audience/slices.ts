@@ -35,9 +35,16 @@ export const nilUuid = '00000000-0000-0000-0000-000000000000'
 /** Beats of one view and minute whose positions are kept; more than a player sends, so that nobody fills a disk. */
 const positionBeatsMax = 120
 
-const sliceColumns =
-  'account_id, person_key, view_id, starts_at, target_id, session_id, channel_id, played_ms, rebuffer_ms, ' +
-  'startup_ms, latency_sum_ms, latency_count, bitrate_sum_kbps, bitrate_count, error, positions'
+const measures =
+  'starts_at, played_ms, rebuffer_ms, startup_ms, latency_sum_ms, latency_count, bitrate_sum_kbps, bitrate_count, ' +
+  'error, positions'
+
+/** Whose a slice or a step is, as it is kept. */
+const sliceColumns = 'account_id, person_key, view_id, target_id, session_id, channel_id'
+const stepColumns = 'account_id, target_id, session_id, channel_id'
+
+/** Whose a slice is, as it is read. */
+const readColumns = 'person_key, view_id, session_id'
 
 const epoch = "timestamptz 'epoch'"
 
@@ -47,22 +54,31 @@ export const stepNames = [0, 1, 2, 3, 4, 5].map((n) => `step${n}`)
 /** The second of a video at which what a beat reports began to play. */
 const firstSecond = 'greatest(0, (position_ms - played_ms) / 1000)'
 
+/** How long a view may be silent and go on. */
+const silence = "interval '2 minutes'"
+
+/** Beats of accounts: the columns that tell whose they are, and a condition that stands before others. */
+type Beats = { columns: string; where: string; from: string; to: string }
+
 /**
  * Beats summed up by view and minute. `from` and `to` are SQL of whole minutes. What a view may be credited with in a
  * minute is the time since its last beat before it, and 2 seconds; without one in the last 2 minutes, 10 seconds more
  * than its beats span: whatever a player claims, it plays no faster than the clock.
  */
-function summedBeats(where: string, from: string, to: string): string {
-  return `select b.account_id, b.person_key, b.view_id, b.starts_at, b.target_id, b.session_id, b.channel_id,
-      least(b.played_ms, b.room_ms)::integer as played_ms, least(b.rebuffer_ms, b.room_ms)::integer as rebuffer_ms,
-      b.startup_ms, b.latency_sum_ms, b.latency_count, b.bitrate_sum_kbps, b.bitrate_count, b.error, b.positions
+function summedBeats({ columns, where, from, to }: Beats): string {
+  const between = (start: string, end: string) =>
+    `${where} at >= ${start} and at < ${end} and day >= date_bin(interval '1 day', ${start}, ${epoch})`
+  return `select ${columns}, starts_at, least(played_ms, room_ms)::integer as played_ms,
+      least(rebuffer_ms, room_ms)::integer as rebuffer_ms, startup_ms, latency_sum_ms, latency_count,
+      bitrate_sum_kbps, bitrate_count, error, positions
     from (
       select g.*, 2000 + (extract(epoch from g.last_at - case
-          when g.first_at - lag(g.last_at) over w <= interval '2 minutes' then lag(g.last_at) over w
+          when g.first_at - coalesce(lag(g.last_at) over w, e.last_at) <= ${silence}
+          then coalesce(lag(g.last_at) over w, e.last_at)
           else g.first_at - interval '10 seconds' end) * 1000)::bigint as room_ms
       from (
-        select account_id, person_key, view_id, date_bin(interval '1 minute', at, ${epoch}) as starts_at,
-          target_id, session_id, channel_id, min(at) as first_at, max(at) as last_at,
+        select ${columns}, date_bin(interval '1 minute', at, ${epoch}) as starts_at,
+          min(at) as first_at, max(at) as last_at,
           sum(played_ms) as played_ms, sum(rebuffer_ms) as rebuffer_ms, max(startup_ms) as startup_ms,
           coalesce(sum(latency_ms), 0)::bigint as latency_sum_ms, count(latency_ms)::integer as latency_count,
           coalesce(sum(bitrate_kbps), 0)::bigint as bitrate_sum_kbps, count(bitrate_kbps)::integer as bitrate_count,
@@ -70,35 +86,35 @@ function summedBeats(where: string, from: string, to: string): string {
           case when count(*) <= ${positionBeatsMax} then
             range_agg(int4range(${firstSecond}, greatest(${firstSecond}, (position_ms - 1) / 1000), '[]'))
             filter (where played_ms > 0) end as positions
-        from livestream_beat
-        where ${where} at >= ${from} - interval '2 minutes' and at < ${to}
-          and day >= date_bin(interval '1 day', ${from} - interval '2 minutes', ${epoch})
-        group by 1, 2, 3, 4, 5, 6, 7
+        from livestream_beat where ${between(from, to)}
+        group by ${columns}, starts_at
       ) g
-      window w as (partition by g.account_id, g.person_key, g.view_id order by g.starts_at)
-    ) b
-    where b.starts_at >= ${from}`
+      left join (
+        select view_id as earlier_view_id, max(at) as last_at
+        from livestream_beat where ${between(`${from} - ${silence}`, from)} group by view_id
+      ) e on e.earlier_view_id = g.view_id
+      window w as (partition by g.view_id order by g.starts_at)
+    ) b`
 }
 
 /** Views at once, step by step: a view is there in the ten seconds of each of its beats, and in the next ten. */
-function steppedBeats(where: string, from: string, to: string): string {
+function steppedBeats({ columns, where, from, to }: Beats): string {
+  const of = columns === '' ? '' : `${columns}, `
   const counts = stepNames.map(
-    (name, n) => `count(*) filter (where s.step_at = s.starts_at + interval '${n * 10} seconds')::integer as ${name}`,
+    (name, n) => `count(*) filter (where step_at = starts_at + interval '${n * 10} seconds')::integer as ${name}`,
   )
-  return `select s.account_id, s.starts_at, s.target_id, s.session_id, s.channel_id, ${counts.join(', ')}
+  return `select ${of}starts_at, ${counts.join(', ')}
     from (
-      select distinct account_id, target_id, session_id, channel_id, view_id, step_at,
-        date_bin(interval '1 minute', step_at, ${epoch}) as starts_at
+      select distinct ${of}view_id, step_at, date_bin(interval '1 minute', step_at, ${epoch}) as starts_at
       from (
-        select account_id, target_id, session_id, channel_id, view_id,
-          date_bin(interval '10 seconds', at, ${epoch}) + later as step_at
+        select ${of}view_id, date_bin(interval '10 seconds', at, ${epoch}) + later as step_at
         from livestream_beat cross join (values (interval '0'), (interval '10 seconds')) as l (later)
         where ${where} at >= ${from} - interval '10 seconds' and at < ${to}
           and day >= date_bin(interval '1 day', ${from} - interval '10 seconds', ${epoch})
       ) o
       where step_at >= ${from} and step_at < ${to}
     ) s
-    group by s.account_id, s.starts_at, s.target_id, s.session_id, s.channel_id`
+    group by ${of}starts_at`
 }
 
 /** A piece of SQL that is a table, with the values of its `$1…`. `name` differs where the text does. */
@@ -119,12 +135,12 @@ export function sliceSource(scope: Scope): Source {
   for (const grain of finestFirst.slice(0, finestFirst.indexOf(scope.grain) + 1).toReversed()) {
     const until = `$${values.push(scope.folded[grain])}::timestamptz`
     parts.push(
-      `select ${sliceColumns} from ${grains[grain].table}
+      `select ${readColumns}, ${measures} from ${grains[grain].table}
        where ${where} starts_at >= ${from} and starts_at < least($3, ${until})`,
     )
     from = `greatest(${from}, ${until})`
   }
-  parts.push(summedBeats(where, from, '$3::timestamptz'))
+  parts.push(summedBeats({ columns: readColumns, where, from, to: '$3::timestamptz' }))
   return { name: `${scope.selection.kind}.${scope.grain}`, sql: parts.join('\nunion all\n'), values }
 }
 
@@ -135,33 +151,35 @@ export function concurrencySource(scope: Scope): Source {
   const columns = `starts_at, ${stepNames.join(', ')}`
   const kept = `select ${columns} from livestream_concurrency
     where ${where} starts_at >= $2 and starts_at < least($3, ${until})`
-  const open = steppedBeats(where, `greatest($2::timestamptz, ${until})`, '$3::timestamptz')
-  return { name: scope.selection.kind, sql: `${kept}\nunion all\nselect ${columns} from (${open}) o`, values }
+  const from = `greatest($2::timestamptz, ${until})`
+  const open = steppedBeats({ columns: '', where, from, to: '$3::timestamptz' })
+  return { name: scope.selection.kind, sql: `${kept}\nunion all\n${open}`, values }
 }
 
+const ofAll = { where: '', from: '$1::timestamptz', to: '$2::timestamptz' }
+
 /** Sums the beats of all accounts from `$1` to `$2` up by minutes. */
-export const foldMinutesSql = `insert into livestream_view_minute (${sliceColumns})
-  ${summedBeats('', '$1::timestamptz', '$2::timestamptz')} on conflict do nothing`
+export const foldMinutesSql = `insert into livestream_view_minute (${sliceColumns}, ${measures})
+  ${summedBeats({ columns: sliceColumns, ...ofAll })} on conflict do nothing`
 
 /** Keeps how many views there were at once from `$1` to `$2`, in all accounts. */
-export const foldStepsSql = `insert into livestream_concurrency
-  (account_id, starts_at, target_id, session_id, channel_id, ${stepNames.join(', ')})
-  ${steppedBeats('', '$1::timestamptz', '$2::timestamptz')} on conflict do nothing`
+export const foldStepsSql = `insert into livestream_concurrency (${stepColumns}, starts_at, ${stepNames.join(', ')})
+  ${steppedBeats({ columns: stepColumns, ...ofAll })} on conflict do nothing`
 
-/** The same by five minutes. */
-export const foldFivesSql = `insert into livestream_view_five (${sliceColumns})
-  ${coarser("interval '5 minutes'")} from (${summedBeats('', '$1::timestamptz', '$2::timestamptz')}) m
-  group by 1, 2, 3, 4, 5, 6, 7 on conflict do nothing`
+/** Sums the beats of all accounts from `$1` to `$2` up by five minutes. */
+export const foldFivesSql = `insert into livestream_view_five (${sliceColumns}, ${measures})
+  ${coarser("interval '5 minutes'")} from (${summedBeats({ columns: sliceColumns, ...ofAll })}) m
+  group by ${sliceColumns}, at on conflict do nothing`
 
 /** Sums the five minutes of all accounts from `$1` to `$2` up by hours. */
-export const foldHoursSql = `insert into livestream_view_hour (${sliceColumns})
+export const foldHoursSql = `insert into livestream_view_hour (${sliceColumns}, ${measures})
   ${coarser("interval '1 hour'")} from livestream_view_five where starts_at >= $1 and starts_at < $2
-  group by 1, 2, 3, 4, 5, 6, 7 on conflict do nothing`
+  group by ${sliceColumns}, at on conflict do nothing`
 
 function coarser(size: string): string {
-  return `select account_id, person_key, view_id, date_bin(${size}, starts_at, ${epoch}), target_id, session_id,
-    channel_id, sum(played_ms)::integer, sum(rebuffer_ms)::integer, max(startup_ms), sum(latency_sum_ms)::bigint,
-    sum(latency_count)::integer, sum(bitrate_sum_kbps)::bigint, sum(bitrate_count)::integer, max(error),
+  return `select ${sliceColumns}, date_bin(${size}, starts_at, ${epoch}) as at, sum(played_ms)::integer,
+    sum(rebuffer_ms)::integer, max(startup_ms), sum(latency_sum_ms)::bigint, sum(latency_count)::integer,
+    sum(bitrate_sum_kbps)::bigint, sum(bitrate_count)::integer, max(error),
     range_agg(positions) filter (where positions is not null)`
 }
 

@@ -11,7 +11,7 @@ const phone =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
 async function recorded(w: World, more: Json = {}): Promise<{ staticId: unknown; playbackId: string }> {
-  const { id } = await w.call('livestream.static.create', { importMode: 'link', ...video, ...more })
+  const { id } = await w.call('livestream.static.create', { ...video, ...more })
   return { staticId: id, playbackId: String(id).replace('sta_', 'plb_') }
 }
 
