@@ -235,6 +235,8 @@ export type OnProgress = (percent: number, step: 'downloading' | 'probing' | 'co
 
 /** Work on media, apart from what is live. Throws VideoFailed, whose message is a sentence for the owner. */
 export type VideoWork = {
+  /** Whether this server can encode, for which it needs ffmpeg. */
+  canEncode: boolean
   /** The programme times that can be cut from; undefined where there is nothing. */
   window(accountId: number, source: VideoSource): Promise<{ fromMs: number; toMs: number } | undefined>
   cutClip(order: ClipWork): Promise<VideoMade & { fromMs: number; toMs: number }>

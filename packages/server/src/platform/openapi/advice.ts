@@ -48,5 +48,8 @@ const byReason: Record<string, string> = {
   write_contended: 'Send the same request again after a moment.',
   idempotency_in_flight: 'Wait a second and send the same request again: you get the answer of the first.',
   idempotency_key_reused: 'Make a new Idempotency-Key for every new request; reuse it only to repeat the same request.',
+  ffmpeg_missing:
+    'Ask without what needs ffmpeg, as the message says. The operator of the server can install ffmpeg, or name the ' +
+    'place where it is by FFMPEG_PATH; it is looked for when the server starts.',
   limit_reached: 'Delete what is not needed, or ask the operator for a higher limit.',
 }

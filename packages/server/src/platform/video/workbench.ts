@@ -27,6 +27,7 @@ export type RunningSessions = {
 
 export type WorkbenchParts = {
   files: Files
+  canEncode: boolean
   finisher: Finisher
   grabber: FrameGrabber
   guard: Guard
@@ -41,6 +42,7 @@ export type WorkbenchParts = {
 export function openWorkbench(parts: WorkbenchParts): VideoWork {
   const { files } = parts
   return {
+    canEncode: parts.canEncode,
     async window(accountId, source) {
       if ('session' in source) return parts.running.window(source.session)
       return windowOf(await assetOf(files, accountId, source))

@@ -4,6 +4,7 @@ import { clientReference, dateTime, flag, idOf, nameLine, oneOf, prose, real } f
 import { madeFirst, operation } from '#kit/operation.ts'
 import { field, invalid, problem } from '#kit/problem.ts'
 import { closed } from '#kit/standard.ts'
+import { ffmpegMissing, requireFfmpeg } from '#products/livestream/encoding.ts'
 import { playbackOf, playbackShape } from '#products/livestream/playback/addresses.ts'
 import { clipCreated } from '#products/livestream/facts.ts'
 import { createClip, type ClipDraft } from '#products/livestream/static/clip.ts'
@@ -59,7 +60,7 @@ export const operations = [
     }),
     output: clipAnswer,
     tells: [clipCreated],
-    reasons: [outsideWindow, notLive, clipTooLong],
+    reasons: [outsideWindow, notLive, clipTooLong, ffmpegMissing],
     example: {
       staticId: madeFirst('livestream.static', { has: 'media' }),
       startSeconds: 1,
@@ -67,6 +68,7 @@ export const operations = [
       title: 'The best of it',
     },
     async handle(ctx, input) {
+      if (input.exact === true) requireFfmpeg(ctx, 'An exact clip needs', 'leave `exact` out')
       return makeClip(ctx, await clippable(ctx, input), input)
     },
   }),

@@ -7,6 +7,7 @@ import { type ListOptions, queryOf } from '#kit/paging.ts'
 import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
 import { answerOf, present } from '#kit/resource.ts'
 import { closed, createInput, ifVersion, listInput, pageOf, removed, updateInput } from '#kit/standard.ts'
+import { ffmpegMissing } from '#products/livestream/encoding.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/reads.ts'
@@ -68,6 +69,7 @@ const writable = {
 
 const shownWritten = answerOf(stream, {
   ingest: ingestShape,
+    reasons: [ffmpegMissing],
   pending: words(nextSessionFields.length, oneOf(nextSessionFields), {
     description: 'What was changed while it runs and is for its next session.',
   }),
@@ -207,7 +209,7 @@ export const operations = [
     }),
     output: shownWritten,
     tells: [facts.streamUpdated, facts.streamWentLive, facts.streamEnded, facts.streamDisabled, facts.streamEnabled],
-    reasons: [stateConflict],
+    reasons: [stateConflict, ffmpegMissing],
     example: { streamId: madeFirst('livestream.stream'), title: 'Friday night concert, sold out' },
     async handle(ctx, input: Record<string, unknown>) {
       const { streamId, action, ifVersion: version, metadata, ...fields } = input

@@ -6,6 +6,7 @@ import { matchLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
 import { channel, type Channel } from '#products/livestream/channel/channel.ts'
 import { createChannel } from '#products/livestream/channel/write.ts'
+import { requireFfmpeg } from '#products/livestream/encoding.ts'
 import { reschedule, type SentSchedule } from '#products/livestream/static/schedule.ts'
 import type { Stream } from './stream.ts'
 
@@ -18,6 +19,7 @@ export type SentStream = SentSchedule & {
   replayVisibility?: Stream['visibility'] | undefined
   isRewardsEnabled?: boolean | undefined
   latencyMode?: Stream['latencyMode'] | undefined
+  renditions?: Stream['renditions'] | undefined
   record?: boolean | undefined
   dvrWindowSeconds?: number | undefined
   allowViewerClips?: boolean | undefined
@@ -28,9 +30,10 @@ const unscheduled = { scheduleDate: null, scheduleTime: null, timezone: null, sc
 
 /**
  * Works out what was sent: the channel and what it gives new streams, links of names, the moment of the schedule, the
- * hash of a password. Throws invalid. Call inside `ctx.atomic`.
+ * hash of a password. Throws invalid and ffmpeg_missing. Call inside `ctx.atomic`.
  */
 export async function planStream(ctx: Ctx, sent: SentStream, before: Stream | undefined) {
+  if (sent.renditions === 'auto') requireFfmpeg(ctx, 'Smaller renditions need', 'send `renditions: "source"`')
   const schedule = reschedule(before ?? unscheduled, sent, ctx.account.timeZone)
   refusePast(ctx, sent, { scheduledAt: schedule.scheduledAt, before: before?.scheduledAt ?? null })
   const set: Record<string, unknown> = {
