@@ -7,6 +7,7 @@ import { html } from '#kit/html.ts'
 import { page, type HtmlAnswer, type PageAnswer } from '#kit/page.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import type { Product } from '#kit/product.ts'
+import { products } from '#products/index.ts'
 import { places } from '#products/places/index.ts'
 import { accountProduct } from '#products/account/index.ts'
 import { openRates, world, type World } from '#test/world.ts'
@@ -173,6 +174,26 @@ test('one address opens as many pages as its rate allows', async () => {
   const last = await w.app.server.inject('/plant/plain')
   assert.ok(last.body.includes('<h1>A moment, please</h1>'))
   assert.ok(Number(last.headers['retry-after']) > 0)
+})
+
+test('every page has an address of its own, whose parameters it names, and says what it shows', () => {
+  const operations = products.flatMap((product) => product.operations)
+  const all = products.flatMap((product) => product.pages)
+  assert.ok(all.length >= 9)
+  const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+  const addresses = [...all, ...operations.filter(({ method }) => method === 'GET')].map(({ path }) => shape(path))
+  assert.equal(new Set(addresses).size, addresses.length)
+  assert.equal(new Set([...all, ...operations].map(({ id }) => id)).size, all.length + operations.length)
+  for (const { id, path, input, description } of all) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    assert.deepEqual(
+      inPath,
+      inPath.filter((name) => Array.isArray(input['required']) && input['required'].includes(name)),
+      id,
+    )
+    assert.match(description, /^[A-Z].*\.$/, id)
+    assert.equal(Object(input)['additionalProperties'], false, id)
+  }
 })
 
 test('languages are read by their weight, and junk is no language', () => {
