@@ -1,23 +1,8 @@
 /** What is waited for, noun by noun: who builds the missing noun takes its fields from here, and from its product. */
 export const awaited: Record<string, readonly string[]> = {
-  'livestream.category': ['liveNowCount'],
-  'livestream.subCategory': ['liveNowCount'],
-  'livestream.channel': [
-    'teamId',
-    'isLive',
-    'liveStreamId',
-    'liveStream',
-    'upcomingStreams',
-    'followerCount',
-    'totalViews',
-    'feedUrl',
-    'calendarUrl',
-    'embedUrl',
-    'status suspended',
-    'sort viewers',
-  ],
+  'livestream.channel': ['teamId', 'followerCount', 'totalViews', 'status suspended'],
   'livestream.details': ['products.paymentLinkId'],
-  'livestream.stream': ['followers', 'eventId', 'embedIds', 'scope discover', 'sort viewers', 'sort scheduledAt'],
+  'livestream.stream': ['followers', 'eventId', 'embedIds'],
   'livestream.stream.getAnalytics': [
     'totals.newFollowers',
     'totals.votes',

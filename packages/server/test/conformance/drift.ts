@@ -185,6 +185,9 @@ function sorts(products: readonly Product[], resource: Resource, table: CatalogT
 
 /** Orders that run over a column of another name, or over what is computed and served by an index of its own. */
 const computedSorts: Record<string, string | null> = {
+  'livestream.channel viewers': null,
+  'livestream.stream scheduledAt': 'scheduleKey',
+  'livestream.stream viewers': null,
   'places.place name': 'nameKey',
   'places.place distance': null,
   'places.place relevance': null,

@@ -26,6 +26,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'account_outbox.published': 'offline',
   /** What players of all accounts report is summed up, minute by minute and hour by hour, and goes when it is old. */
   'livestream_beat.first': 'offline',
+  /** Who watches what anybody may discover is counted for all accounts at once. */
+  'livestream_beat.presentNow': 'offline',
   'livestream_concurrency.fold': 'offline',
   'livestream_fold.begin': 'offline',
   /** What a server that is gone had live, whatever the account. */

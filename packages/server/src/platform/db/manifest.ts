@@ -43,8 +43,8 @@ export const tables: Record<string, TableRule> = {
   account_webhook_endpoint: table.account({ jsonb: ['metadata'] }),
   directory_channel_feed: { ...table.directory('bucket', 'account_id', 'id'), jsonb: ['card'] },
   directory_key: table.directory('key_hash'),
-  directory_live_feed: { ...table.directory('bucket', 'account_id', 'id'), jsonb: ['card'] },
   directory_name: table.directory('key', 'kind'),
+  directory_stream_feed: { ...table.directory('bucket', 'account_id', 'id'), jsonb: ['card'] },
   livestream_beat: table.burst(['account_id', 'person_key', 'view_id', 'number', 'day'], {
     partitionedBy: 'day',
     acrossAccounts: ['livestream_beat_fold_ix'],

@@ -3,7 +3,7 @@ import type { Condition, Ctx, Statement } from '#kit/context.ts'
 import { encodeId, parseId } from '#kit/ids.ts'
 import type { Audience } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
-import type { TaxonomyNames } from './taxonomy.ts'
+import type { TaxonomyNames, TaxonomyTally } from './taxonomy.ts'
 
 type Labelled = { id: string }
 type Within = Labelled & { categoryId: string }
@@ -48,19 +48,28 @@ export function subCategoryNumbers(names: TaxonomyNames) {
 export async function usageOf(ctx: Ctx, names: TaxonomyNames, of: { column: LinkColumn; record: Labelled }) {
   const { column, record } = of
   const found = await countsOf(ctx, names, { column, records: [record], audience: 'owner' })
-  return shown(names, [], found.get(record.id))
+  const counts = found.get(record.id) ?? {}
+  return Object.fromEntries(names.links.map(({ countName }) => [countName, counts[countName] ?? 0]))
 }
 
 export type LinkColumn = 'category_id' | 'sub_category_id'
 
 function countFields(names: TaxonomyNames) {
   return Object.fromEntries(
-    names.links.map((link) => [link.countName, Type.Integer({ minimum: 0, description: link.countText })]),
+    counters(names).map(({ countName, countText }) => [
+      countName,
+      Type.Integer({ minimum: 0, description: countText }),
+    ]),
   )
 }
 
+/** Everything that is counted of a label, whatever it shows of itself. */
+function counters({ links, tallies }: TaxonomyNames): (Omit<TaxonomyTally, 'sql'> & { sql?: string })[] {
+  return [...links, ...tallies]
+}
+
 function shown(names: TaxonomyNames, more: string[], counts: Record<string, number> = {}): Record<string, number> {
-  const all = [...more, ...names.links.map((link) => link.countName)]
+  const all = [...more, ...counters(names).map(({ countName }) => countName)]
   return Object.fromEntries(all.map((name) => [name, counts[name] ?? 0]))
 }
 
@@ -81,24 +90,25 @@ async function countsOf(ctx: Ctx, names: TaxonomyNames, what: Counted) {
 
 function countStatement(names: TaxonomyNames, { column, audience }: Counted): Statement {
   const isPublic = audience === 'public'
-  const parts = names.links.map((link) =>
-    counting({ kind: link.countName, table: link.table, column, publicSql: isPublic ? link.publicSql : '' }),
+  const parts = counters(names).map(({ countName: kind, table, sql = '', publicSql }) =>
+    counting({ kind, table, column, tests: [sql, isPublic ? publicSql : ''] }),
   )
   if (column === 'category_id') {
-    const publicSql = isPublic ? "l.status = 'active'" : ''
-    parts.push(counting({ kind: 'subCategoryCount', table: names.subCategory.table, column, publicSql }))
+    const tests = isPublic ? ["l.status = 'active'"] : []
+    parts.push(counting({ kind: 'subCategoryCount', table: names.subCategory.table, column, tests }))
   }
   const noun = column === 'category_id' ? names.category : names.subCategory
   return statement(`${noun.table}.counts.${audience}`, 'account', parts.join(' union all '))
 }
 
-type Counting = { kind: string; table: string; column: LinkColumn; publicSql: string }
+type Counting = { kind: string; table: string; column: LinkColumn; tests: readonly string[] }
 
-function counting({ kind, table, column, publicSql }: Counting): string {
+function counting({ kind, table, column, tests }: Counting): string {
+  const ours = `l.account_id = $1 and l.${column} = any($2::uuid[]) and l.deleted_at is null`
+  const where = [ours, ...tests.filter((test) => test !== '')].join(' and ')
   return (
     `select '${kind}' as kind, l.${column} as id, count(*)::integer as found from ${table} l ` +
-    `where l.account_id = $1 and l.${column} = any($2::uuid[]) and l.deleted_at is null ` +
-    `${publicSql === '' ? '' : `and ${publicSql} `}group by l.${column}`
+    `where ${where} group by l.${column}`
   )
 }
 

@@ -30,6 +30,12 @@ export type TaxonomyLink = {
   hasText: boolean
 }
 
+/** A number of linked rows at this moment, which a category shows beside those of its links. */
+export type TaxonomyTally = Omit<TaxonomyLink, 'hasText'> & {
+  /** Holds for the rows that are counted; speaks of the row as `l`. */
+  sql: string
+}
+
 /** What tells one product's taxonomy from another's. */
 export type TaxonomyNames = {
   product: string
@@ -42,6 +48,7 @@ export type TaxonomyNames = {
   category: NounNames
   subCategory: NounNames
   links: readonly TaxonomyLink[]
+  tallies: readonly TaxonomyTally[]
 }
 export type NounNames = { id: string; table: string; prefix: string; facts: NounFacts }
 export type NounFacts = { created: Fact<Subject>; updated: Fact<Subject>; deleted: Fact<Subject> }

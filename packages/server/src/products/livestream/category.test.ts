@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { goLive } from '#test/audience.ts'
 import { objectOf, world, type Json, type World } from '#test/world.ts'
 
 const video = 'https://media.example.com/a.mp4'
@@ -206,4 +207,38 @@ test('a name has something to be seen', async () => {
     await w.refused('livestream.category.update', { categoryId: id, name }, expected)
     await w.refused('livestream.subCategory.create', { categoryId: id, name }, expected)
   }
+})
+
+test('a category counts what is live now, and the public what it may know of', async () => {
+  await using w = await world()
+  const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
+  const fan = { key, headers: { origin: 'https://fan.example' } }
+  const { id: categoryId } = await w.call('livestream.category.create', { name: 'Music' })
+  const jazz = await w.call('livestream.subCategory.create', { categoryId, name: 'Jazz' })
+  const labels = { category: 'Music', subCategory: 'Jazz' }
+  const open = await goLive(w, { title: 'Open', ...labels })
+  await goLive(w, { title: 'Shut', ...labels, visibility: 'private' })
+  await goLive(w, { title: 'Try', category: 'Music', test: true })
+  await w.call('livestream.stream.create', { title: 'Idle', ...labels })
+  const counts = async (how = {}) => [
+    (await w.call('livestream.category.get', { categoryId }, how))['liveNowCount'],
+    (await w.call('livestream.subCategory.get', { subCategoryId: jazz['id'] }, how))['liveNowCount'],
+  ]
+  assert.deepEqual(
+    [await counts(), await counts(fan)],
+    [
+      [3, 2],
+      [1, 1],
+    ],
+  )
+  await open.end()
+  assert.deepEqual(
+    [await counts(), await counts(fan)],
+    [
+      [2, 1],
+      [0, 0],
+    ],
+  )
+  const inUse = await w.refused('livestream.category.delete', { categoryId }, { code: 'conflict', mention: 'in_use' })
+  assert.ok(!JSON.stringify(inUse).includes('liveNowCount'))
 })

@@ -61,6 +61,15 @@ export const labels = taxonomy({
       hasText: true,
     },
   ],
+  tallies: [
+    {
+      table: 'livestream_stream',
+      countName: 'liveNowCount',
+      countText: 'Streams linked to it that are live now; the public counts public ones.',
+      sql: "l.status in ('live', 'reconnecting')",
+      publicSql: "l.visibility = 'public' and not l.test",
+    },
+  ],
 })
 
 export const operations = [

@@ -4,7 +4,8 @@ import * as beat from './audience/beat.ts'
 import * as fold from './audience/fold.ts'
 import * as category from './category.ts'
 import { channel } from './channel/channel.ts'
-import * as feed from './channel/feed.ts'
+import * as channelFeed from './channel/feed.ts'
+import * as channelList from './channel/list.ts'
 import * as channels from './channel/operations.ts'
 import * as channelRemoval from './channel/removal.ts'
 import { details } from './details/details.ts'
@@ -25,6 +26,9 @@ import * as clip from './stream/clip.ts'
 import * as embedCode from './stream/embedCode.ts'
 import * as ending from './stream/ending.ts'
 import * as lost from './stream/lost.ts'
+import * as streamFeed from './stream/feed.ts'
+import * as feedViewers from './stream/feedViewers.ts'
+import * as streamList from './stream/list.ts'
 import * as streams from './stream/operations.ts'
 import * as streamSchedule from './stream/schedule.ts'
 import * as status from './stream/status.ts'
@@ -32,7 +36,6 @@ import { stream } from './stream/stream.ts'
 import * as subCategory from './subCategory.ts'
 import * as ticketing from './ticketing/parts.ts'
 import { ticketingEvent } from './ticketing/ticketingEvent.ts'
-import * as liveFeed from './watch/liveFeed.ts'
 import { pages } from './watch/pages.ts'
 
 /** Channels with their recorded videos, sorted by categories, described in many languages. */
@@ -54,10 +57,12 @@ export const livestream: Product = {
     ...analytics.operations,
     ...beat.operations,
     ...category.operations,
+    ...channelList.operations,
     ...channels.operations,
     ...sheets.operations,
     ...tracks.operations,
     ...statics.operations,
+    ...streamList.operations,
     ...streams.operations,
     ...clip.operations,
     ...embedCode.operations,
@@ -72,7 +77,7 @@ export const livestream: Product = {
   pages,
   hooks: ticketing.hooks,
   facts: Object.values(facts),
-  reactions: [...feed.reactions, ...liveFeed.reactions, ...ticketing.reactions],
+  reactions: [...channelFeed.reactions, ...streamFeed.reactions, ...ticketing.reactions],
   tasks: [
     ...clock.tasks,
     ...clips.tasks,
@@ -80,30 +85,16 @@ export const livestream: Product = {
     ...recording.tasks,
     ...streamSchedule.tasks,
     ...ending.tasks,
+    ...streamFeed.tasks,
     ...channelRemoval.tasks,
     ...ticketing.tasks,
   ],
-  schedules: [...fold.schedules, ...lost.schedules],
+  schedules: [...fold.schedules, ...feedViewers.schedules, ...lost.schedules],
   lanes: [beat.beatLane, beat.viewLane],
   awaited: {
-    'livestream.category': ['liveNowCount'],
-    'livestream.subCategory': ['liveNowCount'],
-    'livestream.channel': [
-      'teamId',
-      'isLive',
-      'liveStreamId',
-      'liveStream',
-      'upcomingStreams',
-      'followerCount',
-      'totalViews',
-      'feedUrl',
-      'calendarUrl',
-      'embedUrl',
-      'status suspended',
-      'sort viewers',
-    ],
+    'livestream.channel': ['teamId', 'followerCount', 'totalViews', 'status suspended'],
     'livestream.details': ['products.paymentLinkId'],
-    'livestream.stream': ['followers', 'eventId', 'embedIds', 'scope discover', 'sort viewers', 'sort scheduledAt'],
+    'livestream.stream': ['followers', 'eventId', 'embedIds'],
     'livestream.stream.getAnalytics': [
       'totals.newFollowers',
       'totals.votes',

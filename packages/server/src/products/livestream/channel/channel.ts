@@ -20,10 +20,11 @@ import {
 } from '#kit/fields.ts'
 import { searchText } from '#kit/fold.ts'
 import { encodeId } from '#kit/ids.ts'
-import { resource, type Stored } from '#kit/resource.ts'
+import { resource, type Audience, type Stored } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channelCreated, channelDeleted, channelUpdated } from '#products/livestream/facts.ts'
+import { playbackIdOf } from '#products/livestream/playback/addresses.ts'
 import { checkTags, tagList, tags } from '#products/livestream/tags.ts'
 
 /** A channel as the store holds it. */
@@ -114,14 +115,22 @@ export const channel = resource({
     fields: {
       category: nullable(Type.String({ description: 'Name of its category.' })),
       subCategory: nullable(Type.String({ description: 'Name of its sub-category.' })),
+      isLive: flag({ description: 'Whether something is live there that you may know of.' }),
+      liveStreamId: nullable(idOf('str', { description: 'The stream there that went live last.' })),
       channelUrl: Type.String({ description: 'Address of its page.' }),
+      feedUrl: Type.String({ description: 'Its latest videos, as RSS.' }),
+      calendarUrl: Type.String({ description: 'Its scheduled streams, as iCalendar.' }),
+      embedUrl: Type.String({ description: 'A player that shows what is live there, else the latest video.' }),
     },
-    of: async (ctx, records) => {
+    of: async (ctx, records, audience) => {
       const names = await labelNames(ctx, records)
+      const live = await liveStreamIds(ctx, records, audience)
       return records.map((record) => ({
         category: names.get(record.categoryId ?? '') ?? null,
         subCategory: names.get(record.subCategoryId ?? '') ?? null,
-        channelUrl: channelUrl(ctx, record.handle),
+        isLive: live.has(record.id),
+        liveStreamId: live.get(record.id) ?? null,
+        ...channelAddresses(ctx, record),
       }))
     },
   },
@@ -138,6 +147,49 @@ export const channel = resource({
 /** Address of a channel's page. */
 export function channelUrl(ctx: Pick<Ctx, 'settings'>, handle: string): string {
   return `${ctx.settings.publicUrl}/c/${handle}`
+}
+
+/** Where a channel is found. */
+export function channelAddresses(ctx: Pick<Ctx, 'settings'>, { id, handle }: { id: string; handle: string }) {
+  const url = channelUrl(ctx, handle)
+  return {
+    channelUrl: url,
+    feedUrl: `${url}/feed.xml`,
+    calendarUrl: `${url}/calendar.ics`,
+    embedUrl: `${ctx.settings.publicUrl}/embed/video/${playbackIdOf(id)}`,
+  }
+}
+
+/** Holds for a stream, the row `of`, that is live and that this audience is shown. */
+export function isLiveSql(of: string, audience: Audience): string {
+  return `${of}.status in ('live', 'reconnecting') and ${of}.deleted_at is null${shownSql(of, audience)}`
+}
+
+/** Holds, behind other conditions, for a stream that this audience is shown in lists. */
+export function shownSql(of: string, audience: Audience): string {
+  return audience === 'owner' ? '' : ` and ${of}.visibility = 'public' and not ${of}.test`
+}
+
+/** The streams that went live last on each of these channels, by the id of the channel. */
+async function liveStreamIds(ctx: Ctx, records: readonly Channel[], audience: Audience): Promise<Map<string, string>> {
+  const ids = records.map((record) => uuidOf('chn', record.id))
+  if (ids.length === 0) return new Map()
+  type Row = { channel_id: string; id: string }
+  const rows = await ctx.db.rows<Row>(selectLive[audience], [ctx.account.id, ids])
+  const idWith = (prefix: string, uuid: string) => encodeId(prefix, ctx.account.id, uuid)
+  return new Map(rows.map((row) => [idWith('chn', row.channel_id), idWith('str', row.id)]))
+}
+
+const selectLive = { owner: selectLiveFor('owner'), public: selectLiveFor('public') }
+
+function selectLiveFor(audience: Audience) {
+  return statement(
+    `livestream_stream.liveOnChannels.${audience}`,
+    'account',
+    `select distinct on (s.channel_id) s.channel_id, s.id from livestream_stream s
+     where s.account_id = $1 and s.channel_id = any($2::uuid[]) and ${isLiveSql('s', audience)}
+     order by s.channel_id, s.started_at desc nulls last, s.id`,
+  )
 }
 
 /** Names of the labels of a page of channels, by id. */

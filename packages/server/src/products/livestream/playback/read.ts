@@ -3,7 +3,7 @@ import { parseId } from '#kit/ids.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { present } from '#kit/resource.ts'
 import { currentViewers } from '#products/livestream/audience/now.ts'
-import { channel, channelUrl } from '#products/livestream/channel/channel.ts'
+import { channel, channelUrl, type Channel } from '#products/livestream/channel/channel.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { languageOf, resolveSheet } from '#products/livestream/details/reads.ts'
 import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
@@ -45,7 +45,7 @@ async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackSt
   const gate = asked.isAllowed || status === 'removed' ? undefined : gateOf(video.visibility)
   return {
     playbackId: video.playbackId,
-    kind: stream === undefined ? 'static' : 'stream',
+    kind: stream === undefined && video.home === undefined ? 'static' : 'stream',
     status,
     ...words,
     scheduledAt: (stream ?? recorded)?.scheduledAt ?? null,
@@ -98,7 +98,7 @@ function posterOf(video: Video, { isAllowed, token }: Shown): string {
 /** Title, text, chapters and captions in the language asked for, and whose it is. */
 async function wordsOf(ctx: Ctx, video: Video, { locale, isAllowed, token }: Shown) {
   const record = video.stream ?? video.static
-  if (record === undefined) return { ...nothingSaid, language: ctx.account.language }
+  if (record === undefined) return wordsOfHome(ctx, video.home)
   const home = record.channelId === null ? undefined : await ctx.store.find(channel, record.channelId)
   const sheet = await resolveSheet(ctx, { targetId: record.id, locale, isPublic: true })
   const [shown] = sheet === undefined ? [] : await present({ ctx, audience: 'owner' }, details, [sheet])
@@ -108,10 +108,7 @@ async function wordsOf(ctx: Ctx, video: Video, { locale, isAllowed, token }: Sho
     title: sheet?.title ?? record.title,
     description: sheet?.description ?? record.description,
     language: sheet?.locale ?? (await languageOf(ctx, record.id)),
-    channel:
-      home === undefined || home.visibility === 'private'
-        ? null
-        : { name: home.name, url: channelUrl(ctx, home.handle), avatarUrl: home.avatarUrl },
+    channel: home === undefined || home.visibility === 'private' ? null : cardOf(ctx, home),
     chapters: isAllowed ? (sheet?.chapters ?? []) : [],
     captions: isAllowed ? tracks.map((track) => captionOf(track, token)) : [],
   }
@@ -122,6 +119,16 @@ type Track = { language: string; label: string; kind: string; vttUrl: string }
 /** Of a closed video the token opens the captions as well. */
 function captionOf({ language, label, kind, vttUrl }: Track, token: string | undefined) {
   return { language, label, kind, url: token === undefined ? vttUrl : `${vttUrl}&token=${token}` }
+}
+
+function wordsOfHome(ctx: Ctx, home: Channel | undefined) {
+  if (home === undefined) return { ...nothingSaid, language: ctx.account.language }
+  const { name: title, description, language } = home
+  return { ...nothingSaid, title, description, language, channel: cardOf(ctx, home) }
+}
+
+function cardOf(ctx: Ctx, { name, handle, avatarUrl }: Channel) {
+  return { name, url: channelUrl(ctx, handle), avatarUrl }
 }
 
 const nothingSaid = { title: null, description: null, channel: null, chapters: [], captions: [] }

@@ -3,11 +3,13 @@ import { encodeId, parseId } from '#kit/ids.ts'
 import type { ViewerGrant } from '#kit/ports.ts'
 import { statement } from '#kit/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { channel, type Channel } from '#products/livestream/channel/channel.ts'
+import { liveOn, recentOn, type OnChannel } from '#products/livestream/channel/videos.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/static/staticVideo.ts'
 import { findSession, sessionPrefix, type Session } from '#products/livestream/stream/session.ts'
 import { isLive, stream, type Stream } from '#products/livestream/stream/stream.ts'
 import { gateOf } from '#products/livestream/visibility.ts'
-import { playbackPrefix } from './addresses.ts'
+import { playbackIdOf, playbackPrefix } from './addresses.ts'
 import type { PlaybackState } from './state.ts'
 
 /** What there is to be played of a video at this moment. Row ids. */
@@ -27,9 +29,14 @@ export type Video = {
   media: Media | undefined
   /** Of what is played now: a replay has a visibility of its own. */
   visibility: string
+  /** A channel that was asked for and has nothing to show yet. */
+  home?: Channel
 }
 
-/** The video behind a playback id. Undefined when there never was one, or its row is gone. */
+/**
+ * The video behind a playback id. That of a channel means what is live there, else its latest video, which then has its
+ * own playback id. Undefined when there never was one, or its row is gone.
+ */
 export async function findVideo(ctx: Ctx, playbackId: string): Promise<Video | undefined> {
   const parsed = parseId(playbackPrefix, playbackId)
   if (parsed === undefined || parsed.accountId !== ctx.account.id) return undefined
@@ -40,6 +47,8 @@ export async function findVideo(ctx: Ctx, playbackId: string): Promise<Video | u
   ])
   if (ofStream !== undefined) return streamVideo(ctx, playbackId, ofStream)
   if (ofStatic !== undefined) return recordedVideo(playbackId, ofStatic)
+  const ofChannel = await ctx.store.find(channel, idWith(channel.prefix))
+  if (ofChannel !== undefined) return channelVideo(ctx, playbackId, ofChannel)
   const [gone] = await ctx.db.rows<{ visibility: string }>(findRemoved, [ctx.account.id, parsed.uuid])
   return gone === undefined ? undefined : removedVideo(playbackId, gone.visibility)
 }
@@ -48,6 +57,18 @@ export async function findVideo(ctx: Ctx, playbackId: string): Promise<Video | u
 function removedVideo(playbackId: string, visibility: string): Video {
   const nothing = { stream: undefined, static: undefined, session: undefined, media: undefined }
   return { playbackId, status: 'removed', visibility, ...nothing }
+}
+
+async function channelVideo(ctx: Ctx, playbackId: string, home: Channel): Promise<Video> {
+  const { visibility } = home
+  const nothing = { stream: undefined, static: undefined, session: undefined, media: undefined }
+  const waiting: Video = { playbackId, status: 'waiting', visibility, home, ...nothing }
+  if (visibility === 'private') return waiting
+  const of: OnChannel = { channelId: home.id, audience: 'public' }
+  const [live] = await liveOn(ctx, of)
+  if (live !== undefined) return streamVideo(ctx, playbackIdOf(live.id), live)
+  const [latest] = await recentOn(ctx, of, 1)
+  return latest === undefined ? waiting : recordedVideo(playbackIdOf(latest.id), latest)
 }
 
 async function streamVideo(ctx: Ctx, playbackId: string, record: Stream): Promise<Video> {

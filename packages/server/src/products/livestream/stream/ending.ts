@@ -6,6 +6,7 @@ import type { EndReason, RecordingSummary, Rejection } from '#platform/video/liv
 import { audienceOfSession } from '#products/livestream/audience/now.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { createRecording } from '#products/livestream/static/recording.ts'
+import { projectStream } from './feed.ts'
 import { aboutOf, tellStream } from './moves.ts'
 import { restingState } from './schedule.ts'
 import { endSession, writePeak, writeRecording, type Session } from './session.ts'
@@ -84,6 +85,7 @@ export const restEnded = task(
     const record = await ctx.store.find(stream, streamId)
     if (record?.status !== 'ended' || !record.isReusable) return
     await ctx.store.update(stream, streamId, { status: restingState(ctx, record.scheduledAt), isSilent: true })
+    await projectStream(ctx, streamId)
   },
 )
 

@@ -1,20 +1,16 @@
 import { Type } from '#kit/schema.ts'
-import type { Condition, Ctx } from '#kit/context.ts'
-import { clientReference, dateTime, flag, idOf, languageTag, line, nullable, oneOf, words } from '#kit/fields.ts'
-import { foldName } from '#kit/fold.ts'
+import type { Ctx } from '#kit/context.ts'
+import { clientReference, flag, idOf, languageTag, line, nullable, oneOf, words } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
-import { type ListOptions, queryOf } from '#kit/paging.ts'
-import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
+import { exactlyOne, reach } from '#kit/reach.ts'
 import { answerOf, present } from '#kit/resource.ts'
-import { closed, createInput, ifVersion, listInput, pageOf, removed, updateInput } from '#kit/standard.ts'
-import { ffmpegMissing } from '#products/livestream/encoding.ts'
-import { uuidOf } from '#platform/db/columns.ts'
+import { closed, createInput, ifVersion, removed, updateInput } from '#kit/standard.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/reads.ts'
+import { ffmpegMissing } from '#products/livestream/encoding.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { idOfPlayback } from '#products/livestream/playback/addresses.ts'
 import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
-import { visibilities } from '#products/livestream/visibility.ts'
 import { endRunning, tellEngine } from './control.ts'
 import { ingestOf, ingestShape } from './ingest.ts'
 import { sentTargets } from './simulcast.ts'
@@ -33,34 +29,6 @@ import {
   type Written,
 } from './write.ts'
 
-const labels = {
-  categoryId: idOf('cat', { description: 'Only linked to this category.' }),
-  subCategoryId: idOf('sub', { description: 'Only linked to this sub-category.' }),
-}
-
-const listing: ListOptions = {
-  sorts: ['-createdAt', 'createdAt'],
-  isSearchable: true,
-  filters: {
-    visibility: {
-      schema: oneOf(visibilities, { description: 'Only with this visibility.' }),
-      column: 'visibility',
-      test: 'equals',
-    },
-    isRewardsEnabled: { schema: flag(), column: 'is_rewards_enabled', test: 'equals' },
-    scheduledAfter: {
-      schema: dateTime({ description: 'Scheduled at this moment or later.' }),
-      column: 'scheduled_at',
-      test: 'from',
-    },
-    scheduledBefore: {
-      schema: dateTime({ description: 'Scheduled at this moment or earlier.' }),
-      column: 'scheduled_at',
-      test: 'to',
-    },
-  },
-}
-
 const writable = {
   password: Type.Optional(line(200, { min: 4, description: 'For visibility password. Kept as a hash, never shown.' })),
   simulcastTargets: Type.Optional(sentTargets),
@@ -69,7 +37,6 @@ const writable = {
 
 const shownWritten = answerOf(stream, {
   ingest: ingestShape,
-    reasons: [ffmpegMissing],
   pending: words(nextSessionFields.length, oneOf(nextSessionFields), {
     description: 'What was changed while it runs and is for its next session.',
   }),
@@ -84,36 +51,6 @@ const actionTexts = Object.entries(streamActions)
   .join(' ')
 
 export const operations = [
-  operation('livestream.stream.all', {
-    route: 'GET /api/video/stream/all',
-    title: 'Get All',
-    description: 'Lists streams. The public sees public ones. `q` searches title, description and tags.',
-    scope: 'livestream.stream:read',
-    credential: 'public',
-    isRead: true,
-    input: closed({
-      ...listInput(stream, listing).properties,
-      isLive: Type.Optional(
-        flag({ description: 'Only those that can be watched live at this moment, or the others.' }),
-      ),
-      channelId: Type.Optional(idOf('chn', { description: 'Only of this channel.' })),
-      categoryId: Type.Optional(labels.categoryId),
-      subCategoryId: Type.Optional(labels.subCategoryId),
-      tag: Type.Optional(line(40, { description: 'Only with this tag.' })),
-    }),
-    output: pageOf(answerOf(stream)),
-    example: { isLive: true },
-    async handle(ctx, input) {
-      const { accountId, ...query } = queryOf(input, listing)
-      const from = await reachAccount(ctx, stream, accountId)
-      const listedOnly: Condition[] = from.isOwner
-        ? []
-        : [{ sql: "t.visibility = 'public' and not t.test", values: [] }]
-      const conditions = [...(query.conditions ?? []), ...ownFilters(input), ...listedOnly]
-      const page = await from.ctx.store.list(stream, { ...query, conditions, publicOnly: !from.isOwner })
-      return { ...page, items: await present(from, stream, page.items) }
-    },
-  }),
   operation('livestream.stream.create', {
     route: 'POST /api/video/stream/create',
     title: 'Update Create',
@@ -132,6 +69,7 @@ export const operations = [
       created: flag({ description: 'True when it was made, false when updated.' }),
     }),
     tells: [facts.streamCreated, facts.streamUpdated, facts.channelCreated],
+    reasons: [ffmpegMissing],
     example: { title: 'Friday night concert', tags: 'music, live' },
     async handle(ctx, input: Record<string, unknown>) {
       const { streamId, clientReference: reference, metadata, ifVersion: version, ...fields } = input
@@ -238,18 +176,4 @@ function wantedStream(input: Record<string, unknown>): { name: string; value: st
   const by = exactlyOne(input, ['streamId', 'playbackId', 'clientReference'])
   if (by.name !== 'playbackId') return by
   return { name: stream.idKey, value: idOfPlayback(by.value, stream.prefix) ?? by.value }
-}
-
-function ownFilters(input: Record<string, unknown>): Condition[] {
-  const conditions: Condition[] = []
-  for (const [name, prefix] of Object.entries({ channelId: 'chn', categoryId: 'cat', subCategoryId: 'sub' })) {
-    if (input[name] === undefined) continue
-    const column = name.replace(/[A-Z]/g, (char) => `_${char.toLowerCase()}`)
-    conditions.push({ sql: `t.${column} = $1`, values: [uuidOf(prefix, input[name])] })
-  }
-  const { tag, isLive } = input
-  if (typeof tag === 'string') conditions.push({ sql: 't.tag_list @> array[$1]::text[]', values: [foldName(tag)] })
-  if (isLive === true) conditions.push({ sql: "t.status in ('live', 'reconnecting')", values: [] })
-  if (isLive === false) conditions.push({ sql: "t.status not in ('live', 'reconnecting')", values: [] })
-  return conditions
 }

@@ -1,8 +1,11 @@
+import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
-import { childRows, flag, line } from '#kit/fields.ts'
+import { childRows, flag, line, nullable } from '#kit/fields.ts'
 import { foldName, searchText } from '#kit/fold.ts'
 import { field, invalid } from '#kit/problem.ts'
 import { resource, type Audience, type Stored } from '#kit/resource.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { currentViewers } from '#products/livestream/audience/now.ts'
 import { streamCreated, streamDeleted, streamUpdated } from '#products/livestream/facts.ts'
 import { accessShape, playbackOf, playbackShape } from '#products/livestream/playback/addresses.ts'
 import { checkTags, tagList } from '#products/livestream/tags.ts'
@@ -62,17 +65,28 @@ export const stream = resource({
     },
     tagList: { sqlType: 'text[]', of: (record) => tagList(record.tags) },
     searchText: { sqlType: 'text', of: (record) => searchText(record.title, record.description, record.tags) },
+    scheduleKey: { sqlType: 'timestamptz(3)', of: (record) => scheduleKey(record) },
   },
   computed: {
     fields: {
       isLive: flag({ description: 'Whether it can be watched live at this moment.' }),
+      viewers: nullable(
+        Type.Integer({
+          minimum: 0,
+          description: 'How many watch it live now; null while it is not live, or where the owner hides it from you.',
+        }),
+      ),
       hasPassword: flag({ description: 'Whether a password is set. For the owner.' }),
       playback: playbackShape,
       access: accessShape,
     },
     of: async (ctx, records, audience) => {
+      const viewers = await viewersOf(ctx, records, audience)
       const ticketUrls = audience === 'owner' ? new Map() : await ticketUrlsOf(ctx, records)
-      return records.map((record) => shown(ctx, record, { audience, ticketUrl: ticketUrls.get(record.id) ?? null }))
+      return records.map((record) => ({
+        ...shown(ctx, record, { audience, ticketUrl: ticketUrls.get(record.id) ?? null }),
+        viewers: viewers.get(record.id) ?? null,
+      }))
     },
   },
   facts: { created: streamCreated, updated: streamUpdated, deleted: streamDeleted },
@@ -94,6 +108,24 @@ export function isLive(record: { status: string }): boolean {
   return record.status === 'live' || record.status === 'reconnecting'
 }
 
+/** What stands for the moment of a stream without a schedule, so that an order by it has a place for all. */
+export const unscheduledKey = '9999-12-31T23:59:59.999Z'
+
+/** A stream's place in the order of their schedules: those without one come last. */
+export function scheduleKey(record: { scheduledAt: string | null }): string {
+  return record.scheduledAt ?? unscheduledKey
+}
+
+/** How many watch those that are live, by the id of the stream; without those whose number is hidden. */
+async function viewersOf(ctx: Ctx, records: readonly Watched[], audience: Audience): Promise<Map<string, number>> {
+  const shown = records.filter((record) => isLive(record) && (audience === 'owner' || !record.hideViewerCount))
+  if (shown.length === 0) return new Map()
+  const uuids = new Map(shown.map(({ id }) => [id, uuidOf('str', id) ?? '']))
+  const counted = await currentViewers(ctx, [...uuids.values()])
+  return new Map([...uuids].map(([id, uuid]) => [id, counted.get(uuid) ?? 0]))
+}
+
+type Watched = { id: string; status: string; hideViewerCount: boolean }
 type Shown = { id: string; status: string; visibility: string; passwordHash: string | null }
 type Viewing = { audience: Audience; ticketUrl: string | null }
 

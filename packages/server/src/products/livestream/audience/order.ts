@@ -1,0 +1,35 @@
+import type { Rank } from '#kit/context.ts'
+import { field, invalid } from '#kit/problem.ts'
+import { presentMs } from './now.ts'
+import { nilUuid } from './slices.ts'
+
+/** Whether a list is asked for by its viewers. Throws invalid unless that is its only order, and of what is live. */
+export function isByViewers({ sort, isLive }: { sort?: unknown; isLive?: unknown }): boolean {
+  const keys = typeof sort === 'string' ? sort.split(',') : []
+  if (!keys.some((key) => key.endsWith('viewers'))) return false
+  if (keys.length > 1) throw invalid(field('sort', 'alone', 'viewers stands alone'))
+  if (isLive !== true)
+    throw invalid(field('isLive', 'required', 'must be true with the sort viewers: it is of what is live'))
+  return true
+}
+
+/**
+ * How many watch the row `t` live now, as the order of a list: of a stream or of a channel. It is counted for each row
+ * that the list's conditions leave, so they must leave only what is live. To the public only those count of whom it may
+ * know.
+ */
+export function viewersRank(
+  of: 'stream' | 'channel',
+  asked: { now: Date; isFalling: boolean; isOwner: boolean },
+): Rank {
+  const column = of === 'stream' ? 'target_id' : 'channel_id'
+  const isKnown =
+    `and b.target_id in (select s.id from livestream_stream s where s.account_id = t.account_id ` +
+    `and s.visibility = 'public' and not s.test and not s.hide_viewer_count)`
+  const counted =
+    `(select count(distinct b.view_id) from livestream_beat b where b.account_id = t.account_id ` +
+    `and b.${column} = t.id and b.session_id <> '${nilUuid}' and b.at > $1 ` +
+    `and b.day >= date_bin(interval '1 day', $1::timestamptz, timestamptz 'epoch') ${asked.isOwner ? '' : isKnown})`
+  const since = new Date(asked.now.getTime() - presentMs).toISOString()
+  return { sql: asked.isFalling ? `-${counted}` : counted, values: [since], as: 'rank' }
+}

@@ -1,0 +1,119 @@
+import { Type } from '#kit/schema.ts'
+import type { Condition, ListQuery } from '#kit/context.ts'
+import { dateTime, flag, idOf, languageTag, line, nullable, oneOf } from '#kit/fields.ts'
+import { foldName } from '#kit/fold.ts'
+import { operation } from '#kit/operation.ts'
+import { type ListOptions, queryOf } from '#kit/paging.ts'
+import { reachAccount, type Reach } from '#kit/reach.ts'
+import { answerOf, present } from '#kit/resource.ts'
+import { closed, listInput, pageOf } from '#kit/standard.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { isByViewers, viewersRank } from '#products/livestream/audience/order.ts'
+import { canonicalLocale } from '#products/livestream/details/locale.ts'
+import { visibilities } from '#products/livestream/visibility.ts'
+import { discoverStreams } from './feed.ts'
+import { stream } from './stream.ts'
+
+const listing: ListOptions = {
+  sorts: ['-createdAt', 'createdAt', 'scheduledAt', 'viewers'],
+  isSearchable: true,
+  filters: {
+    visibility: {
+      schema: oneOf(visibilities, { description: 'Only with this visibility.' }),
+      column: 'visibility',
+      test: 'equals',
+    },
+    isRewardsEnabled: { schema: flag(), column: 'is_rewards_enabled', test: 'equals' },
+    scheduledAfter: {
+      schema: dateTime({ description: 'Scheduled at this moment or later.' }),
+      column: 'scheduled_at',
+      test: 'from',
+    },
+    scheduledBefore: {
+      schema: dateTime({ description: 'Scheduled at this moment or earlier.' }),
+      column: 'scheduled_at',
+      test: 'to',
+    },
+  },
+}
+
+const filters = {
+  scope: Type.Optional(oneOf(['mine', 'discover'], { description: 'Whose streams; mine when left out.' })),
+  isLive: Type.Optional(flag({ description: 'Only those that can be watched live at this moment, or the others.' })),
+  channelId: Type.Optional(idOf('chn', { description: 'Only of this channel.' })),
+  categoryId: Type.Optional(idOf('cat', { description: 'Only linked to this category.' })),
+  subCategoryId: Type.Optional(idOf('sub', { description: 'Only linked to this sub-category.' })),
+  category: Type.Optional(line(120, { description: 'Only with this category name, case and accents aside.' })),
+  subCategory: Type.Optional(line(120, { description: 'Only with this sub-category name.' })),
+  language: Type.Optional(languageTag({ description: 'Only on channels in this language.' })),
+  tag: Type.Optional(line(40, { description: 'Only with this tag.' })),
+}
+
+const homeShape = closed({
+  name: Type.String({ description: 'What the audience reads.' }),
+  handle: Type.String({ description: 'Its name in addresses.' }),
+  avatarUrl: nullable(Type.String({ description: 'Address of a square picture.' })),
+  channelUrl: Type.String({ description: 'Address of its page.' }),
+})
+
+export const operations = [
+  operation('livestream.stream.all', {
+    route: 'GET /api/video/stream/all',
+    title: 'Get All',
+    description:
+      'Lists your streams, or with `scope=discover` public ones of all accounts that are live or scheduled, each with ' +
+      'its `channel`; there paging, `q`, `isLive`, `language`, `category`, `tag` and the schedule apply, other filters ' +
+      'are refused. `q` searches title, description and tags. Sorted by `viewers` with `isLive=true`; by ' +
+      '`scheduledAt` those without a schedule come last.',
+    scope: 'livestream.stream:read',
+    credential: 'public',
+    isRead: true,
+    input: closed({ ...listInput(stream, listing).properties, ...filters }),
+    output: pageOf(answerOf(stream, { channel: homeShape })),
+    example: { isLive: true },
+    async handle(ctx, input: Record<string, unknown>) {
+      const isRanked = isByViewers(input)
+      if (input['scope'] === 'discover') return discoverStreams(ctx, input)
+      const { accountId, ...query } = queryOf(input, listing)
+      const from = await reachAccount(ctx, stream, accountId)
+      const listedOnly: Condition[] = from.isOwner
+        ? []
+        : [{ sql: "t.visibility = 'public' and not t.test", values: [] }]
+      const page = await from.ctx.store.list(stream, {
+        ...query,
+        ...orderOf(from, query.sort ?? '', isRanked),
+        conditions: [...(query.conditions ?? []), ...ownFilters(input), ...listedOnly],
+        publicOnly: !from.isOwner,
+        isPlannedAnew: varied.some((name) => input[name] !== undefined),
+      })
+      return { ...page, items: await present(from, stream, page.items) }
+    },
+  }),
+]
+
+/** Filters of which one value meets half of the rows and another three. */
+const varied = ['q', 'tag', 'category', 'subCategory', 'language'] as const
+
+function orderOf({ ctx, isOwner }: Reach, sort: string, isRanked: boolean): Pick<ListQuery, 'sort' | 'rank'> {
+  if (!isRanked) return { sort: sort.replaceAll('scheduledAt', 'scheduleKey') }
+  return { sort, rank: viewersRank('stream', { now: ctx.now(), isFalling: sort.startsWith('-'), isOwner }) }
+}
+
+const ofChannelsIn =
+  't.channel_id in (select c.id from livestream_channel c where c.account_id = t.account_id and c.language = $1)'
+
+function ownFilters(input: Record<string, unknown>): Condition[] {
+  const { isLive, channelId, categoryId, subCategoryId, category, subCategory, language, tag } = input
+  const tests: [sql: string, value: unknown][] = [
+    ['t.channel_id = $1', channelId === undefined ? undefined : uuidOf('chn', channelId)],
+    ['t.category_id = $1', categoryId === undefined ? undefined : uuidOf('cat', categoryId)],
+    ['t.sub_category_id = $1', subCategoryId === undefined ? undefined : uuidOf('sub', subCategoryId)],
+    ['t.category_folded = $1', typeof category === 'string' ? foldName(category) : undefined],
+    ['t.sub_category_folded = $1', typeof subCategory === 'string' ? foldName(subCategory) : undefined],
+    [ofChannelsIn, typeof language === 'string' ? canonicalLocale(language) : undefined],
+    ['t.tag_list @> array[$1]::text[]', typeof tag === 'string' ? foldName(tag) : undefined],
+  ]
+  const conditions = tests.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, values: [value] }]))
+  if (isLive === undefined) return conditions
+  return [...conditions, { sql: `t.status ${isLive === true ? '' : 'not '}in ('live', 'reconnecting')`, values: [] }]
+}
