@@ -12,7 +12,8 @@ export type Refusal = {
 
 /** Every error that an operation can answer with, by status. The fully specified ones have the five of theirs. */
 export function refusalsOf(of: Operation): Refusal[] {
-  const shared = of.credential === 'none' ? [] : [authentication, authorization(of)]
+  // Without a key, only an operation's own reasons can forbid it.
+  const shared = of.credential === 'none' ? [forbidden] : [authentication, authorization(of)]
   const all = [malformed(of), ...shared, ...missing(of), ...conflicts(of), limited]
   return (of.isLenient ? all : [...all, ...failures]).map((each) => withOwn(of, each)).filter(isPossible)
 }
@@ -24,6 +25,7 @@ const authentication: Shared = {
   name: 'AuthenticationRequired',
   reasons: [reasons.authenticationRequired],
 }
+const forbidden: Shared = { status: 403, name: undefined, reasons: [] }
 const limited: Shared = { status: 429, name: 'RateLimited', reasons: [reasons.rateLimited] }
 const failures: Shared[] = [
   { status: 500, name: 'InternalError', reasons: [reasons.internalError] },
