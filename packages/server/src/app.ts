@@ -20,6 +20,7 @@ import { openTelemetry } from '#platform/telemetry/telemetry.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
 import { watchLanes } from '#platform/observe/laneGauges.ts'
 import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
+import { watchLive } from '#platform/video/live/liveGauges.ts'
 import type { AppOptions } from './appOptions.ts'
 import { assetsDir } from './config.ts'
 import { openBackstage } from './backstage.ts'
@@ -66,7 +67,6 @@ export async function makeApp(options: AppOptions): Promise<App> {
     open: (account, name) => operatorCtx(kernel, account, name),
     onTold: () => machinery.hint(),
     guard,
-    viewerTokens,
   })
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
   const kernel: Kernel = {
@@ -91,6 +91,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const machinery = backstage.open(kernel, products, housekeeping(products))
   const observation = openObservation({ ...options, version, pools, ops: backstage.ops })
   watchLanes(observation.metrics, { reads: kernel.lane, telemetry, machinery })
+  watchLive(observation.metrics, live.engine.held)
   const server = openServer(options, { kernel, keyring, machinery, observation, products })
   live.register(server)
   // Whoever waits for the server comes before the work that waits.

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Account, Ctx } from '#kit/context.ts'
-import type { IngestAddresses, VideoWork, ViewerTokens } from '#kit/ports.ts'
+import type { IngestAddresses, VideoWork } from '#kit/ports.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import type { Files } from '#platform/files/files.ts'
 import { openFiles } from '#platform/files/open.ts'
@@ -30,7 +30,6 @@ export type LiveReach = {
   open(account: Account, name: string): Ctx
   onTold(): void
   guard: Guard
-  viewerTokens: ViewerTokens
 }
 
 /** Live video of one process. */
@@ -78,11 +77,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
       forget: recordings.forget,
     }),
     register(server) {
-      const tokens = reach.viewerTokens
-      registerOrigin(
-        server,
-        openPlaybackOrigin({ ...reach, tokens, engine, nodes, files, recordings, nowMs, log }).host,
-      )
+      registerOrigin(server, openPlaybackOrigin({ ...reach, engine, nodes, files, recordings, nowMs, log }).host)
       registerNodeCalls(server, nodes, engine)
     },
     async start(port) {

@@ -193,6 +193,8 @@ export type ViewerGrant = {
   playbackId: string
   /** What opened it: a password, a ticket, a signed address; or it is the owner's own. */
   by: 'password' | 'ticket' | 'signature' | 'owner'
+  /** Of which password: another one ends it. */
+  proof?: string
   /** Row ids of a ticket and of the one device that watches with it. */
   ticketId?: string
   ticketSessionId?: string

@@ -152,6 +152,8 @@ test('how well it played', async () => {
     w.clock.advance(10_000)
     await one.beat({ playedMs: 9_000, rebufferMs: 1_000, latencyMs: viewer === 20 ? 9_000 : 3_000, bitrateKbps: 3_000 })
   }
+  const patient = watches(w, live.playbackId)
+  await patient.beat({ startupMs: 3_600_000 })
   const { quality } = await analytics(w, { sessionId: live.sessionId })
   assert.deepEqual(quality, {
     startupMsP50: 1050,

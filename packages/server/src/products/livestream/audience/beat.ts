@@ -74,7 +74,12 @@ const input = closed({
     description: 'Where the playhead is: seconds of the recorded video, or since the live session began.',
   }),
   rebufferMs: whole(0, 60_000, { description: 'Milliseconds that it stood still for lack of data since then.' }),
-  startupMs: Type.Optional(whole(0, 600_000, { description: 'Once: from the wish to play to the first picture.' })),
+  startupMs: Type.Optional(
+    whole(0, 86_400_000, {
+      description:
+        'Once: from the wish to play to the first picture. More than 10 minutes is waiting, and not counted.',
+    }),
+  ),
   latencyMs: Type.Optional(
     whole(0, 3_600_000, { description: 'How far the picture is behind the camera, when live.' }),
   ),
@@ -127,6 +132,9 @@ export const operations = [
   }),
 ]
 
+/** Who looks at a countdown for longer does not wait for a picture. */
+const startupMsMax = 600_000
+
 type Kept = { sent: Beat; keys: BeatKeys }
 
 async function keepBeat(ctx: Ctx, day: string, { sent, keys, watched }: Kept & { watched: Watched }): Promise<void> {
@@ -143,7 +151,7 @@ async function keepBeat(ctx: Ctx, day: string, { sent, keys, watched }: Kept & {
     played_ms: sent.playedMs,
     position_ms: Math.round(sent.positionSeconds * 1000),
     rebuffer_ms: sent.rebufferMs,
-    startup_ms: sent.startupMs,
+    startup_ms: (sent.startupMs ?? 0) > startupMsMax ? undefined : sent.startupMs,
     latency_ms: sent.latencyMs,
     bitrate_kbps: sent.bitrateKbps,
     error: sent.error,

@@ -5,6 +5,7 @@ import { makeRemembered, type Remembered } from '#kit/remembered.ts'
 import type { Resource } from '#kit/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channel } from '#products/livestream/channel/channel.ts'
+import { grantOf } from '#products/livestream/playback/grants.ts'
 import { findVideo, mayWatch, type Video } from '#products/livestream/playback/video.ts'
 import { staticVideo } from '#products/livestream/static/staticVideo.ts'
 import { findSession, sessionPrefix } from '#products/livestream/stream/session.ts'
@@ -59,7 +60,7 @@ function memoryOf(ctx: Ctx): Memory {
 
 async function judge(ctx: Ctx, { playbackId, token }: Played): Promise<Watched | undefined> {
   const video = await findVideo(ctx, playbackId)
-  const grant = token === undefined ? undefined : await ctx.ports.viewerTokens.verify(token)
+  const grant = await grantOf(ctx, token)
   return video === undefined || !mayWatch(video, grant) ? undefined : watchedOf(video)
 }
 

@@ -5,6 +5,7 @@ import { madeFirst, operation } from '#kit/operation.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { isPublic } from '#kit/resource.ts'
 import { closed } from '#kit/standard.ts'
+import { grantOf } from '#products/livestream/playback/grants.ts'
 import { findVideo, mayWatch } from '#products/livestream/playback/video.ts'
 import { captionTrack } from './captions.ts'
 import { chaptersVtt } from './chapters.ts'
@@ -47,7 +48,7 @@ async function openSheet(ctx: Ctx, detailsId: string, token: string | undefined)
   const sheet = await ctx.store.get(details, detailsId)
   if (!isPublic(details, sheet)) throw problem(reasons.notFound)
   if (await isTargetOpen(ctx, sheet.targetId)) return sheet
-  const grant = token === undefined ? undefined : await ctx.ports.viewerTokens.verify(token)
+  const grant = await grantOf(ctx, token)
   const video = grant === undefined ? undefined : await findVideo(ctx, grant.playbackId)
   const isOfVideo = [video?.stream?.id, video?.static?.id].includes(sheet.targetId)
   if (video === undefined || !isOfVideo || !mayWatch(video, grant)) throw problem(reasons.notFound)

@@ -2,32 +2,47 @@ import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { dateTime, idOf, line, nullable } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
-import { problem, reason, reasons } from '#kit/problem.ts'
+import type { ViewerGrant } from '#kit/ports.ts'
+import { field, invalid, problem, reason, reasons } from '#kit/problem.ts'
 import { closed } from '#kit/standard.ts'
+import { parseId } from '#kit/ids.ts'
 import { isPassword } from '#platform/secrets/password.ts'
+import { openTicket, type TicketRefused } from '#products/livestream/ticketing/gate.ts'
 import { addressesOf } from './read.ts'
-import { findVideo, mayWatch, type Video } from './video.ts'
+import { findVideo, mayWatch, proofOf, type Video } from './video.ts'
 
-/** How long a password opens a video before it is asked for again. */
-const passwordHours = 12
+/** How long a viewer is let in before the password, or the ticket, is asked for again. */
+const openHours = 12
 
 /** What was given does not open the video. */
 export const accessDenied = reason('not_authorized', 'access_denied', 'That does not open this video.')
+
+/** Why a ticket does not open a video, as it is told. */
+const ticketReasons = {
+  unknown_code: reason('not_authorized', 'ticket_unknown', 'There is no ticket with this code for this video.'),
+  revoked: reason('not_authorized', 'ticket_revoked', 'This ticket is no longer valid.'),
+  in_use: reason('not_authorized', 'ticket_in_use', 'This ticket is in use elsewhere: close the other player first.'),
+  not_open_yet: reason('not_authorized', 'ticket_not_open_yet', 'The doors are not open yet.'),
+  closed: reason('not_authorized', 'ticket_closed', 'The time of this ticket is over.'),
+}
 
 export const operations = [
   operation('livestream.video.access', {
     route: 'POST /public/video/access',
     title: 'Video - Open',
     description:
-      'Opens a closed video for a viewer: with its password. Answers a viewer token, which stands in addresses of ' +
-      'playlists behind `/t/` and in other public calls as `token`. An open video needs none, and gets none.',
+      'Opens a closed video for a viewer: with its password, or with the code of a ticket and `viewerId`, which names ' +
+      'the device. Answers a viewer token, which stands in addresses of playlists behind `/t/` and in other public ' +
+      'calls as `token`. An open video needs none, and gets none.',
     scope: '',
     credential: 'none',
     isRead: true,
     rate: 'call',
     input: closed({
       playbackId: idOf('plb'),
-      password: line(200, { description: 'The password of the video.' }),
+      password: Type.Optional(line(200, { description: 'The password of the video.' })),
+      ticket: Type.Optional(line(200, { description: 'The code of a ticket.' })),
+      viewerId: Type.Optional(line(64, { description: 'A random id that the device keeps; needed with a ticket.' })),
     }),
     output: closed({
       id: idOf('plb'),
@@ -36,23 +51,51 @@ export const operations = [
       expiresAt: nullable(dateTime({ description: 'When it expires.' })),
       hlsUrl: nullable(Type.String({ description: 'The playlist; null while there is nothing to be played.' })),
     }),
-    reasons: [accessDenied],
+    reasons: [accessDenied, ...Object.values(ticketReasons)],
     example: { playbackId: madeFirst('livestream.stream', { as: 'plb' }), password: 'open sesame' },
-    async handle(ctx, { playbackId, password }) {
+    async handle(ctx, { playbackId, password, ticket, viewerId }) {
       const video = await findVideo(ctx, playbackId)
       if (video === undefined || video.visibility === 'private') throw problem(reasons.notFound)
       if (mayWatch(video, undefined)) return { ...answerOf(video, undefined), expiresAt: null }
-      const hash = (video.static ?? video.stream)?.passwordHash ?? null
-      const isRight = video.visibility === 'password' && hash !== null && (await isPassword(password, hash))
-      if (!isRight) throw problem(accessDenied)
-      return opened(ctx, video)
+      if (video.visibility === 'ticketed') return opened(ctx, video, await byTicket(ctx, video, { ticket, viewerId }))
+      return opened(ctx, video, await byPassword(video, password))
     },
   }),
 ]
 
-async function opened(ctx: Ctx, video: Video) {
-  const expiresAt = Math.floor(ctx.now().getTime() / 1000) + passwordHours * 3600
-  const token = await ctx.ports.viewerTokens.sign({ playbackId: video.playbackId, by: 'password', expiresAt })
+type Proof = Pick<ViewerGrant, 'by' | 'proof' | 'ticketId' | 'ticketSessionId'>
+
+async function byPassword(video: Video, password: string | undefined): Promise<Proof> {
+  const hash = (video.static ?? video.stream)?.passwordHash ?? null
+  const isAsked = video.visibility === 'password' && hash !== null && password !== undefined
+  if (!isAsked || !(await isPassword(password, hash))) throw problem(accessDenied)
+  return { by: 'password', proof: proofOf(hash) }
+}
+
+type Shown = { ticket: string | undefined; viewerId: string | undefined }
+
+async function byTicket(ctx: Ctx, video: Video, { ticket, viewerId }: Shown): Promise<Proof> {
+  if (ticket === undefined) throw problem(accessDenied)
+  if (viewerId === undefined) throw invalid(field('viewerId', 'required', 'is needed with a ticket'))
+  const found = await openTicket(ctx, { target: targetOf(video), code: ticket, device: viewerId })
+  if ('refused' in found) throw refusalOf(found)
+  return { by: 'ticket', ticketId: found.ticketId, ticketSessionId: found.sessionId }
+}
+
+function refusalOf({ refused, opensAt, ticketUrl }: TicketRefused) {
+  const told = { ...(opensAt === undefined ? {} : { opensAt }), ...(ticketUrl === undefined ? {} : { ticketUrl }) }
+  return problem(ticketReasons[refused], Object.keys(told).length === 0 ? {} : { details: told })
+}
+
+/** A ticket opens a stream and the replay that stands in its place. */
+function targetOf({ stream, static: recorded }: Video): { kind: 'stream' | 'static'; uuid: string } {
+  const [kind, record] = stream === undefined ? (['static', recorded] as const) : (['stream', stream] as const)
+  return { kind, uuid: parseId(record?.id.slice(0, 3) ?? '', record?.id ?? '')?.uuid ?? '' }
+}
+
+async function opened(ctx: Ctx, video: Video, proof: Proof) {
+  const expiresAt = Math.floor(ctx.now().getTime() / 1000) + openHours * 3600
+  const token = await ctx.ports.viewerTokens.sign({ playbackId: video.playbackId, ...proof, expiresAt })
   return { ...answerOf(video, token), expiresAt: new Date(expiresAt * 1000).toISOString() }
 }
 

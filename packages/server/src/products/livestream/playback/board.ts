@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/context.ts'
 import { latestEvents, type LatestEvents } from '#kit/events.ts'
+import { isRevoked, knownGrant } from './grants.ts'
 import { readPlayback, type PlaybackAsked } from './read.ts'
 import type { PlaybackState } from './state.ts'
 
@@ -77,6 +78,7 @@ export async function lookNow(ctx: Ctx, playbackId: string): Promise<void> {
 async function look(board: Board, playbackId: string): Promise<void> {
   const [first] = board.watchers.get(playbackId) ?? []
   if (first === undefined) return
+  tellRevoked(board.watchers.get(playbackId) ?? [])
   const everybody = await stateFor(first.ctx, { playbackId })
   if (everybody !== undefined) tellViewers(board, playbackId, everybody.viewers)
   const seen = textOf(everybody)
@@ -93,6 +95,17 @@ async function tell(watcher: Watcher): Promise<void> {
   watcher.last = text
   watcher.events.push({ event: 'state', data: state })
 }
+
+/** Who holds a token that no longer opens the video is told so at once; asking about it keeps its place. */
+function tellRevoked(watchers: Iterable<Watcher>): void {
+  for (const { ctx, asked, events } of watchers) {
+    if (asked.token === undefined) continue
+    knownGrant(ctx, asked.token)
+    if (isRevoked(ctx, asked.token)) events.push({ event: 'revoked', data: { reason: revokedText } })
+  }
+}
+
+const revokedText = 'Your ticket is in use elsewhere, or no longer valid.'
 
 /** The number moves all the time, and is told by itself. */
 function tellViewers(board: Board, playbackId: string, viewers: number | null): void {

@@ -10,6 +10,7 @@ import { clipCreated } from '#products/livestream/facts.ts'
 import { clippableByViewer, type Clippable } from '#products/livestream/stream/clippable.ts'
 import { clipAnswer, makeClip } from '#products/livestream/stream/clip.ts'
 import { clipsDisabled, clipTooLong, notLive, outsideWindow } from '#products/livestream/stream/clipRefusals.ts'
+import { grantOf } from './grants.ts'
 import { findVideo, mayWatch } from './video.ts'
 
 /** Clips of one stream that viewers may make in a minute, all of them together. */
@@ -41,7 +42,7 @@ export const operations = [
     },
     async handle(ctx, { playbackId, token, startTime, endTime, title }) {
       const video = await findVideo(ctx, playbackId)
-      const grant = token === undefined ? undefined : await ctx.ports.viewerTokens.verify(token)
+      const grant = await grantOf(ctx, token)
       if (video === undefined || !mayWatch(video, grant)) throw problem(reasons.notFound)
       const source = await clippableByViewer(ctx, video)
       await refuseFlood(ctx, source)

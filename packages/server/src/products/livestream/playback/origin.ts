@@ -1,6 +1,5 @@
 import type { Account, Ctx, Log } from '#kit/context.ts'
 import { accountOfId } from '#kit/ids.ts'
-import type { ViewerTokens } from '#kit/ports.ts'
 import type { Files } from '#platform/files/files.ts'
 import { assetPrefix } from '#platform/video/asset/names.ts'
 import type { Admission, OriginHost } from '#platform/video/hls/origin.ts'
@@ -14,7 +13,6 @@ import type { Video } from './video.ts'
 export type PlaybackOriginParts = {
   findAccount(id: number): Promise<Account | undefined>
   open(account: Account, name: string): Ctx
-  tokens: ViewerTokens
   engine: LiveEngine
   nodes: Nodes
   files: Files

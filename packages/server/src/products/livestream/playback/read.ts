@@ -9,6 +9,7 @@ import { languageOf, resolveSheet } from '#products/livestream/details/reads.ts'
 import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
 import { gateOf } from '#products/livestream/visibility.ts'
 import type { PlaybackState } from './state.ts'
+import { grantOf } from './grants.ts'
 import { findVideo, mayWatch, type Video } from './video.ts'
 
 /** Who asks for which video, and in which language. */
@@ -26,7 +27,7 @@ export async function readPlayback(ctx: Ctx, asked: PlaybackAsked): Promise<Play
 export async function readPlaybackPage(ctx: Ctx, asked: PlaybackAsked): Promise<PlaybackPage> {
   const { playbackId, token } = asked
   const video = await findVideo(ctx, playbackId)
-  const grant = token === undefined ? undefined : await ctx.ports.viewerTokens.verify(token)
+  const grant = await grantOf(ctx, token)
   const isAllowed = video !== undefined && mayWatch(video, grant)
   if (video === undefined || (video.visibility === 'private' && !isAllowed)) throw problem(reasons.notFound)
   const origins = video.stream?.allowedOrigins ?? []

@@ -111,14 +111,22 @@ function mediaOf(record: StaticVideo): Media | undefined {
   return record.videoUrl === null ? undefined : { kind: 'link', url: record.videoUrl }
 }
 
-/** Whether who holds this grant, if any, may watch the video now. Tickets are also looked up: `areTicketsValid`. */
+/** Whether who holds this grant, if any, may watch the video now. An address that the owner signed opens all. */
 export function mayWatch(video: Video, grant: ViewerGrant | undefined): boolean {
-  if (grant?.playbackId === video.playbackId && grant.by === 'owner') return true
-  if (video.stream?.status === 'preview') return false
-  const { visibility } = video
+  const { visibility, stream } = video
+  const isOfThis = grant?.playbackId === video.playbackId
+  if (isOfThis && grant.by === 'owner') return true
+  if (stream?.status === 'preview') return false
   if (visibility === 'public' || visibility === 'unlisted') return true
-  const gate = gateOf(visibility)
-  return gate !== undefined && grant?.playbackId === video.playbackId && grant.by === gate
+  if (!isOfThis) return false
+  if (grant.by === 'signature') return true
+  if (grant.by !== gateOf(visibility)) return false
+  return grant.by !== 'password' || grant.proof === proofOf((video.static ?? stream)?.passwordHash ?? '')
+}
+
+/** What ties a grant to the password that opened it: the end of its salted hash. */
+export function proofOf(passwordHash: string): string {
+  return passwordHash.slice(-10)
 }
 
 const findRemoved = statement(

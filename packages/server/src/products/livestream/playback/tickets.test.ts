@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { liveWorld, noEncoder, until, type LiveWorld } from '#test/liveWorld.ts'
+import { makeGeneric, ticketsOf } from '#test/ticketing.ts'
+import { world, type World } from '#test/world.ts'
+
+const access = (w: World, input: Record<string, unknown>) => w.send('livestream.video.access', input, { key: null })
+const statusOf = async (w: LiveWorld, path: string) => (await fetch(`${w.url}${path}`)).status
+
+/** A ticketed stream with one ticket. */
+async function ticketed(w: World) {
+  const made = await w.call('livestream.stream.create', { title: 'A try' })
+  const event = await makeGeneric(w, {
+    streamId: made['id'],
+    staticId: undefined,
+    attendees: [{ email: 'ada@example.com', name: 'Ada' }],
+  })
+  const [ticket] = await ticketsOf(w, event['id'])
+  return { made, event, code: String(ticket?.['code']), playbackId: Object(made['playback']).playbackId }
+}
+
+test('a ticket opens its video for one device at a time, and says why it does not', async () => {
+  await using w = await world()
+  const { code, playbackId } = await ticketed(w)
+  const reasonOf = async (input: Record<string, unknown>) =>
+    Object((await access(w, { playbackId, ...input })).body['error']).reason
+  assert.equal(await reasonOf({}), 'access_denied')
+  assert.equal(await reasonOf({ ticket: code }), 'validation_failed')
+  assert.equal(await reasonOf({ ticket: 'AAAA-AAAA-AAAA', viewerId: 'phone' }), 'ticket_unknown')
+  const opened = await access(w, { playbackId, ticket: code, viewerId: 'phone' })
+  assert.equal(opened.status, 200, opened.text)
+  assert.equal(await reasonOf({ ticket: code, viewerId: 'laptop' }), 'ticket_in_use')
+  assert.equal((await access(w, { playbackId, ticket: code, viewerId: 'phone' })).status, 200)
+  w.clock.advance(31_000)
+  assert.equal((await access(w, { playbackId, ticket: code, viewerId: 'laptop' })).status, 200)
+})
+
+describe('a ticket that was taken away', { skip: noEncoder }, () => {
+  test('stops what plays within ten seconds', async () => {
+    await using w = await liveWorld()
+    const { made, event, code, playbackId } = await ticketed(w)
+    w.publish(String(Object(made['ingest']).streamKey))
+    const opened = await access(w, { playbackId, ticket: code, viewerId: 'phone' })
+    const { hlsUrl } = Object(opened.body['data'])
+    const open = `/hls/${playbackId}/`
+    await until(
+      'a playlist',
+      () => access(w, { playbackId, ticket: code, viewerId: 'phone' }),
+      ({ body }) => Object(body['data']).hlsUrl !== null,
+    )
+    const path = hlsUrl ?? `${open}t/${Object(opened.body['data']).token}/main.m3u8`
+    await until(
+      'playing',
+      () => statusOf(w, path),
+      (status) => status === 200,
+    )
+    assert.equal(await statusOf(w, `${open}main.m3u8`), 401)
+    const beganMs = Date.now()
+    await w.call('livestream.ticketingEvent.update', { ticketingEventId: event['id'], action: 'revokeAll' })
+    await until(
+      'the end of it',
+      () => statusOf(w, path),
+      (status) => status === 403,
+    )
+    assert.ok(Date.now() - beganMs < 10_000)
+  })
+})
