@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { ffmpegPath } from '#test/encodedVideo.ts'
@@ -65,6 +65,28 @@ describe('ffmpeg', { skip }, () => {
     const reasons = (await runs).map((each) => each.status === 'rejected' && each.reason.reason)
     assert.deepEqual(reasons, ['cancelled', 'cancelled', 'cancelled'])
     await assert.rejects(own.run(task(endless)), { reason: 'cancelled' })
+  })
+
+  test('goes on with what it is given until that ends, it is killed, or all is closed', async () => {
+    const grey = ['-pixel_format', 'gray', '-video_size', '4x4', ...ffmpegInput('rawvideo')]
+    const copies = [3, 4].flatMap((pipe) => ['-map', '0:v', '-f', 'rawvideo', `pipe:${pipe}`])
+    const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 1 })
+    const stream = own.begin([...grey, ...copies], 2)
+    assert.ok(getPriority(stream.pid) > getPriority())
+    const seen = Promise.all(stream.outputs.map(async (output) => Buffer.concat(await output.toArray())))
+    stream.input.write(Buffer.alloc(16, 1))
+    stream.input.end(Buffer.alloc(16, 2))
+    assert.deepEqual(await seen, Array(2).fill(Buffer.concat([Buffer.alloc(16, 1), Buffer.alloc(16, 2)])))
+    assert.equal(await stream.ended, undefined)
+    const killed = own.begin([...grey, ...copies], 2)
+    killed.kill()
+    killed.input.write('to nobody')
+    assert.match(String(await killed.ended), /SIGKILL/)
+    const closed = own.begin(endless, 0)
+    await own.close()
+    assert.match(String(await closed.ended), /SIGKILL/)
+    const none = openFfmpeg(join(folder, 'none'), { concurrency: 1, queueMax: 1 })
+    assert.match(String(await none.begin([], 1).ended), /did not run/)
   })
 
   test('asks no address and knows no secret, whatever its input says', async () => {

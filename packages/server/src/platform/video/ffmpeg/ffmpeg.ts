@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { once } from 'node:events'
-import { availableParallelism, setPriority } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { beginFfmpeg, errorsOf, startFfmpeg, type FfmpegStream } from './ffmpegProcess.ts'
 
 /** One run of ffmpeg. */
 export type FfmpegTask = {
@@ -23,6 +24,8 @@ export type FfmpegTask = {
 export type Ffmpeg = {
   /** Answers what came at `pipe:1`. Throws FfmpegFailed. */
   run(task: FfmpegTask): Promise<Buffer>
+  /** Begins a run that reads and writes as long as it is kept; it waits for no turn. Outputs are from `pipe:3` on. */
+  begin(args: readonly string[], outputCount: number): FfmpegStream
   close(): Promise<void>
 }
 
@@ -43,10 +46,6 @@ export class FfmpegFailed extends Error {
 /** How many runs there are at once, and how many may wait. */
 export type FfmpegBounds = { concurrency: number; queueMax: number }
 
-const errorCharsMax = 2_000
-/** From 0 to 19 of a Unix system: whatever serves an audience goes first. */
-const lowPriority = 15
-const blockBytesMax = 512 * 1024 * 1024
 const pixelsMax = 8_192 * 8_192
 
 /** Threads that one run may use, so that the server keeps half of the machine. */
@@ -78,7 +77,7 @@ export function ffmpegInput(demuxer: string, path?: string): string[] {
 
 /** Opens a runner of the program at `path`. */
 export function openFfmpeg(path: string, { concurrency, queueMax }: FfmpegBounds): Ffmpeg {
-  const running = new Set<Promise<Buffer>>()
+  const running = new Set<Promise<unknown>>()
   const waiting: (() => void)[] = []
   const closing = new AbortController()
   let free = concurrency
@@ -122,6 +121,18 @@ export function openFfmpeg(path: string, { concurrency, queueMax }: FfmpegBounds
         pass()
       }
     },
+    begin(args, outputCount) {
+      const stream = beginFfmpeg(path, args, outputCount)
+      const kill = () => stream.kill()
+      if (closing.signal.aborted) kill()
+      closing.signal.addEventListener('abort', kill, { once: true })
+      running.add(stream.ended)
+      void stream.ended.then(() => {
+        running.delete(stream.ended)
+        closing.signal.removeEventListener('abort', kill)
+      })
+      return stream
+    },
     async close() {
       closing.abort()
       await Promise.allSettled(running)
@@ -134,18 +145,14 @@ function notBegun(): FfmpegFailed {
 }
 
 async function runOne(path: string, task: FfmpegTask & { signal: AbortSignal }): Promise<Buffer> {
-  const args = ['-hide_banner', '-nostdin', '-v', 'error', '-max_alloc', String(blockBytesMax), ...task.args]
-  // No secret of ours is in its environment.
-  const env = Object.fromEntries(['PATH', 'LD_LIBRARY_PATH'].map((name) => [name, process.env[name]]))
-  const child = spawn(path, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = startFfmpeg(path, task.args)
   const timer = AbortSignal.timeout(task.timeoutMs)
   const ending = AbortSignal.any([timer, task.signal])
   const kill = () => child.kill('SIGKILL')
   ending.addEventListener('abort', kill, { once: true })
   try {
-    if (child.pid !== undefined) lower(child.pid)
-    child.stdin.on('error', () => undefined).end(task.input)
-    const [output, errors] = await Promise.all([collect(child, task), text(child), closed(child)])
+    child.stdin?.on('error', () => undefined).end(task.input)
+    const [output, errors] = await Promise.all([collect(child, task), errorsOf(child), closed(child)])
     if (child.exitCode === 0) return output
     throw new FfmpegFailed('failed', `ffmpeg ended with ${child.exitCode ?? child.signalCode}: ${errors}`)
   } catch (error) {
@@ -155,14 +162,6 @@ async function runOne(path: string, task: FfmpegTask & { signal: AbortSignal }):
   } finally {
     ending.removeEventListener('abort', kill)
     kill()
-  }
-}
-
-function lower(pid: number): void {
-  try {
-    setPriority(pid, lowPriority)
-  } catch {
-    // It has ended already, or the system knows no priorities: it runs like any other process.
   }
 }
 
@@ -185,10 +184,4 @@ async function collect(child: ChildProcess, task: FfmpegTask): Promise<Buffer> {
     pieces.push(bytes)
   }
   return Buffer.concat(pieces)
-}
-
-async function text(child: ChildProcess): Promise<string> {
-  let all = ''
-  for await (const piece of child.stderr ?? []) all = (all + String(piece)).slice(0, errorCharsMax)
-  return all.trim()
 }
