@@ -1,11 +1,14 @@
 /** What the server refused, in its own words. */
 export class Refusal extends Error {
   readonly reason: string
+  /** What helps to recover, such as the moment from which on it would work. */
+  readonly details: Record<string, unknown>
 
-  constructor(reason: string, message: string) {
+  constructor(reason: string, message: string, details: Record<string, unknown> = {}) {
     super(message)
     this.name = 'Refusal'
     this.reason = reason
+    this.details = details
   }
 }
 
@@ -26,8 +29,8 @@ export async function post(path: string, body: Record<string, unknown>): Promise
   }
   const answer = Object(await response.json().catch(() => ({})))
   if (response.ok) return Object(answer.data)
-  const { reason = 'unexpected', message = 'That did not work. Please try again.' } = Object(answer.error)
-  throw new Refusal(reason, message)
+  const { reason = 'unexpected', message = 'That did not work. Please try again.', details } = Object(answer.error)
+  throw new Refusal(reason, message, Object(details))
 }
 
 /** Sends JSON without waiting, also while the page goes away. */

@@ -346,6 +346,17 @@ for (const [required, look] of [
   })
 }
 
+test('the link that came with a ticket opens the video, and is not passed on', async (t) => {
+  const { s } = (await stageFor(t)) ?? {}
+  if (s === undefined) return
+  s.show({ access: { required: 'ticket', ticketUrl: null } })
+  const right = await s.open(`/watch/${s.playbackId}?ticket=T-1`)
+  await playing(right.page)
+  assert.ok(!right.page.url().includes('T-1'))
+  const wrong = await s.open(`/watch/${s.playbackId}?ticket=T-2`)
+  await wrong.page.getByText('That does not open this video.').waitFor()
+})
+
 test('what cannot be played is tried again, at a word of the viewer at once', async (t) => {
   const { s, origin } = (await stageFor(t)) ?? {}
   if (s === undefined || origin === undefined) return

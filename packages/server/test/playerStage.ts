@@ -212,8 +212,8 @@ function plant({ watching, shown, beats, clips }: Planted): Product {
     events,
     writesDown('heartbeat', beats, () => ({ status: 'counted' })),
     writesDown('clip', clips, () => ({ clipUrl: '/clip/sta_example' })),
-    writesDown('access', [], ({ password }) => {
-      if (password !== 'open sesame') throw problem(accessDenied)
+    writesDown('access', [], ({ password, ticket }) => {
+      if (password !== 'open sesame' && ticket !== 'T-1') throw problem(accessDenied)
       return { token: 'opened' }
     }),
   ]

@@ -7,7 +7,7 @@ import { Player } from '#audience/player/player.ts'
 import { refreshParts } from '#audience/refresh.ts'
 import { canClip, openClip } from '#audience/watch/clip.ts'
 import { follow } from '#audience/watch/follow.ts'
-import { gatePanel, openWith } from '#audience/watch/gate.ts'
+import { complain, gatePanel, openWith } from '#audience/watch/gate.ts'
 import { openShare } from '#audience/watch/share.ts'
 
 // The page of a video, and its player alone in a frame: what the server wrote, brought to life.
@@ -126,7 +126,5 @@ function useMagicLink(ticket: string, open: (token: string | null) => void): voi
   const clean = new URL(location.href)
   clean.searchParams.delete('ticket')
   history.replaceState(null, '', clean)
-  openWith(playbackId, { ticket })
-    .then(open)
-    .catch(() => undefined)
+  openWith(playbackId, { ticket }).then(open, complain)
 }

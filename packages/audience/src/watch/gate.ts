@@ -4,6 +4,7 @@ import { icon } from '#audience/icons.ts'
 import { viewerId } from '#audience/memory.ts'
 import type { Playback } from '#audience/playback.ts'
 import type { Panel } from '#audience/player/scene.ts'
+import { momentText } from '#audience/time.ts'
 
 /** What opens a closed video: a word that a viewer types, or the code of a link that came by mail. */
 export type Proof = { password: string } | { ticket: string }
@@ -58,8 +59,7 @@ export function gatePanel(state: Playback, onOpen: (token: string | null) => voi
     openWith(state.playbackId, form.proof(input.value.trim()))
       .then(onOpen)
       .catch((error: unknown) => {
-        complaint.textContent = error instanceof Refusal ? error.message : 'That did not work. Please try again.'
-        complaint.hidden = false
+        complain(error)
         input.select()
       })
       .finally(() => (button.disabled = false))
@@ -68,6 +68,19 @@ export function gatePanel(state: Playback, onOpen: (token: string | null) => voi
   const shop = state.access?.ticketUrl ?? null
   const sale = shop === null ? undefined : el('p', {}, el('a', { href: shop, rel: 'noopener' }, 'Get a ticket'))
   return { kind: 'gate', content: el('div', { class: 'panel' }, ...head, fields, sale) }
+}
+
+/** Says in the panel, if it is there, why a video stays closed. */
+export function complain(error: unknown): void {
+  const complaint = document.querySelector<HTMLElement>('.scene .complaint')
+  if (complaint === null) return
+  complaint.textContent = error instanceof Refusal ? refusalText(error) : 'That did not work. Please try again.'
+  complaint.hidden = false
+}
+
+function refusalText({ message, details }: Refusal): string {
+  const { opensAt } = details
+  return typeof opensAt === 'string' ? `${message} They open on ${momentText(opensAt)}.` : message
 }
 
 function signaturePanel(): Panel {
