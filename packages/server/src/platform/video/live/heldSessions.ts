@@ -24,6 +24,13 @@ export class HeldSessions {
     return this.#held.get(sessionUuid)?.session
   }
 
+  /** How many sessions run, and the bytes of media that they and those that ended a moment ago hold in memory. */
+  figures(): { sessions: number; mediaBytes: number } {
+    const all = [...this.#held.values()].map(({ session }) => session)
+    const mediaBytes = all.reduce((sum, { broadcast }) => sum + broadcast.memoryBytes, 0)
+    return { sessions: all.filter((session) => !session.isOver()).length, mediaBytes }
+  }
+
   /** A session by the plan that the host made; opened where it is not there yet. */
   sessionFor(plan: LivePlan): LiveSession {
     const known = this.find(plan.sessionUuid)
