@@ -188,12 +188,17 @@ create table directory_channel_feed (
   tag_list text[] not null,
   search_text text not null,
   card jsonb not null,
+  live_stream_id uuid,
+  viewers integer default 0 not null,
   constraint directory_channel_feed_pk PRIMARY KEY (bucket, account_id, id),
   constraint directory_channel_feed_card_check CHECK ((pg_column_size(card) <= 131072))
 );
 create index directory_channel_feed_created_ix on directory_channel_feed (bucket, created_at, id);
+create index directory_channel_feed_language_ix on directory_channel_feed (bucket, language, created_at, id);
+create index directory_channel_feed_live_ix on directory_channel_feed (bucket, viewers, id) WHERE (live_stream_id IS NOT NULL);
 create index directory_channel_feed_name_ix on directory_channel_feed (bucket, name, id);
 create index directory_channel_feed_search_ix on directory_channel_feed USING gin (bucket, search_text gin_trgm_ops);
+create index directory_channel_feed_tags_ix on directory_channel_feed USING gin (bucket, tag_list);
 
 create table directory_key (
   key_hash bytea not null,
@@ -211,6 +216,33 @@ create table directory_name (
   constraint directory_name_pk PRIMARY KEY (key, kind),
   constraint directory_name_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)))
 );
+
+create table directory_stream_feed (
+  bucket text not null,
+  account_id bigint not null,
+  id uuid not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  schedule_key timestamp(3) with time zone not null,
+  is_live boolean not null,
+  viewers integer default 0 not null,
+  hides_viewers boolean not null,
+  channel_id uuid not null,
+  language text not null,
+  category_folded text,
+  tag_list text[] not null,
+  search_text text not null,
+  card jsonb not null,
+  constraint directory_stream_feed_pk PRIMARY KEY (bucket, account_id, id),
+  constraint directory_stream_feed_card_check CHECK ((pg_column_size(card) <= 131072))
+);
+create index directory_stream_feed_category_ix on directory_stream_feed (bucket, category_folded, created_at, id);
+create index directory_stream_feed_created_ix on directory_stream_feed (bucket, created_at, id);
+create index directory_stream_feed_language_ix on directory_stream_feed (bucket, language, created_at, id);
+create index directory_stream_feed_live_ix on directory_stream_feed (bucket, viewers, id) WHERE is_live;
+create index directory_stream_feed_schedule_ix on directory_stream_feed (bucket, schedule_key, id);
+create index directory_stream_feed_search_ix on directory_stream_feed USING gin (bucket, search_text gin_trgm_ops);
+create index directory_stream_feed_tags_ix on directory_stream_feed USING gin (bucket, tag_list);
 
 create table livestream_beat (
   account_id bigint not null,
@@ -307,7 +339,7 @@ create table livestream_channel (
   constraint livestream_channel_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint livestream_channel_replay_check CHECK ((defaults_replay_visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text]))),
   constraint livestream_channel_status_check CHECK ((status = ANY (ARRAY['active'::text, 'deleted'::text]))),
-  constraint livestream_channel_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text])))
+  constraint livestream_channel_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text, 'ticketed'::text])))
 );
 create index livestream_channel_category_ix on livestream_channel (account_id, category_id) WHERE (deleted_at IS NULL);
 create index livestream_channel_created_ix on livestream_channel (account_id, created_at, id) WHERE (deleted_at IS NULL);
@@ -524,13 +556,14 @@ create table livestream_static (
   height integer,
   byte_count bigint,
   has_mp4 boolean default false not null,
+  has_poster boolean default false not null,
   processing_percent integer,
   processing_step text,
   processing_error text,
   clip_range_start_time timestamp(3) with time zone,
   clip_range_end_time timestamp(3) with time zone,
   constraint livestream_static_pk PRIMARY KEY (account_id, id),
-  constraint livestream_static_import_check CHECK ((import_mode = 'link'::text)),
+  constraint livestream_static_import_check CHECK ((import_mode = ANY (ARRAY['link'::text, 'copy'::text]))),
   constraint livestream_static_labels_check CHECK (((sub_category_id IS NULL) OR (category_id IS NOT NULL))),
   constraint livestream_static_media_check CHECK (((status = ANY (ARRAY['draft'::text, 'deleted'::text, 'processing'::text, 'failed'::text])) OR (num_nonnulls(video_url, asset_id) > 0))),
   constraint livestream_static_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
@@ -610,6 +643,7 @@ create table livestream_stream (
   search_text text not null,
   category_folded text,
   sub_category_folded text,
+  schedule_key timestamp(3) with time zone default '9999-12-31 23:59:59.999+00'::timestamp with time zone not null,
   constraint livestream_stream_pk PRIMARY KEY (account_id, id),
   constraint livestream_stream_ended_check CHECK ((last_ended_reason = ANY (ARRAY['ended'::text, 'encoder_gone'::text, 'max_duration'::text, 'disabled'::text, 'deleted'::text, 'unsupported'::text, 'server_stopped'::text]))),
   constraint livestream_stream_labels_check CHECK (((sub_category_id IS NULL) OR (category_id IS NOT NULL))),
@@ -623,15 +657,19 @@ create table livestream_stream (
   constraint livestream_stream_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text, 'password'::text, 'signed'::text, 'ticketed'::text])))
 );
 create index livestream_stream_category_ix on livestream_stream (account_id, category_id) WHERE (deleted_at IS NULL);
+create index livestream_stream_category_text_ix on livestream_stream (account_id, category_folded, created_at, id) WHERE ((deleted_at IS NULL) AND (category_folded IS NOT NULL));
 create index livestream_stream_channel_ix on livestream_stream (account_id, channel_id, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_stream_channel_schedule_ix on livestream_stream (account_id, channel_id, schedule_key, id) WHERE (deleted_at IS NULL);
 create index livestream_stream_created_ix on livestream_stream (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index livestream_stream_deleted_ix on livestream_stream (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create unique index livestream_stream_reference_key on livestream_stream (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 create index livestream_stream_running_ix on livestream_stream (account_id, id) WHERE (status = ANY (ARRAY['connecting'::text, 'preview'::text, 'live'::text, 'reconnecting'::text]));
+create index livestream_stream_schedule_ix on livestream_stream (account_id, schedule_key, id) WHERE (deleted_at IS NULL);
 create index livestream_stream_scheduled_ix on livestream_stream (account_id, scheduled_at, id) WHERE ((deleted_at IS NULL) AND (scheduled_at IS NOT NULL));
 create index livestream_stream_search_ix on livestream_stream USING gin (account_id, search_text gin_trgm_ops);
 create index livestream_stream_status_ix on livestream_stream (account_id, status, created_at, id) WHERE (deleted_at IS NULL);
 create index livestream_stream_sub_category_ix on livestream_stream (account_id, sub_category_id) WHERE (deleted_at IS NULL);
+create index livestream_stream_sub_text_ix on livestream_stream (account_id, sub_category_folded, created_at, id) WHERE ((deleted_at IS NULL) AND (sub_category_folded IS NOT NULL));
 create index livestream_stream_tags_ix on livestream_stream USING gin (account_id, tag_list);
 
 create table livestream_stream_target (
@@ -691,6 +729,117 @@ create index livestream_sub_category_search_ix on livestream_sub_category USING 
 create unique index livestream_sub_category_slug_key on livestream_sub_category (account_id, category_id, slug) WHERE (deleted_at IS NULL);
 create index livestream_sub_category_within_ix on livestream_sub_category (account_id, category_id, "position", id) WHERE (deleted_at IS NULL);
 
+create table livestream_ticket (
+  account_id bigint not null,
+  id uuid not null,
+  ticketing_event_id uuid not null,
+  external_id text not null,
+  external_order text,
+  email text,
+  name text,
+  ticket_type_id text,
+  status text not null,
+  revoked_reason text,
+  code_hash bytea not null,
+  code_last4 text not null,
+  sealed_code bytea not null,
+  observed_at timestamp(3) with time zone not null,
+  mail_status text not null,
+  mail_round integer not null,
+  mail_error text,
+  mailed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  constraint livestream_ticket_pk PRIMARY KEY (account_id, id),
+  constraint livestream_ticket_mail_check CHECK ((mail_status = ANY (ARRAY['none'::text, 'pending'::text, 'sent'::text, 'failed'::text]))),
+  constraint livestream_ticket_reason_check CHECK ((revoked_reason = ANY (ARRAY['provider'::text, 'transferred'::text, 'owner'::text]))),
+  constraint livestream_ticket_revoked_check CHECK ((((status = 'revoked'::text) = (revoked_at IS NOT NULL)) AND ((revoked_at IS NULL) = (revoked_reason IS NULL)))),
+  constraint livestream_ticket_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
+);
+create index livestream_ticket_code_ix on livestream_ticket (account_id, ticketing_event_id, code_hash, id);
+create unique index livestream_ticket_code_key on livestream_ticket (account_id, ticketing_event_id, code_hash) WHERE (status = 'active'::text);
+create index livestream_ticket_email_ix on livestream_ticket (account_id, email, id);
+create index livestream_ticket_event_ix on livestream_ticket (account_id, ticketing_event_id, status, id);
+create index livestream_ticket_external_ix on livestream_ticket (account_id, ticketing_event_id, external_id, id);
+create unique index livestream_ticket_external_key on livestream_ticket (account_id, ticketing_event_id, external_id) WHERE (status = 'active'::text);
+create index livestream_ticket_mail_ix on livestream_ticket (account_id, ticketing_event_id, id) WHERE (mail_status = 'pending'::text);
+create index livestream_ticket_order_ix on livestream_ticket (account_id, ticketing_event_id, external_order) WHERE (status = 'active'::text);
+
+create table livestream_ticket_session (
+  account_id bigint not null,
+  id uuid not null,
+  ticket_id uuid not null,
+  device_hash bytea not null,
+  opened_at timestamp(3) with time zone not null,
+  renewed_at timestamp(3) with time zone not null,
+  constraint livestream_ticket_session_pk PRIMARY KEY (account_id, id)
+);
+create unique index livestream_ticket_session_device_key on livestream_ticket_session (account_id, ticket_id, device_hash);
+
+create table livestream_ticketing_event (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  stream_id uuid,
+  static_id uuid,
+  channel_id uuid,
+  provider text not null,
+  external_event_id text not null,
+  external_event_url text,
+  title text,
+  sealed_credentials text,
+  sealed_hook_secret text,
+  ticket_type_ids text[] not null,
+  starts_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  access_opens_minutes_before integer not null,
+  access_closes_minutes_after integer not null,
+  max_sessions_per_ticket integer not null,
+  send_access_emails boolean not null,
+  sync_mode text not null,
+  poll_interval_seconds integer not null,
+  constraint livestream_ticketing_event_pk PRIMARY KEY (account_id, id),
+  constraint livestream_ticketing_event_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint livestream_ticketing_event_provider_check CHECK ((provider = ANY (ARRAY['generic'::text, 'eventbrite'::text, 'luma'::text, 'pretix'::text, 'hiEvents'::text, 'ticketTailor'::text]))),
+  constraint livestream_ticketing_event_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'error'::text, 'closed'::text, 'deleted'::text]))),
+  constraint livestream_ticketing_event_sync_check CHECK ((sync_mode = ANY (ARRAY['webhook'::text, 'poll'::text, 'both'::text]))),
+  constraint livestream_ticketing_event_target_check CHECK ((num_nonnulls(stream_id, static_id, channel_id) = 1)),
+  constraint livestream_ticketing_event_times_check CHECK (((ends_at IS NULL) OR (starts_at IS NOT NULL)))
+);
+create unique index livestream_ticketing_event_channel_key on livestream_ticketing_event (account_id, channel_id) WHERE (deleted_at IS NULL);
+create index livestream_ticketing_event_created_ix on livestream_ticketing_event (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_ticketing_event_deleted_ix on livestream_ticketing_event (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index livestream_ticketing_event_reference_key on livestream_ticketing_event (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create unique index livestream_ticketing_event_static_key on livestream_ticketing_event (account_id, static_id) WHERE (deleted_at IS NULL);
+create index livestream_ticketing_event_status_ix on livestream_ticketing_event (account_id, status, created_at, id) WHERE (deleted_at IS NULL);
+create unique index livestream_ticketing_event_stream_key on livestream_ticketing_event (account_id, stream_id) WHERE (deleted_at IS NULL);
+
+create table livestream_ticketing_sync (
+  account_id bigint not null,
+  ticketing_event_id uuid not null,
+  next_sync_at timestamp(3) with time zone,
+  next_mail_at timestamp(3) with time zone,
+  last_sync_at timestamp(3) with time zone,
+  last_error text,
+  failures integer not null,
+  mail_failures integer not null,
+  imported integer not null,
+  revoked integer not null,
+  failed integer not null,
+  tickets_sold integer not null,
+  tickets_issued integer not null,
+  resynced_at timestamp(3) with time zone,
+  resent_at timestamp(3) with time zone,
+  constraint livestream_ticketing_sync_pk PRIMARY KEY (account_id, ticketing_event_id)
+);
+
 create table livestream_view (
   account_id bigint not null,
   person_key uuid not null,
@@ -706,6 +855,28 @@ create table livestream_view (
   constraint livestream_view_pk PRIMARY KEY (account_id, person_key, view_id)
 );
 create index livestream_view_seen_ix on livestream_view (seen_at);
+
+create table livestream_view_five (
+  account_id bigint not null,
+  starts_at timestamp(3) with time zone not null,
+  person_key uuid not null,
+  view_id uuid not null,
+  target_id uuid not null,
+  session_id uuid not null,
+  channel_id uuid not null,
+  played_ms integer not null,
+  rebuffer_ms integer not null,
+  startup_ms integer,
+  latency_sum_ms bigint not null,
+  latency_count integer not null,
+  bitrate_sum_kbps bigint not null,
+  bitrate_count integer not null,
+  error text,
+  positions int4multirange,
+  constraint livestream_view_five_pk PRIMARY KEY (account_id, starts_at, person_key, view_id)
+) partition by RANGE (starts_at);
+create index livestream_view_five_fold_ix on livestream_view_five (starts_at);
+create index livestream_view_five_target_ix on livestream_view_five (account_id, target_id, starts_at);
 
 create table livestream_view_hour (
   account_id bigint not null,
@@ -864,6 +1035,9 @@ create table ops_node (
   id uuid not null,
   url text not null,
   seen_at timestamp(3) with time zone not null,
+  rtmp_url text,
+  rtmps_url text,
+  forward_url text,
   constraint ops_node_pk PRIMARY KEY (id)
 );
 
@@ -1099,6 +1273,13 @@ alter table livestream_stream_target add constraint livestream_stream_target_str
 alter table livestream_stream_target_key add constraint livestream_stream_target_key_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id) ON DELETE CASCADE;
 alter table livestream_sub_category add constraint livestream_sub_category_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_sub_category add constraint livestream_sub_category_category_fk FOREIGN KEY (account_id, category_id) REFERENCES livestream_category(account_id, id);
+alter table livestream_ticket add constraint livestream_ticket_event_fk FOREIGN KEY (account_id, ticketing_event_id) REFERENCES livestream_ticketing_event(account_id, id) ON DELETE CASCADE;
+alter table livestream_ticket_session add constraint livestream_ticket_session_ticket_fk FOREIGN KEY (account_id, ticket_id) REFERENCES livestream_ticket(account_id, id) ON DELETE CASCADE;
+alter table livestream_ticketing_event add constraint livestream_ticketing_event_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_ticketing_event add constraint livestream_ticketing_event_channel_fk FOREIGN KEY (account_id, channel_id) REFERENCES livestream_channel(account_id, id);
+alter table livestream_ticketing_event add constraint livestream_ticketing_event_static_fk FOREIGN KEY (account_id, static_id) REFERENCES livestream_static(account_id, id);
+alter table livestream_ticketing_event add constraint livestream_ticketing_event_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id);
+alter table livestream_ticketing_sync add constraint livestream_ticketing_sync_event_fk FOREIGN KEY (account_id, ticketing_event_id) REFERENCES livestream_ticketing_event(account_id, id) ON DELETE CASCADE;
 alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk FOREIGN KEY (account_id, delivery_id) REFERENCES ops_delivery(account_id, id) ON DELETE CASCADE;
 alter table places_exception_hours add constraint places_exception_hours_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
 alter table places_photo add constraint places_photo_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;

@@ -9,7 +9,7 @@ import { Type } from '#kit/schema.ts'
 import { checkCatalogue, entries, mountedOf } from './conformance/catalogue.ts'
 
 /** Catalogue operations that are there. These numbers only rise. */
-const floors: Record<string, number> = { livestream: 25, places: 5 }
+const floors: Record<string, number> = { livestream: 37, places: 5 }
 
 test('the catalogue is whole', () => {
   assert.equal(entries.size, 148)

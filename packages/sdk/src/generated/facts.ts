@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Channel, Details, Key, LivestreamCategory, LivestreamSubCategory, Place, StaticVideo, Stream, WebhookEndpoint } from './schemas.ts'
+import type { Channel, Details, Key, LivestreamCategory, LivestreamSubCategory, Place, StaticVideo, Stream, TicketingEvent, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -191,6 +191,82 @@ export type FactPayloads = {
   'livestream.subCategory.deleted': LivestreamSubCategory
   /** A sub-category changed, or moved to another category. */
   'livestream.subCategory.updated': LivestreamSubCategory
+  /** A ticket got a code that opens the video. */
+  'livestream.ticketingEvent.accessGranted': {
+    /** The event. */
+    ticketingEventId: string
+    /** Who sells the tickets. */
+    provider: string
+    /** Its id there. */
+    externalEventId: string
+    /** The ticket. */
+    ticketId: string
+    /** Its id at the provider. */
+    externalTicketId: string
+    /** Who has it. */
+    email: string | null
+    /** Their name. */
+    name: string | null
+    /** Its type, by the provider’s id. */
+    ticketTypeId: string | null
+  }
+  /** The code of a ticket opens nothing any more; who watches with it is stopped. */
+  'livestream.ticketingEvent.accessRevoked': {
+    /** The event. */
+    ticketingEventId: string
+    /** Who sells the tickets. */
+    provider: string
+    /** Its id there. */
+    externalEventId: string
+    /** The ticket. */
+    ticketId: string
+    /** Its id at the provider. */
+    externalTicketId: string
+    /** Who has it. */
+    email: string | null
+    /** Their name. */
+    name: string | null
+    /** Its type, by the provider’s id. */
+    ticketTypeId: string | null
+    /** provider: refunded, voided or cancelled. transferred: to another person. owner: by you. */
+    reason: 'provider' | 'transferred' | 'owner'
+  }
+  /** A stream, video or channel was tied to an event whose tickets are sold elsewhere. */
+  'livestream.ticketingEvent.created': TicketingEvent
+  /** A ticketing event was deleted: its codes open nothing any more. */
+  'livestream.ticketingEvent.deleted': TicketingEvent
+  /** The provider cannot be asked any more. Tickets stay as they were. */
+  'livestream.ticketingEvent.error': {
+    /** The event. */
+    ticketingEventId: string
+    /** Who sells the tickets. */
+    provider: string
+    /** Its id there. */
+    externalEventId: string
+    /** What is wrong, in words. */
+    error: string
+    /** When the list was last complete. */
+    lastSyncAt: string | null
+  }
+  /** The list of tickets was read: for the first time, after an error, or with changes. */
+  'livestream.ticketingEvent.synced': {
+    /** The event. */
+    ticketingEventId: string
+    /** Who sells the tickets. */
+    provider: string
+    /** Its id there. */
+    externalEventId: string
+    /** Tickets that were issued. */
+    imported: number
+    /** Tickets that were revoked. */
+    revoked: number
+    /** Entries that could not be made a ticket. */
+    failed: number
+    /** Tickets that are valid now. */
+    ticketsSold: number
+  }
+  /** A ticketing event changed, or its state. */
+  'livestream.ticketingEvent.updated': TicketingEvent
   /** A place was made. */
   'places.place.created': Place
   /** A place was deleted. */

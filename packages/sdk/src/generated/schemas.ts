@@ -129,8 +129,8 @@ export type Channel = {
     /** Where it leads. */
     url: string
   }[]
-  /** public: listed. unlisted: for who knows its address. private: for you. */
-  visibility?: 'public' | 'unlisted' | 'private'
+  /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
+  visibility?: 'public' | 'unlisted' | 'private' | 'ticketed'
   /** What new videos of the channel start with; those there already are left alone. */
   defaults?: {
     /** Visibility of new videos. */
@@ -164,8 +164,18 @@ export type Channel = {
   category?: string | null
   /** Name of its sub-category. */
   subCategory?: string | null
+  /** Whether something is live there that you may know of. */
+  isLive?: boolean
+  /** The stream there that went live last. */
+  liveStreamId?: string | null
   /** Address of its page. */
   channelUrl?: string
+  /** Its latest videos, as RSS. */
+  feedUrl?: string
+  /** Its scheduled streams, as iCalendar. */
+  calendarUrl?: string
+  /** A player that shows what is live there, else the latest video. */
+  embedUrl?: string
 }
 
 /** What was deleted. It is kept for 30 days and no longer shown. */
@@ -339,6 +349,8 @@ export type LivestreamCategory = {
   staticCount?: number
   /** Streams linked to it; the public counts public ones. */
   streamCount?: number
+  /** Streams linked to it that are live now; the public counts public ones. */
+  liveNowCount?: number
 }
 
 export type LivestreamCategoryDeleteResult = {
@@ -346,6 +358,39 @@ export type LivestreamCategoryDeleteResult = {
   status: 'deleted'
   /** Members that moved. */
   movedCount: number
+}
+
+export type LivestreamStream = {
+  /** The clip: a recorded video of its own. */
+  id: string
+  /** The same. */
+  clipId: string
+  /** The same. */
+  staticId: string
+  /** processing, until it is cut. */
+  status: string
+  /** False when it was there already. */
+  created: boolean
+  /** Its page. */
+  clipUrl: string
+  playback: {
+    /** Its id in addresses that an audience opens. */
+    playbackId: string
+    /** The page where it is watched, before, while and after it is live. */
+    playerUrl: string
+    /** The player alone, for frames on other pages. */
+    embedUrl: string
+    /** The playlist, for players of your own. */
+    hlsUrl: string
+    /** A picture of it: one of its own, else a drawn one. */
+    thumbnailUrl: string
+  }
+  clipRange: {
+    startTime: string
+    endTime: string
+  }
+  /** When it can be watched, most likely. */
+  expectedReadyInSeconds: number
 }
 
 /** Sub-categories of channels and videos: the lower of two levels, inside a category. */
@@ -389,6 +434,8 @@ export type LivestreamSubCategory = {
   staticCount?: number
   /** Streams linked to it; the public counts public ones. */
   streamCount?: number
+  /** Streams linked to it that are live now; the public counts public ones. */
+  liveNowCount?: number
 }
 
 /** Where a page stands in its list. `nextCursor` leads to the next page and is null on the last. */
@@ -577,8 +624,8 @@ export type StaticVideo = {
   videoUrl?: string | null
   /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** link: played from where it lies. */
-  importMode?: 'link'
+  /** copy: fetched, checked and kept here. link: played from where it lies. */
+  importMode?: 'copy' | 'link'
   /** Whether viewers may keep a copy. */
   allowDownload?: boolean
   /** When a published video is archived by itself. */
@@ -632,7 +679,7 @@ export type StaticVideo = {
     embedUrl: string
     /** The playlist, for players of your own. */
     hlsUrl: string
-    /** A picture of it. */
+    /** A picture of it: one of its own, else a drawn one. */
     thumbnailUrl: string
   }
   access?: {
@@ -745,6 +792,8 @@ export type Stream = {
   version?: number
   /** Whether it can be watched live at this moment. */
   isLive?: boolean
+  /** How many watch it live now; null while it is not live, or where the owner hides it from you. */
+  viewers?: number | null
   /** Whether a password is set. For the owner. */
   hasPassword?: boolean
   playback?: {
@@ -756,7 +805,7 @@ export type Stream = {
     embedUrl: string
     /** The playlist, for players of your own. */
     hlsUrl: string
-    /** A picture of it. */
+    /** A picture of it: one of its own, else a drawn one. */
     thumbnailUrl: string
   }
   access?: {
@@ -765,6 +814,81 @@ export type Stream = {
     /** Where tickets are sold. */
     ticketUrl: string | null
   }
+}
+
+/** Events sold elsewhere, whose tickets open a stream, a recorded video or a whole channel. */
+export type TicketingEvent = {
+  /** Its id, the same as `ticketingEventId`. */
+  id: string
+  ticketingEventId: string
+  /** Its state. */
+  status: 'pending' | 'active' | 'error' | 'closed' | 'deleted'
+  /** The stream that tickets open. */
+  streamId: string | null
+  /** The recorded video that tickets open. */
+  staticId: string | null
+  /** The channel whose ticketed videos they open. */
+  channelId: string | null
+  /** Who sells the tickets. generic: you say yourself who has one. */
+  provider: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
+  /** The event’s id there; of your own with generic. */
+  externalEventId: string
+  /** Where tickets are sold; the provider’s page when left out. */
+  externalEventUrl: string | null
+  /** What the event is called there. */
+  title: string | null
+  /** Types of tickets, by their ids there, that open it; empty: all. */
+  ticketTypeIds: string[]
+  /** When it begins. Yours to say with generic, else the provider’s. */
+  startsAt: string | null
+  /** When it ends. Yours to say with generic, else the provider’s. */
+  endsAt: string | null
+  /** How long before it begins tickets open it. */
+  accessOpensMinutesBefore: number
+  /** How long after its end tickets open it: for the replay. */
+  accessClosesMinutesAfter: number
+  /** Devices that may watch with one ticket at the same time. */
+  maxSessionsPerTicket: number
+  /** Whether each buyer is sent the code and the link. */
+  sendAccessEmails: boolean
+  /** How changes become known: told, asked for, or both. */
+  syncMode: 'webhook' | 'poll' | 'both'
+  /** How often the whole list is asked for. */
+  pollIntervalSeconds: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Whether there are credentials for the provider. */
+  hasCredentials?: boolean
+  /** Tickets that are valid now. */
+  ticketsSold?: number
+  /** When the list of tickets was last complete. */
+  lastSyncAt?: string | null
+  /** What went wrong since, in words. */
+  lastError?: string | null
+  sync?: {
+    /** Tickets that the last change brought. */
+    imported: number
+    /** Tickets that it took away. */
+    revoked: number
+    /** Entries that could not be made a ticket. */
+    failed: number
+  }
+  /** Where people with a ticket watch. */
+  accessUrl?: string
+  /** Where the provider, or you, tell of changes. */
+  inboundWebhookUrl?: string
+  /** When tickets begin to open it; null: at once. */
+  accessOpensAt?: string | null
+  /** When tickets stop to open it; null: never by themselves. */
+  accessClosesAt?: string | null
 }
 
 /** Addresses that facts are sent to. */
