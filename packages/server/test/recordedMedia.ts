@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Init, MediaTag, Part, Segment } from '#platform/video/media.ts'
+import type { Init, MediaTag, Part, PlacedPicture, Segment } from '#platform/video/media.ts'
 import { type FragmentSample, readInitTracks, readRuns } from '#platform/video/fmp4/fragmentReader.ts'
 import { openPackager, type Packager, type PackagerOptions } from '#platform/video/packager/packager.ts'
 import type { Refusal } from '#platform/video/packager/refusal.ts'
@@ -16,6 +16,8 @@ export type Recording = {
   parts: Part[]
   segments: { segment: Segment; parts: readonly Part[] }[]
   refusals: Refusal[]
+  /** Pictures, and how many parts and segments had been told when they had their place. */
+  placed: { picture: PlacedPicture; partCount: number; segmentCount: number }[]
   /** Gives it tags, each at its own time after the first one's, by its clock. */
   send(tags: readonly MediaTag[]): void
 }
@@ -29,6 +31,7 @@ export function recordMedia(options: Partial<PackagerOptions> = {}): Recording {
     parts: [],
     segments: [],
     refusals: [],
+    placed: [],
   }
   const packager = openPackager({
     partSeconds: 0.334,
@@ -39,6 +42,8 @@ export function recordMedia(options: Partial<PackagerOptions> = {}): Recording {
       part: (part) => void (kept.told.push('part'), kept.parts.push(part)),
       segment: (segment, parts) => void (kept.told.push('segment'), kept.segments.push({ segment, parts })),
       refused: (reason) => void (kept.told.push('refused'), kept.refusals.push(reason)),
+      picture: (picture) =>
+        void kept.placed.push({ picture, partCount: kept.parts.length, segmentCount: kept.segments.length }),
     },
     ...options,
   })
@@ -81,6 +86,7 @@ export function stretchesOf(recording: Recording): { video: FragmentSample[]; au
 /** Asserts what holds of all media, whatever the encoder did. */
 export function checkMedia(recording: Recording): void {
   checkTold(recording)
+  checkPlaced(recording)
   let mediaSeconds = recording.segments[0]?.segment.mediaSeconds ?? 0
   let startsAtMs = 0
   for (const [number, { segment, parts }] of recording.segments.entries()) {
@@ -122,6 +128,25 @@ function checkTold({ told, parts, segments }: Recording): void {
   assert.deepEqual(parts.slice(0, ended.length), ended)
   for (const [index, kind] of told.entries()) if (kind === 'segment') assert.equal(told[index - 1], 'part')
   assert.ok(told.length === 0 || told[0] === 'init' || told[0] === 'refused')
+}
+
+/** Pictures have their places in the order in which parts hold them: after the parts before theirs, and before theirs. */
+function checkPlaced(recording: Recording): void {
+  const { placed, parts, segments } = recording
+  let count = 0
+  for (const [index, part] of parts.entries()) {
+    const segment = segments.findIndex((each) => each.segment.number === part.segment)
+    const { initId = 0 } = part.opens ?? segments[segment]?.segment ?? {}
+    const init = recording.inits.find(({ id }) => id === initId)
+    if (init === undefined) return
+    for (const [at, { dts, isSync }] of samplesOf(part, init).video.entries()) {
+      const { picture, partCount, segmentCount } = placed[count] ?? {}
+      assert.deepEqual([picture?.dts, picture?.isSync], [dts, isSync], 'a picture in another place')
+      assert.ok((partCount ?? Infinity) <= index, 'a picture has its place after its part was told')
+      if (at === 0 && isSync && part.index === 0) assert.deepEqual([partCount, segmentCount], [index, segment])
+      count += 1
+    }
+  }
 }
 
 function checkParts(recording: Recording, segment: Segment, parts: readonly Part[]): void {

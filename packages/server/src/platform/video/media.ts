@@ -10,6 +10,9 @@ export type AudioTrack = { codec: string; sampleRate: number; channelCount: numb
 /** What every fragment until the next one is decoded with: an fMP4 `ftyp` + `moov`. Ids count from 0 in a session. */
 export type Init = { id: number; video: VideoTrack; audio: AudioTrack | undefined; data: Buffer }
 
+/** A picture in its place in a session's media: 90,000 ticks are a second. Those of a part are placed before it. */
+export type PlacedPicture = { dts: number; compositionOffset: number; isSync: boolean; payload: Buffer }
+
 /** The least that a viewer can be sent: one `moof` + `mdat`. Parts of a segment count from 0. */
 export type Part = {
   segment: number

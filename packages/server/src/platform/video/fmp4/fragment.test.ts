@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Fragment, makeFragment, type Sample } from './fragment.ts'
+import { type Fragment, makeEmptyFragment, makeFragment, type Sample } from './fragment.ts'
+import { getBox, readBoxes } from './boxReader.ts'
 import { readInitTracks, readRuns } from './fragmentReader.ts'
 import { makeInitSegment } from './initSegment.ts'
-import { videoTicksPerSecond } from './tracks.ts'
+import { trackId, videoTicksPerSecond } from './tracks.ts'
 
 const video = { codec: 'avc1.64001F', width: 1280, height: 720, description: Buffer.from('0164001f', 'hex') }
 const audio = { codec: 'mp4a.40.2', sampleRate: 44_100, channelCount: 2, description: Buffer.from('1210', 'hex') }
@@ -36,7 +37,9 @@ test('an init describes its tracks, and what their samples are decoded with', ()
   assert.deepEqual([picture?.width, picture?.height], [1280 * 0x10000, 720 * 0x10000])
   assert.ok(picture?.sampleDescription.includes(video.description))
   assert.ok(sound?.sampleDescription.includes(audio.description))
-  assert.equal(readInitTracks(makeInitSegment(video, undefined)).length, 1)
+  const kindsOf = (bytes: Buffer) => readInitTracks(bytes).map(({ kind }) => kind)
+  assert.deepEqual(kindsOf(makeInitSegment(video, undefined)), ['video'])
+  assert.deepEqual(kindsOf(makeInitSegment(undefined, audio)), ['audio'])
 })
 
 test('a fragment holds its samples where it says, at times of 64 bits, shown later or earlier', () => {
@@ -68,4 +71,14 @@ test('a track without samples is left out', () => {
   const kinds = (one: Fragment) => readRuns(makeFragment(one), readInitTracks(init)).map(({ track }) => track.kind)
   assert.deepEqual(kinds({ ...fragment, audio: none }), ['video'])
   assert.deepEqual(kinds({ ...fragment, video: none }), ['audio'])
+})
+
+test('a fragment in which nothing begins says so of one track, with its time', () => {
+  const bytes = makeEmptyFragment({ sequenceNumber: 8, id: trackId.audio, decodeTime: 2 ** 33 })
+  assert.deepEqual(readRuns(bytes, readInitTracks(init)), [])
+  const [moof, mdat] = [...readBoxes(bytes)]
+  assert.deepEqual([moof?.type, mdat?.type, mdat?.end], ['moof', 'mdat', bytes.length])
+  const traf = moof && getBox(bytes, moof, 'traf')
+  assert.deepEqual(traf && [...readBoxes(bytes, traf.body, traf.end)].map(({ type }) => type), ['tfhd', 'tfdt'])
+  assert.equal(traf && bytes.readBigUInt64BE(getBox(bytes, traf, 'tfdt').body + 4), 2n ** 33n)
 })

@@ -18,9 +18,12 @@ const videoSampleBytes = 16
 const audioSampleBytes = 8
 const boxHeadBytes = 8
 const movieHeadBytes = boxHeadBytes + 16
-/** `traf` with `tfhd`, `tfdt` and the head of its `trun`. */
-const trackHeadBytes = boxHeadBytes + 16 + 20 + 20
+/** The head of a `traf`, with `tfhd` and `tfdt`. */
+const trackHeadBytes = boxHeadBytes + 16 + 20
+/** The same with the head of its `trun`. */
+const runHeadBytes = trackHeadBytes + 20
 const defaultBaseIsMoof = 0x020000
+const durationIsEmpty = 0x010000
 const version1 = 0x01000000
 
 /**
@@ -32,10 +35,7 @@ export function makeFragment({ sequenceNumber, video, audio }: Fragment): Buffer
   const headBytes = movieHeadBytes + trackBytes(video, videoSampleBytes) + trackBytes(audio, audioSampleBytes)
   const dataStart = headBytes + boxHeadBytes
   const bytes = Buffer.allocUnsafe(dataStart + videoBytes + byteCount(audio))
-  let at = writeBoxHead(bytes, 0, { size: headBytes, type: 'moof' })
-  at = writeBoxHead(bytes, at, { size: 16, type: 'mfhd' })
-  at = bytes.writeUInt32BE(0, at)
-  at = bytes.writeUInt32BE(sequenceNumber >>> 0, at)
+  let at = writeMovieHead(bytes, headBytes, sequenceNumber)
   at = writeTrack(bytes, at, { id: trackId.video, run: video, dataOffset: dataStart })
   at = writeTrack(bytes, at, { id: trackId.audio, run: audio, dataOffset: dataStart + videoBytes })
   at = writeBoxHead(bytes, at, { size: bytes.length - headBytes, type: 'mdat' })
@@ -44,12 +44,36 @@ export function makeFragment({ sequenceNumber, video, audio }: Fragment): Buffer
   return bytes
 }
 
+/** Where nothing begins: a track by its id, and the time from which it has no samples. */
+export type EmptyFragment = { sequenceNumber: number; id: number; decodeTime: number }
+
+/** Writes a fragment of a track that has no samples for a while (`duration-is-empty`, 8.8.7). */
+export function makeEmptyFragment({ sequenceNumber, id, decodeTime }: EmptyFragment): Buffer {
+  const bytes = Buffer.allocUnsafe(movieHeadBytes + trackHeadBytes + boxHeadBytes)
+  let at = writeMovieHead(bytes, movieHeadBytes + trackHeadBytes, sequenceNumber)
+  at = writeTrackHead(bytes, at, {
+    byteCount: trackHeadBytes,
+    flags: defaultBaseIsMoof | durationIsEmpty,
+    id,
+    decodeTime,
+  })
+  writeBoxHead(bytes, at, { size: boxHeadBytes, type: 'mdat' })
+  return bytes
+}
+
+function writeMovieHead(bytes: Buffer, size: number, sequenceNumber: number): number {
+  let at = writeBoxHead(bytes, 0, { size, type: 'moof' })
+  at = writeBoxHead(bytes, at, { size: 16, type: 'mfhd' })
+  at = bytes.writeUInt32BE(0, at)
+  return bytes.writeUInt32BE(sequenceNumber >>> 0, at)
+}
+
 function byteCount({ samples }: Run): number {
   return samples.reduce((sum, { payload }) => sum + payload.length, 0)
 }
 
 function trackBytes({ samples }: Run, sampleBytes: number): number {
-  return samples.length === 0 ? 0 : trackHeadBytes + sampleBytes * samples.length
+  return samples.length === 0 ? 0 : runHeadBytes + sampleBytes * samples.length
 }
 
 function writeBoxHead(bytes: Buffer, at: number, { size, type }: { size: number; type: string }): number {
@@ -65,14 +89,8 @@ function writeTrack(bytes: Buffer, start: number, { id, run, dataOffset }: Track
   if (samples.length === 0) return start
   const isVideo = id === trackId.video
   const samplesBytes = samples.length * (isVideo ? videoSampleBytes : audioSampleBytes)
-  let at = writeBoxHead(bytes, start, { size: trackHeadBytes + samplesBytes, type: 'traf' })
-  at = writeBoxHead(bytes, at, { size: 16, type: 'tfhd' })
-  at = bytes.writeUInt32BE(defaultBaseIsMoof, at)
-  at = bytes.writeUInt32BE(id, at)
-  at = writeBoxHead(bytes, at, { size: 20, type: 'tfdt' })
-  at = bytes.writeUInt32BE(version1, at)
-  at = bytes.writeUInt32BE(Math.floor(decodeTime / 2 ** 32), at)
-  at = bytes.writeUInt32BE(decodeTime % 2 ** 32, at)
+  const head = { byteCount: runHeadBytes + samplesBytes, flags: defaultBaseIsMoof, id, decodeTime }
+  let at = writeTrackHead(bytes, start, head)
   at = writeBoxHead(bytes, at, { size: 20 + samplesBytes, type: 'trun' })
   at = bytes.writeUInt32BE((version1 | (isVideo ? videoFields : audioFields)) >>> 0, at)
   at = bytes.writeUInt32BE(samples.length, at)
@@ -85,4 +103,18 @@ function writeTrack(bytes: Buffer, start: number, { id, run, dataOffset }: Track
     at = bytes.writeInt32BE(compositionOffset, at)
   }
   return at
+}
+
+type TrackHead = { byteCount: number; flags: number; id: number; decodeTime: number }
+
+/** The head of a `traf` of so many bytes: `tfhd` and `tfdt`. */
+function writeTrackHead(bytes: Buffer, start: number, { byteCount: size, flags, id, decodeTime }: TrackHead): number {
+  let at = writeBoxHead(bytes, start, { size, type: 'traf' })
+  at = writeBoxHead(bytes, at, { size: 16, type: 'tfhd' })
+  at = bytes.writeUInt32BE(flags, at)
+  at = bytes.writeUInt32BE(id, at)
+  at = writeBoxHead(bytes, at, { size: 20, type: 'tfdt' })
+  at = bytes.writeUInt32BE(version1, at)
+  at = bytes.writeUInt32BE(Math.floor(decodeTime / 2 ** 32), at)
+  return bytes.writeUInt32BE(decodeTime % 2 ** 32, at)
 }

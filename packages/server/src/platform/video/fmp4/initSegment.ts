@@ -6,11 +6,18 @@ const unityMatrix = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 const dotsPerInch = 72 << 16
 /** ISO 639-2 `und`, three letters of five bits. */
 const undetermined = 0x55c4
-/** Makes what all fragments are decoded with: `ftyp` and `moov` (ISO/IEC 14496-12, 8.2 and 8.8). */
-export function makeInitSegment(video: VideoTrack, audio: AudioTrack | undefined): Buffer {
-  const tracks = [videoTrack(video), ...(audio === undefined ? [] : [audioTrack(audio)])]
-  const defaults = [trackDefaults(trackId.video, sampleFlags.delta)]
-  if (audio !== undefined) defaults.push(trackDefaults(trackId.audio, sampleFlags.sync))
+/** Makes what all fragments are decoded with: `ftyp` and `moov` (ISO/IEC 14496-12, 8.2 and 8.8), of one track or two. */
+export function makeInitSegment(video: VideoTrack | undefined, audio: AudioTrack | undefined): Buffer {
+  const tracks: Buffer[] = []
+  const defaults: Buffer[] = []
+  if (video !== undefined) {
+    tracks.push(videoTrack(video))
+    defaults.push(trackDefaults(trackId.video, sampleFlags.delta))
+  }
+  if (audio !== undefined) {
+    tracks.push(audioTrack(audio))
+    defaults.push(trackDefaults(trackId.audio, sampleFlags.sync))
+  }
   const ftyp = box('ftyp', ascii('iso6'), u32(0), ascii('iso6mp41'))
   return Buffer.concat([ftyp, box('moov', movieHeader(), ...tracks, box('mvex', ...defaults))])
 }

@@ -1,4 +1,4 @@
-import type { Init, Part, Segment } from '#platform/video/media.ts'
+import type { Init, Part, PlacedPicture, Segment } from '#platform/video/media.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
 import { makeFragment } from '#platform/video/fmp4/fragment.ts'
 import { type Cut, segmentTicksMaxFor } from './cutter.ts'
@@ -11,6 +11,8 @@ export type MediaOutput = {
   init(init: Init): void
   part(part: Part): void
   segment(segment: Segment, parts: readonly Part[]): void
+  /** Every picture as soon as it has its place, after all parts and segments that end before it. */
+  picture?(picture: PlacedPicture): void
 }
 
 /** Where a session's media stands: how many segments and inits there were, and what was fixed by them. */
@@ -99,11 +101,19 @@ export class SegmentWriter {
     if (part !== undefined) this.#output.part(part)
   }
 
+  /** A picture has its place in the open part. */
+  placed(picture: PlacedPicture): void {
+    this.tell()
+    this.#output.picture?.(picture)
+  }
+
   segmentEnds(): void {
     this.tell()
     const segment = this.#segment
     if (segment === undefined) return
-    const { parts, startTicks, endTicks, startsAtMs, isDiscontinuous } = segment
+    const { parts, startTicks, endTicks, isDiscontinuous } = segment
+    const startsAtMs = this.#segmentCount === 0 ? this.#timeOf(startTicks) : segment.startsAtMs
+    if (parts[0]?.opens !== undefined) parts[0].opens.startsAtMs = startsAtMs
     const durationSeconds = secondsOf(endTicks - startTicks)
     this.#targetSeconds ??= targetSecondsOf({ durationSeconds })
     this.#segment = undefined
@@ -127,7 +137,12 @@ export class SegmentWriter {
   #openSegment(startTicks: number): OpenSegment {
     const isDiscontinuous = this.#isDiscontinuous
     this.#isDiscontinuous = false
-    const startsAtMs = this.#programme.ofSegment(startTicks)
+    const startsAtMs = this.#timeOf(startTicks)
     return { startTicks, endTicks: startTicks, startsAtMs, isDiscontinuous, parts: [] }
+  }
+
+  #timeOf(startTicks: number): number {
+    const isFirst = this.#segmentCount === 0
+    return isFirst ? this.#programme.ofFirstSegment(startTicks) : this.#programme.ofSegment(startTicks)
   }
 }

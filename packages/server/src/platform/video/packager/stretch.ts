@@ -78,7 +78,7 @@ export class Stretch {
       return
     }
     this.#cutter.add(picture)
-    this.#options.writer.tell()
+    this.#options.writer.placed(picture)
   }
 
   /** Sound from now on is of this kind. False when it came too late, or other sound was there before. */
@@ -120,7 +120,7 @@ export class Stretch {
     this.#cutter = cutter
     for (const picture of this.#held) {
       cutter.add(picture)
-      writer.tell()
+      writer.placed(picture)
     }
     this.#held = []
     return cutter
