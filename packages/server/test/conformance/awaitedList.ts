@@ -1,6 +1,6 @@
 /** What is waited for, noun by noun: who builds the missing noun takes its fields from here, and from its product. */
 export const awaited: Record<string, readonly string[]> = {
-  'livestream.channel': ['teamId', 'followerCount', 'totalViews', 'status suspended'],
+  'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
   'livestream.details': ['products.paymentLinkId'],
   'livestream.stream': ['followers', 'eventId', 'embedIds'],
   'livestream.stream.getAnalytics': [
@@ -10,7 +10,7 @@ export const awaited: Record<string, readonly string[]> = {
     'totals.shares',
     'groupBy rendition',
   ],
-  'livestream.static': ['upload', 'viewCount'],
+  'livestream.static': ['upload'],
   'livestream.ticketingEvent': ['provider internal', 'eventId'],
   'places.place.all': ['availableFrom', 'availableTo'],
   'places.place.create': ['geocode'],

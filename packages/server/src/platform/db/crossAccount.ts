@@ -33,6 +33,7 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** What a server that is gone had live, whatever the account. */
   'livestream_session.ofNodes': 'offline',
   'livestream_view.prune': 'offline',
+  'livestream_view_daily.count': 'offline',
   'livestream_view_five.first': 'offline',
   'livestream_view_five.fold': 'offline',
   'livestream_view_hour.fold': 'offline',

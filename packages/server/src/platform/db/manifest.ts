@@ -77,6 +77,7 @@ export const tables: Record<string, TableRule> = {
   livestream_view: table.burst(['account_id', 'person_key', 'view_id'], {
     acrossAccounts: ['livestream_view_seen_ix'],
   }),
+  livestream_view_daily: table.account({ key: ['account_id', 'target_id', 'channel_id', 'day'] }),
   livestream_view_five: table.burst(['account_id', 'starts_at', 'person_key', 'view_id'], {
     partitionedBy: 'starts_at',
     acrossAccounts: ['livestream_view_five_fold_ix'],

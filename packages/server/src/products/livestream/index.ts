@@ -2,6 +2,7 @@ import type { Product } from '#kit/product.ts'
 import * as analytics from './audience/analytics.ts'
 import * as beat from './audience/beat.ts'
 import * as fold from './audience/fold.ts'
+import * as viewCount from './audience/viewCount.ts'
 import * as category from './category.ts'
 import { channel } from './channel/channel.ts'
 import * as channelFeed from './channel/feed.ts'
@@ -89,10 +90,10 @@ export const livestream: Product = {
     ...channelRemoval.tasks,
     ...ticketing.tasks,
   ],
-  schedules: [...fold.schedules, ...feedViewers.schedules, ...lost.schedules],
+  schedules: [...fold.schedules, ...viewCount.schedules, ...feedViewers.schedules, ...lost.schedules],
   lanes: [beat.beatLane, beat.viewLane],
   awaited: {
-    'livestream.channel': ['teamId', 'followerCount', 'totalViews', 'status suspended'],
+    'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
     'livestream.details': ['products.paymentLinkId'],
     'livestream.stream': ['followers', 'eventId', 'embedIds'],
     'livestream.stream.getAnalytics': [
@@ -102,7 +103,7 @@ export const livestream: Product = {
       'totals.shares',
       'groupBy rendition',
     ],
-    'livestream.static': ['upload', 'viewCount'],
+    'livestream.static': ['upload'],
     'livestream.ticketingEvent': ['provider internal', 'eventId'],
   },
 }

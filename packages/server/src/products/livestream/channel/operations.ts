@@ -17,6 +17,7 @@ import {
   versionOf,
 } from '#kit/standard.ts'
 import { findName } from '#platform/names/names.ts'
+import { viewsOfChannel } from '#products/livestream/audience/viewCount.ts'
 import {
   channelCreated,
   channelDeleted,
@@ -109,6 +110,7 @@ export const operations = [
       ticketingEvents: Type.Array(ticketingShape, {
         description: 'Events whose tickets open it or its videos, at most 25. For the owner.',
       }),
+      totalViews: Type.Integer({ minimum: 0, description: 'Views of what was shown on it. For the owner.' }),
       redirectedFrom: Type.String({
         description: 'The handle that was asked for, when the channel has another one now.',
       }),
@@ -121,7 +123,11 @@ export const operations = [
       const isLeft = handle !== undefined && handle !== found.record.handle
       const told = { ...shown, ...(await videosOf(found)), ...(isLeft ? { redirectedFrom: handle } : {}) }
       if (found.audience !== 'owner') return told
-      return { ...told, ticketingEvents: await ticketingOfChannel(ctx, found.record.id) }
+      const [ticketingEvents, totalViews] = await Promise.all([
+        ticketingOfChannel(ctx, found.record.id),
+        viewsOfChannel(ctx, found.record.id),
+      ])
+      return { ...told, ticketingEvents, totalViews }
     },
   }),
   operation('livestream.channel.update', {

@@ -9,6 +9,7 @@ import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
 import { answerOf, present } from '#kit/resource.ts'
 import { closed, createInput, ifVersion, listInput, pageOf, removed, versionOf } from '#kit/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { viewsOfStatic } from '#products/livestream/audience/viewCount.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/reads.ts'
 import { detailsDeleted, staticCreated, staticDeleted } from '#products/livestream/facts.ts'
@@ -148,14 +149,19 @@ export const operations = [
       clientReference: Type.Optional(clientReference()),
       locale: Type.Optional(languageTag({ description: 'Language of the details; falls back to what there is.' })),
     }),
-    output: answerOf(staticVideo, { details: nullable(answerOf(details)) }),
+    output: answerOf(staticVideo, {
+      details: nullable(answerOf(details)),
+      viewCount: Type.Integer({ minimum: 0, description: 'How often it was viewed. For the owner.' }),
+    }),
     example: { staticId: madeFirst('livestream.static') },
     async handle(ctx, input) {
       const found = await reach(ctx, staticVideo, wantedStatic(input))
       const [shown] = await present(found, staticVideo, [found.record])
       const sheet = await resolveSheet(found.ctx, { targetId: found.record.id, locale: input.locale, isPublic: true })
       const [sheetShown] = sheet === undefined ? [] : await present(found, details, [sheet])
-      return { ...shown, details: sheetShown ?? null }
+      const told = { ...shown, details: sheetShown ?? null }
+      if (found.audience !== 'owner') return told
+      return { ...told, viewCount: await viewsOfStatic(ctx, found.record.id) }
     },
   }),
   update,

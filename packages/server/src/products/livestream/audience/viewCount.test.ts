@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { watches } from '#test/audience.ts'
+import { world } from '#test/world.ts'
+
+test('views are counted once, by the day on which they began, for the video and for its channel', async () => {
+  await using w = await world({ startsAt: '2026-11-21T23:50:00Z' })
+  const channel = await w.call('livestream.channel.create', { name: 'Home' })
+  const draft = { channelId: channel['id'], videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' }
+  const [one, two] = [await w.call('livestream.static.create', draft), await w.call('livestream.static.create', draft)]
+  const counts = async () => {
+    // What is summed up in one round is counted in the next.
+    for (let round = 0; round < 2; round++) {
+      await w.settle()
+      w.clock.advance(60_000)
+    }
+    const videos = [one, two].map((video) => w.call('livestream.static.get', { staticId: video['id'] }))
+    const { totalViews } = await w.call('livestream.channel.get', { channelId: channel['id'] })
+    return [...(await Promise.all(videos)).map(({ viewCount }) => viewCount), totalViews]
+  }
+  assert.deepEqual(await counts(), [0, 0, 0])
+  const watched = (video: typeof one) => watches(w, String(video['id']).replace('sta_', 'plb_'))
+  const [overMidnight, idle] = [watched(one), watched(one)]
+  for (let beat = 0; beat < 120; beat++) {
+    await overMidnight.beat()
+    if (beat < 3) await idle.beat({ playedMs: 0 })
+    w.clock.advance(10_000)
+  }
+  for (const video of [one, two]) await watched(video).beat({ playedMs: 1_000 })
+  for (const later of [600_000, 86_400_000, 86_400_000]) {
+    w.clock.advance(later)
+    assert.deepEqual(await counts(), [2, 1, 3])
+  }
+})
