@@ -856,6 +856,17 @@ create table livestream_view (
 );
 create index livestream_view_seen_ix on livestream_view (seen_at);
 
+create table livestream_view_daily (
+  account_id bigint not null,
+  target_id uuid not null,
+  channel_id uuid not null,
+  day timestamp(3) with time zone not null,
+  views bigint not null,
+  constraint livestream_view_daily_pk PRIMARY KEY (account_id, target_id, channel_id, day),
+  constraint livestream_view_daily_views_check CHECK ((views >= 0))
+);
+create index livestream_view_daily_channel_ix on livestream_view_daily (account_id, channel_id);
+
 create table livestream_view_five (
   account_id bigint not null,
   starts_at timestamp(3) with time zone not null,
@@ -1280,6 +1291,7 @@ alter table livestream_ticketing_event add constraint livestream_ticketing_event
 alter table livestream_ticketing_event add constraint livestream_ticketing_event_static_fk FOREIGN KEY (account_id, static_id) REFERENCES livestream_static(account_id, id);
 alter table livestream_ticketing_event add constraint livestream_ticketing_event_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id);
 alter table livestream_ticketing_sync add constraint livestream_ticketing_sync_event_fk FOREIGN KEY (account_id, ticketing_event_id) REFERENCES livestream_ticketing_event(account_id, id) ON DELETE CASCADE;
+alter table livestream_view_daily add constraint livestream_view_daily_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk FOREIGN KEY (account_id, delivery_id) REFERENCES ops_delivery(account_id, id) ON DELETE CASCADE;
 alter table places_exception_hours add constraint places_exception_hours_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
 alter table places_photo add constraint places_photo_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;

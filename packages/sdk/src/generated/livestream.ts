@@ -533,6 +533,8 @@ export type LivestreamChannelGetAnswer = Channel & {
     /** Where tickets are sold. */
     ticketUrl: string | null
   }[]
+  /** Views of what was shown on it. For the owner. */
+  totalViews?: number
   /** The handle that was asked for, when the channel has another one now. */
   redirectedFrom?: string
 }
@@ -1024,6 +1026,8 @@ export type LivestreamStaticGetAnswer = StaticVideo & {
     /** Address of the chapters as a WebVTT file. */
     vttChaptersUrl?: string | null
   } | null
+  /** How often it was viewed. For the owner. */
+  viewCount?: number
 }
 
 export type LivestreamStaticUpdateInput = {
