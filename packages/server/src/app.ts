@@ -91,7 +91,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const machinery = backstage.open(kernel, products, housekeeping(products))
   const observation = openObservation({ ...options, version, pools, ops: backstage.ops })
   watchLanes(observation.metrics, { reads: kernel.lane, telemetry, machinery })
-  watchLive(observation.metrics, live.engine.held)
+  watchLive(observation.metrics, live.engine)
   const server = openServer(options, { kernel, keyring, machinery, observation, products })
   live.register(server)
   // Whoever waits for the server comes before the work that waits.

@@ -15,7 +15,7 @@ export type LiveDemo = { watchPath: string; stop(): Promise<void> }
  * encoders are taken. Undefined where none are, or where somebody deleted the stream.
  */
 export async function goLive(app: App): Promise<LiveDemo | undefined> {
-  const url = app.live.localRtmpUrl()
+  const url = app.live.engine.localRtmpUrl()
   const stream = await openStream(app)
   if (url === undefined || stream === undefined) return undefined
   const { streamKey, watchPath } = stream

@@ -8,6 +8,8 @@ export type Target =
   | { kind: 'segment'; from: number; to: number }
   | { kind: 'part'; number: number; index: number }
   | { kind: 'file'; name: string }
+  /** A playlist or a piece of media as a server of another kind names it. */
+  | { kind: 'foreign'; name: string }
 
 /** An address of the audience. A token that opens the video stands in its path, so that relative addresses have it. */
 export type Address = {
@@ -23,6 +25,7 @@ export type Address = {
 const assetPattern = /^[0-9a-f-]{36}$/
 const mediaPattern = /^(?:init-(\d{1,6})\.mp4|s(\d{1,9})(?:-(\d{1,9}))?\.m4s|p(\d{1,9})\.(\d{1,4})\.m4s)$/
 const filePattern = /^(?:video\.mp4|poster\.jpg|storyboard\.jpg)$/
+const foreignPattern = /^[\w-][\w.-]{0,127}\.(?:m3u8|mp4|m4s|ts)$/
 const tokenCharsMax = 4_096
 
 /**
@@ -50,7 +53,8 @@ function streamTarget([first = '', second, ...rest]: readonly string[]): Target 
   if (rest.length > 0) return undefined
   if (second !== undefined) return assetPattern.test(first) ? mediaTarget(second) : undefined
   if (first === 'main.m3u8') return { kind: 'main' }
-  return first === 'video.m3u8' ? { kind: 'video' } : undefined
+  if (first === 'video.m3u8') return { kind: 'video' }
+  return foreignPattern.test(first) ? { kind: 'foreign', name: first } : undefined
 }
 
 function mediaTarget(name: string): Target | undefined {

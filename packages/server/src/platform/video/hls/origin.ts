@@ -29,11 +29,13 @@ export type Asked = {
   authorization: string | undefined
 }
 
+/** Where live media is: in this process, or at an address that the request is handed on to. */
+export type Playable = { kind: 'live'; broadcast: Broadcast; assetId: string } | ({ kind: 'elsewhere' } & Elsewhere)
+
 /** Whether somebody may have what they ask for, and where it is. `reason` is a sentence for whoever asked. */
 export type Admission =
-  | { kind: 'live'; broadcast: Broadcast; assetId: string }
+  | Playable
   | { kind: 'recorded'; recorded: Recorded; assetId: string; fromSegment?: number }
-  | ({ kind: 'elsewhere' } & Elsewhere)
   | { kind: 'refused'; status: 401 | 403 | 404 | 410; reason: string }
 
 /** The one that knows videos and viewers. */
@@ -98,6 +100,7 @@ function answerLive(exchange: Exchange, { broadcast, assetId }: Live): void | Pr
   if (target.kind === 'main') return later(exchange, broadcast.multivariant(), sendPlaylist)
   if (target.kind === 'video') return later(exchange, broadcast.mediaPlaylist(readQuery(request)), sendPlaylist)
   if (target.kind === 'init') return sendMedia(exchange, broadcast.initData(target.id))
+  if (target.kind === 'foreign') throw problem(reasons.notFound)
   if (target.kind === 'part') return later(exchange, broadcast.partData(target.number, target.index), sendMedia)
   if (target.kind === 'file') {
     const prefix = assetPrefix(accountOfId(playbackId) ?? 0, assetId)

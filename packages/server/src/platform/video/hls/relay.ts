@@ -5,8 +5,17 @@ import { problem, reasons } from '#kit/problem.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
-/** The node that holds what is asked for, and the word that opens it there. */
-export type Elsewhere = { nodeUrl: string; authorization: string }
+/** The server that holds what is asked for, and the word that opens it there. */
+export type Elsewhere = {
+  nodeUrl: string
+  authorization: string
+  /** What it is called there, with its query; the address as it was asked for when left out. */
+  path?: string
+  /** How long the answer may be kept, in place of what the other server says of that. */
+  cacheControl?: string
+}
+
+type Passing = Elsewhere & { signal: AbortSignal }
 
 /** Requests that are handed on at once, and connections to one node. */
 const relayedMax = 2_000
@@ -51,7 +60,7 @@ export function openRelay(log: Log): Relay {
     }
   }
 
-  async function pass(request: FastifyRequest, reply: FastifyReply, to: Elsewhere & { signal: AbortSignal }) {
+  async function pass(request: FastifyRequest, reply: FastifyReply, to: Passing) {
     const answer = await ask(request, to).catch((error: unknown) => {
       if (!to.signal.aborted) log.warn('another node does not answer', { node: to.nodeUrl, error: messageOf(error) })
       throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
@@ -60,18 +69,24 @@ export function openRelay(log: Log): Relay {
     if (raw.destroyed) return void answer.body.destroy()
     reply.hijack()
     const headers = Object.entries(answer.headers).filter(([name]) => sentBack.has(name))
-    raw.writeHead(answer.statusCode, { 'x-content-type-options': 'nosniff', ...Object.fromEntries(headers) })
+    const ours = to.cacheControl === undefined ? {} : { 'cache-control': to.cacheControl }
+    const theirs = Object.fromEntries(headers)
+    raw.writeHead(answer.statusCode, { 'x-content-type-options': 'nosniff', ...theirs, ...ours })
     await pipeline(answer.body, raw).catch(() => undefined)
   }
 
-  async function ask(request: FastifyRequest, { nodeUrl, authorization, signal }: Elsewhere & { signal: AbortSignal }) {
+  async function ask(request: FastifyRequest, { nodeUrl, path, authorization, signal }: Passing) {
     const given = sentOn.flatMap((name) => {
       const value = request.headers[name]
       return value === undefined ? [] : [[name, String(value)]]
     })
     const agent = await guard.agent()
     return agent.request({
-      ...{ origin: new URL(nodeUrl).origin, path: request.url, method: request.method === 'HEAD' ? 'HEAD' : 'GET' },
+      ...{
+        origin: new URL(nodeUrl).origin,
+        path: path ?? request.url,
+        method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+      },
       headers: { ...Object.fromEntries(given), authorization, [mark]: '1' },
       ...{ headersTimeout: headersTimeoutMs, bodyTimeout: bodyTimeoutMs, signal },
     })

@@ -1,18 +1,19 @@
 import type { Log } from '#kit/context.ts'
 import type { PublishRequest, PublishVerdict } from '#platform/video/rtmp/publishing.ts'
-import type { LiveEngine } from './engine.ts'
 import { forward, forwardedApp, holderAway } from './forward.ts'
+import type { HeldSessions } from './heldSessions.ts'
 import type { LiveHost } from './liveHost.ts'
+import type { LiveSession } from './liveSession.ts'
 import type { Nodes } from './nodes.ts'
 
 /** The name of the application in the address that encoders publish to: `rtmp://host/live`. */
 const appName = 'live'
 
-export type AdmissionParts = { engine: LiveEngine; host: LiveHost; nodes: Nodes; log: Log }
+export type AdmissionParts = { held: HeldSessions<LiveSession>; host: LiveHost; nodes: Nodes; log: Log }
 
 /** Whether an encoder may publish, and to which session: of this node, or of another that it is handed on to. */
 export async function admitTo(parts: AdmissionParts, request: PublishRequest): Promise<PublishVerdict> {
-  const { engine, host, nodes, log } = parts
+  const { held, host, nodes, log } = parts
   const { app, key, address, protocol, connection } = request
   const isForwarded = app === forwardedApp
   if (app !== appName && !isForwarded) return { refusal: `The server address must end in /${appName}.` }
@@ -20,7 +21,7 @@ export async function admitTo(parts: AdmissionParts, request: PublishRequest): P
   if ('refusal' in judgement) return judgement
   if ('plan' in judgement) {
     const { plan } = judgement
-    return engine.held.sessionFor(plan).attach(connection, protocol, plan.targets)
+    return held.sessionFor(plan).attach(connection, protocol, plan.targets)
   }
   const to = isForwarded ? undefined : await nodes.forwardUrlOf(judgement.elsewhere)
   return to === undefined ? { refusal: holderAway } : forward({ to, request, log })

@@ -1,10 +1,11 @@
 import type { ClipWork, PushTarget } from '#kit/ports.ts'
+import { FinishFailed } from '#platform/video/finish/finishFailed.ts'
 import type { Happenings } from './happenings.ts'
+import type { HeldSession } from './heldSession.ts'
 import { endReasonOf } from './liveHost.ts'
-import type { LiveSession } from './liveSession.ts'
 
 /** A session of this node, with the line of what happens in it. */
-export type Held = { session: LiveSession; happenings: Happenings }
+export type Held<Session extends HeldSession = HeldSession> = { session: Session; happenings: Happenings }
 
 type Command = (here: Held, body: Record<string, unknown>) => Promise<unknown>
 
@@ -23,13 +24,13 @@ const commands: Record<string, Command> = {
     await happenings.settled()
   },
   async setTargets({ session }, { targets }) {
-    // cast: the engine alone sends this command, here or from a node of the same version, with such a list.
+    // cast: an engine alone sends this command, here or from a node of the same version, with such a list.
     session.setTargets(targets as PushTarget[])
   },
   report: async ({ session }) => session.report(),
-  window: async ({ session }) => session.window(),
+  window: ({ session }) => session.window(),
   // cast: as for setTargets, with what is to be cut.
-  cutClip: async ({ session }, order) => session.cutClip(order as Omit<ClipWork, 'source'>),
+  cutClip: ({ session }, order) => session.cutClip(order as Omit<ClipWork, 'source'>),
 }
 
 /** Runs a command; resolves when what it caused is kept, so that who asked reads it. Undefined for an unknown one. */
@@ -41,4 +42,19 @@ export async function runCommand(here: Held, name: string, body: unknown): Promi
 /** Where a node takes a command for a session. */
 export function commandPath(sessionUuid: string, command: string): string {
   return `/internal/live/${sessionUuid}/${command}`
+}
+
+/** What a command failed for, as another node is told it. The message is a sentence for the owner of the video. */
+export type CommandFailure = { reason: string; message: string }
+
+/** Makes an answer of what a command failed for, where that is the owner's to know; throws everything else again. */
+export function failureAnswer(error: unknown): { failed: CommandFailure } {
+  if (!(error instanceof FinishFailed)) throw error
+  return { failed: { reason: error.reason, message: error.message } }
+}
+
+/** Why a command of another node failed; undefined when it did not. */
+export function failureIn(answer: unknown): CommandFailure | undefined {
+  // cast: `failureAnswer` made it, on a node of the same version.
+  return (Object(answer) as { failed?: CommandFailure }).failed
 }

@@ -1,38 +1,45 @@
 import type { Log } from '#kit/context.ts'
 import { runCommand, type Held } from './commands.ts'
 import { openHappenings } from './happenings.ts'
+import type { HeldSession, SessionEvents, Sessions } from './heldSession.ts'
 import type { LiveHost, LivePlan } from './liveHost.ts'
-import type { LiveSession, SessionEvents } from './liveSession.ts'
-import type { Sessions } from './sessions.ts'
 
 /** How long an ended session is kept for players that have not heard of the end. */
 const keptAfterEndMs = 60_000
 
-export type HeldSessionsOptions = { host: LiveHost; sessions: Sessions; log: Log }
+export type HeldSessionsOptions<Session extends HeldSession, Plan extends LivePlan> = {
+  host: LiveHost
+  sessions: Sessions<Session, Plan>
+  log: Log
+}
 
 /** The sessions of this node: those that run, and those that ended a moment ago. */
-export class HeldSessions {
-  readonly #options: HeldSessionsOptions
-  readonly #held = new Map<string, Held>()
+export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = LivePlan> {
+  readonly #options: HeldSessionsOptions<Session, Plan>
+  readonly #held = new Map<string, Held<Session>>()
 
-  constructor(options: HeldSessionsOptions) {
+  constructor(options: HeldSessionsOptions<Session, Plan>) {
     this.#options = options
   }
 
   /** A session of this node, live or ended a moment ago. */
-  find(sessionUuid: string): LiveSession | undefined {
+  find(sessionUuid: string): Session | undefined {
     return this.#held.get(sessionUuid)?.session
   }
 
   /** How many sessions run, and the bytes of media that they and those that ended a moment ago hold in memory. */
   figures(): { sessions: number; mediaBytes: number } {
-    const all = [...this.#held.values()].map(({ session }) => session)
-    const mediaBytes = all.reduce((sum, { broadcast }) => sum + broadcast.memoryBytes, 0)
-    return { sessions: all.filter((session) => !session.isOver()).length, mediaBytes }
+    const mediaBytes = [...this.#held.values()].reduce((sum, { session }) => sum + session.memoryBytes(), 0)
+    return { sessions: this.running().length, mediaBytes }
+  }
+
+  /** Those that are not over. */
+  running(): Session[] {
+    return [...this.#held.values()].map(({ session }) => session).filter((session) => !session.isOver())
   }
 
   /** A session by the plan that the host made; opened where it is not there yet. */
-  sessionFor(plan: LivePlan): LiveSession {
+  sessionFor(plan: LivePlan): Session {
     const known = this.find(plan.sessionUuid)
     if (known !== undefined && !known.isOver()) return known
     const { happenings, events } = this.#lineOf(plan)

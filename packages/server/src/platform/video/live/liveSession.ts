@@ -1,5 +1,5 @@
 import type { Log } from '#kit/context.ts'
-import type { ClipWork, LiveReport, PushTarget, VideoMade } from '#kit/ports.ts'
+import type { ClipWork, LiveReport, PushTarget } from '#kit/ports.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import type { Broadcast } from '#platform/video/hls/broadcast.ts'
 import type { Init, MediaTag, Part, Segment } from '#platform/video/media.ts'
@@ -12,7 +12,8 @@ import { SessionCourse } from './course.ts'
 import { cutOf } from './cuts.ts'
 import { farewells } from './farewells.ts'
 import { HealthWatch } from './healthWatch.ts'
-import type { EndReason, LiveHappening, LivePlan, Rejection } from './liveHost.ts'
+import type { CutClip, HeldSession, SessionEvents, Window } from './heldSession.ts'
+import type { EndReason, LivePlan, Rejection } from './liveHost.ts'
 import { recordingOf, reportOf } from './report.ts'
 import { Simulcast, type OpenPush } from './simulcast.ts'
 
@@ -20,16 +21,13 @@ import { Simulcast, type OpenPush } from './simulcast.ts'
 const silentMs = 3_000
 const healthEveryMs = 1_000
 
-/** What a session tells its engine. */
-export type SessionEvents = { happened(happening: LiveHappening): void; over(): void }
-
 export type SessionParts = {
   plan: LivePlan
   events: SessionEvents
   broadcast: Broadcast
   spool: Spool
   openPush: OpenPush
-  cut(source: AssetSource, order: Omit<ClipWork, 'source'>): Promise<VideoMade & { fromMs: number; toMs: number }>
+  cut(source: AssetSource, order: Omit<ClipWork, 'source'>): Promise<CutClip>
   isOverloaded(): boolean
   nowMs(): number
   log: Log
@@ -40,7 +38,7 @@ export type SessionParts = {
 type Publisher = { connection: PublisherConnection; protocol: PublishProtocol; sinceMs: number }
 
 /** One session of a stream on this node: from an encoder's tags to what an audience watches, over its reconnects. */
-export class LiveSession {
+export class LiveSession implements HeldSession {
   readonly plan: LivePlan
   readonly broadcast: Broadcast
   readonly #parts: SessionParts
@@ -86,6 +84,10 @@ export class LiveSession {
 
   isOver(): boolean {
     return this.#course.isOver()
+  }
+
+  memoryBytes(): number {
+    return this.broadcast.memoryBytes
   }
 
   /** Lets an encoder in: the first, the one that comes back, or another one in place of one that went silent. */
@@ -155,12 +157,12 @@ export class LiveSession {
   }
 
   /** The programme times that can be cut from; undefined while there is nothing. */
-  window(): { fromMs: number; toMs: number } | undefined {
+  async window(): Promise<Window | undefined> {
     return windowOf(this.#parts.spool.source())
   }
 
   /** Cuts a clip; waits for its end where that is still to come. */
-  async cutClip(order: Omit<ClipWork, 'source'>): Promise<VideoMade & { fromMs: number; toMs: number }> {
+  async cutClip(order: Omit<ClipWork, 'source'>): Promise<CutClip> {
     const source = await waitFor(() => this.#parts.spool.source(), order.toMs)
     return this.#parts.cut(source, order)
   }

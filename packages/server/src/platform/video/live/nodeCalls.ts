@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { problem, reasons } from '#kit/problem.ts'
+import { failureAnswer } from './commands.ts'
 import type { LiveEngine } from './engine.ts'
 import type { Nodes } from './nodes.ts'
 
@@ -10,7 +11,7 @@ export function registerNodeCalls(server: FastifyInstance, nodes: Nodes, engine:
     const isNode = nodes.isFromNode(request.headers.authorization, request.url)
     if (!isNode) throw problem(reasons.routeNotFound)
     const { session, command } = request.params
-    const answer = await engine.held.command(session, command, request.body)
+    const answer = await engine.command(session, command, request.body).catch(failureAnswer)
     if (answer === undefined) throw problem(reasons.notFound)
     return answer
   })
