@@ -47,8 +47,8 @@ type SortedRow = Row & { sorted: string | number }
 type Sql = { text: string; values: unknown[] }
 
 /**
- * Reads a page of a feed, as a list with `scope=discover` is asked for it. Cards of accounts that are suspended are left
- * out. Throws invalid for filters and sorts that the feed does not have, rather than answer as if they were applied.
+ * Reads a page of a feed, as a list with `scope=discover` is asked for it. Cards of suspended accounts are left out.
+ * Throws invalid for filters and sorts that the feed does not have, rather than answer as if they were applied.
  */
 export async function discover(ctx: Ctx, feed: Feed, input: Record<string, unknown>): Promise<Page<FoundCard>> {
   const asked = askedOf(feed, input)

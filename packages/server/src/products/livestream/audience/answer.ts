@@ -24,8 +24,8 @@ export const definitions = {
     'sessions that reported an error. P50 and P95: half, and 95 of 100, were no worse.',
   retention: 'Of the views in the range, the percentage that played this second of the video.',
   range:
-    'From and to are widened to whole intervals in UTC, and to five minutes at least; from is the first moment of the ' +
-    'range, to the first one after it.',
+    'From and to are widened to whole intervals in UTC, and to five minutes at least; from is the first moment of ' +
+    'the range, to the first one after it.',
   kept: 'Minutes are kept for 90 days, hours for 400. Addresses of viewers are never kept.',
 } as const
 

@@ -5,14 +5,16 @@ export const intervals = { minute: 60_000, '5minutes': 300_000, hour: 3_600_000,
 
 export type Interval = keyof typeof intervals
 
-/** A range of whole intervals and of five minutes at least, in milliseconds since 1970; `toMs` is the first after it. */
+/** A range of whole intervals, of five minutes at least, in milliseconds since 1970; `toMs` is the first after it. */
 export type Period = { fromMs: number; toMs: number; interval: Interval }
 
 /** How long numbers are kept minute by minute, and how long hour by hour. */
 export const keptMs = { minutes: 90 * intervals.day, hours: 400 * intervals.day } as const
 
-/** Intervals of a range that may be asked for, so that minutes reach over 48 hours; and after it was widened. */
+/** Intervals of a range that may be asked for: minutes reach over 48 hours. */
 const bucketsAskedMax = 2_880
+
+/** Intervals of a range at most, after it was widened. */
 export const bucketsMax = bucketsAskedMax + 8
 
 /** A range that is longer than is kept, or has more intervals than one answer gives. */

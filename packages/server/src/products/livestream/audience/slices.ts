@@ -124,8 +124,8 @@ export type Source = { name: string; sql: string; values: unknown[] }
 const finestFirst = Object.keys(grains) as Grain[]
 
 /**
- * Slices of views within a scope, of the scope's grain or finer: those that are summed up, and what came since. Columns:
- * person_key, view_id, starts_at, session_id, played_ms, rebuffer_ms, startup_ms, latency_sum_ms, latency_count,
+ * Slices of views within a scope, of the scope's grain or finer: those that are summed up, and what came since.
+ * Columns: person_key, view_id, starts_at, session_id, played_ms, rebuffer_ms, startup_ms, latency_sum_ms, latency_count,
  * bitrate_sum_kbps, bitrate_count, error, positions.
  */
 export function sliceSource(scope: Scope): Source {

@@ -39,8 +39,8 @@ export const operations = [
     route: 'GET /api/video/channel/all',
     title: 'Channel - Get All',
     description:
-      'Lists your channels, or with `scope=discover` the public channels of all accounts, where paging, `q`, `isLive`, ' +
-      '`language`, `tag` and a sort by name, createdAt or viewers apply; other filters are refused. Sorted by ' +
+      'Lists your channels, or with `scope=discover` the public channels of all accounts, where paging, `q`, ' +
+      '`isLive`, `language`, `tag` and a sort by name, createdAt or viewers apply; other filters are refused. Sorted by ' +
       '`viewers` with `isLive=true`.',
     scope: 'livestream.channel:read',
     credential: 'public',

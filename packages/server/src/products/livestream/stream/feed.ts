@@ -110,7 +110,8 @@ export const reactions = [
 
 /** Holds for at least those that `isListed`. */
 const listedSql =
-  "t.visibility = 'public' and not t.test and t.status in ('live', 'reconnecting', 'scheduled', 'connecting', 'preview')"
+  "t.visibility = 'public' and not t.test and " +
+  "t.status in ('live', 'reconnecting', 'scheduled', 'connecting', 'preview')"
 
 /** What is live, and what stands in the calendar until it is. */
 function isListed(record: Stream): boolean {

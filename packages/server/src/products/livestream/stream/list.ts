@@ -61,9 +61,9 @@ export const operations = [
     route: 'GET /api/video/stream/all',
     title: 'Get All',
     description:
-      'Lists your streams, or with `scope=discover` public ones of all accounts that are live or scheduled, each with ' +
-      'its `channel`; there paging, `q`, `isLive`, `language`, `category`, `tag` and the schedule apply, other filters ' +
-      'are refused. `q` searches title, description and tags. Sorted by `viewers` with `isLive=true`; by ' +
+      'Lists your streams, or with `scope=discover` public ones of all accounts that are live or scheduled, each ' +
+      'with its `channel`; there paging, `q`, `isLive`, `language`, `category`, `tag` and the schedule apply, other ' +
+      'filters are refused. `q` searches title, description and tags. Sorted by `viewers` with `isLive=true`; by ' +
       '`scheduledAt` those without a schedule come last.',
     scope: 'livestream.stream:read',
     credential: 'public',
