@@ -35,6 +35,8 @@ test('metrics count requests by operation, show the backlog, and are not for oth
     'fairground_telemetry_waiting{lane="places.place.viewed"} 0',
     'fairground_jobs_ended_total{status="dead"} 0',
     'fairground_relay_active 0',
+    'fairground_live_sessions 0',
+    'fairground_live_media_bytes 0',
   ]) {
     assert.ok(payload.includes(`${line}\n`), `${line} is missing in\n${payload.slice(0, 9000)}`)
   }

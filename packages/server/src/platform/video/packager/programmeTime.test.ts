@@ -61,3 +61,17 @@ test('it never goes back', () => {
   programme.anchor(startMs + 5_000, 180_000)
   assert.equal(programme.ofSegment(180_000), startMs + 5_000)
 })
+
+test('what an encoder had gathered before it could send does not put the first segment too late', () => {
+  const programme = new ProgrammeTime()
+  programme.anchor(startMs + 1_400, 0)
+  const sent = (fromMs: number, toMs: number) => {
+    for (let ms = fromMs; ms < toMs; ms += 40) programme.arrived(startMs + Math.max(1_400, ms), ms * 90)
+  }
+  sent(0, 360)
+  assert.equal(programme.ofFirstSegment(0), startMs + 1_400 - 320)
+  sent(360, 1_000)
+  assert.equal(programme.ofFirstSegment(0), startMs + 1_400 - 960)
+  sent(1_000, 2_000)
+  assert.equal(programme.ofSegment(90_000) - startMs, 1_440, 'a jump of less than a second')
+})

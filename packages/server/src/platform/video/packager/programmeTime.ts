@@ -30,6 +30,17 @@ export class ProgrammeTime {
     this.#leastLateMs = Math.min(this.#leastLateMs, nowMs - this.#timeOf(ticks))
   }
 
+  /**
+   * When the first segment of a session was live; asked when it begins and once more when it is complete, before anybody
+   * is told. What an encoder had gathered while it started comes before its time, and says when the first of it was.
+   */
+  ofFirstSegment(ticks: number): number {
+    this.#anchorMs += Math.min(0, this.#leastLateMs)
+    this.#leastLateMs = Infinity
+    this.#lastMs = Math.round(this.#timeOf(ticks))
+    return this.#lastMs
+  }
+
   /** When a segment that begins there was live, in ms since 1970. Asked once for each segment, in their order. */
   ofSegment(ticks: number): number {
     if (Number.isFinite(this.#leastLateMs) && Math.abs(this.#leastLateMs) > driftMsMax) {
