@@ -40,8 +40,8 @@ export const operations = [
     title: 'Channel - Get All',
     description:
       'Lists your channels, or with `scope=discover` the public channels of all accounts, where paging, `q`, ' +
-      '`isLive`, `language`, `tag` and a sort by name, createdAt or viewers apply; other filters are refused. Sorted by ' +
-      '`viewers` with `isLive=true`.',
+      '`isLive`, `language`, `tag` and a sort by name, createdAt or viewers apply; other filters are refused. ' +
+      'Sorted by `viewers` with `isLive=true`.',
     scope: 'livestream.channel:read',
     credential: 'public',
     isRead: true,

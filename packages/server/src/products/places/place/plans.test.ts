@@ -1,13 +1,11 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { checkPlan } from '#test/plans.ts'
 import { seedPlaces } from '#test/seedPlaces.ts'
-import { world, type World } from '#test/world.ts'
+import { world } from '#test/world.ts'
 
 const count = 50_000
 /** Rows that a list may look at for a page of 25: a scan of the account would look at all. */
 const touchedMax = 6_000
-
-type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] } & Record<string, number | string>
 
 const near = { near: '8.9533,-12.5163' }
 const lists: [string, object][] = [
@@ -60,65 +58,8 @@ test('every list is served by an index', async () => {
     ['within 100 km by name', { ...near, radiusM: 100_000, sort: 'name' }],
     ['within 500 m, newest', { ...near, radiusM: 500, sort: '-createdAt' }],
   ]
-  for (const [name, query] of [...lists, ...nearby]) await checkPlan(w, name, query)
-})
-
-async function checkPlan(w: World, name: string, query: object): Promise<void> {
-  const [text, values] = await listStatementOf(w, query)
-  const explained = `explain (analyze, timing off, format json) ${text}`
-  const result = await w.app.pools.work.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({ text: explained, values })
-  const plan = result.rows[0]?.['QUERY PLAN'][0]?.Plan
-  assert.ok(plan, name)
-  const nodes = flat(plan)
-  if (process.env['TEST_PLANS'] !== undefined) console.log(name, shapeOf(plan), touched(nodes))
-  const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isOurs(node))
-  assert.deepEqual(scans, [], `${name} reads the table from end to end`)
-  assert.ok(touched(nodes) <= touchedMax, `${name} touches ${touched(nodes)} rows: ${shapeOf(plan)}`)
-}
-
-/** The statement that a list sends, overheard on its way to the database. */
-async function listStatementOf(w: World, query: object): Promise<[string, unknown[]]> {
-  const { work } = w.app.pools
-  const heard: [string, unknown[]][] = []
-  const original = work.query
-  Object.assign(work, {
-    query: (config: { text?: string; values?: unknown[] }, ...rest: unknown[]) => {
-      if (/ from places_place t where .* limit /s.test(config.text ?? ''))
-        heard.push([config.text ?? '', config.values ?? []])
-      return Reflect.apply(original, work, [config, ...rest])
-    },
-  })
-  try {
-    await w.call('places.place.all', { ...query })
-  } finally {
-    Object.assign(work, { query: original })
+  for (const [name, query] of [...lists, ...nearby]) {
+    const ask = () => w.call('places.place.all', { ...query })
+    await checkPlan(w, { name, ask, table: 'places_place', touchedMax })
   }
-  const last = heard.at(-1)
-  assert.ok(last)
-  return last
-}
-
-function flat(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(flat)]
-}
-
-/** Rows that came out of scans of places, those thrown away by filters included. */
-function touched(nodes: Plan[]): number {
-  return nodes
-    .filter((node) => /Scan/.test(node['Node Type']) && node['Relation Name'] === 'places_place')
-    .map(
-      (node) =>
-        (Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0)) * Number(node['Actual Loops']),
-    )
-    .reduce((sum, each) => sum + each, 0)
-}
-
-function shapeOf(plan: Plan): string {
-  const inner = (plan.Plans ?? []).filter((each) => each['Parent Relationship'] !== 'SubPlan').map(shapeOf)
-  const index = plan['Index Name'] === undefined ? '' : ` ${plan['Index Name']}`
-  return `${plan['Node Type']}${index}${inner.length === 0 ? '' : ` < ${inner.join(' + ')}`}`
-}
-
-function isOurs(node: Plan): boolean {
-  return (node['Relation Name'] ?? '').startsWith('places_')
-}
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import type { World } from './world.ts'
+
+/** A node of `explain (analyze, format json)`. */
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] } & Record<string, number | string>
+
+export type PlanCheck = {
+  name: string
+  /** Asks for the list. */
+  ask(): Promise<unknown>
+  /** The table whose rows the list shows. */
+  table: string
+  /** Rows of it that the list may look at: a scan from end to end would look at all. */
+  touchedMax: number
+}
+
+/** Reads the plan of a list on the rows that are there: no scan from end to end, and few rows looked at. */
+export async function checkPlan(w: World, { name, ask, table, touchedMax }: PlanCheck): Promise<void> {
+  const [text, values] = await listStatementOf(w, table, ask)
+  const explained = `explain (analyze, timing off, format json) ${text}`
+  const result = await w.app.pools.work.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({ text: explained, values })
+  const plan = result.rows[0]?.['QUERY PLAN'][0]?.Plan
+  assert.ok(plan, name)
+  const scans = flat(plan).filter((node) => /Scan/.test(node['Node Type']) && node['Relation Name'] === table)
+  const touched = scans.reduce((sum, node) => sum + rowsOf(node), 0)
+  if (process.env['TEST_PLANS'] !== undefined) console.log(name, shapeOf(plan), touched)
+  const wholes = scans.filter((node) => node['Node Type'] === 'Seq Scan')
+  assert.deepEqual(wholes, [], `${name} reads the table from end to end`)
+  assert.ok(touched <= touchedMax, `${name} touches ${touched} rows: ${shapeOf(plan)}`)
+}
+
+/** The statement that a list sends, overheard on its way to the database. */
+async function listStatementOf(w: World, table: string, ask: () => Promise<unknown>): Promise<[string, unknown[]]> {
+  const { work } = w.app.pools
+  const list = new RegExp(` from ${table} t where .* limit `, 's')
+  const heard: [string, unknown[]][] = []
+  const original = work.query
+  Object.assign(work, {
+    query: (config: { text?: string; values?: unknown[] }, ...rest: unknown[]) => {
+      if (list.test(config.text ?? '')) heard.push([config.text ?? '', config.values ?? []])
+      return Reflect.apply(original, work, [config, ...rest])
+    },
+  })
+  try {
+    await ask()
+  } finally {
+    Object.assign(work, { query: original })
+  }
+  const last = heard.at(-1)
+  assert.ok(last)
+  return last
+}
+
+function flat(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(flat)]
+}
+
+/** Rows that came out of a scan, those thrown away by its filter included. */
+function rowsOf(node: Plan): number {
+  return (Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0)) * Number(node['Actual Loops'])
+}
+
+function shapeOf(plan: Plan): string {
+  const inner = (plan.Plans ?? []).filter((each) => each['Parent Relationship'] !== 'SubPlan').map(shapeOf)
+  const index = plan['Index Name'] === undefined ? '' : ` ${plan['Index Name']}`
+  return `${plan['Node Type']}${index}${inner.length === 0 ? '' : ` < ${inner.join(' + ')}`}`
+}
