@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Channel, Deleted, Details, LivestreamCategory, LivestreamCategoryDeleteResult, LivestreamStream, LivestreamSubCategory, Pagination, StaticVideo, Stream, TicketingEvent } from './schemas.ts'
+import type { Channel, Deleted, Details, LivestreamCategory, LivestreamCategoryDeleteResult, LivestreamSubCategory, Pagination, StaticVideo, Stream, TicketingEvent } from './schemas.ts'
 
 export type LivestreamStreamGetAnalyticsInput = {
   /** The live sessions of this stream. */
@@ -1479,7 +1479,40 @@ export type LivestreamStreamCreateClipInput = {
   clientReference?: string
 }
 
-export type LivestreamStreamCreateClipAnswer = LivestreamStream
+export type LivestreamStreamCreateClipAnswer = {
+  /** The clip: a recorded video of its own. */
+  id: string
+  /** The same. */
+  clipId: string
+  /** The same. */
+  staticId: string
+  /** processing, until it is cut. */
+  status: string
+  /** Its page. */
+  clipUrl: string
+  playback: {
+    /** Its id in addresses that an audience opens. */
+    playbackId: string
+    /** The page where it is watched, before, while and after it is live. */
+    playerUrl: string
+    /** The player alone, for frames on other pages. */
+    embedUrl: string
+    /** The playlist, for players of your own. */
+    hlsUrl: string
+    /** A picture of it: one of its own, else a drawn one. */
+    thumbnailUrl: string
+  }
+  clipRange: {
+    startTime: string
+    endTime: string
+  }
+  /** When it can be watched, most likely. */
+  expectedReadyInSeconds: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** False when it was there already. */
+  created: boolean
+}
 
 export type LivestreamStreamGetEmbedCodeInput = {
   streamId?: string
@@ -1721,7 +1754,36 @@ export type LivestreamVideoClipInput = {
   title?: string
 }
 
-export type LivestreamVideoClipAnswer = LivestreamStream
+export type LivestreamVideoClipAnswer = {
+  /** The clip: a recorded video of its own. */
+  id: string
+  /** The same. */
+  clipId: string
+  /** The same. */
+  staticId: string
+  /** processing, until it is cut. */
+  status: string
+  /** Its page. */
+  clipUrl: string
+  playback: {
+    /** Its id in addresses that an audience opens. */
+    playbackId: string
+    /** The page where it is watched, before, while and after it is live. */
+    playerUrl: string
+    /** The player alone, for frames on other pages. */
+    embedUrl: string
+    /** The playlist, for players of your own. */
+    hlsUrl: string
+    /** A picture of it: one of its own, else a drawn one. */
+    thumbnailUrl: string
+  }
+  clipRange: {
+    startTime: string
+    endTime: string
+  }
+  /** When it can be watched, most likely. */
+  expectedReadyInSeconds: number
+}
 
 export type LivestreamVideoPosterInput = {
   playbackId: string

@@ -360,39 +360,6 @@ export type LivestreamCategoryDeleteResult = {
   movedCount: number
 }
 
-export type LivestreamStream = {
-  /** The clip: a recorded video of its own. */
-  id: string
-  /** The same. */
-  clipId: string
-  /** The same. */
-  staticId: string
-  /** processing, until it is cut. */
-  status: string
-  /** False when it was there already. */
-  created: boolean
-  /** Its page. */
-  clipUrl: string
-  playback: {
-    /** Its id in addresses that an audience opens. */
-    playbackId: string
-    /** The page where it is watched, before, while and after it is live. */
-    playerUrl: string
-    /** The player alone, for frames on other pages. */
-    embedUrl: string
-    /** The playlist, for players of your own. */
-    hlsUrl: string
-    /** A picture of it: one of its own, else a drawn one. */
-    thumbnailUrl: string
-  }
-  clipRange: {
-    startTime: string
-    endTime: string
-  }
-  /** When it can be watched, most likely. */
-  expectedReadyInSeconds: number
-}
-
 /** Sub-categories of channels and videos: the lower of two levels, inside a category. */
 export type LivestreamSubCategory = {
   /** Its id, the same as `subCategoryId`. */
