@@ -13,6 +13,7 @@ import type { Sealer } from '#platform/http/idempotency.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import { testCluster } from './cluster.ts'
 import { deafLive } from './deafLive.ts'
+import { giveMedia } from './givenMedia.ts'
 
 export type Json = Record<string, unknown>
 
@@ -152,11 +153,13 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): OneProcess {
       )
       return Object.fromEntries(entries)
     }
-    const prefix = objectOf(value)['as']
-    const known = made.get(`${noun} ${secretKey}`)
+    const { as: prefix, has } = objectOf(value)
+    const name = `${noun} ${String(has)} ${secretKey}`
+    const known = made.get(name)
     if (known !== undefined) return underPrefix(known, prefix)
     const record = await call(`${noun}.create`, await example(`${noun}.create`, secretKey), { key: secretKey })
-    made.set(`${noun} ${secretKey}`, String(record['id']))
+    if (has === 'media') await giveMedia(app, record)
+    made.set(name, String(record['id']))
     return underPrefix(String(record['id']), prefix)
   }
   return {

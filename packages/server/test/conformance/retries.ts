@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#kit/operation.ts'
 import { checkInput } from '#platform/http/inputCheck.ts'
 import { objectOf, type Json, type Reply } from '#test/world.ts'
-import { propertiesOf, sampleOf } from './schema.ts'
+import { idPrefixOf, propertiesOf, sampleOf } from './schema.ts'
 import type { Rule, Scene, Stage } from './stage.ts'
 
 const takesKey = (of: Operation) => !of.isRead && !of.isLenient
@@ -11,7 +11,7 @@ const isCreate = (of: Operation) => Object.hasOwn(propertiesOf(of.output), 'crea
 
 /** An upsert: a create that takes the id of what it would update. */
 export function isUpsert(stage: Stage, of: Operation): boolean {
-  return isCreate(of) && has(of, stage.resourceOf(of)?.idKey ?? '')
+  return of.id.endsWith('.create') && isCreate(of) && has(of, stage.resourceOf(of)?.idKey ?? '')
 }
 
 /** What makes a repeated request safe. */
@@ -77,10 +77,12 @@ async function refusedFirst(stage: Stage, of: Operation): Promise<void> {
   assert.equal(right.headers['idempotent-replayed'], undefined)
 }
 
-/** Another input that the schema accepts, when there is one. */
+/** Another input that the schema accepts, when there is one: of the same records, and first in what it has already. */
 function altered(of: Operation, input: Json): Json | undefined {
   if (has(of, 'metadata')) return { ...input, metadata: { altered: 'yes' } }
-  for (const [name, schema] of Object.entries(propertiesOf(of.input))) {
+  const fields = Object.entries(propertiesOf(of.input)).filter(([, schema]) => idPrefixOf(schema) === undefined)
+  const isGiven = ([name]: [string, unknown]) => input[name] !== undefined
+  for (const [name, schema] of [...fields.filter(isGiven), ...fields]) {
     for (const n of [1, 2]) {
       const other = { ...input, [name]: sampleOf(schema, n) }
       if (JSON.stringify(other) !== JSON.stringify(input) && isAccepted(of, other)) return other
@@ -129,9 +131,11 @@ async function referenced(stage: Stage, of: Operation): Promise<void> {
   await stage.unchanged(scene.account, before, 'a refused create has changed something')
 }
 
-/** Every get and list of the noun finds it by its reference. */
+/** Every get and list of the noun that was made finds it by its reference. */
 async function found(stage: Stage, scene: Scene, { of, first }: { of: Operation; first: Json }): Promise<void> {
-  const noun = of.id.slice(0, of.id.lastIndexOf('.'))
+  const resources = stage.products.flatMap((product) => product.resources)
+  const made = resources.find(({ prefix }) => String(first['id']).startsWith(`${prefix}_`))
+  const noun = made?.id ?? of.id.slice(0, of.id.lastIndexOf('.'))
   const reads = stage.products
     .flatMap((product) => product.operations)
     .filter((each) => each.isRead && each.id.startsWith(`${noun}.`))

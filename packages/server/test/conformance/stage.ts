@@ -7,6 +7,7 @@ import { executor, transaction } from '#platform/db/pools.ts'
 import { createAccount, suspendAccount } from '#products/account/account.ts'
 import { issue, revoke, type KeyDraft } from '#products/account/key.ts'
 import { makeKey } from '#platform/auth/keyFormat.ts'
+import { giveMedia } from '#test/givenMedia.ts'
 import {
   objectOf,
   sendTo,
@@ -199,10 +200,15 @@ async function resolved(scene: Scene, stage: Stage, { value, known }: Resolving)
     return items
   }
   if (typeof value !== 'object' || value === null) return value
-  const resourceId = plainOf(value)['madeFirst']
+  const { madeFirst: resourceId, as: prefix, has } = plainOf(value)
   if (typeof resourceId === 'string') {
-    if (!known.has(resourceId)) known.set(resourceId, (await made(scene, stage, { resourceId, known }))['id'])
-    return underPrefix(String(known.get(resourceId)), plainOf(value)['as'])
+    const name = `${resourceId} ${String(has)}`
+    if (!known.has(name)) {
+      const record = await made(scene, stage, { resourceId, known })
+      if (has === 'media') await giveMedia(stage.world.app, record)
+      known.set(name, record['id'])
+    }
+    return underPrefix(String(known.get(name)), prefix)
   }
   const result: Json = {}
   for (const [name, each] of Object.entries(value)) result[name] = await resolved(scene, stage, { value: each, known })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { encodeId, uuidv7 } from '#kit/ids.ts'
 import type { Operation } from '#kit/operation.ts'
 import type { Resource } from '#kit/resource.ts'
-import { objectOf, type Json } from '#test/world.ts'
+import { arrayOf, objectOf, type Json, type Reply } from '#test/world.ts'
 import { withoutRequestId } from './admission.ts'
 import { idPrefixOf, propertiesOf } from './schema.ts'
 import { allowedOrigin, type Rule, type Scene, type Stage } from './stage.ts'
@@ -43,8 +43,7 @@ async function foreignIds(stage: Stage, of: Operation): Promise<void> {
   const resource = stage.resourceOf(of)
   for (const [name, schema] of idFields(of)) {
     const prefix = idPrefixOf(schema) ?? ''
-    // What a read names is what it is about, whatever its noun.
-    const isSubject = (name === resource?.idKey || of.isRead) && !isList(of)
+    const isSubject = isWhatItIsAbout(of, resource, name) && !isList(of)
     const foreign = await foreignId(stage, other, prefix)
     if (foreign === undefined) continue
     const example = { ...(await own.example(of)), ...(isSubject ? {} : { clientReference: undefined }) }
@@ -53,7 +52,7 @@ async function foreignIds(stage: Stage, of: Operation): Promise<void> {
     const [mine, theirs] = [await stage.snapshot(own.account), await stage.snapshot(other.account)]
     const answers: string[] = []
     for (const id of [missing, elsewhere, foreign]) {
-      const reply = await own.send(of, { ...defined(example), [name]: id })
+      const reply = await sendNaming(own, of, { example: defined(example), name, id })
       const expected = isSubject ? [404] : isList(of) ? [200] : [400]
       assert.ok(
         expected.includes(reply.status),
@@ -65,6 +64,26 @@ async function foreignIds(stage: Stage, of: Operation): Promise<void> {
     await stage.unchanged(own.account, mine, `${name}: the own account has changed`)
     await stage.unchanged(other.account, theirs, `${name}: the other account has changed`)
   }
+}
+
+/** What a read names is what it is about, whatever its noun; so is what an example names in the place of its noun. */
+function isWhatItIsAbout(of: Operation, resource: Resource | undefined, name: string): boolean {
+  if (name === resource?.idKey || of.isRead) return true
+  const ownName = resource === undefined ? undefined : propertiesOf(of.input)[resource.idKey]
+  return ownName !== undefined && of.example[resource?.idKey ?? ''] === undefined && of.example[name] !== undefined
+}
+
+type Naming = { example: Json; name: string; id: string }
+
+/** Sends the example with an id in this field. What may not be named beside it is left out. */
+async function sendNaming(scene: Scene, of: Operation, { example, name, id }: Naming): Promise<Reply> {
+  const input: Json = { ...example, [name]: id }
+  const reply = await scene.send(of, input)
+  const { fields } = Object(reply.body['error'])
+  const rivals = arrayOf(fields ?? []).map(({ rule, path }) => (rule === 'exactlyOne' ? String(path).slice(1) : ''))
+  if (!rivals.includes(name)) return reply
+  for (const rival of rivals) if (rival !== name) delete input[rival]
+  return scene.send(of, input)
 }
 
 function defined(input: Json): Json {
@@ -185,11 +204,11 @@ async function order(stage: Stage, of: Operation): Promise<void> {
   const scene = await stage.scene()
   const example = await scene.example(of)
   const missing = encodeId(resource.prefix, scene.account.id, uuidv7(stage.world.clock.now().getTime()))
-  const input = { ...example, [resource.idKey]: missing }
+  const naming = { example, name: resource.idKey, id: missing }
   const schema = propertiesOf(of.input)
-  if (!of.isLenient)
-    assert.equal((await scene.send(of, { ...input, zzUnknown: 'x' })).status, 400, '400 comes before 404')
-  const late = schema['ifVersion'] === undefined ? input : { ...input, ifVersion: 999 }
-  const reply = await scene.send(of, late)
+  const wrong = { ...naming, example: { ...example, zzUnknown: 'x' } }
+  if (!of.isLenient) assert.equal((await sendNaming(scene, of, wrong)).status, 400, '400 comes before 404')
+  const late = schema['ifVersion'] === undefined ? example : { ...example, ifVersion: 999 }
+  const reply = await sendNaming(scene, of, { ...naming, example: late })
   assert.equal(reply.status, 404, `404 comes before 409: ${reply.text}`)
 }

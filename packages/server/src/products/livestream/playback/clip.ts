@@ -8,7 +8,7 @@ import { statement } from '#kit/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { clipCreated } from '#products/livestream/facts.ts'
 import { clippableByViewer, type Clippable } from '#products/livestream/stream/clippable.ts'
-import { clipAnswer, makeClip } from '#products/livestream/stream/clip.ts'
+import { clipShape, makeClip } from '#products/livestream/stream/clip.ts'
 import { clipsDisabled, clipTooLong, notLive, outsideWindow } from '#products/livestream/stream/clipRefusals.ts'
 import { grantOf } from './grants.ts'
 import { findVideo, mayWatch } from './video.ts'
@@ -32,7 +32,7 @@ export const operations = [
       endTime: dateTime({ description: 'Programme time at which it ends.' }),
       title: Type.Optional(nameLine(140, { description: 'Its title; that of the video when left out.' })),
     }),
-    output: clipAnswer,
+    output: closed(clipShape),
     tells: [clipCreated],
     reasons: [clipsDisabled, clipTooLong, notLive, outsideWindow],
     example: {
@@ -46,7 +46,7 @@ export const operations = [
       if (video === undefined || !mayWatch(video, grant)) throw problem(reasons.notFound)
       const source = await clippableByViewer(ctx, video)
       await refuseFlood(ctx, source)
-      return makeClip(ctx, source, { startTime, endTime, title })
+      return (await makeClip(ctx, source, { startTime, endTime, title })).answer
     },
   }),
 ]

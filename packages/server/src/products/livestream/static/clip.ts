@@ -12,6 +12,8 @@ export type ClipDraft = {
   source: VideoSource
   fromMs: number
   toMs: number
+  /** The range as it was named; undefined where it was the last so many seconds of what is still going on. */
+  named: { fromMs: number; toMs: number } | undefined
   title: string
   description: string | null
   visibility: StaticVideo['visibility']
@@ -21,8 +23,9 @@ export type ClipDraft = {
 
 /** Makes a clip, and asks for it to be cut. A repeat by reference answers the first one. Call inside `ctx.atomic`. */
 export async function createClip(ctx: Ctx, draft: ClipDraft, clientReference?: string): Promise<Made<StaticVideo>> {
-  const { title, description, visibility, parent, source, fromMs, toMs, isExact } = draft
-  const fields = { title, description, visibility, searchType: 'clip' }
+  const { title, description, visibility, parent, source, fromMs, toMs, named, isExact } = draft
+  // What is given here is compared when a reference comes again: another range is another clip.
+  const fields = { title, description, visibility, searchType: 'clip', clipRange: named && rangeOf(named) }
   const set = {
     source: 'clip',
     parentStreamId: parent.streamId,
@@ -30,11 +33,10 @@ export async function createClip(ctx: Ctx, draft: ClipDraft, clientReference?: s
     channelId: parent.channelId,
     passwordHash: parent.passwordHash,
     processing: { percent: 0, step: 'waiting' },
-    clipRange: { startTime: isoOf(fromMs), endTime: isoOf(toMs) },
+    clipRange: rangeOf({ fromMs, toMs }),
   }
-  const how = { status: 'processing', set, isSilent: true }
-  const named = clientReference === undefined ? how : { ...how, clientReference }
-  const made = await ctx.store.create(staticVideo, fields, named)
+  const how = { status: 'processing', set, isSilent: true, clientReference }
+  const made = await ctx.store.create(staticVideo, fields, how)
   if (!made.created) return made
   tellStatic(ctx, clipCreated, made.record)
   const { id: staticId } = made.record
@@ -64,14 +66,13 @@ export const cutClip = outboundTask(
       const { source, fromMs, toMs, isExact } = order
       const work = { accountId: ctx.account.id, source, fromMs, toMs, isExact, targetUuid: assetUuid }
       const made = await ctx.ports.videoWork.cutClip({ ...work, title: record.title ?? 'Clip' })
-      const clipRange = { startTime: isoOf(made.fromMs), endTime: isoOf(made.toMs) }
-      await keepMade(ctx, staticId, { assetUuid, made, patch: { clipRange }, ready: clipReady })
+      await keepMade(ctx, staticId, { assetUuid, made, patch: { clipRange: rangeOf(made) }, ready: clipReady })
     })
   },
 )
 
 export const tasks = [cutClip]
 
-function isoOf(ms: number): string {
-  return new Date(ms).toISOString()
+function rangeOf({ fromMs, toMs }: { fromMs: number; toMs: number }) {
+  return { startTime: new Date(fromMs).toISOString(), endTime: new Date(toMs).toISOString() }
 }

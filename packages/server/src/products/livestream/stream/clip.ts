@@ -1,6 +1,6 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
-import { clientReference, dateTime, flag, idOf, nameLine, oneOf, prose, real } from '#kit/fields.ts'
+import { clientReference, dateTime, flag, idOf, nameLine, nullable, oneOf, prose, real } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { field, invalid, problem } from '#kit/problem.ts'
 import { closed } from '#kit/standard.ts'
@@ -28,17 +28,16 @@ export const rangeInput = {
 }
 
 /** A clip as it is answered at once, while it is cut. */
-export const clipAnswer = closed({
+export const clipShape = {
   id: idOf('sta', { description: 'The clip: a recorded video of its own.' }),
   clipId: idOf('sta', { description: 'The same.' }),
   staticId: idOf('sta', { description: 'The same.' }),
   status: Type.String({ description: 'processing, until it is cut.' }),
-  created: flag({ description: 'False when it was there already.' }),
   clipUrl: Type.String({ description: 'Its page.' }),
   playback: playbackShape,
   clipRange: closed({ startTime: dateTime(), endTime: dateTime() }),
   expectedReadyInSeconds: Type.Integer({ description: 'When it can be watched, most likely.' }),
-})
+}
 
 export const operations = [
   operation('livestream.stream.createClip', {
@@ -58,7 +57,11 @@ export const operations = [
       exact: Type.Optional(flag({ description: 'Cuts at the very picture instead of at a key frame.' })),
       clientReference: Type.Optional(clientReference()),
     }),
-    output: clipAnswer,
+    output: closed({
+      ...clipShape,
+      clientReference: nullable(clientReference()),
+      created: flag({ description: 'False when it was there already.' }),
+    }),
     tells: [clipCreated],
     reasons: [outsideWindow, notLive, clipTooLong, ffmpegMissing],
     example: {
@@ -69,7 +72,8 @@ export const operations = [
     },
     async handle(ctx, input) {
       if (input.exact === true) requireFfmpeg(ctx, 'An exact clip needs', 'leave `exact` out')
-      return makeClip(ctx, await clippable(ctx, input), input)
+      const { record, created, answer } = await makeClip(ctx, await clippable(ctx, input), input)
+      return { ...answer, clientReference: record.clientReference, created }
     },
   }),
 ]
@@ -91,10 +95,13 @@ export type ClipAsked = ClipRange & {
 
 /** Makes a clip, which is cut in a moment. Throws outside_window, clip_too_long and invalid. */
 export async function makeClip(ctx: Ctx, source: Clippable, asked: ClipAsked) {
-  const range = rangeOf(source, asked)
+  const wanted = wantedRange(source, asked)
+  const range = rangeWithin(source, wanted)
+  const isNamed = asked.startTime !== undefined || asked.startSeconds !== undefined
   const draft: ClipDraft = {
     ...source,
     ...range,
+    named: isNamed ? wanted : undefined,
     title: asked.title ?? source.title,
     description: asked.description ?? null,
     visibility: asked.visibility ?? source.visibility,
@@ -103,19 +110,19 @@ export async function makeClip(ctx: Ctx, source: Clippable, asked: ClipAsked) {
   const { record, created } = await ctx.atomic((inner) => createClip(inner, draft, asked.clientReference))
   const { id } = record
   const waitMs = Math.max(0, range.toMs - source.window.toMs)
-  return {
-    ...{ id, clipId: id, staticId: id, status: record.status, created },
+  const answer = {
+    ...{ id, clipId: id, staticId: id, status: record.status },
     clipUrl: `${ctx.settings.publicUrl}/clip/${id}`,
     playback: playbackOf(ctx, id),
     clipRange: { startTime: isoOf(range.fromMs), endTime: isoOf(range.toMs) },
     expectedReadyInSeconds: Math.ceil(1 + waitMs / 1000),
   }
+  return { record, created, answer }
 }
 
 type Range = { fromMs: number; toMs: number }
 
-function rangeOf(source: Clippable, asked: ClipRange): Range {
-  const { fromMs, toMs } = wantedRange(source, asked)
+function rangeWithin(source: Clippable, { fromMs, toMs }: Range): Range {
   const { window } = source
   if (toMs - fromMs > secondsMax * 1000) throw problem(clipTooLong, { details: { secondsMax } })
   if (toMs - fromMs < secondsMin * 1000) throw invalid(field('endTime', 'order', `must lie ${secondsMin} s behind`))
