@@ -1943,7 +1943,7 @@ export type LivestreamTicketingEventCreateInput = {
     email?: string
     /** Whom to greet. */
     name?: string
-    /** The code that is on the ticket already; one is made when left out. Tells tickets of one person apart. */
+    /** The code that is on the ticket already, hard to guess; made when left out. Tells tickets of one person apart. */
     ticketCode?: string
     /** What kind of ticket it is. */
     ticketTypeId?: string
@@ -2011,7 +2011,7 @@ export type LivestreamTicketingEventUpdateInput = {
     email?: string
     /** Whom to greet. */
     name?: string
-    /** The code that is on the ticket already; one is made when left out. Tells tickets of one person apart. */
+    /** The code that is on the ticket already, hard to guess; made when left out. Tells tickets of one person apart. */
     ticketCode?: string
     /** What kind of ticket it is. */
     ticketTypeId?: string

@@ -52,6 +52,20 @@ test('a code from a mail opens the video, however it is typed; another does not'
   assert.equal('refused' in (await openTicket(contextOf(w), { target: elsewhere.target, code, device: 'x' })), true)
 })
 
+test('trying codes out is slowed down by the rate of an address', async () => {
+  const perMinute = { name: 'public', perSecond: 1 / 60, burst: 5 }
+  await using w = await world({ rates: { public: perMinute } })
+  const { event, code } = await door(w)
+  const playbackId = String(event['staticId']).replace('sta_', 'plb_')
+  const trying = (ticket: string) =>
+    w.send('livestream.video.access', { playbackId, ticket, viewerId: 'tv' }, { key: null })
+  const right = await trying(code)
+  assert.equal(right.status, 200, right.text)
+  const statuses: number[] = []
+  for (let guess = 0; guess < 6; guess++) statuses.push((await trying(makeCode())).status)
+  assert.deepEqual(statuses, [403, 403, 403, 403, 429, 429])
+})
+
 test('codes are too many to be tried out', () => {
   const made = Array.from({ length: 10_000 }, makeCode)
   assert.equal(new Set(made).size, made.length)

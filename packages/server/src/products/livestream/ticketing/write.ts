@@ -166,9 +166,10 @@ function withMoments(provider: string, fields: Record<string, unknown>): Record<
   const result = { ...fields }
   for (const name of ['startsAt', 'endsAt']) {
     const moment = fields[name]
-    if (moment === undefined) continue
-    if (providerOf(provider) !== undefined) throw invalid(field(name, 'notAllowed', 'is read from the provider'))
     if (typeof moment === 'string') result[name] = readMoment(name, moment)
+    if (providerOf(provider) === undefined) continue
+    if (typeof moment === 'string') throw invalid(field(name, 'notAllowed', 'is read from the provider'))
+    delete result[name]
   }
   return result
 }

@@ -16,7 +16,7 @@ export const sentAttendee = closed({
     line(ownCodeLengthMax, {
       min: ownCodeLengthMin,
       description:
-        'The code that is on the ticket already; one is made when left out. Tells tickets of one person apart.',
+        'The code that is on the ticket already, hard to guess; made when left out. Tells tickets of one person apart.',
     }),
   ),
   ticketTypeId: Type.Optional(line(128, { description: 'What kind of ticket it is.' })),
