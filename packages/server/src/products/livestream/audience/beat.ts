@@ -125,8 +125,9 @@ export const operations = [
       const watched = await watchedBy(ctx, sent)
       const keys = beatKeys(ctx, sent, watched)
       const memory = memoryOf(ctx)
-      const day = await readyDay(ctx, memory)
-      await Promise.all([keepView(ctx, memory, { sent, keys }), keepBeat(ctx, day, { sent, keys, watched })])
+      const kept: Kept = { sent, keys, at: ctx.now() }
+      await readyDay(ctx, memory, dayOf(kept.at))
+      await Promise.all([keepView(ctx, memory, kept), keepBeat(ctx, kept, watched)])
       return { id: sent.playbackId, status: 'counted' }
     },
   }),
@@ -135,16 +136,16 @@ export const operations = [
 /** Who looks at a countdown for longer does not wait for a picture. */
 const startupMsMax = 600_000
 
-type Kept = { sent: Beat; keys: BeatKeys }
+type Kept = { sent: Beat; keys: BeatKeys; at: Date }
 
-async function keepBeat(ctx: Ctx, day: string, { sent, keys, watched }: Kept & { watched: Watched }): Promise<void> {
+async function keepBeat(ctx: Ctx, { sent, keys, at }: Kept, watched: Watched): Promise<void> {
   await ctx.ports.telemetry.add(beatLane.name, {
     account_id: ctx.account.id,
     person_key: keys.person,
     view_id: keys.view,
     number: sent.number,
-    day,
-    at: ctx.now().toISOString(),
+    day: dayOf(at).toISOString(),
+    at: at.toISOString(),
     target_id: watched.targetUuid,
     session_id: watched.sessionUuid ?? nilUuid,
     channel_id: watched.channelUuid ?? nilUuid,
@@ -159,15 +160,15 @@ async function keepBeat(ctx: Ctx, day: string, { sent, keys, watched }: Kept & {
 }
 
 /** Once per view and process, and then again from time to time: the row that is there stays as it is. */
-async function keepView(ctx: Ctx, { views }: Memory, { sent, keys }: Kept): Promise<void> {
-  const now = ctx.now().getTime()
+async function keepView(ctx: Ctx, { views }: Memory, { sent, keys, at }: Kept): Promise<void> {
+  const now = at.getTime()
   if (views.has(keys.view, now)) return
   const { device, os, browser } = agentOf(ctx.client?.userAgent ?? '')
   await ctx.ports.telemetry.add(viewLane.name, {
     account_id: ctx.account.id,
     person_key: keys.person,
     view_id: keys.view,
-    seen_at: ctx.now().toISOString(),
+    seen_at: at.toISOString(),
     country: ctx.client?.country ?? 'unknown',
     ...{ device, os, browser },
     protocol: sent.protocol ?? 'unknown',
@@ -178,7 +179,7 @@ async function keepView(ctx: Ctx, { views }: Memory, { sent, keys }: Kept): Prom
 }
 
 /** What one process knows of one database. */
-type Memory = { views: Recent; today: { startsAt: string; ready: Promise<string> } | undefined }
+type Memory = { views: Recent; today: { startsAtMs: number; ready: Promise<void> } | undefined }
 
 /** Some 5 MB when full. */
 const viewBounds = { forMs: 3_600_000, countMax: 50_000 }
@@ -192,13 +193,11 @@ function memoryOf(ctx: Ctx): Memory {
   return made
 }
 
-/** The day of now, with a partition for its beats. */
-function readyDay(ctx: Ctx, memory: Memory): Promise<string> {
-  const day = dayOf(ctx.now())
-  const startsAt = day.toISOString()
-  if (memory.today?.startsAt === startsAt) return memory.today.ready
-  const ready = makeDay(ctx.db, beatLane.table, day).then(() => startsAt)
-  memory.today = { startsAt, ready }
+/** Waits until a day has a partition for its beats. */
+function readyDay(ctx: Ctx, memory: Memory, day: Date): Promise<void> {
+  if (memory.today?.startsAtMs === day.getTime()) return memory.today.ready
+  const ready = makeDay(ctx.db, beatLane.table, day)
+  memory.today = { startsAtMs: day.getTime(), ready }
   ready.catch(() => (memory.today = undefined))
   return ready
 }

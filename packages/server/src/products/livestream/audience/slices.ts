@@ -125,8 +125,8 @@ const finestFirst = Object.keys(grains) as Grain[]
 
 /**
  * Slices of views within a scope, of the scope's grain or finer: those that are summed up, and what came since.
- * Columns: person_key, view_id, starts_at, session_id, played_ms, rebuffer_ms, startup_ms, latency_sum_ms, latency_count,
- * bitrate_sum_kbps, bitrate_count, error, positions.
+ * Columns: person_key, view_id, session_id, starts_at, played_ms, rebuffer_ms, startup_ms, latency_sum_ms,
+ * latency_count, bitrate_sum_kbps, bitrate_count, error, positions.
  */
 export function sliceSource(scope: Scope): Source {
   const { where, values } = base(scope)

@@ -19,7 +19,9 @@ type Played = { playbackId: string; token?: string | undefined; viewId: string }
 const judgedForMs = 5_000
 /** After a live session has ended, what its viewers still report of it comes within this. */
 const lateForMs = 60_000
-const countMax = 50_000
+/** Some 20 MB, should every viewer have a token, and 5 MB. */
+const judgedMax = 10_000
+const liveMax = 50_000
 
 type Memory = { judged: Remembered<{ watched: Watched | undefined }>; live: Remembered<Watched> }
 const memories = new WeakMap<object, Memory>()
@@ -50,8 +52,8 @@ function memoryOf(ctx: Ctx): Memory {
   let memory = memories.get(ctx.ports)
   if (memory === undefined) {
     memory = {
-      judged: makeRemembered({ forMs: judgedForMs, countMax }),
-      live: makeRemembered({ forMs: lateForMs, countMax }),
+      judged: makeRemembered({ forMs: judgedForMs, countMax: judgedMax }),
+      live: makeRemembered({ forMs: lateForMs, countMax: liveMax }),
     }
     memories.set(ctx.ports, memory)
   }
@@ -64,9 +66,9 @@ async function judge(ctx: Ctx, { playbackId, token }: Played): Promise<Watched |
   return video === undefined || !mayWatch(video, grant) ? undefined : watchedOf(video)
 }
 
-/** A replay is watched as the recorded video that it is, wherever it is shown. */
-function watchedOf({ media, stream: live, static: recorded }: Video): Watched | undefined {
-  if (media === undefined) return undefined
+/** A replay is watched as the recorded video that it is. Who looks at a preview is no audience. */
+function watchedOf({ status, media, stream: live, static: recorded }: Video): Watched | undefined {
+  if (media === undefined || status === 'waiting') return undefined
   if (media.kind === 'live') return live === undefined ? undefined : placed(stream, live, media.sessionUuid)
   return recorded === undefined ? undefined : placed(staticVideo, recorded, null)
 }
