@@ -97,6 +97,7 @@ function failureOf(error: unknown): Error {
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
   const said = typeof response === 'string' ? `the mail server says: ${shown(response)}` : undefined
   if (isOfMail && (isFinal || responseCode === undefined)) return new MailRefused(said ?? 'the receiver is not valid')
+  if (code === 'ETLS') return new MailFailed('the mail server offers no TLS that can be used (ETLS)', error)
   const what = said ?? `the mail server cannot be used (${typeof code === 'string' ? code : 'no reason given'})`
   return new MailFailed(what, error)
 }
