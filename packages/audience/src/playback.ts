@@ -14,6 +14,7 @@ export type Playback = {
   hlsUrl: string | null
   videoUrl: string | null
   mp4Url: string | null
+  storyboardUrl: string | null
   posterUrl: string | null
   slateUrl: string | null
   viewers: number | null

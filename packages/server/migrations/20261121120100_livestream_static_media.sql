@@ -8,6 +8,7 @@ alter table livestream_static add column height integer;
 alter table livestream_static add column byte_count bigint;
 alter table livestream_static add column has_mp4 boolean not null default false;
 alter table livestream_static add column has_poster boolean not null default false;
+alter table livestream_static add column has_storyboard boolean not null default false;
 alter table livestream_static add column processing_percent integer;
 alter table livestream_static add column processing_step text;
 alter table livestream_static add column processing_error text;

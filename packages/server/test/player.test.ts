@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { judgePoster } from '#platform/video/frames/poster.ts'
 import { openBrowser } from './browser.ts'
 import { makeMedia, openStage, type Media, type Origin, type Seen, type Stage } from './playerStage.ts'
 
@@ -157,6 +158,23 @@ test('keys move, mute and pause; chapters lead into the video', async (t) => {
   assert.equal((await press(' ')).paused, true)
   await page.getByRole('button', { name: 'Play' }).focus()
   assert.equal((await press(' ')).paused, false, 'a focused button keeps its own space bar, which acts once')
+  assert.deepEqual(complaints, [])
+})
+
+test('who points at the bar sees the moment that is there: its picture, its time and its chapter', async (t) => {
+  const { s } = (await stageFor(t)) ?? {}
+  if (s === undefined) return
+  s.show({ storyboardUrl: `/media/${s.playbackId}/storyboard.vtt` })
+  const { page, complaints } = await s.open(`/watch/${s.playbackId}`)
+  await playing(page)
+  const bar = (await page.locator('.timeline').boundingBox()) ?? assert.fail('there is no bar')
+  await page.mouse.move(bar.x + 1, bar.y + bar.height / 2)
+  await page.mouse.move(bar.x + (bar.width * 15) / mediaSeconds, bar.y + bar.height / 2, { steps: 3 })
+  const tile = page.locator('.preview .tile')
+  await page.mouse.move(bar.x + (bar.width * 16) / mediaSeconds, bar.y + bar.height / 2)
+  await tile.waitFor({ timeout: waitMs })
+  assert.match(await tile.evaluate((of) => getComputedStyle(of).background), /storyboard\.jpg"\).* -160px 0px/)
+  assert.match(await page.locator('.preview').innerText(), /^0:1[56]\s*The first song/)
   assert.deepEqual(complaints, [])
 })
 
@@ -396,6 +414,24 @@ test('the player alone fills its frame, begins when it is told, and takes its lo
   const plain = await s.open(`/embed/video/${s.playbackId}?controls=false&autoplay=true&muted=true`, look)
   await playing(plain.page)
   assert.equal(await plain.page.locator('.controls').count(), 0)
+})
+
+test('a frame that a page draws is a picture that can be kept', async (t) => {
+  const { s } = (await stageFor(t)) ?? {}
+  if (s === undefined) return
+  const { page } = await s.open(`/watch/${s.playbackId}`)
+  await playing(page)
+  const drawn = await page.evaluate(() => {
+    const video = document.querySelector('video')
+    const canvas = document.createElement('canvas')
+    if (video === null) throw new Error('there is no video')
+    Object.assign(canvas, { width: video.videoWidth, height: video.videoHeight })
+    canvas.getContext('2d')?.drawImage(video, 0, 0)
+    return canvas.toDataURL('image/jpeg', 0.8)
+  })
+  const jpeg = Buffer.from(drawn.slice('data:image/jpeg;base64,'.length), 'base64')
+  assert.equal(judgePoster(jpeg), undefined)
+  assert.ok(jpeg.length > 3_000, 'the frame is empty')
 })
 
 test('without a script there is a plain video', async (t) => {

@@ -111,6 +111,7 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
       const complaints = complaintsOf(opened, address)
       await opened.route(/\/hls\//, (route) => serve(origin, route))
       await opened.route(/\.vtt$/, (route) => route.fulfill({ contentType: 'text/vtt', body: captionText }))
+      await opened.route(/\/storyboard\.vtt$/, (route) => route.fulfill({ contentType: 'text/vtt', body: tileText }))
       await opened.route(/\/media\/.*\.jpg$/, (route) =>
         route.fulfill({ path: posterFile, contentType: 'image/svg+xml' }),
       )
@@ -156,6 +157,9 @@ high.m3u8
 low.m3u8
 `
 const captionText = 'WEBVTT\n\n00:00:00.000 --> 00:01:00.000\nThe band walks on.\n'
+const tileText = [0, 1, 2]
+  .map((at) => `00:00:${at}0.000 --> 00:00:${at + 1}0.000\nstoryboard.jpg#xywh=${160 * at},0,160,90`)
+  .join('\n\n')
 let stalledAtMs = 0
 
 function playlist({ media, isLive, startedAtMs, isStalled }: Origin): string {
@@ -264,6 +268,7 @@ function stateOf(playbackId: string): PlaybackState {
     hlsUrl: `/hls/${playbackId}/main.m3u8`,
     videoUrl: null,
     mp4Url: null,
+    storyboardUrl: null,
     posterUrl: `/media/${playbackId}/poster.jpg`,
     slateUrl: null,
     viewers: 128,

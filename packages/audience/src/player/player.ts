@@ -80,7 +80,7 @@ export class Player {
     if (isNextSession) this.#heartbeats.renew()
     this.#stage.dress(state)
     this.#texts.set(state)
-    this.#controls.timeline.setChapters(state.chapters)
+    this.#controls.timeline.set(state)
     this.#decide()
   }
 

@@ -259,6 +259,12 @@ export type VideoWork = {
   }): Promise<VideoMade>
   /** Takes pictures of an asset, where there is something to take them with. */
   takePictures(accountId: number, assetUuid: string): Promise<{ hasPoster: boolean; hasStoryboard: boolean }>
+  /** Keeps a picture that was taken elsewhere, such as in a browser. Answers why not, where it is none. */
+  keepPoster(order: {
+    accountId: number
+    assetUuid: string
+    jpeg: Buffer
+  }): Promise<'not_a_picture' | 'wrong_size' | undefined>
   /** Removes all that is kept of an asset. */
   remove(accountId: number, assetUuid: string): Promise<void>
 }

@@ -5,10 +5,12 @@ import type { Files } from '#platform/files/files.ts'
 import { download, DownloadFailed } from '#platform/net/download.ts'
 import type { Guard } from '#platform/net/guard.ts'
 import { openAsset, type AssetSource } from './asset/assetSource.ts'
-import { assetKey, assetPrefix, posterName, storyboardName } from './asset/names.ts'
+import { assetKey, assetPrefix, posterName, storyboardName, storyboardTrackName } from './asset/names.ts'
 import { FinishFailed } from './finish/finishFailed.ts'
 import type { Clip, Finisher } from './finish/finisher.ts'
 import type { FrameGrabber } from './frames/frameGrabber.ts'
+import { judgePoster } from './frames/poster.ts'
+import { storyboardTrack } from './frames/storyboard.ts'
 import { mediaSecondsAt, programmeMsAt, windowOf } from './live/clipSource.ts'
 import { VideoFailed } from './videoFailed.ts'
 
@@ -62,6 +64,13 @@ export function openWorkbench(parts: WorkbenchParts): VideoWork {
     },
     importVideo: (order) => explained(() => importVideo(parts, order)),
     takePictures: (accountId, assetUuid) => takePictures(parts, assetPrefix(accountId, assetUuid)),
+    async keepPoster({ accountId, assetUuid, jpeg }) {
+      const refusal = judgePoster(jpeg)
+      if (refusal === undefined) {
+        await files.put(assetKey(assetPrefix(accountId, assetUuid), posterName), jpeg, 'image/jpeg')
+      }
+      return refusal
+    },
     async remove(accountId, assetUuid) {
       parts.forget(assetPrefix(accountId, assetUuid))
       await files.removeAll(assetPrefix(accountId, assetUuid))
@@ -116,7 +125,11 @@ async function takePictures({ files, grabber }: Pick<WorkbenchParts, 'files' | '
   const poster = await grabber.poster(source, seconds / 10)
   if (poster !== undefined) await files.put(assetKey(prefix, posterName), poster, 'image/jpeg')
   const storyboard = await grabber.storyboard(source)
-  if (storyboard !== undefined) await files.put(assetKey(prefix, storyboardName), storyboard.jpeg, 'image/jpeg')
+  if (storyboard !== undefined) {
+    await files.put(assetKey(prefix, storyboardName), storyboard.jpeg, 'image/jpeg')
+    const track = Buffer.from(storyboardTrack(storyboard, storyboardName))
+    await files.put(assetKey(prefix, storyboardTrackName), track, 'text/vtt')
+  }
   return { hasPoster: poster !== undefined, hasStoryboard: storyboard !== undefined }
 }
 

@@ -15,6 +15,7 @@ import * as tracks from './details/tracks.ts'
 import * as facts from './facts.ts'
 import * as clock from './static/clock.ts'
 import * as clips from './static/clip.ts'
+import * as poster from './static/poster.ts'
 import * as media from './static/media.ts'
 import * as recording from './static/recording.ts'
 import * as statics from './static/operations.ts'
@@ -63,6 +64,7 @@ export const livestream: Product = {
     ...sheets.operations,
     ...tracks.operations,
     ...statics.operations,
+    ...poster.operations,
     ...streamList.operations,
     ...streams.operations,
     ...clip.operations,

@@ -12,6 +12,9 @@ export const posterName = 'poster.jpg'
 /** Small pictures of an asset side by side, where they have been made. */
 export const storyboardName = 'storyboard.jpg'
 
+/** Which of them shows which moment, as a WebVTT track. */
+export const storyboardTrackName = 'storyboard.vtt'
+
 /** The bytes of an init section. Ids count from 0. */
 export function initName(id: number): string {
   return `init-${id}.mp4`

@@ -9,7 +9,8 @@ import { type Ffmpeg, ffmpegInput, openFfmpeg } from '#platform/video/ffmpeg/ffm
 import { openFinisher } from '#platform/video/finish/finisher.ts'
 import { ffmpeg as runFfmpeg, ffmpegPath } from '#test/encodedVideo.ts'
 import { openFrameGrabber } from './frameGrabber.ts'
-import { acceptPoster } from './poster.ts'
+import { readJpegSize } from './poster.ts'
+import { storyboardTrack } from './storyboard.ts'
 
 const skip = ffmpegPath === undefined
 const folder = await mkdtemp(join(tmpdir(), 'fairground-frames-'))
@@ -58,7 +59,7 @@ describe('a frame grabber', { skip }, () => {
     ] as const) {
       const jpeg = await grabber.poster(source, atSeconds)
       assert.ok(jpeg !== undefined)
-      assert.deepEqual(acceptPoster(jpeg), { type: 'image/jpeg', width: 320, height: 180 })
+      assert.deepEqual(readJpegSize(jpeg), [320, 180])
       near((await tilesOf(jpeg, 1, 1))[0], brightness(second))
     }
   })
@@ -68,7 +69,7 @@ describe('a frame grabber', { skip }, () => {
     assert.ok(board !== undefined)
     const { jpeg, ...form } = board
     assert.deepEqual(form, { tileSeconds: 1, tileCount: 8, columns: 8, rows: 1, tileWidth: 160, tileHeight: 90 })
-    assert.deepEqual(acceptPoster(jpeg), { type: 'image/jpeg', width: 1280, height: 90 })
+    assert.deepEqual(readJpegSize(jpeg), [1280, 90])
     for (const [second, value] of (await tilesOf(jpeg, 8, 1)).entries()) near(value, brightness(second))
   })
 
@@ -89,9 +90,12 @@ describe('a frame grabber', { skip }, () => {
         return bytes
       },
     }
-    const board = await openFrameGrabber(ffmpeg, log).storyboard(long)
-    assert.deepEqual([board?.tileSeconds, board?.tileCount, board?.columns, board?.rows], [2, 60, 10, 6])
-    const values = await tilesOf(board?.jpeg ?? assert.fail(), 10, 6)
+    const board = (await openFrameGrabber(ffmpeg, log).storyboard(long)) ?? assert.fail()
+    assert.deepEqual([board.tileSeconds, board.tileCount, board.columns, board.rows], [2, 60, 10, 6])
+    const cues = storyboardTrack(board, 'board.jpg').split('\n\n')
+    assert.equal(cues.length, 61)
+    assert.equal(cues[13], '00:00:24.000 --> 00:00:26.000\nboard.jpg#xywh=320,90,160,90')
+    const values = await tilesOf(board.jpeg, 10, 6)
     for (const [tile, value] of values.entries()) near(value, brightness(2 * (tile % 4)))
   })
 

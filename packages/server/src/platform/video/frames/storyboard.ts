@@ -16,6 +16,21 @@ export type Storyboard = {
 
 type Tiles = Omit<Storyboard, 'jpeg'>
 
+/** The WebVTT track of a storyboard: a cue for each tile, with its place in the picture (Media Fragments, 4.2.2). */
+export function storyboardTrack(tiles: Tiles, picture: string): string {
+  const cues = Array.from({ length: tiles.tileCount }, (_, tile) => {
+    const times = `${vttTime(tile * tiles.tileSeconds)} --> ${vttTime((tile + 1) * tiles.tileSeconds)}`
+    const [x, y] = [(tile % tiles.columns) * tiles.tileWidth, Math.floor(tile / tiles.columns) * tiles.tileHeight]
+    return `${times}\n${picture}#xywh=${x},${y},${tiles.tileWidth},${tiles.tileHeight}\n`
+  })
+  return `WEBVTT\n\n${cues.join('\n')}`
+}
+
+function vttTime(seconds: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.000`
+}
+
 const tilesMax = 100
 const columnsMax = 10
 const tileWidth = 160

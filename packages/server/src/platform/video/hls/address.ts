@@ -24,7 +24,7 @@ export type Address = {
 
 const assetPattern = /^[0-9a-f-]{36}$/
 const mediaPattern = /^(?:init-(\d{1,6})\.mp4|s(\d{1,9})(?:-(\d{1,9}))?\.m4s|p(\d{1,9})\.(\d{1,4})\.m4s)$/
-const filePattern = /^(?:video\.mp4|poster\.jpg|storyboard\.jpg)$/
+const filePattern = /^(?:video\.mp4|poster\.jpg|storyboard\.jpg|storyboard\.vtt)$/
 const foreignPattern = /^[\w-][\w.-]{0,127}\.(?:m3u8|mp4|m4s|ts)$/
 const tokenCharsMax = 4_096
 

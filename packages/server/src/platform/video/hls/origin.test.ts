@@ -280,6 +280,7 @@ test('files beside the segments are served by range, as downloads when asked for
   const movie = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 256))
   await files.put(`${prefix}video.mp4`, movie, 'video/mp4')
   await files.put(`${prefix}poster.jpg`, Buffer.from('a picture'), 'image/jpeg')
+  await files.put(`${prefix}storyboard.vtt`, Buffer.from('WEBVTT'), 'text/vtt')
   const { broadcast } = liveOf(1)
   const admissions: Admission[] = [
     { kind: 'recorded', recorded, assetId },
@@ -317,6 +318,7 @@ test('files beside the segments are served by range, as downloads when asked for
     assert.equal(download.headers['content-disposition'], 'attachment; filename="video.mp4"')
     assert.equal(download.headers['cache-control'], 'private, max-age=60')
     assert.equal((await get(`${base}/poster.jpg`)).headers['content-type'], 'image/jpeg')
+    assert.equal((await get(`${base}/storyboard.vtt`)).headers['content-type'], 'text/vtt; charset=utf-8')
     assert.equal((await get(`${base}/storyboard.jpg`)).status, 404)
     for (const path of ['index.jsonl', '00000.m4s', 'x/video.mp4', '']) {
       assert.equal((await get(`${base}/${path}`)).status, 404, path)

@@ -57,6 +57,11 @@ const waitingMax = 20_000
 const playlistType = 'application/vnd.apple.mpegurl'
 const segmentType = 'video/iso.segment'
 const movieType = 'video/mp4'
+const fileTypes = new Map([
+  ['.mp4', movieType],
+  ['.jpg', 'image/jpeg'],
+  ['.vtt', 'text/vtt; charset=utf-8'],
+])
 /** What stands under the address of a segment never changes. */
 const foreverAge = 'max-age=86400, immutable'
 /** A picture or a movie may be replaced. */
@@ -179,7 +184,7 @@ async function sendFile(exchange: Exchange, files: Files, key: string): Promise<
   const isDownload = /[?&]download(?:[=&]|$)/.test(request.url)
   const { file } = exchange.address
   const head = {
-    type: file.endsWith('.mp4') ? movieType : 'image/jpeg',
+    type: fileTypes.get(file.slice(file.indexOf('.'))) ?? 'application/octet-stream',
     cacheControl: reusable(exchange, fileAge),
     more: {
       'accept-ranges': 'bytes',

@@ -53,7 +53,7 @@ async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackSt
     startedAt: stream?.startedAt ?? null,
     durationSeconds: recorded?.durationSeconds ?? null,
     latencyMode: status === 'recorded' ? 'standard' : (stream?.latencyMode ?? 'standard'),
-    ...(asked.isAllowed ? addressesOf(video, asked.token) : { hlsUrl: null, videoUrl: null, mp4Url: null }),
+    ...(asked.isAllowed ? addressesOf(video, asked.token) : nowhere),
     posterUrl: status === 'removed' ? null : posterOf(video, asked),
     slateUrl: stream?.slateUrl ?? null,
     viewers: await viewersOf(ctx, video),
@@ -85,8 +85,11 @@ export function addressesOf({ playbackId, media, static: recorded }: Video, toke
     hlsUrl: media === undefined || media.kind === 'link' ? null : `/hls/${path}/main.m3u8`,
     videoUrl: media?.kind === 'link' ? media.url : null,
     mp4Url: mayKeep ? `/media/${path}/video.mp4` : null,
+    storyboardUrl: recorded?.hasStoryboard === true ? `/media/${path}/storyboard.vtt` : null,
   }
 }
+
+const nowhere = { hlsUrl: null, videoUrl: null, mp4Url: null, storyboardUrl: null }
 
 /** The owner's picture, else one of the video itself, which only who may watch it sees, else a drawn one. */
 function posterOf(video: Video, { isAllowed, token }: Shown): string {

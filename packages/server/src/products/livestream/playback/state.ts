@@ -25,6 +25,7 @@ export const playbackState = closed({
   hlsUrl: nullable(Type.String({ description: 'Playlist to play; null while there is nothing that may be played.' })),
   videoUrl: nullable(Type.String({ description: 'A plain file to play in place of a playlist.' })),
   mp4Url: nullable(Type.String({ description: 'A file to keep, where the owner allows it.' })),
+  storyboardUrl: nullable(Type.String({ description: 'A WebVTT track of small pictures, for seeking.' })),
   posterUrl: nullable(Type.String({ description: 'A picture to show before it plays.' })),
   slateUrl: nullable(Type.String({ description: 'A picture to show while the encoder is away.' })),
   viewers: nullable(Type.Integer({ description: 'Who is watching now; null where the owner hides it.' })),

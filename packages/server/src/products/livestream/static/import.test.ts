@@ -53,9 +53,16 @@ describe('a video that lies elsewhere', { skip: ffmpeg === undefined && 'ffmpeg 
     assert.equal(ready['status'], 'published', JSON.stringify(ready['processing']))
     assert.deepEqual([ready['width'], ready['height'], ready['source']], [320, 180, 'import'])
     assert.ok(Math.abs(Number(ready['durationSeconds']) - 3) < 0.2)
-    const { playbackId } = objectOf(ready['playback'])
+    const { playbackId, mp4Url, storyboardUrl, thumbnailUrl } = objectOf(ready['playback'])
     const playlist = await w.app.server.inject(`/hls/${String(playbackId)}/video.m3u8`)
     assert.match(playlist.body, /#EXT-X-ENDLIST/)
+    const fetched = (url: unknown) => w.app.server.inject(new URL(String(url)).pathname)
+    const types = [mp4Url, thumbnailUrl].map(async (url) => (await fetched(url)).headers['content-type'])
+    assert.deepEqual(await Promise.all(types), ['video/mp4', 'image/jpeg'])
+    assert.match(
+      (await fetched(storyboardUrl)).body,
+      /^WEBVTT\n\n00:00:00\.000 --> 00:00:01\.000\nstoryboard\.jpg#xywh=0,0/,
+    )
     assert.deepEqual(await toldOf(w), ['livestream.static.created', 'livestream.static.ready'])
   })
 

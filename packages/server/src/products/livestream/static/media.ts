@@ -120,8 +120,9 @@ export async function keepMade(
 /** Nobody waits for pictures: a video is ready without. */
 async function keepPictures(ctx: Ctx, staticId: string, assetUuid: string): Promise<void> {
   try {
-    const { hasPoster } = await ctx.ports.videoWork.takePictures(ctx.account.id, assetUuid)
-    await ctx.db.rows(writePoster, [ctx.account.id, uuidOf(staticVideo.prefix, staticId), hasPoster])
+    const { hasPoster, hasStoryboard } = await ctx.ports.videoWork.takePictures(ctx.account.id, assetUuid)
+    const values = [ctx.account.id, uuidOf(staticVideo.prefix, staticId), hasPoster, hasStoryboard]
+    await ctx.db.rows(writePictures, values)
   } catch (error) {
     ctx.log.warn('no picture was taken of a video', { staticId, error: String(error) })
   }
@@ -168,10 +169,10 @@ function keepProgress(ctx: Ctx, staticId: string): OnProgress {
   }
 }
 
-const writePoster = statement(
-  'livestream_static.writePoster',
+const writePictures = statement(
+  'livestream_static.writePictures',
   'account',
-  'update livestream_static set has_poster = $3 where account_id = $1 and id = $2',
+  'update livestream_static set has_poster = $3, has_storyboard = $4 where account_id = $1 and id = $2',
 )
 
 const writeProgress = statement(

@@ -7,6 +7,7 @@ import {
   line,
   matching,
   nameLine,
+  nullable,
   oneOf,
   group,
   optional,
@@ -22,6 +23,7 @@ import type { Ctx } from '#kit/context.ts'
 import { foldName, searchText } from '#kit/fold.ts'
 import { field, invalid } from '#kit/problem.ts'
 import { resource, type Audience, type Stored } from '#kit/resource.ts'
+import { closed } from '#kit/standard.ts'
 import { accessShape, playbackOf, playbackShape } from '#products/livestream/playback/addresses.ts'
 import {
   staticArchived,
@@ -159,6 +161,7 @@ export const staticVideo = resource({
     assetId: optional(idOf('ast'), { storage: refTo('livestream.asset', 'ast'), ...hidden }),
     hasMp4: defaulted(flag(), false, hidden),
     hasPoster: defaulted(flag(), false, hidden),
+    hasStoryboard: defaulted(flag(), false, hidden),
   },
   derived: {
     categoryFolded: { sqlType: 'text', of: (record) => folded(record.category) },
@@ -169,7 +172,15 @@ export const staticVideo = resource({
   computed: {
     fields: {
       hasPassword: flag({ description: 'Whether a password is set. For the owner.' }),
-      playback: playbackShape,
+      playback: closed({
+        ...playbackShape.properties,
+        mp4Url: nullable(
+          Type.String({ description: 'A file to keep, once it is made. For viewers where `allowDownload` is on.' }),
+        ),
+        storyboardUrl: nullable(
+          Type.String({ description: 'A WebVTT track of small pictures for seeking, where they could be taken.' }),
+        ),
+      }),
       access: accessShape,
     },
     of: async (ctx, records, audience) => {
@@ -204,14 +215,22 @@ export function isOpen(record: Pick<StaticVideo, 'status' | 'visibility'>): bool
   return record.status === 'published' && (record.visibility === 'public' || record.visibility === 'unlisted')
 }
 
-type Shown = { hasPoster: boolean; id: string; visibility: string; passwordHash: string | null }
+type Shown = { id: string; visibility: string; passwordHash: string | null } & Files
+type Files = { allowDownload: boolean; hasMp4: boolean; hasPoster: boolean; hasStoryboard: boolean }
 type Viewing = { audience: Audience; ticketUrl: string | null }
 
 /** Of a gated video the audience sees what it is, and what opens it, but not where it lies. */
 function shown(ctx: Ctx, record: Shown, { audience, ticketUrl }: Viewing): Record<string, unknown> {
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
   if (gate !== undefined) return { videoUrl: null, access: { required: gate, ticketUrl } }
-  const playback = playbackOf(ctx, record.id, record.hasPoster)
+  const own = playbackOf(ctx, record.id, record.hasPoster)
+  const files = `${ctx.settings.publicUrl}/media/${own.playbackId}`
+  const mayKeep = record.hasMp4 && (audience === 'owner' || record.allowDownload)
+  const playback = {
+    ...own,
+    mp4Url: mayKeep ? `${files}/video.mp4` : null,
+    storyboardUrl: record.hasStoryboard ? `${files}/storyboard.vtt` : null,
+  }
   return audience === 'owner' ? { playback, hasPassword: record.passwordHash !== null } : { playback }
 }
 
