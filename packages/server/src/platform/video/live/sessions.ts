@@ -12,6 +12,7 @@ import { cutOf } from './cuts.ts'
 import type { Sessions } from './heldSession.ts'
 import { LiveSession, type SessionParts } from './liveSession.ts'
 import { openPlans } from './plans.ts'
+import { openServerLoad } from './serverLoad.ts'
 
 export type SessionsOptions = {
   folder: string
@@ -25,6 +26,7 @@ export type SessionsOptions = {
 /** Opens the maker of sessions whose media this process carries itself. */
 export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
   const plans = openPlans(options.folder)
+  const forAll = shared(options)
   const spoolFor = (plan: LivePlan, troubled: (reason: string) => void) => ({
     ...spoolOptions(options, plan, (trouble) => troubled(troubles[trouble])),
     folder: plans.folderOf(plan.sessionUuid),
@@ -39,7 +41,7 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
         })
       })
       const broadcast = openBroadcast(broadcastOptions(plan, spool, () => session.frameRate()))
-      const session = new LiveSession({ plan, events, broadcast, spool, ...shared(options) })
+      const session = new LiveSession({ plan, events, broadcast, spool, ...forAll })
       return session
     },
     left: plans.all,
@@ -50,16 +52,17 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
       const { targetSeconds } = position
       const history = { inits, segments, discontinuitiesBefore, targetSeconds }
       const broadcast = openBroadcast({ ...broadcastOptions(plan, spool, () => session.frameRate()), history })
-      const session = new LiveSession({ plan, events, broadcast, spool, from: position, ...shared(options) })
+      const session = new LiveSession({ plan, events, broadcast, spool, from: position, ...forAll })
       return session
     },
   }
 }
 
+/** What every session of this process has of it. */
 function shared({ guard, cut, nowMs, log }: SessionsOptions) {
   const openTargetPush: SessionParts['openPush'] = (target, onState) =>
     openPush({ url: target.serverUrl, streamKey: target.streamKey, rules: guard.rules, onState })
-  return { openPush: openTargetPush, cut, isOverloaded: () => false, nowMs, log }
+  return { openPush: openTargetPush, cut, isOverloaded: openServerLoad(), nowMs, log }
 }
 
 type OnTrouble = SpoolOptions['onTrouble']
