@@ -15,8 +15,39 @@ export function readStoryboard(text: string, base: string): Tile[] {
   }))
 }
 
-/** Fetches a storyboard. None where there is none to be had: a bar works without. */
-export async function loadStoryboard(path: string): Promise<Tile[]> {
+/** The small pictures of a video, fetched for who reaches for the bar. */
+export type Storyboard = {
+  set(path: string | null): void
+  load(): Promise<void>
+  /** The picture of this moment, to be shown; undefined while there is none. */
+  pictureAt(seconds: number): HTMLElement | undefined
+}
+
+/** Makes the storyboard of a player, with nothing in it. */
+export function makeStoryboard(): Storyboard {
+  let path: string | null = null
+  let tiles: readonly Tile[] | undefined
+  return {
+    set(given) {
+      if (given !== path) tiles = undefined
+      path = given
+    },
+    async load() {
+      if (tiles !== undefined || path === null) return
+      tiles = []
+      const wanted = path
+      const loaded = await fetchTiles(wanted)
+      if (wanted === path) tiles = loaded
+    },
+    pictureAt(seconds) {
+      const tile = tiles?.findLast(({ startSeconds }) => startSeconds <= seconds)
+      return tile && pictureOf(tile)
+    },
+  }
+}
+
+/** None where there are none to be had: a bar works without. */
+async function fetchTiles(path: string): Promise<Tile[]> {
   try {
     const response = await fetch(path, { signal: AbortSignal.timeout(timeoutMs) })
     return response.ok ? readStoryboard(await response.text(), response.url) : []
@@ -25,11 +56,7 @@ export async function loadStoryboard(path: string): Promise<Tile[]> {
   }
 }
 
-/** The picture of this moment, to be shown; undefined where there is none. */
-export function pictureAt(tiles: readonly Tile[], seconds: number): HTMLElement | undefined {
-  const tile = tiles.findLast(({ startSeconds }) => startSeconds <= seconds)
-  if (tile === undefined) return undefined
-  const { url, x, y, width, height } = tile
+function pictureOf({ url, x, y, width, height }: Tile): HTMLElement {
   const picture = el('i', { class: 'tile' })
   Object.assign(picture.style, {
     ...{ width: `${width}px`, height: `${height}px` },

@@ -3,7 +3,7 @@ import type { Playback } from '#audience/playback.ts'
 import { clockText, spokenTime } from '#audience/time.ts'
 import type { Deck, Range } from './deck.ts'
 import { bufferedEnd } from './following.ts'
-import { loadStoryboard, pictureAt, type Tile } from './storyboard.ts'
+import { makeStoryboard } from './storyboard.ts'
 
 /** The bar on which a viewer sees and chooses where they are. */
 export type Timeline = {
@@ -31,8 +31,7 @@ export function makeTimeline(deck: Deck): Timeline {
   const preview = el('div', { class: 'preview', 'aria-hidden': true, hidden: true })
   const element = el('div', { class: 'timeline' }, track, input, preview)
   let chapters: Playback['chapters'] = []
-  let storyboardUrl: string | null = null
-  let tiles: readonly Tile[] | undefined
+  const storyboard = makeStoryboard()
   let isHeld = false
 
   on(input, 'input', () => {
@@ -45,33 +44,19 @@ export function makeTimeline(deck: Deck): Timeline {
     const range = deck.range()
     const share = shareAt(track, event.clientX)
     const at = range.start + share * (range.end - range.start)
-    const picture = range.isLive ? undefined : pictureAt(tiles ?? [], at)
-    preview.replaceChildren(
-      ...(picture === undefined ? [] : [picture]),
-      positionText(range, at),
-      ...titleAt(chapters, range, at),
-    )
+    const picture = range.isLive ? undefined : storyboard.pictureAt(at)
+    preview.replaceChildren(picture ?? '', positionText(range, at), ...titleAt(chapters, range, at))
     preview.hidden = false
     element.style.setProperty('--at', String(share))
   })
   on(element, 'pointerleave', () => (preview.hidden = true))
-  on(element, 'pointerenter', () => void load())
-
-  /** Small pictures are fetched for who reaches for the bar. */
-  async function load(): Promise<void> {
-    if (tiles !== undefined || storyboardUrl === null) return
-    tiles = []
-    const wanted = storyboardUrl
-    const loaded = await loadStoryboard(wanted)
-    if (wanted === storyboardUrl) tiles = loaded
-  }
+  on(element, 'pointerenter', () => void storyboard.load())
 
   return {
     element,
     set(state) {
       chapters = state.chapters
-      if (state.storyboardUrl !== storyboardUrl) tiles = undefined
-      storyboardUrl = state.storyboardUrl
+      storyboard.set(state.storyboardUrl)
       marks.replaceChildren()
       this.update()
     },

@@ -32,8 +32,8 @@ export const operations = [
     title: 'Video - Open',
     description:
       'Opens a closed video for a viewer: with its password, or with the code of a ticket and `viewerId`, which ' +
-      'names the device. Answers a viewer token, which stands in addresses of playlists behind `/t/` and in other public ' +
-      'calls as `token`. An open video needs none, and gets none.',
+      'names the device. Answers a viewer token, which stands in addresses of playlists behind `/t/` and in other ' +
+      'public calls as `token`. An open video needs none, and gets none.',
     scope: '',
     credential: 'none',
     isRead: true,
