@@ -127,14 +127,16 @@ const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
   },
 }
 
+/** All codes of issues. */
+// cast: the keys of a record by code are codes.
+export const issueCodes = Object.keys(rules) as IssueCode[]
+
 /** Judges streams one after the other, and remembers since when something is wrong. */
 export class IssueBook {
   readonly #since = new Map<IssueCode, number>()
 
   judge(signs: Signs, nowMs: number): IngestIssue[] {
-    // cast: the keys of a record by code are codes.
-    const codes = Object.keys(rules) as IssueCode[]
-    return codes.flatMap((code) => {
+    return issueCodes.flatMap((code) => {
       const judgement = rules[code](signs)
       if (judgement === undefined) {
         this.#since.delete(code)
