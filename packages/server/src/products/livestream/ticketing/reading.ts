@@ -45,6 +45,8 @@ export async function readList(ctx: Ctx, event: TicketingEvent, { provider, box 
     cursor = next
   }
   const active = await findActive(ctx, event.id)
+  // Refunded tickets stay in lists. One that has become empty is a fault of theirs before it is the end of an audience.
+  if (seen.size === 0 && active.length > 0) throw new ProviderError('unreachable', 'its list has become empty')
   const since = startedAt.toISOString()
   const gone = active.filter((row) => !seen.has(row.external_id) && row.observed_at < since)
   const ids = gone.map(({ id }) => id)

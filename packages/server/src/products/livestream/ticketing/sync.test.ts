@@ -30,6 +30,24 @@ test('a list that breaks off takes nothing away, and what was read of it counts'
   assert.match(String(now['lastError']), /^pretix could not be asked: it answered 502\.$/)
 })
 
+test('a list that has become empty is not believed: tickets end by revokeAll', async () => {
+  await using fake = await fakePretix()
+  await using w = await world()
+  fake.sell(ada)
+  const event = await tie(w, fake, { sendAccessEmails: false })
+  const { ticketsSold } = await eventOf(w, event['id'])
+  assert.ok(Number(ticketsSold) > 0)
+  fake.server.trouble = ({ path }) =>
+    path.includes('/orders') ? { status: 200, body: { count: 0, next: null, results: [] } } : undefined
+  await later(w, 300)
+  await later(w, 60)
+  const now = await eventOf(w, event['id'])
+  assert.deepEqual([now['ticketsSold'], now['status']], [ticketsSold, 'error'])
+  assert.match(String(now['lastError']), /its list has become empty/)
+  await w.call(update, { ticketingEventId: event['id'], action: 'revokeAll' })
+  assert.equal((await eventOf(w, event['id']))['ticketsSold'], 0)
+})
+
 test('a provider that asks for patience gets it', async () => {
   await using fake = await fakePretix()
   await using w = await world()
