@@ -51,7 +51,7 @@ export async function createRecord(
   const children = mapping.children.filter((child) => child.itemsOf(record).length > 0)
   const shape: WriteShape = { mapping, columns: mapping.columns, children, outbox }
   const reference = options.clientReference ?? null
-  const hash = reference === null ? null : hashOf({ ...what.draft, metadata: options.metadata })
+  const hash = reference === null ? null : contentHash(what)
   const values = [
     call.account.id,
     parseId(of.prefix, record.id)?.uuid,
@@ -208,13 +208,14 @@ function hashStatement(mapping: Mapping) {
  * Counting and inserting under one lock per account and noun, so that no two creates share the last place. A repeat of
  * an earlier create is answered, however many there are.
  */
-async function underCount(call: Call, reads: Reads, { of, draft, options }: Creating): Promise<Stored | undefined> {
+async function underCount(call: Call, reads: Reads, what: Creating): Promise<Stored | undefined> {
+  const { of, options } = what
   await call.db.rows(lockStatement, [`${of.table}:${call.account.id}`])
   const found = await reads.count(of, of.countMax)
   if (found < of.countMax) return undefined
   const { clientReference: reference } = options
   const isKnown = reference !== undefined && (await reads.findBy(of, 'clientReference', reference)) !== undefined
-  if (isKnown) return existing(call, reads, { of, reference, hash: hashOf(draft) })
+  if (isKnown) return existing(call, reads, { of, reference, hash: contentHash(what) })
   throw problem(reasons.limitReached, {
     message: `An account may have ${of.countMax} of these.`,
     details: { countMax: of.countMax },
@@ -235,6 +236,11 @@ function childJson(record: Plain, child: ChildTable): string {
     return row
   })
   return JSON.stringify(items)
+}
+
+/** What a repeat of a create is compared by. */
+function contentHash({ draft, options }: Creating): Buffer {
+  return hashOf({ ...draft, metadata: options.metadata })
 }
 
 /** A digest of a body that does not depend on the order of its keys. */

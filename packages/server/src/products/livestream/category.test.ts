@@ -181,13 +181,15 @@ test('a channel that is linked while its category is deleted is either refused o
   } else assert.equal(made.status, 400, made.text)
 })
 
-test('an account has at most so many categories', async () => {
+test('an account has at most so many categories, of which the last may be sent again', async () => {
   await using w = await world()
+  const sent = { name: 'Mine', clientReference: 'mine', metadata: { order: '66' } }
+  const mine = await w.call('livestream.category.create', sent)
   await w.app.pools.work.query(
     `insert into livestream_category (account_id, id, status, version, created_at, updated_at, metadata,
        name, slug, position, is_active, name_folded, search_text)
      select $1, gen_random_uuid(), 'active', 1, now(), now(), '{}', n, 's' || n, 0, true, n, n
-     from (select generate_series(1, 500)::text as n) s`,
+     from (select generate_series(1, 499)::text as n) s`,
     [w.account.account.id],
   )
   const error = await w.refused(
@@ -196,6 +198,8 @@ test('an account has at most so many categories', async () => {
     { code: 'conflict', mention: 'limit_reached' },
   )
   assert.deepEqual(objectOf(error['details']), { countMax: 500 })
+  const again = await w.call('livestream.category.create', sent)
+  assert.deepEqual([again['id'], again['created']], [mine['id'], false])
 })
 
 test('a name has something to be seen', async () => {
