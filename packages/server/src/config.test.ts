@@ -50,6 +50,8 @@ test('values are read in every form that is offered', () => {
   ])
   assert.equal(readConfig({ PUBLIC_URL: 'https://api.example.com/' }).publicUrl, 'https://api.example.com')
   assert.equal(readConfig({ DATA_DIR: '/var/lib/fairground' }).dataDir, '/var/lib/fairground')
+  assert.equal(readConfig({ COUNTRY_HEADER: 'CF-IPCountry' }).countryHeader, 'cf-ipcountry')
+  assert.match(String(mistakesOf({ COUNTRY_HEADER: 'CF IPCountry' })), /^COUNTRY_HEADER must be the name of a header/)
 })
 
 test('a mail server and a sender go together', () => {
