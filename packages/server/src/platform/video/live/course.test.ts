@@ -7,18 +7,18 @@ import type { LiveHappening, LivePlan } from './liveHost.ts'
 const media = { videoCodec: 'avc1.64001f', audioCodec: null, width: 320, height: 180 }
 
 /** A course under a clock that the test moves, and what it tells. */
-function begin(t: TestContext, given: Partial<LivePlan> = {}, isFound = false) {
+function begin(t: TestContext, given: Partial<LivePlan> = {}, foundSeconds?: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const plan: LivePlan = {
     ...{ accountId: 1, streamUuid: randomUUID(), sessionUuid: randomUUID(), isNew: true, latencyMode: 'low' },
     ...{ dvrWindowSeconds: 60, reconnectWindowSeconds: 30, maxDurationSeconds: 3_600 },
-    ...{ isRecorded: true, isAutoStarting: true, targets: [] },
+    ...{ isRecorded: true, renditions: 'source', isAutoStarting: true, targets: [] },
     ...given,
   }
   const told: string[] = []
   const happened = (happening: LiveHappening) =>
     told.push(happening.kind === 'resumed' ? `resumed ${happening.wasLive}` : happening.kind)
-  const course = new SessionCourse({ plan, isFound, happened, expired: (why) => told.push(`over: ${why}`) })
+  const course = new SessionCourse({ plan, foundSeconds, happened, expired: (why) => told.push(`over: ${why}`) })
   return { course, told, tick: (seconds: number) => t.mock.timers.tick(1_000 * seconds) }
 }
 
@@ -57,10 +57,12 @@ test('what was never seen, or waits for nobody, is over when its encoder goes', 
 })
 
 test('the longest duration counts for what was found as well, and nothing comes after the end', (t) => {
-  const { course, told, tick } = begin(t, { maxDurationSeconds: 100 }, true)
+  const { course, told, tick } = begin(t, { maxDurationSeconds: 100 }, 40)
   assert.deepEqual([course.isWaiting(), course.isShown()], [true, true])
   course.returned()
-  tick(100)
+  tick(59)
+  assert.deepEqual(told, ['resumed true'])
+  tick(1)
   assert.deepEqual(told, ['resumed true', 'over: max_duration'])
   course.stop()
   assert.deepEqual([course.isOver(), course.gone()], [true, false])

@@ -5,8 +5,8 @@ export type SentMedia = Omit<Extract<LiveHappening, { kind: 'ready' }>, 'kind'>
 
 export type CourseOptions = {
   plan: LivePlan
-  /** It was left by the process before this one, and waits for its encoder. */
-  isFound: boolean
+  /** How long it was when the process before this one left it: it waits for its encoder. Undefined for a new one. */
+  foundSeconds: number | undefined
   happened(happening: LiveHappening): void
   /** The session is to end: its time is over. */
   expired(why: 'encoder_gone' | 'max_duration'): void
@@ -22,9 +22,10 @@ export class SessionCourse {
 
   constructor(options: CourseOptions) {
     this.#options = options
-    this.#isWaiting = options.isFound
-    this.#phase = options.isFound ? this.#firstPhase() : 'connecting'
-    if (!options.isFound) return
+    const isFound = options.foundSeconds !== undefined
+    this.#isWaiting = isFound
+    this.#phase = isFound ? this.#firstPhase() : 'connecting'
+    if (!isFound) return
     this.#wait()
     this.#limitDuration()
   }
@@ -96,8 +97,9 @@ export class SessionCourse {
   }
 
   #limitDuration(): void {
-    const { plan, expired } = this.#options
-    this.#limit = setTimeout(() => expired('max_duration'), plan.maxDurationSeconds * 1000).unref()
+    const { plan, expired, foundSeconds = 0 } = this.#options
+    const leftSeconds = Math.max(0, plan.maxDurationSeconds - foundSeconds)
+    this.#limit = setTimeout(() => expired('max_duration'), leftSeconds * 1000).unref()
   }
 
   #wait(): void {

@@ -60,7 +60,7 @@ export class LiveSession implements HeldSession {
     this.broadcast = parts.broadcast
     this.#isRecording = plan.isRecorded
     this.#course = new SessionCourse({
-      ...{ plan, isFound: parts.from !== undefined, happened: events.happened },
+      ...{ plan, foundSeconds: parts.from?.mediaSeconds, happened: events.happened },
       expired: (why) => void this.end(why),
     })
     this.#packager = openPackager({
