@@ -7,6 +7,7 @@ import type { Sealer } from '#platform/http/idempotency.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
 import type { FilesPlace } from '#platform/files/open.ts'
+import type { Rung } from '#platform/video/renditions/rungs.ts'
 import { filesPlaceOf, publicUrlOf, rtmpPortDefault, smtpOf, type Config } from './config.ts'
 import type { Foundation } from './foundation.ts'
 
@@ -25,6 +26,9 @@ export type LiveOptions = {
   /** For downloads, clips and the like while they are worked on; best on the disk of `files`. */
   workFolder: string
   ffmpegPath: string | undefined
+  /** How many live sessions are made smaller at once, and to what; 720 and 480 lines when left out. */
+  laddersMax: number
+  rungs?: readonly Rung[]
   files: FilesPlace
 }
 
@@ -112,6 +116,7 @@ function liveOptions(config: Config): LiveOptions {
     spoolFolder: dataPaths(config.dataDir).spool,
     workFolder: dataPaths(config.dataDir).work,
     ffmpegPath: config.ffmpegPath,
+    laddersMax: config.liveLaddersMax,
     files: filesPlaceOf(config),
   }
 }

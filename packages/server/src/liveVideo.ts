@@ -14,9 +14,12 @@ import { registerOrigin } from '#platform/video/hls/origin.ts'
 import { openRecordings } from '#platform/video/hls/recordings.ts'
 import { bracketed, openEmbeddedEngine } from '#platform/video/live/embedded.ts'
 import type { LiveEngine } from '#platform/video/live/engine.ts'
+import type { LadderParts } from '#platform/video/live/liveRenditions.ts'
 import { registerNodeCalls } from '#platform/video/live/nodeCalls.ts'
 import { openNodes } from '#platform/video/live/nodes.ts'
 import { openSessions } from '#platform/video/live/sessions.ts'
+import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
+import { rungs as allRungs } from '#platform/video/renditions/rungs.ts'
 import { cutFrom, openWorkbench } from '#platform/video/workbench.ts'
 import { openPlaybackOrigin } from '#products/livestream/playback/origin.ts'
 import { openStreamHost } from '#products/livestream/stream/host.ts'
@@ -57,7 +60,8 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), ingest, log })
   const host = openStreamHost(reach)
   const cut = cutFrom.bind(undefined, { files, ...shop })
-  const sessions = openSessions({ folder: live.spoolFolder, files, guard: reach.guard, cut, nowMs, log })
+  const ladders = laddersOf(live, shop)
+  const sessions = openSessions({ folder: live.spoolFolder, files, guard: reach.guard, ladders, cut, nowMs, log })
   const settings = { ...live, publicHost: new URL(options.publicUrl).hostname }
   const engine = openEmbeddedEngine({ nodes, host, sessions, settings, log })
   return {
@@ -96,6 +100,7 @@ async function openShop({ live, log }: AppOptions, files: Files) {
   const ffmpeg = path === undefined ? undefined : openFfmpeg(path, ffmpegBounds)
   const finisher = await openFinisher({ files, folder: join(live.workFolder, 'finish'), ffmpeg, log })
   return {
+    ffmpeg,
     canEncode: ffmpeg !== undefined,
     finisher,
     grabber: openFrameGrabber(ffmpeg, log),
@@ -104,6 +109,10 @@ async function openShop({ live, log }: AppOptions, files: Files) {
       await ffmpeg?.close()
     },
   }
+}
+
+function laddersOf({ laddersMax, rungs = allRungs }: AppOptions['live'], { ffmpeg }: Pick<LadderParts, 'ffmpeg'>) {
+  return { ffmpeg, slots: openLadderSlots(laddersMax), rungs } satisfies LadderParts
 }
 
 const ffmpegBounds = { concurrency: 1, queueMax: 64 }

@@ -13,6 +13,7 @@ export function deafLive(folder: string): LiveOptions {
     spoolFolder: join(folder, 'spool'),
     workFolder: join(folder, 'work'),
     ffmpegPath: undefined,
+    laddersMax: 1,
     files: { folder: join(folder, 'media'), s3: undefined },
   }
 }

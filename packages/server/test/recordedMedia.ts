@@ -3,6 +3,7 @@ import type { Init, MediaTag, Part, PlacedPicture, Segment } from '#platform/vid
 import { type FragmentSample, readInitTracks, readRuns } from '#platform/video/fmp4/fragmentReader.ts'
 import { openPackager, type Packager, type PackagerOptions } from '#platform/video/packager/packager.ts'
 import type { Refusal } from '#platform/video/packager/refusal.ts'
+import type { MediaOutput } from '#platform/video/packager/segmentWriter.ts'
 
 /** When recordings begin, in ms since 1970. */
 export const recordedFromMs = Date.UTC(2026, 10, 21, 12)
@@ -22,8 +23,8 @@ export type Recording = {
   send(tags: readonly MediaTag[]): void
 }
 
-/** Opens a packager and keeps what it tells. */
-export function recordMedia(options: Partial<PackagerOptions> = {}): Recording {
+/** Opens a packager and keeps what it tells; somebody else may be told as well. */
+export function recordMedia(options: Partial<PackagerOptions> = {}, also?: MediaOutput): Recording {
   const clock = { ms: recordedFromMs }
   const kept: Omit<Recording, 'packager' | 'clock' | 'send'> = {
     told: [],
@@ -38,12 +39,26 @@ export function recordMedia(options: Partial<PackagerOptions> = {}): Recording {
     segmentSecondsMin: 0.9,
     nowMs: () => clock.ms,
     output: {
-      init: (init) => void (kept.told.push('init'), kept.inits.push(init)),
-      part: (part) => void (kept.told.push('part'), kept.parts.push(part)),
-      segment: (segment, parts) => void (kept.told.push('segment'), kept.segments.push({ segment, parts })),
+      init(init) {
+        kept.told.push('init')
+        kept.inits.push(init)
+        also?.init(init)
+      },
+      part(part) {
+        kept.told.push('part')
+        kept.parts.push(part)
+        also?.part(part)
+      },
+      segment(segment, parts) {
+        kept.told.push('segment')
+        kept.segments.push({ segment, parts })
+        also?.segment(segment, parts)
+      },
       refused: (reason) => void (kept.told.push('refused'), kept.refusals.push(reason)),
-      picture: (picture) =>
-        void kept.placed.push({ picture, partCount: kept.parts.length, segmentCount: kept.segments.length }),
+      picture(picture) {
+        kept.placed.push({ picture, partCount: kept.parts.length, segmentCount: kept.segments.length })
+        also?.picture?.(picture)
+      },
     },
     ...options,
   })
@@ -130,7 +145,7 @@ function checkTold({ told, parts, segments }: Recording): void {
   assert.ok(told.length === 0 || told[0] === 'init' || told[0] === 'refused')
 }
 
-/** Pictures have their places in the order in which parts hold them: after the parts before theirs, and before theirs. */
+/** Pictures have their places in the order of the parts that hold them, each before its part is told. */
 function checkPlaced(recording: Recording): void {
   const { placed, parts, segments } = recording
   let count = 0

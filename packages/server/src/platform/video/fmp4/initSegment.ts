@@ -6,7 +6,7 @@ const unityMatrix = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 const dotsPerInch = 72 << 16
 /** ISO 639-2 `und`, three letters of five bits. */
 const undetermined = 0x55c4
-/** Makes what all fragments are decoded with: `ftyp` and `moov` (ISO/IEC 14496-12, 8.2 and 8.8), of one track or two. */
+/** Makes what all fragments are decoded with: `ftyp` and `moov` (ISO/IEC 14496-12, 8.2, 8.8), of one track or two. */
 export function makeInitSegment(video: VideoTrack | undefined, audio: AudioTrack | undefined): Buffer {
   const tracks: Buffer[] = []
   const defaults: Buffer[] = []

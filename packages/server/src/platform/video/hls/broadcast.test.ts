@@ -5,7 +5,8 @@ import { applyDelta, checkLive, checkUpdate, parse, readPlaylist, type ReadPlayl
 import { madeInit, madeSession, type MadeOptions, type MadeSegment } from '#test/madeMedia.ts'
 import { Problem } from '#kit/problem.ts'
 import type { StoredSegment } from '#platform/video/spool/spool.ts'
-import { openBroadcast, type Broadcast, type BroadcastOptions } from './broadcast.ts'
+import { openBroadcast, type Broadcast } from './broadcast.ts'
+import type { BroadcastOptions } from './broadcastOptions.ts'
 import type { PlaylistQuery } from './reload.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'

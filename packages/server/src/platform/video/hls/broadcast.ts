@@ -1,12 +1,23 @@
 import { problem, reasons } from '#kit/problem.ts'
-import type { AssetSegment, InitSection, Part, Segment } from '#platform/video/media.ts'
+import type { Part, Segment } from '#platform/video/media.ts'
 import type { StoredSegment } from '#platform/video/spool/spool.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
+import type { BroadcastInit, BroadcastOptions } from './broadcastOptions.ts'
 import { Gate } from './gate.ts'
 import { KeptText } from './keptText.ts'
 import type { Playlist } from './playlist.ts'
 import { anything, readReload, type PlaylistQuery, type Wanted } from './reload.ts'
-import { bitRatesOf, endLine, hintLine, liveHeader, multivariantText, partLine, startLines } from './tags.ts'
+import {
+  bitRatesOf,
+  endLine,
+  hintLine,
+  liveHeader,
+  multivariantText,
+  partLine,
+  startLines,
+  type Position,
+  type Variant,
+} from './tags.ts'
 import { Window } from './window.ts'
 
 /** How long a first playlist waits for the first segment, without which players take it for empty. */
@@ -22,29 +33,6 @@ const newestAgeSeconds = 1
 /** The announced rates are those of so many of the newest segments. */
 const ratedCountMax = 60
 
-export type BroadcastOptions = {
-  /** The first part of every address in the playlist. */
-  assetId: string
-  /** The longest that a part may be, in seconds; undefined for playlists without parts. */
-  partSeconds: number | undefined
-  /** How far back a player may go: 0 to 14,400, and in any case three target durations. */
-  windowSeconds: number
-  /** Finds segments that have left memory, as a spool does. Without it the window is what memory holds. */
-  find?: (number: number) => StoredSegment | undefined
-  /** Pictures per second, where they are known. */
-  frameRate?: () => number | undefined
-  /** What the session had before its process ended. `find` finds all of these segments. */
-  history?: BroadcastHistory
-}
-
-export type BroadcastHistory = {
-  inits: readonly InitSection[]
-  segments: readonly AssetSegment[]
-  /** How many discontinuities lie before these segments. */
-  discontinuitiesBefore: number
-  targetSeconds: number
-}
-
 /**
  * What an audience loads of a session while it is live: playlists, parts and segments, the newest of them from memory.
  * A part, and the segment that it completes, are told in one turn of the event loop: whoever waits is answered after.
@@ -52,7 +40,7 @@ export type BroadcastHistory = {
 export class Broadcast {
   readonly #options: BroadcastOptions
   readonly #gate = new Gate()
-  readonly #inits = new Map<number, InitSection>()
+  readonly #inits = new Map<number, BroadcastInit>()
   #window: Window | undefined
   #nextNumber = 0
   #openParts: Part[] = []
@@ -68,6 +56,7 @@ export class Broadcast {
     this.#options = options
     const { history } = options
     const last = history?.segments.at(-1)
+    this.#nextNumber = history?.nextNumber ?? 0
     if (history === undefined || last === undefined) return
     for (const init of history.inits) this.init(init)
     const window = this.#openWindow(history.targetSeconds, history.discontinuitiesBefore)
@@ -77,7 +66,7 @@ export class Broadcast {
   }
 
   /** Takes an init section, before the first part that needs it. */
-  init(init: InitSection): void {
+  init(init: BroadcastInit): void {
     this.#inits.set(init.id, init)
   }
 
@@ -96,7 +85,8 @@ export class Broadcast {
   /** Takes a segment that is complete, with all its parts. */
   segment(segment: Segment, parts: readonly Part[]): void {
     if (this.#isEnded) return
-    const window = this.#window ?? this.#openWindow(targetSecondsOf(segment), 0)
+    const { targetSeconds = targetSecondsOf(segment), discontinuitiesBefore = 0 } = this.#options.history ?? {}
+    const window = this.#window ?? this.#openWindow(targetSeconds, discontinuitiesBefore)
     window.add(segment, parts)
     this.#nextNumber = segment.number + 1
     this.#openParts = []
@@ -130,6 +120,11 @@ export class Broadcast {
     this.#inits.clear()
   }
 
+  /** The target duration of its playlists, in seconds; undefined while there is none. */
+  get targetSeconds(): number | undefined {
+    return this.#window?.targetSeconds
+  }
+
   /** Bytes of media that are held in memory. */
   get memoryBytes(): number {
     return this.#openParts.reduce((sum, { data }) => sum + data.length, this.#window?.memoryBytes ?? 0)
@@ -148,15 +143,29 @@ export class Broadcast {
     return waiting.then(() => this.#answer(wanted, skip))
   }
 
-  /** The multivariant playlist, as soon as there is a segment. Rejects with a Problem where none came in time. */
+  /** The multivariant playlist of it alone, as soon as there is a segment. Rejects with a Problem where none came. */
   async multivariant(): Promise<Playlist> {
+    const variant = await this.variant('video.m3u8')
+    this.#multivariant ??= new KeptText(multivariantText([variant]))
+    return { text: this.#multivariant, maxAgeSeconds: newestAgeSeconds }
+  }
+
+  /** What it is in a multivariant playlist, as soon as there is a segment. Rejects with a Problem where none came. */
+  async variant(uri: string): Promise<Variant> {
     if (!this.#has(anything)) await this.#wait('first', () => this.#has(anything))
     const window = this.#windowOrThrow()
     const init = this.#inits.get(window.last?.segment.initId ?? 0)
     if (init === undefined) throw problem(reasons.notFound)
+    const { video, audio } = init
     const rates = bitRatesOf(window.newest(ratedCountMax), window.targetSeconds)
-    this.#multivariant ??= new KeptText(multivariantText(init, { ...rates, frameRate: this.#options.frameRate?.() }))
-    return { text: this.#multivariant, maxAgeSeconds: newestAgeSeconds }
+    return { uri, video, audio, ...rates, frameRate: this.#options.frameRate?.() }
+  }
+
+  /** How far it has come; undefined while there is nothing. */
+  position(): Position | undefined {
+    const { last } = this.#window ?? {}
+    if (this.#openParts.length > 0) return { msn: this.#nextNumber, part: this.#openParts.length - 1 }
+    return last && { msn: last.segment.number, part: last.partEnds.length === 0 ? undefined : last.partEnds.length - 1 }
   }
 
   /** The bytes of an init section. Undefined for one that no segment of the playlist needs. */
@@ -253,6 +262,7 @@ export class Broadcast {
     else if (partSeconds !== undefined) {
       text += this.#openLines
       if (!this.#isInterrupted) text += hintLine(assetId, this.#nextNumber, this.#openParts.length)
+      text += this.#options.reports?.() ?? ''
     }
     return new KeptText(text)
   }

@@ -12,6 +12,7 @@ import type { Recorded } from './recorded.ts'
 import { openRelay, type Elsewhere, type Relay } from './relay.ts'
 import type { PlaylistQuery } from './reload.ts'
 import { openStreamSender, sendBytes, type StreamSender } from './sending.ts'
+import type { Variants } from './variants.ts'
 
 /** Who asks for what. */
 export type Asked = {
@@ -30,7 +31,9 @@ export type Asked = {
 }
 
 /** Where live media is: in this process, or at an address that the request is handed on to. */
-export type Playable = { kind: 'live'; broadcast: Broadcast; assetId: string } | ({ kind: 'elsewhere' } & Elsewhere)
+export type Playable =
+  | { kind: 'live'; broadcast: Broadcast; assetId: string; variants?: Variants | undefined }
+  | ({ kind: 'elsewhere' } & Elsewhere)
 
 /** Whether somebody may have what they ask for, and where it is. `reason` is a sentence for whoever asked. */
 export type Admission =
@@ -99,13 +102,14 @@ function answer(exchange: Exchange, admission: Admission): void | Promise<void> 
   return admission.kind === 'live' ? answerLive(exchange, admission) : answerRecorded(exchange, admission)
 }
 
-function answerLive(exchange: Exchange, { broadcast, assetId }: Live): void | Promise<void> {
+function answerLive(exchange: Exchange, { broadcast: source, assetId, variants }: Live): void | Promise<void> {
   const { request, address } = exchange
-  const { target, playbackId } = address
-  if (target.kind === 'main') return later(exchange, broadcast.multivariant(), sendPlaylist)
+  const { target, playbackId, rendition } = address
+  const broadcast = rendition === undefined ? source : variants?.find(rendition)
+  if (broadcast === undefined || target.kind === 'foreign') throw problem(reasons.notFound)
+  if (target.kind === 'main') return later(exchange, (variants ?? source).multivariant(), sendPlaylist)
   if (target.kind === 'video') return later(exchange, broadcast.mediaPlaylist(readQuery(request)), sendPlaylist)
   if (target.kind === 'init') return sendMedia(exchange, broadcast.initData(target.id))
-  if (target.kind === 'foreign') throw problem(reasons.notFound)
   if (target.kind === 'part') return later(exchange, broadcast.partData(target.number, target.index), sendMedia)
   if (target.kind === 'file') {
     const prefix = assetPrefix(accountOfId(playbackId) ?? 0, assetId)
@@ -116,10 +120,12 @@ function answerLive(exchange: Exchange, { broadcast, assetId }: Live): void | Pr
 }
 
 function answerRecorded(exchange: Exchange, admission: Replayed): void | Promise<void> {
-  const { target } = exchange.address
+  const { target, rendition } = exchange.address
   const { recorded, fromSegment = 0 } = admission
   if (target.kind === 'main') return sendPlaylist(exchange, recorded.multivariant(fromSegment))
+  // There is only the source: whoever watched a smaller rendition while it was live goes on with that.
   if (target.kind === 'video') return sendPlaylist(exchange, recorded.mediaPlaylist(fromSegment))
+  if (rendition !== undefined) throw problem(reasons.notFound)
   if (target.kind === 'init') return later(exchange, recorded.initData(target.id), sendMedia)
   if (target.kind === 'file') return sendFile(exchange, recorded.files, assetKey(recorded.prefix, target.name))
   const isThere = target.kind === 'segment' && target.from >= fromSegment

@@ -88,7 +88,7 @@ export class Recorded {
     this.#playlists = {
       fromSegment,
       media: kept(recordedText(assetId, entries)),
-      multivariant: kept(multivariantText(init, rates)),
+      multivariant: kept(multivariantText([{ uri: 'video.m3u8', ...init, ...rates }])),
     }
     return this.#playlists
   }

@@ -89,20 +89,36 @@ function partName(assetId: string, segment: number, index: number): string {
   return `${assetId}/p${segment}.${index}.m4s`
 }
 
+/** How far another rendition has come, for players that change over to it (4.4.5.4). Without parts it has no index. */
+export function reportLine(uri: string, { msn, part }: Position): string {
+  const last = part === undefined ? '' : `,LAST-PART=${part}`
+  return `#EXT-X-RENDITION-REPORT:URI="${uri}",LAST-MSN=${msn}${last}\n`
+}
+
+/** The last segment of a playlist and the last part in it. */
+export type Position = { msn: number; part: number | undefined }
+
 /** The rates of a stream in bits per second, and pictures per second where they are known. */
 export type Rates = { peakBitRate: number; averageBitRate: number; frameRate: number | undefined }
 
-/** The playlist of one rendition, which players open first (RFC 8216bis, 4.4.6.2). */
-export function multivariantText({ video, audio }: Pick<AssetInit, 'video' | 'audio'>, rates: Rates): string {
-  const codecs = audio === undefined ? video.codec : `${video.codec},${audio.codec}`
+/** One rendition: where its playlist is, and what it is made of; without pictures where it is sound alone. */
+export type Variant = Rates & { uri: string; video: AssetInit['video'] | undefined; audio: AssetInit['audio'] }
+
+/** The playlist that players open first: what there is to choose from, the one to begin with first (4.4.6.2). */
+export function multivariantText(variants: readonly Variant[]): string {
+  return `#EXTM3U\n#EXT-X-VERSION:${version}\n${variants.map(variantLines).join('')}`
+}
+
+function variantLines({ uri, video, audio, peakBitRate, averageBitRate, frameRate }: Variant): string {
+  const codecs = [video, audio].flatMap((track) => track?.codec ?? [])
   const attributes = [
-    `BANDWIDTH=${Math.ceil(rates.peakBitRate)}`,
-    `AVERAGE-BANDWIDTH=${Math.ceil(rates.averageBitRate)}`,
-    `CODECS="${codecs}"`,
-    `RESOLUTION=${video.width}x${video.height}`,
-    ...(rates.frameRate === undefined ? [] : [`FRAME-RATE=${rates.frameRate.toFixed(3)}`]),
+    `BANDWIDTH=${Math.ceil(peakBitRate)}`,
+    `AVERAGE-BANDWIDTH=${Math.ceil(averageBitRate)}`,
+    `CODECS="${codecs.join(',')}"`,
+    ...(video === undefined ? [] : [`RESOLUTION=${video.width}x${video.height}`]),
+    ...(video === undefined || frameRate === undefined ? [] : [`FRAME-RATE=${frameRate.toFixed(3)}`]),
   ]
-  return `#EXTM3U\n#EXT-X-VERSION:${version}\n#EXT-X-STREAM-INF:${attributes.join(',')}\nvideo.m3u8\n`
+  return `#EXT-X-STREAM-INF:${attributes.join(',')}\n${uri}\n`
 }
 
 /**

@@ -45,7 +45,7 @@ export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOpti
     forwardUrl: () => (ingests.rtmp === undefined ? null : `rtmp://${nodeHost}:${ingests.rtmp.port}`),
     playback({ sessionUuid, nodeId }, { playbackId }) {
       const session = held.find(sessionUuid)
-      if (session !== undefined) return { kind: 'live', broadcast: session.broadcast, assetId: sessionUuid }
+      if (session !== undefined) return playableOf(session)
       if (nodeId === nodes.id) return undefined
       return nodes.urlOf(nodeId).then((nodeUrl): Playable | undefined => {
         if (nodeUrl === undefined) return undefined
@@ -67,6 +67,10 @@ export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOpti
       await held.stop()
     },
   }
+}
+
+function playableOf({ broadcast, variants, plan }: LiveSession): Playable {
+  return { kind: 'live', broadcast, variants, assetId: plan.sessionUuid }
 }
 
 /** A host as it stands in an address (RFC 3986, 3.2.2). */

@@ -1,5 +1,11 @@
 import type { IngestHealth } from '#platform/video/packager/health.ts'
+import type { IngestIssue } from '#platform/video/packager/issues.ts'
 import type { LiveHappening } from './liveHost.ts'
+
+/** What arrives, and what is wrong with it or with what is made of it. */
+export type SessionHealth = Omit<IngestHealth, 'issues'> & {
+  issues: readonly (Omit<IngestIssue, 'code'> & { code: string })[]
+}
 
 export type HealthWord = 'good' | 'warning' | 'bad'
 
@@ -7,7 +13,7 @@ export type HealthWord = 'good' | 'warning' | 'bad'
 const looksMin = 3
 
 /** What arrives, in one word: the worst of its issues. */
-export function healthOf({ issues }: Pick<IngestHealth, 'issues'>): HealthWord {
+export function healthOf({ issues }: Pick<SessionHealth, 'issues'>): HealthWord {
   if (issues.some(({ severity }) => severity === 'bad')) return 'bad'
   return issues.length > 0 ? 'warning' : 'good'
 }
@@ -24,7 +30,7 @@ export class HealthWatch {
   }
 
   /** Called once a second while an encoder sends. */
-  look(found: IngestHealth): void {
+  look(found: SessionHealth): void {
     const health = healthOf(found)
     this.#looks = health === this.#seen ? this.#looks + 1 : 1
     this.#seen = health

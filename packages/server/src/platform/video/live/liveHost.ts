@@ -15,6 +15,8 @@ export type LivePlan = {
   reconnectWindowSeconds: number
   maxDurationSeconds: number
   isRecorded: boolean
+  /** source: as it comes. auto: smaller ones as well. */
+  renditions: 'source' | 'auto'
   /** Live as soon as it can be watched; else a preview until `goLive`. */
   isAutoStarting: boolean
   targets: readonly PushTarget[]

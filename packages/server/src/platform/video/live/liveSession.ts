@@ -2,6 +2,7 @@ import type { Log } from '#kit/context.ts'
 import type { ClipWork, LiveReport, PushTarget } from '#kit/ports.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import type { Broadcast } from '#platform/video/hls/broadcast.ts'
+import type { Variants } from '#platform/video/hls/variants.ts'
 import type { Init, MediaTag, Part, Segment } from '#platform/video/media.ts'
 import { openPackager, type Packager } from '#platform/video/packager/packager.ts'
 import type { MediaPosition } from '#platform/video/packager/segmentWriter.ts'
@@ -11,9 +12,10 @@ import { waitFor, windowOf } from './clipSource.ts'
 import { SessionCourse } from './course.ts'
 import { cutOf } from './cuts.ts'
 import { farewells } from './farewells.ts'
-import { HealthWatch } from './healthWatch.ts'
+import { HealthWatch, type SessionHealth } from './healthWatch.ts'
 import type { CutClip, HeldSession, SessionEvents, Window } from './heldSession.ts'
 import type { EndReason, LivePlan, Rejection } from './liveHost.ts'
+import type { LiveRenditions } from './liveRenditions.ts'
 import { recordingOf, reportOf } from './report.ts'
 import { Simulcast, type OpenPush } from './simulcast.ts'
 
@@ -25,6 +27,8 @@ export type SessionParts = {
   plan: LivePlan
   events: SessionEvents
   broadcast: Broadcast
+  /** Undefined where there is only the source. */
+  renditions: LiveRenditions | undefined
   spool: Spool
   openPush: OpenPush
   cut(source: AssetSource, order: Omit<ClipWork, 'source'>): Promise<CutClip>
@@ -72,6 +76,7 @@ export class LiveSession implements HeldSession {
         init: (init) => this.#onInit(init),
         part: (part) => this.#onPart(part),
         segment: (segment, all) => this.#onSegment(segment, all),
+        picture: (picture) => parts.renditions?.picture(picture),
         refused: (reason) => this.#onRefused(reason),
         damaged: (why) => parts.log.warn('an encoder sends what is damaged', { session: plan.sessionUuid, why }),
       },
@@ -87,7 +92,12 @@ export class LiveSession implements HeldSession {
   }
 
   memoryBytes(): number {
-    return this.broadcast.memoryBytes
+    return this.broadcast.memoryBytes + (this.#parts.renditions?.memoryBytes() ?? 0)
+  }
+
+  /** What there is to choose from; undefined where that is the source alone. */
+  get variants(): Variants | undefined {
+    return this.#parts.renditions?.variants
   }
 
   /** Lets an encoder in: the first, the one that comes back, or another one in place of one that went silent. */
@@ -134,7 +144,7 @@ export class LiveSession implements HeldSession {
 
   report(): LiveReport {
     return reportOf({
-      health: this.#packager.health(),
+      health: this.#healthNow(),
       isAway: this.#publisher === undefined,
       protocol: this.#lastProtocol,
       simulcast: this.#simulcast.states(),
@@ -179,18 +189,20 @@ export class LiveSession implements HeldSession {
     this.#stop('The server restarts. The encoder may come back in a moment.')
     // No end: players ask again, and go on when the next start has taken the session up.
     this.broadcast.interrupted()
-    await this.#parts.spool.park()
+    await Promise.all([this.#parts.spool.park(), this.#parts.renditions?.park()])
   }
 
   /** Frees what it holds in memory. */
   dispose(): void {
     this.broadcast.dispose()
+    this.#parts.renditions?.dispose()
   }
 
   async #end(why: EndReason, rejection: Rejection | undefined): Promise<void> {
-    const { spool, events, log } = this.#parts
+    const { spool, renditions, events, log } = this.#parts
     this.#stop(rejection === undefined ? farewells[why] : `${rejection.message} ${rejection.advice}`)
     this.broadcast.end()
+    const ending = renditions?.end()
     const summary = await spool.close().catch((error: Error) => {
       log.error('a recording waits on this disk: its store stays away', {
         session: this.plan.sessionUuid,
@@ -198,6 +210,7 @@ export class LiveSession implements HeldSession {
       })
       return spool.summary()
     })
+    await ending
     events.happened({
       kind: 'ended',
       why,
@@ -227,10 +240,12 @@ export class LiveSession implements HeldSession {
     this.#init = init
     this.broadcast.init(init)
     this.#parts.spool.init(init)
+    this.#parts.renditions?.init(init)
   }
 
   #onPart(part: Part): void {
     this.broadcast.part(part)
+    this.#parts.renditions?.part(part)
     if (this.#course.isWaiting()) this.#course.returned()
     else if (this.#course.isConnecting()) this.#onReady()
     else return
@@ -240,6 +255,7 @@ export class LiveSession implements HeldSession {
   #onSegment(segment: Segment, all: readonly Part[]): void {
     this.broadcast.segment(segment, all)
     this.#parts.spool.segment(segment, all)
+    this.#parts.renditions?.segment(segment)
   }
 
   /** The first piece that a player can show is there. */
@@ -253,7 +269,9 @@ export class LiveSession implements HeldSession {
   #onGone(): void {
     this.#publisher = undefined
     this.#packager.flush()
-    if (this.#course.gone()) this.broadcast.interrupted()
+    if (!this.#course.gone()) return
+    this.broadcast.interrupted()
+    this.#parts.renditions?.interrupted()
   }
 
   #onRefused(reason: Rejection): void {
@@ -262,6 +280,12 @@ export class LiveSession implements HeldSession {
   }
 
   #lookAtHealth(): void {
-    if (this.#publisher !== undefined && !this.#course.isConnecting()) this.#health.look(this.#packager.health())
+    if (this.#publisher !== undefined && !this.#course.isConnecting()) this.#health.look(this.#healthNow())
+  }
+
+  #healthNow(): SessionHealth {
+    const health = this.#packager.health()
+    const issue = this.#parts.renditions?.issue()
+    return issue === undefined ? health : { ...health, issues: [...health.issues, issue] }
   }
 }

@@ -1,11 +1,10 @@
 import type { LiveReport } from '#kit/ports.ts'
 import type { AssetSummary } from '#platform/video/media.ts'
-import type { IngestHealth } from '#platform/video/packager/health.ts'
-import { healthOf } from './healthWatch.ts'
+import { healthOf, type SessionHealth } from './healthWatch.ts'
 import type { RecordingSummary } from './liveHost.ts'
 
 type Reported = {
-  health: IngestHealth
+  health: SessionHealth
   /** No encoder is connected. */
   isAway: boolean
   protocol: string

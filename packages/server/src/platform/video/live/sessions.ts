@@ -2,7 +2,9 @@ import type { Log } from '#kit/context.ts'
 import type { Files } from '#platform/files/files.ts'
 import { assetPrefix } from '#platform/video/asset/names.ts'
 import type { Guard } from '#platform/net/guard.ts'
-import { openBroadcast, type BroadcastOptions } from '#platform/video/hls/broadcast.ts'
+import { openBroadcast, type Broadcast } from '#platform/video/hls/broadcast.ts'
+import type { BroadcastHistory, BroadcastOptions } from '#platform/video/hls/broadcastOptions.ts'
+import type { MediaPosition } from '#platform/video/packager/segmentWriter.ts'
 import { openPush } from '#platform/video/rtmp/push.ts'
 import type { SpoolTrouble } from '#platform/video/spool/reelWriter.ts'
 import { recoverSpool } from '#platform/video/spool/recover.ts'
@@ -10,6 +12,7 @@ import { openSpool, type Spool, type SpoolOptions } from '#platform/video/spool/
 import type { LivePlan } from './liveHost.ts'
 import { cutOf } from './cuts.ts'
 import type { Sessions } from './heldSession.ts'
+import { openLiveRenditions, type LadderParts, type LiveRenditions } from './liveRenditions.ts'
 import { LiveSession, type SessionParts } from './liveSession.ts'
 import { openPlans } from './plans.ts'
 import { openServerLoad } from './serverLoad.ts'
@@ -18,6 +21,7 @@ export type SessionsOptions = {
   folder: string
   files: Files
   guard: Guard
+  ladders: LadderParts
   cut: SessionParts['cut']
   nowMs(): number
   log: Log
@@ -31,6 +35,22 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
     ...spoolOptions(options, plan, (trouble) => troubled(troubles[trouble])),
     folder: plans.folderOf(plan.sessionUuid),
   })
+  const show = (plan: LivePlan, shown: Shown) => {
+    const source = broadcastOptions(plan, shown)
+    const reports = () => renditions?.variants.reportsBeside(broadcast) ?? ''
+    const broadcast: Broadcast = openBroadcast({ ...source, reports })
+    const { sessionUuid } = plan
+    const { past } = shown
+    const renditions: LiveRenditions | undefined =
+      plan.renditions === 'auto'
+        ? openLiveRenditions({
+            ...{ ...options, ...options.ladders, sessionUuid, source, past, broadcast: () => broadcast },
+            // Without a plan in it, the next start removes it.
+            folderOf: (name) => plans.folderOf(`${sessionUuid}-${name}`),
+          })
+        : undefined
+    return { broadcast, renditions }
+  }
   return {
     open(plan, events) {
       const spool = openSpool(spoolFor(plan, (reason) => session.stopRecording(reason)))
@@ -40,8 +60,8 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
           error: error.message,
         })
       })
-      const broadcast = openBroadcast(broadcastOptions(plan, spool, () => session.frameRate()))
-      const session = new LiveSession({ plan, events, broadcast, spool, ...forAll })
+      const shown = show(plan, { spool, frameRate: () => session.frameRate() })
+      const session = new LiveSession({ plan, events, ...shown, spool, ...forAll })
       return session
     },
     left: plans.all,
@@ -50,9 +70,9 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
       if (found === undefined) return undefined
       const { spool, position, inits, segments, discontinuitiesBefore } = found
       const { targetSeconds } = position
-      const history = { inits, segments, discontinuitiesBefore, targetSeconds }
-      const broadcast = openBroadcast({ ...broadcastOptions(plan, spool, () => session.frameRate()), history })
-      const session = new LiveSession({ plan, events, broadcast, spool, from: position, ...forAll })
+      const past = { position, history: { inits, segments, discontinuitiesBefore, targetSeconds } }
+      const shown = show(plan, { spool, frameRate: () => session.frameRate(), past })
+      const session = new LiveSession({ plan, events, ...shown, spool, from: position, ...forAll })
       return session
     },
   }
@@ -86,8 +106,17 @@ const troubles: Record<SpoolTrouble, string> = {
   store_away: 'The store of recordings does not answer.',
 }
 
-function broadcastOptions(plan: LivePlan, spool: Spool, frameRate: () => number | undefined): BroadcastOptions {
+/** What the source of a session is shown with. */
+type Shown = {
+  spool: Spool
+  frameRate(): number | undefined
+  /** What of it an earlier process has shown. */
+  past?: { position: MediaPosition; history: BroadcastHistory }
+}
+
+function broadcastOptions(plan: LivePlan, { spool, frameRate, past }: Shown): BroadcastOptions {
   const { sessionUuid: assetId, dvrWindowSeconds: windowSeconds } = plan
   const { partSeconds } = cutOf(plan)
-  return { assetId, partSeconds, windowSeconds, frameRate, find: (number) => spool.find(number) }
+  const found = past === undefined ? {} : { history: past.history }
+  return { assetId, partSeconds, windowSeconds, frameRate, ...found, find: (number) => spool.find(number) }
 }

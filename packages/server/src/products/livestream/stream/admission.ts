@@ -86,6 +86,7 @@ async function planOf(ctx: Ctx, record: Stream, session: Session): Promise<Omit<
     ...{ latencyMode, dvrWindowSeconds, reconnectWindowSeconds },
     maxDurationSeconds: record.test ? Math.min(testSecondsMax, maxDurationSeconds) : maxDurationSeconds,
     isRecorded: session.is_recorded,
+    renditions: record.renditions,
     isAutoStarting: record.autoStart,
     targets: await pushTargetsOf(ctx, record),
   }

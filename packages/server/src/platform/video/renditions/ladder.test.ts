@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { encodeVideo, ffmpegPath, hearSound, seePictures } from '#test/encodedVideo.ts'
+import { ladderWorld, smallRungs, type LadderWorld, type ToldRendition } from '#test/ladderWorld.ts'
+import { until } from '#test/ingestWorld.ts'
+import { type Ffmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
+import { readFlvFile } from '#platform/video/flv/flvFile.ts'
+import type { MediaTag, Part } from '#platform/video/media.ts'
+import { openLadderSlots } from './ladderSlots.ts'
+import { sizesFor } from './rungs.ts'
+
+/** What is the same in all renditions of a session. */
+function frameOf({ data: _data, opens, ...part }: Part) {
+  return { ...part, opens: opens && { ...opens, initId: 0 } }
+}
+
+const numbersOf = (parts: readonly Part[]) => parts.map(({ segment, index }) => `${segment}.${index}`)
+
+test('sizes are smaller than the source, in its shape, with even sides', () => {
+  const of = (width: number, height: number) =>
+    sizesFor({ width, height }).map(({ name, ...size }) => [name, size.width, size.height])
+  assert.deepEqual(of(1920, 1080), [
+    ['720p', 1280, 720],
+    ['480p', 854, 480],
+  ])
+  assert.deepEqual(of(1080, 1920), [
+    ['720p', 720, 1280],
+    ['480p', 480, 854],
+  ])
+  assert.deepEqual(of(1280, 720), [['480p', 854, 480]])
+  assert.deepEqual(of(640, 480), [])
+})
+
+describe('a ladder', { skip: ffmpegPath === undefined }, () => {
+  let folder: string
+  let ffmpeg: Ffmpeg
+  /** Six seconds with B-frames and a key frame every second. */
+  let tags: MediaTag[]
+  /** The same once more, as what follows. */
+  let later: MediaTag[]
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ladder-'))
+    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 1 })
+    tags = await encoded('sent', '320x180')
+    later = tags.filter(({ body }) => body[1] === 1).map((tag) => ({ ...tag, timestampMs: tag.timestampMs + 6_000 }))
+  })
+  after(async () => {
+    await ffmpeg.close()
+    await rm(folder, { recursive: true })
+  })
+
+  async function encoded(name: string, size: string): Promise<MediaTag[]> {
+    return readFlvFile(await readFile(await encodeVideo(join(folder, `${name}.flv`), { seconds: 6, size })))
+  }
+
+  /** The messages of these seconds. */
+  function between(fromSeconds: number, toSeconds: number): MediaTag[] {
+    const isIn = (ms: number) => ms >= fromSeconds * 1000 && ms < toSeconds * 1000
+    return tags.filter(({ timestampMs }, index) => isIn(timestampMs) || (index < 4 && fromSeconds === 0))
+  }
+
+  /** Puts parts behind their init section; answers what ffmpeg sees and hears. */
+  async function played(init: { data: Buffer } | undefined, parts: readonly Part[]) {
+    const path = join(folder, 'played.mp4')
+    await writeFile(path, Buffer.concat([init?.data ?? Buffer.alloc(0), ...parts.map(({ data }) => data)]))
+    return { pictures: await seePictures(path), sound: await hearSound(path) }
+  }
+
+  async function end({ source, ladder, told }: LadderWorld): Promise<void> {
+    source.packager.flush()
+    await ladder.end()
+    for (const one of told.values()) {
+      assert.deepEqual(numbersOf(one.parts), numbersOf(source.parts))
+      assert.equal(one.told.at(-1), 'end')
+    }
+  }
+
+  /** Segments that are as in the source, by their numbers. */
+  function passed({ source }: LadderWorld, { segments }: ToldRendition): number[] {
+    const isSource = (part: Part | undefined) => source.parts.some(({ data }) => data === part?.data)
+    return segments.filter(({ parts }) => isSource(parts[0])).map(({ segment }) => segment.number)
+  }
+
+  test('follows the source part by part: smaller pictures at the same times, and the same sound', async () => {
+    const w = ladderWorld(ffmpeg)
+    w.source.packager.begin()
+    w.source.send(tags)
+    await end(w)
+    assert.deepEqual([...w.told.keys()], ['120p', '90p', 'audio'])
+    assert.deepEqual([w.runs.length, w.warnings, w.ladder.issue], [1, [], undefined])
+    const sent = await played(w.source.inits[0], w.source.parts)
+    for (const [name, width] of [
+      ['120p', 214],
+      ['90p', 160],
+    ] as const) {
+      const one = w.of(name)
+      assert.deepEqual(one.parts.map(frameOf), w.source.parts.map(frameOf))
+      assert.deepEqual([one.inits.length, one.inits[0]?.video?.width], [1, width])
+      const { pictures, sound } = await played(one.inits[0], one.parts)
+      const times = (all: typeof pictures) => all.map(({ atSeconds, durationSeconds }) => [atSeconds, durationSeconds])
+      assert.deepEqual(times(pictures), times(sent.pictures))
+      assert.equal(new Set(pictures.map(({ hash }) => hash)).size, 180)
+      assert.deepEqual(sound, sent.sound)
+      for (const { segment } of one.segments) assert.ok(segment.isIndependent)
+    }
+    const alone = w.of('audio')
+    assert.equal(alone.inits[0]?.video, undefined)
+    const path = join(folder, 'alone.mp4')
+    await writeFile(
+      path,
+      Buffer.concat([alone.inits[0]?.data ?? Buffer.alloc(0), ...alone.parts.map(({ data }) => data)]),
+    )
+    assert.deepEqual(await hearSound(path), sent.sound)
+  })
+
+  test('goes on over a reconnect and a picture of another size, discontinuous where the source is', async () => {
+    const w = ladderWorld(ffmpeg)
+    w.source.packager.begin()
+    w.source.send(between(0, 2))
+    w.source.packager.flush()
+    w.ladder.interrupted()
+    w.source.packager.begin()
+    w.source.send(tags)
+    w.source.send((await encoded('wide', '480x180')).map((tag) => ({ ...tag, timestampMs: tag.timestampMs + 6_100 })))
+    await end(w)
+    assert.deepEqual(w.warnings, [])
+    assert.equal(w.runs.length, 3)
+    const discontinuous = w.source.segments
+      .filter(({ segment }) => segment.isDiscontinuous)
+      .map(({ segment }) => segment.number)
+    assert.equal(discontinuous.length, 2)
+    for (const name of ['120p', '90p', 'audio']) {
+      const one = w.of(name)
+      assert.deepEqual(one.told, ['interrupted', 'end'])
+      if (name !== 'audio') assert.deepEqual(one.parts.map(frameOf), w.source.parts.map(frameOf))
+      assert.deepEqual(
+        one.segments.filter(({ segment }) => segment.isDiscontinuous).map(({ segment }) => segment.number),
+        discontinuous,
+      )
+      assert.deepEqual(passed(w, one), [])
+    }
+  })
+
+  test('shows the source while ffmpeg is away, and is made smaller again', async () => {
+    const w = ladderWorld(ffmpeg)
+    w.source.packager.begin()
+    w.source.send(between(0, 2.5))
+    const one = w.of('120p')
+    await until(() => one.parts.length === w.source.parts.length)
+    w.runs[0]?.kill()
+    await until(() => w.warnings.length === 1)
+    w.source.send(between(2.5, 4.5))
+    assert.deepEqual(w.runs.length, 1)
+    w.clock.ms += 1_001
+    w.source.send(between(4.5, 6))
+    await end(w)
+    assert.equal(w.runs.length, 2)
+    assert.deepEqual(passed(w, one), [3, 4])
+    assert.deepEqual(
+      one.inits.map(({ video }) => video?.width),
+      [214, 320, 214],
+    )
+    assert.deepEqual(
+      one.segments.map(({ segment }) => segment.initId),
+      [0, 0, 0, 1, 1, 2],
+    )
+    assert.equal((await played(one.inits[2], one.segments[5]?.parts ?? [])).pictures.length, 30)
+    assert.equal((await played(w.source.inits[0], w.source.parts)).pictures.length, 180)
+  })
+
+  /** A ladder whose ffmpeg stands still after a second and a half. */
+  async function stopped(): Promise<LadderWorld> {
+    const w = ladderWorld(ffmpeg)
+    w.source.packager.begin()
+    w.source.send(between(0, 1.5))
+    await until(() => w.of('120p').parts.length === w.source.parts.length)
+    process.kill(w.runs[0]?.pid ?? 0, 'SIGSTOP')
+    w.source.send(between(1.5, 4.5))
+    assert.deepEqual(w.warnings, [])
+    return w
+  }
+
+  test('leaves ffmpeg alone while that is behind', async () => {
+    const w = await stopped()
+    w.clock.ms += 3_000
+    w.source.send(between(4.5, 5.5))
+    assert.match(JSON.stringify(w.warnings), /does not keep up/)
+    w.clock.ms += 1_001
+    w.source.send(later.filter(({ timestampMs }) => timestampMs < 6_500))
+    assert.equal(w.runs.length, 1)
+    process.kill(w.runs[0]?.pid ?? 0, 'SIGCONT')
+    assert.equal(await w.runs[0]?.ended, undefined)
+    assert.equal(w.of('120p').parts.length, w.source.parts.length)
+    w.source.send(later.filter(({ timestampMs }) => timestampMs >= 6_500 && timestampMs < 8_500))
+    await end(w)
+    assert.deepEqual([w.runs.length, w.warnings.length, w.ladder.issue], [2, 1, undefined])
+    assert.deepEqual(passed(w, w.of('120p')), [5, 6])
+  })
+
+  test('gives up when ffmpeg fails again and again: there is only the source', async () => {
+    const failing = openFfmpeg('/bin/false', { concurrency: 1, queueMax: 1 })
+    const w = ladderWorld(failing)
+    w.source.packager.begin()
+    for (const second of [0, 1, 2, 3, 4]) {
+      assert.equal(w.ladder.issue, undefined)
+      w.source.send(between(second, second + 0.5))
+      await until(() => w.warnings.length === second + 1)
+      w.source.send(between(second + 0.5, second + 1))
+      w.clock.ms += 1_000 * 2 ** second
+    }
+    assert.equal(w.ladder.issue?.code, 'server_overloaded')
+    w.source.send([...between(5, 6), ...later])
+    await end(w)
+    assert.equal(w.runs.length, 5)
+    assert.deepEqual(
+      passed(w, w.of('120p')),
+      w.source.segments.map(({ segment }) => segment.number),
+    )
+  })
+
+  test('ends ffmpeg when it hangs, and begins another', async () => {
+    const w = await stopped()
+    w.source.send([...between(4.5, 6), ...later.filter(({ timestampMs }) => timestampMs < 9_800)])
+    w.clock.ms += 8_500
+    w.source.send(later.filter(({ timestampMs }) => timestampMs >= 9_800 && timestampMs < 9_900))
+    await until(() => w.warnings.length === 1)
+    assert.match(JSON.stringify(w.warnings), /SIGKILL/)
+    w.clock.ms += 1_001
+    w.source.send(later.filter(({ timestampMs }) => timestampMs >= 9_900))
+    await end(w)
+    assert.equal(w.runs.length, 2)
+    assert.deepEqual(passed(w, w.of('120p')), [2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  test('is not there without ffmpeg, nor where the server makes as many smaller as it may', async () => {
+    const without = ladderWorld(undefined)
+    without.source.packager.begin()
+    without.source.send(between(0, 1.5))
+    assert.deepEqual([without.ladder.issue?.code, without.told.size], ['ffmpeg_missing', 0])
+    await end(without)
+    const slots = openLadderSlots(1)
+    const first = ladderWorld(ffmpeg, { slots })
+    const second = ladderWorld(ffmpeg, { slots })
+    for (const { source } of [first, second]) {
+      source.packager.begin()
+      source.send(between(0, 1.5))
+    }
+    assert.deepEqual([first.ladder.issue, first.told.size], [undefined, 3])
+    assert.deepEqual([second.ladder.issue?.code, second.told.size, second.runs.length], ['server_overloaded', 0, 0])
+    await Promise.all([end(first), end(second)])
+    const third = ladderWorld(ffmpeg, { slots, rungs: smallRungs.slice(1) })
+    third.source.packager.begin()
+    third.source.send(between(0, 1.5))
+    assert.deepEqual([...third.told.keys()], ['90p', 'audio'])
+    await end(third)
+  })
+})

@@ -1,0 +1,261 @@
+import type { Log } from '#kit/context.ts'
+import type { Ffmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
+import type { InitTrack } from '#platform/video/fmp4/fragmentReader.ts'
+import type { Init, InitSection, Part, PlacedPicture, Segment } from '#platform/video/media.ts'
+import type { MediaPosition } from '#platform/video/packager/segmentWriter.ts'
+import { ticksOf } from '#platform/video/packager/timeline.ts'
+import { messageOf } from '#platform/startProblem.ts'
+import { Encoding } from './encoding.ts'
+import { ladderIssues, type LadderIssue, type LadderTrouble } from './ladderIssues.ts'
+import type { LadderSlots } from './ladderSlots.ts'
+import { pictureRendering, soundRendering, type Rendering } from './rendering.ts'
+import { Rendition, type Outlet, type SourceEvent } from './rendition.ts'
+import { sizesFor, type RenditionSize, type Rung } from './rungs.ts'
+import { readPart, tracksOf } from './sourcePart.ts'
+
+export type LadderOptions = {
+  /** Undefined where there is none any more: then there is only the source. */
+  ffmpeg: Ffmpeg | undefined
+  slots: LadderSlots
+  rungs: readonly Rung[]
+  /** Opens the way of a rendition to its audience. */
+  openOutlet(asked: OutletAsked): Outlet
+  nowMs(): number
+  log: Log
+  /** The session's row, for the log. */
+  sessionUuid: string
+  /** Where a session goes on that another process has begun. */
+  from?: MediaPosition | undefined
+}
+
+/** A rendition that is to be shown, and is there as soon as its way is. `name` stands in addresses. */
+export type OutletAsked = { name: string; hasPictures: boolean; rendition(): Pick<Rendition, 'own' | 'begun'> }
+
+/** A segment is not made smaller when what went in before is this far behind. */
+const behindMsMax = 2_000
+/** ffmpeg that is so far behind, or lets so much wait, is ended. */
+const hungMsMax = 8_000
+const waitingBytesMax = 32 * 1024 * 1024
+/** Troubles in this time after which it is given up, and how long ffmpeg is left alone after the first of them. */
+const troublesMax = 5
+const troubleWindowMs = 60_000
+const pauseMsMin = 1_000
+
+/** The name of the rendition of sound alone. */
+const soundName = 'audio'
+
+/**
+ * The smaller renditions of one session. Nothing that happens here is felt by the source: while ffmpeg is away or
+ * behind, renditions show the source's own pictures, segment by segment, and where that goes on they are given up.
+ */
+export class Ladder {
+  readonly #options: LadderOptions
+  readonly #renditions: Rendition[] = []
+  readonly #underway = new Set<Encoding>()
+  #isOpen = false
+  #sizes: readonly RenditionSize[] = []
+  #source: Init | undefined
+  #tracks: readonly InitTrack[] = []
+  #encoding: Encoding | undefined
+  /** One that was behind: while it still works, there is no other. */
+  #slow: Encoding | undefined
+  /** What the open segment is made smaller by; undefined where it is not. */
+  #feeding: Encoding | undefined
+  #segmentTicks: number
+  #partTicks: number
+  #troubledAtMs: number[] = []
+  #issue: LadderIssue | undefined
+  #release: (() => void) | undefined
+
+  constructor(options: LadderOptions) {
+    this.#options = options
+    this.#segmentTicks = ticksOf(options.from?.mediaSeconds ?? 0)
+    this.#partTicks = this.#segmentTicks
+  }
+
+  /** Why there are none, where there should be some. */
+  get issue(): LadderIssue | undefined {
+    return this.#issue
+  }
+
+  /** Decides which renditions there are of a source like this. Only the first time: players know of no others. */
+  open({ video, audio }: Pick<InitSection, 'video' | 'audio'>): void {
+    if (this.#isOpen) return
+    this.#isOpen = true
+    const { ffmpeg, rungs, slots } = this.#options
+    const sizes = sizesFor(video, rungs)
+    if (sizes.length > 0) {
+      if (ffmpeg === undefined) return this.#has('noFfmpeg')
+      this.#release = slots.take()
+      if (this.#release === undefined) return this.#has('noneFree')
+    }
+    this.#sizes = sizes
+    for (const [at, { name }] of sizes.entries()) this.#add(name, pictureRendering(at))
+    if (audio !== undefined) this.#add(soundName, soundRendering())
+  }
+
+  /** Takes the source's init section. */
+  init(init: Init): void {
+    this.#safely(() => {
+      this.open(init)
+      const before = this.#source
+      this.#source = init
+      this.#tracks = tracksOf(init)
+      if (before !== undefined && !before.video.description.equals(init.video.description)) this.#finish()
+    })
+  }
+
+  /** Takes a picture of the source. */
+  picture(picture: PlacedPicture): void {
+    if (this.#sizes.length === 0) return
+    this.#safely(() => {
+      if (picture.isSync && picture.dts === this.#segmentTicks) this.#choose()
+      this.#feeding?.feed(picture)
+      const encoding = this.#encoding
+      if (encoding === undefined) return
+      const isHung = encoding.behindMs(this.#options.nowMs(), picture.dts) > hungMsMax
+      if (isHung || encoding.waitingBytes > waitingBytesMax) encoding.kill()
+    })
+  }
+
+  /** Takes a part of the source. */
+  part(part: Part): void {
+    if (this.#renditions.length === 0) return
+    this.#safely(() => {
+      const source = this.#source
+      if (source === undefined) return
+      const read = readPart(part, this.#tracks)
+      const from = this.#feeding
+      const encoding = from === undefined ? undefined : { from, toPlace: from.claim(read.slots.length) }
+      this.#follow({ part, source, startTicks: this.#partTicks, ...read, encoding })
+      this.#partTicks += ticksOf(part.durationSeconds)
+    })
+  }
+
+  /** Takes a segment of the source, after its parts. */
+  segment(segment: Segment): void {
+    this.#segmentTicks = ticksOf(segment.mediaSeconds + segment.durationSeconds)
+    this.#partTicks = this.#segmentTicks
+    this.#safely(() => this.#follow({ ends: segment }))
+  }
+
+  /** The encoder of the source is gone, and may come back. */
+  interrupted(): void {
+    this.#safely(() => {
+      this.#finish()
+      this.#follow('interrupted')
+    })
+  }
+
+  /** Nothing comes any more. Resolves when the last pictures have come, after three seconds at the latest. */
+  async end(): Promise<void> {
+    this.#safely(() => {
+      this.#finish()
+      this.#follow('end')
+    })
+    await this.#closed()
+  }
+
+  /** The process stops: whoever watches is not told that it is over. */
+  async park(): Promise<void> {
+    this.interrupted()
+    for (const encoding of this.#underway) encoding.kill()
+    await this.#closed()
+  }
+
+  async #closed(): Promise<void> {
+    await Promise.all(Array.from(this.#underway, ({ ended }) => ended))
+    this.#release?.()
+  }
+
+  #add(name: string, rendering: Rendering): void {
+    const { openOutlet, from } = this.#options
+    const outlet = openOutlet({ name, hasPictures: name !== soundName, rendition: () => rendition })
+    const rendition: Rendition = new Rendition({ rendering, outlet, initCount: from?.initCount ?? 0 })
+    this.#renditions.push(rendition)
+  }
+
+  #follow(event: SourceEvent): void {
+    for (const rendition of this.#renditions) rendition.follow(event)
+  }
+
+  /** Decides what the segment that begins is made smaller by. */
+  #choose(): void {
+    const nowMs = this.#options.nowMs()
+    if (this.#encoding !== undefined && this.#encoding.behindMs(nowMs, this.#segmentTicks) > behindMsMax) {
+      // It gets nothing more, not even later: pictures that a decoder holds back only come out at the end.
+      this.#slow = this.#encoding
+      this.#finish()
+      this.#troubled('ffmpeg does not keep up')
+    }
+    this.#encoding ??= this.#begin(nowMs)
+    this.#feeding = this.#encoding
+  }
+
+  #begin(nowMs: number): Encoding | undefined {
+    const { ffmpeg } = this.#options
+    const source = this.#source
+    const [lastMs = -Infinity] = this.#troubledAtMs.slice(-1)
+    const pauseMs = pauseMsMin * 2 ** (this.#troubledAtMs.length - 1)
+    if (this.#issue !== undefined || ffmpeg === undefined || source === undefined) return undefined
+    if (nowMs - lastMs < pauseMs || this.#slow?.isOver === false) return undefined
+    const { nowMs: clock } = this.#options
+    const onPictures = () => this.#drain()
+    const encoding = new Encoding({ ffmpeg, track: source.video, sizes: this.#sizes, nowMs: clock, onPictures })
+    this.#underway.add(encoding)
+    void encoding.ended.then((why) => this.#ended(encoding, why))
+    return encoding
+  }
+
+  #ended(encoding: Encoding, why: string | undefined): void {
+    this.#underway.delete(encoding)
+    if (this.#encoding === encoding) {
+      this.#encoding = undefined
+      this.#troubled(why ?? 'ffmpeg ended')
+    }
+    this.#drain()
+  }
+
+  #finish(): void {
+    this.#encoding?.finish()
+    this.#encoding = undefined
+  }
+
+  #drain(): void {
+    this.#safely(() => {
+      for (const rendition of this.#renditions) rendition.drain()
+    })
+  }
+
+  #troubled(why: string): void {
+    const { log, nowMs, sessionUuid: session } = this.#options
+    const now = nowMs()
+    this.#troubledAtMs = [...this.#troubledAtMs.filter((atMs) => now - atMs < troubleWindowMs), now]
+    log.warn('a stream is not made smaller for a moment', { session, why })
+    if (this.#troubledAtMs.length >= troublesMax) this.#giveUp()
+  }
+
+  #giveUp(): void {
+    this.#has('givenUp')
+    const encoding = this.#encoding
+    this.#encoding = undefined
+    encoding?.kill()
+    this.#release?.()
+  }
+
+  #has(trouble: LadderTrouble): void {
+    if (this.#issue !== undefined) return
+    this.#issue = { ...ladderIssues[trouble], severity: 'warning', sinceMs: this.#options.nowMs() }
+  }
+
+  /** Nothing that goes wrong here reaches the source. */
+  #safely(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      const { log, sessionUuid: session } = this.#options
+      log.error('a stream cannot be made smaller', { session, error: messageOf(error) })
+      this.#giveUp()
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { makeEmptyFragment, makeFragment, type Run, type Sample } from '#platform/video/fmp4/fragment.ts'
+import { trackId, videoTicksPerSecond } from '#platform/video/fmp4/tracks.ts'
+import type { VideoTrack } from '#platform/video/media.ts'
+import type { EncodedPicture } from './encoding.ts'
+import type { SourcePart } from './sourcePart.ts'
+
+/** A part as a rendition has it. */
+export type Rendered = {
+  /** What its pictures are decoded with; undefined where there are none, as in sound alone. */
+  track: VideoTrack | undefined
+  data: Buffer
+  isIndependent: boolean
+  /** Whether it is as in the source, because nothing smaller has come. */
+  isSource: boolean
+}
+
+/** Makes a rendition's parts out of those of the source, one after the other. Undefined while pictures are awaited. */
+export type Rendering = (from: SourcePart) => Rendered | undefined
+
+const nothing: Run = { decodeTime: 0, samples: [] }
+
+/** Sound alone. */
+export function soundRendering(): Rendering {
+  let sequenceNumber = 0
+  return ({ sound, source, startTicks }) => {
+    sequenceNumber += 1
+    if (sound.samples.length > 0) {
+      const data = makeFragment({ sequenceNumber, video: nothing, audio: sound })
+      return { track: undefined, data, isIndependent: true, isSource: false }
+    }
+    const decodeTime = Math.round((startTicks * (source.audio?.sampleRate ?? 0)) / videoTicksPerSecond)
+    const data = makeEmptyFragment({ sequenceNumber, id: trackId.audio, decodeTime })
+    return { track: undefined, data, isIndependent: false, isSource: false }
+  }
+}
+
+/**
+ * Pictures of the size at this place of the encoding. A segment of which nothing has come is as in the source; where
+ * the rest of one does not come, that is sound alone, since nothing else could be decoded behind what there was.
+ */
+export function pictureRendering(at: number): Rendering {
+  let sequenceNumber = 0
+  let isSource = false
+  let track: VideoTrack | undefined
+  return (from) => {
+    const { part, source, encoding, slots, sound, startTicks } = from
+    if (encoding !== undefined && !encoding.from.hasAll(at, encoding.toPlace)) return undefined
+    const pictures = encoding?.from.take(at, encoding.toPlace) ?? []
+    const canBegin = part.index === 0 && (part.isIndependent || isSource)
+    if (part.index === 0) isSource = canBegin && pictures.length === 0
+    if (isSource) return { track: source.video, data: part.data, isIndependent: part.isIndependent, isSource }
+    sequenceNumber += 1
+    track = pictures[0]?.track ?? track
+    const video = runOf(pictures, slots, (encoding?.toPlace ?? 0) - slots.length)
+    const isEmpty = video.samples.length === 0 && sound.samples.length === 0
+    const data = isEmpty
+      ? makeEmptyFragment({ sequenceNumber, id: trackId.video, decodeTime: startTicks })
+      : makeFragment({ sequenceNumber, video, audio: sound })
+    return { track, data, isIndependent: video.samples[0]?.isSync === true, isSource }
+  }
+}
+
+/** Each picture lasts until the next one that there is. */
+function runOf(
+  pictures: readonly EncodedPicture[],
+  slots: readonly SourcePart['slots'][number][],
+  fromPlace: number,
+): Run {
+  const last = slots.at(-1)
+  const endTicks = last === undefined ? 0 : last.dts + last.duration
+  const dtsOf = (picture: EncodedPicture | undefined) =>
+    picture === undefined ? endTicks : (slots[picture.place - fromPlace]?.dts ?? endTicks)
+  const samples = pictures.map((picture, index): Sample => {
+    const dts = dtsOf(picture)
+    const { payload, isSync, pts } = picture
+    return { payload, isSync, duration: dtsOf(pictures[index + 1]) - dts, compositionOffset: pts - dts }
+  })
+  return { decodeTime: dtsOf(pictures[0]), samples }
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { smallRungs } from '#test/ladderWorld.ts'
+import { liveWorld, noEncoder, until, type LiveWorld } from '#test/liveWorld.ts'
+import { parse } from '#test/hlsPlaylist.ts'
+import { arrayOf, objectOf } from '#test/world.ts'
+
+const load = async (w: LiveWorld, path: string) => {
+  const response = await fetch(`${w.url}${path}`)
+  return { status: response.status, text: await response.text() }
+}
+const issuesOf = async (w: LiveWorld, streamId: string) =>
+  arrayOf((await w.call('livestream.stream.getStatus', { streamId }))['issues']).map(({ code, advice }) => ({
+    code,
+    advice,
+  }))
+
+describe('a stream with renditions', { skip: noEncoder }, () => {
+  test('is loaded in all of them, by who may; its replay is the source alone', async () => {
+    await using w = await liveWorld({ live: { rungs: smallRungs } })
+    const closed = { visibility: 'password', password: 'open sesame' }
+    const { id, playbackId, key } = await w.stream({ renditions: 'auto', ...closed })
+    w.publish(key)
+    await until(
+      'live',
+      () => w.call('livestream.stream.get', { streamId: id }),
+      ({ status }) => status === 'live',
+    )
+    const opened = await w.call('livestream.video.access', { playbackId, password: 'open sesame' }, { key: null })
+    const hlsUrl = String(opened['hlsUrl'])
+    const main = await load(w, hlsUrl)
+    const found = parse(main.text).playlists?.map(({ uri, attributes }) => [
+      uri,
+      attributes['RESOLUTION'],
+      attributes['CODECS'],
+    ])
+    assert.deepEqual(found, [
+      ['video.m3u8', { width: 320, height: 180 }, 'avc1.42C00D,mp4a.40.2'],
+      ['120p.m3u8', { width: 214, height: 120 }, 'avc1.4D4028,mp4a.40.2'],
+      ['90p.m3u8', { width: 160, height: 90 }, 'avc1.4D4028,mp4a.40.2'],
+      ['audio.m3u8', undefined, 'mp4a.40.2'],
+    ])
+    for (const name of ['120p', 'audio']) {
+      const list = await load(w, hlsUrl.replace('main', name))
+      const asset = new RegExp(`^([0-9a-f-]{36}/${name}/s\\d+\\.m4s)$`, 'm').exec(list.text)?.[1]
+      assert.ok(asset !== undefined, list.text)
+      assert.match(list.text, /#EXT-X-RENDITION-REPORT:URI="video\.m3u8",LAST-MSN=\d+,LAST-PART=\d+\n/)
+      assert.equal((await load(w, hlsUrl.replace('main.m3u8', asset))).status, 200)
+      assert.equal((await load(w, `/hls/${playbackId}/${asset}`)).status, 401)
+    }
+    assert.equal((await load(w, `/hls/${playbackId}/120p.m3u8`)).status, 401)
+    assert.equal((await load(w, hlsUrl.replace('main', '480p'))).status, 404)
+    assert.deepEqual(await issuesOf(w, id), [])
+    await w.call('livestream.stream.update', { streamId: id, action: 'end' })
+    const replay = await until(
+      'the replay',
+      () => load(w, hlsUrl.replace('main', '120p')),
+      ({ text }) => text.includes('VOD'),
+    )
+    assert.match(replay.text, /^[0-9a-f-]{36}\/s\d+(-\d+)?\.m4s$/m)
+  })
+
+  test('is the source alone where the server makes as many smaller as it may, and says so', async () => {
+    await using w = await liveWorld({ live: { rungs: smallRungs, laddersMax: 1 } })
+    const streams = [await w.stream({ renditions: 'auto' }), await w.stream({ renditions: 'auto' })]
+    for (const { id, key } of streams) {
+      w.publish(key)
+      await until(
+        'live',
+        () => w.call('livestream.stream.get', { streamId: id }),
+        ({ status }) => status === 'live',
+      )
+    }
+    const [first, second] = streams
+    assert.deepEqual(await issuesOf(w, first?.id ?? ''), [])
+    const [issue] = await issuesOf(w, second?.id ?? '')
+    assert.equal(issue?.code, 'server_overloaded')
+    assert.match(String(issue?.advice), /LIVE_LADDERS_MAX/)
+    assert.equal(parse((await load(w, `/hls/${second?.playbackId}/main.m3u8`)).text).playlists?.length, 1)
+    const told = await until(
+      'a fact',
+      () => w.told('livestream.stream.healthChanged'),
+      ({ length }) => length > 0,
+    )
+    assert.equal(objectOf(arrayOf(told[0]?.payload['issues'])[0])['code'], 'server_overloaded')
+  })
+})
