@@ -83,6 +83,12 @@ const table = {
     '`ffmpeg` on the search path',
     optional(folder),
   ),
+  liveLaddersMax: setting(
+    'LIVE_LADDERS_MAX',
+    'Live streams with `renditions: auto` that are made smaller at once; each takes about one processor.',
+    '1',
+    whole(0, 100),
+  ),
   dataDir: setting('DATA_DIR', 'Folder for the embedded database, the master key and media.', 'data', folder),
   databaseUrl: secret(
     'DATABASE_URL',
@@ -99,12 +105,6 @@ const table = {
   pgPrepare: setting('PG_PREPARE', 'Named statements; `off` behind a PgBouncer older than 1.21.', 'on', onOff),
   masterKey: secret(
     'MASTER_KEY',
-  liveLaddersMax: setting(
-    'LIVE_LADDERS_MAX',
-    'Live streams with `renditions: auto` that are made smaller at once; each takes about one processor.',
-    '1',
-    whole(0, 100),
-  ),
     '32 random bytes in base64 or hex that protect everything secret. Left out, one is made in `DATA_DIR/master.key`.',
     optional(key32),
   ),
