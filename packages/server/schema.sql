@@ -557,6 +557,7 @@ create table livestream_static (
   byte_count bigint,
   has_mp4 boolean default false not null,
   has_poster boolean default false not null,
+  has_storyboard boolean default false not null,
   processing_percent integer,
   processing_step text,
   processing_error text,

@@ -1061,6 +1061,21 @@ export type LivestreamStaticUpdateInput = {
 
 export type LivestreamStaticUpdateAnswer = StaticVideo
 
+export type LivestreamStaticSetPosterInput = {
+  staticId: string
+  /** A JPEG in base64, 16 to 4,096 pixels a side. */
+  picture: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type LivestreamStaticSetPosterAnswer = {
+  id: string
+  status: string
+  /** Where the picture is. */
+  thumbnailUrl: string
+}
+
 export type LivestreamStreamAllInput = {
   /** Items per page; 25 when left out. */
   limit?: number
@@ -2445,6 +2460,14 @@ export function livestream(call: Call) {
        */
       update: (input: LivestreamStaticUpdateInput = {}, options?: CallOptions): Promise<LivestreamStaticUpdateAnswer> =>
         call.one(routes['livestream.static.update'], input, options),
+
+      /**
+       * Static - Set Poster. Keeps a picture of a video, for servers that cannot take one themselves: a page that plays it draws a frame on a canvas and sends the JPEG. `coverPhotoUrl` goes before it.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer, Personal.
+       * POST /api/video/static/setPoster
+       */
+      setPoster: (input: LivestreamStaticSetPosterInput, options?: CallOptions): Promise<LivestreamStaticSetPosterAnswer> =>
+        call.one(routes['livestream.static.setPoster'], input, options),
     },
     subCategory: {
       /**
@@ -2587,6 +2610,7 @@ const routes = {
   'livestream.static.delete': { id: 'livestream.static.delete', method: 'POST', path: '/api/video/static/delete', kind: 'write' },
   'livestream.static.get': { id: 'livestream.static.get', method: 'GET', path: '/api/video/static/get', kind: 'read' },
   'livestream.static.update': { id: 'livestream.static.update', method: 'PUT', path: '/api/video/static/update', kind: 'bare' },
+  'livestream.static.setPoster': { id: 'livestream.static.setPoster', method: 'POST', path: '/api/video/static/setPoster', kind: 'write' },
   'livestream.stream.all': { id: 'livestream.stream.all', method: 'GET', path: '/api/video/stream/all', kind: 'read' },
   'livestream.stream.create': { id: 'livestream.stream.create', method: 'POST', path: '/api/video/stream/create', kind: 'create' },
   'livestream.stream.delete': { id: 'livestream.stream.delete', method: 'POST', path: '/api/video/stream/delete', kind: 'write' },
