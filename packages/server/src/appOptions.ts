@@ -7,8 +7,9 @@ import type { Sealer } from '#platform/http/idempotency.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
 import type { FilesPlace } from '#platform/files/open.ts'
+import type { MediaMtxPlaces } from '#platform/video/mediamtx/places.ts'
 import type { Rung } from '#platform/video/renditions/rungs.ts'
-import { filesPlaceOf, publicUrlOf, rtmpPortDefault, smtpOf, type Config } from './config.ts'
+import { filesPlaceOf, mediaMtxOf, publicUrlOf, rtmpPortDefault, smtpOf, type Config } from './config.ts'
 import type { Foundation } from './foundation.ts'
 
 /** Where live video listens and lies. */
@@ -20,6 +21,8 @@ export type LiveOptions = {
   /** Where encoders reach it; made from the public address when left out. */
   rtmpUrl: string | undefined
   rtmps: { port: number; certFile: string; keyFile: string } | undefined
+  /** The MediaMTX that carries live video; undefined when this process does. */
+  mediaMtx?: MediaMtxPlaces | undefined
   /** Where other servers of this installation reach this one; made from host and port when left out. */
   nodeUrl: string | undefined
   spoolFolder: string
@@ -109,7 +112,7 @@ function liveOptions(config: Config): LiveOptions {
   const rtmpPort = config.rtmpPort ?? rtmpPortDefault
   const hasTls = rtmpsPort !== 'off' && certFile !== undefined && keyFile !== undefined
   return {
-    ...{ host, rtmpUrl, nodeUrl },
+    ...{ host, rtmpUrl, nodeUrl, mediaMtx: mediaMtxOf(config) },
     rtmpPort: rtmpPort === 'off' ? undefined : rtmpPort,
     isRtmpPortChosen: config.rtmpPort !== undefined,
     rtmps: hasTls ? { port: rtmpsPort, certFile, keyFile } : undefined,

@@ -4,6 +4,7 @@ import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
 import type { FilesPlace } from '#platform/files/open.ts'
 import { readAccessKey, readBucket, readPrefix, s3Mistakes } from '#platform/files/s3/settings.ts'
 import { StartProblem } from '#platform/startProblem.ts'
+import type { MediaMtxPlaces } from '#platform/video/mediamtx/places.ts'
 import {
   headerName,
   key32,
@@ -19,6 +20,7 @@ import {
   smtpUrl,
   text,
   token,
+  urlWord,
   whole,
 } from './settingReaders.ts'
 
@@ -61,6 +63,20 @@ const table = {
     'Address under which other servers of this installation reach this one, where there are several.',
     '`http://HOST:PORT`',
     optional(originUrl),
+  ),
+  liveEngine: setting(
+    'LIVE_ENGINE',
+    'What carries live video: `embedded`, this process, or `mediamtx`, one of yours, set up by `docs/mediamtx.yml`.',
+    'embedded',
+    oneOf('embedded', 'mediamtx'),
+  ),
+  mediaMtxApiUrl: setting('MEDIAMTX_API_URL', 'Its control API.', 'http://127.0.0.1:9997', originUrl),
+  mediaMtxHlsUrl: setting('MEDIAMTX_HLS_URL', 'Its HLS server.', 'http://127.0.0.1:8888', originUrl),
+  mediaMtxPlaybackUrl: setting('MEDIAMTX_PLAYBACK_URL', 'Its playback server.', 'http://127.0.0.1:9996', originUrl),
+  mediaMtxSecret: secret(
+    'MEDIAMTX_SECRET',
+    'What it and this server know each other by; it stands in its settings as well.',
+    optional(urlWord),
   ),
   rtmpPort: setting(
     'RTMP_PORT',
@@ -204,6 +220,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   mistakes.push(...s3Mistakes(isSet))
   const tls = ['RTMPS_PORT', 'RTMPS_CERT_FILE', 'RTMPS_KEY_FILE'].filter(isSet)
   if (tls.length % 3 !== 0) mistakes.push('RTMPS_PORT, RTMPS_CERT_FILE and RTMPS_KEY_FILE must be set together.')
+  const needsSecret = env['LIVE_ENGINE']?.trim() === 'mediamtx' && !isSet('MEDIAMTX_SECRET')
+  if (needsSecret) mistakes.push('LIVE_ENGINE=mediamtx needs MEDIAMTX_SECRET.')
   if (mistakes.length > 0) throw new ConfigProblem(mistakes)
   // cast: every field of the table was read by its own reader just above
   return Object.fromEntries(read) as Config
@@ -220,6 +238,13 @@ export function publicUrlOf(config: Config, port: number): string {
 /** Where mails leave; undefined when they are kept. */
 export function smtpOf({ smtpUrl, mailFrom }: Config): SmtpSettings | undefined {
   return smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom }
+}
+
+/** The MediaMTX that carries live video; undefined when this process does. */
+export function mediaMtxOf(config: Config): MediaMtxPlaces | undefined {
+  const { liveEngine, mediaMtxApiUrl: apiUrl, mediaMtxHlsUrl: hlsUrl, mediaMtxSecret: secret } = config
+  if (liveEngine === 'embedded' || secret === undefined) return undefined
+  return { apiUrl, hlsUrl, playbackUrl: config.mediaMtxPlaybackUrl, secret }
 }
 
 /** Where media is kept. */

@@ -17,6 +17,7 @@ import type { LiveEngine } from '#platform/video/live/engine.ts'
 import type { LadderParts } from '#platform/video/live/liveRenditions.ts'
 import { registerNodeCalls } from '#platform/video/live/nodeCalls.ts'
 import { openNodes } from '#platform/video/live/nodes.ts'
+import { openMediaMtxEngine } from '#platform/video/mediamtx/engine.ts'
 import { openSessions } from '#platform/video/live/sessions.ts'
 import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
 import { rungs as allRungs } from '#platform/video/renditions/rungs.ts'
@@ -24,6 +25,7 @@ import { cutFrom, openWorkbench } from '#platform/video/workbench.ts'
 import { openPlaybackOrigin } from '#products/livestream/playback/origin.ts'
 import { openStreamHost } from '#products/livestream/stream/host.ts'
 import type { AppOptions } from './appOptions.ts'
+import { rtmpPortDefault } from './config.ts'
 
 /** What live video needs of the platform: calls on behalf of accounts, and a word when facts wait. */
 export type LiveReach = {
@@ -60,14 +62,25 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), ingest, log })
   const host = openStreamHost(reach)
   const cut = cutFrom.bind(undefined, { files, ...shop })
-  const ladders = laddersOf(live, shop)
-  const sessions = openSessions({ folder: live.spoolFolder, files, guard: reach.guard, ladders, cut, nowMs, log })
-  const settings = { ...live, publicHost: new URL(options.publicUrl).hostname }
-  const engine = openEmbeddedEngine({ nodes, host, sessions, settings, log })
+  const publicHost = new URL(options.publicUrl).hostname
+  const { mediaMtx: places, spoolFolder, workFolder, rtmpUrl = `rtmp://${publicHost}:${rtmpPortDefault}/live` } = live
+  const shared = { nodes, host, files, cut, nowMs, log }
+  const engine: LiveEngine =
+    places === undefined
+      ? openEmbeddedEngine({
+          ...{ ...shared, settings: { ...live, publicHost } },
+          sessions: openSessions({
+            ...shared,
+            folder: spoolFolder,
+            guard: reach.guard,
+            ladders: laddersOf(live, shop),
+          }),
+        })
+      : openMediaMtxEngine({ ...shared, places, rtmpUrl, spoolFolder, workFolder, finisher: shop.finisher })
   return {
     ...{ engine, files },
     work: openWorkbench({
-      ...{ files, ...shop, guard: reach.guard, folder: live.workFolder, running: engine },
+      ...{ files, ...shop, guard: reach.guard, folder: workFolder, running: engine },
       forget: recordings.forget,
     }),
     register(server) {

@@ -25,6 +25,12 @@ export function whole(min: number, max: number): (text: string) => number {
   }
 }
 
+/** A secret that stands in addresses as it is. */
+export function urlWord(given: string): string {
+  if (/^[\w.~-]{16,128}$/.test(given)) return given
+  throw new Error('16 to 128 letters, digits and any of -._~')
+}
+
 /** `on` or `off`, as a boolean. */
 export function onOff(given: string): boolean {
   if (given === 'on' || given === 'off') return given === 'on'

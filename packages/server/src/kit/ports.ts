@@ -126,9 +126,24 @@ export type LiveReport = {
   recording: { isRecording: boolean; seconds: number; bytes: number }
 }
 
+/** What the live video engine can do for a stream by itself; all take, show, record and clip. */
+export type LiveCapabilities = {
+  /** Sends streams on to other places. */
+  simulcast: boolean
+  /** Lets an audience wind back while a stream is live, as far as the stream says. */
+  dvr: boolean
+  /** Makes smaller renditions, where there is ffmpeg. */
+  renditions: boolean
+  /** How near an audience may be to the moment. */
+  latencyModes: readonly ('ultraLow' | 'low' | 'standard')[]
+}
+
 /** The live video engine: sessions on this node and, through it, on the others. */
 export type LiveVideo = {
+  capabilities: LiveCapabilities
   ingest(): IngestAddresses
+  /** A stream key in the form in which an encoder enters it beside those addresses. */
+  encoderKey(streamKey: string): string
   /** The node that this process is. */
   nodeId: string
   /** Ends a session; its recording is closed and told of afterwards. Does nothing when no node holds it. */
@@ -139,6 +154,8 @@ export type LiveVideo = {
   dropPublisher(session: LiveSessionRef, reason: string): Promise<void>
   /** Sends a session on to these places and no others. */
   setTargets(session: LiveSessionRef, targets: readonly PushTarget[]): Promise<void>
+  /** Sends away whoever still publishes to a stream whose session no node holds any more. */
+  dismiss(playbackId: string): Promise<void>
   /** Undefined when no node that answers holds it. */
   report(session: LiveSessionRef): Promise<LiveReport | undefined>
 }

@@ -17,6 +17,8 @@ export type DownloadOptions = {
   totalTimeoutMs: number
   /** Told after each piece, so it must be cheap; the total is known when the server says it. */
   onProgress?(byteCount: number, byteCountTotal: number | undefined): void
+  /** More of the request's headers, in lower case. */
+  headers?: Record<string, string>
   signal?: AbortSignal
 }
 
@@ -98,7 +100,7 @@ async function fetchTo(file: FileHandle, transfer: Transfer): Promise<Downloaded
 async function receive(file: FileHandle, transfer: Transfer, progress: Progress): Promise<void> {
   const { guard, start, options, signal } = transfer
   const asked: OutboundOptions = {
-    headers: headersFor(progress),
+    headers: { ...options.headers, ...headersFor(progress) },
     redirectsMax,
     signal,
     timeoutMs: options.idleTimeoutMs,

@@ -51,5 +51,8 @@ const byReason: Record<string, string> = {
   ffmpeg_missing:
     'Ask without what needs ffmpeg, as the message says. The operator of the server can install ffmpeg, or name the ' +
     'place where it is by FFMPEG_PATH; it is looked for when the server starts.',
+  engine_unsupported:
+    'Leave out what error.details.field names, or send what the message says. Which engine carries live video is the ' +
+    'operator’s choice, by LIVE_ENGINE.',
   limit_reached: 'Delete what is not needed, or ask the operator for a higher limit.',
 }

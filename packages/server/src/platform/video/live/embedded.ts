@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { IngestAddresses } from '#kit/ports.ts'
+import type { IngestAddresses, LiveCapabilities } from '#kit/ports.ts'
 import { errnoOf } from '#platform/startProblem.ts'
 import type { Playable } from '#platform/video/hls/origin.ts'
 import { openIngest, type Ingest, type IngestOptions } from '#platform/video/rtmp/listener.ts'
@@ -26,6 +26,13 @@ export type IngestSettings = {
 
 export type EmbeddedOptions = HeldSessionsOptions<LiveSession, LivePlan> & { nodes: Nodes; settings: IngestSettings }
 
+const capabilities: LiveCapabilities = {
+  simulcast: true,
+  dvr: true,
+  renditions: true,
+  latencyModes: ['ultraLow', 'low', 'standard'],
+}
+
 type Ingests = { rtmp?: Ingest; rtmps?: Ingest }
 
 /** Opens the engine that this process is itself: encoders come to it, and audiences. */
@@ -37,7 +44,11 @@ export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOpti
   let nodeHost = ''
   return {
     ...openSessionCalls(held, nodes),
+    capabilities,
     nodeId: nodes.id,
+    encoderKey: (streamKey) => streamKey,
+    // Encoders are connected to the sessions themselves.
+    dismiss: async () => undefined,
     ingest: () => joined ?? addresses(settings, ingests),
     command: (sessionUuid, name, body) => held.command(sessionUuid, name, body),
     figures: () => held.figures(),

@@ -1,7 +1,7 @@
 import type { PushTarget } from '#kit/ports.ts'
 
 /** What an encoder shows at the door. The key is a secret: it is in no log and no answer. */
-export type PublishAsked = { key: string; address: string; protocol: 'rtmp' | 'rtmps' }
+export type PublishAsked = { key: string; address: string; protocol: 'rtmp' | 'rtmps' | 'rtsp' | 'srt' | 'webrtc' }
 
 /** How a session is run, fixed when it begins. Row ids; seconds. */
 export type LivePlan = {

@@ -1,6 +1,7 @@
 import type { Account, Ctx } from '#kit/context.ts'
 import { encodeId } from '#kit/ids.ts'
 import type { LiveHappening, LiveHost, LiveSubject } from '#platform/video/live/liveHost.ts'
+import { playbackPrefix } from '#products/livestream/playback/addresses.ts'
 import { judge } from './admission.ts'
 import { closeSession, type Ended } from './ending.ts'
 import { advance, tellAbout } from './moves.ts'
@@ -79,4 +80,5 @@ async function keep(ctx: Ctx, subject: LiveSubject, happening: LiveHappening): P
 /** Closes the rows of a session that no node holds any more. */
 export async function closeLost(ctx: Ctx, lost: { session: Session; why: Ended['why'] }): Promise<void> {
   await ctx.atomic((inner) => closeSession(inner, { ...lost, recording: undefined, rejection: undefined }))
+  await ctx.ports.live.dismiss(encodeId(playbackPrefix, ctx.account.id, lost.session.stream_id))
 }

@@ -15,5 +15,9 @@ export const ingestShape = closed({
 
 /** Where an encoder publishes to this stream; `streamKey` where it was made just now. */
 export function ingestOf(ctx: Ctx, record: Stream, streamKey?: string) {
-  return { ...ctx.ports.live.ingest(), streamKey: streamKey ?? `…${record.keyLabel}` }
+  const { live } = ctx.ports
+  return {
+    ...live.ingest(),
+    streamKey: streamKey === undefined ? `…${record.keyLabel}` : live.encoderKey(streamKey),
+  }
 }

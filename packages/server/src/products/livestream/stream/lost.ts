@@ -4,6 +4,7 @@ import { statement } from '#kit/statement.ts'
 import type { Schedule } from '#kit/task.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { forgetNodes, goneAfterSeconds, goneNodes, isNodeThere } from '#platform/video/live/nodes.ts'
+import { playbackPrefix } from '#products/livestream/playback/addresses.ts'
 import { closeSession } from './ending.ts'
 import { advance } from './moves.ts'
 import { findSession } from './session.ts'
@@ -34,7 +35,9 @@ export const schedules: Schedule[] = [
         if (account === undefined) continue
         const unseenSeconds = gone.get(row.node_id) ?? 0
         const lost = { accountId: account.id, sessionUuid: row.id, streamUuid: row.stream_id, unseenSeconds }
-        await ctx.as(account).atomic((inner) => giveUp(inner, lost))
+        const own = ctx.as(account)
+        const isClosed = await own.atomic((inner) => giveUp(inner, lost))
+        if (isClosed) await own.ports.live.dismiss(encodeId(playbackPrefix, account.id, row.stream_id))
       }
       const isForgotten = ([id, unseenSeconds]: [string, number]) => unseenSeconds > keptSeconds && !holding.has(id)
       const forgotten = [...gone].filter(isForgotten).map(([id]) => id)
@@ -46,19 +49,22 @@ export const schedules: Schedule[] = [
 /**
  * A node that comes back goes on with what lies on its disk, and then waits for the encoder; until that could have
  * been, the audience is told that the encoder is away. What is over by then is closed, and a recording comes late.
+ * Answers whether it was closed.
  */
-async function giveUp(ctx: Ctx, { accountId, sessionUuid, streamUuid, unseenSeconds }: Lost): Promise<void> {
+async function giveUp(ctx: Ctx, { accountId, sessionUuid, streamUuid, unseenSeconds }: Lost): Promise<boolean> {
   const streamId = encodeId(stream.prefix, accountId, streamUuid)
   await claimRecord(ctx, stream, streamId)
   const session = await findSession(ctx, sessionUuid)
-  if (session === undefined || session.status === 'ended' || session.status === 'rejected') return
-  if (await isNodeThere(ctx, session.node_id)) return
+  if (session === undefined || session.status === 'ended' || session.status === 'rejected') return false
+  if (await isNodeThere(ctx, session.node_id)) return false
   const record = await ctx.store.find(stream, streamId)
   const isSeen = record !== undefined && session.status !== 'connecting'
   if (isSeen && unseenSeconds <= goneAfterSeconds + record.reconnectWindowSeconds) {
-    return advance(ctx, { record, session }, 'reconnecting')
+    await advance(ctx, { record, session }, 'reconnecting')
+    return false
   }
   await closeSession(ctx, { session, why: 'server_stopped', recording: undefined, rejection: undefined })
+  return true
 }
 
 type HeldRow = { account_id: number; id: string; stream_id: string; node_id: string }

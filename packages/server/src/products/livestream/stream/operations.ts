@@ -11,6 +11,7 @@ import { ffmpegMissing } from '#products/livestream/encoding.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { idOfPlayback } from '#products/livestream/playback/addresses.ts'
 import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
+import { engineUnsupported } from './capable.ts'
 import { endRunning, tellEngine } from './control.ts'
 import { ingestOf, ingestShape } from './ingest.ts'
 import { sentTargets } from './simulcast.ts'
@@ -69,7 +70,7 @@ export const operations = [
       created: flag({ description: 'True when it was made, false when updated.' }),
     }),
     tells: [facts.streamCreated, facts.streamUpdated, facts.channelCreated],
-    reasons: [ffmpegMissing],
+    reasons: [ffmpegMissing, engineUnsupported],
     example: { title: 'Friday night concert', tags: 'music, live' },
     async handle(ctx, input: Record<string, unknown>) {
       const { streamId, clientReference: reference, metadata, ifVersion: version, ...fields } = input
@@ -147,7 +148,7 @@ export const operations = [
     }),
     output: shownWritten,
     tells: [facts.streamUpdated, facts.streamWentLive, facts.streamEnded, facts.streamDisabled, facts.streamEnabled],
-    reasons: [stateConflict, ffmpegMissing],
+    reasons: [stateConflict, ffmpegMissing, engineUnsupported],
     example: { streamId: madeFirst('livestream.stream'), title: 'Friday night concert, sold out' },
     async handle(ctx, input: Record<string, unknown>) {
       const { streamId, action, ifVersion: version, metadata, ...fields } = input

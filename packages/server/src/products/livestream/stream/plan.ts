@@ -8,6 +8,8 @@ import { channel, type Channel } from '#products/livestream/channel/channel.ts'
 import { createChannel } from '#products/livestream/channel/write.ts'
 import { requireFfmpeg } from '#products/livestream/encoding.ts'
 import { reschedule, type SentSchedule } from '#products/livestream/static/schedule.ts'
+import { requireCapable } from './capable.ts'
+import type { SentTarget } from './simulcast.ts'
 import type { Stream } from './stream.ts'
 
 /** What a caller may send of a stream that means more than its own words. */
@@ -24,15 +26,17 @@ export type SentStream = SentSchedule & {
   dvrWindowSeconds?: number | undefined
   allowViewerClips?: boolean | undefined
   password?: string | undefined
+  simulcastTargets?: readonly SentTarget[] | undefined
 }
 
 const unscheduled = { scheduleDate: null, scheduleTime: null, timezone: null, scheduledAt: null }
 
 /**
  * Works out what was sent: the channel and what it gives new streams, links of names, the moment of the schedule, the
- * hash of a password. Throws invalid and ffmpeg_missing. Call inside `ctx.atomic`.
+ * hash of a password. Throws invalid, ffmpeg_missing and engine_unsupported. Call inside `ctx.atomic`.
  */
 export async function planStream(ctx: Ctx, sent: SentStream, before: Stream | undefined) {
+  requireCapable(ctx, sent)
   if (sent.renditions === 'auto') requireFfmpeg(ctx, 'Smaller renditions need', 'send `renditions: "source"`')
   const schedule = reschedule(before ?? unscheduled, sent, ctx.account.timeZone)
   refusePast(ctx, sent, { scheduledAt: schedule.scheduledAt, before: before?.scheduledAt ?? null })

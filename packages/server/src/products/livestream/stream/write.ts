@@ -9,12 +9,11 @@ import { removeRecordings } from '#products/livestream/static/recording.ts'
 import { makeStreamSecret, streamKeyOf } from './key.ts'
 import { planStream, type SentStream } from './plan.ts'
 import { askLater, restingState } from './schedule.ts'
-import { keepTargetKeys, keptTargets, type SentTarget } from './simulcast.ts'
+import { keepTargetKeys, keptTargets } from './simulcast.ts'
 import { runningStates, stream, type Stream } from './stream.ts'
 
 /** A stream as a caller sends it; password and targets stand beside the record's fields. */
-export type StreamInput = Record<string, unknown> &
-  SentStream & { simulcastTargets?: readonly SentTarget[] | undefined; ifVersion?: number | undefined }
+export type StreamInput = Record<string, unknown> & SentStream & { ifVersion?: number | undefined }
 
 /** What can be asked of a stream by name. */
 export const streamActions = {

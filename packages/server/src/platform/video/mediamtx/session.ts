@@ -1,0 +1,223 @@
+import type { Log } from '#kit/context.ts'
+import type { ClipWork, LiveReport, PushTarget } from '#kit/ports.ts'
+import { messageOf } from '#platform/startProblem.ts'
+import { SessionCourse } from '#platform/video/live/course.ts'
+import type { CutClip, HeldSession, SessionEvents, Window } from '#platform/video/live/heldSession.ts'
+import type { EndReason, LiveHappening, Rejection } from '#platform/video/live/liveHost.ts'
+import { assetPrefix } from '#platform/video/asset/names.ts'
+import { noVideo } from '#platform/video/packager/refusal.ts'
+import type { SeenPath } from './answers.ts'
+import { publisherOf, type Connection, type MediaMtxApi } from './api.ts'
+import { ByteMeter } from './meter.ts'
+import { pathOfStream } from './paths.ts'
+import type { Recordings } from './recordings.ts'
+import { reportOf } from './report.ts'
+import type { KeptPlan } from './sessions.ts'
+
+/** How long an encoder that was let in may take until its media is there. */
+const arrivalTimeoutMs = 20_000
+/** MediaMTX forgets a proxy that asked for nothing in half a minute. */
+const warmEveryMs = 10_000
+/** An encoder that sent nothing for this long gives way to another one with the same key. */
+const silentMs = 3_000
+
+export type MediaMtxSessionParts = {
+  plan: KeptPlan
+  events: SessionEvents
+  /** It was left by the process before this one. */
+  isFound: boolean
+  /** Keeps when it ended, for a start that goes on with fetching its recording. */
+  ended(endedAtMs: number): Promise<void>
+  /** Nothing of it is waited for any more. */
+  done(): Promise<void>
+  api: MediaMtxApi
+  recordings: Recordings
+  nowMs(): number
+  log: Log
+}
+
+/** One session of a stream whose media is MediaMTX's: what is seen of its path makes its course. */
+export class MediaMtxSession implements HeldSession {
+  readonly plan: KeptPlan
+  readonly path: string
+  readonly #parts: MediaMtxSessionParts
+  readonly #course: SessionCourse
+  readonly #meter = new ByteMeter()
+  readonly #arrival: NodeJS.Timeout
+  #seen: SeenPath | undefined
+  #connection: Connection | undefined
+  #targets: readonly PushTarget[]
+  #readyAtMs: number | undefined
+  #endedAtMs: number | undefined
+  #bytesBefore = 0
+  #warmedAtMs = -Infinity
+  #ending: Promise<void> | undefined
+
+  constructor(parts: MediaMtxSessionParts) {
+    const { plan, events, isFound } = parts
+    this.#parts = parts
+    this.plan = plan
+    this.path = pathOfStream(plan)
+    this.#targets = plan.targets
+    this.#readyAtMs = isFound ? plan.beganAtMs : undefined
+    this.#endedAtMs = plan.endedAtMs
+    this.#course = new SessionCourse({
+      ...{ plan, happened: events.happened },
+      foundSeconds: isFound ? (parts.nowMs() - plan.beganAtMs) / 1000 : undefined,
+      expired: (why) => void this.end(why),
+    })
+    this.#arrival = setTimeout(() => {
+      if (this.#course.isConnecting()) void this.end('encoder_gone')
+    }, arrivalTimeoutMs).unref()
+  }
+
+  isOver(): boolean {
+    return this.#course.isOver()
+  }
+
+  memoryBytes(): number {
+    return 0
+  }
+
+  /** Lets an encoder in, unless another one sends. Answers a refusal, in words. */
+  admit(connection: Connection, targets: readonly PushTarget[]): string | undefined {
+    if (this.isOver()) return 'This session has just ended. Start again.'
+    const isSending = this.#seen !== undefined && this.#parts.nowMs() - (this.#meter.movedAtMs() ?? 0) < silentMs
+    if (isSending) return 'Another encoder publishes with this key at this moment.'
+    this.#connection = connection
+    this.#targets = targets
+    return undefined
+  }
+
+  /** Takes what is seen of its path: undefined while nobody publishes. */
+  see(seen: SeenPath | undefined): void {
+    if (this.isOver()) return
+    const before = this.#seen
+    this.#seen = seen
+    const isOther = before !== undefined && before.sourceId !== seen?.sourceId
+    if (isOther) this.#bytesBefore += before.byteCount
+    if (isOther) this.#course.gone()
+    if (seen === undefined || this.isOver()) return
+    const nowMs = this.#parts.nowMs()
+    const isNew = before === undefined || isOther
+    if (isNew) this.#meter.begin()
+    this.#meter.look(seen.byteCount, nowMs)
+    if (isNew || nowMs - this.#warmedAtMs >= warmEveryMs) this.#warm(nowMs)
+    if (this.#course.isWaiting()) this.#return()
+    else if (this.#course.isConnecting()) this.#ready(seen)
+  }
+
+  goLive(): void {
+    this.#course.goLive()
+  }
+
+  dropPublisher(): void {
+    this.#kick()
+  }
+
+  setTargets(targets: readonly PushTarget[]): void {
+    this.#targets = targets
+  }
+
+  report(): LiveReport {
+    const { plan, nowMs } = this.#parts
+    const atMs = nowMs()
+    return reportOf({
+      ...{ seen: this.#seen, meter: this.#meter, targets: this.#targets, nowMs: atMs },
+      protocol: this.#connection?.kind ?? 'rtmp',
+      isRecording: plan.isRecorded && this.#seen !== undefined,
+      seconds: this.#readyAtMs === undefined ? 0 : (atMs - this.#readyAtMs) / 1000,
+      bytes: this.#bytesBefore + (this.#seen?.byteCount ?? 0),
+    })
+  }
+
+  window(): Promise<Window | undefined> {
+    return this.#parts.recordings.window(this.path, this.#range())
+  }
+
+  cutClip(order: Omit<ClipWork, 'source'>): Promise<CutClip> {
+    return this.#parts.recordings.cutClip(this.path, order)
+  }
+
+  end(why: EndReason, rejection?: Rejection): Promise<void> {
+    this.#ending ??= this.#end(why, rejection)
+    return this.#ending
+  }
+
+  /** Its media goes on without this process, which looks again when it is back. */
+  async park(): Promise<void> {
+    this.#stop()
+    await this.#ending
+  }
+
+  dispose(): void {
+    this.#stop()
+  }
+
+  async #end(why: EndReason, rejection: Rejection | undefined): Promise<void> {
+    const { events, ended, nowMs } = this.#parts
+    this.#kick()
+    this.#stop()
+    this.#endedAtMs ??= nowMs()
+    await ended(this.#endedAtMs)
+    const told: LiveHappening = { kind: 'ended', why, recording: undefined, rejection }
+    events.happened(told)
+    // Nobody waits for the recording, which may take as long as it lasts.
+    void this.#bring(told).finally(events.over)
+  }
+
+  /** Fetches the recording and tells of it: the same end once more, as it is told late. */
+  async #bring(told: Extract<LiveHappening, { kind: 'ended' }>): Promise<void> {
+    const { plan, recordings, events, done, log } = this.#parts
+    try {
+      const isThere = plan.isRecorded && this.#readyAtMs !== undefined
+      const target = assetPrefix(plan.accountId, plan.sessionUuid)
+      const recording = isThere ? await recordings.bring(this.path, this.#range(), target) : undefined
+      if (recording !== undefined) events.happened({ ...told, recording })
+    } catch (error) {
+      // The process stops: the next one fetches it.
+      if (error instanceof Error && error.name === 'AbortError') return
+      log.error('a recording stays with MediaMTX', { session: plan.sessionUuid, error: messageOf(error) })
+    }
+    await done()
+  }
+
+  #stop(): void {
+    this.#course.stop()
+    clearTimeout(this.#arrival)
+  }
+
+  #range(): Window {
+    return { fromMs: this.plan.beganAtMs, toMs: this.#endedAtMs ?? this.#parts.nowMs() }
+  }
+
+  #ready({ video, audioCodec }: SeenPath): void {
+    if (video === undefined) {
+      void this.end('unsupported', noVideo)
+      return
+    }
+    const { codec: videoCodec, width, height } = video
+    this.#readyAtMs = this.#parts.nowMs()
+    this.#course.ready({ videoCodec, audioCodec: audioCodec ?? null, width, height })
+  }
+
+  #warm(nowMs: number): void {
+    this.#warmedAtMs = nowMs
+    this.#parts.api.warm(this.path).catch(() => undefined)
+  }
+
+  #return(): void {
+    this.#endedAtMs = undefined
+    this.#course.returned()
+  }
+
+  /** What publishes, as it is seen, else as it was let in. MediaMTX gives the encoder no reason. */
+  #kick(): void {
+    const { api, log } = this.#parts
+    const publisher = publisherOf(this.#seen) ?? this.#connection
+    if (publisher === undefined) return
+    api.kick(publisher).catch((error: unknown) => {
+      log.error('MediaMTX did not let go of an encoder', { path: this.path, error: messageOf(error) })
+    })
+  }
+}

@@ -1,0 +1,39 @@
+import type { Log } from '#kit/context.ts'
+import type { Sessions } from '#platform/video/live/heldSession.ts'
+import type { LivePlan } from '#platform/video/live/liveHost.ts'
+import { openPlans } from '#platform/video/live/plans.ts'
+import { MediaMtxSession, type MediaMtxSessionParts } from './session.ts'
+
+/** A plan as it is kept while MediaMTX carries the media. Times in ms since 1970. */
+export type KeptPlan = LivePlan & { beganAtMs: number; endedAtMs?: number }
+
+export type SessionsOptions = Pick<MediaMtxSessionParts, 'api' | 'recordings' | 'nowMs' | 'log'> & { folder: string }
+
+/** Opens the maker of sessions whose media is MediaMTX's. */
+export function openMediaMtxSessions({ folder, ...parts }: SessionsOptions): Sessions<MediaMtxSession, KeptPlan> {
+  const plans = openPlans<KeptPlan>(folder)
+  const keep = (plan: KeptPlan) =>
+    plans.write(plan).catch((error: Error) => complain(parts.log, plan.sessionUuid, error))
+
+  function make(plan: KeptPlan, how: Pick<MediaMtxSessionParts, 'events' | 'isFound'>): MediaMtxSession {
+    return new MediaMtxSession({
+      ...{ ...parts, ...how, plan },
+      ended: (endedAtMs) => keep({ ...plan, endedAtMs }),
+      done: () => plans.remove(plan.sessionUuid),
+    })
+  }
+
+  return {
+    open(plan, events) {
+      const kept = { ...plan, beganAtMs: parts.nowMs() }
+      void keep(kept)
+      return make(kept, { events, isFound: false })
+    },
+    left: plans.all,
+    recover: async (plan, events) => make(plan, { events, isFound: true }),
+  }
+}
+
+function complain(log: Log, session: string, error: Error): void {
+  log.error('a live session cannot be kept for a restart', { session, error: error.message })
+}

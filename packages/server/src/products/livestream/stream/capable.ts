@@ -1,0 +1,48 @@
+import type { Ctx } from '#kit/context.ts'
+import { problem, reason } from '#kit/problem.ts'
+import type { LiveCapabilities } from '#kit/ports.ts'
+import type { SentStream } from './plan.ts'
+
+/** The live engine that the operator chose does not do what was asked for. */
+export const engineUnsupported = reason(
+  'conflict',
+  'engine_unsupported',
+  'The media server of this installation cannot do this.',
+)
+
+/** What of a stream an engine may not be able to do. */
+type Demand = {
+  field: 'simulcastTargets' | 'dvrWindowSeconds' | 'latencyMode' | 'renditions'
+  isMet(sent: SentStream, capabilities: LiveCapabilities): boolean
+  message: string
+}
+
+const demands: Demand[] = [
+  {
+    field: 'simulcastTargets',
+    isMet: ({ simulcastTargets = [] }, { simulcast }) => simulcast || simulcastTargets.length === 0,
+    message: 'The media server of this installation sends no streams on: leave out `simulcastTargets`.',
+  },
+  {
+    field: 'dvrWindowSeconds',
+    isMet: ({ dvrWindowSeconds = 0 }, { dvr }) => dvr || dvrWindowSeconds === 0,
+    message: 'The media server of this installation lets nobody wind back: leave out `dvrWindowSeconds`.',
+  },
+  {
+    field: 'latencyMode',
+    isMet: ({ latencyMode }, { latencyModes }) => latencyMode === undefined || latencyModes.includes(latencyMode),
+    message: 'The media server of this installation has one latency for all streams: leave out `latencyMode`.',
+  },
+  {
+    field: 'renditions',
+    isMet: ({ renditions }, capabilities) => capabilities.renditions || renditions !== 'auto',
+    message: 'The media server of this installation makes no smaller renditions: send `renditions: "source"`.',
+  },
+]
+
+/** Throws engine_unsupported for what was sent that the live engine cannot do. */
+export function requireCapable({ ports }: Pick<Ctx, 'ports'>, sent: SentStream): void {
+  const unmet = demands.find((demand) => !demand.isMet(sent, ports.live.capabilities))
+  if (unmet === undefined) return
+  throw problem(engineUnsupported, { message: unmet.message, details: { field: unmet.field } })
+}
