@@ -315,6 +315,24 @@ test('while the encoder is away there is a slate, and afterwards the picture goe
   await playing(page)
 })
 
+test('a player that gets nothing though the stream is live begins anew', async (t) => {
+  const { s, origin } = (await stageFor(t, true)) ?? {}
+  if (s === undefined || origin === undefined) return
+  const { page } = await s.open(`/watch/${s.playbackId}`)
+  await page.clock.install()
+  await page.reload()
+  await playing(page)
+  origin.isStalled = true
+  await until(page, () => (document.querySelector('video')?.readyState ?? 4) < 3)
+  await page.waitForTimeout(600)
+  await page.clock.fastForward(12_000)
+  await page.getByText('This cannot be played right now').waitFor()
+  assert.equal(s.beats.at(-1)?.['error'], 'stuck')
+  origin.isStalled = false
+  await page.clock.fastForward(2_000)
+  await playing(page)
+})
+
 test('a stream that is over becomes its replay, at the same address', async (t) => {
   const { s, origin } = (await stageFor(t, true)) ?? {}
   if (s === undefined || origin === undefined) return

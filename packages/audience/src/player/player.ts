@@ -25,6 +25,8 @@ const updateEveryMs = 250
 const retriesMs = [2_000, 4_000, 8_000, 15_000, 30_000]
 /** hls.js leaves out the last part of a stream that ends: who stands still for this long after the end is at it. */
 const drainedMs = 1_500
+/** So long without a picture while it is live, and nothing said why: it is opened anew. */
+const stuckMs = 12_000
 
 /** Plays what the server says may be played, and shows why where nothing may. */
 export class Player {
@@ -177,23 +179,25 @@ export class Player {
   #isDraining(): boolean {
     const { video } = this.#stage
     if (this.deck.engine() === undefined || this.#state.status !== 'ended' || video.ended || video.paused) return false
-    return !this.#isDrained()
+    return !this.#hasStarvedFor(drainedMs)
   }
 
-  #isDrained(): boolean {
-    return this.#starvedSinceMs !== undefined && performance.now() - this.#starvedSinceMs > drainedMs
+  #hasStarvedFor(ms: number): boolean {
+    return this.#starvedSinceMs !== undefined && performance.now() - this.#starvedSinceMs > ms
   }
 
   #update(): void {
     const { video } = this.#stage
-    this.#starvedSinceMs = isStarving(video) ? (this.#starvedSinceMs ?? performance.now()) : undefined
+    const isStarved = this.#url !== undefined && isStarving(video)
+    this.#starvedSinceMs = isStarved ? (this.#starvedSinceMs ?? performance.now()) : undefined
+    if (this.#state.status === 'live' && this.#hasStarvedFor(stuckMs)) this.#fail('stuck')
     // A leap leaves the last picture where it is until the next one comes.
     this.#hasPicture ||= this.#url !== undefined && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
     this.#stage.update({ isAway: this.#state.status === 'reconnecting', hasPicture: this.#hasPicture })
     this.deck.followLive()
     this.#controls.update()
     if (this.#state.status === 'ended') this.#decide()
-    const isAtEnd = video.ended || (this.#beganLive && this.#isDrained())
+    const isAtEnd = video.ended || (this.#beganLive && this.#hasStarvedFor(drainedMs))
     if (isAtEnd && this.#state.status === 'recorded' && this.#url !== undefined) this.#end()
   }
 
