@@ -40,8 +40,8 @@ export class ProgrammeTime {
   }
 
   /**
-   * When the first segment of a session was live; asked when it begins and once more when it is complete, before anybody
-   * is told. What an encoder had gathered while it started comes before its time, and says when the first of it was.
+   * When the first segment of a session was live; asked when it begins and once more when it is complete, before
+   * anybody is told. What an encoder had gathered while it started comes early, and says when the first of it was.
    */
   ofFirstSegment(ticks: number): number {
     this.#anchorMs += Math.min(0, this.#leastLateMs)
