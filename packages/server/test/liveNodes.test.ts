@@ -5,9 +5,10 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
+import { forwardedApp } from '#platform/video/live/forward.ts'
 import { testCluster } from './cluster.ts'
 import { callVideo, openPlatform, type Platform } from './crash/platform.ts'
 import { encode, noEncoder, until, type Encoder } from './liveWorld.ts'
@@ -20,12 +21,14 @@ type Nodes = {
   b: Platform
   /** A stream, as its key and the ways to look at it. */
   stream(draft: Json): Promise<{ id: string; playbackId: string; key: string }>
-  publish(to: Platform, stream: { id: string; key: string }): Promise<Encoder>
+  /** `app`: that of encoders, unless it is one node that publishes to another. */
+  publish(to: Platform, stream: { id: string; key: string }, app?: string): Promise<Encoder>
   /** Lets the first server have been away for some seconds longer. */
   ageA(seconds: number): Promise<void>
+  close(): Promise<void>
 }
 
-async function openNodes(t: TestContext): Promise<Nodes> {
+async function openNodes(): Promise<Nodes> {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-nodes-'))
   const database = await (await testCluster()).createDatabase()
   const client = new pg.Client(database.address)
@@ -45,13 +48,6 @@ async function openNodes(t: TestContext): Promise<Nodes> {
     openPlatform(join(folder, 'b'), shared),
   ])
   const encoders: Encoder[] = []
-  t.after(async () => {
-    await Promise.all(encoders.map((each) => each.kill()))
-    await Promise.all([a.stop(), b.stop()])
-    await client.end()
-    await database.drop()
-    await rm(folder, { recursive: true, force: true })
-  })
   await client.connect()
   await a.start()
   await b.start()
@@ -63,10 +59,10 @@ async function openNodes(t: TestContext): Promise<Nodes> {
       const key = String(objectOf(made['ingest'])['streamKey'])
       return { id: String(made['id']), playbackId: String(objectOf(made['playback'])['playbackId']), key }
     },
-    async publish(to, { id, key }) {
+    async publish(to, { id, key }, app = 'live') {
       const { ingest } = await callVideo(to, `stream/get?streamId=${id}`)
-      const address = String(objectOf(ingest)['rtmpUrl']).replace('localhost', '127.0.0.1')
-      const encoder = encode(`${address}/${key}`)
+      const { port: rtmpPort } = new URL(String(objectOf(ingest)['rtmpUrl']))
+      const encoder = encode(`rtmp://127.0.0.1:${rtmpPort}/${app}/${key}`)
       encoders.push(encoder)
       return encoder
     },
@@ -74,6 +70,13 @@ async function openNodes(t: TestContext): Promise<Nodes> {
       const nodeId = await readFile(dataPaths(join(folder, 'a')).nodeId, 'utf8')
       const sql = 'update ops_node set seen_at = seen_at - make_interval(secs => $1) where id = $2'
       await client.query(sql, [seconds, nodeId.trim()])
+    },
+    async close() {
+      await Promise.all(encoders.map((each) => each.kill()))
+      await Promise.all([a.stop(), b.stop()])
+      await client.end()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
@@ -127,78 +130,92 @@ function follow(at: Platform, playbackId: string): { statuses: string[]; stop():
   return { statuses, stop: () => stopping.abort() }
 }
 
-test(
-  'what one server holds is watched, asked of, published to and ended at another',
-  { skip: noEncoder },
-  async (t) => {
-    const { a, b, ...nodes } = await openNodes(t)
-    const stream = await nodes.stream({ title: 'Two servers' })
+describe('two servers', { skip: noEncoder }, () => {
+  let nodes: Nodes
+  before(async () => {
+    nodes = await openNodes()
+  })
+  after(() => nodes.close())
+
+  test('what one of them holds is watched, asked of, published to and ended at the other', async (t) => {
+    const { a, b } = nodes
+    const stream = await nodes.stream({ title: 'Two servers', autoStart: false })
+    const streamId = stream.id
     const page = follow(b, stream.playbackId)
     t.after(page.stop)
+    const isTold = (status: string) =>
+      until(
+        status,
+        () => page.statuses,
+        (told) => told.at(-1) === status,
+      )
     const first = await nodes.publish(a, stream)
-    await reaches(b, stream.id, 'live')
+    await reaches(b, streamId, 'preview')
+    await callVideo(b, 'stream/update', { streamId, action: 'goLive' })
+    await isTold('live')
+    const target = { name: 'Nowhere', serverUrl: 'rtmp://127.0.0.1/app', streamKey: 'key' }
+    await callVideo(b, 'stream/update', { streamId, simulcastTargets: [target] })
     await until(
-      'what the page is told',
-      () => page.statuses,
-      (told) => told.at(-1) === 'live',
+      'the target that may not be',
+      () => callVideo(b, 'stream/getStatus', { streamId }),
+      (found) => arrayOf(found['simulcast'])[0]?.['state'] === 'error',
     )
     await until(
       'six seconds',
-      () => recordedAt(b, stream.id),
+      () => recordedAt(b, streamId),
       (seconds) => seconds > 6,
     )
-    assert.ok((await play(`${b.url}/hls/${stream.playbackId}/main.m3u8`)) > 40)
-    const clip = await callVideo(b, 'stream/createClip', { streamId: stream.id, lastSeconds: 3 })
+    const address = `${b.url}/hls/${stream.playbackId}/main.m3u8`
+    assert.ok((await play(address)) > 40)
+    const clip = await callVideo(b, 'stream/createClip', { streamId, lastSeconds: 3 })
     await until(
       'the clip',
       () => callVideo(a, `static/get?staticId=${String(clip['id'])}`),
       (found) => found['status'] === 'published',
     )
-    const { sessionId } = await streamAt(a, stream.id)
+    const { sessionId } = await streamAt(a, streamId)
     await first.kill()
-    await reaches(b, stream.id, 'reconnecting')
+    await reaches(b, streamId, 'reconnecting')
     const second = await nodes.publish(b, stream)
-    await reaches(a, stream.id, 'live')
-    assert.equal((await streamAt(b, stream.id))['sessionId'], sessionId)
-    const ended = await callVideo(b, 'stream/update', { streamId: stream.id, action: 'end' })
+    await reaches(a, streamId, 'live')
+    assert.equal((await streamAt(b, streamId))['sessionId'], sessionId)
+    const ended = await callVideo(b, 'stream/update', { streamId, action: 'end' })
     assert.equal(ended['status'], 'ended')
     await second.ended
     assert.match(second.said(), /The stream was ended/)
-    await until(
-      'the replay',
-      () => page.statuses,
-      (told) => told.at(-1) === 'recorded',
-    )
-    assert.ok((await play(`${b.url}/hls/${stream.playbackId}/main.m3u8`)) > 40)
-  },
-)
+    await isTold('recorded')
+    assert.ok((await play(address)) > 40)
+  })
 
-test(
-  'what a server had live that died is gone on with at another, and its recording comes late',
-  { skip: noEncoder },
-  async (t) => {
-    const { a, b, ...nodes } = await openNodes(t)
+  test('what one had live that died is gone on with at the other, and its recording comes late', async () => {
+    const { a, b } = nodes
     const stream = await nodes.stream({ title: 'A dead server', reconnectWindowSeconds: 300 })
+    const streamId = stream.id
     await nodes.publish(a, stream)
     await until(
       'some media',
-      () => recordedAt(b, stream.id),
+      () => recordedAt(b, streamId),
       (seconds) => seconds > 3,
     )
-    const { sessionId } = await streamAt(b, stream.id)
+    const { sessionId } = await streamAt(b, streamId)
     await a.killServer()
     const early = await nodes.publish(b, stream)
     await early.ended
     assert.match(early.said(), /does not answer/)
     await nodes.ageA(30)
-    await reaches(b, stream.id, 'reconnecting')
+    await reaches(b, streamId, 'reconnecting')
     await nodes.publish(b, stream)
-    await reaches(b, stream.id, 'live')
-    assert.notEqual((await streamAt(b, stream.id))['sessionId'], sessionId)
+    await reaches(b, streamId, 'live')
+    assert.notEqual((await streamAt(b, streamId))['sessionId'], sessionId)
     await a.start()
-    const recordings = async () => arrayOf((await callVideo(b, 'static/all?source=recording'))['items'])
-    const [late] = await until('the late recording', recordings, (found) => found.length === 1)
-    assert.equal(late?.['parentStreamId'], stream.id)
+    const [late] = await until(
+      'the late recording',
+      async () => arrayOf((await callVideo(b, `static/all?source=recording&parentStreamId=${streamId}`))['items']),
+      (found) => found.length === 1,
+    )
     assert.ok(Number(late?.['durationSeconds']) > 2)
-  },
-)
+    const passedOn = await nodes.publish(a, stream, forwardedApp)
+    await passedOn.ended
+    assert.match(passedOn.said(), /does not answer/, 'what was handed on is not handed on again')
+  })
+})
