@@ -1,7 +1,8 @@
 import type { Ctx } from '#kit/context.ts'
 import { latestEvents, type LatestEvents } from '#kit/events.ts'
+import { Problem, reasons } from '#kit/problem.ts'
 import { isRevoked, knownGrant } from './grants.ts'
-import { readPlayback, type PlaybackAsked } from './read.ts'
+import { readGround, readPlayback, type PlaybackAsked } from './read.ts'
 import type { PlaybackState } from './state.ts'
 
 /** What a watching page is told. */
@@ -21,6 +22,7 @@ type Board = {
   seen: Map<string, string>
   viewers: Map<string, number>
   timer: NodeJS.Timeout | undefined
+  looking: Promise<void> | undefined
 }
 
 const boards = new WeakMap<object, Board>()
@@ -28,7 +30,8 @@ const boards = new WeakMap<object, Board>()
 function boardOf(ctx: Ctx): Board {
   let board = boards.get(ctx.ports)
   if (board === undefined) {
-    board = { watchers: new Map(), seen: new Map(), viewers: new Map(), timer: undefined }
+    const nobody = { watchers: new Map(), seen: new Map(), viewers: new Map() }
+    board = { ...nobody, timer: undefined, looking: undefined }
     boards.set(ctx.ports, board)
   }
   return board
@@ -42,12 +45,15 @@ export async function watch(ctx: Ctx, asked: PlaybackAsked): Promise<LatestEvent
     ctx,
     asked,
     events: latestEvents(() => leave(board, watcher)),
-    last: JSON.stringify(state),
+    last: textOf(state),
   }
   watcher.events.push({ event: 'state', data: state })
   const others = board.watchers.get(asked.playbackId) ?? new Set()
   board.watchers.set(asked.playbackId, others.add(watcher))
-  board.timer ??= setInterval(() => void lookAtAll(board), everyMs).unref()
+  // A look that takes long, because the database does, is not joined by others.
+  board.timer ??= setInterval(() => {
+    board.looking ??= lookAtAll(board).finally(() => (board.looking = undefined))
+  }, everyMs).unref()
   return watcher.events
 }
 
@@ -74,26 +80,30 @@ export async function lookNow(ctx: Ctx, playbackId: string): Promise<void> {
   await look(boardOf(ctx), playbackId)
 }
 
-/** What everybody sees decides whether each is told: a token changes what is open, not when it changes. */
+/** Whether something changed is found out once for all; what each sees of it depends on what opens it to them. */
 async function look(board: Board, playbackId: string): Promise<void> {
   const [first] = board.watchers.get(playbackId) ?? []
   if (first === undefined) return
   tellRevoked(board.watchers.get(playbackId) ?? [])
-  const everybody = await stateFor(first.ctx, { playbackId })
-  if (everybody !== undefined) tellViewers(board, playbackId, everybody.viewers)
-  const seen = textOf(everybody)
+  const ground = await found(readGround(first.ctx, playbackId))
+  if (ground === 'unknown') return
+  if (ground !== 'closed') tellViewers(board, playbackId, ground.state.viewers)
+  const seen = ground === 'closed' ? ground : `${ground.opensBy} ${textOf(ground.state)}`
   if (board.seen.get(playbackId) === seen) return
   board.seen.set(playbackId, seen)
-  await Promise.all([...(board.watchers.get(playbackId) ?? [])].map((each) => tell(each)))
+  await Promise.all([...(board.watchers.get(playbackId) ?? [])].map((each) => tell(board, each)))
 }
 
-async function tell(watcher: Watcher): Promise<void> {
-  const state = await stateFor(watcher.ctx, watcher.asked)
-  if (state === undefined) return watcher.events.push({ event: 'revoked', data: { reason: 'The video is closed.' } })
+async function tell(board: Board, watcher: Watcher): Promise<void> {
+  const { ctx, asked, events } = watcher
+  const state = await found(readPlayback(ctx, asked))
+  // The next look tells.
+  if (state === 'unknown') return void board.seen.delete(asked.playbackId)
+  if (state === 'closed') return events.push({ event: 'revoked', data: { reason: 'The video is closed.' } })
   const text = textOf(state)
   if (text === watcher.last) return
   watcher.last = text
-  watcher.events.push({ event: 'state', data: state })
+  events.push({ event: 'state', data: state })
 }
 
 /** Who holds a token that no longer opens the video is told so at once; asking about it keeps its place. */
@@ -115,11 +125,14 @@ function tellViewers(board: Board, playbackId: string, viewers: number | null): 
 }
 
 /** A state as it is compared: without the number of viewers. */
-function textOf(state: PlaybackState | undefined): string {
-  return JSON.stringify(state === undefined ? null : { ...state, viewers: null })
+function textOf(state: PlaybackState): string {
+  return JSON.stringify({ ...state, viewers: null })
 }
 
-/** Undefined for what is not to be seen any more, and where the database is away: the next look tells. */
-async function stateFor(ctx: Ctx, asked: PlaybackAsked): Promise<PlaybackState | undefined> {
-  return readPlayback(ctx, asked).catch(() => undefined)
+/** What was read; or that it is not to be seen any more; or, where the database is away, that nobody knows. */
+async function found<T>(reading: Promise<T>): Promise<T | 'closed' | 'unknown'> {
+  return reading.catch((error: unknown) => {
+    const isGone = error instanceof Problem && error.reason === reasons.notFound.reason
+    return isGone ? 'closed' : 'unknown'
+  })
 }

@@ -24,6 +24,10 @@ export type Gate = {
 /** How long what was read of a video is taken for true, and how much is remembered. */
 const freshMs = 1_000
 const videosMax = 10_000
+/** While the database does not answer, it cannot change either: an audience is not sent away for so long. */
+const keptMs = 60_000
+/** How long a reading is waited for by those who could go on with what was read before. */
+const patienceMs = 500
 
 const missing: Refusal = { status: 404, reason: 'There is no such video.' }
 const removed: Refusal = { status: 410, reason: 'The video was removed.' }
@@ -51,10 +55,13 @@ export function openGate(parts: GateParts): Gate {
 
   function knownOf(playbackId: string): Known | Promise<Known> {
     const known = videos.get(playbackId)
-    if (known !== undefined && parts.nowMs() - known.readAtMs < freshMs) return known
+    // A clock that was set back says nothing of how old it is.
+    const ageMs = known === undefined ? Infinity : Math.abs(parts.nowMs() - known.readAtMs)
+    if (known !== undefined && ageMs < freshMs) return known
     let pending = reading.get(playbackId)
     if (pending === undefined) {
-      pending = read(playbackId).finally(() => reading.delete(playbackId))
+      const work = read(playbackId).finally(() => reading.delete(playbackId))
+      pending = known === undefined || ageMs > keptMs ? work : orBefore(work, known)
       reading.set(playbackId, pending)
     }
     return pending
@@ -66,6 +73,13 @@ export function openGate(parts: GateParts): Gate {
       return known instanceof Promise ? known.then((read) => decide(read, token)) : decide(known, token)
     },
   }
+}
+
+/** What is read; or what was read before, when that fails or takes long. */
+async function orBefore(work: Promise<Known>, before: Known): Promise<Known> {
+  const { promise: late, resolve } = Promise.withResolvers<Known>()
+  const timer = setTimeout(() => resolve(before), patienceMs)
+  return Promise.race([work.catch(() => before), late]).finally(() => clearTimeout(timer))
 }
 
 function decide({ ctx, video, isOpen, whole }: Known, token: string | undefined): Judgement | Promise<Judgement> {

@@ -22,8 +22,10 @@ function grantsOf(ctx: Ctx): Grants {
 
 /** What a token grants now, where that is known at once; undefined where it has to be verified first. */
 export function knownGrant(ctx: Ctx, token: string): { grant: ViewerGrant | undefined } | undefined {
-  const used = grantsOf(ctx).byToken.get(token)
+  const grants = grantsOf(ctx)
+  const used = grants.byToken.get(token)
   if (used === undefined) return undefined
+  if (used.grant.ticketId !== undefined) keepLooking(grants)
   const nowMs = ctx.now().getTime()
   used.usedAtMs = nowMs
   return { grant: used.isRevoked || used.grant.expiresAt * 1000 <= nowMs ? undefined : used.grant }
@@ -48,7 +50,11 @@ function remember(ctx: Ctx, token: string, grant: ViewerGrant): void {
   const grants = grantsOf(ctx)
   if (grants.byToken.size >= countMax) grants.byToken.clear()
   grants.byToken.set(token, { ctx, grant, usedAtMs: ctx.now().getTime(), isRevoked: false })
-  if (grant.ticketId === undefined) return
+  if (grant.ticketId !== undefined) keepLooking(grants)
+}
+
+/** Looks again and again, until nobody watches with a ticket: whoever comes back after a pause begins it anew. */
+function keepLooking(grants: Grants): void {
   grants.timer ??= setInterval(() => {
     grants.looking ??= lookAtAll(grants).finally(() => (grants.looking = undefined))
   }, everyMs).unref()

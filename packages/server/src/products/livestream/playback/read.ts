@@ -38,6 +38,18 @@ export async function readPlaybackPage(ctx: Ctx, asked: PlaybackAsked): Promise<
   }
 }
 
+/**
+ * What decides what each viewer of a video sees, whatever opens it to them: when this is the same, nothing changed for
+ * anybody. Throws not_found for what is not there.
+ */
+export async function readGround(ctx: Ctx, playbackId: string): Promise<{ state: PlaybackState; opensBy: string }> {
+  const video = await findVideo(ctx, playbackId)
+  if (video === undefined) throw problem(reasons.notFound)
+  const { visibility, stream, static: recorded } = video
+  const opensBy = `${visibility} ${stream?.status === 'preview'} ${(recorded ?? stream)?.passwordHash ?? ''}`
+  return { state: await stateOf(ctx, video, { playbackId, isAllowed: true }), opensBy }
+}
+
 type Shown = PlaybackAsked & { isAllowed: boolean }
 
 async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackState> {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { liveWorld, noEncoder, until, type LiveWorld } from '#test/liveWorld.ts'
-import { makeGeneric, ticketsOf } from '#test/ticketing.ts'
+import { contextOf, makeGeneric, ticketsOf } from '#test/ticketing.ts'
 import { world, type World } from '#test/world.ts'
+import { grantOf } from './grants.ts'
 
 const access = (w: World, input: Record<string, unknown>) => w.send('livestream.video.access', input, { key: null })
 const statusOf = async (w: LiveWorld, path: string) => (await fetch(`${w.url}${path}`)).status
@@ -64,4 +66,25 @@ describe('a ticket that was taken away', { skip: noEncoder }, () => {
     )
     assert.ok(Date.now() - beganMs < 10_000)
   })
+})
+
+test('a ticket is looked at again when its holder comes back after a pause', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  await using w = await world()
+  const { event, code, playbackId } = await ticketed(w)
+  const { token } = Object((await access(w, { playbackId, ticket: code, viewerId: 'phone' })).body['data'])
+  const ctx = contextOf(w)
+  const isOpen = async () => (await grantOf(ctx, token)) !== undefined
+  const looked = async () => {
+    t.mock.timers.tick(4_000)
+    await sleep(200)
+  }
+  assert.equal(await isOpen(), true)
+  w.clock.advance(20_000)
+  await looked()
+  // Nobody has watched for a while, so nobody looks any more.
+  assert.equal(await isOpen(), true)
+  await w.call('livestream.ticketingEvent.update', { ticketingEventId: event['id'], action: 'revokeAll' })
+  await looked()
+  assert.equal(await isOpen(), false)
 })

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Ctx } from '#kit/context.ts'
+import { problem, reasons } from '#kit/problem.ts'
+import { contextOf, makeVideo } from '#test/ticketing.ts'
+import { world, type World } from '#test/world.ts'
+import { playbackIdOf } from './addresses.ts'
+import { lookNow, watch, type PlaybackEvent } from './board.ts'
+
+/** A reader of what is told of a video; the database can be taken away from it. */
+async function reader(w: World, asked: { playbackId: string; token?: string }) {
+  let isAway = false
+  const ctx = contextOf(w)
+  const store = new Proxy(ctx.store, {
+    get(all, name) {
+      if (isAway) throw problem(reasons.unavailable)
+      const member: unknown = Reflect.get(all, name, all)
+      return typeof member === 'function' ? member.bind(all) : member
+    },
+  })
+  const given: Ctx = { ...ctx, store }
+  const events = await watch(given, asked)
+  const told: PlaybackEvent[] = []
+  const ended = (async () => {
+    for await (const event of events) told.push(event)
+  })()
+  return {
+    /** What was told since it was asked last. */
+    async told(): Promise<PlaybackEvent['event'][]> {
+      await lookNow(given, asked.playbackId)
+      await new Promise((resolve) => setImmediate(resolve))
+      return told.splice(0).map(({ event }) => event)
+    },
+    setAway: (away: boolean) => (isAway = away),
+    async [Symbol.asyncDispose]() {
+      events.end()
+      await ended
+    },
+  }
+}
+
+test('a database that is away for a moment closes no video, and what is closed is told', async () => {
+  await using w = await world()
+  const staticId = (await makeVideo(w))['id']
+  await using viewer = await reader(w, { playbackId: playbackIdOf(String(staticId)) })
+  assert.deepEqual(await viewer.told(), ['state', 'viewers'])
+  viewer.setAway(true)
+  assert.deepEqual(await viewer.told(), [])
+  viewer.setAway(false)
+  assert.deepEqual(await viewer.told(), [])
+  await w.call('livestream.static.create', { staticId, visibility: 'private' })
+  assert.deepEqual(await viewer.told(), ['revoked'])
+})
+
+test('whoever watches a private video by a signed address is told of what changes', async () => {
+  await using w = await world()
+  const staticId = (await makeVideo(w, { visibility: 'private' }))['id']
+  const signed = { staticId, signed: { expiresInSeconds: 600 } }
+  const { playerUrl } = await w.call('livestream.stream.getEmbedCode', signed)
+  const token = new URL(String(playerUrl)).searchParams.get('token') ?? ''
+  await using viewer = await reader(w, { playbackId: playbackIdOf(String(staticId)), token })
+  assert.deepEqual(await viewer.told(), ['state', 'viewers'])
+  await w.call('livestream.static.create', { staticId, title: 'Another night' })
+  assert.deepEqual(await viewer.told(), ['state'])
+})
+
+test('whoever opened a video by its password is told when that changes', async () => {
+  await using w = await world()
+  const staticId = (await makeVideo(w, { visibility: 'password', password: 'open sesame' }))['id']
+  const playbackId = playbackIdOf(String(staticId))
+  const { token } = await w.call('livestream.video.access', { playbackId, password: 'open sesame' }, { key: null })
+  await using viewer = await reader(w, { playbackId, token: String(token) })
+  assert.deepEqual(await viewer.told(), ['state', 'viewers'])
+  await w.call('livestream.static.create', { staticId, password: 'another word' })
+  assert.deepEqual(await viewer.told(), ['state'])
+})
