@@ -27,7 +27,10 @@ export async function startPostfix(): Promise<Postfix | undefined> {
   const home = await mkdtemp(join(tmpdir(), 'fairground-postfix-'))
   const port = await freePort()
   await prepare(home, port)
-  await run(postfix, ['-c', join(home, 'etc'), 'start'])
+  await run(postfix, ['-c', join(home, 'etc'), 'start']).catch(async (cause: Error) => {
+    const told = await readFile(join(home, 'log'), 'utf8').catch(() => 'It has told nothing.')
+    throw new Error(`Postfix does not start: ${told}`, { cause })
+  })
   return {
     port,
     async mails() {

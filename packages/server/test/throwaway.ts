@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBinaries } from '#platform/db/embedded/binaries.ts'
@@ -60,6 +60,8 @@ export async function startThrowaway(): Promise<Throwaway> {
     const cluster = join(folder, 'cluster')
     const scratch = join(folder, 'tmp')
     await mkdir(scratch)
+    // Programs that tests start may run as users of their own, and have their files in here.
+    await chmod(folder, 0o711)
     await prepareCluster({ folder: cluster, binaries, user, settings })
     const ignore = () => undefined
     const postmaster = new Postmaster({
