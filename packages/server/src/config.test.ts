@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { checkoutDir, ConfigProblem, filesPlaceOf, publicUrlOf, readConfig, settingsMarkdown } from './config.ts'
+import {
+  checkoutDir,
+  ConfigProblem,
+  filesPlaceOf,
+  mediaMtxOf,
+  publicUrlOf,
+  readConfig,
+  settingsMarkdown,
+} from './config.ts'
 
 function mistakesOf(env: Record<string, string>): string[] {
   try {
@@ -99,6 +107,18 @@ test('an object store is told as a whole, and media is in the data folder withou
     ...{ accessKeyId: 'films-key', secretAccessKey: 'hunter2/hunter2+hunter2', isPathStyle: true },
   })
   assert.deepEqual(filesPlaceOf(readConfig({ DATA_DIR: '/data' })), { folder: '/data/media', s3: undefined })
+})
+
+test('another live engine is told with its secret, which fits into an address', () => {
+  assert.equal(mediaMtxOf(readConfig({ MEDIAMTX_SECRET: 'a-secret-of-both-0123' })), undefined)
+  assert.deepEqual(mediaMtxOf(readConfig({ LIVE_ENGINE: 'mediamtx', MEDIAMTX_SECRET: 'a-secret-of-both-0123' })), {
+    ...{ apiUrl: 'http://127.0.0.1:9997', hlsUrl: 'http://127.0.0.1:8888' },
+    ...{ playbackUrl: 'http://127.0.0.1:9996', secret: 'a-secret-of-both-0123' },
+  })
+  assert.deepEqual(mistakesOf({ LIVE_ENGINE: 'mediamtx' }), ['LIVE_ENGINE=mediamtx needs MEDIAMTX_SECRET.'])
+  const [mistake = ''] = mistakesOf({ MEDIAMTX_SECRET: 'hunter2@hunter2/hunter2' })
+  assert.match(mistake, /^MEDIAMTX_SECRET must be 16 to 128 letters/)
+  assert.doesNotMatch(mistake, /hunter2/)
 })
 
 test('the table for the README has a row for each setting', () => {
