@@ -30,6 +30,8 @@ export type ReadPlaylist = {
   segments: ReadSegment[]
   open: ReadStart & { parts: ReadPart[] }
   hint: string | undefined
+  /** How far other renditions are, by their addresses. */
+  reports: { uri: string; msn: number; part: number | undefined }[]
   isEnded: boolean
 }
 
@@ -42,7 +44,7 @@ export function readPlaylist(text: string): ReadPlaylist {
   const read: ReadPlaylist = {
     ...{ version: 1, targetSeconds: 0, isVod: false, isIndependent: false, control: new Map(), partSeconds: undefined },
     ...{ mediaSequence: 0, discontinuitySequence: 0, skipped: 0, segments: [], open: { ...noStart(), parts: [] } },
-    ...{ hint: undefined, isEnded: false },
+    ...{ hint: undefined, reports: [], isEnded: false },
   }
   const seen = new Set<string>()
   let duration: number | undefined
@@ -95,7 +97,8 @@ function readHead(read: ReadPlaylist, tag: string, value: string): void {
 function readBody(read: ReadPlaylist, tag: string, value: string): void {
   const { open } = read
   const attributes = attributesOf(value)
-  assert.equal(read.hint, undefined, `${tag} after the hint`)
+  if (tag === '#EXT-X-RENDITION-REPORT') return readReport(read, attributes)
+  assert.ok(read.hint === undefined && read.reports.length === 0, `${tag} after the hint`)
   if (tag === '#EXT-X-ENDLIST') read.isEnded = true
   else if (tag === '#EXT-X-PRELOAD-HINT') {
     assert.equal(attributes.get('TYPE'), 'PART')
@@ -111,6 +114,18 @@ function readBody(read: ReadPlaylist, tag: string, value: string): void {
     else if (tag === '#EXT-X-PROGRAM-DATE-TIME') open.atMs = Date.parse(value)
     else assert.fail(`an unknown tag: ${tag}`)
   }
+}
+
+/** Section 4.4.5.4. Reports are of other playlists, each once. */
+function readReport(read: ReadPlaylist, attributes: Map<string, string>): void {
+  const uri = unquoted(attributes.get('URI'))
+  assert.ok(
+    read.reports.every((each) => each.uri !== uri),
+    `${uri} twice`,
+  )
+  const part = attributes.get('LAST-PART')
+  const last = { msn: whole(attributes.get('LAST-MSN') ?? ''), part: part === undefined ? undefined : whole(part) }
+  read.reports.push({ uri, ...last })
 }
 
 function addSegment(read: ReadPlaylist, uri: string, durationSeconds: number): void {

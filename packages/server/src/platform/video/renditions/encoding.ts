@@ -46,6 +46,7 @@ const finishMsMax = 3_000
 export class Encoding {
   /** When no more comes: undefined where all has, else what went wrong, in words for the log. Never rejects. */
   readonly ended: Promise<string | undefined>
+  readonly beganAtMs: number
   readonly #options: EncodingOptions
   readonly #stream: FfmpegStream
   readonly #lines: Line[]
@@ -58,7 +59,8 @@ export class Encoding {
   /** Throws where there is no process to be had. */
   constructor(options: EncodingOptions) {
     this.#options = options
-    const { ffmpeg, sizes } = options
+    const { ffmpeg, sizes, nowMs } = options
+    this.beganAtMs = nowMs()
     this.#stream = ffmpeg.begin(encodingArgs(sizes), sizes.length)
     this.#lines = sizes.map(() => ({
       ...{ reader: new FlvReader(), header: undefined, awaited: [], doneCount: 0, pictures: [] },

@@ -176,7 +176,10 @@ describe('a ladder', { skip: ffmpegPath === undefined }, () => {
   async function stopped(): Promise<LadderWorld> {
     const w = ladderWorld(ffmpeg)
     w.source.packager.begin()
-    w.source.send(between(0, 1.5))
+    w.source.send(between(0, 0.5))
+    // It has had time to start.
+    w.clock.ms += 10_000
+    w.source.send(between(0.5, 1.5))
     await until(() => w.of('120p').parts.length === w.source.parts.length)
     process.kill(w.runs[0]?.pid ?? 0, 'SIGSTOP')
     w.source.send(between(1.5, 4.5))

@@ -31,8 +31,9 @@ export type LadderOptions = {
 /** A rendition that is to be shown, and is there as soon as its way is. `name` stands in addresses. */
 export type OutletAsked = { name: string; hasPictures: boolean; rendition(): Pick<Rendition, 'own' | 'begun'> }
 
-/** A segment is not made smaller when what went in before is this far behind. */
+/** A segment is not made smaller when what went in before is this far behind, once ffmpeg has had time to start. */
 const behindMsMax = 2_000
+const startMsMax = 10_000
 /** ffmpeg that is so far behind, or lets so much wait, is ended. */
 const hungMsMax = 8_000
 const waitingBytesMax = 32 * 1024 * 1024
@@ -182,7 +183,7 @@ export class Ladder {
   /** Decides what the segment that begins is made smaller by. */
   #choose(): void {
     const nowMs = this.#options.nowMs()
-    if (this.#encoding !== undefined && this.#encoding.behindMs(nowMs, this.#segmentTicks) > behindMsMax) {
+    if (this.#encoding !== undefined && this.#isBehind(this.#encoding, nowMs)) {
       // It gets nothing more, not even later: pictures that a decoder holds back only come out at the end.
       this.#slow = this.#encoding
       this.#finish()
@@ -190,6 +191,11 @@ export class Ladder {
     }
     this.#encoding ??= this.#begin(nowMs)
     this.#feeding = this.#encoding
+  }
+
+  #isBehind(encoding: Encoding, nowMs: number): boolean {
+    const isStarting = nowMs - encoding.beganAtMs < startMsMax
+    return !isStarting && encoding.behindMs(nowMs, this.#segmentTicks) > behindMsMax
   }
 
   #begin(nowMs: number): Encoding | undefined {
