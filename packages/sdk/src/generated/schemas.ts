@@ -648,7 +648,7 @@ export type StaticVideo = {
     hlsUrl: string
     /** A picture of it: one of its own, else a drawn one. */
     thumbnailUrl: string
-    /** A file to keep, once it is made. For viewers where `allowDownload` is on. */
+    /** A file to keep, once it is made. For viewers where `allowDownload` is on; for you it opens for a day where it is not. */
     mp4Url: string | null
     /** A WebVTT track of small pictures for seeking, where they could be taken. */
     storyboardUrl: string | null

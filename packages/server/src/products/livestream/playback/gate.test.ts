@@ -10,7 +10,8 @@ test('while the database is away an audience goes on for a minute, and nobody ne
   await using w = await world()
   const made = await makeVideo(w)
   const playbackId = playbackIdOf(String(made['id']))
-  let [nowMs, fate] = [0, 'there' as 'there' | 'failing' | 'silent']
+  let nowMs = 0
+  let fate: 'there' | 'failing' | 'silent' | 'back' = 'there'
   const gate = openGate({
     async findAccount(id) {
       if (fate === 'failing') throw new Error('the database is away')
@@ -29,7 +30,7 @@ test('while the database is away an audience goes on for a minute, and nobody ne
   await assert.rejects(async () => gate.judge(other, undefined), /away/)
   nowMs = 61_000
   await assert.rejects(async () => gate.judge(playbackId, undefined), /away/)
-  fate = 'there'
+  fate = 'back'
   assert.ok('video' in (await gate.judge(playbackId, undefined)))
   fate = 'silent'
   nowMs = 90_000

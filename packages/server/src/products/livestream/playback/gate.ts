@@ -2,10 +2,10 @@ import type { Account, Ctx } from '#kit/context.ts'
 import { accountOfId } from '#kit/ids.ts'
 import type { ViewerGrant } from '#kit/ports.ts'
 import { grantOf, knownGrant } from './grants.ts'
-import { findVideo, mayWatch, type Video } from './video.ts'
+import { findVideo, isOwners, mayWatch, type Video } from './video.ts'
 
 /** Whether somebody may watch a video now: what the origin asks before each playlist, part and segment. */
-export type Judgement = { video: Video } | Refusal
+export type Judgement = { video: Video; isOwner: boolean } | Refusal
 export type Refusal = { status: 401 | 403 | 404 | 410; reason: string }
 
 /** What the gate needs of the platform: calls of its own. */
@@ -83,14 +83,17 @@ async function orBefore(work: Promise<Known>, before: Known): Promise<Known> {
 }
 
 function decide({ ctx, video, isOpen, whole }: Known, token: string | undefined): Judgement | Promise<Judgement> {
-  if (ctx === undefined || video === undefined || isOpen || video.status === 'removed') return whole
-  if (token === undefined) return video.visibility === 'private' ? missing : locked
-  const byGrant = (grant: ViewerGrant | undefined) => (mayWatch(video, grant) ? whole : refused)
+  if (ctx === undefined || video === undefined || video.status === 'removed') return whole
+  if (token === undefined) return isOpen ? whole : video.visibility === 'private' ? missing : locked
+  const byGrant = (grant: ViewerGrant | undefined) => {
+    if (isOwners(video, grant)) return { video, isOwner: true }
+    return mayWatch(video, grant) ? whole : refused
+  }
   const known = knownGrant(ctx, token)
   return known === undefined ? grantOf(ctx, token).then(byGrant) : byGrant(known.grant)
 }
 
 function wholeOf(video: Video | undefined): Judgement {
   if (video === undefined) return missing
-  return video.status === 'removed' ? removed : { video }
+  return video.status === 'removed' ? removed : { video, isOwner: false }
 }

@@ -2,7 +2,7 @@ import type { Account, Ctx, Log } from '#kit/context.ts'
 import { accountOfId } from '#kit/ids.ts'
 import type { LiveSessionRef } from '#kit/ports.ts'
 import type { Files } from '#platform/files/files.ts'
-import { assetPrefix } from '#platform/video/asset/names.ts'
+import { assetPrefix, videoName } from '#platform/video/asset/names.ts'
 import type { Admission, Asked, OriginHost } from '#platform/video/hls/origin.ts'
 import type { Recordings } from '#platform/video/hls/recordings.ts'
 import type { LiveEngine } from '#platform/video/live/engine.ts'
@@ -28,12 +28,16 @@ export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
   const { engine, files, recordings } = parts
   const gate = openGate(parts)
   const nothing: Admission = { kind: 'refused', status: 404, reason: 'There is nothing to be played at this moment.' }
+  const notKept: Admission = { kind: 'refused', status: 403, reason: 'The video may be watched, but not be kept.' }
 
   function admissionTo(judgement: Judgement, asked: Asked): Admission | Promise<Admission> {
     if ('status' in judgement) return { kind: 'refused', ...judgement }
-    const { media } = judgement.video
+    const { video, isOwner } = judgement
+    const { media } = video
     if (media?.kind === 'live') return liveAt(media, asked)
-    return media?.kind === 'asset' ? recordedAt(judgement.video, media.assetUuid) : nothing
+    if (media?.kind !== 'asset') return nothing
+    const mayKeep = isOwner || video.static?.allowDownload === true
+    return asked.file === videoName && !mayKeep ? notKept : recordedAt(video, media.assetUuid)
   }
 
   function liveAt(session: LiveSessionRef, asked: Asked): Admission | Promise<Admission> {

@@ -111,11 +111,16 @@ function mediaOf(record: StaticVideo): Media | undefined {
   return record.videoUrl === null ? undefined : { kind: 'link', url: record.videoUrl }
 }
 
+/** Whether this is the grant that the owner of a video has for it. */
+export function isOwners({ playbackId }: Video, grant: ViewerGrant | undefined): boolean {
+  return grant?.playbackId === playbackId && grant.by === 'owner'
+}
+
 /** Whether who holds this grant, if any, may watch the video now. An address that the owner signed opens all. */
 export function mayWatch(video: Video, grant: ViewerGrant | undefined): boolean {
   const { visibility, stream } = video
+  if (isOwners(video, grant)) return true
   const isOfThis = grant?.playbackId === video.playbackId
-  if (isOfThis && grant.by === 'owner') return true
   if (stream?.status === 'preview') return false
   if (visibility === 'public' || visibility === 'unlisted') return true
   if (!isOfThis) return false

@@ -66,6 +66,31 @@ describe('a video that lies elsewhere', { skip: ffmpeg === undefined && 'ffmpeg 
     assert.deepEqual(await toldOf(w), ['livestream.static.created', 'livestream.static.ready'])
   })
 
+  test('is kept by whom its owner lets keep it, and by the owner', async () => {
+    await using w = await world()
+    const { id: staticId } = await w.call(create, { title: 'Mill', videoUrl: `${base}/made.mp4` })
+    await w.settle()
+    const addresses = async () => objectOf((await got(w, staticId))['playback'])
+    const { playbackId, mp4Url } = await addresses()
+    const statusOf = async (url: unknown) => (await w.app.server.inject(new URL(String(url), base).pathname)).statusCode
+    const plain = `/media/${String(playbackId)}/video.mp4`
+    assert.equal(await statusOf(`/hls/${String(playbackId)}/video.m3u8`), 200)
+    assert.deepEqual([await statusOf(plain), await statusOf(mp4Url)], [403, 200])
+    const other = await w.call(create, { title: 'Another', videoUrl: `${base}/made.mp4`, visibility: 'private' })
+    await w.settle()
+    const theirs = objectOf((await got(w, other['id']))['playback'])
+    assert.equal(await statusOf(theirs['mp4Url']), 200)
+    const token = String(theirs['mp4Url']).split('/').at(-2)
+    assert.equal(await statusOf(`/media/${String(playbackId)}/t/${token}/video.mp4`), 403)
+    w.clock.advance(86_401_000)
+    assert.deepEqual([await statusOf(mp4Url), await statusOf(theirs['mp4Url'])], [403, 403])
+    await w.call(create, { staticId, allowDownload: true })
+    w.clock.advance(1_000)
+    assert.deepEqual([await statusOf(plain), (await addresses())['mp4Url']], [200, `http://fairground.test${plain}`])
+    const toldText = JSON.stringify(await w.told())
+    assert.ok(!toldText.includes('/t/eyJ'), 'an address that opens is told to nobody')
+  })
+
   test('waits for its schedule, which an update sets, in silence', async () => {
     await using w = await world()
     const draft = await w.call(create, { title: 'Later' })

@@ -24,7 +24,7 @@ import { foldName, searchText } from '#kit/fold.ts'
 import { field, invalid } from '#kit/problem.ts'
 import { resource, type Audience, type Stored } from '#kit/resource.ts'
 import { closed } from '#kit/standard.ts'
-import { accessShape, playbackOf, playbackShape } from '#products/livestream/playback/addresses.ts'
+import { accessShape, playbackIdOf, playbackOf, playbackShape } from '#products/livestream/playback/addresses.ts'
 import {
   staticArchived,
   staticCreated,
@@ -175,7 +175,11 @@ export const staticVideo = resource({
       playback: closed({
         ...playbackShape.properties,
         mp4Url: nullable(
-          Type.String({ description: 'A file to keep, once it is made. For viewers where `allowDownload` is on.' }),
+          Type.String({
+            description:
+              'A file to keep, once it is made. For viewers where `allowDownload` is on; for you it opens for a day ' +
+              'where it is not.',
+          }),
         ),
         storyboardUrl: nullable(
           Type.String({ description: 'A WebVTT track of small pictures for seeking, where they could be taken.' }),
@@ -185,7 +189,8 @@ export const staticVideo = resource({
     },
     of: async (ctx, records, audience) => {
       const ticketUrls = audience === 'owner' ? new Map() : await ticketUrlsOf(ctx, records)
-      return records.map((record) => shown(ctx, record, { audience, ticketUrl: ticketUrls.get(record.id) ?? null }))
+      const all = records.map((each) => shown(ctx, each, { audience, ticketUrl: ticketUrls.get(each.id) ?? null }))
+      return Promise.all(all)
     },
   },
   facts: {
@@ -220,18 +225,30 @@ type Files = { allowDownload: boolean; hasMp4: boolean; hasPoster: boolean; hasS
 type Viewing = { audience: Audience; ticketUrl: string | null }
 
 /** Of a gated video the audience sees what it is, and what opens it, but not where it lies. */
-function shown(ctx: Ctx, record: Shown, { audience, ticketUrl }: Viewing): Record<string, unknown> {
+async function shown(ctx: Ctx, record: Shown, { audience, ticketUrl }: Viewing): Promise<Record<string, unknown>> {
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
   if (gate !== undefined) return { videoUrl: null, access: { required: gate, ticketUrl } }
   const own = playbackOf(ctx, record.id, record.hasPoster)
   const files = `${ctx.settings.publicUrl}/media/${own.playbackId}`
-  const mayKeep = record.hasMp4 && (audience === 'owner' || record.allowDownload)
   const playback = {
     ...own,
-    mp4Url: mayKeep ? `${files}/video.mp4` : null,
+    mp4Url: await fileUrlOf(ctx, record, { audience, files }),
     storyboardUrl: record.hasStoryboard ? `${files}/storyboard.vtt` : null,
   }
   return audience === 'owner' ? { playback, hasPassword: record.passwordHash !== null } : { playback }
+}
+
+/** How long an address opens that an owner was shown. */
+const ownerHours = 24
+
+/** Where the file to keep lies. That of what an audience may not keep, or not watch, opens with the owner’s grant. */
+async function fileUrlOf(ctx: Ctx, record: Shown, at: { audience: Audience; files: string }): Promise<string | null> {
+  const { hasMp4, allowDownload, visibility } = record
+  if (!hasMp4 || (at.audience !== 'owner' && !allowDownload)) return null
+  if (allowDownload && (visibility === 'public' || visibility === 'unlisted')) return `${at.files}/video.mp4`
+  const expiresAt = Math.floor(ctx.now().getTime() / 1000) + ownerHours * 3600
+  const grant = { playbackId: playbackIdOf(record.id), by: 'owner' as const, expiresAt }
+  return `${at.files}/t/${await ctx.ports.viewerTokens.sign(grant)}/video.mp4`
 }
 
 function folded(name: string | null): string | null {
