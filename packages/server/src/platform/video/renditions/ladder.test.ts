@@ -63,10 +63,16 @@ describe('a ladder', { skip: ffmpegPath === undefined }, () => {
     return tags.filter(({ timestampMs }, index) => isIn(timestampMs) || (index < 4 && fromSeconds === 0))
   }
 
-  /** Puts parts behind their init section; answers what ffmpeg sees and hears. */
-  async function played(init: { data: Buffer } | undefined, parts: readonly Part[]) {
+  /** Puts parts behind their init section. */
+  async function written(init: { data: Buffer } | undefined, parts: readonly Part[]): Promise<string> {
     const path = join(folder, 'played.mp4')
     await writeFile(path, Buffer.concat([init?.data ?? Buffer.alloc(0), ...parts.map(({ data }) => data)]))
+    return path
+  }
+
+  /** What ffmpeg sees and hears of parts. */
+  async function played(init: { data: Buffer } | undefined, parts: readonly Part[]) {
+    const path = await written(init, parts)
     return { pictures: await seePictures(path), sound: await hearSound(path) }
   }
 
@@ -109,12 +115,7 @@ describe('a ladder', { skip: ffmpegPath === undefined }, () => {
     }
     const alone = w.of('audio')
     assert.equal(alone.inits[0]?.video, undefined)
-    const path = join(folder, 'alone.mp4')
-    await writeFile(
-      path,
-      Buffer.concat([alone.inits[0]?.data ?? Buffer.alloc(0), ...alone.parts.map(({ data }) => data)]),
-    )
-    assert.deepEqual(await hearSound(path), sent.sound)
+    assert.deepEqual(await hearSound(await written(alone.inits[0], alone.parts)), sent.sound)
   })
 
   test('goes on over a reconnect and a picture of another size, discontinuous where the source is', async () => {
@@ -237,6 +238,35 @@ describe('a ladder', { skip: ffmpegPath === undefined }, () => {
     await end(w)
     assert.equal(w.runs.length, 2)
     assert.deepEqual(passed(w, w.of('120p')), [2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  test('of a stream without sound tells of time in which there is nothing', async () => {
+    const silent = { seconds: 3, hasSound: false, keyFramePictures: 45 }
+    const all = readFlvFile(await readFile(await encodeVideo(join(folder, 'silent.flv'), silent)))
+    const w = ladderWorld(ffmpeg)
+    w.source.packager.begin()
+    w.source.send(all.filter(({ timestampMs }) => timestampMs < 900))
+    await until(() => w.of('120p').parts.length === w.source.parts.length)
+    w.runs[0]?.kill()
+    await until(() => w.warnings.length === 1)
+    w.clock.ms += 1_000
+    w.source.send(all.filter(({ timestampMs }) => timestampMs >= 900))
+    await end(w)
+    assert.deepEqual([...w.told.keys()], ['120p', '90p'])
+    const { inits, segments } = w.of('120p')
+    assert.deepEqual(inits.length, 1)
+    const pictures = await seePictures(
+      await written(
+        inits[0],
+        segments.flatMap(({ parts }) => parts),
+      ),
+    )
+    const missing = pictures.findIndex(
+      ({ atSeconds }, index) => atSeconds - (pictures[index - 1]?.atSeconds ?? 0) > 0.1,
+    )
+    assert.ok(missing >= 20 && missing < 30, `a gap before picture ${missing}`)
+    const sinceFirst = (pictures[missing]?.atSeconds ?? 0) - (pictures[0]?.atSeconds ?? 0)
+    assert.ok(Math.abs(sinceFirst - 1.5) < 0.002, `${sinceFirst} s is not where the next segment begins`)
   })
 
   test('is not there without ffmpeg, nor where the server makes as many smaller as it may', async () => {

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { encodeVideo, ffmpegPath } from '#test/encodedVideo.ts'
+import { checkLive, readPlaylist } from '#test/hlsPlaylist.ts'
+import { until } from '#test/ingestWorld.ts'
+import { smallRungs } from '#test/ladderWorld.ts'
+import { recordMedia, type Recording } from '#test/recordedMedia.ts'
+import { openDiskFiles } from '#platform/files/disk.ts'
+import { type Ffmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
+import { readFlvFile } from '#platform/video/flv/flvFile.ts'
+import { openBroadcast, type Broadcast } from '#platform/video/hls/broadcast.ts'
+import type { MediaTag } from '#platform/video/media.ts'
+import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
+import { openLiveRenditions, type LiveRenditionsOptions } from './liveRenditions.ts'
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+const sessionUuid = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
+
+describe('renditions of a session', { skip: ffmpegPath === undefined }, () => {
+  let folder: string
+  let ffmpeg: Ffmpeg
+  /** Twelve seconds, with a key frame every second. */
+  let tags: MediaTag[]
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'live-renditions-'))
+    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 1 })
+    const form = { seconds: 12, size: '160x128' }
+    tags = readFlvFile(await readFile(await encodeVideo(join(folder, 'sent.flv'), form)))
+  })
+  after(async () => {
+    await ffmpeg.close()
+    await rm(folder, { recursive: true })
+  })
+
+  function open(past?: LiveRenditionsOptions['past']) {
+    const source = { assetId: sessionUuid, partSeconds: 0.334, windowSeconds: 60 }
+    const broadcast = openBroadcast(source)
+    const renditions = openLiveRenditions({
+      ...{ ffmpeg, slots: openLadderSlots(1), rungs: smallRungs, log: quiet, nowMs: () => performance.now() },
+      ...{ sessionUuid, source, broadcast: () => broadcast, files: openDiskFiles(join(folder, 'files')) },
+      folderOf: (name) => join(folder, 'spool', name),
+      ...(past === undefined ? {} : { past }),
+    })
+    const from = past === undefined ? {} : { from: past.position }
+    const recording = recordMedia(from, renditions)
+    const shown = (name: string): Broadcast => {
+      const found = renditions.variants.find(name)
+      assert.ok(found !== undefined)
+      return found
+    }
+    const listed = async (name: string) => readPlaylist((await shown(name).mediaPlaylist()).text.bytes.toString())
+    return { renditions, recording, shown, listed }
+  }
+
+  /** Waits until a rendition has the last segment of the source. */
+  async function whole({ segments }: Recording, broadcast: Broadcast): Promise<void> {
+    await until(() => broadcast.segmentData(segments.at(-1)?.segment.number ?? -1) !== undefined)
+  }
+
+  test('are wound back as far as the source, and leave nothing behind', async () => {
+    const { renditions, recording, shown, listed } = open()
+    recording.packager.begin()
+    recording.send(tags)
+    recording.packager.flush()
+    renditions.interrupted()
+    await whole(recording, shown('120p'))
+    const list = await listed('120p')
+    checkLive(list, `${sessionUuid}/120p`)
+    assert.equal(list.segments.length, 12)
+    const first = shown('120p').segmentData(0)
+    assert.ok(first !== undefined && !Buffer.isBuffer(first), 'the first segment has left memory')
+    assert.ok((await first.read()).length > 1_000)
+    assert.ok((await listed('audio')).segments.length < 12)
+    assert.ok(renditions.memoryBytes() > 10_000)
+    await renditions.end()
+    assert.deepEqual(await readdir(join(folder, 'spool')), [])
+    assert.equal((await listed('120p')).isEnded, true)
+  })
+
+  test('go on behind a restart of the server with the numbers of the source', async () => {
+    const before = open()
+    before.recording.packager.begin()
+    before.recording.send(tags.slice(0, 100))
+    before.recording.packager.flush()
+    await before.renditions.park()
+    const { segments, inits } = before.recording
+    const last = segments.at(-1)?.segment
+    assert.ok(last !== undefined)
+    const position = {
+      segmentCount: segments.length,
+      initCount: 1,
+      mediaSeconds: last.mediaSeconds + last.durationSeconds,
+      targetSeconds: 2,
+    }
+    const history = {
+      inits,
+      segments: segments.map(({ segment }) => ({ ...segment, reel: 0, offset: 0 })),
+      discontinuitiesBefore: 3,
+      targetSeconds: 2,
+    }
+    const { renditions, recording, shown, listed } = open({ position, history })
+    // Players that go on where they were find a playlist to wait for, before the encoder is back.
+    const waiting = listed('120p')
+    recording.packager.begin()
+    recording.send(tags)
+    recording.packager.flush()
+    renditions.interrupted()
+    assert.equal((await waiting).mediaSequence, segments.length)
+    await whole(recording, shown('120p'))
+    const list = await listed('120p')
+    assert.deepEqual([list.discontinuitySequence, list.segments[0]?.discontinuity], [3, 4])
+    assert.equal(list.targetSeconds, 2)
+    await renditions.end()
+  })
+})
