@@ -15,6 +15,7 @@ import {
   subCategoryDeleted,
   subCategoryUpdated,
 } from './facts.ts'
+import { liveSql } from './stream/standing.ts'
 
 const duplicateName = reason('conflict', 'duplicate_name', 'Another one has this name, case and accents aside.')
 
@@ -66,7 +67,7 @@ export const labels = taxonomy({
       table: 'livestream_stream',
       countName: 'liveNowCount',
       countText: 'Streams linked to it that are live now; the public counts public ones.',
-      sql: "l.status in ('live', 'reconnecting')",
+      sql: liveSql('l'),
       publicSql: "l.visibility = 'public' and not l.test",
     },
   ],

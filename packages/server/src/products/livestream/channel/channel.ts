@@ -25,6 +25,7 @@ import { statement } from '#kit/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channelCreated, channelDeleted, channelUpdated } from '#products/livestream/facts.ts'
 import { playbackIdOf } from '#products/livestream/playback/addresses.ts'
+import { liveSql } from '#products/livestream/stream/standing.ts'
 import { checkTags, tagList, tags } from '#products/livestream/tags.ts'
 
 /** A channel as the store holds it. */
@@ -162,7 +163,7 @@ export function channelAddresses(ctx: Pick<Ctx, 'settings'>, { id, handle }: { i
 
 /** Holds for a stream, the row `of`, that is live and that this audience is shown. */
 export function isLiveSql(of: string, audience: Audience): string {
-  return `${of}.status in ('live', 'reconnecting') and ${of}.deleted_at is null${shownSql(of, audience)}`
+  return `${liveSql(of)} and ${of}.deleted_at is null${shownSql(of, audience)}`
 }
 
 /** Holds, behind other conditions, for a stream that this audience is shown in lists. */

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import { liveWorld, noEncoder, until, type LiveWorld } from '#test/liveWorld.ts'
 import { findProgram } from '#test/program.ts'
+import { arrayOf, type Json } from '#test/world.ts'
 
 const load = async (w: LiveWorld, path: string) => {
   const response = await fetch(`${w.url}${path}`)
@@ -77,5 +78,50 @@ describe('what is live', { skip: noEncoder }, () => {
     assert.equal((await load(w, hlsUrl.replace('main.m3u8', segment))).status, 200)
     assert.equal((await load(w, `/hls/${playbackId}/${segment}`)).status, 401)
     assert.equal((await load(w, hlsUrl.replace('/t/', '/t/x').replace('main.m3u8', segment))).status, 403)
+  })
+
+  test('is for its owner alone before goLive, also when the encoder is away, and its recording too', async () => {
+    await using w = await liveWorld()
+    const { id, playbackId, key } = await w.stream({ autoStart: false, reconnectWindowSeconds: 30, record: true })
+    const encoder = w.publish(key)
+    const becomes = (wanted: string) =>
+      until(
+        wanted,
+        () => w.call('livestream.stream.get', { streamId: id }),
+        ({ status }) => status === wanted,
+      )
+    const isHidden = async () => {
+      const page = await load(w, `/watch/${playbackId}`)
+      assert.match(page.text, /"status":"waiting"/)
+      assert.ok((await load(w, `/hls/${playbackId}/main.m3u8`)).status >= 400)
+      const live = await w.call('livestream.stream.all', { isLive: true })
+      assert.deepEqual(live['items'], [])
+    }
+    const signed = async (more: Json) => {
+      const asked = { streamId: id, signed: { expiresInSeconds: 600, ...more } }
+      const code = await w.call('livestream.stream.getEmbedCode', asked)
+      return /[?&]token=([\w.-]+)/.exec(JSON.stringify(code))?.[1] ?? ''
+    }
+    await becomes('preview')
+    await isHidden()
+    assert.ok((await load(w, `/hls/${playbackId}/t/${await signed({})}/main.m3u8`)).status >= 400)
+    const mine = `/hls/${playbackId}/t/${await signed({ opensPreview: true })}/main.m3u8`
+    await until(
+      'the preview',
+      () => load(w, mine),
+      ({ status }) => status === 200,
+    )
+    await encoder.kill()
+    await becomes('reconnecting')
+    await isHidden()
+    assert.equal((await load(w, mine)).status, 200)
+    await w.call('livestream.stream.update', { streamId: id, action: 'end' })
+    const { items } = await until(
+      'the recording',
+      () => w.call('livestream.static.all', {}),
+      (found) => arrayOf(found['items']).length === 1,
+    )
+    assert.equal(arrayOf(items)[0]?.['visibility'], 'private')
+    assert.ok((await load(w, `/hls/${playbackId}/main.m3u8`)).status >= 400)
   })
 })

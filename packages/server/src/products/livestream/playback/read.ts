@@ -6,6 +6,7 @@ import { currentViewers } from '#products/livestream/audience/now.ts'
 import { channel, channelUrl, type Channel } from '#products/livestream/channel/channel.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { languageOf, resolveSheet } from '#products/livestream/details/reads.ts'
+import { isPreview } from '#products/livestream/stream/standing.ts'
 import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
 import { gateOf } from '#products/livestream/visibility.ts'
 import type { PlaybackState } from './state.ts'
@@ -46,7 +47,7 @@ export async function readGround(ctx: Ctx, playbackId: string): Promise<{ state:
   const video = await findVideo(ctx, playbackId)
   if (video === undefined) throw problem(reasons.notFound)
   const { visibility, stream, static: recorded } = video
-  const opensBy = `${visibility} ${stream?.status === 'preview'} ${(recorded ?? stream)?.passwordHash ?? ''}`
+  const opensBy = `${visibility} ${stream !== undefined && isPreview(stream)} ${(recorded ?? stream)?.passwordHash ?? ''}`
   return { state: await stateOf(ctx, video, { playbackId, isAllowed: true }), opensBy }
 }
 
@@ -55,11 +56,13 @@ type Shown = PlaybackAsked & { isAllowed: boolean }
 async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackState> {
   const { stream, static: recorded, media, status } = video
   const words = await wordsOf(ctx, video, asked)
+  const isOwn = asked.isAllowed && stream !== undefined && isPreview(stream)
   const gate = asked.isAllowed || status === 'removed' ? undefined : gateOf(video.visibility)
   return {
     playbackId: video.playbackId,
     kind: stream === undefined && video.home === undefined ? 'static' : 'stream',
-    status,
+    // Whoever may see a preview sees it as it will be.
+    status: !isOwn ? status : stream.status === 'preview' ? 'live' : 'reconnecting',
     ...words,
     scheduledAt: (stream ?? recorded)?.scheduledAt ?? null,
     startedAt: stream?.startedAt ?? null,
@@ -69,7 +72,8 @@ async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackSt
     posterUrl: status === 'removed' ? null : posterOf(video, asked),
     slateUrl: stream?.slateUrl ?? null,
     viewers: await viewersOf(ctx, video),
-    allowsClips: asked.isAllowed && media !== undefined && media.kind !== 'link' && stream?.allowViewerClips === true,
+    allowsClips:
+      asked.isAllowed && !isOwn && media !== undefined && media.kind !== 'link' && stream?.allowViewerClips === true,
     access: gate === undefined ? null : { required: gate, ticketUrl: await ticketUrlOf(ctx, video) },
   }
 }

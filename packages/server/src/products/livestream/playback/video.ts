@@ -7,7 +7,8 @@ import { channel, type Channel } from '#products/livestream/channel/channel.ts'
 import { liveOn, recentOn, type OnChannel } from '#products/livestream/channel/videos.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/static/staticVideo.ts'
 import { findSession, sessionPrefix, type Session } from '#products/livestream/stream/session.ts'
-import { isLive, stream, type Stream } from '#products/livestream/stream/stream.ts'
+import { isLive, isPreview } from '#products/livestream/stream/standing.ts'
+import { stream, type Stream } from '#products/livestream/stream/stream.ts'
 import { gateOf } from '#products/livestream/visibility.ts'
 import { playbackIdOf, playbackPrefix } from './addresses.ts'
 import type { PlaybackState } from './state.ts'
@@ -76,10 +77,10 @@ async function streamVideo(ctx: Ctx, playbackId: string, record: Stream): Promis
   const session = sessionUuid === null ? undefined : await findSession(ctx, sessionUuid)
   const base = { playbackId, stream: record, session, visibility: record.visibility }
   if (record.status === 'disabled') return { ...base, status: 'removed', static: undefined, media: undefined }
-  const isHeld = isLive(record) || record.status === 'preview'
+  const isHeld = isLive(record) || isPreview(record)
   if (session !== undefined && isHeld) {
     const media: Media = { kind: 'live', sessionUuid: session.id, nodeId: session.node_id }
-    const status = record.status === 'preview' ? 'waiting' : record.status === 'live' ? 'live' : 'reconnecting'
+    const status = isPreview(record) ? 'waiting' : record.status === 'live' ? 'live' : 'reconnecting'
     return { ...base, status, static: undefined, media }
   }
   const replay = await replayOf(ctx, record, session)
@@ -91,11 +92,13 @@ async function streamVideo(ctx: Ctx, playbackId: string, record: Stream): Promis
   return { ...base, status: isOver ? 'ended' : 'waiting', static: undefined, media: undefined }
 }
 
-/** The recording of the last session, unless the stream waits for its next time. */
+/** The recording of the last session, unless the stream waits for its next time, or the recording is the owner's alone. */
 async function replayOf(ctx: Ctx, record: Stream, session: Session | undefined): Promise<StaticVideo | undefined> {
   if (session === undefined || session.static_id === null || record.status === 'scheduled') return undefined
   const replay = await ctx.store.find(staticVideo, encodeId(staticVideo.prefix, ctx.account.id, session.static_id))
-  return replay?.status === 'published' ? replay : undefined
+  if (replay?.status !== 'published') return undefined
+  const isHidden = replay.visibility === 'private' && record.visibility !== 'private'
+  return isHidden ? undefined : replay
 }
 
 function recordedVideo(playbackId: string, record: StaticVideo): Video {
@@ -116,12 +119,15 @@ export function isOwners({ playbackId }: Video, grant: ViewerGrant | undefined):
   return grant?.playbackId === playbackId && grant.by === 'owner'
 }
 
-/** Whether who holds this grant, if any, may watch the video now. An address that the owner signed opens all. */
+/**
+ * Whether who holds this grant, if any, may watch the video now. An address that the owner signed opens all but a
+ * preview, which takes one that says so.
+ */
 export function mayWatch(video: Video, grant: ViewerGrant | undefined): boolean {
   const { visibility, stream } = video
   if (isOwners(video, grant)) return true
   const isOfThis = grant?.playbackId === video.playbackId
-  if (stream?.status === 'preview') return false
+  if (stream !== undefined && isPreview(stream)) return false
   if (visibility === 'public' || visibility === 'unlisted') return true
   if (!isOfThis) return false
   if (grant.by === 'signature') return true

@@ -21,7 +21,8 @@ type Recorded = { session: Session; record: Stream | undefined; recording: Recor
 export async function createRecording(ctx: Ctx, { session, record, recording }: Recorded): Promise<string | null> {
   const set = {
     ...(record === undefined ? {} : inherited(record)),
-    visibility: record?.replayVisibility ?? 'private',
+    // What was a preview to its end was for nobody else's eyes.
+    visibility: session.live_at === null ? 'private' : (record?.replayVisibility ?? 'private'),
     passwordHash: record?.passwordHash ?? null,
     searchType: record?.searchType ?? 'recording',
     source: 'recording',

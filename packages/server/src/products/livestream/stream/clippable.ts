@@ -7,7 +7,8 @@ import type { Video } from '#products/livestream/playback/video.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/static/staticVideo.ts'
 import { clipsDisabled, notLive, outsideWindow } from './clipRefusals.ts'
 import { runningSession } from './session.ts'
-import { isLive, stream, type Stream } from './stream.ts'
+import { isLive } from './standing.ts'
+import { stream, type Stream } from './stream.ts'
 
 /** A video that can be clipped at this moment. Times in ms since 1970. */
 export type Clippable = {

@@ -33,6 +33,7 @@ const look = {
 const signed = closed({
   expiresInSeconds: whole(60, 604_800, { description: 'For how long it opens the video.' }),
   viewerId: Type.Optional(line(100, { description: 'Who it is for, in your own words.' })),
+  opensPreview: Type.Optional(flag({ description: 'Shows a stream before `goLive` as well: for your own eyes.' })),
 })
 
 export const operations = [
@@ -115,7 +116,7 @@ async function target(ctx: Ctx, input: Record<string, unknown>): Promise<Target>
   }
 }
 
-type Signed = { expiresInSeconds: number; viewerId?: string | undefined }
+type Signed = { expiresInSeconds: number; viewerId?: string | undefined; opensPreview?: boolean | undefined }
 
 async function grantFor(ctx: Ctx, of: Target, asked: Signed | undefined) {
   if (asked === undefined) {
@@ -126,7 +127,12 @@ async function grantFor(ctx: Ctx, of: Target, asked: Signed | undefined) {
   if (of.isChannel) throw invalid(field('signed', 'notAllowed', 'is for one video, not for a channel'))
   const expiresAt = Math.floor(ctx.now().getTime() / 1000) + asked.expiresInSeconds
   const viewer = asked.viewerId === undefined ? {} : { viewerId: asked.viewerId }
-  const grant = { playbackId: playbackIdOf(of.id), by: 'signature' as const, ...viewer, expiresAt }
+  const grant = {
+    playbackId: playbackIdOf(of.id),
+    by: asked.opensPreview === true ? ('owner' as const) : ('signature' as const),
+    ...viewer,
+    expiresAt,
+  }
   return { token: await ctx.ports.viewerTokens.sign(grant), expiresAt: new Date(expiresAt * 1000).toISOString() }
 }
 

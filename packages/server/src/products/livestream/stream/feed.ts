@@ -13,7 +13,8 @@ import { canonicalLocale } from '#products/livestream/details/locale.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { playbackOf } from '#products/livestream/playback/addresses.ts'
 import { tagList } from '#products/livestream/tags.ts'
-import { isLive, scheduleKey, stream, unscheduledKey, type Stream } from './stream.ts'
+import { isLive } from './standing.ts'
+import { scheduleKey, stream, unscheduledKey, type Stream } from './stream.ts'
 
 /** Public streams of all live accounts that are live or to come. */
 export const streamFeed: Feed = {
@@ -113,10 +114,12 @@ const listedSql =
   "t.visibility = 'public' and not t.test and " +
   "t.status in ('live', 'reconnecting', 'scheduled', 'connecting', 'preview')"
 
+const comingStates = new Set(['scheduled', 'connecting', 'preview', 'reconnecting'])
+
 /** What is live, and what stands in the calendar until it is. */
 function isListed(record: Stream): boolean {
   if (record.visibility !== 'public' || record.test) return false
-  const isComing = record.scheduledAt !== null && ['scheduled', 'connecting', 'preview'].includes(record.status)
+  const isComing = record.scheduledAt !== null && comingStates.has(record.status)
   return isLive(record) || isComing
 }
 

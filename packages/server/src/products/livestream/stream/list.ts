@@ -12,6 +12,7 @@ import { isByViewers, viewersRank } from '#products/livestream/audience/order.ts
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
 import { visibilities } from '#products/livestream/visibility.ts'
 import { discoverStreams } from './feed.ts'
+import { liveSql } from './standing.ts'
 import { stream } from './stream.ts'
 
 const listing: ListOptions = {
@@ -115,5 +116,5 @@ function ownFilters(input: Record<string, unknown>): Condition[] {
   ]
   const conditions = tests.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, values: [value] }]))
   if (isLive === undefined) return conditions
-  return [...conditions, { sql: `t.status ${isLive === true ? '' : 'not '}in ('live', 'reconnecting')`, values: [] }]
+  return [...conditions, { sql: isLive === true ? liveSql('t') : `not ${liveSql('t')}`, values: [] }]
 }

@@ -8,7 +8,8 @@ import { closed } from '#kit/standard.ts'
 import { currentLatencySeconds, currentViewers } from '#products/livestream/audience/now.ts'
 import { playbackIdOf } from '#products/livestream/playback/addresses.ts'
 import { runningSession } from './session.ts'
-import { isLive, stream, type Stream } from './stream.ts'
+import { isLive } from './standing.ts'
+import { stream, type Stream } from './stream.ts'
 import { streamUuid } from './write.ts'
 
 const idsMax = 100

@@ -11,6 +11,7 @@ import { accessShape, playbackOf, playbackShape } from '#products/livestream/pla
 import { checkTags, tagList } from '#products/livestream/tags.ts'
 import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
 import { gateOf } from '#products/livestream/visibility.ts'
+import { isLive, type Standing } from './standing.ts'
 import { streamFields } from './streamFields.ts'
 
 /** A stream as the store holds it. */
@@ -103,11 +104,6 @@ export const stream = resource({
   },
 })
 
-/** Whether an audience can watch it at this moment, or will in a moment again. */
-export function isLive(record: { status: string }): boolean {
-  return record.status === 'live' || record.status === 'reconnecting'
-}
-
 /** What stands for the moment of a stream without a schedule, so that an order by it has a place for all. */
 export const unscheduledKey = '9999-12-31T23:59:59.999Z'
 
@@ -125,8 +121,8 @@ async function viewersOf(ctx: Ctx, records: readonly Watched[], audience: Audien
   return new Map([...uuids].map(([id, uuid]) => [id, counted.get(uuid) ?? 0]))
 }
 
-type Watched = { id: string; status: string; hideViewerCount: boolean }
-type Shown = { id: string; status: string; visibility: string; passwordHash: string | null }
+type Watched = Standing & { id: string; hideViewerCount: boolean }
+type Shown = Standing & { id: string; visibility: string; passwordHash: string | null }
 type Viewing = { audience: Audience; ticketUrl: string | null }
 
 function shown(ctx: Ctx, record: Shown, { audience, ticketUrl }: Viewing): Record<string, unknown> {

@@ -9,7 +9,8 @@ import { picturePath, playbackIdOf } from '#products/livestream/playback/address
 import { readPlaybackPage, type PlaybackAsked, type PlaybackPage } from '#products/livestream/playback/read.ts'
 import type { StaticVideo } from '#products/livestream/static/staticVideo.ts'
 import { discoverStreams } from '#products/livestream/stream/feed.ts'
-import { isLive, stream, type Stream } from '#products/livestream/stream/stream.ts'
+import { isLive } from '#products/livestream/stream/standing.ts'
+import { stream, type Stream } from '#products/livestream/stream/stream.ts'
 
 /** A video in a list that anybody may see. Times are RFC 3339, addresses paths of this server or absolute. */
 export type VideoCard = {
