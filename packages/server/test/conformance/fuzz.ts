@@ -57,7 +57,7 @@ export async function fuzz(stage: Stage, of: Operation, options: FuzzOptions): P
   const example = await scene.example(of)
   const ids = await idsFor(stage, of, { scene, victim, example })
   const property = fc.asyncProperty(inputOf(of.input, ids, example), async (input) => {
-    const reply = await timed(() => send(scene, of, input))
+    const reply = await timed(() => send(stage, of, { input, key: scene.key }))
     assert.ok(reply.status < 500, reply.text)
     const isOurs = of.textType !== undefined || of.events !== undefined || typeof reply.body['requestId'] === 'string'
     assert.ok(isOurs, `no answer of ours: ${reply.text}`)
@@ -68,8 +68,8 @@ export async function fuzz(stage: Stage, of: Operation, options: FuzzOptions): P
   await fc.assert(property, { numRuns: runs, seed, endOnFailure, includeErrorInReport: true, ...bounds })
 }
 
-/** Where the input travels in the address, what is no text there becomes one. */
-async function send(scene: Scene, of: Operation, input: Json): Promise<Reply> {
+/** Sends, and waits for nothing that follows. Where an input travels in the address, what is no text becomes one. */
+async function send(stage: Stage, of: Operation, { input, key }: { input: Json; key: string }): Promise<Reply> {
   const names = [...of.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const inPath = Object.fromEntries(names.map((name) => [name, flat(input[name] ?? 'x').toWellFormed() || 'x']))
   const isFlat = of.method === 'GET' || of.method === 'DELETE'
@@ -77,7 +77,7 @@ async function send(scene: Scene, of: Operation, input: Json): Promise<Reply> {
   const { waitSeconds, ...quick } = input
   const asked = typeof waitSeconds === 'number' ? quick : input
   const sent = isFlat ? Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, flat(value)])) : asked
-  return scene.send(of, { ...sent, ...inPath })
+  return stage.send(of, { ...sent, ...inPath }, { key })
 }
 
 function flat(value: unknown): string {
