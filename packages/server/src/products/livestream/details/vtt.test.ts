@@ -74,3 +74,9 @@ test('the longest file is read in no time, a longer one is refused', () => {
   assert.equal(refusal(`00:01.000 --> ${'0'.repeat(1_000_000)}`)[0], 1)
   assert.ok(performance.now() - startedAt < 2_000)
 })
+
+test('settings that look like one another are left out at once, however many there are', () => {
+  const times = '00:00:00.000 --> 00:00:01.000'
+  const written = toWebVtt(`WEBVTT\n\n${times} ${'line:a'.repeat(5_000)} x\nHello\n`)
+  assert.equal(written, `WEBVTT\n\n${times}\nHello\n`)
+})

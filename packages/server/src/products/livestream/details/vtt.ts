@@ -20,7 +20,8 @@ const timestamp = '(?:(\\d{2,}):)?([0-5]\\d):([0-5]\\d)[.,](\\d{3})'
 const timing = new RegExp(`^\\s*${timestamp}\\s*-->\\s*${timestamp}(?:[ \\t]+(.*))?$`)
 /** What a reader of UTF-8 puts in place of bytes that are none. */
 const replacement = '\uFFFD'
-const placement = /^(?:(?:vertical|line|position|size|align|region):\S+\s*)+$/
+// Between two settings stands a blank: without one of its own, `line:line:line:…` could be read in endless ways.
+const placement = /^(?:(?:vertical|line|position|size|align|region):\S+(?:\s+|$))+$/
 
 /** Reads a WebVTT or SubRip file, and writes it as plain WebVTT. Throws CaptionError naming the line. */
 export function toWebVtt(source: string): string {
