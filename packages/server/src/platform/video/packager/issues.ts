@@ -127,9 +127,11 @@ const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
   },
 }
 
-/** All codes of issues. */
 // cast: the keys of a record by code are codes.
-export const issueCodes = Object.keys(rules) as IssueCode[]
+const codes = Object.keys(rules) as IssueCode[]
+
+/** All codes of issues. */
+export const issueCodes: readonly IssueCode[] = codes
 
 /** Judges streams one after the other, and remembers since when something is wrong. */
 export class IssueBook {

@@ -47,7 +47,8 @@ export async function readGround(ctx: Ctx, playbackId: string): Promise<{ state:
   const video = await findVideo(ctx, playbackId)
   if (video === undefined) throw problem(reasons.notFound)
   const { visibility, stream, static: recorded } = video
-  const opensBy = `${visibility} ${stream !== undefined && isPreview(stream)} ${(recorded ?? stream)?.passwordHash ?? ''}`
+  const isOwn = stream !== undefined && isPreview(stream)
+  const opensBy = `${visibility} ${isOwn} ${(recorded ?? stream)?.passwordHash ?? ''}`
   return { state: await stateOf(ctx, video, { playbackId, isAllowed: true }), opensBy }
 }
 

@@ -92,7 +92,7 @@ async function streamVideo(ctx: Ctx, playbackId: string, record: Stream): Promis
   return { ...base, status: isOver ? 'ended' : 'waiting', static: undefined, media: undefined }
 }
 
-/** The recording of the last session, unless the stream waits for its next time, or the recording is the owner's alone. */
+/** The recording of the last session, unless the stream waits for its next time, or the recording is its owner's. */
 async function replayOf(ctx: Ctx, record: Stream, session: Session | undefined): Promise<StaticVideo | undefined> {
   if (session === undefined || session.static_id === null || record.status === 'scheduled') return undefined
   const replay = await ctx.store.find(staticVideo, encodeId(staticVideo.prefix, ctx.account.id, session.static_id))
