@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { hashPassword, isPassword } from './password.ts'
 
@@ -11,4 +12,19 @@ test('a password fits its own hash only, and no two hashes are alike', async () 
   assert.equal(await isPassword('open sesame', one), false)
   assert.equal(await isPassword('', one), false)
   assert.equal(await isPassword('anything', 'plain'), false)
+})
+
+test('a flood of guesses holds up no file, and is refused where too many wait', async () => {
+  const hash = await hashPassword('open sesame')
+  let doneCount = 0
+  const guesses = Array.from({ length: 200 }, () => isPassword('wrong', hash).finally(() => (doneCount += 1)))
+  const settled = Promise.allSettled(guesses)
+  await readFile(import.meta.filename)
+  // All but those that were refused at once are still to come.
+  assert.ok(doneCount < 180, `a file was read after ${doneCount} guesses`)
+  const outcomes = await settled
+  const refused = outcomes.filter((each) => each.status === 'rejected')
+  assert.equal(refused.length, 170)
+  assert.ok(refused.every(({ reason }) => Object(reason).reason === 'unavailable'))
+  assert.equal(await isPassword('open sesame', hash), true)
 })

@@ -1,11 +1,15 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { problem, reasons } from '#kit/problem.ts'
 
 /** Cost of one guess: 2^14 rounds over 8 blocks, some 16 MiB and 30 ms (RFC 7914). */
 const cost = { N: 16_384, r: 8, p: 1 } as const
 const saltBytes = 16
 const hashBytes = 32
 
-/** The salted hash of a password, with all that a later comparison needs. */
+/** Guesses that wait for their turn: some one second of them. */
+const waitingMax = 30
+
+/** The salted hash of a password, with all that a later comparison needs. Throws unavailable when many wait already. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
   const hash = await derive(password, salt, cost)
@@ -13,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${parts.join('$')}`
 }
 
-/** Whether a password is the one of a hash. */
+/** Whether a password is the one of a hash. Throws unavailable when many wait already. */
 export async function isPassword(password: string, hashed: string): Promise<boolean> {
   const [kind, N, r, p, salt = '', hash = ''] = hashed.split('$')
   if (kind !== 'scrypt') return false
@@ -23,7 +27,21 @@ export async function isPassword(password: string, hashed: string): Promise<bool
   return expected.length === found.length && timingSafeEqual(expected, found)
 }
 
-function derive(password: string, salt: Buffer, used: { N: number; r: number; p: number }): Promise<Buffer> {
+let last: Promise<unknown> = Promise.resolve()
+let waitingCount = 0
+
+/** One after the other: each takes one of the few threads that files are read and written with as well. */
+async function derive(password: string, salt: Buffer, used: Cost): Promise<Buffer> {
+  if (waitingCount >= waitingMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+  waitingCount += 1
+  const turn = last.then(() => deriveNow(password, salt, used))
+  last = turn.catch(() => undefined)
+  return turn.finally(() => (waitingCount -= 1))
+}
+
+type Cost = { N: number; r: number; p: number }
+
+function deriveNow(password: string, salt: Buffer, used: Cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFC'), salt, hashBytes, used, (error, key) => (error ? reject(error) : resolve(key)))
   })
