@@ -51,6 +51,8 @@ export type Operation<I = unknown, O = unknown> = {
   tells: readonly Fact[]
   /** Reasons of its own, beside those that any operation can give. */
   reasons: readonly Reason[]
+  /** Those of them that say that a guess was wrong: too many of these, and who guesses is not heard for a while. */
+  wrongGuesses: readonly Reason[]
   /** An input that works, for the documentation and for the tests that run it. */
   example: Record<string, unknown>
   handle(ctx: Ctx, input: I): Promise<O>
@@ -75,6 +77,7 @@ type Declared<I extends TObject, O extends TSchema> = {
   output: O
   tells?: readonly Fact[]
   reasons?: readonly Reason[]
+  wrongGuesses?: readonly Reason[]
   example: Record<string, unknown>
   handle(ctx: Ctx, input: Static<I>): Promise<Static<O>>
 }
@@ -106,6 +109,7 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     output: declared.output,
     tells: declared.tells ?? [],
     reasons: declared.reasons ?? [],
+    wrongGuesses: declared.wrongGuesses ?? [],
     example: declared.example,
     // cast: mount calls handle only with input that the schema accepted.
     handle: declared.handle as Operation['handle'],

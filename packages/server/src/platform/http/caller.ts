@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '#kit/context.ts'
 import type { Operation } from '#kit/operation.ts'
-import { problem, reasons, type Problem } from '#kit/problem.ts'
+import { Problem, problem, reasons } from '#kit/problem.ts'
 import { isAddressAllowed } from '#platform/auth/addresses.ts'
 import { readKey } from '#platform/auth/keyFormat.ts'
 import type { Keyring, VerifiedKey } from '#platform/auth/keyring.ts'
 import { isOriginAllowed, originOf } from '#platform/auth/origins.ts'
 import { allows } from '#platform/auth/scopes.ts'
 import type { Buckets, Rate, Verdict } from '#platform/limits/buckets.ts'
+import { placeOf } from '#platform/net/place.ts'
 
 /** Who calls, verified and within limits. Without a key where an operation asks for none. */
 export type Caller = { key: VerifiedKey | undefined; actor: Actor; verdict: Verdict }
@@ -57,10 +58,35 @@ function admitKey(gate: Gate, of: Operation, sent: Sent & { key: VerifiedKey }):
 
 /** Lets anybody in, by the rate of the address that asks. Throws rate_limited. */
 export function admitAnyone(gate: Gate, of: Pick<Operation, 'rate'>, request: FastifyRequest): Caller {
-  const verdict = gate.buckets.take(of.rate === 'beacon' ? gate.rates.beacon : gate.rates.public, request.ip)
+  const verdict = gate.buckets.take(of.rate === 'beacon' ? gate.rates.beacon : gate.rates.public, placeOf(request.ip))
   const { isAllowed, retryAfterSeconds } = verdict
   if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
   return { key: undefined, actor: anyone, verdict }
+}
+
+/** An operation that opens something to who guesses right, and who asks for it. */
+export type Guess = { of: Pick<Operation, 'wrongGuesses'>; request: FastifyRequest }
+
+/**
+ * Answers a guess. Wrong ones count like bad keys, by the place that they come from, and where there were too many none
+ * is heard: not the right one either, which would tell it from the others. Throws rate_limited.
+ */
+export async function answerGuess<T>(gate: Gate, { of, request }: Guess, answer: () => Promise<T>): Promise<T> {
+  const { buckets, rates } = gate
+  const drawer = `guess ${placeOf(request.ip)}`
+  // Drawn before, so that those who guess at the same time do not all find one left.
+  const verdict = buckets.take(rates.failedAuth, drawer)
+  const { isAllowed, retryAfterSeconds } = verdict
+  if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
+  let isWrong = false
+  try {
+    return await answer()
+  } catch (error) {
+    isWrong = error instanceof Problem && of.wrongGuesses.some(({ reason }) => reason === error.reason)
+    throw error
+  } finally {
+    if (!isWrong) buckets.giveBack(rates.failedAuth, drawer)
+  }
 }
 
 const anyone: Actor = { kind: 'key', id: 'public', credential: 'public', scopes: [] }
@@ -78,7 +104,7 @@ function keyOf(request: FastifyRequest): Sent {
 }
 
 function refusedKey(gate: Gate, request: FastifyRequest): Problem {
-  const verdict = gate.buckets.take(gate.rates.failedAuth, request.ip)
+  const verdict = gate.buckets.take(gate.rates.failedAuth, placeOf(request.ip))
   const { isAllowed, retryAfterSeconds } = verdict
   const why = isAllowed ? problem(reasons.authenticationRequired) : problem(reasons.rateLimited, { retryAfterSeconds })
   return Object.assign(why, { verdict })

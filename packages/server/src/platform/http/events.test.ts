@@ -112,17 +112,17 @@ test('streams end when the server does, in time', async () => {
 
 test('there is room for so many in the process and from one address, and it is given back', () => {
   const streams = openEventStreams({ countMax: 3, perAddressMax: 2 })
-  const [one] = [streams.enter('a'), streams.enter('a')]
-  assert.throws(() => streams.enter('a'), { reason: 'rate_limited' })
-  streams.enter('b')
-  assert.throws(() => streams.enter('c'), { reason: 'unavailable' })
+  const [one] = [streams.enter('2001:db8::1'), streams.enter('2001:db8::2')]
+  assert.throws(() => streams.enter('2001:db8::3'), { reason: 'rate_limited' })
+  streams.enter('203.0.113.1')
+  assert.throws(() => streams.enter('203.0.113.2'), { reason: 'unavailable' })
   one.leave()
   one.leave()
   assert.equal(streams.count(), 2)
-  streams.enter('a')
+  streams.enter('2001:db8::1')
   streams.close()
   one.leave()
-  assert.throws(() => streams.enter('d'), { reason: 'unavailable' })
+  assert.throws(() => streams.enter('203.0.113.4'), { reason: 'unavailable' })
 })
 
 test('a quiet stream says now and then that it is there', async (t) => {

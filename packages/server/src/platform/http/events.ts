@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { ServerEvent } from '#kit/events.ts'
 import { problem, reasons } from '#kit/problem.ts'
+import { placeOf } from '#platform/net/place.ts'
 
 /** The streams of events that one process sends: how many there may be, and that all end when the process does. */
 export type EventStreams = {
@@ -34,20 +35,21 @@ export function openEventStreams(options: Bounds = {}): EventStreams {
     keepAliveMs,
     count: () => endings.size,
     enter(address) {
-      const held = perAddress.get(address) ?? 0
+      const at = placeOf(address)
+      const held = perAddress.get(at) ?? 0
       if (isClosed || endings.size >= countMax) throw problem(reasons.unavailable, { retryAfterSeconds })
       if (held >= perAddressMax) throw problem(reasons.rateLimited, { retryAfterSeconds })
       const { promise: ended, resolve: end } = Promise.withResolvers<void>()
       endings.add(end)
-      perAddress.set(address, held + 1)
+      perAddress.set(at, held + 1)
       return {
         ended,
         leave() {
           end()
           if (!endings.delete(end)) return
-          const left = (perAddress.get(address) ?? 1) - 1
-          if (left === 0) perAddress.delete(address)
-          else perAddress.set(address, left)
+          const left = (perAddress.get(at) ?? 1) - 1
+          if (left === 0) perAddress.delete(at)
+          else perAddress.set(at, left)
         },
       }
     },

@@ -6,7 +6,7 @@ import type { Operation } from '#kit/operation.ts'
 import { field, invalid, Problem, problem, reasons, type Reason } from '#kit/problem.ts'
 import { openCall, type Kernel } from '#platform/call/context.ts'
 import { cursorsWithin } from '#platform/db/cursor.ts'
-import { admit, type Caller, type Gate } from './caller.ts'
+import { admit, answerGuess, type Caller, type Gate } from './caller.ts'
 import { clientOf } from './client.ts'
 import { sendEvents, type EventStreams } from './events.ts'
 import { once, type Sealer } from './idempotency.ts'
@@ -102,6 +102,8 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
     const done = await once(ctx, { of, key, input, sealer: parts.sealer })
     if (done.isReplayed) reply.header('idempotent-replayed', 'true')
     output = done.answer
+  } else if (of.wrongGuesses.length > 0) {
+    output = await answerGuess(parts.gate, { of, request }, () => of.handle(ctx, input))
   } else output = await of.handle(ctx, input)
   await finish()
   if (!of.isRead) parts.onWritten()

@@ -7,7 +7,12 @@ export type Verdict = { isAllowed: boolean; policy: string; state: string; retry
 type Bucket = { tokens: number; atMs: number }
 
 /** Token buckets in this process, one per key and class. Full ones are forgotten. */
-export type Buckets = { take(rate: Rate, key: string): Verdict; size(): number }
+export type Buckets = {
+  take(rate: Rate, key: string): Verdict
+  /** Puts back what was taken and not used. */
+  giveBack(rate: Rate, key: string): void
+  size(): number
+}
 
 const bucketsMax = 100_000
 
@@ -17,6 +22,10 @@ export function openBuckets(nowMs: () => number): Buckets {
   const policies = new Map<Rate, string>()
   return {
     size: () => buckets.size,
+    giveBack(rate, key) {
+      const bucket = buckets.get(`${rate.name}:${key}`)
+      if (bucket !== undefined) bucket.tokens = Math.min(rate.burst, bucket.tokens + 1)
+    },
     take(rate, key) {
       const at = nowMs()
       const id = `${rate.name}:${key}`

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js'
+import { placeOf } from '#platform/net/place.ts'
 
 /** Counts the connections that do not publish (yet) by where they come from. */
 export type Waiting = {
@@ -7,8 +7,6 @@ export type Waiting = {
   /** Places that have connections. */
   size(): number
 }
-
-const networkBytes = 8
 
 /** Opens a count that lets in up to `max` of one place: an IPv4 address, or the 64 bit network of an IPv6 one. */
 export function openWaiting(max: number): Waiting {
@@ -31,11 +29,4 @@ export function openWaiting(max: number): Waiting {
       }
     },
   }
-}
-
-/** A host has a whole IPv6 network of 64 bit to choose addresses from. */
-function placeOf(address: string): string {
-  if (!ipaddr.isValid(address)) return ''
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, networkBytes).join('.')
 }

@@ -52,6 +52,7 @@ export const operations = [
       hlsUrl: nullable(Type.String({ description: 'The playlist; null while there is nothing to be played.' })),
     }),
     reasons: [accessDenied, ...Object.values(ticketReasons)],
+    wrongGuesses: [accessDenied, ticketReasons.unknown_code],
     example: { playbackId: madeFirst('livestream.stream', { as: 'plb' }), password: 'open sesame' },
     async handle(ctx, { playbackId, password, ticket, viewerId }) {
       const video = await findVideo(ctx, playbackId)
