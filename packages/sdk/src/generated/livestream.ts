@@ -1557,6 +1557,8 @@ export type LivestreamStreamGetEmbedCodeInput = {
     expiresInSeconds: number
     /** Who it is for, in your own words. */
     viewerId?: string
+    /** Shows a stream before `goLive` as well: for your own eyes. */
+    opensPreview?: boolean
   }
 }
 

@@ -1,6 +1,6 @@
 import { Type } from '#kit/schema.ts'
 import type { Condition } from '#kit/context.ts'
-import { clientReference, dateTime, flag, idOf, languageTag, line, nullable, oneOf } from '#kit/fields.ts'
+import { clientReference, flag, idOf, languageTag, line, nullable, oneOf } from '#kit/fields.ts'
 import { foldName } from '#kit/fold.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { type ListOptions, queryOf } from '#kit/paging.ts'
@@ -13,7 +13,7 @@ import { viewsOfStatic } from '#products/livestream/audience/viewCount.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/reads.ts'
 import { detailsDeleted, staticCreated, staticDeleted } from '#products/livestream/facts.ts'
-import { visibilities } from '#products/livestream/visibility.ts'
+import { videoFilters } from '#products/livestream/videoFields.ts'
 import { idOfPlayback } from '#products/livestream/playback/addresses.ts'
 import { staticVideo } from './staticVideo.ts'
 import { update } from './update.ts'
@@ -29,22 +29,7 @@ const listing: ListOptions = {
       test: 'equals',
     },
     source: { schema: oneOf(['upload', 'import', 'recording', 'clip']), column: 'source', test: 'equals' },
-    visibility: {
-      schema: oneOf(visibilities, { description: 'Only with this visibility.' }),
-      column: 'visibility',
-      test: 'equals',
-    },
-    isRewardsEnabled: { schema: flag(), column: 'is_rewards_enabled', test: 'equals' },
-    scheduledAfter: {
-      schema: dateTime({ description: 'Scheduled at this moment or later.' }),
-      column: 'scheduled_at',
-      test: 'from',
-    },
-    scheduledBefore: {
-      schema: dateTime({ description: 'Scheduled at this moment or earlier.' }),
-      column: 'scheduled_at',
-      test: 'to',
-    },
+    ...videoFilters,
   },
 }
 

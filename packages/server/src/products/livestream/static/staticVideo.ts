@@ -34,6 +34,7 @@ import {
 } from '#products/livestream/facts.ts'
 import { checkTags, tagList, tags } from '#products/livestream/tags.ts'
 import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
+import { labelFields } from '#products/livestream/videoFields.ts'
 import { gateOf, visibilities, visibilityText } from '#products/livestream/visibility.ts'
 
 /** A recorded video as the store holds it. */
@@ -81,16 +82,7 @@ export const staticVideo = resource({
     channelId: optional(idOf('chn', { description: 'The channel it is shown on.' }), {
       storage: refTo('livestream.channel', 'chn'),
     }),
-    category: optional(line(120, { description: 'Name of a category, kept as sent.' })),
-    subCategory: optional(line(120, { description: 'Name of a sub-category, kept as sent.' })),
-    categoryId: optional(idOf('cat', { description: 'The category that `category` names, if there is one.' }), {
-      storage: refTo('livestream.category', 'cat'),
-      ...readOnly,
-    }),
-    subCategoryId: optional(idOf('sub', { description: 'The sub-category that `subCategory` names within it.' }), {
-      storage: refTo('livestream.subCategory', 'sub'),
-      ...readOnly,
-    }),
+    ...labelFields,
     scheduleDate: optional(calendarDay({ description: 'Day of publication in `timezone`, `YYYY-MM-DD`.' })),
     scheduleTime: optional(matching(timePattern, 8, { description: 'Time of day of publication, `HH:MM:SS`.' })),
     timezone: optional(timeZone({ description: 'IANA zone of the schedule; the account’s when left out.' })),

@@ -1,6 +1,6 @@
 import { Type } from '#kit/schema.ts'
 import type { Condition, ListQuery } from '#kit/context.ts'
-import { dateTime, flag, idOf, languageTag, line, nullable, oneOf } from '#kit/fields.ts'
+import { flag, idOf, languageTag, line, nullable, oneOf } from '#kit/fields.ts'
 import { foldName } from '#kit/fold.ts'
 import { operation } from '#kit/operation.ts'
 import { type ListOptions, queryOf } from '#kit/paging.ts'
@@ -10,7 +10,7 @@ import { closed, listInput, pageOf } from '#kit/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { isByViewers, viewersRank } from '#products/livestream/audience/order.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
-import { visibilities } from '#products/livestream/visibility.ts'
+import { videoFilters } from '#products/livestream/videoFields.ts'
 import { discoverStreams } from './feed.ts'
 import { liveSql } from './standing.ts'
 import { stream } from './stream.ts'
@@ -19,22 +19,7 @@ const listing: ListOptions = {
   sorts: ['-createdAt', 'createdAt', 'scheduledAt', 'viewers'],
   isSearchable: true,
   filters: {
-    visibility: {
-      schema: oneOf(visibilities, { description: 'Only with this visibility.' }),
-      column: 'visibility',
-      test: 'equals',
-    },
-    isRewardsEnabled: { schema: flag(), column: 'is_rewards_enabled', test: 'equals' },
-    scheduledAfter: {
-      schema: dateTime({ description: 'Scheduled at this moment or later.' }),
-      column: 'scheduled_at',
-      test: 'from',
-    },
-    scheduledBefore: {
-      schema: dateTime({ description: 'Scheduled at this moment or earlier.' }),
-      column: 'scheduled_at',
-      test: 'to',
-    },
+    ...videoFilters,
   },
 }
 

@@ -20,6 +20,7 @@ import {
 import { endReasons } from '#platform/video/live/liveHost.ts'
 import { timePattern } from '#products/livestream/static/staticVideo.ts'
 import { tags } from '#products/livestream/tags.ts'
+import { labelFields } from '#products/livestream/videoFields.ts'
 import { visibilities, visibilityText } from '#products/livestream/visibility.ts'
 
 const readOnly = { access: { isReadOnly: true } }
@@ -41,16 +42,7 @@ export const streamFields = {
     '',
     { storage: refTo('livestream.channel', 'chn') },
   ),
-  category: optional(line(120, { description: 'Name of a category, kept as sent.' })),
-  subCategory: optional(line(120, { description: 'Name of a sub-category, kept as sent.' })),
-  categoryId: optional(idOf('cat', { description: 'The category that `category` names, if there is one.' }), {
-    storage: refTo('livestream.category', 'cat'),
-    ...readOnly,
-  }),
-  subCategoryId: optional(idOf('sub', { description: 'The sub-category that `subCategory` names within it.' }), {
-    storage: refTo('livestream.subCategory', 'sub'),
-    ...readOnly,
-  }),
+  ...labelFields,
   searchType: optional(line(64, { description: 'A word of your own to filter by.' })),
   scheduleDate: optional(calendarDay({ description: 'Day on which it is to begin in `timezone`, `YYYY-MM-DD`.' })),
   scheduleTime: optional(matching(timePattern, 8, { description: 'Time of day at which it begins, `HH:MM:SS`.' })),

@@ -1,0 +1,39 @@
+import { dateTime, flag, idOf, line, oneOf, optional, refTo } from '#kit/fields.ts'
+import type { ListOptions } from '#kit/paging.ts'
+import { visibilities } from './visibility.ts'
+
+const readOnly = { access: { isReadOnly: true } }
+
+/** What streams and recorded videos are sorted under: names as they were sent, and the labels that have them. */
+export const labelFields = {
+  category: optional(line(120, { description: 'Name of a category, kept as sent.' })),
+  subCategory: optional(line(120, { description: 'Name of a sub-category, kept as sent.' })),
+  categoryId: optional(idOf('cat', { description: 'The category that `category` names, if there is one.' }), {
+    storage: refTo('livestream.category', 'cat'),
+    ...readOnly,
+  }),
+  subCategoryId: optional(idOf('sub', { description: 'The sub-category that `subCategory` names within it.' }), {
+    storage: refTo('livestream.subCategory', 'sub'),
+    ...readOnly,
+  }),
+}
+
+/** The filters that lists of streams and of recorded videos have in common. */
+export const videoFilters = {
+  visibility: {
+    schema: oneOf(visibilities, { description: 'Only with this visibility.' }),
+    column: 'visibility',
+    test: 'equals',
+  },
+  isRewardsEnabled: { schema: flag(), column: 'is_rewards_enabled', test: 'equals' },
+  scheduledAfter: {
+    schema: dateTime({ description: 'Scheduled at this moment or later.' }),
+    column: 'scheduled_at',
+    test: 'from',
+  },
+  scheduledBefore: {
+    schema: dateTime({ description: 'Scheduled at this moment or earlier.' }),
+    column: 'scheduled_at',
+    test: 'to',
+  },
+} as const satisfies ListOptions['filters']
