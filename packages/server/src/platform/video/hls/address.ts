@@ -29,6 +29,7 @@ const mediaPattern = /^(?:init-(\d{1,6})\.mp4|s(\d{1,9})(?:-(\d{1,9}))?\.m4s|p(\
 const renditionPattern = /^[a-z0-9]{1,16}$/
 const filePattern = /^(?:video\.mp4|poster\.jpg|storyboard\.jpg|storyboard\.vtt)$/
 const foreignPattern = /^[\w-][\w.-]{0,127}\.(?:m3u8|mp4|m4s|ts)$/
+const playbackCharsMax = 40
 const tokenCharsMax = 4_096
 
 /**
@@ -38,7 +39,7 @@ const tokenCharsMax = 4_096
 export function readAddress(url: string): Address | undefined {
   const end = url.indexOf('?')
   const [, root, playbackId = '', ...rest] = (end < 0 ? url : url.slice(0, end)).split('/')
-  if (accountOfId(playbackId) === undefined) return undefined
+  if (playbackId.length > playbackCharsMax || accountOfId(playbackId) === undefined) return undefined
   const token = rest[0] === 't' ? rest[1] : undefined
   if (token !== undefined && (token === '' || token.length > tokenCharsMax)) return undefined
   const names = token === undefined ? rest : rest.slice(2)

@@ -3,6 +3,7 @@ import type { Log } from '#kit/context.ts'
 import { accountOfId } from '#kit/ids.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { FileMissing, type Files } from '#platform/files/files.ts'
+import { openWaiting, type Waiting } from '#platform/net/waiting.ts'
 import { assetKey, assetPrefix } from '#platform/video/asset/names.ts'
 import { readAddress, type Address } from './address.ts'
 import type { Broadcast } from './broadcast.ts'
@@ -49,13 +50,23 @@ export type OriginHost = {
   log: Log
 }
 
-type Origin = { host: OriginHost; sendStream: StreamSender; relay: Relay; waitingCount: number }
+type Origin = {
+  host: OriginHost
+  bounds: OriginBounds
+  sendStream: StreamSender
+  relay: Relay
+  waitingCount: number
+  waiting: Waiting
+}
 type Exchange = { origin: Origin; request: FastifyRequest; reply: FastifyReply; address: Address }
 type Live = Extract<Admission, { kind: 'live' }>
 type Replayed = Extract<Admission, { kind: 'recorded' }>
 
-/** Requests of this process that wait for something to come. */
-const waitingMax = 20_000
+/** Requests of this process that wait for something to come: in all, and of one place. */
+export type OriginBounds = { waitingMax: number; waitingPerPlaceMax: number }
+
+/** One connection can ask thousands of times without an answer, so that one place never gets all there is. */
+const boundsDefault: OriginBounds = { waitingMax: 20_000, waitingPerPlaceMax: 5_000 }
 
 const playlistType = 'application/vnd.apple.mpegurl'
 const segmentType = 'video/iso.segment'
@@ -71,8 +82,11 @@ const foreverAge = 'max-age=86400, immutable'
 const fileAge = 'max-age=60'
 
 /** Serves `/hls/…` and `/media/…` to audiences, by GET and HEAD. */
-export function registerOrigin(server: FastifyInstance, host: OriginHost): void {
-  const origin = { host, sendStream: openStreamSender(host.log), relay: openRelay(host.log), waitingCount: 0 }
+export function registerOrigin(server: FastifyInstance, host: OriginHost, bounds = boundsDefault): void {
+  const origin: Origin = {
+    ...{ host, bounds, sendStream: openStreamSender(host.log), relay: openRelay(host.log) },
+    ...{ waitingCount: 0, waiting: openWaiting(bounds.waitingPerPlaceMax) },
+  }
   server.addHook('onClose', () => origin.relay.close())
   for (const url of ['/hls/*', '/media/*']) {
     server.route({ method: ['GET', 'HEAD'], url, handler: (request, reply) => serve(origin, request, reply) })
@@ -139,13 +153,20 @@ function later<T>(
   send: (exchange: Exchange, value: T) => void | Promise<void>,
 ): void | Promise<void> {
   if (!(value instanceof Promise)) return send(exchange, value)
-  const { origin, reply } = exchange
-  if (origin.waitingCount >= waitingMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+  const { origin, request, reply } = exchange
+  const isRoom = origin.waitingCount < origin.bounds.waitingMax
+  const leavePlace = isRoom ? origin.waiting.enter(request.ip) : undefined
+  if (leavePlace === undefined) {
+    // Nobody hears any more what comes of it.
+    value.catch(() => undefined)
+    throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+  }
   origin.waitingCount += 1
   let isWaiting = true
   const leave = () => {
     if (isWaiting) origin.waitingCount -= 1
     isWaiting = false
+    leavePlace()
   }
   reply.raw.once('close', leave)
   return value.finally(leave).then((known) => (reply.raw.destroyed ? void reply.hijack() : send(exchange, known)))

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#kit/context.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { openGuard } from '#platform/net/guard.ts'
+import { openWaiting } from '#platform/net/waiting.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
 /** The server that holds what is asked for, and the word that opens it there. */
@@ -17,8 +18,9 @@ export type Elsewhere = {
 
 type Passing = Elsewhere & { signal: AbortSignal }
 
-/** Requests that are handed on at once, and connections to one node. */
+/** Requests that are handed on at once, in all and of one place, and connections to one node. */
 const relayedMax = 2_000
+const relayedPerPlaceMax = 500
 const connectionsMax = 1_000
 /** A node holds a first playlist back for ten seconds. */
 const headersTimeoutMs = 15_000
@@ -42,12 +44,14 @@ export type Relay = {
 /** Opens a relay. Nodes have addresses of their own network. */
 export function openRelay(log: Log): Relay {
   const guard = openGuard({ allowPrivate: true, connectionsMax })
+  const places = openWaiting(relayedPerPlaceMax)
   let relayedCount = 0
 
   async function send(request: FastifyRequest, reply: FastifyReply, to: Elsewhere): Promise<void> {
     // Two nodes that each take the other for the holder would send it to and fro.
     const isLoop = request.headers[mark] !== undefined
-    if (isLoop || relayedCount >= relayedMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+    const leavePlace = isLoop || relayedCount >= relayedMax ? undefined : places.enter(request.ip)
+    if (leavePlace === undefined) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
     const gone = new AbortController()
     const leave = () => gone.abort()
     reply.raw.once('close', leave)
@@ -56,6 +60,7 @@ export function openRelay(log: Log): Relay {
       await pass(request, reply, { ...to, signal: gone.signal })
     } finally {
       relayedCount -= 1
+      leavePlace()
       reply.raw.removeListener('close', leave)
     }
   }

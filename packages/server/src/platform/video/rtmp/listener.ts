@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import type { Log } from '#kit/context.ts'
+import { openWaiting } from '#platform/net/waiting.ts'
 import { type ConnectionHost, IngestConnection } from './connection.ts'
 import { type IngestLimits, ingestLimits } from './limits.ts'
 import type { PublishRequest, PublishVerdict } from './publishing.ts'
-import { openWaiting } from './waiting.ts'
 
 export type IngestOptions = {
   host: string

@@ -1,10 +1,10 @@
-import { placeOf } from '#platform/net/place.ts'
+import { placeOf } from './place.ts'
 
-/** Counts the connections that do not publish (yet) by where they come from. */
+/** Counts what is not done yet, such as connections and requests, by where it comes from. */
 export type Waiting = {
   /** Counts one in. Returns what counts it out, once however often it is called; undefined when there are too many. */
   enter(address: string): (() => void) | undefined
-  /** Places that have connections. */
+  /** Places that have some. */
   size(): number
 }
 

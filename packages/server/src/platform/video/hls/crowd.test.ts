@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import fastify from 'fastify'
+import { Problem } from '#kit/problem.ts'
+import { madeInit } from '#test/madeMedia.ts'
+import { openDiskFiles } from '#platform/files/disk.ts'
+import { readAddress } from './address.ts'
+import { openBroadcast, type Broadcast } from './broadcast.ts'
+import { registerOrigin, type OriginBounds } from './origin.ts'
+
+const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
+const playbackId = `plb_${'0'.repeat(34)}`
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+const broadcasts: Broadcast[] = []
+after(() => {
+  for (const broadcast of broadcasts) broadcast.end()
+})
+
+/** Asks for the first playlist of a session that has no segment yet, from an address. */
+function crowd(bounds: OriginBounds) {
+  const broadcast = openBroadcast({ assetId, partSeconds: 0.334, windowSeconds: 60 })
+  broadcast.init(madeInit())
+  broadcasts.push(broadcast)
+  const server = fastify()
+  server.setErrorHandler((error, _request, reply) => {
+    void reply.code(error instanceof Problem ? error.status : 500).send({})
+  })
+  const admit = () => ({ kind: 'live' as const, broadcast, assetId })
+  registerOrigin(server, { admit, files: openDiskFiles('/nowhere'), log: quiet }, bounds)
+  const ask = async (remoteAddress: string) =>
+    (await server.inject({ url: `/hls/${playbackId}/video.m3u8`, remoteAddress })).statusCode
+  return { broadcast, ask }
+}
+
+test('one place cannot wait for so much that nobody else can', async () => {
+  const { broadcast, ask } = crowd({ waitingMax: 4, waitingPerPlaceMax: 2 })
+  const waiting = ['2001:db8::1', '2001:db8::2', '203.0.113.1'].map(ask)
+  assert.equal(await ask('2001:db8::3'), 503)
+  waiting.push(ask('203.0.113.2'))
+  assert.equal(await ask('203.0.113.3'), 503)
+  broadcast.end()
+  assert.deepEqual(await Promise.all(waiting), [404, 404, 404, 404])
+  assert.equal(await ask('2001:db8::3'), 404)
+})
+
+test('what nobody could wait for comes to nothing without a word', async () => {
+  const { broadcast, ask } = crowd({ waitingMax: 0, waitingPerPlaceMax: 1 })
+  const unheard: unknown[] = []
+  const note = (error: unknown) => unheard.push(error)
+  process.on('unhandledRejection', note)
+  assert.equal(await ask('203.0.113.1'), 503)
+  broadcast.end()
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', note)
+  assert.deepEqual(unheard, [])
+})
+
+test('an address that names no video is none, however long it is', () => {
+  const addressOf = (prefix: string) => readAddress(`/hls/${prefix}_${'0'.repeat(34)}/main.m3u8`)
+  assert.equal(addressOf('plb')?.playbackId, playbackId)
+  assert.equal(addressOf('p'.repeat(10_000)), undefined)
+})
