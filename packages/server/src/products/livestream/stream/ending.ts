@@ -60,7 +60,7 @@ async function tellAudience(ctx: Ctx, record: Stream, session: Session): Promise
 
 /** A stream that was never seen goes back to where it was. */
 async function rest(ctx: Ctx, record: Stream): Promise<void> {
-  const status = restingState(ctx, record.scheduledAt)
+  const status = await restingState(ctx, record)
   await ctx.store.update(stream, record.id, { status, patch: { lastEndedReason: 'unsupported' }, isSilent: true })
 }
 
@@ -84,7 +84,7 @@ export const restEnded = task(
   async (ctx, { streamId }) => {
     const record = await ctx.store.find(stream, streamId)
     if (record?.status !== 'ended' || !record.isReusable) return
-    await ctx.store.update(stream, streamId, { status: restingState(ctx, record.scheduledAt), isSilent: true })
+    await ctx.store.update(stream, streamId, { status: await restingState(ctx, record), isSilent: true })
     await projectStream(ctx, streamId)
   },
 )

@@ -29,18 +29,21 @@ export type SentStream = SentSchedule & {
   simulcastTargets?: readonly SentTarget[] | undefined
 }
 
+/** What is set of a stream, by the names of its fields. */
+type Plan = Record<string, unknown> & { scheduledAt: string | null }
+
 const unscheduled = { scheduleDate: null, scheduleTime: null, timezone: null, scheduledAt: null }
 
 /**
  * Works out what was sent: the channel and what it gives new streams, links of names, the moment of the schedule, the
  * hash of a password. Throws invalid, ffmpeg_missing and engine_unsupported. Call inside `ctx.atomic`.
  */
-export async function planStream(ctx: Ctx, sent: SentStream, before: Stream | undefined) {
+export async function planStream(ctx: Ctx, sent: SentStream, before: Stream | undefined): Promise<Plan> {
   requireCapable(ctx, sent)
   if (sent.renditions === 'auto') requireFfmpeg(ctx, 'Smaller renditions need', 'send `renditions: "source"`')
   const schedule = reschedule(before ?? unscheduled, sent, ctx.account.timeZone)
   refusePast(ctx, sent, { scheduledAt: schedule.scheduledAt, before: before?.scheduledAt ?? null })
-  const set: Record<string, unknown> = {
+  const set: Plan = {
     ...(await homeOf(ctx, sent, before)),
     ...(await linked(ctx, sent, before)),
     ...schedule,

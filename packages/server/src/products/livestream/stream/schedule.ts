@@ -1,15 +1,24 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { task } from '#kit/task.ts'
+import { wasShownUntil } from './session.ts'
 import { stream, type Stream } from './stream.ts'
+
+type Scheduled = Pick<Stream, 'id' | 'scheduledAt'>
 
 /** How long after its time a scheduled stream that nobody published to is waited for. */
 const unusedMs = 6 * 3_600_000
 
-/** A stream that is not running waits for its schedule, for six hours at most, or for nothing. */
-export function restingState(ctx: Ctx, scheduledAt: unknown): 'idle' | 'scheduled' {
-  if (typeof scheduledAt !== 'string') return 'idle'
-  return new Date(scheduledAt).getTime() + unusedMs > ctx.now().getTime() ? 'scheduled' : 'idle'
+/**
+ * A stream that is not running waits for its schedule: until its time and six hours longer, unless it was shown by then
+ * and is over. Or for nothing.
+ */
+export async function restingState(ctx: Ctx, { id, scheduledAt }: Scheduled): Promise<'idle' | 'scheduled'> {
+  if (scheduledAt === null) return 'idle'
+  const [atMs, nowMs] = [new Date(scheduledAt).getTime(), ctx.now().getTime()]
+  if (nowMs < atMs) return 'scheduled'
+  if (nowMs >= atMs + unusedMs) return 'idle'
+  return (await wasShownUntil(ctx, id, scheduledAt)) ? 'idle' : 'scheduled'
 }
 
 /** A schedule that passed unused no longer stands in calendars. */
@@ -27,7 +36,7 @@ export const forgetSchedule = task(
 export const tasks = [forgetSchedule]
 
 /** Asks for what the schedule of a written stream needs later. */
-export function askLater(ctx: Ctx, record: Pick<Stream, 'id' | 'scheduledAt'>): void {
+export function askLater(ctx: Ctx, record: Scheduled): void {
   const { id: streamId, scheduledAt } = record
   if (scheduledAt === null) return
   const at = new Date(new Date(scheduledAt).getTime() + unusedMs)

@@ -42,6 +42,12 @@ export function sessionsOf(ctx: Ctx, streamId: string, limit: number): Promise<S
   return ctx.db.rows<Session>(sessionsByStream, [ctx.account.id, uuidOf(stream.prefix, streamId), limit])
 }
 
+/** Whether a session of a stream was shown to the audience, and ended at this moment or later. */
+export async function wasShownUntil(ctx: Ctx, streamId: string, at: string): Promise<boolean> {
+  const rows = await ctx.db.rows(shownUntil, [ctx.account.id, uuidOf(stream.prefix, streamId), at])
+  return rows.length > 0
+}
+
 /** The node that holds the session of a stream; undefined when none is running. */
 export async function runningSession(ctx: Ctx, record: Stream): Promise<LiveSessionRef | undefined> {
   const sessionUuid = uuidOf(sessionPrefix, record.sessionId)
@@ -71,6 +77,13 @@ const sessionsByStream = statement(
   'account',
   `select ${columns} from livestream_session where account_id = $1 and stream_id = $2
    order by created_at desc, id desc limit $3`,
+)
+
+const shownUntil = statement(
+  'livestream_session.shownUntil',
+  'account',
+  `select 1 as found from livestream_session where account_id = $1 and stream_id = $2
+   and live_at is not null and ended_at >= $3 limit 1`,
 )
 
 type NewSession = Pick<Session, 'id'> & {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { goLive } from '#test/audience.ts'
 import { arrayOf, objectOf, world } from '#test/world.ts'
 
 const create = 'livestream.stream.create'
@@ -67,6 +68,29 @@ test('a schedule is set, moved, cleared, and forgotten six hours after its time'
   w.clock.set('2026-11-22T02:00:00Z')
   await w.settle()
   assert.equal((await w.call(get, { streamId: made['id'] }))['status'], 'idle')
+})
+
+test('a schedule is over when its stream was shown by then and ended, and the replay is at its address', async () => {
+  await using w = await world()
+  const status = async (streamId: string) => (await w.call(get, { streamId }))['status']
+  const rested = async (streamId: string) => {
+    w.clock.advance(3_000)
+    await w.settle()
+    return status(streamId)
+  }
+  w.clock.set('2026-11-21T19:50:00Z')
+  const draft = { scheduleDate: '2026-11-21', scheduleTime: '20:00:00', record: true }
+  const rehearsed = await goLive(w, draft)
+  await rehearsed.end()
+  assert.equal(await rested(rehearsed.streamId), 'scheduled')
+  const shown = await goLive(w, draft)
+  w.clock.set('2026-11-21T21:30:00Z')
+  await shown.end({ durationSeconds: 5_999, byteCount: 1_000, width: 640, height: 360 })
+  assert.equal(await rested(shown.streamId), 'idle')
+  assert.equal((await w.call(update, { streamId: shown.streamId, title: 'As it was' }))['status'], 'idle')
+  const page = await w.app.server.inject(`/watch/${shown.playbackId}`)
+  assert.match(page.body, /"status":"recorded"/)
+  assert.equal(await status(rehearsed.streamId), 'scheduled')
 })
 
 test('what a stream cannot do is refused with what it can', async () => {

@@ -75,7 +75,7 @@ async function createStream(ctx: Ctx, sent: StreamInput, how: PutOptions): Promi
   const { password: _password, simulcastTargets = [], ...draft } = sent
   const plan = await planStream(ctx, sent, undefined)
   const targets = keptTargets(simulcastTargets, [])
-  const status = restingState(ctx, plan['scheduledAt'])
+  const status = plan.scheduledAt === null ? 'idle' : 'scheduled'
   const secret = makeStreamSecret(ctx)
   const { keyHash, keyLabel } = secret
   // cast: the input was accepted by a schema made of the resource's own fields.
@@ -115,7 +115,7 @@ export async function updateStream(ctx: Ctx, id: string, change: StreamChange): 
     ...(secret === undefined ? {} : { keyHash: secret.keyHash, keyLabel: secret.keyLabel }),
     ...(change.metadata === undefined ? {} : { metadata: change.metadata }),
   } as Patch<typeof stream>
-  const status = statusAfter(ctx, { before, action, scheduledAt: plan['scheduledAt'] })
+  const status = await statusAfter(ctx, { before, action, scheduledAt: plan.scheduledAt })
   const after = await ctx.store.update(stream, id, { ifVersion, patch, status })
   if (targets !== undefined) await keepTargetKeys(ctx, id, { sent: simulcastTargets ?? [], kept: targets })
   if (after.scheduledAt !== before.scheduledAt) askLater(ctx, after)
@@ -136,15 +136,15 @@ export async function removeStream(ctx: Ctx, id: string, how: RemoveHow) {
   return { before, after: await ctx.store.remove(stream, id, ifVersion === undefined ? {} : { ifVersion }) }
 }
 
-type Moving = { before: Stream; action: StreamAction | undefined; scheduledAt: unknown }
+type Moving = { before: Stream; action: StreamAction | undefined; scheduledAt: string | null }
 
 /** The engine moves what runs; a stream at rest is moved by its schedule, and by who disables or enables it. */
-function statusAfter(ctx: Ctx, { before, action, scheduledAt }: Moving): string {
+async function statusAfter(ctx: Ctx, { before, action, scheduledAt }: Moving): Promise<string> {
   if (isRunning(before)) return before.status
   if (action === 'disable') return 'disabled'
   if (before.status === 'disabled' && action !== 'enable') return 'disabled'
   if (before.status === 'ended' && !before.isReusable) return 'ended'
-  return restingState(ctx, scheduledAt)
+  return restingState(ctx, { id: before.id, scheduledAt })
 }
 
 function refuseAction(before: Stream, action: StreamAction): void {
