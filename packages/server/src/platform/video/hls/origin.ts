@@ -159,7 +159,7 @@ function later<T>(
   if (leavePlace === undefined) {
     // Nobody hears any more what comes of it.
     value.catch(() => undefined)
-    throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+    throw problem(isRoom ? reasons.rateLimited : reasons.unavailable, { retryAfterSeconds: 1 })
   }
   origin.waitingCount += 1
   let isWaiting = true

@@ -50,8 +50,9 @@ export function openRelay(log: Log): Relay {
   async function send(request: FastifyRequest, reply: FastifyReply, to: Elsewhere): Promise<void> {
     // Two nodes that each take the other for the holder would send it to and fro.
     const isLoop = request.headers[mark] !== undefined
-    const leavePlace = isLoop || relayedCount >= relayedMax ? undefined : places.enter(request.ip)
-    if (leavePlace === undefined) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+    if (isLoop || relayedCount >= relayedMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+    const leavePlace = places.enter(request.ip)
+    if (leavePlace === undefined) throw problem(reasons.rateLimited, { retryAfterSeconds: 1 })
     const gone = new AbortController()
     const leave = () => gone.abort()
     reply.raw.once('close', leave)
