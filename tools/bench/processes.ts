@@ -16,13 +16,21 @@ const startTimeoutMs = 30_000
 
 /** Starts `subjectServer.ts` in one of its kinds and waits until it says where it listens. */
 export async function startSubject(name: string, kind: string, env: Record<string, string>): Promise<Subject> {
-  const script = `${import.meta.dirname}/subjectServer.ts`
-  const child = spawn(process.execPath, [...nodeFlags, script, kind], {
+  return { name, ...(await startScript(`${import.meta.dirname}/subjectServer.ts`, [kind], env)) }
+}
+
+/** Starts a script that prints the address at which it serves, with the flags of the platform. */
+export async function startScript(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Omit<Subject, 'name'>> {
+  const child = spawn(process.execPath, [...nodeFlags, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await firstLine(child)
-  return { name, pid: child.pid ?? 0, url, stop: () => stopChild(child) }
+  return { pid: child.pid ?? 0, url, stop: () => stopChild(child) }
 }
 
 async function firstLine(child: ChildProcess): Promise<string> {

@@ -3,10 +3,10 @@ export type Line = {
   name: string
   value: number
   unit: string
-  /** The budget: a floor for ratios of speed, a ceiling for cost. */
+  /** The budget: a floor for ratios of speed, a ceiling for cost. Without one the line only tells. */
   atLeast?: number
   atMost?: number
-  aim: number
+  aim?: number
   note: string
 }
 
@@ -21,11 +21,11 @@ export function isMet(line: Line): boolean {
 /** Prints the lines as a table and answers how many miss their budget. */
 export function printReport(lines: readonly Line[]): number {
   const rows = lines.map((line) => [
-    isMet(line) ? 'ok' : 'MISS',
+    isMet(line) ? (budgetOf(line) === '' ? '' : 'ok') : 'MISS',
     line.name,
     `${round(line.value)} ${line.unit}`.trim(),
-    line.atLeast === undefined ? `≤ ${line.atMost}` : `≥ ${line.atLeast}`,
-    String(line.aim),
+    budgetOf(line),
+    String(line.aim ?? ''),
     line.note,
   ])
   const all = [['', 'what', 'measured', 'budget', 'aim', 'figures'], ...rows]
@@ -38,6 +38,11 @@ export function printReport(lines: readonly Line[]): number {
         .trimEnd(),
     )
   return lines.filter((line) => !isMet(line)).length
+}
+
+function budgetOf({ atLeast, atMost }: Line): string {
+  if (atLeast !== undefined) return `≥ ${atLeast}`
+  return atMost === undefined ? '' : `≤ ${atMost}`
 }
 
 function round(value: number): number {

@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeApp } from '#app/app.ts'
+import { deafLive } from '#test/deafLive.ts'
+import type { FoundedAccount } from '#app/founding.ts'
+import { startEmbedded, type SocketAddress } from '#platform/db/embedded/embedded.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { openSecrets } from '#platform/secrets/secrets.ts'
+import { openRates, quietLog } from './database.ts'
+import { findPgbench, pgbenchFill } from './pgbench.ts'
+import { fill, settle } from './fill.ts'
+import { measureHttp } from './measures.ts'
+import type { Line } from './report.ts'
+import { measureStart } from './startMeasures.ts'
+
+/**
+ * Measures the budgets, each as a ratio within this one run: the platform against the same server without a database,
+ * against a bare Fastify with the driver, and against pgbench. `--quick` takes short rounds, `--small` 50,000 places in
+ * place of 1,000,000.
+ */
+export async function measurePlatform(flags: readonly string[]): Promise<Line[]> {
+  const isQuick = flags.includes('--quick')
+  const placesCount = flags.includes('--small') ? 50_000 : 1_000_000
+  const pgbench = findPgbench()
+  if (pgbench === undefined) {
+    const missing = 'pgbench is missing: install the package postgresql-contrib. Its rows are not measured.'
+    if (process.env['CI'] === 'true') throw new Error(missing)
+    console.error(missing)
+  }
+  const masterKey = randomBytes(32)
+  const dataDir = mkdtempSync(join(tmpdir(), 'fairground-bench-data-'))
+  const embedded = await startEmbedded({ dataDir })
+  try {
+    await migrate(embedded.address)
+    const founded = await foundAccount(embedded.address, masterKey, dataDir)
+    const ids = await fill(embedded.address, founded.account.id, placesCount)
+    if (pgbench !== undefined) await pgbenchFill(pgbench, embedded.address)
+    await settle(embedded.admin)
+    // Starts come first: after the load each would find its facts to relay.
+    const starts = await measureStart(embedded.address, founded.secretKey, masterKey)
+    const loads = await measureHttp({
+      ...{ address: embedded.address, postmasterPid: embedded.pid() ?? 0, pgbench, ids },
+      ...{ key: founded.secretKey, accountId: founded.account.id, masterKey },
+      ...{ seconds: isQuick ? 2 : 4, rounds: isQuick ? 3 : 5 },
+    })
+    return [...loads, ...starts]
+  } finally {
+    await embedded.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function foundAccount(address: SocketAddress, masterKey: Buffer, dataDir: string): Promise<FoundedAccount> {
+  const secrets = openSecrets(masterKey)
+  const app = await makeApp({
+    ...{ address, poolSizeMax: 2, isPreparing: true, publicUrl: 'http://localhost:8080', trustProxy: false },
+    ...{ rates: openRates, isChecking: false, isWorking: false, now: () => new Date(), log: quietLog },
+    ...{ nodeId: randomUUID(), live: deafLive(dataDir), subkey: secrets.subkey, sealer: secrets.sealer('sealing') },
+  })
+  const founded = await app.foundAccount({ name: 'Bench', kind: 'business' })
+  await app.stop()
+  return founded
+}

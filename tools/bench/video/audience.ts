@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { middle, percentile } from './percentile.ts'
+import { Connection, readPlaylist, type Reading } from './viewer.ts'
+
+// A scripted audience of one stream, in a process of its own: each viewer waits for the next part in a blocked reload,
+// and loads it. Prints one line of JSON.
+
+/** What an audience tells: requests and megabytes a second, failures, and delays of parts in ms. */
+export type AudienceReport = {
+  requestsPerSecond: number
+  megabytesPerSecond: number
+  partCount: number
+  errors: string[]
+  p50Ms: number
+  p95Ms: number
+  p99Ms: number
+}
+
+const [playlistUrl = '', countText, warmUpText, secondsText] = process.argv.slice(2)
+const count = Number(countText)
+const warmUpMs = Number(warmUpText) * 1000
+const measuredMs = Number(secondsText) * 1000
+/** They come one after the other within this time, as people do. */
+const arrivalMs = 3_000
+
+const beganAtMs = performance.now()
+const countsFromMs = beganAtMs + warmUpMs
+const endsAtMs = countsFromMs + measuredMs
+const delaysMs: number[] = []
+const errors: string[] = []
+const tally = { requests: 0, byteCount: 0 }
+
+const isOver = () => performance.now() >= endsAtMs
+const isCounted = () => performance.now() >= countsFromMs && !isOver()
+
+await Promise.all(Array.from({ length: count }, (_, index) => watch((index * arrivalMs) / count)))
+const report: AudienceReport = {
+  requestsPerSecond: (tally.requests * 1000) / measuredMs,
+  megabytesPerSecond: tally.byteCount / 1e6 / (measuredMs / 1000),
+  partCount: delaysMs.length,
+  errors: errors.slice(0, 5),
+  p50Ms: middle(delaysMs),
+  p95Ms: percentile(delaysMs, 95),
+  p99Ms: percentile(delaysMs, 99),
+}
+console.log(JSON.stringify(report))
+process.exit(0)
+
+async function watch(afterMs: number): Promise<void> {
+  await sleep(afterMs)
+  const connection = new Connection(playlistUrl)
+  try {
+    let { next } = await reload(connection, '')
+    while (!isOver() && next !== undefined) {
+      const from = next
+      const query = `?_HLS_msn=${from.number}&_HLS_part=${from.index}&_HLS_skip=YES`
+      const reading = await reload(connection, query)
+      const fresh = reading.parts.filter(({ number, index }) => place(number, index) >= place(from.number, from.index))
+      for (const part of fresh) {
+        await load(connection, new URL(part.uri, playlistUrl).pathname, false)
+        if (isCounted()) delaysMs.push(Date.now() - part.endsAtMs)
+      }
+      next = reading.next
+    }
+    if (next === undefined) throw new Error('the stream went away')
+  } catch (error) {
+    errors.push(String(error))
+  } finally {
+    connection.close()
+  }
+}
+
+function place(number: number, index: number): number {
+  return number * 1000 + index
+}
+
+async function reload(connection: Connection, query: string): Promise<Reading> {
+  return readPlaylist(await load(connection, new URL(playlistUrl).pathname + query, true))
+}
+
+async function load(connection: Connection, path: string, isText: boolean): Promise<string> {
+  const { status, text, byteCount } = await connection.get(path, isText)
+  if (status !== 200) throw new Error(`${path}: ${status}`)
+  if (isCounted()) {
+    tally.requests += 1
+    tally.byteCount += byteCount
+  }
+  return text
+}

@@ -1,0 +1,141 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDiskFiles } from '#platform/files/disk.ts'
+import { openBroadcast } from '#platform/video/hls/broadcast.ts'
+import { openPackager } from '#platform/video/packager/packager.ts'
+import { openSpool } from '#platform/video/spool/spool.ts'
+import { audioHeader, programme, videoHeader } from '#test/madeEncoder.ts'
+import { quietLog } from '#tools/bench/database.ts'
+
+// A session of many hours by a clock that runs as fast as this process can: an encoder's messages become segments,
+// which are watched, kept and forgotten. It reconnects now and then. Prints one line of JSON.
+
+/** How a session stood after so much of its media. Bytes. */
+export type SessionSample = { minutes: number; memoryBytes: number; localBytes: number }
+/** What a long session tells: how it stood meanwhile, its media, and what the store holds after its end. */
+export type SessionReport = {
+  samples: SessionSample[]
+  bytesPerMinute: number
+  segmentBytes: number
+  endStoreBytes: number
+}
+
+const [folder = '', hoursText, keptText] = process.argv.slice(2)
+const minutesMax = Number(hoursText) * 60
+const isKept = keptText === 'kept'
+const windowSeconds = 600
+/** So many seconds hold a whole number of frames of sound. */
+const chunkSeconds = 8
+const pictureBytes = 800
+const reconnectEveryMinutes = 15
+const awayMs = 3_000
+const sampleEveryMinutes = 10
+const [localFolder, storeFolder] = [join(folder, 'local'), join(folder, 'store')]
+const prefix = 'media/00000001/session/'
+
+const told = { segments: 0, byteCount: 0 }
+let nowMs = Date.UTC(2026, 10, 21)
+
+const spool = openSpool({
+  ...{ folder: localFolder, files: openDiskFiles(storeFolder), prefix, isKept, windowSeconds, log: quietLog },
+  onTrouble(trouble) {
+    throw new Error(trouble)
+  },
+})
+const broadcast = openBroadcast({ assetId: 'session', partSeconds: 0.334, windowSeconds, find: spool.find.bind(spool) })
+const packager = openPackager({
+  ...{ partSeconds: 0.334, segmentSecondsMin: 0.9, nowMs: () => nowMs },
+  output: {
+    init(init) {
+      broadcast.init(init)
+      spool.init(init)
+    },
+    part: (part) => broadcast.part(part),
+    segment(segment, parts) {
+      broadcast.segment(segment, parts)
+      spool.segment(segment, parts)
+      told.segments += 1
+      told.byteCount += segment.byteCount
+    },
+    refused: (reason) => {
+      throw new Error(reason.message)
+    },
+  },
+})
+
+const samples: SessionSample[] = []
+let connectionMs = 0
+connect()
+for (let mediaSeconds = 0; mediaSeconds < minutesMax * 60; mediaSeconds += chunkSeconds) {
+  if (mediaSeconds > 0 && isDue(reconnectEveryMinutes, mediaSeconds)) reconnect()
+  send()
+  await settle()
+  if (isDue(sampleEveryMinutes, mediaSeconds)) samples.push(await sample(mediaSeconds / 60))
+}
+samples.push(await sample(minutesMax))
+packager.flush()
+broadcast.end()
+await spool.close()
+const report: SessionReport = {
+  ...{ samples, bytesPerMinute: told.byteCount / minutesMax, segmentBytes: told.byteCount },
+  endStoreBytes: bytesIn(storeFolder),
+}
+console.log(JSON.stringify(report))
+
+/** Whether this chunk is the first one since another so many minutes have passed. */
+function isDue(everyMinutes: number, mediaSeconds: number): boolean {
+  return mediaSeconds % (everyMinutes * 60) < chunkSeconds
+}
+
+function connect(): void {
+  connectionMs = 0
+  packager.begin()
+  for (const tag of [videoHeader(), audioHeader()]) packager.tag(tag)
+}
+
+function reconnect(): void {
+  packager.flush()
+  broadcast.interrupted()
+  nowMs += awayMs
+  connect()
+}
+
+function send(): void {
+  const startedMs = nowMs
+  for (const tag of programme({ seconds: chunkSeconds, fromMs: connectionMs, bytes: pictureBytes })) {
+    nowMs = startedMs + tag.timestampMs - connectionMs
+    packager.tag(tag)
+  }
+  connectionMs += chunkSeconds * 1000
+  nowMs = startedMs + chunkSeconds * 1000
+}
+
+/** Lets the disk keep up, and somebody watch: the newest playlist, and the oldest segment that is in it. */
+async function settle(): Promise<void> {
+  while (spool.summary().segmentCount < told.segments) await sleep(0)
+  const { text } = await broadcast.mediaPlaylist()
+  const number = Number(/\/s(\d+)\.m4s/.exec(text.bytes.toString())?.[1])
+  const oldest = broadcast.segmentData(number)
+  if (oldest === undefined) throw new Error(`segment ${number} is in the playlist, and nowhere else`)
+  if (!Buffer.isBuffer(oldest)) await oldest.read()
+}
+
+async function sample(minutes: number): Promise<SessionSample> {
+  // What waits for its turn, and what one collection lets go of, is gone at the next.
+  for (let round = 0; round < 3; round++) {
+    globalThis.gc?.()
+    await sleep(10)
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return { minutes: Math.round(minutes), memoryBytes: heapUsed + external, localBytes: bytesIn(localFolder) }
+}
+
+function bytesIn(of: string): number {
+  try {
+    const entries = readdirSync(of, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    return entries.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  } catch {
+    return 0
+  }
+}

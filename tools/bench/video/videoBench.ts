@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { openBrowser } from '#test/browser.ts'
+import { findProgram } from '#test/program.ts'
+import type { Line } from '#tools/bench/report.ts'
+import { measureClips } from './clips.ts'
+import { encodeLoop } from './encodedLoop.ts'
+import { glassLines, measureGlass, openPlain, type Glass, type SightBound } from './glass.ts'
+import { measureHours } from './hours.ts'
+import { live, startLivePlatform, type LivePlatform } from './livePlatform.ts'
+import { endStream, measureManyStreams } from './manyStreams.ts'
+import { measureSegments } from './segments.ts'
+import { measureStartUp } from './startUp.ts'
+import { measureViewers } from './viewers.ts'
+
+const run = promisify(execFile)
+const pagesScript = `${import.meta.dirname}/../../buildAudience.mjs`
+const inBrowser = ['glass', 'plain', 'start']
+const byCopy = ['streams', 'viewers', 'clips', 'segments']
+const groups = [...inBrowser, ...byCopy, 'hours']
+const firstPort = 20_000 + (process.pid % 20_000)
+
+/** Measures live video: everything, or the groups that are named. Some eight minutes. Throws for an unknown name. */
+export async function measureVideo(named: readonly string[]): Promise<Line[]> {
+  const wanted = new Set(named.length === 0 ? groups : named)
+  const unknown = [...wanted].filter((each) => !groups.includes(each))
+  if (unknown.length > 0) throw new Error(`there is no ${unknown.join(', ')}; there are ${groups.join(', ')}`)
+  if (findProgram('ffmpeg') === undefined) throw new Error('without ffmpeg there is no encoder')
+  const lines = await onPlatform(wanted)
+  return wanted.has('hours') ? [...lines, ...(await measureHours())] : lines
+}
+
+async function onPlatform(wanted: ReadonlySet<string>): Promise<Line[]> {
+  if (![...inBrowser, ...byCopy].some((each) => wanted.has(each))) return []
+  // `npm start` would have done so.
+  await run(process.execPath, [pagesScript])
+  const on = await startLivePlatform(firstPort)
+  try {
+    return [...(await measureInBrowser(on, wanted)), ...(await measureByCopy(on, wanted))]
+  } finally {
+    await on.stop()
+  }
+}
+
+const sights: { group: string; name: string; glass: Glass; bound: SightBound }[] = [
+  {
+    ...{ group: 'glass', name: 'glass to glass, low' },
+    glass: { latencyMode: 'low', warmUpSeconds: 10, seconds: 60 },
+    bound: { p50Max: 1.5, p95Max: 2, stallsMax: 0 },
+  },
+  {
+    ...{ group: 'glass', name: 'glass to glass, ultraLow' },
+    glass: { latencyMode: 'ultraLow', warmUpSeconds: 8, seconds: 15 },
+    bound: {},
+  },
+  {
+    ...{ group: 'plain', name: 'glass to glass, standard' },
+    glass: { latencyMode: 'standard', warmUpSeconds: 8, seconds: 15 },
+    bound: { p95Max: 7 },
+  },
+  {
+    ...{ group: 'plain', name: 'glass to glass, plain hls.js' },
+    glass: { latencyMode: 'low', warmUpSeconds: 8, seconds: 15, open: openPlain },
+    bound: { p95Max: 7 },
+  },
+]
+
+async function measureInBrowser(on: LivePlatform, wanted: ReadonlySet<string>): Promise<Line[]> {
+  if (!inBrowser.some((each) => wanted.has(each))) return []
+  const browser = await openBrowser()
+  if (browser === undefined) return []
+  try {
+    const lines: Line[] = []
+    for (const { group, name, glass, bound } of sights) {
+      if (wanted.has(group)) lines.push(...glassLines(name, await measureGlass(on, browser, glass), bound))
+    }
+    return wanted.has('start') ? [...lines, ...(await measureStartUp(on, browser))] : lines
+  } finally {
+    await browser.close()
+  }
+}
+
+/** What needs no picture of its own: one file, published by copy. */
+async function measureByCopy(on: LivePlatform, wanted: ReadonlySet<string>): Promise<Line[]> {
+  const isLiveWanted = ['viewers', 'clips', 'segments'].some((each) => wanted.has(each))
+  if (!byCopy.some((each) => wanted.has(each))) return []
+  const loop = await encodeLoop()
+  try {
+    const lines = wanted.has('streams') ? await measureManyStreams(on, loop) : []
+    if (!isLiveWanted) return lines
+    const stream = await on.stream({ latencyMode: 'low', reconnectWindowSeconds: 1800 })
+    const encoder = loop.publish(on, stream.publishUrl)
+    await live(on, stream)
+    if (wanted.has('viewers')) lines.push(...(await measureViewers(on, stream)))
+    if (wanted.has('clips')) lines.push(...(await measureClips(on, stream)))
+    if (wanted.has('segments')) lines.push(...(await measureSegments(on, { stream, encoder })))
+    await encoder.stop()
+    await endStream(on, stream.id)
+    return lines
+  } finally {
+    loop.remove()
+  }
+}
