@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/context.ts'
+import { accountOfId } from '#kit/ids.ts'
 import type { ViewerGrant } from '#kit/ports.ts'
 import { areTicketsValid, renewTicketSessions } from '#products/livestream/ticketing/gate.ts'
 
@@ -37,8 +38,12 @@ export async function grantOf(ctx: Ctx, token: string | undefined): Promise<View
   const known = knownGrant(ctx, token)
   if (known !== undefined) return known.grant
   const grant = await ctx.ports.viewerTokens.verify(token)
-  if (grant !== undefined) remember(ctx, token, grant)
-  return grant
+  if (grant === undefined || accountOfId(grant.playbackId) !== ctx.account.id) return undefined
+  const used: Used = { ctx, grant, usedAtMs: ctx.now().getTime(), isRevoked: false }
+  // It may have been revoked where it was used before: on another node, or here before the last start.
+  if (grant.ticketId !== undefined) await lookAt(ctx, [used])
+  remember(token, used)
+  return used.isRevoked ? undefined : grant
 }
 
 /** Whether a token that opened its video no longer does, because its ticket or its place with it is gone. */
@@ -46,11 +51,11 @@ export function isRevoked(ctx: Ctx, token: string): boolean {
   return grantsOf(ctx).byToken.get(token)?.isRevoked === true
 }
 
-function remember(ctx: Ctx, token: string, grant: ViewerGrant): void {
-  const grants = grantsOf(ctx)
+function remember(token: string, used: Used): void {
+  const grants = grantsOf(used.ctx)
   if (grants.byToken.size >= countMax) grants.byToken.clear()
-  grants.byToken.set(token, { ctx, grant, usedAtMs: ctx.now().getTime(), isRevoked: false })
-  if (grant.ticketId !== undefined) keepLooking(grants)
+  grants.byToken.set(token, used)
+  if (used.grant.ticketId !== undefined) keepLooking(grants)
 }
 
 /** Looks again and again, until nobody watches with a ticket: whoever comes back after a pause begins it anew. */

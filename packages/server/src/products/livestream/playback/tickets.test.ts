@@ -88,3 +88,16 @@ test('a ticket is looked at again when its holder comes back after a pause', asy
   await looked()
   assert.equal(await isOpen(), false)
 })
+
+test('a ticket that was taken away opens nothing on another node either, nor in another account', async () => {
+  await using w = await world()
+  const { event, code, playbackId } = await ticketed(w)
+  const { token } = Object((await access(w, { playbackId, ticket: code, viewerId: 'phone' })).body['data'])
+  const before = contextOf(await w.beside())
+  assert.equal((await grantOf(before, token))?.playbackId, playbackId)
+  const { account } = await w.another()
+  assert.equal(await grantOf(w.app.operatorCtx(account, 'test'), token), undefined)
+  assert.equal((await grantOf(contextOf(w), token))?.playbackId, playbackId)
+  await w.call('livestream.ticketingEvent.update', { ticketingEventId: event['id'], action: 'revokeAll' })
+  assert.equal(await grantOf(contextOf(await w.beside()), token), undefined)
+})
