@@ -9,6 +9,7 @@ export type Playback = {
   channel: { name: string; url: string; avatarUrl: string | null } | null
   scheduledAt: string | null
   startedAt: string | null
+  publishedAt: string | null
   durationSeconds: number | null
   latencyMode: 'ultraLow' | 'low' | 'standard'
   hlsUrl: string | null

@@ -263,6 +263,7 @@ function stateOf(playbackId: string): PlaybackState {
     channel: { name: 'Harbour Stage', url: '/c/harbour_stage', avatarUrl: null },
     scheduledAt: null,
     startedAt: '2026-11-21T08:00:00.000Z',
+    publishedAt: null,
     durationSeconds: 40,
     latencyMode: 'low',
     hlsUrl: `/hls/${playbackId}/main.m3u8`,

@@ -89,7 +89,7 @@ test('a schedule is over when its stream was shown by then and ended, and the re
   assert.equal(await rested(shown.streamId), 'idle')
   assert.equal((await w.call(update, { streamId: shown.streamId, title: 'As it was' }))['status'], 'idle')
   const page = await w.app.server.inject(`/watch/${shown.playbackId}`)
-  assert.match(page.body, /"status":"recorded"/)
+  assert.match(page.body, /"status":"recorded".*"startedAt":"2026-11-21T19:50:03.000Z"/)
   assert.equal(await status(rehearsed.streamId), 'scheduled')
 })
 

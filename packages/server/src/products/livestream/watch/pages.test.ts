@@ -53,6 +53,8 @@ describe('pages of live and recorded video', () => {
     }
     const about = blockOf(body, 'application/ld\\+json')
     assert.deepEqual([about['@type'], about['name']], ['VideoObject', 'The <first> night'])
+    assert.equal(about['uploadDate'], '2026-11-21T09:00:00.000Z')
+    assert.match(body, /<p class="facts"><span><time datetime="2026-11-21T09:00:00.000Z"/)
     const page = blockOf(body, 'application/json')
     assert.deepEqual(objectOf(page['options'])['autoplay'], true)
     assert.equal(objectOf(page['state'])['videoUrl'], linked.videoUrl)

@@ -70,7 +70,7 @@ function structured(state: PlaybackState, card: Card): Record<string, unknown> {
     name: card.title,
     description: card.description,
     thumbnailUrl: card.picture === undefined ? undefined : [card.picture],
-    uploadDate: at ?? undefined,
+    uploadDate: state.startedAt ?? state.publishedAt ?? state.scheduledAt ?? undefined,
     duration: state.durationSeconds === null ? undefined : isoDuration(state.durationSeconds),
     embedUrl: card.embedUrl,
     contentUrl: state.mp4Url === null ? undefined : new URL(state.mp4Url, card.publicUrl).href,

@@ -77,7 +77,7 @@ function factsOf(state: PlaybackState): Html {
       ? html`<span>Not live yet</span>`
       : html`<span>${momentHtml(state.scheduledAt)}</span>`
   }
-  const at = state.startedAt ?? state.scheduledAt
+  const at = state.startedAt ?? state.publishedAt ?? state.scheduledAt
   const length = state.durationSeconds === null ? '' : html`<span>${clockText(state.durationSeconds)}</span>`
   return html`${at === null ? '' : html`<span>${momentHtml(at)}</span>`}${length}${watching}`
 }
