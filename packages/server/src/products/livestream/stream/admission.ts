@@ -33,6 +33,9 @@ export async function judge(parts: Parts, asked: PublishAsked): Promise<PublishJ
   const account = named === undefined ? undefined : await parts.findAccount(named.accountId)
   if (named === undefined || account === undefined) return { refusal: wrongKey }
   const ctx = parts.open(account, 'livestream.ingest')
+  // Addresses of videos name streams as keys do: whoever has no right key holds up no row, and takes no transaction.
+  const known = await ctx.store.find(stream, named.streamId)
+  if (known === undefined || !isStreamSecret(ctx, named.secret, known.keyHash)) return { refusal: wrongKey }
   return ctx.atomic(async (inner) => {
     if (!(await claimRecord(inner, stream, named.streamId))) return { refusal: wrongKey }
     const record = await inner.store.get(stream, named.streamId)
