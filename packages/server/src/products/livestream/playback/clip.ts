@@ -8,7 +8,7 @@ import { statement } from '#kit/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { clipCreated } from '#products/livestream/facts.ts'
 import { clippableByViewer, type Clippable } from '#products/livestream/stream/clippable.ts'
-import { clipShape, makeClip } from '#products/livestream/stream/clip.ts'
+import { clipShape, makeClip, wantedOf } from '#products/livestream/stream/clip.ts'
 import { clipsDisabled, clipTooLong, notLive, outsideWindow } from '#products/livestream/stream/clipRefusals.ts'
 import { grantOf } from './grants.ts'
 import { findVideo, mayWatch } from './video.ts'
@@ -41,12 +41,13 @@ export const operations = [
       endTime: '2026-11-21T09:00:06Z',
     },
     async handle(ctx, { playbackId, token, startTime, endTime, title }) {
+      const wanted = wantedOf({ startTime, endTime })
       const video = await findVideo(ctx, playbackId)
       const grant = await grantOf(ctx, token)
       if (video === undefined || !mayWatch(video, grant)) throw problem(reasons.notFound)
       const source = await clippableByViewer(ctx, video)
       await refuseFlood(ctx, source)
-      return (await makeClip(ctx, source, { startTime, endTime, title })).answer
+      return (await makeClip(ctx, source, { wanted, title })).answer
     },
   }),
 ]

@@ -71,8 +71,9 @@ export const operations = [
       title: 'The best of it',
     },
     async handle(ctx, input) {
+      const wanted = wantedOf(input)
       if (input.exact === true) requireFfmpeg(ctx, 'An exact clip needs', 'leave `exact` out')
-      const { record, created, answer } = await makeClip(ctx, await clippable(ctx, input), input)
+      const { record, created, answer } = await makeClip(ctx, await clippable(ctx, input), { ...input, wanted })
       return { ...answer, clientReference: record.clientReference, created }
     },
   }),
@@ -85,7 +86,8 @@ export type ClipRange = {
   durationSeconds?: number | undefined
   lastSeconds?: number | undefined
 }
-export type ClipAsked = ClipRange & {
+export type ClipAsked = {
+  wanted: Wanted
   title?: string | undefined
   description?: string | undefined
   visibility?: ClipDraft['visibility'] | undefined
@@ -93,11 +95,11 @@ export type ClipAsked = ClipRange & {
   clientReference?: string | undefined
 }
 
-/** Makes a clip, which is cut in a moment. Throws outside_window, clip_too_long and invalid. */
+/** Makes a clip, which is cut in a moment. Throws outside_window. */
 export async function makeClip(ctx: Ctx, source: Clippable, asked: ClipAsked) {
-  const wanted = wantedRange(source, asked)
+  const { isNamed, rangeIn } = asked.wanted
+  const wanted = rangeIn(source)
   const range = rangeWithin(source, wanted)
-  const isNamed = asked.startTime !== undefined || asked.startSeconds !== undefined
   const draft: ClipDraft = {
     ...source,
     ...range,
@@ -124,17 +126,24 @@ type Range = { fromMs: number; toMs: number }
 
 function rangeWithin(source: Clippable, { fromMs, toMs }: Range): Range {
   const { window } = source
-  if (toMs - fromMs > secondsMax * 1000) throw problem(clipTooLong, { details: { secondsMax } })
-  if (toMs - fromMs < secondsMin * 1000) throw invalid(field('endTime', 'order', `must lie ${secondsMin} s behind`))
   const latestMs = window.toMs + (source.isLive ? aheadMsMax : toleranceMs)
-  if (fromMs < window.fromMs - toleranceMs || toMs > latestMs) {
+  const isShort = toMs - fromMs < secondsMin * 1000
+  if (isShort || fromMs < window.fromMs - toleranceMs || toMs > latestMs) {
     const details = { availableFrom: isoOf(window.fromMs), availableTo: isoOf(window.toMs) }
     throw problem(outsideWindow, { details })
   }
   return { fromMs: Math.max(fromMs, window.fromMs), toMs: source.isLive ? toMs : Math.min(toMs, window.toMs) }
 }
 
-function wantedRange({ window, beganAtMs }: Clippable, asked: ClipRange): Range {
+/** A stretch as it was asked for, before it is known of what. */
+export type Wanted = {
+  /** Whether it means the same whenever it is asked for. */
+  isNamed: boolean
+  rangeIn(source: Clippable): Range
+}
+
+/** Which stretch is asked for. Throws invalid and clip_too_long. */
+export function wantedOf(asked: ClipRange): Wanted {
   const { startTime, endTime, startSeconds, durationSeconds, lastSeconds } = asked
   const ways = [startTime ?? endTime, startSeconds ?? durationSeconds, lastSeconds].filter((each) => each !== undefined)
   if (ways.length > 1) {
@@ -144,17 +153,35 @@ function wantedRange({ window, beganAtMs }: Clippable, asked: ClipRange): Range 
   if (startTime !== undefined || endTime !== undefined) {
     if (startTime === undefined) throw invalid(field('startTime', 'required', 'is needed with endTime'))
     if (endTime === undefined) throw invalid(field('endTime', 'required', 'is needed with startTime'))
-    return { fromMs: new Date(startTime).getTime(), toMs: new Date(endTime).getTime() }
+    const range = { fromMs: new Date(startTime).getTime(), toMs: new Date(endTime).getTime() }
+    checkLength('endTime', (range.toMs - range.fromMs) / 1000)
+    return { isNamed: true, rangeIn: () => range }
   }
   if (startSeconds !== undefined || durationSeconds !== undefined) {
     if (startSeconds === undefined) throw invalid(field('startSeconds', 'required', 'is needed with durationSeconds'))
     if (durationSeconds === undefined)
       throw invalid(field('durationSeconds', 'required', 'is needed with startSeconds'))
-    const fromMs = beganAtMs + startSeconds * 1000
-    return { fromMs, toMs: fromMs + durationSeconds * 1000 }
+    checkLength('durationSeconds', durationSeconds)
+    const rangeIn = ({ beganAtMs }: Clippable) => {
+      const fromMs = beganAtMs + startSeconds * 1000
+      return { fromMs, toMs: fromMs + durationSeconds * 1000 }
+    }
+    return { isNamed: true, rangeIn }
   }
   const seconds = lastSeconds ?? 30
-  return { fromMs: Math.max(window.fromMs, window.toMs - seconds * 1000), toMs: window.toMs }
+  checkLength('lastSeconds', seconds)
+  const rangeIn = ({ window: { fromMs, toMs } }: Clippable) => ({
+    fromMs: Math.max(fromMs, toMs - seconds * 1000),
+    toMs,
+  })
+  return { isNamed: false, rangeIn }
+}
+
+function checkLength(name: string, seconds: number): void {
+  if (seconds < secondsMin) throw invalid(field(name, 'minimum', `must make it ${secondsMin} s long or more`))
+  if (seconds <= secondsMax) return
+  const fields = [field(name, 'maximum', `must make it ${secondsMax} s long at most`)]
+  throw problem(clipTooLong, { fields, details: { secondsMax } })
 }
 
 function isoOf(ms: number): string {

@@ -10,7 +10,7 @@ export const outsideWindow = reason('conflict', 'outside_window', 'The range is 
 export const notLive = reason('conflict', 'not_live', 'The stream is not live: clip its replay by staticId.')
 
 /** Clips have a longest duration. */
-export const clipTooLong = reason('conflict', 'clip_too_long', `A clip is at most ${secondsMax} seconds long.`)
+export const clipTooLong = reason('invalid_request', 'clip_too_long', `A clip is at most ${secondsMax} seconds long.`)
 
 /** The owner wants no clips by viewers. */
 export const clipsDisabled = reason('not_authorized', 'clips_disabled', 'Viewers may not make clips of this video.')
