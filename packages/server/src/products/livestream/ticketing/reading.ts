@@ -6,13 +6,15 @@ import { attendeesAtOnceMax, noTally, takeOver, tallied, type Tally } from './is
 import { ProviderError, type Attendee, type Box, type TicketProvider, type TicketRef } from './providers/provider.ts'
 import { providerOf } from './providers/providers.ts'
 import { countTickets, holdSync } from './syncRow.ts'
-import { findActive, findByRef, revokedAtOnceMax, revokeTickets, type Revoking } from './ticket.ts'
+import { findActive, findByRef, issuedMax, revokedAtOnceMax, revokeTickets, type Revoking } from './ticket.ts'
 
 /** For each request to a provider. */
 const requestTimeoutMs = 15_000
 /** A list of more pages, or one that takes longer, is given up: it would never end. */
 const pagesMax = 2_000
 const listMsMax = 10 * 60_000
+/** A list holds refunded tickets as well, but not this many: it would be kept in memory meanwhile. */
+const listedMax = 2 * issuedMax
 
 /** An event at its provider. */
 export type Desk = { provider: TicketProvider; box: Box }
@@ -40,6 +42,7 @@ export async function readList(ctx: Ctx, event: TicketingEvent, { provider, box 
     const observedAt = ctx.now().toISOString()
     const { attendees, next } = await provider.list(box, cursor)
     for (const { externalId } of attendees) seen.add(externalId)
+    if (seen.size > listedMax) throw new ProviderError('unreachable', 'its list of tickets is too long')
     tally = tallied(tally, await inPieces(ctx, current, { attendees, observedAt }))
     if (next === null) break
     cursor = next

@@ -4,7 +4,8 @@ import { fakePretix } from '#test/fakes/pretix.ts'
 import { fakeTicketTailor } from '#test/fakes/ticketTailor.ts'
 import { caughtMails, contextOf, eventOf, makeGeneric, ticketsOf, tie, toldOf } from '#test/ticketing.ts'
 import { world, type World } from '#test/world.ts'
-import type { Attendee } from './providers/provider.ts'
+import type { Attendee, TicketProvider } from './providers/provider.ts'
+import { readList } from './reading.ts'
 import { takeOver } from './issue.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 
@@ -161,4 +162,23 @@ test('an event has at most 20,000 valid tickets, and what is odd does no harm', 
     (await caughtMails(w)).map(({ to }) => to),
     [ada.email],
   )
+})
+
+test('a list that is longer than anybody could sell is given up before it is kept', async () => {
+  await using w = await world()
+  const made = await makeGeneric(w)
+  const event = await contextOf(w).store.get(ticketingEvent, String(made['id']))
+  const endless = Array.from({ length: 200_001 }, (_, at): Attendee => ({
+    ...{ externalId: String(at), order: null, email: null, name: null, ticketTypeId: null, isValid: false },
+  }))
+  const provider: TicketProvider = {
+    ...{ title: 'Endless', needs: [], isSigned: undefined },
+    check: async () => ({ title: 'Night', url: null, startsAt: null, endsAt: null }),
+    list: async () => ({ attendees: endless, next: 'more' }),
+    changed: async () => [],
+    read: () => ({ refs: [], isAll: false }),
+  }
+  const { outbound } = contextOf(w).ports
+  const box = { outbound, credentials: { apiKey: 'k' }, externalEventId: 'night', timeoutMs: 1_000 }
+  await assert.rejects(readList(contextOf(w), event, { provider, box }), { name: 'ProviderError', message: /too long/ })
 })
