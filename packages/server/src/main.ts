@@ -56,10 +56,12 @@ async function start(): Promise<void> {
   const demo = isDemo ? await (await import('./demo/liveDemo.ts')).goLive(app) : undefined
   running.demo = demo
   const url = publicUrlOf(config, port)
+  const { rtmpUrl, rtmpsUrl } = app.live.engine.ingest()
   greet([
     ['Base URL', url],
     ['Docs', `${url}/docs`],
-    ['Publish to', app.live.engine.ingest().rtmpUrl],
+    ['Publish to', rtmpUrl],
+    ['or by TLS', rtmpsUrl],
     ['Watch live', demo && url + demo.watchPath],
   ])
 }

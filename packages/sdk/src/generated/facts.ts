@@ -140,7 +140,7 @@ export type FactPayloads = {
     keyLabel: string
     /** Its title. */
     title: string
-    /** Why: unsupported_codec, no_video, no_key_frame. */
+    /** Why: codec_unsupported, no_video, no_key_frame. */
     code: string
     /** Why, in words. */
     message: string

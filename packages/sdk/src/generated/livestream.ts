@@ -1231,7 +1231,7 @@ export type LivestreamStreamCreateAnswer = Stream & {
     streamKey: string
   }
   /** What was changed while it runs and is for its next session. */
-  pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'record' | 'autoStart')[]
+  pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'reconnectWindowSeconds' | 'maxDurationSeconds' | 'record' | 'autoStart')[]
   /** True when it was made, false when updated. */
   created: boolean
 }
@@ -1464,7 +1464,7 @@ export type LivestreamStreamUpdateAnswer = Stream & {
     streamKey: string
   }
   /** What was changed while it runs and is for its next session. */
-  pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'record' | 'autoStart')[]
+  pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'reconnectWindowSeconds' | 'maxDurationSeconds' | 'record' | 'autoStart')[]
 }
 
 export type LivestreamStreamCreateClipInput = {
@@ -2213,7 +2213,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.stream.get'], input, options),
 
       /**
-       * Update. Changes a stream. While it is live, texts, visibility, targets and slate apply at once; what a session takes over when it begins is for the next one, and stands in `pending`. `goLive`: shows a preview to the audience. `end`: ends the session that runs. `disable`: lets no encoder in; ends the session that runs. `enable`: lets encoders in again. `rotateKey`: makes a new key; whoever publishes with the old one is sent away.
+       * Update. Changes a stream. While it is live, texts, visibility, targets and slate apply at once; what a session takes over when it begins is for the next one, and stands in `pending`. `goLive`: shows a preview to the audience. `end`: ends the session that runs. `disable`: lets no encoder in and closes its address; ends the session that runs. `enable`: lets encoders in again. `rotateKey`: makes a new key; whoever publishes with the old one is sent away.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
        * May tell `livestream.stream.updated`, `livestream.stream.wentLive`, `livestream.stream.ended`, `livestream.stream.disabled`, `livestream.stream.enabled`.
        * PUT /api/video/stream/update

@@ -138,10 +138,10 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof FinishFailed || error instanceof DownloadFailed) {
-      throw new VideoFailed(error.reason, error.message, error)
-    }
-    throw error
+    if (error instanceof FinishFailed) throw new VideoFailed(error.reason, error.message, error)
+    if (!(error instanceof DownloadFailed)) throw error
+    const subject = error.reason === 'storage_failed' ? 'The video' : 'The address'
+    throw new VideoFailed(error.reason, `${subject} ${error.message}.`, error)
   }
 }
 

@@ -128,7 +128,7 @@ export const streamRejected = fact(
   'What an encoder sent cannot be shown: the stream did not go live, or ended.',
   closed({
     ...aboutStream,
-    code: Type.String({ description: 'Why: unsupported_codec, no_video, no_key_frame.' }),
+    code: Type.String({ description: 'Why: codec_unsupported, no_video, no_key_frame.' }),
     message: Type.String({ description: 'Why, in words.' }),
     advice: Type.String({ description: 'What to change at the encoder.' }),
   }),

@@ -151,8 +151,10 @@ function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, asked: Loo
   const embedUrl = `${publicUrl}/embed/video/${playbackId}${query === '' ? '' : `?${query}`}`
   const width = asked.width ?? 640
   const height = asked.height ?? Math.round((width * 9) / 16)
-  const iframe = playerFrame({ embedUrl, title: of.title, width, height, isFluid: asked.responsive ?? true })
-  const attributes = `data-src="${escaped(embedUrl)}" data-width="${width}" data-height="${height}"`
+  const isFluid = asked.responsive ?? true
+  const iframe = playerFrame({ embedUrl, title: of.title, width, height, isFluid })
+  const size = `data-width="${width}" data-height="${height}"${isFluid ? '' : ' data-fixed'}`
+  const attributes = `data-src="${escaped(embedUrl)}" data-title="${escaped(of.title)}" ${size}`
   return {
     ...{ id: of.id, status: of.status, iframe, playerUrl, embedUrl, expiresAt: asked.expiresAt },
     script: `<script async src="${escaped(publicUrl)}/embed/video.js" ${attributes}></script>`,

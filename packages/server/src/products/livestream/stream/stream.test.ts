@@ -93,6 +93,19 @@ test('a schedule is over when its stream was shown by then and ended, and the re
   assert.equal(await status(rehearsed.streamId), 'scheduled')
 })
 
+test('what a session took over when it began is for the next one, and the answer says so', async () => {
+  await using w = await world()
+  const { streamId, end } = await goLive(w)
+  const sent = { streamId, title: 'Louder', slateUrl: 'https://fair.example/slate.png', reconnectWindowSeconds: 5 }
+  const later = { maxDurationSeconds: 600, latencyMode: 'ultraLow' }
+  const changed = await w.call(update, { ...sent, ...later })
+  assert.deepEqual(changed['pending'], ['latencyMode', 'reconnectWindowSeconds', 'maxDurationSeconds'])
+  assert.deepEqual([changed['title'], changed['latencyMode']], ['Louder', 'ultraLow'])
+  assert.equal((await w.call(update, { streamId, title: 'At once' }))['pending'], undefined)
+  await end()
+  assert.equal((await w.call(update, { streamId, ...later }))['pending'], undefined)
+})
+
 test('what a stream cannot do is refused with what it can', async () => {
   await using w = await world()
   const { id: streamId } = await w.call(create, { title: 'Concert' })

@@ -21,7 +21,7 @@ export const streamActions = {
   end: { from: ['connecting', 'preview', 'live', 'reconnecting'], description: 'ends the session that runs.' },
   disable: {
     from: ['idle', 'scheduled', 'connecting', 'preview', 'live', 'reconnecting', 'ended'],
-    description: 'lets no encoder in; ends the session that runs.',
+    description: 'lets no encoder in and closes its address; ends the session that runs.',
   },
   enable: { from: ['disabled'], description: 'lets encoders in again.' },
   rotateKey: {
@@ -38,7 +38,10 @@ export const stateConflict = reason('conflict', 'state_conflict', 'The stream ca
 export const alreadyLive = reason('conflict', 'already_live', 'The stream is live: end it first, or send endLive.')
 
 /** Fields that a running session took over when it began; a change is for the next one. */
-export const nextSessionFields = ['latencyMode', 'renditions', 'dvrWindowSeconds', 'record', 'autoStart'] as const
+export const nextSessionFields = [
+  ...(['latencyMode', 'renditions', 'dvrWindowSeconds', 'reconnectWindowSeconds'] as const),
+  ...(['maxDurationSeconds', 'record', 'autoStart'] as const),
+] as const
 
 /** A written stream, with the key where a new one was made: the only time that it is seen. */
 export type Written = { record: Stream; created: boolean; streamKey?: string | undefined }

@@ -16,7 +16,8 @@ const script = `(function () {
   frame.allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media'
   frame.allowFullscreen = true
   frame.loading = 'lazy'
-  frame.style.cssText = 'border:0;width:100%;max-width:' + width + 'px;height:auto;aspect-ratio:' + width + '/' + height
+  var fluid = 'border:0;width:100%;height:auto;aspect-ratio:' + width + '/' + height
+  frame.style.cssText = tag.hasAttribute('data-fixed') ? 'border:0' : fluid
   tag.parentNode.insertBefore(frame, tag)
 })()
 `
@@ -26,7 +27,9 @@ export const pages = [
   page('livestream.embedScript', {
     route: 'GET /embed/video.js',
     title: 'Player by a script',
-    description: 'Puts a player in the place of its script tag, which says where in data-src, data-width, data-height.',
+    description:
+      'Puts a player in the place of its script tag, which says what in data-src and data-title, and how large in ' +
+      'data-width and data-height: as wide as there is room in this ratio, or with data-fixed as large as that.',
     input: closed({}),
     answer: async () => ({ text: script, type: 'text/javascript; charset=utf-8', cacheSeconds }),
   }),

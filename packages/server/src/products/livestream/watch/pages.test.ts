@@ -118,6 +118,14 @@ describe('pages of live and recorded video', () => {
     assert.equal(moved.headers['location'], `/embed/video/${playbackId}?muted=true`)
     const script = await open('/embed/video.js')
     assert.match(String(script.headers['content-type']), /^text\/javascript/)
+    const code = await w.call('livestream.stream.getEmbedCode', { staticId, width: 320, responsive: false })
+    assert.match(String(code['iframe']), / title="The &lt;first&gt; night" width="320" height="180" style="border:0" /)
+    assert.match(
+      String(code['script']),
+      / data-title="The &lt;first&gt; night" data-width="320" data-height="180" data-fixed><\/script>$/,
+    )
+    const named = [...script.body.matchAll(/data-[a-z]+/g)].map(([name]) => name)
+    assert.deepEqual(named.toSorted(), ['data-fixed', 'data-height', 'data-src', 'data-title', 'data-width'])
   })
 
   test('oEmbed answers by the address of a page, within bounds, and for no other site', async () => {
