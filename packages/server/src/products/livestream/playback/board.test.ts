@@ -74,3 +74,18 @@ test('whoever opened a video by its password is told when that changes', async (
   await w.call('livestream.static.create', { staticId, password: 'another word' })
   assert.deepEqual(await viewer.told(), ['state'])
 })
+
+test('whoever watches by a signed address is told when its time is over, once', async () => {
+  await using w = await world()
+  const staticId = (await makeVideo(w, { visibility: 'signed' }))['id']
+  const signed = { staticId, signed: { expiresInSeconds: 60 } }
+  const { playerUrl } = await w.call('livestream.stream.getEmbedCode', signed)
+  const token = new URL(String(playerUrl)).searchParams.get('token') ?? ''
+  await using viewer = await reader(w, { playbackId: playbackIdOf(String(staticId)), token })
+  assert.deepEqual(await viewer.told(), ['state', 'viewers'])
+  w.clock.advance(59_000)
+  assert.deepEqual(await viewer.told(), [])
+  w.clock.advance(1_000)
+  assert.deepEqual(await viewer.told(), ['state'])
+  assert.deepEqual(await viewer.told(), [])
+})

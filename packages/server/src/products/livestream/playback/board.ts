@@ -14,7 +14,14 @@ export type PlaybackEvent =
 /** How often what somebody watches is looked at again: another node may hold it. */
 const everyMs = 1_000
 
-type Watcher = { ctx: Ctx; asked: PlaybackAsked; events: LatestEvents<PlaybackEvent>; last: string }
+type Watcher = {
+  ctx: Ctx
+  asked: PlaybackAsked
+  events: LatestEvents<PlaybackEvent>
+  last: string
+  /** The time of its token is over. */
+  hasExpired: boolean
+}
 
 /** The watched videos of one process, by playback id; one look a second each, however many watch. */
 type Board = {
@@ -46,6 +53,7 @@ export async function watch(ctx: Ctx, asked: PlaybackAsked): Promise<LatestEvent
     asked,
     events: latestEvents(() => leave(board, watcher)),
     last: textOf(state),
+    hasExpired: false,
   }
   watcher.events.push({ event: 'state', data: state })
   const others = board.watchers.get(asked.playbackId) ?? new Set()
@@ -89,9 +97,20 @@ async function look(board: Board, playbackId: string): Promise<void> {
   if (ground === 'unknown') return
   if (ground !== 'closed') tellViewers(board, playbackId, ground.state.viewers)
   const seen = ground === 'closed' ? ground : `${ground.opensBy} ${textOf(ground.state)}`
-  if (board.seen.get(playbackId) === seen) return
+  const hasChanged = board.seen.get(playbackId) !== seen
   board.seen.set(playbackId, seen)
-  await Promise.all([...(board.watchers.get(playbackId) ?? [])].map((each) => tell(board, each)))
+  // Asked of each, so that all who expire at this moment are told.
+  const due = [...(board.watchers.get(playbackId) ?? [])].filter((each) => expiresNow(each) || hasChanged)
+  await Promise.all(due.map((each) => tell(board, each)))
+}
+
+/** Whether the time of a token is over since the last look. */
+function expiresNow(watcher: Watcher): boolean {
+  const { ctx, asked, hasExpired } = watcher
+  if (asked.token === undefined || hasExpired || isRevoked(ctx, asked.token)) return false
+  const known = knownGrant(ctx, asked.token)
+  watcher.hasExpired = known !== undefined && known.grant === undefined
+  return watcher.hasExpired
 }
 
 async function tell(board: Board, watcher: Watcher): Promise<void> {
