@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { InitSection, Part, Segment } from '#platform/video/media.ts'
+import { firstSegmentNumber, type InitSection, type Part, type Segment } from '#platform/video/media.ts'
 
 /** How a made session goes on. */
 export type MadeOptions = {
@@ -20,7 +20,7 @@ export type MadeSegment = { segment: Segment; parts: Part[]; bytes: Buffer }
 export const madeAtMs = Date.UTC(2026, 10, 21, 12)
 
 /** A session of bytes that are no media: the same in every run and different in every part. */
-export function madeSession(defaults: MadeOptions = {}, from = { number: 0, mediaSeconds: 0 }) {
+export function madeSession(defaults: MadeOptions = {}, from = { number: firstSegmentNumber, mediaSeconds: 0 }) {
   const state = { number: from.number, mediaSeconds: from.mediaSeconds, lostMs: 0 }
   return {
     next(more: MadeOptions = {}): MadeSegment {

@@ -104,8 +104,8 @@ export function checkMedia(recording: Recording): void {
   checkPlaced(recording)
   let mediaSeconds = recording.segments[0]?.segment.mediaSeconds ?? 0
   let startsAtMs = 0
-  for (const [number, { segment, parts }] of recording.segments.entries()) {
-    assert.equal(segment.number, number)
+  for (const [at, { segment, parts }] of recording.segments.entries()) {
+    assert.equal(segment.number, at + 1)
     near(segment.mediaSeconds, mediaSeconds)
     mediaSeconds += segment.durationSeconds
     near(

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDiskFiles } from '#platform/files/disk.ts'
+import { firstSegmentNumber } from '#platform/video/media.ts'
 import { recoverSpool } from '#platform/video/spool/recover.ts'
 import { openSpool, type SpoolOptions } from '#platform/video/spool/spool.ts'
 import { madeInit, madeSession } from './madeMedia.ts'
@@ -22,13 +23,16 @@ export function spoolIn(home: string, prefix: string): SpoolOptions {
 async function writeUntilKilled(options: SpoolOptions): Promise<void> {
   const recovered = await recoverSpool(options)
   const spool = recovered?.spool ?? openSpool(options)
-  const { segmentCount: number, mediaSeconds } = recovered?.position ?? { segmentCount: 0, mediaSeconds: 0 }
+  const { nextNumber: number, mediaSeconds } = recovered?.position ?? {
+    nextNumber: firstSegmentNumber,
+    mediaSeconds: 0,
+  }
   const session = madeSession({}, { number, mediaSeconds })
   if (recovered === undefined) spool.init(madeInit())
   for (;;) {
     const { segment, parts } = session.next()
     spool.segment(segment, parts)
-    while (spool.summary().segmentCount <= segment.number) await sleep(1)
+    while (spool.summary().segmentCount < segment.number) await sleep(1)
     process.stdout.write(`${segment.number}\n`)
   }
 }

@@ -1,6 +1,5 @@
-import HlsPlayer, { type HlsConfig, type Level, type PlaylistLoaderConstructor } from 'hls.js'
+import HlsPlayer, { type HlsConfig, type Level } from 'hls.js'
 import type { Playback } from '#audience/playback.ts'
-import { PlaylistLoader } from './playlistLoader.ts'
 
 /** A picture size that can be chosen; `auto` takes the one that the line carries. */
 export type Quality = { id: number | 'auto'; label: string }
@@ -60,8 +59,6 @@ function configFor({ latencyMode, startSeconds }: Source): Partial<HlsConfig> {
     maxLiveSyncPlaybackRate: latencyMode === 'standard' ? 1 : 1.2,
     backBufferLength: 30,
     startPosition: startSeconds ?? -1,
-    // cast: it hands the context of a playlist on as it is.
-    pLoader: PlaylistLoader as PlaylistLoaderConstructor,
     // It would come as a blob, which the page's policy does not let run; fMP4 needs next to no work.
     enableWorker: false,
   }

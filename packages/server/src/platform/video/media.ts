@@ -25,7 +25,10 @@ export type Part = {
   opens?: Pick<Segment, 'initId' | 'startsAtMs' | 'isDiscontinuous'>
 }
 
-/** A run of parts that a player loads as one. Numbers count from 0 in a session and are never used twice. */
+/** The first segment of a session or an asset. hls.js 1.7 takes 0 for no number, and loads it again and again. */
+export const firstSegmentNumber = 1
+
+/** A run of parts that a player loads as one. Numbers count up from the first in a session and are never used twice. */
 export type Segment = {
   number: number
   initId: number

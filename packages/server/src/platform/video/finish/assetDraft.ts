@@ -4,7 +4,13 @@ import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIn
 import { indexName, initName, reelName } from '#platform/video/asset/names.ts'
 import { makeFragment, type Sample } from '#platform/video/fmp4/fragment.ts'
 import { videoTicksPerSecond } from '#platform/video/fmp4/tracks.ts'
-import type { AssetIndex, AssetInit, AssetSegment, InitSection } from '#platform/video/media.ts'
+import {
+  firstSegmentNumber,
+  type AssetIndex,
+  type AssetInit,
+  type AssetSegment,
+  type InitSection,
+} from '#platform/video/media.ts'
 import { openLedger } from '#platform/video/spool/ledger.ts'
 import { FinishFailed } from './finishFailed.ts'
 
@@ -40,7 +46,7 @@ export class AssetDraft {
   /** How long after their decoding pictures are shown: that of the first of a run, a key frame. */
   #offset: number | undefined
   #byteCount = 0
-  #segmentCount = 0
+  #nextNumber = firstSegmentNumber
   #reel: { number: number; file: FileHandle } | undefined
 
   constructor(options: AssetDraftOptions) {
@@ -118,10 +124,10 @@ export class AssetDraft {
     const isLater = ({ dts }: MediaSample) => dts * videoTicksPerSecond >= shownEnd * audioTicksPerSecond
     const splitAt = this.#audio.findIndex(isLater)
     const sound = splitAt < 0 ? this.#audio : this.#audio.slice(0, splitAt)
-    const number = this.#segmentCount
-    this.#segmentCount += 1
+    const number = this.#nextNumber
+    this.#nextNumber += 1
     const data = makeFragment({
-      sequenceNumber: number + 1,
+      sequenceNumber: number,
       video: { decodeTime: first.dts, samples: lasting(this.#video, end) },
       audio: { decodeTime: sound[0]?.dts ?? 0, samples: lasting(sound, undefined) },
     })

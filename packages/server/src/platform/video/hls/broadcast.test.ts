@@ -41,7 +41,7 @@ function started(more: Partial<BroadcastOptions> = {}, made: MadeOptions = {}) {
       for (const part of next.parts.slice(0, -1)) {
         broadcast.part(part)
         await turn()
-        if (next.segment.number > 0) look()
+        if (next.segment.number > 1) look()
       }
       const last = next.parts.at(-1)
       if (last !== undefined) broadcast.part(last)
@@ -99,26 +99,26 @@ test('a playlist is as the standard wants it, word by word', async () => {
     '#EXT-X-TARGETDURATION:2',
     '#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=12.00000,HOLD-BACK=6.00000,PART-HOLD-BACK=1.00200',
     '#EXT-X-PART-INF:PART-TARGET=0.33400',
-    '#EXT-X-MEDIA-SEQUENCE:1',
+    '#EXT-X-MEDIA-SEQUENCE:2',
     '#EXT-X-DISCONTINUITY-SEQUENCE:0',
     `#EXT-X-MAP:URI="${assetId}/init-0.mp4"`,
     '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:02.000Z',
-    ...six(1),
-    '#EXTINF:2.00000,',
-    `${assetId}/s1.m4s`,
-    '#EXT-X-DISCONTINUITY',
-    '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:09.000Z',
     ...six(2),
     '#EXTINF:2.00000,',
     `${assetId}/s2.m4s`,
-    '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:11.000Z',
+    '#EXT-X-DISCONTINUITY',
+    '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:09.000Z',
     ...six(3),
     '#EXTINF:2.00000,',
     `${assetId}/s3.m4s`,
+    '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:11.000Z',
+    ...six(4),
+    '#EXTINF:2.00000,',
+    `${assetId}/s4.m4s`,
     '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:13.000Z',
-    part(4, 0),
-    part(4, 1),
-    `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${assetId}/p4.2.m4s"`,
+    part(5, 0),
+    part(5, 1),
+    `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${assetId}/p5.2.m4s"`,
     '',
   ])
 })
@@ -132,12 +132,12 @@ test('every answer along a session may follow the one before it', async () => {
   }
   const read = look()
   assert.equal(read.segments.length, 30)
-  assert.equal(read.mediaSequence, 40)
-  // Of discontinuities at 7, 20, 33, 46 and 59 three have left.
+  assert.equal(read.mediaSequence, 41)
+  // Of discontinuities at 8, 21, 34, 47 and 60 three have left.
   assert.equal(read.discontinuitySequence, 3)
   assert.deepEqual(
     read.segments.filter(({ isDiscontinuous }) => isDiscontinuous).map(({ number }) => number),
-    [46, 59],
+    [47, 60],
   )
 })
 
@@ -152,7 +152,7 @@ test('another init section is told of where it begins, after a skip, and where i
   assert.deepEqual(broadcast.initData(0), madeInit(0).data)
   // Eight segments fit into memory, and nothing is stored.
   for (let i = 0; i < 3; i++) await add({ initId: 1 })
-  assert.equal(look().mediaSequence, 3)
+  assert.equal(look().mediaSequence, 4)
   assert.deepEqual(maps(), [map(1)])
   assert.deepEqual(textOf(broadcast, { skip: true }).match(/#EXT-X-(SKIP|MAP).*/g), [
     '#EXT-X-SKIP:SKIPPED-SEGMENTS=2',
@@ -183,14 +183,14 @@ test('what all ask for is made once, and packed once', async () => {
   for (let i = 0; i < 40; i++) made.push(await add())
   const one = await broadcast.mediaPlaylist()
   assert.equal((await broadcast.mediaPlaylist()).text, one.text)
-  assert.equal((await broadcast.mediaPlaylist({ msn: 39 })).text, one.text)
+  assert.equal((await broadcast.mediaPlaylist({ msn: 40 })).text, one.text)
   const packed = await one.text.packed()
   assert.ok(packed !== undefined && packed.length < one.text.bytes.length / 4)
   assert.equal(one.text.packed(), packed)
   assert.ok(gunzipSync(packed).equals(one.text.bytes))
   const [waiting, other] = [
-    broadcast.mediaPlaylist({ msn: 40, part: 0 }),
-    broadcast.mediaPlaylist({ msn: 40, part: 0 }),
+    broadcast.mediaPlaylist({ msn: 41, part: 0 }),
+    broadcast.mediaPlaylist({ msn: 41, part: 0 }),
   ]
   await add()
   assert.equal((await waiting).text, (await other).text)
@@ -203,26 +203,26 @@ test('a reload waits for the segment or the part that it names, and is answered 
   const next = session.next()
   const [first, second, last] = [next.parts[0], next.parts[1], next.parts[5]]
   assert.ok(first && second && last)
-  const forPart = broadcast.mediaPlaylist({ msn: 1, part: 0 })
-  const forSegment = broadcast.mediaPlaylist({ msn: 1 })
+  const forPart = broadcast.mediaPlaylist({ msn: 2, part: 0 })
+  const forSegment = broadcast.mediaPlaylist({ msn: 2 })
   assert.equal(await stateOf(forPart), 'waits')
   broadcast.part(first)
   const answered = await forPart
   assert.equal(answered.maxAgeSeconds, 6)
-  assert.equal(readPlaylist(String(answered.text.bytes)).hint, `${assetId}/p1.1.m4s`)
+  assert.equal(readPlaylist(String(answered.text.bytes)).hint, `${assetId}/p2.1.m4s`)
   assert.equal(await stateOf(forSegment), 'waits')
   for (const part of next.parts.slice(1, 5)) broadcast.part(part)
   // The last part and the end of its segment are told in one turn: nobody sees the one without the other.
-  const beyond = broadcast.mediaPlaylist({ msn: 1, part: 5 })
+  const beyond = broadcast.mediaPlaylist({ msn: 2, part: 5 })
   broadcast.part(last)
   broadcast.segment(next.segment, next.parts)
   const read = readPlaylist(String((await beyond).text.bytes))
-  assert.equal(read.segments.at(-1)?.number, 1)
-  assert.equal(read.hint, `${assetId}/p2.0.m4s`)
+  assert.equal(read.segments.at(-1)?.number, 2)
+  assert.equal(read.hint, `${assetId}/p3.0.m4s`)
   assert.equal((await forSegment).maxAgeSeconds, 6)
   // A part after the last of a segment is the first of the next one.
-  assert.equal(await stateOf(broadcast.mediaPlaylist({ msn: 1, part: 6 })), 'waits')
-  assert.equal((await broadcast.mediaPlaylist({ msn: 0, part: 9 })).maxAgeSeconds, 6)
+  assert.equal(await stateOf(broadcast.mediaPlaylist({ msn: 2, part: 6 })), 'waits')
+  assert.equal((await broadcast.mediaPlaylist({ msn: 1, part: 9 })).maxAgeSeconds, 6)
   assert.equal((await broadcast.mediaPlaylist()).maxAgeSeconds, 1)
   broadcast.end()
 })
@@ -231,14 +231,14 @@ test('what lies too far ahead, or is no question, is refused at once', async () 
   const { broadcast, add, open } = started()
   await add()
   open(2)
-  for (const query of [{ msn: 3 }, { msn: 9_999 }, { part: 0 }, { msn: 1, part: 11 }, { msn: 2, part: 9 }]) {
+  for (const query of [{ msn: 4 }, { msn: 9_999 }, { part: 0 }, { msn: 2, part: 11 }, { msn: 3, part: 9 }]) {
     assert.throws(
       () => broadcast.mediaPlaylist(query),
       (error) => error instanceof Problem && error.status === 400,
       JSON.stringify(query),
     )
   }
-  for (const query of [{ msn: 2 }, { msn: 1, part: 10 }, { msn: 2, part: 8 }]) {
+  for (const query of [{ msn: 3 }, { msn: 2, part: 10 }, { msn: 3, part: 8 }]) {
     assert.equal(await stateOf(broadcast.mediaPlaylist(query)), 'waits', JSON.stringify(query))
   }
   broadcast.end()
@@ -249,7 +249,7 @@ test('a reload for what does not come is answered within one and a half target d
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { broadcast, add } = started()
   await add()
-  const waiting = broadcast.mediaPlaylist({ msn: 1, part: 0 })
+  const waiting = broadcast.mediaPlaylist({ msn: 2, part: 0 })
   t.mock.timers.tick(2_999)
   assert.equal(await stateOf(waiting), 'waits')
   t.mock.timers.tick(1)
@@ -261,7 +261,7 @@ test('a reload for what does not come is answered within one and a half target d
 test('the first playlist waits for the first segment, and not for ever', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { broadcast, open } = started()
-  const waiting = [broadcast.mediaPlaylist(), broadcast.mediaPlaylist({ msn: 0, part: 1 }), broadcast.multivariant()]
+  const waiting = [broadcast.mediaPlaylist(), broadcast.mediaPlaylist({ msn: 1, part: 1 }), broadcast.multivariant()]
   for (const each of waiting) assert.equal(await stateOf(each), 'waits')
   t.mock.timers.tick(9_999)
   for (const each of waiting) assert.equal(await stateOf(each), 'waits')
@@ -269,7 +269,7 @@ test('the first playlist waits for the first segment, and not for ever', async (
   for (const each of waiting) {
     await assert.rejects(Promise.resolve(each), (error) => error instanceof Problem && error.status === 503)
   }
-  const again = broadcast.mediaPlaylist({ msn: 0, part: 1 })
+  const again = broadcast.mediaPlaylist({ msn: 1, part: 1 })
   open(3)
   assert.equal(await stateOf(again), 'waits')
   const other = started()
@@ -282,8 +282,8 @@ test('the end wakes everybody, and is in the playlist', async () => {
   const { broadcast, add, open } = started()
   for (let i = 0; i < 2; i++) await add()
   open(2)
-  const waiting = [broadcast.mediaPlaylist({ msn: 2, part: 2 }), broadcast.mediaPlaylist({ msn: 3 })]
-  const part = broadcast.partData(2, 2)
+  const waiting = [broadcast.mediaPlaylist({ msn: 3, part: 2 }), broadcast.mediaPlaylist({ msn: 4 })]
+  const part = broadcast.partData(3, 2)
   broadcast.end()
   for (const each of waiting) {
     const read = readPlaylist(String((await each).text.bytes))
@@ -291,8 +291,8 @@ test('the end wakes everybody, and is in the playlist', async () => {
     assert.equal(read.segments.length, 2)
   }
   assert.equal(await part, undefined)
-  assert.ok(textOf(broadcast, { msn: 2, part: 2 }).endsWith('#EXT-X-ENDLIST\n'))
-  broadcast.part(madeSession({}, { number: 2, mediaSeconds: 4 }).next().parts[0] ?? assert.fail())
+  assert.ok(textOf(broadcast, { msn: 3, part: 2 }).endsWith('#EXT-X-ENDLIST\n'))
+  broadcast.part(madeSession({}, { number: 3, mediaSeconds: 4 }).next().parts[0] ?? assert.fail())
   assert.equal(readPlaylist(textOf(broadcast)).segments.length, 2)
 })
 
@@ -309,19 +309,19 @@ test('a session that ended without a segment has no playlist', async () => {
 test('an interruption wakes everybody; the playlist stands, hints at nothing, and goes on', async () => {
   const { broadcast, add, look } = started()
   for (let i = 0; i < 3; i++) await add()
-  const waiting = broadcast.mediaPlaylist({ msn: 3, part: 0 })
-  const part = broadcast.partData(3, 0)
+  const waiting = broadcast.mediaPlaylist({ msn: 4, part: 0 })
+  const part = broadcast.partData(4, 0)
   broadcast.interrupted()
   assert.equal((await waiting).maxAgeSeconds, 0)
   assert.equal(await part, undefined)
   assert.equal(look().hint, undefined)
-  assert.equal(await broadcast.partData(3, 0), undefined)
-  const later = broadcast.mediaPlaylist({ msn: 3, part: 0 })
+  assert.equal(await broadcast.partData(4, 0), undefined)
+  const later = broadcast.mediaPlaylist({ msn: 4, part: 0 })
   assert.equal(await stateOf(later), 'waits')
   await add({ isDiscontinuous: true, gapMs: 20_000 })
   assert.equal((await later).maxAgeSeconds, 6)
   assert.equal(look().segments.at(-1)?.isDiscontinuous, true)
-  assert.equal(look().hint, `${assetId}/p4.0.m4s`)
+  assert.equal(look().hint, `${assetId}/p5.0.m4s`)
 })
 
 test('a part is there at once, when it comes, or not at all', async () => {
@@ -330,21 +330,21 @@ test('a part is there at once, when it comes, or not at all', async () => {
   const next = session.next()
   const [zero, one] = next.parts
   assert.ok(zero && one)
-  const hinted = broadcast.partData(1, 0)
+  const hinted = broadcast.partData(2, 0)
   assert.equal(await stateOf(hinted), 'waits')
-  assert.equal(broadcast.partData(1, 1), undefined)
+  assert.equal(broadcast.partData(2, 1), undefined)
   broadcast.part(zero)
   assert.deepEqual(await hinted, zero.data)
-  const never = broadcast.partData(1, 1)
+  const never = broadcast.partData(2, 1)
   broadcast.segment({ ...next.segment, durationSeconds: 1 / 3 }, [zero])
   assert.equal(await never, undefined)
-  assert.deepEqual(await broadcast.partData(1, 0), zero.data)
-  for (const [index, { data }] of first.parts.entries()) assert.deepEqual(await broadcast.partData(0, index), data)
+  assert.deepEqual(await broadcast.partData(2, 0), zero.data)
+  for (const [index, { data }] of first.parts.entries()) assert.deepEqual(await broadcast.partData(1, index), data)
   for (const [number, index] of [
-    [0, 6],
-    [1, 1],
-    [7, 0],
-    [-1, 0],
+    [1, 6],
+    [2, 1],
+    [8, 0],
+    [0, 0],
   ] as const) {
     assert.equal(await broadcast.partData(number, index), undefined, `${number}.${index}`)
   }
@@ -358,13 +358,13 @@ test('parts can be had for three target durations after they have left the playl
   for (let i = 0; i < 20; i++) made.push(await add())
   const read = readPlaylist(textOf(broadcast))
   const told = read.segments.filter(({ parts }) => parts.length > 0).map(({ number }) => number)
-  assert.deepEqual(told, [14, 15, 16, 17, 18, 19])
-  for (const number of [8, 11, 13, 19]) {
+  assert.deepEqual(told, [15, 16, 17, 18, 19, 20])
+  for (const number of [9, 12, 14, 20]) {
     for (const index of [0, 1, 2]) {
-      assert.deepEqual(await broadcast.partData(number, index), made[number]?.parts[index]?.data)
+      assert.deepEqual(await broadcast.partData(number, index), made[number - 1]?.parts[index]?.data)
     }
   }
-  assert.equal(await broadcast.partData(7, 0), undefined)
+  assert.equal(await broadcast.partData(8, 0), undefined)
 })
 
 test('memory holds eight segments, or eight megabytes of them, and never fewer than four', async () => {
@@ -373,11 +373,11 @@ test('memory holds eight segments, or eight megabytes of them, and never fewer t
   const small = started({ windowSeconds: 600, find })
   for (let i = 0; i < 20; i++) made.push(await small.add())
   assert.equal(small.broadcast.memoryBytes, 8 * 6 * 300)
-  assert.ok(small.broadcast.segmentData(12) instanceof Buffer)
-  const old = small.broadcast.segmentData(11)
+  assert.ok(small.broadcast.segmentData(13) instanceof Buffer)
+  const old = small.broadcast.segmentData(12)
   assert.ok(old !== undefined && !Buffer.isBuffer(old))
   assert.deepEqual(await old.read(), made[11]?.bytes)
-  assert.equal(small.broadcast.segmentData(20), undefined)
+  assert.equal(small.broadcast.segmentData(21), undefined)
   const large = started({ windowSeconds: 600, find }, { bytesPerPart: 250_000 })
   for (let i = 0; i < 12; i++) await large.add()
   assert.equal(large.broadcast.memoryBytes, 5 * 1_500_000)
@@ -388,12 +388,12 @@ test('memory holds eight segments, or eight megabytes of them, and never fewer t
 
 test('when nothing is stored any more the window becomes what memory holds', async () => {
   const made: MadeSegment[] = []
-  const find = (number: number) => (number < 20 ? stored(made)(number) : undefined)
+  const find = (number: number) => (number <= 20 ? stored(made)(number) : undefined)
   const { add, look } = started({ windowSeconds: 600, find })
   for (let i = 0; i < 28; i++) made.push(await add())
-  assert.equal(look().mediaSequence, 0)
+  assert.equal(look().mediaSequence, 1)
   made.push(await add())
-  assert.equal(look().mediaSequence, 21)
+  assert.equal(look().mediaSequence, 22)
   for (let i = 0; i < 5; i++) await add()
   assert.equal(look().segments.length, 8)
 })
@@ -409,9 +409,9 @@ test('a broadcast of standard latency tells of whole segments only, and may be w
     return look()
   }
   await add()
-  const waiting = broadcast.mediaPlaylist({ msn: 1, part: 3 })
+  const waiting = broadcast.mediaPlaylist({ msn: 2, part: 3 })
   assert.equal(await stateOf(waiting), 'waits')
-  assert.equal(broadcast.partData(1, 0), undefined)
+  assert.equal(broadcast.partData(2, 0), undefined)
   await add()
   assert.equal((await waiting).maxAgeSeconds, 6)
   for (let i = 0; i < 5; i++) await add()
@@ -432,12 +432,12 @@ test('a session that was taken up again goes on in the playlist where it was', a
   checkLive(read, assetId)
   assert.deepEqual(withoutParts(read), { ...withoutParts(known), hint: undefined })
   assert.equal(read.discontinuitySequence, 1)
-  const next = madeSession({}, { number: 30, mediaSeconds: 60 }).next({ isDiscontinuous: true })
+  const next = madeSession({}, { number: 31, mediaSeconds: 60 }).next({ isDiscontinuous: true })
   for (const part of next.parts) broadcast.part(part)
   broadcast.segment(next.segment, next.parts)
   const later = readPlaylist(textOf(broadcast))
   checkLive(later, assetId)
-  assert.equal(later.mediaSequence, 11)
+  assert.equal(later.mediaSequence, 12)
   assert.deepEqual(broadcast.initData(0), madeInit().data)
 })
 
@@ -472,7 +472,7 @@ test('four hours of window are a playlist that is soon made', async () => {
   const read = readPlaylist(textOf(broadcast))
   checkLive(read, assetId)
   assert.equal(read.segments.length, 14_400)
-  assert.equal(read.mediaSequence, 600)
+  assert.equal(read.mediaSequence, 601)
   assert.equal(broadcast.memoryBytes, 8 * 3)
   assert.ok(textOf(broadcast, { skip: true }).length < 8_000)
 })

@@ -1,5 +1,5 @@
 import { problem, reasons } from '#kit/problem.ts'
-import type { Part, Segment } from '#platform/video/media.ts'
+import { firstSegmentNumber, type Part, type Segment } from '#platform/video/media.ts'
 import type { StoredSegment } from '#platform/video/spool/spool.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
 import type { BroadcastInit, BroadcastOptions } from './broadcastOptions.ts'
@@ -42,7 +42,7 @@ export class Broadcast {
   readonly #gate = new Gate()
   readonly #inits = new Map<number, BroadcastInit>()
   #window: Window | undefined
-  #nextNumber = 0
+  #nextNumber = firstSegmentNumber
   #openParts: Part[] = []
   #openLines = ''
   #isInterrupted = false
@@ -56,7 +56,7 @@ export class Broadcast {
     this.#options = options
     const { history } = options
     const last = history?.segments.at(-1)
-    this.#nextNumber = history?.nextNumber ?? 0
+    this.#nextNumber = history?.nextNumber ?? firstSegmentNumber
     if (history === undefined || last === undefined) return
     for (const init of history.inits) this.init(init)
     const window = this.#openWindow(history.targetSeconds, history.discontinuitiesBefore)
@@ -255,7 +255,7 @@ export class Broadcast {
     const window = this.#windowOrThrow()
     const { assetId, partSeconds } = this.#options
     const { targetSeconds, discontinuitySequence } = window
-    const mediaSequence = window.first?.segment.number ?? 0
+    const mediaSequence = window.first?.segment.number ?? this.#nextNumber
     let text = liveHeader({ targetSeconds, partSeconds, mediaSequence, discontinuitySequence, skipped })
     text += window.text(skipped)
     if (this.#isEnded) text += endLine

@@ -86,7 +86,7 @@ async function recordedOnce() {
   const made = Array.from({ length: 40 }, () => session.next({ bytesPerPart: 100_000 }))
   for (const { segment, parts } of made) {
     spool.segment(segment, parts)
-    while (spool.summary().segmentCount <= segment.number) await new Promise((done) => setImmediate(done))
+    while (spool.summary().segmentCount < segment.number) await new Promise((done) => setImmediate(done))
   }
   await spool.close()
   recorded = { recorded: await openRecorded(files, prefix), made }
@@ -104,10 +104,10 @@ test('a live stream is served with the headers that caches and players need', as
   const kinds: [string, string, string, Buffer | undefined][] = [
     ['main.m3u8', 'application/vnd.apple.mpegurl', 'public, max-age=1', undefined],
     ['video.m3u8', 'application/vnd.apple.mpegurl', 'public, max-age=1', undefined],
-    ['video.m3u8?_HLS_msn=2', 'application/vnd.apple.mpegurl', 'public, max-age=6', undefined],
+    ['video.m3u8?_HLS_msn=3', 'application/vnd.apple.mpegurl', 'public, max-age=6', undefined],
     [`${assetId}/init-0.mp4`, 'video/mp4', 'public, max-age=86400, immutable', madeInit().data],
-    [`${assetId}/s1.m4s`, 'video/iso.segment', 'public, max-age=86400, immutable', made[1]?.bytes],
-    [`${assetId}/p2.3.m4s`, 'video/iso.segment', 'public, max-age=86400, immutable', made[2]?.parts[3]?.data],
+    [`${assetId}/s2.m4s`, 'video/iso.segment', 'public, max-age=86400, immutable', made[1]?.bytes],
+    [`${assetId}/p3.3.m4s`, 'video/iso.segment', 'public, max-age=86400, immutable', made[2]?.parts[3]?.data],
   ]
   for (const [path, type, cacheControl, bytes] of kinds) {
     const { status, headers, body } = await get(`${base}/${path}`)
@@ -151,11 +151,11 @@ test('a long playlist is packed for who takes it', async () => {
 
 test('reloads and hinted parts wait over HTTP, many at once, and those who leave are forgotten', async () => {
   const { broadcast } = liveOf(2)
-  const next = madeSession({}, { number: 2, mediaSeconds: 4 }).next()
+  const next = madeSession({}, { number: 3, mediaSeconds: 4 }).next()
   const url = await served(() => ({ kind: 'live', broadcast, assetId }))
-  const reload = `${url}/hls/${playbackId}/video.m3u8?_HLS_msn=2&_HLS_part=0&_HLS_skip=YES`
+  const reload = `${url}/hls/${playbackId}/video.m3u8?_HLS_msn=3&_HLS_part=0&_HLS_skip=YES`
   const waiting = Array.from({ length: 50 }, () => get(reload))
-  const part = get(`${url}/hls/${playbackId}/${assetId}/p2.0.m4s`)
+  const part = get(`${url}/hls/${playbackId}/${assetId}/p3.0.m4s`)
   const leaving = request(reload)
   leaving.on('error', () => undefined).end()
   await sleep(60)
@@ -169,7 +169,7 @@ test('reloads and hinted parts wait over HTTP, many at once, and those who leave
     assert.equal(readPlaylist(body.toString()).open.parts.length, 1)
   }
   assert.ok((await part).body.equals(next.parts[0]?.data ?? Buffer.alloc(0)))
-  const ended = get(`${url}/hls/${playbackId}/video.m3u8?_HLS_msn=2&_HLS_part=1`)
+  const ended = get(`${url}/hls/${playbackId}/video.m3u8?_HLS_msn=3&_HLS_part=1`)
   await sleep(30)
   broadcast.end()
   assert.ok((await ended).body.toString().endsWith('#EXT-X-ENDLIST\n'))
@@ -181,7 +181,7 @@ test('what is not there is 404, what cannot be meant is 400, and no cache keeps 
   const other = assetId.replace('0192', '0193')
   for (const path of [
     ...['', 'main.m3u', 'other.m3u8', `${assetId}`, `${assetId}/`, `${assetId}/x.m4s`, `${assetId}/s1.mp4`],
-    ...[`${assetId}/s3.m4s`, `${assetId}/s0-1.m4s`, `${assetId}/p3.1.m4s`, `${assetId}/p9.0.m4s`],
+    ...[`${assetId}/s0.m4s`, `${assetId}/s4.m4s`, `${assetId}/s1-2.m4s`, `${assetId}/p4.1.m4s`, `${assetId}/p9.0.m4s`],
     ...[`${assetId}/init-1.mp4`, `${other}/s1.m4s`, 't/token', 't//video.m3u8', `t/${'x'.repeat(4_097)}/video.m3u8`],
     ...[`${assetId}/s1.m4s/more`, `..%2f${assetId}/s1.m4s`, 'video.mp4', `${assetId}/s99999999999.m4s`],
   ]) {
@@ -209,7 +209,7 @@ test('every single request is judged, and a refusal says why', async () => {
       ? { kind: 'live', broadcast, assetId }
       : { kind: 'refused', status, reason: 'The ticket was given back.' },
   )
-  const paths = ['main.m3u8', 'video.m3u8', `${assetId}/s1.m4s`, `${assetId}/p2.0.m4s`, `${assetId}/init-0.mp4`]
+  const paths = ['main.m3u8', 'video.m3u8', `${assetId}/s1.m4s`, `${assetId}/p3.0.m4s`, `${assetId}/init-0.mp4`]
   for (const now of [200, 401, 403, 404, 410] as const) {
     status = now
     for (const path of paths) {
@@ -240,13 +240,13 @@ test('a recording is served by range, from the segment on that it may be seen fr
     pieces.push(body)
   }
   assert.ok(Buffer.concat(pieces).equals(Buffer.concat(made.map(({ bytes }) => bytes))))
-  const head = await get(`${base}/${assetId}/s0-2.m4s`, {}, 'HEAD')
+  const head = await get(`${base}/${assetId}/s1-3.m4s`, {}, 'HEAD')
   assert.deepEqual([head.headers['content-length'], head.body.length], ['1800000', 0])
-  fromSegment = 6
-  assert.equal((await get(`${base}/${assetId}/s5.m4s`)).status, 404)
-  assert.equal((await get(`${base}/${assetId}/s6-8.m4s`)).status, 200)
-  assert.match((await get(`${base}/video.m3u8`)).body.toString(), /^#EXTINF:6\.00000,\n.*\/s6-8\.m4s$/m)
-  assert.equal((await get(`${base}/${assetId}/p6.0.m4s`)).status, 404)
+  fromSegment = 7
+  assert.equal((await get(`${base}/${assetId}/s6.m4s`)).status, 404)
+  assert.equal((await get(`${base}/${assetId}/s7-9.m4s`)).status, 200)
+  assert.match((await get(`${base}/video.m3u8`)).body.toString(), /^#EXTINF:6\.00000,\n.*\/s7-9\.m4s$/m)
+  assert.equal((await get(`${base}/${assetId}/p7.0.m4s`)).status, 404)
   assert.equal((await get(`${base}/${assetId}/init-0.mp4`)).body.length, 600)
 })
 

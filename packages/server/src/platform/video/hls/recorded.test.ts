@@ -78,7 +78,7 @@ test('a recording is a playlist of joined segments, word by word', async () => {
     if (i === 7) return { isDiscontinuous: true, gapMs: 30_000 }
     return { initId: i < 10 ? 0 : 1, isDiscontinuous: i === 10 }
   })
-  const { assetId, prefix, segments } = await put(options, [4])
+  const { assetId, prefix, segments } = await put(options, [5])
   const recorded = await openRecorded(files, prefix)
   const entry = (name: string, seconds: number) => [`#EXTINF:${seconds}.00000,`, `${assetId}/${name}.m4s`]
   assert.deepEqual(textOf(recorded).split('\n'), [
@@ -86,20 +86,20 @@ test('a recording is a playlist of joined segments, word by word', async () => {
     '#EXT-X-VERSION:7',
     '#EXT-X-TARGETDURATION:6',
     '#EXT-X-PLAYLIST-TYPE:VOD',
-    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-MEDIA-SEQUENCE:1',
     '#EXT-X-INDEPENDENT-SEGMENTS',
     `#EXT-X-MAP:URI="${assetId}/init-0.mp4"`,
     '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:00.000Z',
-    ...entry('s0-2', 6),
-    ...entry('s3', 2),
-    ...entry('s4-6', 6),
+    ...entry('s1-3', 6),
+    ...entry('s4', 2),
+    ...entry('s5-7', 6),
     '#EXT-X-DISCONTINUITY',
     '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:44.000Z',
-    ...entry('s7-9', 6),
+    ...entry('s8-10', 6),
     '#EXT-X-DISCONTINUITY',
     `#EXT-X-MAP:URI="${assetId}/init-1.mp4"`,
     '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:50.000Z',
-    ...entry('s10-11', 4),
+    ...entry('s11-12', 4),
     '#EXT-X-ENDLIST',
     '',
   ])
@@ -114,23 +114,23 @@ test('a replay may begin at a later segment', async () => {
     { segmentSeconds: 4 },
   )
   const recorded = await openRecorded(files, prefix)
-  for (const from of [0, 3, 5, 9]) {
+  for (const from of [1, 4, 6, 10]) {
     const text = textOf(recorded, from)
-    assert.ok(Buffer.concat(await loaded(recorded, text)).equals(joined(segments.slice(from))), String(from))
+    assert.ok(Buffer.concat(await loaded(recorded, text)).equals(joined(segments.slice(from - 1))), String(from))
     assert.equal(readPlaylist(text).segments[0]?.isDiscontinuous, false)
   }
-  assert.equal(recorded.mediaPlaylist(10), undefined)
-  assert.equal(recorded.multivariant(10), undefined)
-  assert.ok(textOf(recorded).includes('s0.m4s'))
+  assert.equal(recorded.mediaPlaylist(11), undefined)
+  assert.equal(recorded.multivariant(11), undefined)
+  assert.ok(textOf(recorded).includes('s1.m4s'))
 })
 
 test('entries begin with key frames where there are any, and say so only when all do', async () => {
   const options = Array.from({ length: 9 }, (_, i) => ({ isIndependent: i % 4 === 0 }))
   const long = await openRecorded(files, (await put(options)).prefix)
-  assert.deepEqual(textOf(long).match(/s\d+(-\d+)?(?=\.m4s)/g), ['s0-3', 's4-7', 's8'])
+  assert.deepEqual(textOf(long).match(/s\d+(-\d+)?(?=\.m4s)/g), ['s1-4', 's5-8', 's9'])
   assert.ok(readPlaylist(textOf(long)).isIndependent)
   const endless = await openRecorded(files, (await put(options.map((_, i) => ({ isIndependent: i === 0 })))).prefix)
-  assert.deepEqual(textOf(endless).match(/s\d+(-\d+)?(?=\.m4s)/g), ['s0-5', 's6-8'])
+  assert.deepEqual(textOf(endless).match(/s\d+(-\d+)?(?=\.m4s)/g), ['s1-6', 's7-9'])
   assert.ok(!readPlaylist(textOf(endless)).isIndependent)
   assert.equal(readPlaylist(textOf(endless)).targetSeconds, 12)
 })
@@ -138,19 +138,19 @@ test('entries begin with key frames where there are any, and say so only when al
 test('only segments that lie side by side are had as one', async () => {
   const { prefix, segments } = await put(
     Array.from({ length: 100 }, (_, i) => ({ initId: i < 90 ? 0 : 1 })),
-    [10],
+    [11],
   )
   const recorded = await openRecorded(files, prefix)
-  const range = recorded.range(3, 9)
+  const range = recorded.range(4, 10)
   assert.ok(range !== undefined && (await buffer(await range.open())).equals(joined(segments.slice(3, 10))))
   for (const [from, to] of [
-    [9, 10],
-    [89, 90],
-    [5, 4],
-    [-1, 0],
-    [99, 100],
-    [100, 100],
-    [10, 80],
+    [10, 11],
+    [90, 91],
+    [6, 5],
+    [0, 1],
+    [100, 101],
+    [101, 101],
+    [11, 81],
   ] as const) {
     assert.equal(recorded.range(from, to), undefined, `${from} to ${to}`)
   }

@@ -1,4 +1,4 @@
-import type { AssetSegment } from '#platform/video/media.ts'
+import { firstSegmentNumber, type AssetSegment } from '#platform/video/media.ts'
 import { endLine, segmentLines, startLines } from './tags.ts'
 
 /** About how long an entry of a recorded playlist is: fewer requests, and a playlist that is soon read. Seconds. */
@@ -63,7 +63,7 @@ const driftMsMax = 500
 export function recordedText(assetId: string, entries: readonly Entry[]): string {
   const isIndependent = entries.every((entry) => entry.isIndependent)
   let text = `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:${longestSeconds(entries)}\n#EXT-X-PLAYLIST-TYPE:VOD\n`
-  text += `#EXT-X-MEDIA-SEQUENCE:0\n${isIndependent ? '#EXT-X-INDEPENDENT-SEGMENTS\n' : ''}`
+  text += `#EXT-X-MEDIA-SEQUENCE:${firstSegmentNumber}\n${isIndependent ? '#EXT-X-INDEPENDENT-SEGMENTS\n' : ''}`
   let last: Entry | undefined
   for (const entry of entries) {
     const expectedMs = last === undefined ? Infinity : last.startsAtMs + last.durationSeconds * 1000

@@ -36,8 +36,8 @@ function opened() {
       [smaller, 2],
       [sound, 1],
     ] as const) {
-      if (segment.number >= countMax) continue
-      if (segment.number === 0) broadcast.init(madeInit())
+      if (segment.number > countMax) continue
+      if (segment.number === 1) broadcast.init(madeInit())
       for (const part of parts) broadcast.part(part)
       broadcast.segment(segment, parts)
     }
@@ -57,8 +57,8 @@ test('playlists with parts tell how far the others are', async () => {
   const ofSmaller = readPlaylist(await textOf(smaller))
   checkLive(ofSmaller, `${assetId}/480p`)
   assert.deepEqual(ofSmaller.reports, [
-    { uri: 'video.m3u8', msn: 3, part: 0 },
-    { uri: 'audio.m3u8', msn: 0, part: 5 },
+    { uri: 'video.m3u8', msn: 4, part: 0 },
+    { uri: 'audio.m3u8', msn: 1, part: 5 },
   ])
   const ofSource = readPlaylist(await textOf(source))
   assert.deepEqual(

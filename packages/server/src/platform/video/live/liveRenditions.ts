@@ -139,5 +139,5 @@ function followedHistory({ position, history }: Required<LiveRenditionsOptions>[
   const discontinuities = history.segments.filter(({ isDiscontinuous }) => isDiscontinuous).length
   const discontinuitiesBefore = history.discontinuitiesBefore + discontinuities
   const { targetSeconds } = history
-  return { inits: [], segments: [], discontinuitiesBefore, targetSeconds, nextNumber: position.segmentCount }
+  return { inits: [], segments: [], discontinuitiesBefore, targetSeconds, nextNumber: position.nextNumber }
 }

@@ -342,7 +342,7 @@ describe('an encoder that comes back', () => {
   })
 
   test('may come back to another process, which goes on counting', () => {
-    const from = { segmentCount: 7, initCount: 2, mediaSeconds: 13.5, targetSeconds: 3 }
+    const from = { nextNumber: 7, initCount: 2, mediaSeconds: 13.5, targetSeconds: 3 }
     const recording = recordMedia({ from })
     assert.equal(recording.packager.targetSeconds(), 3)
     recording.packager.begin()

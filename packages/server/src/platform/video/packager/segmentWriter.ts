@@ -1,4 +1,4 @@
-import type { Init, Part, PlacedPicture, Segment } from '#platform/video/media.ts'
+import { firstSegmentNumber, type Init, type Part, type PlacedPicture, type Segment } from '#platform/video/media.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
 import { makeFragment } from '#platform/video/fmp4/fragment.ts'
 import { type Cut, segmentTicksMaxFor } from './cutter.ts'
@@ -15,9 +15,9 @@ export type MediaOutput = {
   picture?(picture: PlacedPicture): void
 }
 
-/** Where a session's media stands: how many segments and inits there were, and what was fixed by them. */
+/** Where a session's media stands: what comes next, how many inits there were, and what was fixed by them. */
 export type MediaPosition = {
-  segmentCount: number
+  nextNumber: number
   initCount: number
   mediaSeconds: number
   targetSeconds: number | undefined
@@ -39,7 +39,7 @@ export class SegmentWriter {
   readonly #output: MediaOutput
   readonly #programme: ProgrammeTime
   #targetSeconds: number | undefined
-  #segmentCount: number
+  #nextNumber: number
   #sequenceNumber = 0
   #initId = 0
   #sound: SoundTrack | undefined
@@ -52,7 +52,7 @@ export class SegmentWriter {
     this.#output = output
     this.#programme = programme
     this.#targetSeconds = from?.targetSeconds
-    this.#segmentCount = from?.segmentCount ?? 0
+    this.#nextNumber = from?.nextNumber ?? firstSegmentNumber
   }
 
   /** Fixed when the first segment ends: no later one is longer. */
@@ -64,11 +64,16 @@ export class SegmentWriter {
     return segmentTicksMaxFor(this.#targetSeconds ?? firstSegmentSecondsMax)
   }
 
+  /** Whether no segment has ended yet. */
+  get #isFirst(): boolean {
+    return this.#nextNumber === firstSegmentNumber
+  }
+
   /** What follows is made of these tracks, and does not join what was before. */
   startRun(init: Init, sound: SoundTrack | undefined): void {
     this.#initId = init.id
     this.#sound = sound
-    this.#isDiscontinuous = this.#segmentCount > 0
+    this.#isDiscontinuous = !this.#isFirst
   }
 
   part({ start, end, pictures, isLast }: Cut): void {
@@ -82,7 +87,7 @@ export class SegmentWriter {
     })
     const { startsAtMs, isDiscontinuous, parts } = segment
     const part: Part = {
-      segment: this.#segmentCount,
+      segment: this.#nextNumber,
       index: parts.length,
       durationSeconds: secondsOf(end - start),
       isIndependent: pictures[0]?.isSync === true,
@@ -112,13 +117,13 @@ export class SegmentWriter {
     const segment = this.#segment
     if (segment === undefined) return
     const { parts, startTicks, endTicks, isDiscontinuous } = segment
-    const startsAtMs = this.#segmentCount === 0 ? this.#timeOf(startTicks) : segment.startsAtMs
+    const startsAtMs = this.#isFirst ? this.#timeOf(startTicks) : segment.startsAtMs
     if (parts[0]?.opens !== undefined) parts[0].opens.startsAtMs = startsAtMs
     const durationSeconds = secondsOf(endTicks - startTicks)
     this.#targetSeconds ??= targetSecondsOf({ durationSeconds })
     this.#segment = undefined
-    const number = this.#segmentCount
-    this.#segmentCount += 1
+    const number = this.#nextNumber
+    this.#nextNumber += 1
     this.#output.segment(
       {
         number,
@@ -142,7 +147,6 @@ export class SegmentWriter {
   }
 
   #timeOf(startTicks: number): number {
-    const isFirst = this.#segmentCount === 0
-    return isFirst ? this.#programme.ofFirstSegment(startTicks) : this.#programme.ofSegment(startTicks)
+    return this.#isFirst ? this.#programme.ofFirstSegment(startTicks) : this.#programme.ofSegment(startTicks)
   }
 }

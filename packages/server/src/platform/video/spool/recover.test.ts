@@ -52,10 +52,10 @@ async function written(options: SpoolOptions, segmentCount: number, discontinuit
   const spool = openSpool(options)
   const session = madeSession()
   spool.init(madeInit())
-  for (let number = 0; number < segmentCount; number++) {
+  for (let number = 1; number <= segmentCount; number++) {
     const { segment, parts } = session.next({ isDiscontinuous: discontinuities.includes(number) })
     spool.segment(segment, parts)
-    while (spool.summary().segmentCount <= number) await sleep(1)
+    while (spool.summary().segmentCount < number) await sleep(1)
   }
   return spool
 }
@@ -64,9 +64,9 @@ async function written(options: SpoolOptions, segmentCount: number, discontinuit
 async function checkAsset({ files }: SpoolOptions): Promise<number> {
   const { segments } = readIndex(await files.read(`${prefix}index.jsonl`))
   for (const [at, { number, reel, offset, byteCount }] of segments.entries()) {
-    assert.equal(number, at)
+    assert.equal(number, at + 1)
     const name = `${prefix}${String(reel).padStart(5, '0')}.m4s`
-    const { bytes } = madeSession({}, { number, mediaSeconds: number * 2 }).next()
+    const { bytes } = madeSession({}, { number, mediaSeconds: at * 2 }).next()
     assert.deepEqual(await files.read(name, { from: offset, to: offset + byteCount }), bytes, `segment ${number}`)
     const isLastOfReel = segments[at + 1]?.reel !== reel
     if (isLastOfReel) assert.equal(await files.size(name), offset + byteCount)
@@ -81,13 +81,13 @@ test('a parked spool goes on where it was, and ends as one recording', async () 
   const recovered = await recoverSpool(options)
   assert.ok(recovered)
   const { spool, position, segments, inits, discontinuitiesBefore } = recovered
-  assert.deepEqual(position, { segmentCount: 75, initCount: 1, mediaSeconds: 150, targetSeconds: 2 })
+  assert.deepEqual(position, { nextNumber: 76, initCount: 1, mediaSeconds: 150, targetSeconds: 2 })
   // Reels of a minute: the window of one minute and the grace of another begin with the first of them.
-  assert.deepEqual([segments[0]?.number, segments.at(-1)?.number], [0, 74])
+  assert.deepEqual([segments[0]?.number, segments.at(-1)?.number], [1, 75])
   assert.deepEqual(inits, [madeInit()])
   assert.equal(discontinuitiesBefore, 0)
-  assert.deepEqual(await spool.find(74)?.read(), madeSession({}, { number: 74, mediaSeconds: 148 }).next().bytes)
-  const session = madeSession({}, { number: 75, mediaSeconds: 150 })
+  assert.deepEqual(await spool.find(75)?.read(), madeSession({}, { number: 75, mediaSeconds: 148 }).next().bytes)
+  const session = madeSession({}, { number: 76, mediaSeconds: 150 })
   for (let i = 0; i < 40; i++) {
     const { segment, parts } = session.next({ isDiscontinuous: i === 0 })
     spool.segment(segment, parts)
@@ -104,7 +104,7 @@ test('discontinuities that have left the window are counted', async () => {
   const options = prepared({ windowSeconds: 0 })
   await parked(options, 130, [10, 20, 61, 120])
   const recovered = await recoverSpool(options)
-  assert.equal(recovered?.segments[0]?.number, 90)
+  assert.equal(recovered?.segments[0]?.number, 91)
   assert.equal(recovered?.discontinuitiesBefore, 3)
   await recovered?.spool.close()
 })
@@ -113,8 +113,8 @@ test('what is not kept is taken up as well', async () => {
   const options = prepared({ isKept: false })
   await parked(options, 50)
   const recovered = await recoverSpool(options)
-  assert.deepEqual(recovered?.position, { segmentCount: 50, initCount: 1, mediaSeconds: 100, targetSeconds: 2 })
-  assert.equal((await recovered?.spool.find(49)?.read())?.length, 1_800)
+  assert.deepEqual(recovered?.position, { nextNumber: 51, initCount: 1, mediaSeconds: 100, targetSeconds: 2 })
+  assert.equal((await recovered?.spool.find(50)?.read())?.length, 1_800)
   assert.equal((await recovered?.spool.close())?.segmentCount, 50)
   assert.deepEqual(await readdir(options.home), [])
 })
@@ -146,8 +146,8 @@ for (const [what, [crash, whole]] of Object.entries(crashes)) {
     const options = await crashed(5)
     await crash(options.folder)
     const recovered = await recoverSpool(options)
-    assert.equal(recovered?.position.segmentCount, whole)
-    const session = madeSession({}, { number: whole, mediaSeconds: whole * 2 })
+    assert.equal(recovered?.position.nextNumber, whole + 1)
+    const session = madeSession({}, { number: whole + 1, mediaSeconds: whole * 2 })
     for (let i = 0; i < 3; i++) {
       const { segment, parts } = session.next()
       recovered?.spool.segment(segment, parts)
@@ -183,18 +183,18 @@ test('a process that is killed while it writes loses nothing that it had told of
   for (const lines of [40, 25, 33]) {
     const writer = spawn(process.execPath, [spoolWriter, home, prefix], { stdio: ['ignore', 'pipe', 'inherit'] })
     told = await killedAfter(writer, lines)
-    const segmentCount = (await recoverSpool(options).then(parkAgain)) ?? 0
-    assert.ok(segmentCount > told && segmentCount <= told + 2, `${segmentCount} segments when ${told} was told`)
+    const next = (await recoverSpool(options).then(parkAgain)) ?? 0
+    assert.ok(next > told && next <= told + 2, `${next} is next when ${told} was told`)
   }
   assert.ok(told > 90, String(told))
   const last = await recoverSpool(options)
   await last?.spool.close()
-  assert.equal(await checkAsset(options), last?.position.segmentCount)
+  assert.equal((await checkAsset(options)) + 1, last?.position.nextNumber)
 })
 
 async function parkAgain(recovered: Awaited<ReturnType<typeof recoverSpool>>): Promise<number | undefined> {
   await recovered?.spool.park()
-  return recovered?.position.segmentCount
+  return recovered?.position.nextNumber
 }
 
 /** Kills a writer after some of its lines; the last number that it told. */

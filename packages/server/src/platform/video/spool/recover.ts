@@ -16,7 +16,7 @@ export type RecoveredSpool = {
   /** How many discontinuities lie before the window. */
   discontinuitiesBefore: number
   /** How much media there was, for a packager to go on after it. */
-  position: { segmentCount: number; initCount: number; mediaSeconds: number; targetSeconds: number }
+  position: { nextNumber: number; initCount: number; mediaSeconds: number; targetSeconds: number }
 }
 
 /**
@@ -47,7 +47,7 @@ export async function recoverSpool(options: SpoolOptions): Promise<RecoveredSpoo
     ),
     discontinuitiesBefore: index.segments.filter((each) => each.isDiscontinuous && each.number < firstNumber).length,
     position: {
-      segmentCount: last.number + 1,
+      nextNumber: last.number + 1,
       initCount: Math.max(...index.inits.map(({ id }) => id)) + 1,
       mediaSeconds: last.mediaSeconds + last.durationSeconds,
       targetSeconds: targetSecondsOf(index.segments[0] ?? last),
