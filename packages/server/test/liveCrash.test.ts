@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { callVideo as call, openPlatform } from './crash/platform.ts'
 import { encode, noEncoder, until, type Encoder } from './liveWorld.ts'
+import { findProgram } from './program.ts'
 import { arrayOf, objectOf } from './world.ts'
+
+const run = promisify(execFile)
+const picturesPerSecond = 30
+
+/** How many seconds of pictures ffmpeg finds at an address; it must find nothing wrong with them. */
+async function secondsPlayed(url: string): Promise<number> {
+  const args = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-i', url, '-f', 'null', '-progress', 'pipe:1', '-']
+  const { stdout, stderr } = await run(findProgram('ffmpeg') ?? '', args, { timeout: 30_000 })
+  assert.equal(stderr, '')
+  return Number(/frame=(\d+)(?![\s\S]*frame=)/.exec(stdout)?.[1]) / picturesPerSecond
+}
 
 test(
   'a server that is killed while live keeps the recording, and its encoder may come back',
@@ -49,6 +63,10 @@ test(
     await until('more media', recorded, (seconds) => seconds > kept + 2)
     await call(platform, 'stream/update', { streamId, action: 'end' })
     const [replay] = arrayOf((await call(platform, 'static/all?source=recording'))['items'])
-    assert.ok(replay !== undefined && Number(replay['durationSeconds']) > kept + 2)
+    const seconds = Number(replay?.['durationSeconds'])
+    assert.ok(seconds > kept + 2)
+    const { playbackId } = objectOf(replay?.['playback'])
+    const played = await secondsPlayed(`${platform.url}/hls/${String(playbackId)}/main.m3u8`)
+    assert.ok(Math.abs(played - seconds) < 0.2, `${played} of ${seconds} s can be played`)
   },
 )
