@@ -202,12 +202,12 @@ export class LiveSession implements HeldSession {
     const { spool, renditions, events, log } = this.#parts
     this.#stop(rejection === undefined ? farewells[why] : `${rejection.message} ${rejection.advice}`)
     this.broadcast.end()
-    const ending = renditions?.end()
+    const failed = (message: string) => (error: Error) =>
+      log.error(message, { session: this.plan.sessionUuid, error: error.message })
+    // A disk that does not answer ends neither the session nor the process.
+    const ending = renditions?.end().catch(failed('what was made smaller of a stream is left on this disk'))
     const summary = await spool.close().catch((error: Error) => {
-      log.error('a recording waits on this disk: its store stays away', {
-        session: this.plan.sessionUuid,
-        error: error.message,
-      })
+      failed('a recording waits on this disk: its store stays away')(error)
       return spool.summary()
     })
     await ending
