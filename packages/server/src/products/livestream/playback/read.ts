@@ -65,7 +65,8 @@ async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackSt
     // Whoever may see a preview sees it as it will be.
     status: !isOwn ? status : stream.status === 'preview' ? 'live' : 'reconnecting',
     ...words,
-    scheduledAt: (stream ?? recorded)?.scheduledAt ?? null,
+    // A stream that is idle waits for nothing: its schedule, if it had one, is over.
+    scheduledAt: stream?.status === 'idle' ? null : ((stream ?? recorded)?.scheduledAt ?? null),
     startedAt: stream?.startedAt ?? (recorded === undefined ? null : (video.session?.live_at ?? null)),
     publishedAt: recorded?.publishedAt ?? null,
     durationSeconds: recorded?.durationSeconds ?? null,

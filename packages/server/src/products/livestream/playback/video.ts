@@ -88,7 +88,8 @@ async function streamVideo(ctx: Ctx, playbackId: string, record: Stream): Promis
     const { media, visibility } = recordedVideo(playbackId, replay)
     return { ...base, status: 'recorded', static: replay, media, visibility }
   }
-  const isOver = session !== undefined && record.status === 'ended'
+  const wasShown = session?.status === 'ended' && session.live_at !== null
+  const isOver = wasShown && record.status !== 'scheduled'
   return { ...base, status: isOver ? 'ended' : 'waiting', static: undefined, media: undefined }
 }
 

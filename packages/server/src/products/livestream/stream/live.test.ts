@@ -109,6 +109,33 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.equal(rejected?.payload['code'], 'codec_unsupported')
   })
 
+  test('is sent on to other places; one that is broken or not wanted hurts nobody', async () => {
+    await using w = await liveWorld()
+    const sink = await w.stream({ title: 'Elsewhere' })
+    const serverUrl = w.app.live.engine.ingest().rtmpUrl?.replace('fairground.test', '127.0.0.1')
+    const simulcastTargets = [
+      { targetId: 'there', name: 'Elsewhere', serverUrl, streamKey: sink.key },
+      { targetId: 'wrong', name: 'Mistyped', serverUrl, streamKey: 'a wrong key' },
+      { targetId: 'off', name: 'Another day', serverUrl, streamKey: 'a key', isEnabled: false },
+    ]
+    const { id, key } = await w.stream({ simulcastTargets })
+    w.publish(key)
+    await reaches(w, sink.id, 'live')
+    const states = async () => {
+      const { simulcast } = await w.call('livestream.stream.getStatus', { streamId: id })
+      return arrayOf(simulcast).map(({ targetId, state }) => `${targetId} ${state}`)
+    }
+    await until('a state each', states, (each) => each.join() === 'there live,wrong error,off idle')
+    assert.equal(await statusOf(w, id), 'live')
+    await w.call(update, { streamId: id, simulcastTargets: [{ ...simulcastTargets[0], isEnabled: false }] })
+    await until('its end there', states, (each) => each.join() === 'there idle')
+    await reaches(w, sink.id, 'reconnecting')
+    const told = await w.told('livestream.stream.simulcastChanged')
+    const changes = told.map(({ payload }) => `${String(payload['targetId'])} ${String(payload['state'])}`)
+    assert.deepEqual(changes.toSorted(), ['there ended', 'there live', 'wrong error'])
+    assert.equal(await statusOf(w, id), 'live')
+  })
+
   test('a clip of what is live is cut at once', async () => {
     await using w = await liveWorld()
     const { id, key } = await w.stream()

@@ -119,7 +119,8 @@ async function statusOf(ctx: Ctx, streamId: string) {
   const session = await runningSession(ctx, record)
   const report = session === undefined ? undefined : await ctx.ports.live.report(session)
   const latencySeconds = viewers === 0 ? null : await currentLatencySeconds(ctx, uuid)
-  return { ...seen, viewers, latencySeconds, ...(report === undefined ? offline(record) : report) }
+  if (report === undefined) return { ...seen, viewers, latencySeconds, ...offline(record) }
+  return { ...seen, viewers, latencySeconds, ...report, simulcast: ofAllTargets(record, report.simulcast) }
 }
 
 function seenStatus(ctx: Ctx, record: Stream) {
@@ -136,12 +137,12 @@ function seenStatus(ctx: Ctx, record: Stream) {
 }
 
 function offline(record: Stream): Omit<LiveReport, 'ingest'> & { ingest: null } {
-  const targets = record.simulcastTargets
-  return {
-    health: 'offline',
-    issues: [],
-    ingest: null,
-    simulcast: targets.map(({ targetId }) => ({ targetId, state: 'idle', lastError: null })),
-    recording: { isRecording: false, seconds: 0, bytes: 0 },
-  }
+  const recording = { isRecording: false, seconds: 0, bytes: 0 }
+  return { health: 'offline', issues: [], ingest: null, simulcast: ofAllTargets(record, []), recording }
+}
+
+/** Where a stream is sent on to, and where it could be but is not. */
+function ofAllTargets({ simulcastTargets }: Stream, sent: LiveReport['simulcast']): LiveReport['simulcast'] {
+  const byId = new Map(sent.map((each) => [each.targetId, each]))
+  return simulcastTargets.map(({ targetId }) => byId.get(targetId) ?? { targetId, state: 'idle', lastError: null })
 }

@@ -93,6 +93,24 @@ test('a schedule is over when its stream was shown by then and ended, and the re
   assert.equal(await status(rehearsed.streamId), 'scheduled')
 })
 
+test('the page of a stream says that it is over, until it is awaited again', async () => {
+  await using w = await world()
+  const draft = { scheduleDate: '2026-11-21', scheduleTime: '20:00:00' }
+  w.clock.set('2026-11-21T19:50:00Z')
+  const { streamId, playbackId, end } = await goLive(w, draft)
+  const unused = await w.call(create, { title: 'Nobody came', ...draft })
+  const page = async (id: unknown) => (await w.app.server.inject(`/watch/${String(id)}`)).body
+  w.clock.set('2026-11-21T21:30:00Z')
+  await end()
+  assert.match(await page(playbackId), /"status":"ended"/)
+  w.clock.set('2026-11-22T02:30:00Z')
+  await w.settle()
+  assert.match(await page(playbackId), /"status":"ended".*"scheduledAt":null/)
+  assert.match(await page(objectOf(unused['playback'])['playbackId']), /"status":"waiting".*"scheduledAt":null/)
+  await w.call(update, { streamId, scheduleDate: '2026-11-28' })
+  assert.match(await page(playbackId), /"status":"waiting".*"scheduledAt":"2026-11-28T20:00:00.000Z"/)
+})
+
 test('what a session took over when it began is for the next one, and the answer says so', async () => {
   await using w = await world()
   const { streamId, end } = await goLive(w)
