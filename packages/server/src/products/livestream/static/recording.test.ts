@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { goLive } from '#test/audience.ts'
+import { arrayOf, world, type Json, type World } from '#test/world.ts'
+
+const dayMs = 86_400_000
+const summary = { durationSeconds: 60, byteCount: 1_000, width: 640, height: 360 }
+
+/** A stream that was live and recorded, and its replay. */
+async function recorded(w: World, draft: Json = {}) {
+  const live = await goLive(w, { record: true, ...draft })
+  await live.end(summary)
+  const page = await w.call('livestream.static.all', { parentStreamId: live.streamId })
+  const [replay] = arrayOf(page['items'])
+  assert.ok(replay)
+  return { ...live, replay }
+}
+const isThere = async (w: World, { id }: Json) =>
+  arrayOf((await w.call('livestream.static.all'))['items']).some((each) => each['id'] === id)
+
+test('a replay is what its stream was, seen by whom its stream lets see it', async () => {
+  await using w = await world()
+  const words = { title: 'Night', description: 'Words', tags: 'a, b', searchType: 'concert', category: 'Music' }
+  const { streamId, sessionId, replay } = await recorded(w, { ...words, replayVisibility: 'unlisted' })
+  const seen = Object.fromEntries(Object.keys(words).map((name) => [name, replay[name]]))
+  assert.deepEqual(seen, words)
+  assert.deepEqual([replay['status'], replay['visibility'], replay['source']], ['published', 'unlisted', 'recording'])
+  assert.deepEqual([replay['parentStreamId'], replay['sessionId']], [streamId, sessionId])
+  const unkept = await goLive(w, { record: false })
+  await unkept.end(summary)
+  assert.deepEqual((await w.call('livestream.static.all', { parentStreamId: unkept.streamId }))['items'], [])
+})
+
+test('a replay is deleted at the age that its stream says, and only then', async () => {
+  await using w = await world()
+  const brief = await recorded(w, { deleteRecordingAfterDays: 2 })
+  const kept = await recorded(w)
+  w.clock.advance(2 * dayMs - 60_000)
+  await w.settle()
+  assert.equal(await isThere(w, brief.replay), true)
+  w.clock.advance(120_000)
+  await w.settle()
+  assert.deepEqual([await isThere(w, brief.replay), await isThere(w, kept.replay)], [false, true])
+  const told = await w.told('livestream.static.deleted')
+  assert.deepEqual(
+    told.map(({ payload }) => payload['id']),
+    [brief.replay['id']],
+  )
+})
+
+test('a stream is deleted live only when asked to, and its recordings only when asked to', async () => {
+  await using w = await world()
+  const kept = await recorded(w)
+  const cleared = await recorded(w)
+  const live = await goLive(w)
+  const remove = 'livestream.stream.delete'
+  await w.refused(remove, { streamId: live.streamId }, { code: 'conflict', mention: 'already_live' })
+  await w.call(remove, { streamId: live.streamId, endLive: true })
+  await w.call(remove, { streamId: kept.streamId })
+  await w.call(remove, { streamId: cleared.streamId, deleteRecordings: true })
+  await w.settle()
+  assert.deepEqual([await isThere(w, kept.replay), await isThere(w, cleared.replay)], [true, false])
+})
