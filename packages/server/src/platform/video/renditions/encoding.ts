@@ -36,7 +36,7 @@ type Line = {
 }
 
 /** How long the last pictures may take to come out. */
-const finishMsMax = 3_000
+const finishMsMax = 8_000
 
 /**
  * One run of ffmpeg that makes pictures smaller while they come: every one, in all sizes. What comes out has no
@@ -130,7 +130,7 @@ export class Encoding {
     return Math.max(0, ...oldest.map(({ atMs, pts }) => Math.min(nowMs - atMs, (dts - pts) / ticksPerMs)))
   }
 
-  /** No more goes in: the rest comes out, for which there are three seconds. */
+  /** No more goes in: the rest comes out, for which there are a few seconds. */
   finish(): void {
     if (this.#isFinished) return
     this.#isFinished = true
