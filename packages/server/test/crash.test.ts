@@ -15,7 +15,7 @@ const clients = 8
 
 test(
   'kill -9 of server and database under write load loses nothing and leaves nothing half done',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async (t) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'fairground-crash-'))
     const platform = await openPlatform(dataDir)
