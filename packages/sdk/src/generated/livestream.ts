@@ -1369,6 +1369,10 @@ export type LivestreamStreamGetAnswer = Stream & {
     /** Where tickets are sold. */
     ticketUrl: string | null
   } | null
+  /** Its latest recordings, newest first. */
+  recordings?: string[]
+  /** Its latest clips, newest first. */
+  clips?: string[]
 }
 
 export type LivestreamStreamUpdateInput = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goLive } from '#test/audience.ts'
+import { giveMedia } from '#test/givenMedia.ts'
 import { arrayOf, world, type Json, type World } from '#test/world.ts'
 
 const dayMs = 86_400_000
@@ -60,4 +61,24 @@ test('a stream is deleted live only when asked to, and its recordings only when 
   await w.call(remove, { streamId: cleared.streamId, deleteRecordings: true })
   await w.settle()
   assert.deepEqual([await isThere(w, kept.replay), await isThere(w, cleared.replay)], [true, false])
+})
+
+test('a stream names its latest recordings and clips, newest first, to its owner', async () => {
+  await using w = await world()
+  const get = 'livestream.stream.get'
+  const made = await w.call('livestream.stream.create', { title: 'Night' })
+  await giveMedia(w.app, made)
+  const { id: streamId } = made
+  const before = await w.call(get, { streamId })
+  const [staticId, ...more]: unknown[] = Object(before['recordings'])
+  assert.deepEqual([more, before['clips']], [[], []])
+  const clips: unknown[] = []
+  for (const lastSeconds of [5, 6]) {
+    w.clock.advance(1_000)
+    clips.unshift((await w.call('livestream.stream.createClip', { staticId, lastSeconds }))['id'])
+  }
+  assert.deepEqual((await w.call(get, { streamId }))['clips'], clips)
+  const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
+  const seen = await w.call(get, { streamId }, { key, headers: { origin: 'https://fan.example' } })
+  assert.deepEqual([seen['recordings'], seen['clips']], [undefined, undefined])
 })

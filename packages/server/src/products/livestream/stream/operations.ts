@@ -14,6 +14,7 @@ import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/tick
 import { engineUnsupported } from './capable.ts'
 import { endRunning, tellEngine } from './control.ts'
 import { ingestOf, ingestShape } from './ingest.ts'
+import { keptOf, keptShape } from './kept.ts'
 import { sentTargets } from './simulcast.ts'
 import { runningStates, stream } from './stream.ts'
 import {
@@ -123,6 +124,7 @@ export const operations = [
       ingest: ingestShape,
       details: nullable(answerOf(details)),
       ticketing: nullable(ticketingShape),
+      ...keptShape,
     }),
     example: { streamId: madeFirst('livestream.stream') },
     async handle(ctx, input) {
@@ -133,7 +135,8 @@ export const operations = [
       const isOwner = found.audience === 'owner'
       const told = { ...shown, details: sheetShown ?? null }
       if (!isOwner) return told
-      return { ...told, ingest: ingestOf(ctx, found.record), ticketing: await ticketingOf(ctx, found.record) }
+      const [ticketing, kept] = await Promise.all([ticketingOf(ctx, found.record), keptOf(ctx, found.record)])
+      return { ...told, ingest: ingestOf(ctx, found.record), ticketing, ...kept }
     },
   }),
   operation('livestream.stream.update', {
