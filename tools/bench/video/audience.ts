@@ -5,7 +5,10 @@ import { Connection, readPlaylist, type Reading } from './viewer.ts'
 // A scripted audience of one stream, in a process of its own: each viewer waits for the next part in a blocked reload,
 // and loads it. Prints one line of JSON.
 
-/** What an audience tells: requests and megabytes a second, failures, and delays of parts in ms. */
+/**
+ * What an audience tells: requests and megabytes a second, failures, delays of parts in ms, and how much of a core it
+ * took itself. When that nears 1, the delays are its own.
+ */
 export type AudienceReport = {
   requestsPerSecond: number
   megabytesPerSecond: number
@@ -14,6 +17,7 @@ export type AudienceReport = {
   p50Ms: number
   p95Ms: number
   p99Ms: number
+  cpuShare: number
 }
 
 const [playlistUrl = '', countText, warmUpText, secondsText] = process.argv.slice(2)
@@ -42,9 +46,15 @@ const report: AudienceReport = {
   p50Ms: middle(delaysMs),
   p95Ms: percentile(delaysMs, 95),
   p99Ms: percentile(delaysMs, 99),
+  cpuShare: cpuShare(),
 }
 console.log(JSON.stringify(report))
 process.exit(0)
+
+function cpuShare(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6 / (performance.now() / 1000)
+}
 
 async function watch(afterMs: number): Promise<void> {
   await sleep(afterMs)
