@@ -19,7 +19,8 @@ export async function measureViewers(on: LivePlatform, { playbackId }: BenchStre
     if (errors.length > 0) console.log(errors.join('\n'))
     const rate = `${Math.round(requestsPerSecond)}/s, ${Math.round(megabytesPerSecond)} MB/s`
     const delays = `p50 ${Math.round(p50Ms)}, p99 ${Math.round(p99Ms)} ms`
-    const note = `${rate}, ${delays}, server ${(100 * cpuShare).toFixed(0)} %, viewers ${(100 * report.cpuShare).toFixed(0)} %`
+    const shares = `server ${(100 * cpuShare).toFixed(0)} %, viewers ${(100 * report.cpuShare).toFixed(0)} %`
+    const note = `${rate}, ${delays}, ${shares}`
     const isBound = count === counts.at(-1)
     const value = Math.round(p95Ms)
     const name = `part end → one of ${count} viewers, p95`
