@@ -32,6 +32,8 @@ export type LiveOptions = {
   /** How many live sessions are made smaller at once, and to what; 720 and 480 lines when left out. */
   laddersMax: number
   rungs?: readonly Rung[]
+  /** How often a picture of what is live is taken; every minute when left out. */
+  pictureEveryMs?: number
   files: FilesPlace
 }
 

@@ -74,6 +74,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
             folder: spoolFolder,
             guard: reach.guard,
             ladders: laddersOf(live, shop),
+            pictures: { grabber: shop.liveGrabber, everyMs: live.pictureEveryMs },
           }),
         })
       : openMediaMtxEngine({ ...shared, places, rtmpUrl, spoolFolder, workFolder, finisher: shop.finisher })
@@ -111,15 +112,18 @@ async function openShop({ live, log }: AppOptions, files: Files) {
   await mkdir(live.workFolder, { recursive: true })
   const path = await findFfmpeg(live.ffmpegPath)
   const ffmpeg = path === undefined ? undefined : openFfmpeg(path, ffmpegBounds)
+  // A picture of what is live does not wait until a long video is converted.
+  const aside = path === undefined ? undefined : openFfmpeg(path, ffmpegBounds)
   const finisher = await openFinisher({ files, folder: join(live.workFolder, 'finish'), ffmpeg, log })
   return {
     ffmpeg,
     canEncode: ffmpeg !== undefined,
     finisher,
     grabber: openFrameGrabber(ffmpeg, log),
+    liveGrabber: openFrameGrabber(aside, log),
     async close() {
       await finisher.close()
-      await ffmpeg?.close()
+      await Promise.all([ffmpeg?.close(), aside?.close()])
     },
   }
 }

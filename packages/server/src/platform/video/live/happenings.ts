@@ -17,7 +17,7 @@ export type Happenings = {
 }
 
 /** States must arrive; the rest may be lost while the database is away. */
-const mustArrive = new Set<LiveHappening['kind']>(['ready', 'wentLive', 'interrupted', 'resumed', 'ended'])
+const mustArrive = new Set<LiveHappening['kind']>(['ready', 'wentLive', 'interrupted', 'resumed', 'pictured', 'ended'])
 
 /** Opens the line of one session's happenings. */
 export function openHappenings(host: LiveHost, subject: LiveSubject, log: Log): Happenings {

@@ -42,6 +42,8 @@ export type LiveHappening =
   | { kind: 'interrupted' }
   | { kind: 'resumed'; wasLive: boolean }
   | { kind: 'ended'; why: EndReason; recording: RecordingSummary | undefined; rejection: Rejection | undefined }
+  /** There is a picture of what the audience sees, and a newer one every now and then. */
+  | { kind: 'pictured' }
   | { kind: 'healthChanged'; health: 'good' | 'warning' | 'bad'; issues: readonly HealthIssue[] }
   | { kind: 'recordingStopped'; reason: string }
   | { kind: 'simulcastChanged'; targetId: string; state: 'live' | 'error' | 'ended'; error: string | undefined }

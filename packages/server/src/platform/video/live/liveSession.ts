@@ -15,6 +15,7 @@ import { farewells } from './farewells.ts'
 import { HealthWatch, type SessionHealth } from './healthWatch.ts'
 import type { CutClip, HeldSession, SessionEvents, Window } from './heldSession.ts'
 import type { EndReason, LivePlan, Rejection } from './liveHost.ts'
+import type { LivePictures } from './livePictures.ts'
 import type { LiveRenditions } from './liveRenditions.ts'
 import { recordingOf, reportOf } from './report.ts'
 import { Simulcast, type OpenPush } from './simulcast.ts'
@@ -30,6 +31,7 @@ export type SessionParts = {
   /** Undefined where there is only the source. */
   renditions: LiveRenditions | undefined
   spool: Spool
+  pictures: LivePictures
   openPush: OpenPush
   cut(source: AssetSource, order: Omit<ClipWork, 'source'>): Promise<CutClip>
   isOverloaded(): boolean
@@ -189,7 +191,8 @@ export class LiveSession implements HeldSession {
     this.#stop('The server restarts. The encoder may come back in a moment.')
     // No end: players ask again, and go on when the next start has taken the session up.
     this.broadcast.interrupted()
-    await Promise.all([this.#parts.spool.park(), this.#parts.renditions?.park()])
+    const { spool, renditions, pictures } = this.#parts
+    await Promise.all([spool.park(), renditions?.park(), pictures.stop()])
   }
 
   /** Frees what it holds in memory. */
@@ -199,13 +202,14 @@ export class LiveSession implements HeldSession {
   }
 
   async #end(why: EndReason, rejection: Rejection | undefined): Promise<void> {
-    const { spool, renditions, events, log } = this.#parts
+    const { spool, renditions, pictures, events, log } = this.#parts
     this.#stop(rejection === undefined ? farewells[why] : `${rejection.message} ${rejection.advice}`)
     this.broadcast.end()
     const failed = (message: string) => (error: Error) =>
       log.error(message, { session: this.plan.sessionUuid, error: error.message })
     // A disk that does not answer ends neither the session nor the process.
     const ending = renditions?.end().catch(failed('what was made smaller of a stream is left on this disk'))
+    await pictures.stop()
     const summary = await spool.close().catch((error: Error) => {
       failed('a recording waits on this disk: its store stays away')(error)
       return spool.summary()
@@ -256,6 +260,9 @@ export class LiveSession implements HeldSession {
     this.broadcast.segment(segment, all)
     this.#parts.spool.segment(segment, all)
     this.#parts.renditions?.segment(segment)
+    if (this.#init !== undefined && this.#course.isShown()) {
+      this.#parts.pictures.look({ segment, parts: all, init: this.#init })
+    }
   }
 
   /** The first piece that a player can show is there. */

@@ -11,7 +11,8 @@ import { recoverSpool } from '#platform/video/spool/recover.ts'
 import { openSpool, type Spool, type SpoolOptions } from '#platform/video/spool/spool.ts'
 import type { LivePlan } from './liveHost.ts'
 import { cutOf } from './cuts.ts'
-import type { Sessions } from './heldSession.ts'
+import type { SessionEvents, Sessions } from './heldSession.ts'
+import { openLivePictures, type LivePictures, type PictureParts } from './livePictures.ts'
 import { openLiveRenditions, type LadderParts, type LiveRenditions } from './liveRenditions.ts'
 import { LiveSession, type SessionParts } from './liveSession.ts'
 import { openPlans } from './plans.ts'
@@ -22,6 +23,7 @@ export type SessionsOptions = {
   files: Files
   guard: Guard
   ladders: LadderParts
+  pictures: PictureParts
   cut: SessionParts['cut']
   nowMs(): number
   log: Log
@@ -61,7 +63,8 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
         })
       })
       const shown = show(plan, { spool, frameRate: () => session.frameRate() })
-      const session = new LiveSession({ plan, events, ...shown, spool, ...forAll })
+      const pictures = picturesOf(options, plan, events)
+      const session = new LiveSession({ plan, events, ...shown, spool, pictures, ...forAll })
       return session
     },
     left: plans.all,
@@ -72,7 +75,8 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
       const { targetSeconds } = position
       const past = { position, history: { inits, segments, discontinuitiesBefore, targetSeconds } }
       const shown = show(plan, { spool, frameRate: () => session.frameRate(), past })
-      const session = new LiveSession({ plan, events, ...shown, spool, from: position, ...forAll })
+      const pictures = picturesOf(options, plan, events)
+      const session = new LiveSession({ plan, events, ...shown, spool, pictures, from: position, ...forAll })
       return session
     },
   }
@@ -83,6 +87,11 @@ function shared({ guard, cut, nowMs, log }: SessionsOptions) {
   const openTargetPush: SessionParts['openPush'] = (target, onState) =>
     openPush({ url: target.serverUrl, streamKey: target.streamKey, rules: guard.rules, onState })
   return { openPush: openTargetPush, cut, isOverloaded: openServerLoad(), nowMs, log }
+}
+
+function picturesOf(options: SessionsOptions, plan: LivePlan, { happened }: SessionEvents): LivePictures {
+  const prefix = assetPrefix(plan.accountId, plan.sessionUuid)
+  return openLivePictures({ ...options, ...options.pictures, prefix, onFirst: () => happened({ kind: 'pictured' }) })
 }
 
 type OnTrouble = SpoolOptions['onTrouble']

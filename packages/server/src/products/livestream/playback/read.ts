@@ -114,7 +114,8 @@ const nowhere = { hlsUrl: null, videoUrl: null, mp4Url: null, storyboardUrl: nul
 function posterOf(video: Video, { isAllowed, token }: Shown): string {
   const chosen = (video.static ?? video.stream)?.coverPhotoUrl ?? null
   if (chosen !== null) return chosen
-  if (!isAllowed || video.static?.hasPoster !== true) return `/public/video/${video.playbackId}/poster.svg`
+  const isTaken = video.static === undefined ? video.stream?.hasPoster : video.static.hasPoster
+  if (!isAllowed || isTaken !== true) return `/public/video/${video.playbackId}/poster.svg`
   return `/media/${token === undefined ? video.playbackId : `${video.playbackId}/t/${token}`}/poster.jpg`
 }
 

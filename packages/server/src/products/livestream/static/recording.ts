@@ -28,6 +28,8 @@ export async function createRecording(ctx: Ctx, { session, record, recording }: 
     source: 'recording',
     publishedAt: ctx.now().toISOString(),
     parentStreamId: record?.id ?? null,
+    // Of while it was live, until it has its own.
+    hasPoster: record?.hasPoster ?? false,
     sessionId: sessionIdOf(ctx.account.id, session.id),
     assetId: encodeId('ast', ctx.account.id, session.id),
     durationSeconds: recording.durationSeconds,

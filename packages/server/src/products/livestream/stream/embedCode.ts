@@ -112,7 +112,8 @@ async function target(ctx: Ctx, input: Record<string, unknown>): Promise<Target>
     isOpen,
     isOwner: found.audience === 'owner',
     isChannel: of === channel,
-    hasPoster: record['hasPoster'] === true,
+    // The address stands on pages of others, without a token.
+    hasPoster: isOpen && record['hasPoster'] === true,
   }
 }
 

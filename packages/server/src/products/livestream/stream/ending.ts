@@ -5,6 +5,7 @@ import { task } from '#kit/task.ts'
 import type { EndReason, RecordingSummary, Rejection } from '#platform/video/live/liveHost.ts'
 import { audienceOfSession } from '#products/livestream/audience/now.ts'
 import * as facts from '#products/livestream/facts.ts'
+import { removeMedia } from '#products/livestream/static/media.ts'
 import { createRecording } from '#products/livestream/static/recording.ts'
 import { projectStream } from './feed.ts'
 import { aboutOf, tellStream } from './moves.ts'
@@ -34,6 +35,8 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   const staticUuid = kept === undefined ? null : await createRecording(ctx, kept)
   const status = isRejected ? 'rejected' : 'ended'
   await endSession(ctx, { id: session.id, status, reason: rejection?.code ?? why, staticUuid, recording })
+  // Of what is not recorded there may be a picture.
+  if (!session.is_recorded && session.live_at !== null) ctx.later(removeMedia, { assetUuid: session.id }, ctx.now())
   if (record === undefined) return
   if (rejection !== undefined) ctx.tell(facts.streamRejected, { ...aboutOf(record), ...rejection }, record)
   if (isRejected) return rest(ctx, record)
@@ -65,7 +68,7 @@ async function rest(ctx: Ctx, record: Stream): Promise<void> {
 }
 
 async function end(ctx: Ctx, record: Stream, why: EndReason): Promise<void> {
-  const patch = { lastEndedReason: why, startedAt: null }
+  const patch = { lastEndedReason: why, startedAt: null, hasPoster: false }
   const after = await ctx.store.update(stream, record.id, { status: 'ended', patch, isSilent: true })
   tellStream(ctx, facts.streamEnded, after)
   if (why === 'disabled') {

@@ -13,7 +13,7 @@ import { canonicalLocale } from '#products/livestream/details/locale.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { playbackOf } from '#products/livestream/playback/addresses.ts'
 import { tagList } from '#products/livestream/tags.ts'
-import { isLive } from './standing.ts'
+import { hasOpenPoster, isLive } from './standing.ts'
 import { scheduleKey, stream, unscheduledKey, type Stream } from './stream.ts'
 
 /** Public streams of all live accounts that are live or to come. */
@@ -48,6 +48,7 @@ export type StreamCard = Pick<
   'id' | 'updatedAt' | 'title' | 'category' | 'coverPhotoUrl' | 'startedAt' | 'hideViewerCount'
 > & {
   viewers: number | null
+  playback: ReturnType<typeof playbackOf>
   channel: { name: string; handle: string; avatarUrl: string | null; channelUrl: string }
 }
 
@@ -135,7 +136,7 @@ async function cardOf(ctx: Ctx, record: Stream) {
       uuidOf(channel.prefix, home.id),
       ...[home.language, record.category === null ? null : foldName(record.category), tagList(record.tags)],
     ],
-    shown: { ...shown, channel: { name, handle, avatarUrl } },
+    shown: { ...shown, hasPoster: hasOpenPoster(record), channel: { name, handle, avatarUrl } },
   }
 }
 
@@ -143,11 +144,11 @@ async function cardOf(ctx: Ctx, record: Stream) {
 function shownCard(ctx: Ctx, { accountId, uuid, shown, moving }: FoundCard): StreamCard {
   const id = encodeId(stream.prefix, accountId, uuid)
   // cast: `cardOf` wrote it.
-  const card = shown as StreamCard
+  const { hasPoster, ...card } = shown as StreamCard & { hasPoster: boolean }
   const isNow = moving['is_live'] === true
   const more = {
     id,
-    playback: playbackOf(ctx, id),
+    playback: playbackOf(ctx, id, hasPoster && isNow),
     isLive: isNow,
     viewers: isNow && !card.hideViewerCount ? Number(moving['viewers']) : null,
     channel: { ...card.channel, channelUrl: channelUrl(ctx, card.channel.handle) },

@@ -4,9 +4,11 @@ import type { LiveHappening, LiveHost, LiveSubject } from '#platform/video/live/
 import { playbackPrefix } from '#products/livestream/playback/addresses.ts'
 import { judge } from './admission.ts'
 import { closeSession, type Ended } from './ending.ts'
+import { projectStream } from './feed.ts'
 import { advance, tellAbout } from './moves.ts'
 import { findSession, writeMedia, type Session } from './session.ts'
-import { stream } from './stream.ts'
+import { isLive } from './standing.ts'
+import { stream, type Stream } from './stream.ts'
 
 /** What the host needs of the platform: calls of its own, and a word when facts wait. */
 export type HostParts = {
@@ -72,9 +74,18 @@ async function keep(ctx: Ctx, subject: LiveSubject, happening: LiveHappening): P
       return advance(ctx, at, 'reconnecting')
     case 'resumed':
       return advance(ctx, at, happening.wasLive ? 'live' : 'preview')
+    case 'pictured':
+      return keepPicture(ctx, record)
     default:
       return tellAbout(ctx, at, happening)
   }
+}
+
+/** There is a picture of what is live: from now on it stands for the stream. */
+async function keepPicture(ctx: Ctx, record: Stream): Promise<void> {
+  if (record.hasPoster || !isLive(record)) return
+  await ctx.store.update(stream, record.id, { patch: { hasPoster: true }, isSilent: true })
+  await projectStream(ctx, record.id)
 }
 
 /** Closes the rows of a session that no node holds any more. */

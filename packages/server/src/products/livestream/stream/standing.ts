@@ -6,6 +6,11 @@ export function isLive({ status, startedAt }: Standing): boolean {
   return status === 'live' || (status === 'reconnecting' && startedAt !== null)
 }
 
+/** Whether there is a picture of what is live that everybody may see. `hasPoster` holds only while it is live. */
+export function hasOpenPoster({ hasPoster, visibility }: { hasPoster: boolean; visibility: string }): boolean {
+  return hasPoster && (visibility === 'public' || visibility === 'unlisted')
+}
+
 /** Holds for what `isLive`: `row` is a row of streams. */
 export function liveSql(row: string): string {
   return `(${row}.status = 'live' or (${row}.status = 'reconnecting' and ${row}.started_at is not null))`

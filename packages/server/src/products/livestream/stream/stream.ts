@@ -11,7 +11,7 @@ import { accessShape, playbackOf, playbackShape } from '#products/livestream/pla
 import { checkTags, tagList } from '#products/livestream/tags.ts'
 import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
 import { gateOf } from '#products/livestream/visibility.ts'
-import { isLive, type Standing } from './standing.ts'
+import { hasOpenPoster, isLive, type Standing } from './standing.ts'
 import { streamFields } from './streamFields.ts'
 
 /** A stream as the store holds it. */
@@ -122,13 +122,13 @@ async function viewersOf(ctx: Ctx, records: readonly Watched[], audience: Audien
 }
 
 type Watched = Standing & { id: string; hideViewerCount: boolean }
-type Shown = Standing & { id: string; visibility: string; passwordHash: string | null }
+type Shown = Standing & { id: string; visibility: string; passwordHash: string | null; hasPoster: boolean }
 type Viewing = { audience: Audience; ticketUrl: string | null }
 
 function shown(ctx: Ctx, record: Shown, { audience, ticketUrl }: Viewing): Record<string, unknown> {
   const live = { isLive: isLive(record) }
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
   if (gate !== undefined) return { ...live, access: { required: gate, ticketUrl } }
-  const addresses = { ...live, playback: playbackOf(ctx, record.id) }
+  const addresses = { ...live, playback: playbackOf(ctx, record.id, hasOpenPoster(record)) }
   return audience === 'owner' ? { ...addresses, hasPassword: record.passwordHash !== null } : addresses
 }

@@ -119,5 +119,7 @@ export const streamFields = {
     ...readOnly,
   }),
   startedAt: optional(dateTime({ description: 'When the session that runs went live.' }), readOnly),
+  // Whether there is a picture of what is live: never of a preview.
+  hasPoster: defaulted(flag(), false, hidden),
   lastEndedReason: optional(oneOf(endReasons, { description: 'Why its last session ended.' }), ownerReads),
 }

@@ -9,7 +9,7 @@ import { picturePath, playbackIdOf } from '#products/livestream/playback/address
 import { readPlaybackPage, type PlaybackAsked, type PlaybackPage } from '#products/livestream/playback/read.ts'
 import type { StaticVideo } from '#products/livestream/static/staticVideo.ts'
 import { discoverStreams } from '#products/livestream/stream/feed.ts'
-import { isLive } from '#products/livestream/stream/standing.ts'
+import { hasOpenPoster, isLive } from '#products/livestream/stream/standing.ts'
 import { stream, type Stream } from '#products/livestream/stream/stream.ts'
 
 /** A video in a list that anybody may see. Times are RFC 3339, addresses paths of this server or absolute. */
@@ -71,14 +71,17 @@ export async function readChannel(ctx: Ctx, handle: string): Promise<ChannelView
 /** What is live on the whole instance, most watched first. */
 export async function readLive(ctx: Ctx): Promise<VideoCard[]> {
   const page = await discoverStreams(ctx, { isLive: true, sort: '-viewers', limit: liveMax })
-  return page.items.map(({ id, title, category, coverPhotoUrl, startedAt, updatedAt, viewers, channel: home }) => {
-    const playbackId = playbackIdOf(id)
-    return {
-      ...{ playbackId, status: 'live', title, description: null, category, viewers, channel: home },
-      posterUrl: coverPhotoUrl ?? picturePath(playbackId, false),
-      ...{ at: startedAt ?? updatedAt, updatedAt, version: 1, durationSeconds: null, expectedMinutes: null },
-    }
-  })
+  return page.items.map(
+    ({ title, category, coverPhotoUrl, startedAt, updatedAt, viewers, playback, channel: home }) => {
+      const { playbackId, thumbnailUrl } = playback
+      return {
+        ...{ playbackId, status: 'live', title, description: null, category, viewers, channel: home },
+        // A path: the page may be open under another name of this server.
+        posterUrl: coverPhotoUrl ?? thumbnailUrl.slice(ctx.settings.publicUrl.length),
+        ...{ at: startedAt ?? updatedAt, updatedAt, version: 1, durationSeconds: null, expectedMinutes: null },
+      }
+    },
+  )
 }
 
 async function viewOf(ctx: Ctx, home: Channel): Promise<ChannelView> {
@@ -107,7 +110,7 @@ function streamCard(record: Stream, home: Channel, viewers: number): VideoCard {
   return {
     ...{ playbackId, title: record.title, description: record.description, category: record.category },
     status: isNow ? 'live' : 'upcoming',
-    posterUrl: record.coverPhotoUrl ?? picturePath(playbackId, false),
+    posterUrl: record.coverPhotoUrl ?? picturePath(playbackId, hasOpenPoster(record)),
     at: (isNow ? record.startedAt : record.scheduledAt) ?? record.updatedAt,
     updatedAt: record.updatedAt,
     version: record.version,
