@@ -47,6 +47,7 @@ export class Broadcast {
   #openLines = ''
   #isInterrupted = false
   #isEnded = false
+  #firstShownNumber = 0
   #isCheckDue = false
   #full: KeptText | undefined
   #delta: KeptText | undefined
@@ -88,12 +89,20 @@ export class Broadcast {
     const { targetSeconds = targetSecondsOf(segment), discontinuitiesBefore = 0 } = this.#options.history ?? {}
     const window = this.#window ?? this.#openWindow(targetSeconds, discontinuitiesBefore)
     window.add(segment, parts)
+    window.forgetBefore(this.#firstShownNumber)
     this.#nextNumber = segment.number + 1
     this.#openParts = []
     this.#openLines = ''
     this.#isInterrupted = false
     this.#multivariant = undefined
     for (const id of this.#inits.keys()) if (id < (window.first?.segment.initId ?? 0)) this.#inits.delete(id)
+    this.#changed()
+  }
+
+  /** Shows nothing from before this segment any more. */
+  forgetBefore(number: number): void {
+    this.#firstShownNumber = number
+    this.#window?.forgetBefore(number)
     this.#changed()
   }
 
@@ -123,6 +132,11 @@ export class Broadcast {
   /** The target duration of its playlists, in seconds; undefined while there is none. */
   get targetSeconds(): number | undefined {
     return this.#window?.targetSeconds
+  }
+
+  /** The number of the newest segment that is complete; undefined while there is none. */
+  get newestNumber(): number | undefined {
+    return this.#window?.last?.segment.number
   }
 
   /** Bytes of media that are held in memory. */

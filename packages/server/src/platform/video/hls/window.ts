@@ -101,6 +101,13 @@ export class Window {
     this.#slide()
   }
 
+  /** Leaves out the segments before this one. */
+  forgetBefore(number: number): void {
+    const count = this.#listed.findIndex(({ segment }) => segment.number >= number)
+    this.#remove(count === -1 ? this.#listed.length : count)
+    this.#older = undefined
+  }
+
   find(number: number): Listed | undefined {
     const guess = this.#listed[number - (this.first?.segment.number ?? 0)]
     return guess?.segment.number === number ? guess : undefined

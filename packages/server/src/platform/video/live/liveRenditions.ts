@@ -35,6 +35,8 @@ export type LiveRenditions = Required<Omit<MediaOutput, 'segment'>> & {
   issue(): LadderIssue | undefined
   /** Bytes of media that they hold in memory. */
   memoryBytes(): number
+  /** Shows nothing from before this segment any more. */
+  forgetBefore(number: number): void
   /** The encoder is gone, and may come back. */
   interrupted(): void
   /** Nothing comes any more. Resolves when nothing of them is left on the disk. */
@@ -71,6 +73,12 @@ export function openLiveRenditions(options: LiveRenditionsOptions): LiveRenditio
     segment: (segment) => ladder.segment(segment),
     issue: () => ladder.issue,
     memoryBytes: () => shown.reduce((sum, { broadcast }) => sum + broadcast.memoryBytes, 0),
+    forgetBefore(number) {
+      for (const { broadcast, spool } of shown) {
+        broadcast.forgetBefore(number)
+        spool?.forgetBefore(number)
+      }
+    },
     interrupted: () => ladder.interrupted(),
     async end() {
       await ladder.end()

@@ -17,6 +17,7 @@ import type { CutClip, HeldSession, SessionEvents, Window } from './heldSession.
 import type { EndReason, LivePlan, Rejection } from './liveHost.ts'
 import type { LivePictures } from './livePictures.ts'
 import type { LiveRenditions } from './liveRenditions.ts'
+import { forgetPreview } from './previewEnd.ts'
 import { recordingOf, reportOf } from './report.ts'
 import { Simulcast, type OpenPush } from './simulcast.ts'
 
@@ -133,7 +134,9 @@ export class LiveSession implements HeldSession {
   }
 
   goLive(): void {
-    if (this.#course.goLive()) this.#simulcast.start()
+    if (!this.#course.goLive()) return
+    forgetPreview(this.#parts)
+    this.#simulcast.start()
   }
 
   dropPublisher(reason: string): void {
@@ -210,15 +213,12 @@ export class LiveSession implements HeldSession {
     // A disk that does not answer ends neither the session nor the process.
     const ending = renditions?.end().catch(failed('what was made smaller of a stream is left on this disk'))
     await pictures.stop()
-    const summary = await spool.close().catch((error: Error) => {
-      failed('a recording waits on this disk: its store stays away')(error)
-      return spool.summary()
-    })
+    await spool.close().catch(failed('a recording waits on this disk: its store stays away'))
     await ending
     events.happened({
       kind: 'ended',
       why,
-      recording: this.plan.isRecorded ? recordingOf(summary) : undefined,
+      recording: this.plan.isRecorded ? recordingOf(spool.summary()) : undefined,
       rejection,
     })
     events.over()

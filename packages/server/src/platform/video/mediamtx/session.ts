@@ -26,6 +26,8 @@ export type MediaMtxSessionParts = {
   events: SessionEvents
   /** It was left by the process before this one. */
   isFound: boolean
+  /** Keeps when a preview was shown to the audience: nobody is to see what was before. */
+  shown(shownAtMs: number): Promise<void>
   /** Keeps when it ended, for a start that goes on with fetching its recording. */
   ended(endedAtMs: number): Promise<void>
   /** Nothing of it is waited for any more. */
@@ -48,6 +50,7 @@ export class MediaMtxSession implements HeldSession {
   #connection: Connection | undefined
   #targets: readonly PushTarget[]
   #readyAtMs: number | undefined
+  #shownAtMs: number | undefined
   #endedAtMs: number | undefined
   #bytesBefore = 0
   #warmedAtMs = -Infinity
@@ -60,6 +63,7 @@ export class MediaMtxSession implements HeldSession {
     this.path = pathOfStream(plan)
     this.#targets = plan.targets
     this.#readyAtMs = isFound ? plan.beganAtMs : undefined
+    this.#shownAtMs = plan.shownAtMs
     this.#endedAtMs = plan.endedAtMs
     this.#course = new SessionCourse({
       ...{ plan, happened: events.happened },
@@ -108,7 +112,9 @@ export class MediaMtxSession implements HeldSession {
   }
 
   goLive(): void {
-    this.#course.goLive()
+    if (!this.#course.goLive()) return
+    this.#shownAtMs = this.#parts.nowMs()
+    void this.#parts.shown(this.#shownAtMs)
   }
 
   dropPublisher(): void {
@@ -188,7 +194,7 @@ export class MediaMtxSession implements HeldSession {
   }
 
   #range(): Window {
-    return { fromMs: this.plan.beganAtMs, toMs: this.#endedAtMs ?? this.#parts.nowMs() }
+    return { fromMs: this.#shownAtMs ?? this.plan.beganAtMs, toMs: this.#endedAtMs ?? this.#parts.nowMs() }
   }
 
   #ready({ video, audioCodec }: SeenPath): void {

@@ -5,7 +5,7 @@ import { openPlans } from '#platform/video/live/plans.ts'
 import { MediaMtxSession, type MediaMtxSessionParts } from './session.ts'
 
 /** A plan as it is kept while MediaMTX carries the media. Times in ms since 1970. */
-export type KeptPlan = LivePlan & { beganAtMs: number; endedAtMs?: number }
+export type KeptPlan = LivePlan & { beganAtMs: number; shownAtMs?: number; endedAtMs?: number }
 
 export type SessionsOptions = Pick<MediaMtxSessionParts, 'api' | 'recordings' | 'nowMs' | 'log'> & { folder: string }
 
@@ -16,9 +16,12 @@ export function openMediaMtxSessions({ folder, ...parts }: SessionsOptions): Ses
     plans.write(plan).catch((error: Error) => complain(parts.log, plan.sessionUuid, error))
 
   function make(plan: KeptPlan, how: Pick<MediaMtxSessionParts, 'events' | 'isFound'>): MediaMtxSession {
+    let kept = plan
+    const keepMoment = (moment: Partial<KeptPlan>) => keep((kept = { ...kept, ...moment }))
     return new MediaMtxSession({
       ...{ ...parts, ...how, plan },
-      ended: (endedAtMs) => keep({ ...plan, endedAtMs }),
+      shown: (shownAtMs) => keepMoment({ shownAtMs }),
+      ended: (endedAtMs) => keepMoment({ endedAtMs }),
       done: () => plans.remove(plan.sessionUuid),
     })
   }

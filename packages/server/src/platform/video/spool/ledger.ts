@@ -20,6 +20,8 @@ export type Ledger = {
   written(segment: AssetSegment): void
   /** Forgets the segments after this one: they are not on the disk and never will be. */
   cutAfter(number: number): void
+  /** Forgets the segments before this one, counted or not; answers the first reel that holds others. */
+  forgetBefore(number: number): number
   /** Forgets reels that lie behind the window; answers which. */
   dropBehind(): number[]
   find(number: number): AssetSegment | undefined
@@ -33,7 +35,9 @@ export function openLedger(windowSeconds: number, past: AssetIndex = { inits: []
   const inits = [...past.inits]
   const segments = past.segments.slice()
   let summary = summaryOf(past)
+  let firstNumber = 0
   const last = segments.at(-1)
+  let writtenNumber = last?.number ?? -1
   const open = { reel: last === undefined ? -1 : last.reel, seconds: Infinity, byteCount: 0 }
 
   function dropBehind(): number[] {
@@ -65,11 +69,20 @@ export function openLedger(windowSeconds: number, past: AssetIndex = { inits: []
       return placed
     },
     written(segment) {
+      if (segment.number < firstNumber) return
+      writtenNumber = segment.number
       summary = withSegment(summary, segment)
     },
     cutAfter(number) {
       const count = segments.findIndex((each) => each.number > number)
       if (count >= 0) segments.length = count
+    },
+    forgetBefore(number) {
+      firstNumber = number
+      const count = segments.findIndex((each) => each.number >= number)
+      segments.splice(0, count === -1 ? segments.length : count)
+      summary = summaryOf({ inits, segments: segments.filter((each) => each.number <= writtenNumber) })
+      return segments[0]?.reel ?? open.reel + 1
     },
     dropBehind,
     find(number) {

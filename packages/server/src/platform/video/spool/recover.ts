@@ -1,10 +1,10 @@
-import { readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { encodeInitLine, encodeSegmentLine, salvageIndex } from '#platform/video/asset/assetIndex.ts'
+import { salvageIndex } from '#platform/video/asset/assetIndex.ts'
 import { indexName, reelName } from '#platform/video/asset/names.ts'
 import type { AssetIndex, AssetSegment, InitSection } from '#platform/video/media.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
-import { errnoOf } from '#platform/startProblem.ts'
+import { readLocalIndex, writeLocalIndex } from './localIndex.ts'
 import { Spool, type SpoolOptions } from './spool.ts'
 
 /** A spool that was taken up again, and what its session goes on from. */
@@ -34,7 +34,7 @@ export async function recoverSpool(options: SpoolOptions): Promise<RecoveredSpoo
     await rm(folder, { recursive: true, force: true })
     return undefined
   }
-  const indexBytes = isShorter ? await rewriteIndex(folder, index) : length
+  const indexBytes = isShorter ? await writeLocalIndex(folder, index) : length
   await truncate(join(folder, indexName), indexBytes)
   const spool = new Spool(options, { index, indexBytes, waitingReels: reels.filter((reel) => reel <= last.reel) })
   const source = spool.source()
@@ -52,15 +52,6 @@ export async function recoverSpool(options: SpoolOptions): Promise<RecoveredSpoo
       mediaSeconds: last.mediaSeconds + last.durationSeconds,
       targetSeconds: targetSecondsOf(index.segments[0] ?? last),
     },
-  }
-}
-
-async function readLocalIndex(folder: string): Promise<Buffer> {
-  try {
-    return await readFile(join(folder, indexName))
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return Buffer.alloc(0)
-    throw error
   }
 }
 
@@ -88,12 +79,4 @@ async function cutToReels(folder: string, { segments }: AssetIndex, reels: reado
   const lastReel = segments.at(-1)?.reel ?? -1
   for (const reel of reels) if (reel > lastReel) await rm(join(folder, reelName(reel)))
   return segments.length < count
-}
-
-async function rewriteIndex(folder: string, { inits, segments }: AssetIndex): Promise<number> {
-  const text = [...inits.map(encodeInitLine), ...segments.map(encodeSegmentLine)].join('')
-  const draft = join(folder, `${indexName}~`)
-  await writeFile(draft, text)
-  await rename(draft, join(folder, indexName))
-  return Buffer.byteLength(text)
 }

@@ -1,9 +1,10 @@
 import { mkdir, open, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIndex.ts'
+import { encodeInitLine, encodeSegmentLine, salvageIndex } from '#platform/video/asset/assetIndex.ts'
 import { indexName, initName, reelName } from '#platform/video/asset/names.ts'
 import type { AssetSegment, InitSection, Part } from '#platform/video/media.ts'
 import { errnoOf } from '#platform/startProblem.ts'
+import { readLocalIndex, writeLocalIndex } from './localIndex.ts'
 
 /** Why a spool stopped recording. */
 export type SpoolTrouble = 'disk_full' | 'disk_failed' | 'disk_slow' | 'store_away'
@@ -23,6 +24,8 @@ export type ReelWriterOptions = {
   indexBytes: number
   onInit(id: number): void
   onSegment(placed: AssetSegment): void
+  /** The index was written anew. `indexBytes` is its length up to the last reel that is closed; 0 where that is open. */
+  onShortened(indexBytes: number): void
   /** A reel is closed. `indexBytes` is the length of the index up to its last segment. */
   onReel(reel: number, indexBytes: number): void
   /** The disk failed or is too slow; nothing is taken any more. */
@@ -61,6 +64,11 @@ export class ReelWriter {
   segment(placed: AssetSegment, parts: readonly Part[]): void {
     const { byteCount, number } = placed
     this.#take({ byteCount, number, parts, run: () => this.#writeSegment(placed, parts) })
+  }
+
+  /** Leaves the segments before this one out of the index, in its turn. */
+  forgetBefore(number: number): void {
+    this.#take({ byteCount: 0, number: undefined, parts: [], run: () => this.#shorten(number) })
   }
 
   /** The bytes of a segment that waits for the disk. */
@@ -137,6 +145,17 @@ export class ReelWriter {
     await this.#append(encodeSegmentLine(placed))
     this.#reel.byteCount += placed.byteCount
     onSegment(placed)
+  }
+
+  async #shorten(number: number): Promise<void> {
+    if (this.#indexBytes === 0) return
+    const { folder, onShortened } = this.#options
+    await this.#index?.close()
+    this.#index = undefined
+    const { index } = salvageIndex((await readLocalIndex(folder)).subarray(0, this.#indexBytes))
+    const segments = index.segments.filter((segment) => segment.number >= number)
+    this.#indexBytes = await writeLocalIndex(folder, { ...index, segments })
+    onShortened(this.#reel === undefined ? this.#indexBytes : 0)
   }
 
   async #append(line: string): Promise<void> {

@@ -49,9 +49,10 @@ export class Spool {
   readonly #handOver: HandOver
   readonly #writer: ReelWriter
   #writtenThrough: number
+  #firstNumber = 0
   #isTroubled = false
-  #indexBytesDue = 0
-  #indexBytesPut = 0
+  /** How much of the index is to be in the store, and is; another one where it was written anew. */
+  #index = { bytesDue: 0, bytesPut: 0 }
 
   constructor(options: SpoolOptions, past: SpoolPast = nothing) {
     this.#options = options
@@ -65,6 +66,10 @@ export class Spool {
       onSegment: (placed) => {
         this.#writtenThrough = placed.number
         this.#ledger.written(placed)
+      },
+      onShortened: (indexBytes) => {
+        this.#index = { bytesDue: 0, bytesPut: 0 }
+        this.#deliverIndex(indexBytes)
       },
       onReel: (reel, indexBytes) => {
         this.#deliver(reelName(reel), () => this.#adoptReel(reel))
@@ -87,12 +92,25 @@ export class Spool {
 
   /** Takes a segment with its parts, the next one by its number. Does nothing once recording has stopped. */
   segment(segment: Segment, parts: readonly Part[]): void {
-    if (this.#isTroubled) return
+    if (this.#isTroubled || segment.number < this.#firstNumber) return
     const byteCount = parts.reduce((sum, { data }) => sum + data.length, 0)
     this.#writer.segment(this.#ledger.place(segment, byteCount), parts)
     const behind = this.#ledger.dropBehind()
     if (this.#options.isKept) return
     for (const reel of behind) void this.#here.remove(reelName(reel)).catch(() => undefined)
+  }
+
+  /** Throws away what was recorded before this segment: it is neither in the window nor in what is kept. */
+  forgetBefore(number: number): void {
+    this.#firstNumber = number
+    const firstReel = this.#ledger.forgetBefore(number)
+    this.#writer.forgetBefore(number)
+    this.#deliver('what is forgotten', async () => {
+      const { files, prefix } = this.#options
+      for (let reel = 0; reel < firstReel; reel++) await files.remove(assetKey(prefix, reelName(reel)))
+    })
+    if (this.#options.isKept) return
+    for (let reel = 0; reel < firstReel; reel++) void this.#here.remove(reelName(reel)).catch(() => undefined)
   }
 
   /** A segment of the window; undefined when it is not there: too old, or not recorded any more. */
@@ -143,7 +161,7 @@ export class Spool {
     const { folder, files, prefix, isKept } = this.#options
     await this.#writer.finish()
     const summary = this.#ledger.summary()
-    this.#deliver(indexName, () => this.#putIndex(this.#indexBytesDue))
+    this.#deliver(indexName, () => this.#putIndex(this.#index.bytesDue))
     await this.#handOver.finish(closeWithinMs).finally(this.#handOver.stop)
     // Inits alone are no video.
     if (isKept && summary.segmentCount === 0) await files.removeAll(prefix)
@@ -190,20 +208,22 @@ export class Spool {
   }
 
   #deliverIndex(byteCount: number): void {
-    this.#indexBytesDue = byteCount
+    const index = this.#index
+    index.bytesDue = byteCount
     this.#deliver(indexName, async () => {
-      const isDue = byteCount <= smallIndexBytes || byteCount >= this.#indexBytesPut * (1 + indexGrowth)
+      const isDue = byteCount <= smallIndexBytes || byteCount >= index.bytesPut * (1 + indexGrowth)
       // Where another one waits behind this one, it says more.
-      if (isDue && byteCount === this.#indexBytesDue) await this.#putIndex(byteCount)
+      if (isDue && index === this.#index && byteCount === index.bytesDue) await this.#putIndex(byteCount)
     })
   }
 
   async #putIndex(byteCount: number): Promise<void> {
-    if (byteCount <= this.#indexBytesPut) return
+    const index = this.#index
+    if (byteCount <= index.bytesPut) return
     const { files, prefix, folder } = this.#options
     const bytes = await readFile(join(folder, indexName))
     await files.put(assetKey(prefix, indexName), bytes.subarray(0, byteCount), 'application/jsonl')
-    this.#indexBytesPut = byteCount
+    index.bytesPut = byteCount
   }
 
   async #fetchInit(id: number): Promise<Buffer> {
