@@ -88,7 +88,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
       const { host: origin, gate } = openPlaybackOrigin({ ...reach, engine, files, recordings, nowMs, log })
       registerOrigin(server, origin)
       registerNodeCalls(server, nodes, engine)
-      engine.register(server, async (playbackId, token) => 'video' in (await gate.judge(playbackId, token)))
+      engine.register(server, async (playbackId, token) => 'video' in (await gate.judge(playbackId, { token })))
     },
     async start(port) {
       const nodeUrl = live.nodeUrl ?? `http://${bracketed(live.host)}:${port}`

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeId, parseId } from '#kit/ids.ts'
+import { goLive } from '#test/audience.ts'
 import { world } from '#test/world.ts'
 import { makeVideo } from '#test/ticketing.ts'
 import { openGate } from './gate.ts'
 import { playbackIdOf } from './addresses.ts'
+
+const nobody = { token: undefined }
 
 test('while the database is away an audience goes on for a minute, and nobody new comes in', async () => {
   await using w = await world()
@@ -21,20 +24,20 @@ test('while the database is away an audience goes on for a minute, and nobody ne
     open: (account, name) => w.app.operatorCtx(account, name),
     nowMs: () => nowMs,
   })
-  assert.ok('video' in (await gate.judge(playbackId, undefined)))
+  assert.ok('video' in (await gate.judge(playbackId, nobody)))
   fate = 'failing'
   nowMs = 30_000
-  assert.ok('video' in (await gate.judge(playbackId, undefined)))
+  assert.ok('video' in (await gate.judge(playbackId, nobody)))
   const accountId = parseId('plb', playbackId)?.accountId ?? 0
   const other = encodeId('plb', accountId, '01900000-0000-7000-8000-000000000000')
-  await assert.rejects(async () => gate.judge(other, undefined), /away/)
+  await assert.rejects(async () => gate.judge(other, nobody), /away/)
   nowMs = 61_000
-  await assert.rejects(async () => gate.judge(playbackId, undefined), /away/)
+  await assert.rejects(async () => gate.judge(playbackId, nobody), /away/)
   fate = 'back'
-  assert.ok('video' in (await gate.judge(playbackId, undefined)))
+  assert.ok('video' in (await gate.judge(playbackId, nobody)))
   fate = 'silent'
   nowMs = 90_000
-  assert.ok('video' in (await gate.judge(playbackId, undefined)))
+  assert.ok('video' in (await gate.judge(playbackId, nobody)))
 })
 
 test('a clock that was set back does not keep open what was closed', async () => {
@@ -47,8 +50,31 @@ test('a clock that was set back does not keep open what was closed', async () =>
     open: (account, name) => w.app.operatorCtx(account, name),
     nowMs: () => nowMs,
   })
-  assert.ok('video' in (await gate.judge(playbackId, undefined)))
+  assert.ok('video' in (await gate.judge(playbackId, nobody)))
   await w.call('livestream.static.create', { staticId: made['id'], visibility: 'private' })
   nowMs = 0
-  assert.deepEqual(await gate.judge(playbackId, undefined), { status: 404, reason: 'There is no such video.' })
+  assert.deepEqual(await gate.judge(playbackId, nobody), { status: 404, reason: 'There is no such video.' })
+})
+
+test('a stream is played by the sites that may frame it, and by ours', async () => {
+  await using w = await world()
+  const allowedOrigins = ['https://Fan.example', 'https://*.club.example']
+  const live = await goLive(w, { allowedOrigins })
+  const anywhere = await goLive(w)
+  const gate = openGate({
+    findAccount: (id) => w.app.kernel.accounts.find(id),
+    open: (account, name) => w.app.operatorCtx(account, name),
+    nowMs: () => 0,
+  })
+  const from = async (playbackId: string, origin: string | undefined) => {
+    const judged = await gate.judge(playbackId, { token: undefined, origin })
+    return 'video' in judged ? 'shown' : judged.status
+  }
+  for (const origin of [undefined, 'https://fan.example', 'https://a.club.example', 'http://fairground.test']) {
+    assert.equal(await from(live.playbackId, origin), 'shown', String(origin))
+  }
+  for (const origin of ['https://club.example', 'https://a.b.club.example', 'http://fan.example', 'null']) {
+    assert.equal(await from(live.playbackId, origin), 403, origin)
+    assert.equal(await from(anywhere.playbackId, origin), 'shown', origin)
+  }
 })

@@ -1,6 +1,7 @@
 import type { Account, Ctx } from '#kit/context.ts'
 import { accountOfId } from '#kit/ids.ts'
 import type { ViewerGrant } from '#kit/ports.ts'
+import { isOriginAllowed } from '#platform/auth/origins.ts'
 import { grantOf, knownGrant } from './grants.ts'
 import { findVideo, isOwners, mayWatch, type Video } from './video.ts'
 
@@ -15,10 +16,13 @@ export type GateParts = {
   nowMs(): number
 }
 
+/** Who comes: with which token, and from the script of which site, as browsers say of requests to another one. */
+export type Comer = { token: string | undefined; origin?: string | undefined }
+
 /** The gate of one process. */
 export type Gate = {
   /** Answers at once what it knows; a promise where it has to look. */
-  judge(playbackId: string, token: string | undefined): Judgement | Promise<Judgement>
+  judge(playbackId: string, comer: Comer): Judgement | Promise<Judgement>
 }
 
 /** How long what was read of a video is taken for true, and how much is remembered. */
@@ -32,6 +36,7 @@ const patienceMs = 500
 const missing: Refusal = { status: 404, reason: 'There is no such video.' }
 const removed: Refusal = { status: 410, reason: 'The video was removed.' }
 const locked: Refusal = { status: 401, reason: 'The video is not open to everybody, and the address names no grant.' }
+const elsewhere: Refusal = { status: 403, reason: 'The video is not to be shown on this site.' }
 const refused: Refusal = { status: 403, reason: 'The grant does not open this video, or it has expired.' }
 
 type Known = { readAtMs: number; ctx: Ctx | undefined; video: Video | undefined; isOpen: boolean; whole: Judgement }
@@ -68,9 +73,9 @@ export function openGate(parts: GateParts): Gate {
   }
 
   return {
-    judge(playbackId, token) {
+    judge(playbackId, comer) {
       const known = knownOf(playbackId)
-      return known instanceof Promise ? known.then((read) => decide(read, token)) : decide(known, token)
+      return known instanceof Promise ? known.then((read) => decide(read, comer)) : decide(known, comer)
     },
   }
 }
@@ -82,8 +87,9 @@ async function orBefore(work: Promise<Known>, before: Known): Promise<Known> {
   return Promise.race([work.catch(() => before), late]).finally(() => clearTimeout(timer))
 }
 
-function decide({ ctx, video, isOpen, whole }: Known, token: string | undefined): Judgement | Promise<Judgement> {
+function decide({ ctx, video, isOpen, whole }: Known, { token, origin }: Comer): Judgement | Promise<Judgement> {
   if (ctx === undefined || video === undefined || video.status === 'removed') return whole
+  if (origin !== undefined && !mayBeShownOn(video, origin, ctx.settings.publicUrl)) return elsewhere
   if (token === undefined) return isOpen ? whole : video.visibility === 'private' ? missing : locked
   const byGrant = (grant: ViewerGrant | undefined) => {
     if (isOwners(video, grant)) return { video, isOwner: true }
@@ -91,6 +97,14 @@ function decide({ ctx, video, isOpen, whole }: Known, token: string | undefined)
   }
   const known = knownGrant(ctx, token)
   return known === undefined ? grantOf(ctx, token).then(byGrant) : byGrant(known.grant)
+}
+
+/** What `allowedOrigins` says of frames holds for players of other sites as well. */
+function mayBeShownOn({ stream }: Video, origin: string, publicUrl: string): boolean {
+  const allowed = stream?.allowedOrigins ?? []
+  if (allowed.length === 0 || origin === new URL(publicUrl).origin) return true
+  const lowered = allowed.map((each) => each.toLowerCase())
+  return isOriginAllowed(lowered, origin)
 }
 
 function wholeOf(video: Video | undefined): Judgement {

@@ -58,7 +58,7 @@ export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
       files,
       log: parts.log,
       admit(asked) {
-        const judgement = gate.judge(asked.playbackId, asked.token)
+        const judgement = gate.judge(asked.playbackId, asked)
         if (!(judgement instanceof Promise)) return admissionTo(judgement, asked)
         return judgement.then((known) => admissionTo(known, asked))
       },
