@@ -141,11 +141,7 @@ const table = {
     'Views, votes and heartbeats per second of one key, or of one address without a key.',
     '2000',
   ),
-  authFailuresPerMinute: rate(
-    'AUTH_FAILURES_PER_MINUTE',
-    'Wrong keys, passwords and ticket codes per minute of one address.',
-    '20',
-  ),
+  authFailuresPerMinute: rate('AUTH_FAILURES_PER_MINUTE', 'Wrong keys and passwords per minute of one address.', '20'),
   trustProxy: setting(
     'TRUST_PROXY',
     'Proxies whose `X-Forwarded-*` is believed: addresses and ranges, comma-separated, or `loopback`.',

@@ -6,8 +6,8 @@ import type { LiveRenditions } from './liveRenditions.ts'
 type Outlets = { broadcast: Broadcast; renditions: LiveRenditions | undefined; spool: Spool }
 
 /**
- * Forgets what was a preview, which was for nobody's eyes but the owner's: an audience does not wind back to it, no clip
- * is cut from it, and it is in no recording. The newest segment stays, for players to begin with.
+ * Forgets what was a preview, which was for nobody's eyes but the owner's: no audience winds back to it, no clip is cut
+ * from it, and it is in no recording. The newest segment stays, for players to begin with.
  */
 export function forgetPreview({ broadcast, renditions, spool }: Outlets): void {
   const { newestNumber } = broadcast

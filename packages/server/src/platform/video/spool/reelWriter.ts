@@ -24,7 +24,7 @@ export type ReelWriterOptions = {
   indexBytes: number
   onInit(id: number): void
   onSegment(placed: AssetSegment): void
-  /** The index was written anew. `indexBytes` is its length up to the last reel that is closed; 0 where that is open. */
+  /** The index was written anew. `indexBytes`: its length up to the last reel that is closed; 0 where one is open. */
   onShortened(indexBytes: number): void
   /** A reel is closed. `indexBytes` is the length of the index up to its last segment. */
   onReel(reel: number, indexBytes: number): void
