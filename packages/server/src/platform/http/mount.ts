@@ -96,7 +96,9 @@ async function callOf({ parts, of }: Mounted, request: FastifyRequest) {
 async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const { parts, of } = mounted
   const { ctx, finish, input } = await callOf(mounted, request)
-  const key = of.isRead || of.isLenient ? undefined : request.headers['idempotency-key']
+  // Keys are the account's: somebody who shows none of its credentials is not to use them up.
+  const isRepeatable = !of.isRead && !of.isLenient && of.credential !== 'none'
+  const key = isRepeatable ? request.headers['idempotency-key'] : undefined
   let output: unknown
   if (typeof key === 'string') {
     const done = await once(ctx, { of, key, input, sealer: parts.sealer })
