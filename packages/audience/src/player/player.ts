@@ -115,7 +115,7 @@ export class Player {
     if (state.status === 'removed') return ['removed', () => wordsPanel('removed', words.removed)]
     if (state.access !== null) return [`gate ${state.access.required}`, () => this.#parts.gate(state)]
     if (state.status === 'waiting') {
-      return [`waiting ${state.scheduledAt}`, () => waitingPanel(state.scheduledAt, () => this.#serverNowMs())]
+      return [`waiting ${state.scheduledAt}`, () => waitingPanel(state, () => this.#serverNowMs())]
     }
     return ['ended', () => wordsPanel('ended', words.ended)]
   }

@@ -1,5 +1,6 @@
 import { el, on } from '#audience/dom.ts'
 import { icon, type IconName } from '#audience/icons.ts'
+import type { Playback } from '#audience/playback.ts'
 import { countdownParts, momentText } from '#audience/time.ts'
 
 /** What stands over the picture in place of playing: a word, a countdown, a form. */
@@ -63,16 +64,19 @@ export function wordButton(name: string, act: () => void): HTMLElement {
   return button
 }
 
+type Awaited = Pick<Playback, 'kind' | 'scheduledAt'>
+
 /** Counts down to a moment, in the viewer's own zone; when it is past, or there is none, it says what comes. */
-export function waitingPanel(scheduledAt: string | null, nowMs: () => number): Panel {
+export function waitingPanel({ kind, scheduledAt }: Awaited, nowMs: () => number): Panel {
   const at = scheduledAt === null ? undefined : Date.parse(scheduledAt)
+  const unscheduled = kind === 'stream' ? 'Not live yet' : 'In preparation'
   const head = el('p', { class: 'panel-title' })
   const clock = el('div', { class: 'countdown', role: 'timer' })
   const text = el('p')
   const draw = () => {
     const left = at === undefined ? 0 : at - nowMs()
     clock.hidden = left <= 0
-    head.textContent = left > 0 ? 'Starts in' : at === undefined ? 'Not live yet' : 'About to start'
+    head.textContent = left > 0 ? 'Starts in' : at === undefined ? unscheduled : 'About to start'
     text.textContent = left > 0 && scheduledAt !== null ? momentText(scheduledAt) : 'It begins here by itself.'
     clock.replaceChildren(
       ...countdownParts(left).map(({ count, unit }) =>

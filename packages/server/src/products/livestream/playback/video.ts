@@ -103,7 +103,10 @@ async function replayOf(ctx: Ctx, record: Stream, session: Session | undefined):
 }
 
 function recordedVideo(playbackId: string, record: StaticVideo): Video {
-  const base = { playbackId, stream: undefined, static: record, session: undefined, visibility: record.visibility }
+  // What was not meant for an audience yet, or never became a video, is its owner's alone.
+  const isOwn = record.status === 'draft' || record.status === 'failed'
+  const visibility = isOwn ? 'private' : record.visibility
+  const base = { playbackId, stream: undefined, static: record, session: undefined, visibility }
   if (record.status === 'archived') return { ...base, status: 'removed', media: undefined }
   if (record.status !== 'published') return { ...base, status: 'waiting', media: undefined }
   return { ...base, status: 'recorded', media: mediaOf(record) }

@@ -82,6 +82,19 @@ describe('pages of live and recorded video', () => {
     assert.equal((await open(`/watch/${String(hidden['id']).replace('sta_', 'plb_')}`)).statusCode, 404)
   })
 
+  test('a draft is its owner’s alone, and what is being prepared says so', async () => {
+    const draft = await w.call('livestream.static.create', { title: 'Not yet told' })
+    const draftPlayback = String(draft['id']).replace('sta_', 'plb_')
+    const unseen = await open(`/watch/${draftPlayback}`)
+    assert.deepEqual([unseen.statusCode, unseen.body.includes('Not yet told')], [404, false])
+    const signed = await w.call('livestream.stream.getEmbedCode', {
+      staticId: draft['id'],
+      signed: { expiresInSeconds: 60, opensPreview: true },
+    })
+    const seen = await open(String(signed['playerUrl']).replace('http://fairground.test', ''))
+    assert.match(seen.body, /<h1[^>]*>Not yet told<.*<p class="facts"><span>In preparation<\/span>/s)
+  })
+
   test('what was removed says so, with 410', async () => {
     const gone = await w.call('livestream.static.create', { title: 'Gone', ...linked })
     await w.call('livestream.static.delete', { staticId: gone['id'] })

@@ -74,7 +74,7 @@ function factsOf(state: PlaybackState): Html {
   }
   if (state.status === 'waiting') {
     return state.scheduledAt === null
-      ? html`<span>Not live yet</span>`
+      ? html`<span>${state.kind === 'stream' ? 'Not live yet' : 'In preparation'}</span>`
       : html`<span>${momentHtml(state.scheduledAt)}</span>`
   }
   const at = state.startedAt ?? state.publishedAt ?? state.scheduledAt
