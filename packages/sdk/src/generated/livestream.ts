@@ -1808,6 +1808,8 @@ export type LivestreamVideoClipAnswer = {
 
 export type LivestreamVideoPosterInput = {
   playbackId: string
+  /** A viewer token, for a video that is private. */
+  token?: string
 }
 
 export type LivestreamVideoPosterAnswer = string

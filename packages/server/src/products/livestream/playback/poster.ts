@@ -1,5 +1,5 @@
 import { Type } from '#kit/schema.ts'
-import { idOf } from '#kit/fields.ts'
+import { idOf, line } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { closed } from '#kit/standard.ts'
 import { generatePoster } from '#platform/video/frames/generatedPoster.ts'
@@ -13,11 +13,14 @@ export const operations = [
     scope: '',
     credential: 'none',
     textType: 'image/svg+xml',
-    input: closed({ playbackId: idOf('plb') }),
+    input: closed({
+      playbackId: idOf('plb'),
+      token: Type.Optional(line(2000, { description: 'A viewer token, for a video that is private.' })),
+    }),
     output: Type.String(),
     example: { playbackId: madeFirst('livestream.stream', { as: 'plb' }) },
-    async handle(ctx, { playbackId }) {
-      const { title, channel } = await readPlayback(ctx, { playbackId })
+    async handle(ctx, { playbackId, token }) {
+      const { title, channel } = await readPlayback(ctx, { playbackId, token })
       const named = channel === null ? {} : { channel: channel.name }
       return generatePoster({ title: title ?? 'Video', seed: playbackId, ...named })
     },

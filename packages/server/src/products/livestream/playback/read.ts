@@ -115,7 +115,10 @@ function posterOf(video: Video, { isAllowed, token }: Shown): string {
   const chosen = (video.static ?? video.stream)?.coverPhotoUrl ?? null
   if (chosen !== null) return chosen
   const isTaken = video.static === undefined ? video.stream?.hasPoster : video.static.hasPoster
-  if (!isAllowed || isTaken !== true) return `/public/video/${video.playbackId}/poster.svg`
+  if (!isAllowed || isTaken !== true) {
+    const opens = isAllowed && token !== undefined && video.visibility === 'private' ? `?token=${token}` : ''
+    return `/public/video/${video.playbackId}/poster.svg${opens}`
+  }
   return `/media/${token === undefined ? video.playbackId : `${video.playbackId}/t/${token}`}/poster.jpg`
 }
 

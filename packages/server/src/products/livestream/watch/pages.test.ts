@@ -93,6 +93,9 @@ describe('pages of live and recorded video', () => {
     })
     const seen = await open(String(signed['playerUrl']).replace('http://fairground.test', ''))
     assert.match(seen.body, /<h1[^>]*>Not yet told<.*<p class="facts"><span>In preparation<\/span>/s)
+    const { posterUrl } = objectOf(blockOf(seen.body, 'application/json')['state'])
+    assert.match((await open(String(posterUrl))).body, /^<svg.*Not yet told/s)
+    assert.equal((await open(String(posterUrl).split('?')[0] ?? '')).statusCode, 404)
   })
 
   test('what was removed says so, with 410', async () => {
