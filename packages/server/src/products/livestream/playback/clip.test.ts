@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { world } from '#test/world.ts'
+import { arrayOf, world } from '#test/world.ts'
 
 test('a viewer who makes a clip uses up no Idempotency-Key of the owner', async () => {
   await using w = await world()
@@ -14,6 +14,22 @@ test('a viewer who makes a clip uses up no Idempotency-Key of the owner', async 
   assert.equal(made.headers['idempotent-replayed'], undefined)
   const again = await w.send('livestream.channel.create', { name: 'Stage' }, { key: w.account.secretKey, headers })
   assert.equal(again.headers['idempotent-replayed'], 'true')
+})
+
+test('the players of a clip and of a replay may be framed where that of their stream may', async () => {
+  await using w = await world()
+  const input = await w.example('livestream.video.clip')
+  const streamId = streamOf(input)
+  const allowedOrigins = ['https://shop.example']
+  await w.call('livestream.stream.update', { streamId, allowViewerClips: true, allowedOrigins })
+  await w.call('livestream.video.clip', input, { key: null })
+  const { items } = await w.call('livestream.static.all', { limit: 10 })
+  const own = arrayOf(items).filter(({ parentStreamId }) => parentStreamId === streamId)
+  assert.deepEqual(own.map(({ source }) => source).toSorted(), ['clip', 'recording'])
+  for (const { id } of own) {
+    const { headers } = await w.app.server.inject(`/embed/video/${String(id).replace('sta_', 'plb_')}`)
+    assert.match(String(headers['content-security-policy']), /frame-ancestors https:\/\/shop\.example;/)
+  }
 })
 
 function streamOf({ playbackId }: Record<string, unknown>): string {
