@@ -1028,6 +1028,23 @@ export type LivestreamStaticGetAnswer = StaticVideo & {
   } | null
   /** How often it was viewed. For the owner. */
   viewCount?: number
+  ticketing?: {
+    ticketingEventId: string
+    /** Who sells the tickets. */
+    provider: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
+    /** The state of the event. */
+    status: 'pending' | 'active' | 'error' | 'closed'
+    /** Tickets that are valid now. */
+    ticketsSold: number
+    /** When tickets begin to open it. */
+    accessOpensAt: string | null
+    /** When the list of tickets was last complete. */
+    lastSyncAt: string | null
+    /** What went wrong since, in words. */
+    lastError: string | null
+    /** Where tickets are sold. */
+    ticketUrl: string | null
+  } | null
 }
 
 export type LivestreamStaticUpdateInput = {

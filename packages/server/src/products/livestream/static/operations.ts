@@ -15,6 +15,7 @@ import { resolveSheet } from '#products/livestream/details/reads.ts'
 import { detailsDeleted, staticCreated, staticDeleted } from '#products/livestream/facts.ts'
 import { videoFilters } from '#products/livestream/videoFields.ts'
 import { idOfPlayback } from '#products/livestream/playback/addresses.ts'
+import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
 import { staticVideo } from './staticVideo.ts'
 import { update } from './update.ts'
 import { putStatic, removeStatic, type StaticInput } from './write.ts'
@@ -137,6 +138,7 @@ export const operations = [
     output: answerOf(staticVideo, {
       details: nullable(answerOf(details)),
       viewCount: Type.Integer({ minimum: 0, description: 'How often it was viewed. For the owner.' }),
+      ticketing: nullable(ticketingShape),
     }),
     example: { staticId: madeFirst('livestream.static') },
     async handle(ctx, input) {
@@ -146,7 +148,11 @@ export const operations = [
       const [sheetShown] = sheet === undefined ? [] : await present(found, details, [sheet])
       const told = { ...shown, details: sheetShown ?? null }
       if (found.audience !== 'owner') return told
-      return { ...told, viewCount: await viewsOfStatic(ctx, found.record.id) }
+      const [viewCount, ticketing] = await Promise.all([
+        viewsOfStatic(ctx, found.record.id),
+        ticketingOf(ctx, found.record),
+      ])
+      return { ...told, viewCount, ticketing }
     },
   }),
   update,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { caughtMails, codeIn, eventOf, makeGeneric, makeVideo, ticketsOf, toldOf } from '#test/ticketing.ts'
-import { arrayOf, world, type Json } from '#test/world.ts'
+import { arrayOf, objectOf, world, type Json } from '#test/world.ts'
 
 const ada = { email: 'ada@example.com', name: 'Ada' }
 const bob = { email: 'bob@example.com', name: 'Bob' }
@@ -220,4 +220,7 @@ test('the audience is told where tickets are sold, and the owner how they stand'
   const video = await makeVideo(w, { channelId, visibility: 'ticketed' })
   const shown = await w.call('livestream.static.get', { staticId: video['id'] }, { key })
   assert.deepEqual(shown['access'], { required: 'ticket', ticketUrl: season['externalEventUrl'] })
+  assert.equal(shown['ticketing'], undefined)
+  const owned = await w.call('livestream.static.get', { staticId: video['id'] })
+  assert.equal(objectOf(owned['ticketing'])['ticketingEventId'], season['id'])
 })
