@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
 import { after, test } from 'node:test'
 import fastify from 'fastify'
 import { Problem } from '#kit/problem.ts'
 import { madeInit } from '#test/madeMedia.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
+import type { Files } from '#platform/files/files.ts'
 import { readAddress } from './address.ts'
 import { openBroadcast, type Broadcast } from './broadcast.ts'
 import { registerOrigin, type OriginBounds } from './origin.ts'
+import { Recorded } from './recorded.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
 const playbackId = `plb_${'0'.repeat(34)}`
@@ -17,7 +20,7 @@ after(() => {
 })
 
 /** Asks for the first playlist of a session that has no segment yet, from an address. */
-function crowd(bounds: OriginBounds) {
+function crowd(bounds: Partial<OriginBounds>) {
   const broadcast = openBroadcast({ assetId, partSeconds: 0.334, windowSeconds: 60 })
   broadcast.init(madeInit())
   broadcasts.push(broadcast)
@@ -41,6 +44,30 @@ test('one place cannot wait for so much that nobody else can', async () => {
   broadcast.end()
   assert.deepEqual(await Promise.all(waiting), [404, 404, 404, 404])
   assert.equal(await ask('2001:db8::3'), 404)
+})
+
+test('one place that takes its files slowly leaves others theirs', async () => {
+  const slow = new PassThrough()
+  const store = openDiskFiles('/nowhere')
+  const files: Files = { ...store, size: async () => 10, open: async () => slow }
+  const server = fastify()
+  server.setErrorHandler((error, _request, reply) => {
+    void reply.code(error instanceof Problem ? error.status : 500).send({})
+  })
+  const recorded = new Recorded(files, `media/00000000/${assetId}/`, { inits: [], segments: [] })
+  const admit = () => ({ kind: 'recorded' as const, recorded, assetId })
+  registerOrigin(server, { admit, files, log: quiet }, { sendingMax: 2, sendingPerPlaceMax: 1 })
+  const ask = async (remoteAddress: string) =>
+    (await server.inject({ url: `/media/${playbackId}/video.mp4`, remoteAddress })).statusCode
+  const first = ask('2001:db8::1')
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(await ask('2001:db8::2'), 429)
+  const other = ask('203.0.113.1')
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(await ask('203.0.113.2'), 503)
+  slow.end(Buffer.alloc(10))
+  assert.equal(await first, 200)
+  await other
 })
 
 test('what nobody could wait for comes to nothing without a word', async () => {

@@ -12,7 +12,7 @@ import type { Playlist } from './playlist.ts'
 import type { Recorded } from './recorded.ts'
 import { openRelay, type Elsewhere, type Relay } from './relay.ts'
 import type { PlaylistQuery } from './reload.ts'
-import { openStreamSender, sendBytes, type StreamSender } from './sending.ts'
+import { openStreamSender, sendBytes, type SendingBounds, type StreamSender } from './sending.ts'
 import type { Variants } from './variants.ts'
 
 /** Who asks for what. */
@@ -62,11 +62,14 @@ type Exchange = { origin: Origin; request: FastifyRequest; reply: FastifyReply; 
 type Live = Extract<Admission, { kind: 'live' }>
 type Replayed = Extract<Admission, { kind: 'recorded' }>
 
-/** Requests of this process that wait for something to come: in all, and of one place. */
-export type OriginBounds = { waitingMax: number; waitingPerPlaceMax: number }
+/** Requests of this process that wait for something to come, in all and of one place; and what is sent of files. */
+export type OriginBounds = SendingBounds & { waitingMax: number; waitingPerPlaceMax: number }
 
 /** One connection can ask thousands of times without an answer, so that one place never gets all there is. */
-const boundsDefault: OriginBounds = { waitingMax: 20_000, waitingPerPlaceMax: 5_000 }
+const boundsDefault: OriginBounds = {
+  ...{ waitingMax: 20_000, waitingPerPlaceMax: 5_000 },
+  ...{ sendingMax: 1_000, sendingPerPlaceMax: 500 },
+}
 
 const playlistType = 'application/vnd.apple.mpegurl'
 const segmentType = 'video/iso.segment'
@@ -82,9 +85,10 @@ const foreverAge = 'max-age=86400, immutable'
 const fileAge = 'max-age=60'
 
 /** Serves `/hls/…` and `/media/…` to audiences, by GET and HEAD. */
-export function registerOrigin(server: FastifyInstance, host: OriginHost, bounds = boundsDefault): void {
+export function registerOrigin(server: FastifyInstance, host: OriginHost, tighter: Partial<OriginBounds> = {}): void {
+  const bounds = { ...boundsDefault, ...tighter }
   const origin: Origin = {
-    ...{ host, bounds, sendStream: openStreamSender(host.log), relay: openRelay(host.log) },
+    ...{ host, bounds, sendStream: openStreamSender(host.log, bounds), relay: openRelay(host.log) },
     ...{ waitingCount: 0, waiting: openWaiting(bounds.waitingPerPlaceMax) },
   }
   server.addHook('onClose', () => origin.relay.close())

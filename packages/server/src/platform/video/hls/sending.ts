@@ -3,10 +3,11 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Log } from '#kit/context.ts'
 import { problem, reasons } from '#kit/problem.ts'
+import { openWaiting } from '#platform/net/waiting.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
-/** Files that are open for answers of this process at once. */
-const streamsMax = 1_000
+/** Files that are open for answers of this process at once: in all, and for one place, which may be slow to take them. */
+export type SendingBounds = { sendingMax: number; sendingPerPlaceMax: number }
 
 /** What an answer says of itself. */
 export type Head = {
@@ -46,8 +47,9 @@ export function sendBytes(reply: FastifyReply, bytes: Buffer, head: Omit<Head, '
 export type StreamSender = (reply: FastifyReply, open: () => Promise<Readable>, head: Head) => Promise<void>
 
 /** Opens the sender of streams of one server. */
-export function openStreamSender(log: Log): StreamSender {
+export function openStreamSender(log: Log, { sendingMax, sendingPerPlaceMax }: SendingBounds): StreamSender {
   let streamCount = 0
+  const places = openWaiting(sendingPerPlaceMax)
   return async (reply, open, head) => {
     const { raw } = reply
     if (reply.request.method === 'HEAD') {
@@ -55,7 +57,9 @@ export function openStreamSender(log: Log): StreamSender {
       raw.writeHead(head.status ?? 200, headersOf(head)).end()
       return
     }
-    if (streamCount >= streamsMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+    if (streamCount >= sendingMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+    const leavePlace = places.enter(reply.request.ip)
+    if (leavePlace === undefined) throw problem(reasons.rateLimited, { retryAfterSeconds: 1 })
     streamCount += 1
     try {
       const stream = await open()
@@ -68,6 +72,7 @@ export function openStreamSender(log: Log): StreamSender {
       })
     } finally {
       streamCount -= 1
+      leavePlace()
     }
   }
 }
