@@ -6,7 +6,7 @@ import { problem, reasons } from '#kit/problem.ts'
 import { openWaiting } from '#platform/net/waiting.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
-/** Files that are open for answers of this process at once: in all, and for one place, which may be slow to take them. */
+/** Files that are open for answers of this process at once: in all, and for one place, which may take them slowly. */
 export type SendingBounds = { sendingMax: number; sendingPerPlaceMax: number }
 
 /** What an answer says of itself. */
