@@ -2122,7 +2122,7 @@ export type LivestreamTicketAllAnswer = {
     /** active: its code opens the video. revoked: it never does again. */
     status: 'active' | 'revoked'
     ticketingEventId: string
-    /** Its id at the provider; the code or the address with generic. */
+    /** Its id at the provider; with generic the address, or a name that is made of the code. */
     externalTicketId: string
     /** Who has it. */
     email: string | null
@@ -2155,7 +2155,7 @@ export type LivestreamTicketGetAnswer = {
   /** active: its code opens the video. revoked: it never does again. */
   status: 'active' | 'revoked'
   ticketingEventId: string
-  /** Its id at the provider; the code or the address with generic. */
+  /** Its id at the provider; with generic the address, or a name that is made of the code. */
   externalTicketId: string
   /** Who has it. */
   email: string | null

@@ -4,6 +4,8 @@ import { eventUuid } from './ids.ts'
 /** Crockford base32: no I, L, O and U, so that a code can be read out and typed in. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codeLength = 12
+/** 132 bits: two codes of one event have not the same name. */
+const nameLength = 22
 
 /** Codes that callers bring of their own have at least as many characters. */
 export const ownCodeLengthMin = 6
@@ -31,6 +33,12 @@ export function foldCode(typed: string): string | undefined {
 /** What a folded code is stored and found under: keyed and bound to its event, so that a stolen table opens nothing. */
 export function hashCode(ctx: Ctx, eventId: string, folded: string): Buffer {
   return ctx.ports.keyHash(`livestream.ticket ${eventUuid(eventId)} ${folded}`)
+}
+
+/** What a ticket with a code of its owner's is known by: the same for the same code, and it opens nothing. */
+export function nameOfCode(ctx: Ctx, eventId: string, folded: string): string {
+  const digest = ctx.ports.keyHash(`livestream.ticketName ${eventUuid(eventId)} ${folded}`)
+  return `code_${digest.toString('base64url').slice(0, nameLength)}`
 }
 
 /** A code that can be read again, to be sent once more. */

@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/context.ts'
 import { uuidv7 } from '#kit/ids.ts'
 import { readAddress } from '#platform/mail/address.ts'
 import { ticketAccessGranted } from '#products/livestream/facts.ts'
-import { foldCode, hashCode, last4Of, makeCode, sealCode } from './code.ts'
+import { foldCode, hashCode, last4Of, makeCode, nameOfCode, sealCode } from './code.ts'
 import type { TicketingEvent } from './eventFields.ts'
 import { askForMails } from './mailing.ts'
 import type { Attendee } from './providers/provider.ts'
@@ -73,10 +73,12 @@ type Wanted = Attendee & { codeHash: string | undefined; isAddress: boolean }
 
 /** Undefined for an attendee whose ids or code cannot be kept. */
 function wantedOf(ctx: Ctx, event: TicketingEvent, attendee: Attendee): Wanted | undefined {
-  const externalId = cleaned(attendee.externalId, idLengthMax + 1)
-  if (externalId === null || externalId.length > idLengthMax) return undefined
   const folded = attendee.code === undefined ? undefined : foldCode(attendee.code)
   if (attendee.code !== undefined && folded === undefined) return undefined
+  // A code that its owner brought along opens the video: the ticket is known by another name.
+  const name = folded === undefined ? attendee.externalId : nameOfCode(ctx, event.id, folded)
+  const externalId = cleaned(name, idLengthMax + 1)
+  if (externalId === null || externalId.length > idLengthMax) return undefined
   const typed = cleaned(attendee.email, textLengthMax)
   const address = typed === null ? undefined : readAddress(typed)
   const ticketTypeId = cleaned(attendee.ticketTypeId, idLengthMax)

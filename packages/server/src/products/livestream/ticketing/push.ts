@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/context.ts'
 import { field, invalid } from '#kit/problem.ts'
-import { foldCode } from './code.ts'
+import { foldCode, nameOfCode } from './code.ts'
 import type { TicketingEvent } from './eventFields.ts'
 import { noTally, tallied, type Tally } from './issue.ts'
 import { attendeeOf, type Push, type SentAttendee } from './providers/generic.ts'
@@ -35,7 +35,8 @@ export async function takePush(ctx: Ctx, event: TicketingEvent, pushed: Push & {
 
 /** Valid tickets that have one of these codes, or belong to one of these addresses, as no longer valid. */
 async function namedBy(ctx: Ctx, event: TicketingEvent, names: readonly string[]): Promise<Attendee[]> {
-  const codes = new Set(names.map(foldCode))
+  const folded = names.flatMap((name) => foldCode(name) ?? [])
+  const codes = new Set(folded.map((code) => nameOfCode(ctx, event.id, code)))
   const addresses = new Set(names.map((name) => name.toLowerCase()))
   const active = await findActive(ctx, event.id)
   return active

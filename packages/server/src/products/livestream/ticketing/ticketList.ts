@@ -30,7 +30,9 @@ const fields = {
   ticketId: idOf(ticketPrefix),
   status: oneOf(statuses, { description: 'active: its code opens the video. revoked: it never does again.' }),
   ticketingEventId: idOf(eventPrefix),
-  externalTicketId: Type.String({ description: 'Its id at the provider; the code or the address with generic.' }),
+  externalTicketId: Type.String({
+    description: 'Its id at the provider; with generic the address, or a name that is made of the code.',
+  }),
   email: nullable(Type.String({ description: 'Who has it.' })),
   name: nullable(Type.String()),
   ticketTypeId: nullable(Type.String()),

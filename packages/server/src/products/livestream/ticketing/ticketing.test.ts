@@ -19,6 +19,26 @@ test('codes are kept as keyed hashes and sealed, and stand in no fact and no ans
   assert.ok(!JSON.stringify(await w.call('livestream.ticket.all')).includes(code))
 })
 
+test('nor does a code that its owner brought along, and it names the same ticket whenever it comes', async () => {
+  await using w = await world()
+  const own = { ticketCode: 'Balcony-0817', ...ada }
+  const event = await makeGeneric(w, { attendees: [own] })
+  const ticketingEventId = event['id']
+  const folded = 'BA1C0NY0817'
+  const isIn = (text: string) => text.includes(own.ticketCode) || text.includes(folded)
+  const { rows } = await w.app.pools.work.query('select * from livestream_ticket')
+  assert.ok(!isIn(JSON.stringify(rows)))
+  assert.ok(!isIn(JSON.stringify(await w.told())))
+  assert.ok(!isIn(JSON.stringify(await w.call('livestream.ticket.all'))))
+  const again = { ticketingEventId, attendees: [{ ...own, ticketCode: 'balcony 0817' }] }
+  assert.equal(objectOf((await w.call(update, again))['sync'])['imported'], 0)
+  const tickets = await ticketsOf(w, ticketingEventId)
+  assert.deepEqual(
+    tickets.map((each) => each['code']),
+    [own.ticketCode],
+  )
+})
+
 test('one video belongs to one event; deleted, its codes stop and the video is nobody’s', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [ada] })
