@@ -5,7 +5,7 @@ import { objectOf, type Json, type Reply } from '#test/world.ts'
 import { idPrefixOf, propertiesOf, sampleOf } from './schema.ts'
 import type { Rule, Scene, Stage } from './stage.ts'
 
-const takesKey = (of: Operation) => !of.isRead && !of.isLenient
+const takesKey = (of: Operation) => !of.isRead && !of.isLenient && of.credential !== 'none'
 const has = (of: Operation, name: string) => propertiesOf(of.input)[name] !== undefined
 const isCreate = (of: Operation) => Object.hasOwn(propertiesOf(of.output), 'created')
 
