@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { cpuSeconds, familySeconds, type Subject } from './processes.ts'
 
 const run = promisify(execFile)
-const folder = mkdtempSync(join(tmpdir(), 'fairground-bench-'))
 
 /** What a load asks for: a wrk script that makes each request. */
 export type Load = { name: string; script: string; connections: number; seconds: number }
@@ -16,11 +15,9 @@ export type Round = { rps: number; nodeUs: number; databaseUs: number; cpuUs: nu
 
 /** Drives one round of load and reads the processor's own accounts of both sides. */
 export async function drive(subject: Subject, postmasterPid: number, load: Load): Promise<Round> {
-  const file = join(folder, `${load.name}.lua`)
-  writeFileSync(file, `${load.script}\n${report}`)
   const before = { node: cpuSeconds(subject.pid), database: familySeconds(postmasterPid) }
   const threads = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '--timeout', '10s']
-  const { stdout } = await run('wrk', [...threads, '-s', file, subject.url])
+  const stdout = await runScript(`${load.script}\n${report}`, [...threads, subject.url])
   const node = cpuSeconds(subject.pid) - before.node
   const database = familySeconds(postmasterPid) - before.database
   const [requests = 0, micros = 1, p99 = 0, failed = 0] = (/RESULT (.*)/.exec(stdout)?.[1] ?? '').split(' ').map(Number)
@@ -31,6 +28,17 @@ export async function drive(subject: Subject, postmasterPid: number, load: Load)
     cpuUs: ((node + database) * 1e6) / requests,
     p99Ms: p99 / 1000,
     failed,
+  }
+}
+
+async function runScript(script: string, args: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairground-bench-'))
+  try {
+    const file = join(folder, 'load.lua')
+    writeFileSync(file, script)
+    return (await run('wrk', ['-s', file, ...args])).stdout
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 }
 

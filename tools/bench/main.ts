@@ -1,6 +1,4 @@
-import { measurePlatform } from './platformBench.ts'
 import { printReport } from './report.ts'
-import { measureVideo } from './video/videoBench.ts'
 
 // `npm run bench` measures the platform, `npm run bench -- video` live video: all of it, or the groups named behind it.
 
@@ -8,7 +6,10 @@ const args = process.argv.slice(2)
 const [subject, ...groups] = args.filter((arg) => !arg.startsWith('--'))
 const flags = args.filter((arg) => arg.startsWith('--'))
 const isVideo = subject === 'video'
-const lines = isVideo ? await measureVideo(groups) : await measurePlatform(flags)
+if (subject !== undefined && !isVideo) throw new Error(`there is no bench of ${subject}: leave it out, or say video`)
+const lines = isVideo
+  ? await (await import('./video/videoBench.ts')).measureVideo(groups)
+  : await (await import('./platformBench.ts')).measurePlatform(flags)
 console.log('')
 const misses = printReport(lines)
 // Of the platform's rows one is known to miss: the record of decisions says why.
