@@ -205,10 +205,10 @@ test('captions and sizes are chosen in the settings, and captions are remembered
   const { s, origin } = (await stageFor(t)) ?? {}
   if (s === undefined || origin === undefined) return
   origin.isLadder = true
-  const caption = (language: string, label: string) => {
-    return { language, label, kind: 'captions', url: `/media/${s.playbackId}/${language}.vtt` }
+  const caption = (language: string, label: string, kind: string) => {
+    return { language, label, kind, url: `/media/${s.playbackId}/${language}.vtt` }
   }
-  s.show({ captions: [caption('en', 'English'), caption('de', 'Deutsch')] })
+  s.show({ captions: [caption('en', 'English', 'captions'), caption('de', 'Deutsch', 'subtitles')] })
   const seen = await s.open(`/watch/${s.playbackId}`)
   const { page } = seen
   await playing(page)
@@ -223,6 +223,8 @@ test('captions and sizes are chosen in the settings, and captions are remembered
     })
   })
   assert.deepEqual(await shown(), [undefined, undefined])
+  const kinds = page.locator('video track').evaluateAll((all) => all.map((each) => each.getAttribute('kind')))
+  assert.deepEqual(await kinds, ['captions', 'subtitles'])
   await page.keyboard.press('c')
   await page.waitForFunction(() => shownCaption()[1] === 'The band walks on.')
   await page.getByRole('button', { name: 'Settings' }).click()

@@ -34,8 +34,8 @@ export function makeTexts(video: HTMLVideoElement, onChange: () => void): Texts 
       if (wanted === known) return
       known = wanted
       for (const each of tracks) each.remove()
-      tracks = captions.map(({ language, label, url }) =>
-        el('track', { kind: 'captions', srclang: language, label, src: ownPath(url) }),
+      tracks = captions.map(({ language, label, kind, url }) =>
+        el('track', { kind, srclang: language, label, src: ownPath(url) }),
       )
       video.append(...tracks)
       addChapters(video, chapters)
