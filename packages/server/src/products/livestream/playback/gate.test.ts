@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeId, parseId } from '#kit/ids.ts'
 import { goLive } from '#test/audience.ts'
-import { world } from '#test/world.ts'
+import { arrayOf, world } from '#test/world.ts'
 import { makeVideo } from '#test/ticketing.ts'
 import { openGate } from './gate.ts'
 import { playbackIdOf } from './addresses.ts'
@@ -59,7 +59,7 @@ test('a clock that was set back does not keep open what was closed', async () =>
 test('a stream is played by the sites that may frame it, and by ours', async () => {
   await using w = await world()
   const allowedOrigins = ['https://Fan.example', 'https://*.club.example']
-  const live = await goLive(w, { allowedOrigins })
+  const live = await goLive(w, { allowedOrigins, record: true })
   const anywhere = await goLive(w)
   const gate = openGate({
     findAccount: (id) => w.app.kernel.accounts.find(id),
@@ -77,4 +77,9 @@ test('a stream is played by the sites that may frame it, and by ours', async () 
     assert.equal(await from(live.playbackId, origin), 403, origin)
     assert.equal(await from(anywhere.playbackId, origin), 'shown', origin)
   }
+  await live.end({ durationSeconds: 60, byteCount: 1_000, width: 640, height: 360 })
+  const replays = await w.call('livestream.static.all', { parentStreamId: live.streamId })
+  const [replay] = arrayOf(replays['items'])
+  const replayId = playbackIdOf(String(replay?.['id']))
+  assert.deepEqual([await from(replayId, 'https://fan.example'), await from(replayId, 'null')], ['shown', 403])
 })

@@ -3,7 +3,7 @@ import { accountOfId } from '#kit/ids.ts'
 import type { ViewerGrant } from '#kit/ports.ts'
 import { isOriginAllowed } from '#platform/auth/origins.ts'
 import { grantOf, knownGrant } from './grants.ts'
-import { findVideo, isOwners, mayWatch, type Video } from './video.ts'
+import { findVideo, framersOf, isOwners, mayWatch, type Video } from './video.ts'
 
 /** Whether somebody may watch a video now: what the origin asks before each playlist, part and segment. */
 export type Judgement = { video: Video; isOwner: boolean } | Refusal
@@ -39,7 +39,15 @@ const locked: Refusal = { status: 401, reason: 'The video is not open to everybo
 const elsewhere: Refusal = { status: 403, reason: 'The video is not to be shown on this site.' }
 const refused: Refusal = { status: 403, reason: 'The grant does not open this video, or it has expired.' }
 
-type Known = { readAtMs: number; ctx: Ctx | undefined; video: Video | undefined; isOpen: boolean; whole: Judgement }
+type Known = {
+  readAtMs: number
+  ctx: Ctx | undefined
+  video: Video | undefined
+  isOpen: boolean
+  /** In lower case; all when empty. */
+  sites: readonly string[]
+  whole: Judgement
+}
 
 /** Opens the gate: videos are read once a second at most, however many watch. */
 export function openGate(parts: GateParts): Gate {
@@ -52,7 +60,9 @@ export function openGate(parts: GateParts): Gate {
     const ctx = account === undefined || account.isSuspended ? undefined : parts.open(account, 'livestream.playback')
     const video = ctx === undefined ? undefined : await findVideo(ctx, playbackId)
     const isOpen = video !== undefined && mayWatch(video, undefined)
-    const known = { readAtMs, ctx, video, isOpen, whole: wholeOf(video) }
+    const framers = ctx === undefined || video === undefined ? [] : await framersOf(ctx, video)
+    const sites = framers.map((each) => each.toLowerCase())
+    const known = { readAtMs, ctx, video, isOpen, sites, whole: wholeOf(video) }
     if (videos.size >= videosMax) videos.clear()
     videos.set(playbackId, known)
     return known
@@ -87,24 +97,22 @@ async function orBefore(work: Promise<Known>, before: Known): Promise<Known> {
   return Promise.race([work.catch(() => before), late]).finally(() => clearTimeout(timer))
 }
 
-function decide({ ctx, video, isOpen, whole }: Known, { token, origin }: Comer): Judgement | Promise<Judgement> {
+function decide(known: Known, { token, origin }: Comer): Judgement | Promise<Judgement> {
+  const { ctx, video, isOpen, sites, whole } = known
   if (ctx === undefined || video === undefined || video.status === 'removed') return whole
-  if (origin !== undefined && !mayBeShownOn(video, origin, ctx.settings.publicUrl)) return elsewhere
+  if (origin !== undefined && !mayBeShownOn(sites, origin, ctx.settings.publicUrl)) return elsewhere
   if (token === undefined) return isOpen ? whole : video.visibility === 'private' ? missing : locked
   const byGrant = (grant: ViewerGrant | undefined) => {
     if (isOwners(video, grant)) return { video, isOwner: true }
     return mayWatch(video, grant) ? whole : refused
   }
-  const known = knownGrant(ctx, token)
-  return known === undefined ? grantOf(ctx, token).then(byGrant) : byGrant(known.grant)
+  const grant = knownGrant(ctx, token)
+  return grant === undefined ? grantOf(ctx, token).then(byGrant) : byGrant(grant.grant)
 }
 
 /** What `allowedOrigins` says of frames holds for players of other sites as well. */
-function mayBeShownOn({ stream }: Video, origin: string, publicUrl: string): boolean {
-  const allowed = stream?.allowedOrigins ?? []
-  if (allowed.length === 0 || origin === new URL(publicUrl).origin) return true
-  const lowered = allowed.map((each) => each.toLowerCase())
-  return isOriginAllowed(lowered, origin)
+function mayBeShownOn(sites: readonly string[], origin: string, publicUrl: string): boolean {
+  return sites.length === 0 || origin === new URL(publicUrl).origin || isOriginAllowed(sites, origin)
 }
 
 function wholeOf(video: Video | undefined): Judgement {

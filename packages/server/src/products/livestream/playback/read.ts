@@ -7,12 +7,11 @@ import { channel, channelUrl, type Channel } from '#products/livestream/channel/
 import { details } from '#products/livestream/details/details.ts'
 import { languageOf, resolveSheet } from '#products/livestream/details/reads.ts'
 import { isPreview } from '#products/livestream/stream/standing.ts'
-import { stream } from '#products/livestream/stream/stream.ts'
 import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
 import { gateOf } from '#products/livestream/visibility.ts'
 import type { PlaybackState } from './state.ts'
 import { grantOf } from './grants.ts'
-import { findVideo, mayWatch, type Video } from './video.ts'
+import { findVideo, framersOf, mayWatch, type Video } from './video.ts'
 
 /** Who asks for which video, and in which language. */
 export type PlaybackAsked = { playbackId: string; token?: string | undefined; locale?: string | undefined }
@@ -38,13 +37,6 @@ export async function readPlaybackPage(ctx: Ctx, asked: PlaybackAsked): Promise<
     frameAncestors: origins.length === 0 ? 'any' : origins,
     isListed: video.visibility === 'public' && video.status !== 'removed' && video.stream?.test !== true,
   }
-}
-
-/** Whoever may frame the player of a stream may frame those of its replays and clips, at whichever address. */
-async function framersOf(ctx: Ctx, { stream: own, static: recorded }: Video): Promise<readonly string[]> {
-  const parentId = recorded?.parentStreamId ?? null
-  const parent = own ?? (parentId === null ? undefined : await ctx.store.find(stream, parentId))
-  return parent?.allowedOrigins ?? []
 }
 
 /**

@@ -118,6 +118,13 @@ function mediaOf(record: StaticVideo): Media | undefined {
   return record.videoUrl === null ? undefined : { kind: 'link', url: record.videoUrl }
 }
 
+/** Whoever may frame the player of a stream may frame those of its replays and clips, at whichever address; all may if there are none. */
+export async function framersOf(ctx: Ctx, { stream: own, static: recorded }: Video): Promise<readonly string[]> {
+  const parentId = recorded?.parentStreamId ?? null
+  const parent = own ?? (parentId === null ? undefined : await ctx.store.find(stream, parentId))
+  return parent?.allowedOrigins ?? []
+}
+
 /** Whether this is the grant that the owner of a video has for it. */
 export function isOwners({ playbackId }: Video, grant: ViewerGrant | undefined): boolean {
   return grant?.playbackId === playbackId && grant.by === 'owner'
