@@ -118,7 +118,10 @@ function mediaOf(record: StaticVideo): Media | undefined {
   return record.videoUrl === null ? undefined : { kind: 'link', url: record.videoUrl }
 }
 
-/** Whoever may frame the player of a stream may frame those of its replays and clips, at whichever address; all may if there are none. */
+/**
+ * Whoever may frame the player of a stream may frame those of its replays and clips, at whichever address. Everybody
+ * may where nobody is named.
+ */
 export async function framersOf(ctx: Ctx, { stream: own, static: recorded }: Video): Promise<readonly string[]> {
   const parentId = recorded?.parentStreamId ?? null
   const parent = own ?? (parentId === null ? undefined : await ctx.store.find(stream, parentId))
