@@ -48,7 +48,6 @@ create table livestream_stream (
   key_hash text not null,
   session_id uuid,
   started_at timestamptz(3),
-  has_poster boolean not null,
   last_ended_reason text,
   tag_list text[] not null,
   search_text text not null,
