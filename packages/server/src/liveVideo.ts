@@ -8,12 +8,13 @@ import type { Files } from '#platform/files/files.ts'
 import { openFiles } from '#platform/files/open.ts'
 import type { Guard } from '#platform/net/guard.ts'
 import { findFfmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
-import { openFinisher } from '#platform/video/finish/finisher.ts'
+import { openFinisher, type Finisher } from '#platform/video/finish/finisher.ts'
 import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
 import { registerOrigin } from '#platform/video/hls/origin.ts'
 import { openRecordings } from '#platform/video/hls/recordings.ts'
 import { bracketed, openEmbeddedEngine } from '#platform/video/live/embedded.ts'
 import type { LiveEngine } from '#platform/video/live/engine.ts'
+import type { LiveHost } from '#platform/video/live/liveHost.ts'
 import type { LadderParts } from '#platform/video/live/liveRenditions.ts'
 import { registerNodeCalls } from '#platform/video/live/nodeCalls.ts'
 import { openNodes } from '#platform/video/live/nodes.ts'
@@ -60,7 +61,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   const shop = await openShop(options, files)
   const ingest = () => ({ ...engine.ingest(), forwardUrl: engine.forwardUrl() })
   const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), ingest, log })
-  const host = openStreamHost(reach)
+  const host = warming(openStreamHost(reach), shop.finisher)
   const cut = cutFrom.bind(undefined, { files, ...shop })
   const publicHost = new URL(options.publicUrl).hostname
   const { mediaMtx: places, spoolFolder, workFolder, rtmpUrl = `rtmp://${publicHost}:${rtmpPortDefault}/live` } = live
@@ -95,7 +96,6 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
       await nodes.start(nodeUrl)
       await engine.start(nodeUrl)
       await nodes.tell()
-      shop.finisher.warm()
     },
     join: () => engine.join(),
     async stop() {
@@ -103,6 +103,18 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
       await nodes.stop()
       await shop.close()
       await files.close()
+    },
+  }
+}
+
+/** What is live may be clipped at once: the thread for that starts with the first encoder, and not without one. */
+function warming(host: LiveHost, finisher: Finisher): LiveHost {
+  return {
+    ...host,
+    async admit(asked) {
+      const judged = await host.admit(asked)
+      if ('plan' in judged) finisher.warm()
+      return judged
     },
   }
 }
