@@ -160,7 +160,7 @@ describe('a ladder', { skip: ffmpegPath === undefined }, () => {
     w.source.send(between(4.5, 6))
     await end(w)
     assert.equal(w.runs.length, 2)
-    assert.deepEqual(passed(w, one), [3, 4])
+    assert.deepEqual(passed(w, one), [4, 5])
     assert.deepEqual(
       one.inits.map(({ video }) => video?.width),
       [214, 320, 214],
@@ -202,7 +202,7 @@ describe('a ladder', { skip: ffmpegPath === undefined }, () => {
     w.source.send(later.filter(({ timestampMs }) => timestampMs >= 6_500 && timestampMs < 8_500))
     await end(w)
     assert.deepEqual([w.runs.length, w.warnings.length, w.ladder.issue], [2, 1, undefined])
-    assert.deepEqual(passed(w, w.of('120p')), [5, 6])
+    assert.deepEqual(passed(w, w.of('120p')), [6, 7])
   })
 
   test('gives up when ffmpeg fails again and again: there is only the source', async () => {
@@ -237,7 +237,7 @@ describe('a ladder', { skip: ffmpegPath === undefined }, () => {
     w.source.send(later.filter(({ timestampMs }) => timestampMs >= 9_900))
     await end(w)
     assert.equal(w.runs.length, 2)
-    assert.deepEqual(passed(w, w.of('120p')), [2, 3, 4, 5, 6, 7, 8, 9])
+    assert.deepEqual(passed(w, w.of('120p')), [3, 4, 5, 6, 7, 8, 9, 10])
   })
 
   test('of a stream without sound tells of time in which there is nothing', async () => {
