@@ -15,7 +15,8 @@ import type { LiveHappening, LivePlan } from '#platform/video/live/liveHost.ts'
 import { encodeVideo, ffmpegPath } from '#test/encodedVideo.ts'
 import { openFakeMediaMtx } from '#test/fakes/mediaMtx.ts'
 import { until } from '#test/liveWorld.ts'
-import { openMediaMtxApi } from './api.ts'
+import type { SeenPath } from './answers.ts'
+import { openMediaMtxApi, type MediaMtxApi } from './api.ts'
 import { pathOfStream } from './paths.ts'
 import { openRecordings } from './recordings.ts'
 import { openMediaMtxSessions } from './sessions.ts'
@@ -61,6 +62,15 @@ function listener(): { told: LiveHappening[]; events: SessionEvents } {
   return { told, events: { happened: (happening) => void told.push(happening), over: silent } }
 }
 
+/** A path with its picture, which MediaMTX knows of some time after the publisher was let in. */
+function seenAt({ api }: { api: MediaMtxApi }, path: string): Promise<SeenPath | undefined> {
+  return until(
+    'a picture',
+    async () => (await api.paths()).get(path),
+    (found) => found?.video !== undefined,
+  )
+}
+
 const planOf = (): LivePlan => ({
   ...{ accountId: 1, streamUuid: randomUUID(), sessionUuid: randomUUID(), isNew: true, latencyMode: 'low' },
   ...{ dvrWindowSeconds: 60, reconnectWindowSeconds: 30, maxDurationSeconds: 3_600 },
@@ -75,7 +85,7 @@ test(
     const plan = planOf()
     const path = pathOfStream(plan)
     const publisher = await w.mtx.publish(path, '')
-    const seen = async () => (await w.api.paths()).get(path)
+    const seen = () => seenAt(w, path)
 
     const before = w.start()
     const first = listener()
@@ -138,7 +148,7 @@ test(
     await w.mtx.publish(pathOfStream(plan), '')
     const { told, events } = listener()
     const session = w.start().open(plan, events)
-    session.see((await w.api.paths()).get(session.path))
+    session.see(await seenAt(w, session.path))
     await session.end('ended')
     await until(
       'nothing left',
@@ -171,7 +181,7 @@ test('what was a preview is neither cut from nor fetched, not even after a resta
   const node = w.start()
   const { told, events } = listener()
   const session = node.open(plan, events)
-  session.see((await w.api.paths()).get(path))
+  session.see(await seenAt(w, path))
   assert.equal(told[0]?.kind, 'ready')
   await sleep(1_500)
   const shownAtMs = Date.now()
