@@ -6,6 +6,7 @@ import { currentViewers } from '#products/livestream/audience/now.ts'
 import { channel, channelUrl, type Channel } from '#products/livestream/channel/channel.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { languageOf, resolveSheet } from '#products/livestream/details/reads.ts'
+import { latencyOf } from '#products/livestream/stream/session.ts'
 import { isPreview } from '#products/livestream/stream/standing.ts'
 import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
 import { gateOf } from '#products/livestream/visibility.ts'
@@ -70,7 +71,7 @@ async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackSt
     startedAt: stream?.startedAt ?? (recorded === undefined ? null : (video.session?.live_at ?? null)),
     publishedAt: recorded?.publishedAt ?? null,
     durationSeconds: recorded?.durationSeconds ?? null,
-    latencyMode: status === 'recorded' ? 'standard' : (stream?.latencyMode ?? 'standard'),
+    latencyMode: latencyModeOf(video),
     ...(asked.isAllowed ? addressesOf(video, asked.token) : nowhere),
     posterUrl: status === 'removed' ? null : posterOf(video, asked),
     slateUrl: stream?.slateUrl ?? null,
@@ -79,6 +80,12 @@ async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackSt
       asked.isAllowed && !isOwn && media !== undefined && media.kind !== 'link' && stream?.allowViewerClips === true,
     access: gate === undefined ? null : { required: gate, ticketUrl: await ticketUrlOf(ctx, video) },
   }
+}
+
+/** What a session began with holds until its end; before and after, it is what the next one will begin with. */
+function latencyModeOf({ stream, session, media, status }: Video): PlaybackState['latencyMode'] {
+  if (stream === undefined || status === 'recorded') return 'standard'
+  return media?.kind === 'live' && session !== undefined ? latencyOf(session, stream) : stream.latencyMode
 }
 
 /** How many watch now, unless the owner keeps that to themselves. */

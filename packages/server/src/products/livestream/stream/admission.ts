@@ -9,7 +9,7 @@ import { streamConnected } from '#products/livestream/facts.ts'
 import { closeSession } from './ending.ts'
 import { isStreamSecret, streamOfKey } from './key.ts'
 import { tellStream } from './moves.ts'
-import { createSession, findSession, sessionIdOf, sessionPrefix, type Session } from './session.ts'
+import { createSession, findSession, latencyOf, sessionIdOf, sessionPrefix, type Session } from './session.ts'
 import { pushTargetsOf } from './simulcast.ts'
 import { stream, type Stream } from './stream.ts'
 import { isRunning } from './write.ts'
@@ -70,6 +70,7 @@ async function begin(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<Pub
     keyLabel: record.keyLabel,
     protocol: asked.protocol,
     isRecorded: record.record,
+    latencyMode: record.latencyMode,
   })
   const after = await ctx.store.update(stream, record.id, {
     status: 'connecting',
@@ -81,12 +82,13 @@ async function begin(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<Pub
 }
 
 async function planOf(ctx: Ctx, record: Stream, session: Session): Promise<Omit<LivePlan, 'isNew'>> {
-  const { latencyMode, dvrWindowSeconds, reconnectWindowSeconds, maxDurationSeconds } = record
+  const { dvrWindowSeconds, reconnectWindowSeconds, maxDurationSeconds } = record
   return {
     accountId: ctx.account.id,
     streamUuid: session.stream_id,
     sessionUuid: session.id,
-    ...{ latencyMode, dvrWindowSeconds, reconnectWindowSeconds },
+    latencyMode: latencyOf(session, record),
+    ...{ dvrWindowSeconds, reconnectWindowSeconds },
     maxDurationSeconds: record.test ? Math.min(testSecondsMax, maxDurationSeconds) : maxDurationSeconds,
     isRecorded: session.is_recorded,
     renditions: record.renditions,

@@ -29,6 +29,7 @@ export type Session = {
   width: number | null
   height: number | null
   peak_viewers: number | null
+  latency_mode: Stream['latencyMode'] | null
 }
 
 /** A session by its row id. */
@@ -57,6 +58,11 @@ export async function runningSession(ctx: Ctx, record: Stream): Promise<LiveSess
   return { sessionUuid, nodeId: session.node_id }
 }
 
+/** How near to live a session is: as its stream said when it began, whatever that says by now. */
+export function latencyOf(session: Session, record: Stream): Stream['latencyMode'] {
+  return session.latency_mode ?? record.latencyMode
+}
+
 /** The public id of a session. */
 export function sessionIdOf(accountId: number, sessionUuid: string): string {
   return encodeId(sessionPrefix, accountId, sessionUuid)
@@ -64,7 +70,8 @@ export function sessionIdOf(accountId: number, sessionUuid: string): string {
 
 const columns =
   'id, stream_id, status, node_id, key_label, protocol, created_at, live_at, ended_at, ended_reason, is_recorded, ' +
-  'static_id, duration_seconds, byte_count, video_codec, audio_codec, width, height, peak_viewers'
+  'static_id, duration_seconds, byte_count, video_codec, audio_codec, width, height, peak_viewers, ' +
+  'latency_mode'
 
 const sessionById = statement(
   'livestream_session.byId',
@@ -92,13 +99,14 @@ type NewSession = Pick<Session, 'id'> & {
   keyLabel: string
   protocol: string
   isRecorded: boolean
+  latencyMode: Stream['latencyMode']
 }
 
 /** Begins a session. Call inside `ctx.atomic`. */
 export async function createSession(ctx: Ctx, draft: NewSession): Promise<Session> {
-  const { id, streamUuid, nodeId, keyLabel, protocol, isRecorded } = draft
-  const values = [ctx.account.id, id, streamUuid, nodeId, keyLabel, protocol, ctx.now().toISOString(), isRecorded]
-  const [row] = await ctx.db.rows<Session>(insertSession, values)
+  const { id, streamUuid, nodeId, keyLabel, protocol, isRecorded, latencyMode } = draft
+  const about = [id, streamUuid, nodeId, keyLabel, protocol, ctx.now().toISOString(), isRecorded, latencyMode]
+  const [row] = await ctx.db.rows<Session>(insertSession, [ctx.account.id, ...about])
   if (row === undefined) throw new Error('a new session was not kept')
   return row
 }
@@ -156,8 +164,8 @@ const insertSession = statement(
   'livestream_session.insert',
   'account',
   `insert into livestream_session
-   (account_id, id, stream_id, status, node_id, key_label, protocol, created_at, is_recorded)
-   values ($1, $2, $3, 'connecting', $4, $5, $6, $7, $8) returning ${columns}`,
+   (account_id, id, stream_id, status, node_id, key_label, protocol, created_at, is_recorded, latency_mode)
+   values ($1, $2, $3, 'connecting', $4, $5, $6, $7, $8, $9) returning ${columns}`,
 )
 
 const setStatus = statement(

@@ -113,14 +113,17 @@ test('the page of a stream says that it is over, until it is awaited again', asy
 
 test('what a session took over when it began is for the next one, and the answer says so', async () => {
   await using w = await world()
-  const { streamId, end } = await goLive(w)
+  const { streamId, playbackId, end } = await goLive(w)
   const sent = { streamId, title: 'Louder', slateUrl: 'https://fair.example/slate.png', reconnectWindowSeconds: 5 }
   const later = { maxDurationSeconds: 600, latencyMode: 'ultraLow' }
   const changed = await w.call(update, { ...sent, ...later })
   assert.deepEqual(changed['pending'], ['latencyMode', 'reconnectWindowSeconds', 'maxDurationSeconds'])
   assert.deepEqual([changed['title'], changed['latencyMode']], ['Louder', 'ultraLow'])
   assert.equal((await w.call(update, { streamId, title: 'At once' }))['pending'], undefined)
+  const page = async () => (await w.app.server.inject(`/watch/${playbackId}`)).body
+  assert.match(await page(), /"status":"live".*"latencyMode":"low"/)
   await end()
+  assert.match(await page(), /"status":"ended".*"latencyMode":"ultraLow"/)
   assert.equal((await w.call(update, { streamId, ...later }))['pending'], undefined)
 })
 
