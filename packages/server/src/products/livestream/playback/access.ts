@@ -21,7 +21,11 @@ export const accessDenied = reason('not_authorized', 'access_denied', 'That does
 const ticketReasons = {
   unknown_code: reason('not_authorized', 'ticket_unknown', 'There is no ticket with this code for this video.'),
   revoked: reason('not_authorized', 'ticket_revoked', 'This ticket is no longer valid.'),
-  in_use: reason('not_authorized', 'ticket_in_use', 'This ticket is in use elsewhere: close the other player first.'),
+  in_use: reason(
+    'not_authorized',
+    'ticket_in_use',
+    'This ticket is in use elsewhere: close the other player, and try again a minute later.',
+  ),
   not_open_yet: reason('not_authorized', 'ticket_not_open_yet', 'The doors are not open yet.'),
   closed: reason('not_authorized', 'ticket_closed', 'The time of this ticket is over.'),
 }

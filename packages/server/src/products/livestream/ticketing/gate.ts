@@ -65,11 +65,6 @@ export async function renewTicketSessions(ctx: Ctx, sessionIds: readonly string[
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Gives a place back: the page was closed. */
-export async function closeTicketSession(ctx: Ctx, sessionId: string): Promise<void> {
-  await ctx.db.rows(closeSession, [ctx.account.id, sessionId])
-}
-
 /** Which of these tickets still open something. Row ids; ask with all that watch here at once, every few seconds. */
 export async function areTicketsValid(ctx: Ctx, ticketIds: readonly string[]): Promise<Set<string>> {
   if (ticketIds.length === 0) return new Set()
@@ -148,12 +143,6 @@ const renewSessions = statement(
   'account',
   `update livestream_ticket_session set renewed_at = $3
    where account_id = $1 and id = any($2::uuid[]) and renewed_at > $4 returning id`,
-)
-
-const closeSession = statement(
-  'livestream_ticket_session.close',
-  'account',
-  'delete from livestream_ticket_session where account_id = $1 and id = $2',
 )
 
 const validTickets = statement(
