@@ -30,7 +30,7 @@ async function stageFor(t: TestContext, isLive = false): Promise<{ s: Stage; ori
     return undefined
   }
   const startedAtMs = Date.now() - liveSeconds * 1000
-  const origin: Origin = { media, isLive, startedAtMs, isOpen: true, isStalled: false, isLadder: false }
+  const origin: Origin = { media, isLive, startedAtMs, isOpen: true, isStalled: false, isLadder: false, passed: 0 }
   const s = await openStage(browser, origin)
   if (isLive)
     s.show({ status: 'live', startedAt: new Date(startedAtMs).toISOString(), durationSeconds: null, chapters: [] })
@@ -281,6 +281,37 @@ test('live begins at the edge; the badge says so, and leads back to it', async (
   assert.ok(Math.abs(Date.parse(String(clip?.['endTime'])) - Date.now()) < 20_000)
   assert.deepEqual(seen.complaints, [])
 })
+
+test('captions of what is live fit the picture of who joins late, and those of its replay as well', async (t) => {
+  const { s, origin } = (await stageFor(t, true)) ?? {}
+  if (s === undefined || origin === undefined) return
+  // Pieces of 2 s: the window begins at second 16.
+  origin.passed = 8
+  const seen = await s.open(`/watch/${s.playbackId}`)
+  const { page } = seen
+  await playing(page)
+  const captions = [{ language: 'en', label: 'English', kind: 'captions', url: `/media/${s.playbackId}/seconds.vtt` }]
+  s.show({ captions })
+  await page.locator('.tool[aria-label=Captions]:not([hidden])').waitFor()
+  await page.keyboard.press('c')
+  /** Waits for the caption of the second that is seen. */
+  const fits = (passedSeconds: number) => page.waitForFunction(isCaptioned, passedSeconds, { timeout: waitMs })
+  await fits(16)
+  Object.assign(origin, { isLive: false, passed: 0 })
+  s.show({ status: 'waiting', hlsUrl: null })
+  await until(page, () => document.querySelector('video')?.readyState === 0)
+  s.show({ status: 'recorded', captions, hlsUrl: `/hls/${s.playbackId}/main.m3u8` })
+  await playing(page)
+  await fits(0)
+  assert.deepEqual(seen.complaints, [])
+})
+
+function isCaptioned(passedSeconds: number): boolean {
+  const video = document.querySelector('video')
+  const [cue] = [...(video?.textTracks ?? [])].find(({ mode }) => mode === 'showing')?.activeCues ?? []
+  const seconds = passedSeconds + (video?.currentTime ?? 0)
+  return cue instanceof VTTCue && Math.abs(Number(cue.text) + 0.5 - seconds) < 1
+}
 
 test('who waits sees the countdown, and the picture when it begins, without opening the page anew', async (t) => {
   const { s } = (await stageFor(t, true)) ?? {}

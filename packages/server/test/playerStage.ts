@@ -78,6 +78,8 @@ export type Origin = {
   isStalled: boolean
   /** Offers the same media in two sizes. */
   isLadder: boolean
+  /** So many of the oldest pieces the window has moved past. */
+  passed: number
 }
 
 type Told = { event: 'state' | 'viewers' | 'revoked'; data: unknown }
@@ -111,6 +113,7 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
       const complaints = complaintsOf(opened, address)
       await opened.route(/\/hls\//, (route) => serve(origin, route))
       await opened.route(/\.vtt$/, (route) => route.fulfill({ contentType: 'text/vtt', body: captionText }))
+      await opened.route(/\/seconds\.vtt$/, (route) => route.fulfill({ contentType: 'text/vtt', body: secondsText }))
       await opened.route(/\/storyboard\.vtt$/, (route) => route.fulfill({ contentType: 'text/vtt', body: tileText }))
       await opened.route(/\/media\/.*\.jpg$/, (route) =>
         route.fulfill({ path: posterFile, contentType: 'image/svg+xml' }),
@@ -157,21 +160,30 @@ high.m3u8
 low.m3u8
 `
 const captionText = 'WEBVTT\n\n00:00:00.000 --> 00:01:00.000\nThe band walks on.\n'
+/** A caption for each second of a minute, which is the number of that second. */
+const secondsText = [
+  'WEBVTT',
+  ...Array.from({ length: 60 }, (_, at) => `${clock(at)} --> ${clock(at + 1)}\n${at}`),
+].join('\n\n')
 const tileText = [0, 1, 2]
   .map((at) => `00:00:${at}0.000 --> 00:00:${at + 1}0.000\nstoryboard.jpg#xywh=${160 * at},0,160,90`)
   .join('\n\n')
 let stalledAtMs = 0
 
-function playlist({ media, isLive, startedAtMs, isStalled }: Origin): string {
+function clock(second: number): string {
+  return new Date(second * 1000).toISOString().slice(11, 23)
+}
+
+function playlist({ media, isLive, startedAtMs, isStalled, passed }: Origin): string {
   if (!isStalled) stalledAtMs = Date.now()
-  const passed = Math.floor((stalledAtMs - startedAtMs) / 1000 / segmentSeconds)
-  const count = isLive ? Math.min(media.segments.length, passed) : media.segments.length
+  const made = Math.floor((stalledAtMs - startedAtMs) / 1000 / segmentSeconds)
+  const count = isLive ? Math.min(media.segments.length, made) : media.segments.length
   const lines = Array.from({ length: count }, (_, index) => {
     const at = new Date(startedAtMs + index * segmentSeconds * 1000).toISOString()
     return `#EXT-X-PROGRAM-DATE-TIME:${at}\n#EXTINF:${segmentSeconds},\ns${index}.m4s`
   })
-  const head = `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:${segmentSeconds}\n#EXT-X-MAP:URI="init.mp4"`
-  return `${head}\n${lines.join('\n')}\n${isLive ? '' : '#EXT-X-ENDLIST\n'}`
+  const head = `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:${segmentSeconds}\n#EXT-X-MEDIA-SEQUENCE:${passed}`
+  return `${head}\n#EXT-X-MAP:URI="init.mp4"\n${lines.slice(passed).join('\n')}\n${isLive ? '' : '#EXT-X-ENDLIST\n'}`
 }
 
 type Planted = Pick<Stage, 'beats' | 'clips'> & {

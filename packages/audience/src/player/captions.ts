@@ -1,10 +1,12 @@
-import { el } from '#audience/dom.ts'
+import { el, on } from '#audience/dom.ts'
 import { keep, recall } from '#audience/memory.ts'
 import type { Playback } from '#audience/playback.ts'
 
 /** The texts of a video: captions, of which one at most is shown, and chapters. */
 export type Texts = {
   set(state: Pick<Playback, 'captions' | 'chapters'>): void
+  /** The element's time line begins so many seconds into what the captions are of: they come that much earlier. */
+  begin(seconds: number): void
   list(): { id: number; label: string }[]
   /** The caption that is shown, by its place in the list. */
   shown(): number | undefined
@@ -15,6 +17,8 @@ export type Texts = {
 }
 
 const lastChapterSeconds = 86_400
+/** Nobody sees that a caption is off by this little. */
+const driftSecondsMax = 0.1
 
 /** Keeps the tracks of a video element. The language that a viewer chose is shown again next time. */
 export function makeTexts(video: HTMLVideoElement, onChange: () => void): Texts {
@@ -22,11 +26,27 @@ export function makeTexts(video: HTMLVideoElement, onChange: () => void): Texts 
   let known = ''
   let shown: number | undefined
   let lastShown = 0
+  let beginsAt = 0
+  const movedBy = new WeakMap<HTMLTrackElement, number>()
   const show = (id: number | undefined) => {
     shown = id
     lastShown = id ?? lastShown
     for (const [index, { track }] of tracks.entries()) track.mode = index === id ? 'showing' : 'disabled'
+    align()
     onChange()
+  }
+  /** Cues can be reached only of a track that is loaded and shown: the others are moved when they are. */
+  const align = () => {
+    for (const each of tracks) {
+      const cues = each.readyState === HTMLTrackElement.LOADED ? [...(each.track.cues ?? [])] : []
+      const seconds = beginsAt - (movedBy.get(each) ?? 0)
+      if (cues.length === 0 || Math.abs(seconds) < driftSecondsMax) continue
+      movedBy.set(each, beginsAt)
+      for (const cue of cues) {
+        cue.startTime -= seconds
+        cue.endTime -= seconds
+      }
+    }
   }
   const texts: Texts = {
     set({ captions, chapters }) {
@@ -37,10 +57,15 @@ export function makeTexts(video: HTMLVideoElement, onChange: () => void): Texts 
       tracks = captions.map(({ language, label, kind, url }) =>
         el('track', { kind, srclang: language, label, src: ownPath(url) }),
       )
+      for (const each of tracks) on(each, 'load', align)
       video.append(...tracks)
       addChapters(video, chapters)
       const preferred = captions.findIndex((each) => each.language === recall('captions'))
       show(preferred < 0 ? undefined : preferred)
+    },
+    begin(seconds) {
+      beginsAt = seconds
+      align()
     },
     list: () => tracks.map(({ label }, id) => ({ id, label })),
     shown: () => shown,

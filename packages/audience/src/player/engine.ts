@@ -28,6 +28,8 @@ export type EngineEvents = {
   onFailure(failure: { reason: string; isGone: boolean }): void
   /** Sizes to choose from have become known. */
   onQualities(): void
+  /** The element's time line begins so many seconds into the media of the playlist. Apple's player does not tell. */
+  onMediaStart(seconds: number): void
 }
 
 export type Source = {
@@ -69,6 +71,7 @@ function openHls(video: HTMLVideoElement, source: Source, events: EngineEvents):
   let failedAt: number[] = []
   let retry: number | undefined
   hls.on(HlsPlayer.Events.MANIFEST_PARSED, () => events.onQualities())
+  hls.on(HlsPlayer.Events.INIT_PTS_FOUND, (_name, { initPTS, timescale }) => events.onMediaStart(initPTS / timescale))
   hls.on(HlsPlayer.Events.ERROR, (_name, { fatal, type, details, response }) => {
     if (!fatal) return
     const now = Date.now()

@@ -128,12 +128,18 @@ export class Player {
     this.#stage.scene.show(undefined)
     this.#url = source.url
     this.#beganLive = isLive(this.#state)
+    this.#texts.begin(0)
     const start = isLive(this.#state) ? null : startSeconds
     const { latencyMode } = this.#state
     const engine = openEngine(
       this.#stage.video,
       { ...source, latencyMode, startSeconds: start },
-      { onQualities: () => this.#controls.update(), onFailure: ({ reason }) => this.#fail(reason) },
+      {
+        onQualities: () => this.#controls.update(),
+        onFailure: ({ reason }) => this.#fail(reason),
+        // What is recorded is captioned from the beginning of its playlist, a session from its own.
+        onMediaStart: (seconds) => this.#beganLive && this.#texts.begin(seconds),
+      },
     )
     this.deck.setEngine(engine)
     void this.#play()
