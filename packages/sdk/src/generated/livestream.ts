@@ -1606,7 +1606,10 @@ export type LivestreamStreamGetEmbedCodeAnswer = {
     html: string
     width: number
     height: number
+    /** The drawn picture of it. */
     thumbnail_url: string
+    thumbnail_width: number
+    thumbnail_height: number
     cache_age: number
   }
   /** When a signed address stops to open it. */

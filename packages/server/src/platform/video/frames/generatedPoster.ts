@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 /** What a poster without a picture shows. The seed decides its colours: the id of the video, so that they stay. */
 export type GeneratedPoster = { title: string; channel?: string; seed: string }
 
-const width = 1_280
-const height = 720
+/** How large a drawn poster is, in pixels. */
+export const generatedPosterSize = { width: 1_280, height: 720 } as const
+
+const { width, height } = generatedPosterSize
 const margin = 96
 const linesMax = 4
 /** Letter sizes with how many letters fit a line of a wide font; the largest that the title fits in is taken. */

@@ -7,6 +7,7 @@ import { field, invalid, reason, problem } from '#kit/problem.ts'
 import { exactlyOne, reach } from '#kit/reach.ts'
 import type { Resource } from '#kit/resource.ts'
 import { closed } from '#kit/standard.ts'
+import { generatedPosterSize } from '#platform/video/frames/generatedPoster.ts'
 import { channel } from '#products/livestream/channel/channel.ts'
 import { picturePath, playbackIdOf } from '#products/livestream/playback/addresses.ts'
 import { staticVideo } from '#products/livestream/static/staticVideo.ts'
@@ -72,7 +73,9 @@ export const operations = [
         html: Type.String(),
         width: Type.Integer(),
         height: Type.Integer(),
-        thumbnail_url: Type.String(),
+        thumbnail_url: Type.String({ description: 'The drawn picture of it.' }),
+        thumbnail_width: Type.Integer(),
+        thumbnail_height: Type.Integer(),
         cache_age: Type.Integer(),
       }),
       expiresAt: nullable(dateTime({ description: 'When a signed address stops to open it.' })),
@@ -88,7 +91,6 @@ export const operations = [
 ]
 
 type Target = {
-  hasPoster: boolean
   id: string
   status: string
   title: string
@@ -112,8 +114,6 @@ async function target(ctx: Ctx, input: Record<string, unknown>): Promise<Target>
     isOpen,
     isOwner: found.audience === 'owner',
     isChannel: of === channel,
-    // The address stands on pages of others, without a token.
-    hasPoster: isOpen && record['hasPoster'] === true,
   }
 }
 
@@ -162,10 +162,20 @@ function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, asked: Loo
     oEmbedUrl: `${publicUrl}/oembed?format=json&url=${encodeURIComponent(playerUrl)}`,
     oEmbed: {
       ...{ type: 'video', version: '1.0', title: of.title, provider_name: 'Fairground', html: iframe, width, height },
-      thumbnail_url: `${publicUrl}${picturePath(playbackId, of.hasPoster)}`,
+      ...oEmbedThumbnail(ctx, playbackId),
       cache_age: oEmbedCacheSeconds,
     },
   }
+}
+
+/**
+ * The drawn picture of a video: the one that anybody may see without a token, and of which the size is known, which
+ * oEmbed 1.0 (2.3.4) wants along with the address.
+ */
+export function oEmbedThumbnail(ctx: Pick<Ctx, 'settings'>, playbackId: string) {
+  const { width, height } = generatedPosterSize
+  const address = `${ctx.settings.publicUrl}${picturePath(playbackId, false)}`
+  return { thumbnail_url: address, thumbnail_width: width, thumbnail_height: height }
 }
 
 /** What differs from the player's own choice stands in its address. */

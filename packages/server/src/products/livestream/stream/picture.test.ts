@@ -44,8 +44,6 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
     const found = await w.call('livestream.stream.all', { scope: 'discover', isLive: true })
     const [card] = arrayOf(found['items'])
     assert.equal(objectOf(card?.['playback'])['thumbnailUrl'], `http://fairground.test${taken}`)
-    const { oEmbed } = await w.call('livestream.stream.getEmbedCode', { streamId: id })
-    assert.equal(objectOf(oEmbed)['thumbnail_url'], `http://fairground.test${taken}`)
     for (const page of ['/live', `/watch/${playbackId}`]) assert.ok((await load(w, page)).text.includes(taken), page)
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     assert.equal(await thumbnailOf(w, id), drawn)

@@ -6,7 +6,7 @@ import { problem, reasons } from '#kit/problem.ts'
 import { Type } from '#kit/schema.ts'
 import { closed } from '#kit/standard.ts'
 import { playbackIdOf, playbackPrefix } from '#products/livestream/playback/addresses.ts'
-import { playerFrame } from '#products/livestream/stream/embedCode.ts'
+import { oEmbedThumbnail, playerFrame } from '#products/livestream/stream/embedCode.ts'
 import { callFor, readVideoPage } from './data.ts'
 import { wordOf } from './videoParts.ts'
 
@@ -32,7 +32,10 @@ export const pages = [
       const playbackId = playbackIn(ctx, url)
       const found = await readVideoPage(await callFor(ctx, playbackId), { playbackId })
       if ('movedTo' in found || found.state.status === 'removed') throw problem(reasons.notFound)
-      return { json: answerFor(ctx, found.state, sizeWithin(most)), cacheSeconds }
+      return {
+        json: { ...answerFor(ctx, found.state, sizeWithin(most)), ...thumbnailWithin(ctx, playbackId, most) },
+        cacheSeconds,
+      }
     },
   }),
 ]
@@ -47,12 +50,21 @@ function playbackIn(ctx: Ctx, url: string): string {
   return kind === 'clip' ? playbackIdOf(id) : id
 }
 
+type Most = { maxwidth?: number | undefined; maxheight?: number | undefined }
 type Size = { width: number; height: number }
 
 /** The largest picture of 16:9 within bounds, 640 wide where nothing bounds it. */
-function sizeWithin(most: { maxwidth?: number | undefined; maxheight?: number | undefined }): Size {
+function sizeWithin(most: Most): Size {
   const width = Math.min(most.maxwidth ?? widthDefault, (most.maxheight ?? Number.POSITIVE_INFINITY) / pictureRatio)
   return { width: Math.floor(width), height: Math.floor(width * pictureRatio) }
+}
+
+/** The bounds are for the thumbnail as well (oEmbed 1.0, 2.2): one that is too large is left out. */
+function thumbnailWithin(ctx: Ctx, playbackId: string, { maxwidth, maxheight }: Most) {
+  const thumbnail = oEmbedThumbnail(ctx, playbackId)
+  const { thumbnail_width: width, thumbnail_height: height } = thumbnail
+  const isWithin = width <= (maxwidth ?? width) && height <= (maxheight ?? height)
+  return isWithin ? thumbnail : {}
 }
 
 function answerFor(ctx: Ctx, state: Parameters<typeof wordOf>[0], { width, height }: Size) {

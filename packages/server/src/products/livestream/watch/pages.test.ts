@@ -149,12 +149,19 @@ describe('pages of live and recorded video', () => {
     const answer = (await ask(`http://fairground.test/watch/${playbackId}`)).json()
     assert.deepEqual([answer.type, answer.version, answer.width, answer.height], ['video', '1.0', 640, 360])
     assert.equal(answer.title, 'The <first> night')
+    const thumbnail = (from: Json) => ['url', 'width', 'height'].map((name) => from[`thumbnail_${name}`])
+    const [url, ...size] = thumbnail(answer)
+    const drawn = (await open(String(url).replace('http://fairground.test', ''))).body
+    assert.match(drawn, new RegExp(`^<svg[^>]* width="${size[0]}" height="${size[1]}">`))
+    const code = await w.call('livestream.stream.getEmbedCode', { staticId })
+    assert.deepEqual(thumbnail(objectOf(code['oEmbed'])), [url, ...size])
     assert.match(
       answer.html,
       /^<iframe src="http:\/\/fairground\.test\/embed\/video\/plb_\w+" title="The &lt;first&gt; night"/,
     )
     const small = (await ask(`http://fairground.test/clip/${staticId}`, '&maxwidth=900&maxheight=180')).json()
     assert.deepEqual([small.width, small.height], [320, 180])
+    assert.deepEqual(thumbnail(small), [undefined, undefined, undefined], 'larger than it may be')
     assert.equal((await ask(`https://elsewhere.example/watch/${playbackId}`)).statusCode, 404)
     assert.equal((await ask('http://fairground.test/watch/nothing')).statusCode, 404)
     assert.equal((await ask(`http://fairground.test/watch/${playbackId}`, '&format=xml')).statusCode, 501)
