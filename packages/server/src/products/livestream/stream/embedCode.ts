@@ -201,5 +201,5 @@ export function playerFrame({ embedUrl, title, width, height, isFluid }: Frame):
   const size = `width="${width}" height="${height}"`
   const name = escaped(title)
   const attributes = `src="${escaped(embedUrl)}" title="${name}" ${size} style="${style}" allow="${allow}"`
-  return `<iframe ${attributes} allowfullscreen loading="lazy"></iframe>`
+  return `<iframe ${attributes} loading="lazy"></iframe>`
 }

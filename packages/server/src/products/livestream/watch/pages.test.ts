@@ -135,6 +135,7 @@ describe('pages of live and recorded video', () => {
     const script = await open('/embed/video.js')
     assert.match(String(script.headers['content-type']), /^text\/javascript/)
     const code = await w.call('livestream.stream.getEmbedCode', { staticId, width: 320, responsive: false })
+    assert.match(String(code['iframe']), / allow="autoplay; fullscreen;[^"]*" loading="lazy"><\/iframe>$/)
     assert.match(String(code['iframe']), / title="The &lt;first&gt; night" width="320" height="180" style="border:0" /)
     assert.match(
       String(code['script']),
