@@ -59,7 +59,8 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const keyring = openKeyring({ pools, pepper: options.subkey('keys.pepper'), log, now })
   const lanes = products.flatMap((product) => product.lanes)
   const telemetry = openTelemetry(pools, lanes, log)
-  const guard = openGuard({ allowPrivate: options.outboundAllowPrivate ?? false })
+  const { outboundAllowPrivate: allowPrivate = false, outboundResolve: resolve } = options
+  const guard = openGuard({ allowPrivate, ...(resolve === undefined ? {} : { resolve }) })
   const backstage = openBackstage(options, pools, guard)
   const viewerTokens = openViewerTokens(options.subkey('viewer.tokens'), now)
   const live = await openLiveVideo(options, pools, {

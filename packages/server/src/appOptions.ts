@@ -4,6 +4,7 @@ import type { DatabaseAddress } from '#platform/db/address.ts'
 import type { Pools } from '#platform/db/pools.ts'
 import type { Rates } from '#platform/http/caller.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
+import type { GuardRules } from '#platform/net/guard.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
 import type { FilesPlace } from '#platform/files/open.ts'
@@ -64,6 +65,8 @@ export type AppOptions = {
   opsAddress?: DatabaseAddress
   /** Webhook endpoints and fetched addresses may be in private networks: development and tests. */
   outboundAllowPrivate?: boolean
+  /** Resolves names of webhook endpoints and fetched addresses; the system's resolver when left out. */
+  outboundResolve?: GuardRules['resolve']
   /** Where mails of live accounts leave; without it they are caught. */
   smtp?: SmtpSettings | undefined
   /** Connections in place of those to `address`: for measurements. */

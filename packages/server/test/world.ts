@@ -11,6 +11,7 @@ import type { Operation } from '#kit/operation.ts'
 import type { Product } from '#kit/product.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
+import type { Resolved } from '#platform/net/guard.ts'
 import { testCluster } from './cluster.ts'
 import { deafLive } from './deafLive.ts'
 import { giveMedia } from './givenMedia.ts'
@@ -76,6 +77,12 @@ export type WorldOptions = {
   smtp?: SmtpSettings
 }
 
+/** Nothing but this machine has a name: no test asks a resolver, or reaches anybody else. */
+function resolveHere(hostname: string): Promise<Resolved[]> {
+  if (hostname === 'localhost') return Promise.resolve([{ address: '127.0.0.1', family: 4 }])
+  return Promise.reject(Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' }))
+}
+
 /** Opens a world. `await using` closes it. */
 export async function world(options: WorldOptions = {}): Promise<World> {
   const cluster = await testCluster()
@@ -97,6 +104,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     isChecking: true,
     isWorking: options.isWorking ?? false,
     outboundAllowPrivate: options.outboundAllowPrivate ?? true,
+    outboundResolve: resolveHere,
     now: clock.now,
     log: options.log ?? (process.env['TEST_LOG'] === undefined ? quiet : loud),
     ...(options.products === undefined ? {} : { products: options.products }),
