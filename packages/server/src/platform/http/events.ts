@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { ServerEvent } from '#kit/events.ts'
 import { problem, reasons } from '#kit/problem.ts'
-import { placeOf } from '#platform/net/place.ts'
+import { openRoom } from '#platform/net/room.ts'
 
 /** The streams of events that one process sends: how many there may be, and that all end when the process does. */
 export type EventStreams = {
@@ -17,39 +17,34 @@ export type EventStreams = {
 /** A place that a stream holds until it leaves. */
 export type Place = { ended: Promise<void>; leave(): void }
 
-type Bounds = { countMax?: number; perAddressMax?: number; keepAliveMs?: number }
+type Bounds = { countMax?: number; perPlaceMax?: number; keepAliveMs?: number }
 
 /** A stream costs some 20 kB. Many people of one household, school or company may have one address. */
-const bounds = { countMax: 20_000, perAddressMax: 500, keepAliveMs: 15_000 }
+const bounds = { countMax: 20_000, perPlaceMax: 500, keepAliveMs: 15_000 }
 const retryAfterSeconds = 10
 /** Readers who lost their stream come back within this span rather than all at once. */
 const returnMs = { min: 1_500, max: 4_500 }
 
 /** Opens the streams of a process. */
 export function openEventStreams(options: Bounds = {}): EventStreams {
-  const { countMax, perAddressMax, keepAliveMs } = { ...bounds, ...options }
+  const { countMax, perPlaceMax, keepAliveMs } = { ...bounds, ...options }
+  const room = openRoom({ countMax, perPlaceMax, retryAfterSeconds })
   const endings = new Set<() => void>()
-  const perAddress = new Map<string, number>()
   let isClosed = false
   return {
     keepAliveMs,
-    count: () => endings.size,
+    count: room.count,
     enter(address) {
-      const at = placeOf(address)
-      const held = perAddress.get(at) ?? 0
-      if (isClosed || endings.size >= countMax) throw problem(reasons.unavailable, { retryAfterSeconds })
-      if (held >= perAddressMax) throw problem(reasons.rateLimited, { retryAfterSeconds })
+      if (isClosed) throw problem(reasons.unavailable, { retryAfterSeconds })
+      const leaveRoom = room.enter(address)
       const { promise: ended, resolve: end } = Promise.withResolvers<void>()
       endings.add(end)
-      perAddress.set(at, held + 1)
       return {
         ended,
         leave() {
           end()
-          if (!endings.delete(end)) return
-          const left = (perAddress.get(at) ?? 1) - 1
-          if (left === 0) perAddress.delete(at)
-          else perAddress.set(at, left)
+          endings.delete(end)
+          leaveRoom()
         },
       }
     },

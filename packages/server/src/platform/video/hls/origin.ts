@@ -3,7 +3,7 @@ import type { Log } from '#kit/context.ts'
 import { accountOfId } from '#kit/ids.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { FileMissing, type Files } from '#platform/files/files.ts'
-import { openWaiting, type Waiting } from '#platform/net/waiting.ts'
+import { openRoom, type Room } from '#platform/net/room.ts'
 import { assetKey, assetPrefix } from '#platform/video/asset/names.ts'
 import { readAddress, type Address } from './address.ts'
 import type { Broadcast } from './broadcast.ts'
@@ -52,11 +52,10 @@ export type OriginHost = {
 
 type Origin = {
   host: OriginHost
-  bounds: OriginBounds
   sendStream: StreamSender
   relay: Relay
-  waitingCount: number
-  waiting: Waiting
+  /** For requests that wait for something to come. */
+  room: Room
 }
 type Exchange = { origin: Origin; request: FastifyRequest; reply: FastifyReply; address: Address }
 type Live = Extract<Admission, { kind: 'live' }>
@@ -88,8 +87,8 @@ const fileAge = 'max-age=60'
 export function registerOrigin(server: FastifyInstance, host: OriginHost, tighter: Partial<OriginBounds> = {}): void {
   const bounds = { ...boundsDefault, ...tighter }
   const origin: Origin = {
-    ...{ host, bounds, sendStream: openStreamSender(host.log, bounds), relay: openRelay(host.log) },
-    ...{ waitingCount: 0, waiting: openWaiting(bounds.waitingPerPlaceMax) },
+    ...{ host, sendStream: openStreamSender(host.log, bounds), relay: openRelay(host.log) },
+    room: openRoom({ countMax: bounds.waitingMax, perPlaceMax: bounds.waitingPerPlaceMax, retryAfterSeconds: 1 }),
   }
   server.addHook('onClose', () => origin.relay.close())
   for (const url of ['/hls/*', '/media/*']) {
@@ -158,19 +157,13 @@ function later<T>(
 ): void | Promise<void> {
   if (!(value instanceof Promise)) return send(exchange, value)
   const { origin, request, reply } = exchange
-  const isRoom = origin.waitingCount < origin.bounds.waitingMax
-  const leavePlace = isRoom ? origin.waiting.enter(request.ip) : undefined
-  if (leavePlace === undefined) {
+  let leave: () => void
+  try {
+    leave = origin.room.enter(request.ip)
+  } catch (error) {
     // Nobody hears any more what comes of it.
     value.catch(() => undefined)
-    throw problem(isRoom ? reasons.rateLimited : reasons.unavailable, { retryAfterSeconds: 1 })
-  }
-  origin.waitingCount += 1
-  let isWaiting = true
-  const leave = () => {
-    if (isWaiting) origin.waitingCount -= 1
-    isWaiting = false
-    leavePlace()
+    throw error
   }
   reply.raw.once('close', leave)
   return value.finally(leave).then((known) => (reply.raw.destroyed ? void reply.hijack() : send(exchange, known)))

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#kit/context.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { openGuard } from '#platform/net/guard.ts'
-import { openWaiting } from '#platform/net/waiting.ts'
+import { openRoom } from '#platform/net/room.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
 /** The server that holds what is asked for, and the word that opens it there. */
@@ -19,8 +19,7 @@ export type Elsewhere = {
 type Passing = Elsewhere & { signal: AbortSignal }
 
 /** Requests that are handed on at once, in all and of one place, and connections to one node. */
-const relayedMax = 2_000
-const relayedPerPlaceMax = 500
+const bounds = { countMax: 2_000, perPlaceMax: 500, retryAfterSeconds: 1 }
 const connectionsMax = 1_000
 /** A node holds a first playlist back for ten seconds. */
 const headersTimeoutMs = 15_000
@@ -44,24 +43,19 @@ export type Relay = {
 /** Opens a relay. Nodes have addresses of their own network. */
 export function openRelay(log: Log): Relay {
   const guard = openGuard({ allowPrivate: true, connectionsMax })
-  const places = openWaiting(relayedPerPlaceMax)
-  let relayedCount = 0
+  const room = openRoom(bounds)
 
   async function send(request: FastifyRequest, reply: FastifyReply, to: Elsewhere): Promise<void> {
     // Two nodes that each take the other for the holder would send it to and fro.
-    const isLoop = request.headers[mark] !== undefined
-    if (isLoop || relayedCount >= relayedMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
-    const leavePlace = places.enter(request.ip)
-    if (leavePlace === undefined) throw problem(reasons.rateLimited, { retryAfterSeconds: 1 })
+    if (request.headers[mark] !== undefined) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+    const leaveRoom = room.enter(request.ip)
     const gone = new AbortController()
     const leave = () => gone.abort()
     reply.raw.once('close', leave)
-    relayedCount += 1
     try {
       await pass(request, reply, { ...to, signal: gone.signal })
     } finally {
-      relayedCount -= 1
-      leavePlace()
+      leaveRoom()
       reply.raw.removeListener('close', leave)
     }
   }

@@ -2,8 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Log } from '#kit/context.ts'
-import { problem, reasons } from '#kit/problem.ts'
-import { openWaiting } from '#platform/net/waiting.ts'
+import { openRoom } from '#platform/net/room.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
 /** Files that are open for answers of this process at once: in all, and for one place, which may take them slowly. */
@@ -48,8 +47,7 @@ export type StreamSender = (reply: FastifyReply, open: () => Promise<Readable>, 
 
 /** Opens the sender of streams of one server. */
 export function openStreamSender(log: Log, { sendingMax, sendingPerPlaceMax }: SendingBounds): StreamSender {
-  let streamCount = 0
-  const places = openWaiting(sendingPerPlaceMax)
+  const room = openRoom({ countMax: sendingMax, perPlaceMax: sendingPerPlaceMax, retryAfterSeconds: 1 })
   return async (reply, open, head) => {
     const { raw } = reply
     if (reply.request.method === 'HEAD') {
@@ -57,10 +55,7 @@ export function openStreamSender(log: Log, { sendingMax, sendingPerPlaceMax }: S
       raw.writeHead(head.status ?? 200, headersOf(head)).end()
       return
     }
-    if (streamCount >= sendingMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
-    const leavePlace = places.enter(reply.request.ip)
-    if (leavePlace === undefined) throw problem(reasons.rateLimited, { retryAfterSeconds: 1 })
-    streamCount += 1
+    const leave = room.enter(reply.request.ip)
     try {
       const stream = await open()
       if (raw.destroyed) return void stream.destroy()
@@ -71,8 +66,7 @@ export function openStreamSender(log: Log, { sendingMax, sendingPerPlaceMax }: S
         if (!isGone(error)) log.warn('a file could not be sent to its end', { error: messageOf(error) })
       })
     } finally {
-      streamCount -= 1
-      leavePlace()
+      leave()
     }
   }
 }
