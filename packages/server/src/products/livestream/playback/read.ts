@@ -7,12 +7,11 @@ import { channel, channelUrl, type Channel } from '#products/livestream/channel/
 import { details } from '#products/livestream/details/details.ts'
 import { languageOf, resolveSheet } from '#products/livestream/details/reads.ts'
 import { latencyOf } from '#products/livestream/stream/session.ts'
-import { isPreview } from '#products/livestream/stream/standing.ts'
 import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
 import { gateOf } from '#products/livestream/visibility.ts'
 import type { PlaybackState } from './state.ts'
 import { grantOf } from './grants.ts'
-import { findVideo, framersOf, mayWatch, type Video } from './video.ts'
+import { findVideo, framersOf, isOwnPreview, mayWatch, type Video } from './video.ts'
 
 /** Who asks for which video, and in which language. */
 export type PlaybackAsked = { playbackId: string; token?: string | undefined; locale?: string | undefined }
@@ -48,8 +47,7 @@ export async function readGround(ctx: Ctx, playbackId: string): Promise<{ state:
   const video = await findVideo(ctx, playbackId)
   if (video === undefined) throw problem(reasons.notFound)
   const { visibility, stream, static: recorded } = video
-  const isOwn = stream !== undefined && isPreview(stream)
-  const opensBy = `${visibility} ${isOwn} ${(recorded ?? stream)?.passwordHash ?? ''}`
+  const opensBy = `${visibility} ${isOwnPreview(video)} ${(recorded ?? stream)?.passwordHash ?? ''}`
   return { state: await stateOf(ctx, video, { playbackId, isAllowed: true }), opensBy }
 }
 
@@ -58,13 +56,13 @@ type Shown = PlaybackAsked & { isAllowed: boolean }
 async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackState> {
   const { stream, static: recorded, media, status } = video
   const words = await wordsOf(ctx, video, asked)
-  const isOwn = asked.isAllowed && stream !== undefined && isPreview(stream)
+  const isOwn = asked.isAllowed && isOwnPreview(video)
   const gate = asked.isAllowed || status === 'removed' ? undefined : gateOf(video.visibility)
   return {
     playbackId: video.playbackId,
     kind: stream === undefined && video.home === undefined ? 'static' : 'stream',
     // Whoever may see a preview sees it as it will be.
-    status: !isOwn ? status : stream.status === 'preview' ? 'live' : 'reconnecting',
+    status: !isOwn ? status : stream?.status === 'preview' ? 'live' : 'reconnecting',
     ...words,
     // A stream that is idle waits for nothing: its schedule, if it had one, is over.
     scheduledAt: stream?.status === 'idle' ? null : ((stream ?? recorded)?.scheduledAt ?? null),

@@ -128,6 +128,11 @@ export async function framersOf(ctx: Ctx, { stream: own, static: recorded }: Vid
   return parent?.allowedOrigins ?? []
 }
 
+/** Whether it is a stream that is its owner's alone until `goLive`. */
+export function isOwnPreview({ stream }: Pick<Video, 'stream'>): boolean {
+  return stream !== undefined && isPreview(stream)
+}
+
 /** Whether this is the grant that the owner of a video has for it. */
 export function isOwners({ playbackId }: Video, grant: ViewerGrant | undefined): boolean {
   return grant?.playbackId === playbackId && grant.by === 'owner'
@@ -141,7 +146,7 @@ export function mayWatch(video: Video, grant: ViewerGrant | undefined): boolean 
   const { visibility, stream } = video
   if (isOwners(video, grant)) return true
   const isOfThis = grant?.playbackId === video.playbackId
-  if (stream !== undefined && isPreview(stream)) return false
+  if (isOwnPreview(video)) return false
   if (visibility === 'public' || visibility === 'unlisted') return true
   if (!isOfThis) return false
   if (grant.by === 'signature') return true
