@@ -20,9 +20,8 @@ import type { LiveRenditions } from './liveRenditions.ts'
 import { forgetPreview } from './previewEnd.ts'
 import { recordingOf, reportOf } from './report.ts'
 import { Simulcast, type OpenPush } from './simulcast.ts'
+import { takeOverRefusal } from './takeOver.ts'
 
-/** An encoder that sent nothing for this long gives way to another one with the same key. */
-const silentMs = 3_000
 const healthEveryMs = 1_000
 
 export type SessionParts = {
@@ -105,17 +104,17 @@ export class LiveSession implements HeldSession {
 
   /** Lets an encoder in: the first, the one that comes back, or another one in place of one that went silent. */
   attach(connection: PublisherConnection, protocol: PublishProtocol, targets: readonly PushTarget[]): PublishVerdict {
-    if (this.isOver()) return { refusal: 'This session has just ended. Start again.' }
     const before = this.#publisher
-    const now = this.#parts.nowMs()
+    const nowMs = this.#parts.nowMs()
+    const heardAtMs = before === undefined ? undefined : Math.max(before.connection.lastMediaAtMs(), before.sinceMs)
+    const refusal = takeOverRefusal({ isOver: this.isOver(), heardAtMs, nowMs })
+    if (refusal !== undefined) return { refusal }
     if (before !== undefined) {
-      const heardAtMs = Math.max(before.connection.lastMediaAtMs(), before.sinceMs)
-      if (now - heardAtMs < silentMs) return { refusal: 'Another encoder publishes with this key at this moment.' }
       this.#publisher = undefined
       before.connection.drop('Another encoder has taken over.')
       this.#packager.flush()
     }
-    const publisher = { connection, protocol, sinceMs: now }
+    const publisher = { connection, protocol, sinceMs: nowMs }
     this.#publisher = publisher
     this.#lastProtocol = protocol
     this.#packager.begin()

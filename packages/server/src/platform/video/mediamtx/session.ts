@@ -4,6 +4,7 @@ import { messageOf } from '#platform/startProblem.ts'
 import { SessionCourse } from '#platform/video/live/course.ts'
 import type { CutClip, HeldSession, SessionEvents, Window } from '#platform/video/live/heldSession.ts'
 import type { EndReason, LiveHappening, Rejection } from '#platform/video/live/liveHost.ts'
+import { takeOverRefusal } from '#platform/video/live/takeOver.ts'
 import { assetPrefix } from '#platform/video/asset/names.ts'
 import { noVideo } from '#platform/video/packager/refusal.ts'
 import type { SeenPath } from './answers.ts'
@@ -18,8 +19,6 @@ import type { KeptPlan } from './sessions.ts'
 const arrivalTimeoutMs = 20_000
 /** MediaMTX forgets a proxy that asked for nothing in half a minute. */
 const warmEveryMs = 10_000
-/** An encoder that sent nothing for this long gives way to another one with the same key. */
-const silentMs = 3_000
 
 export type MediaMtxSessionParts = {
   plan: KeptPlan
@@ -85,9 +84,9 @@ export class MediaMtxSession implements HeldSession {
 
   /** Lets an encoder in, unless another one sends. Answers a refusal, in words. */
   admit(connection: Connection, targets: readonly PushTarget[]): string | undefined {
-    if (this.isOver()) return 'This session has just ended. Start again.'
-    const isSending = this.#seen !== undefined && this.#parts.nowMs() - (this.#meter.movedAtMs() ?? 0) < silentMs
-    if (isSending) return 'Another encoder publishes with this key at this moment.'
+    const heardAtMs = this.#seen === undefined ? undefined : (this.#meter.movedAtMs() ?? 0)
+    const refusal = takeOverRefusal({ isOver: this.isOver(), heardAtMs, nowMs: this.#parts.nowMs() })
+    if (refusal !== undefined) return refusal
     this.#connection = connection
     this.#targets = targets
     return undefined
