@@ -18,6 +18,9 @@ export const labelFields = {
   }),
 }
 
+/** The password of a stream or a recorded video, as it is sent. */
+export const password = line(200, { min: 4, description: 'For visibility password. Kept as a hash, never shown.' })
+
 /** The filters that lists of streams and of recorded videos have in common. */
 export const videoFilters = {
   visibility: {

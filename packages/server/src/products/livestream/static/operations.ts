@@ -13,7 +13,7 @@ import { viewsOfStatic } from '#products/livestream/audience/viewCount.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/reads.ts'
 import { detailsDeleted, staticCreated, staticDeleted } from '#products/livestream/facts.ts'
-import { videoFilters } from '#products/livestream/videoFields.ts'
+import { password, videoFilters } from '#products/livestream/videoFields.ts'
 import { idOfPlayback } from '#products/livestream/playback/addresses.ts'
 import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
 import { staticVideo } from './staticVideo.ts'
@@ -75,9 +75,7 @@ export const operations = [
     input: closed({
       staticId: Type.Optional(idOf('sta', { description: 'The video to update.' })),
       ...createInput(staticVideo).properties,
-      password: Type.Optional(
-        line(200, { min: 4, description: 'For visibility password. Kept as a hash, never shown.' }),
-      ),
+      password: Type.Optional(password),
       action: Type.Optional(oneOf(Object.keys(staticVideo.actions), { description: 'Archives a published video.' })),
       ifVersion: ifVersion(),
     }),

@@ -18,9 +18,7 @@ import { stream } from './stream.ts'
 const listing: ListOptions = {
   sorts: ['-createdAt', 'createdAt', 'scheduledAt', 'viewers'],
   isSearchable: true,
-  filters: {
-    ...videoFilters,
-  },
+  filters: videoFilters,
 }
 
 const filters = {

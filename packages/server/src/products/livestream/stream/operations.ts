@@ -1,6 +1,6 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
-import { clientReference, flag, idOf, languageTag, line, nullable, oneOf, words } from '#kit/fields.ts'
+import { clientReference, flag, idOf, languageTag, nullable, oneOf, words } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { exactlyOne, reach } from '#kit/reach.ts'
 import { answerOf, present } from '#kit/resource.ts'
@@ -11,6 +11,7 @@ import { ffmpegMissing } from '#products/livestream/encoding.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { idOfPlayback } from '#products/livestream/playback/addresses.ts'
 import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
+import { password } from '#products/livestream/videoFields.ts'
 import { engineUnsupported } from './capable.ts'
 import { endRunning, tellEngine } from './control.ts'
 import { ingestOf, ingestShape } from './ingest.ts'
@@ -32,7 +33,7 @@ import {
 } from './write.ts'
 
 const writable = {
-  password: Type.Optional(line(200, { min: 4, description: 'For visibility password. Kept as a hash, never shown.' })),
+  password: Type.Optional(password),
   simulcastTargets: Type.Optional(sentTargets),
   ifVersion: ifVersion(),
 }

@@ -16,14 +16,18 @@ export const revokedAtOnceMax = 500
 /** Why a ticket was taken away. */
 export type RevokedReason = 'provider' | 'transferred' | 'owner'
 
-/** What of a ticket decides whether a change concerns it. */
-export type KnownTicket = {
+/** What a provider says of a ticket, as the database keeps it. */
+type TicketRow = {
   id: string
   external_id: string
   external_order: string | null
   email: string | null
   name: string | null
   ticket_type_id: string | null
+}
+
+/** What of a ticket decides whether a change concerns it. */
+export type KnownTicket = TicketRow & {
   status: 'active' | 'revoked'
   code_hash: Buffer
   observed_at: string
@@ -49,13 +53,7 @@ export function findActive(ctx: Ctx, eventId: string): Promise<KnownTicket[]> {
 }
 
 /** A ticket as it is issued. Byte strings in hexadecimal digits. */
-export type NewTicket = {
-  id: string
-  external_id: string
-  external_order: string | null
-  email: string | null
-  name: string | null
-  ticket_type_id: string | null
+export type NewTicket = TicketRow & {
   code_hash: string
   code_last4: string
   sealed_code: string
