@@ -306,6 +306,8 @@ export async function happenings(scene: Scene, stage: Stage, { list, input, min 
   const endsAt = Date.now() + waitMaxMs
   for (;;) {
     await stage.world.settle()
+    // Otherwise requests of before may come to their log while it is paged through.
+    await stage.world.app.observation.requestLog.flush()
     const reply = await scene.send(list, input)
     const items: unknown = Object(reply.body['data'])['items']
     if (Array.isArray(items) && items.length >= min) return items.map(objectOf)
