@@ -134,6 +134,7 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
     operations: products.flatMap((product) => product.operations),
     pages: products.flatMap((product) => product.pages),
     hooks: products.flatMap((product) => product.hooks),
+    uploads: products.flatMap((product) => product.uploads),
     assets: openAssets(assetsDir),
     mount: {
       kernel,

@@ -43,7 +43,7 @@ export function factory(schedules: readonly Schedule[] = []): Factory {
 
 const empty: Product = {
   ...{ name: 'factory', title: 'Factory', description: 'For tests.', resources: [], operations: [], facts: [] },
-  ...{ pages: [], hooks: [], reactions: [], tasks: [], schedules: [], lanes: [], awaited: {} },
+  ...{ pages: [], hooks: [], uploads: [], reactions: [], tasks: [], schedules: [], lanes: [], awaited: {} },
 }
 
 function ring(made: Factory) {

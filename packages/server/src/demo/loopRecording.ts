@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/context.ts'
 import { encodeId } from '#kit/ids.ts'
-import type { VideoMade } from '#kit/ports.ts'
+import type { VideoMade } from '#kit/videoWork.ts'
 import type { Files } from '#platform/files/files.ts'
 import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIndex.ts'
 import { assetKey, assetPrefix, indexName, initName, reelName } from '#platform/video/asset/names.ts'

@@ -1,15 +1,6 @@
 import type { Fact, Subject, ToldFact } from './fact.ts'
-import type {
-  Catalogue,
-  Deliveries,
-  FactSignals,
-  LiveVideo,
-  Mailer,
-  Outbound,
-  Sealing,
-  VideoWork,
-  ViewerTokens,
-} from './ports.ts'
+import type { Catalogue, Deliveries, FactSignals, LiveVideo, Mailer, Outbound, Sealing, ViewerTokens } from './ports.ts'
+import type { VideoWork } from './videoWork.ts'
 import type { Task } from './task.ts'
 import type { Draft, Patch, Resource, Stored } from './resource.ts'
 

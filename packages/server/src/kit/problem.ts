@@ -125,6 +125,11 @@ export const reasons = {
     'idempotency_key_reused',
     'This Idempotency-Key was used for another request.',
   ),
+  uploadOffset: reason(
+    'conflict',
+    'upload_offset',
+    'The bytes do not follow on those that have come: go on behind details.receivedBytes, or begin anew.',
+  ),
   limitReached: reason('conflict', 'limit_reached', 'The account has as many of these as it may have.'),
   internalError: reason('internal_error', 'internal_error', 'Something went wrong on our side.'),
   unavailable: reason('unavailable', 'unavailable', 'The service cannot answer at this moment. Try again.'),

@@ -6,6 +6,7 @@ import type { Resource } from './resource.ts'
 import type { Schedule, Task } from './task.ts'
 import type { Fact } from './fact.ts'
 import type { TelemetryLane } from './telemetry.ts'
+import type { Upload } from './upload.ts'
 
 /** Names of the facts that leave the platform: in webhooks, and to whoever lists them. */
 export function publicFactsOf(products: readonly Product[]): string[] {
@@ -22,6 +23,7 @@ export type Product = {
   operations: readonly Operation[]
   pages: readonly Page[]
   hooks: readonly Hook[]
+  uploads: readonly Upload[]
   facts: readonly Fact[]
   reactions: readonly Reaction[]
   tasks: readonly Task[]

@@ -10,7 +10,6 @@ export const awaited: Record<string, readonly string[]> = {
     'totals.shares',
     'groupBy rendition',
   ],
-  'livestream.static': ['upload'],
   'livestream.ticketingEvent': ['provider internal', 'eventId'],
   'places.place.all': ['availableFrom', 'availableTo'],
   'places.place.create': ['geocode'],

@@ -48,6 +48,7 @@ export function thingProduct(name: string, change: (of: ThingOperations, thing: 
     tasks: [],
     pages: [],
     hooks: [],
+    uploads: [],
     schedules: [],
     lanes: [],
     awaited: {},

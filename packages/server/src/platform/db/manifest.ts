@@ -74,6 +74,8 @@ export const tables: Record<string, TableRule> = {
   livestream_ticket_session: table.account(),
   livestream_ticketing_event: table.account({ jsonb: ['metadata'] }),
   livestream_ticketing_sync: table.account({ key: ['account_id', 'ticketing_event_id'] }),
+  livestream_upload: table.account(),
+  livestream_upload_part: table.account({ key: ['account_id', 'upload_id', 'from_byte'] }),
   livestream_view: table.burst(['account_id', 'person_key', 'view_id'], {
     acrossAccounts: ['livestream_view_seen_ix'],
   }),

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Actor } from '#kit/context.ts'
 import type { Operation } from '#kit/operation.ts'
 import { Problem, problem, reasons } from '#kit/problem.ts'
@@ -62,6 +62,18 @@ export function admitAnyone(gate: Gate, of: Pick<Operation, 'rate'>, request: Fa
   const { isAllowed, retryAfterSeconds } = verdict
   if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
   return { key: undefined, actor: anyone, verdict }
+}
+
+/** Lets anybody in to an address beside the operations: who they are is seen by what they bring. */
+export function letAnyoneIn(gate: Gate): onRequestHookHandler {
+  return (request, _reply, done) => {
+    try {
+      admitAnyone(gate, { rate: 'call' }, request)
+      done()
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
 }
 
 /** An operation that opens something to who guesses right, and who asks for it. */

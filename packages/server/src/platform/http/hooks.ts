@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Hook, HookCall } from '#kit/hook.ts'
 import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
-import { admitAnyone, type Gate } from './caller.ts'
+import { letAnyoneIn, type Gate } from './caller.ts'
 import { checkInput } from './inputCheck.ts'
 import { accountIn } from './mount.ts'
 
@@ -11,8 +11,6 @@ export type HookParts = {
   /** Called when facts or tasks may wait in the outbox. */
   onWritten(): void
 }
-
-const hookRate = { rate: 'call' } as const
 
 /** Puts hooks on their routes, where a body of whatever type is left as it came. */
 export function mountHooks(server: FastifyInstance, parts: HookParts, hooks: readonly Hook[]): void {
@@ -27,14 +25,7 @@ function mountHook(scope: FastifyInstance, parts: HookParts, hook: Hook): void {
   scope.route({
     method: 'POST',
     url: hook.path.replace(/\{(\w+)\}/g, ':$1'),
-    onRequest: (request, _reply, done) => {
-      try {
-        admitAnyone(parts.gate, hookRate, request)
-        done()
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)))
-      }
-    },
+    onRequest: letAnyoneIn(parts.gate),
     handler: async (request, reply) => {
       await answer(parts, hook, request)
       return reply.send({ data: {}, requestId: request.id })

@@ -9,16 +9,20 @@ import type { Hook } from '#kit/hook.ts'
 import type { Operation } from '#kit/operation.ts'
 import type { Page } from '#kit/page.ts'
 import { Problem, problem, reasons } from '#kit/problem.ts'
+import type { Upload } from '#kit/upload.ts'
 import type { Verdict } from '#platform/limits/buckets.ts'
 import type { Assets } from '#platform/pages/assets.ts'
 import { mountHooks } from './hooks.ts'
+import { mayTakeLong } from './longRequests.ts'
 import { mount, refusalOf, type MountParts } from './mount.ts'
 import { isForPerson, mountPages, sendErrorPage, type PageParts } from './pages.ts'
+import { mountUploads } from './uploads.ts'
 
 export type ServerOptions = {
   operations: readonly Operation[]
   pages: readonly Page[]
   hooks: readonly Hook[]
+  uploads: readonly Upload[]
   assets: Assets
   mount: MountParts
   log: Log
@@ -94,6 +98,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   for (const each of options.operations) mount(server, options.mount, each)
   mountPages(server, pages, options.pages)
   mountHooks(server, options.mount, options.hooks)
+  mountUploads(server, options.mount, options.uploads)
   return server
 }
 
@@ -110,13 +115,16 @@ function standingHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('access-control-expose-headers', exposed)
 }
 
-const exposed = 'RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, X-Request-Id, Deprecation, Sunset'
+const exposed =
+  'RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, X-Request-Id, Deprecation, Sunset, Range'
+
+const allowed = 'X-Service-API-Key, Content-Type, Content-Range, Accept, Idempotency-Key, X-Client-App'
 
 function preflight(reply: FastifyReply) {
   return reply
     .code(204)
     .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
-    .header('access-control-allow-headers', 'X-Service-API-Key, Content-Type, Accept, Idempotency-Key, X-Client-App')
+    .header('access-control-allow-headers', allowed)
     .header('access-control-max-age', '86400')
     .send()
 }
@@ -146,6 +154,7 @@ function isOtherCharset(contentType = ''): boolean {
 
 /** Answers what never became a request in the form of every refusal, and closes the connection. */
 function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
     return

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ClipWork, LiveSessionRef, OnProgress, VideoMade, VideoSource, VideoWork } from '#kit/ports.ts'
+import type { LiveSessionRef } from '#kit/ports.ts'
+import type { ClipWork, ImportSource, OnProgress, VideoMade, VideoSource, VideoWork } from '#kit/videoWork.ts'
 import type { Files } from '#platform/files/files.ts'
 import { download, DownloadFailed } from '#platform/net/download.ts'
 import type { Guard } from '#platform/net/guard.ts'
@@ -12,9 +13,9 @@ import type { FrameGrabber } from './frames/frameGrabber.ts'
 import { judgePoster } from './frames/poster.ts'
 import { storyboardTrack } from './frames/storyboard.ts'
 import { mediaSecondsAt, programmeMsAt, windowOf } from './live/clipSource.ts'
+import { joinUpload, receiveUpload, uploadBytesMax, uploadPrefix } from './upload.ts'
 import { VideoFailed } from './videoFailed.ts'
 
-const importBytesMax = 20 * 1024 ** 3
 const idleTimeoutMs = 30_000
 const importTimeoutMs = 6 * 3_600_000
 
@@ -35,7 +36,7 @@ export type WorkbenchParts = {
   guard: Guard
   /** Told when an asset is no longer what it was. */
   forget(prefix: string): void
-  /** For downloads, on the local disk. */
+  /** For files on their way in, on the local disk. */
   folder: string
   running: RunningSessions
 }
@@ -63,6 +64,10 @@ export function openWorkbench(parts: WorkbenchParts): VideoWork {
       })
     },
     importVideo: (order) => explained(() => importVideo(parts, order)),
+    receiveUpload: (order) => receiveUpload(parts, order),
+    async removeUpload(accountId, uploadUuid) {
+      await files.removeAll(uploadPrefix(accountId, uploadUuid))
+    },
     takePictures: (accountId, assetUuid) => takePictures(parts, assetPrefix(accountId, assetUuid)),
     async keepPoster({ accountId, assetUuid, jpeg }) {
       const refusal = judgePoster(jpeg)
@@ -97,24 +102,29 @@ function assetOf(files: Files, accountId: number, { assetUuid }: Extract<VideoSo
   return openAsset(files, assetPrefix(accountId, assetUuid))
 }
 
-type Import = { accountId: number; url: string; targetUuid: string; title: string; onProgress: OnProgress }
+type Import = { accountId: number; from: ImportSource; targetUuid: string; title: string; onProgress: OnProgress }
 
 async function importVideo(parts: WorkbenchParts, order: Import): Promise<VideoMade> {
-  const { finisher, guard, folder } = parts
   const target = assetPrefix(order.accountId, order.targetUuid)
-  const path = join(folder, `${order.targetUuid}.download`)
-  await download(guard, order.url, {
-    ...{ toPath: path, bytesMax: importBytesMax, idleTimeoutMs, totalTimeoutMs: importTimeoutMs },
-    onProgress: (byteCount, total) => order.onProgress(percentOf(byteCount, total), 'downloading'),
-  })
+  const path = join(parts.folder, `${order.targetUuid}.download`)
   try {
-    return await finisher.importFile({
+    await fetchTo(path, parts, order)
+    return await parts.finisher.importFile({
       ...{ path, target, title: order.title },
       onProgress: (percent, step) => order.onProgress(percent, step === 'transcoding' ? 'converting' : 'writing'),
     })
   } finally {
     await rm(path, { force: true })
   }
+}
+
+/** Has the whole file on the local disk, which is what reads it. */
+async function fetchTo(path: string, { guard, files }: WorkbenchParts, { accountId, from, onProgress }: Import) {
+  const told = (byteCount: number, total: number | undefined) => onProgress(percentOf(byteCount, total), 'downloading')
+  if ('url' in from) {
+    const bounds = { bytesMax: uploadBytesMax, idleTimeoutMs, totalTimeoutMs: importTimeoutMs }
+    await download(guard, from.url, { toPath: path, ...bounds, onProgress: told })
+  } else await joinUpload(files, { accountId, ...from }, path)
 }
 
 /** A poster of a moment a tenth into it, since many a video begins in the dark, and a storyboard. */

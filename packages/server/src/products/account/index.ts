@@ -27,6 +27,7 @@ export const accountProduct: Product = {
   ],
   pages: [],
   hooks: [],
+  uploads: [],
   facts: Object.values(facts),
   reactions: [],
   tasks: [],

@@ -20,6 +20,7 @@ import * as media from './static/media.ts'
 import * as recording from './static/recording.ts'
 import * as statics from './static/operations.ts'
 import { staticVideo } from './static/staticVideo.ts'
+import * as upload from './static/upload.ts'
 import * as access from './playback/access.ts'
 import * as playbackClip from './playback/clip.ts'
 import * as playbackPoster from './playback/poster.ts'
@@ -79,6 +80,7 @@ export const livestream: Product = {
   ],
   pages,
   hooks: ticketing.hooks,
+  uploads: upload.uploads,
   facts: Object.values(facts),
   reactions: [...channelFeed.reactions, ...streamFeed.reactions, ...ticketing.reactions],
   tasks: [
@@ -86,6 +88,7 @@ export const livestream: Product = {
     ...clips.tasks,
     ...media.tasks,
     ...recording.tasks,
+    ...upload.tasks,
     ...streamSchedule.tasks,
     ...ending.tasks,
     ...streamFeed.tasks,
@@ -105,7 +108,6 @@ export const livestream: Product = {
       'totals.shares',
       'groupBy rendition',
     ],
-    'livestream.static': ['upload'],
     'livestream.ticketingEvent': ['provider internal', 'eventId'],
   },
 }

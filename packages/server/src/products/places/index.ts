@@ -17,6 +17,7 @@ export const places: Product = {
   operations: [listPlaces, createPlace, deletePlace, getPlace, updatePlace, ...view.operations],
   pages: [],
   hooks: [],
+  uploads: [],
   facts: Object.values(facts),
   reactions: [],
   tasks: [],

@@ -1,4 +1,5 @@
-import type { ClipWork, PushTarget } from '#kit/ports.ts'
+import type { PushTarget } from '#kit/ports.ts'
+import type { ClipWork } from '#kit/videoWork.ts'
 import { FinishFailed } from '#platform/video/finish/finishFailed.ts'
 import type { Happenings } from './happenings.ts'
 import type { HeldSession } from './heldSession.ts'

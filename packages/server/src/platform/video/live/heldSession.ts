@@ -1,4 +1,5 @@
-import type { ClipWork, LiveReport, PushTarget, VideoMade } from '#kit/ports.ts'
+import type { LiveReport, PushTarget } from '#kit/ports.ts'
+import type { ClipWork, VideoMade } from '#kit/videoWork.ts'
 import type { EndReason, LiveHappening, LivePlan } from './liveHost.ts'
 
 /** Programme times in ms since 1970. */

@@ -1,5 +1,6 @@
 import type { Log } from '#kit/context.ts'
-import type { ClipWork, LiveReport, PushTarget } from '#kit/ports.ts'
+import type { LiveReport, PushTarget } from '#kit/ports.ts'
+import type { ClipWork } from '#kit/videoWork.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import type { Broadcast } from '#platform/video/hls/broadcast.ts'
 import type { Variants } from '#platform/video/hls/variants.ts'

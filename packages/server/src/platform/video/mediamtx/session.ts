@@ -1,5 +1,6 @@
 import type { Log } from '#kit/context.ts'
-import type { ClipWork, LiveReport, PushTarget } from '#kit/ports.ts'
+import type { LiveReport, PushTarget } from '#kit/ports.ts'
+import type { ClipWork } from '#kit/videoWork.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { SessionCourse } from '#platform/video/live/course.ts'
 import type { CutClip, HeldSession, SessionEvents, Window } from '#platform/video/live/heldSession.ts'

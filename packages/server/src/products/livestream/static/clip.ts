@@ -1,7 +1,7 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx, Made } from '#kit/context.ts'
 import { uuidv7 } from '#kit/ids.ts'
-import type { VideoSource } from '#kit/ports.ts'
+import type { VideoSource } from '#kit/videoWork.ts'
 import { outboundTask } from '#kit/task.ts'
 import { clipCreated, clipFailed, clipReady } from '#products/livestream/facts.ts'
 import { attempted, keepMade, tellStatic } from './media.ts'

@@ -2,7 +2,7 @@ import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import type { Fact, Subject } from '#kit/fact.ts'
 import { encodeId, uuidv7 } from '#kit/ids.ts'
-import type { OnProgress, VideoMade } from '#kit/ports.ts'
+import type { ImportSource, OnProgress, VideoMade } from '#kit/videoWork.ts'
 import { statement } from '#kit/statement.ts'
 import { longTask, outboundTask } from '#kit/task.ts'
 import { view } from '#kit/resource.ts'
@@ -11,6 +11,7 @@ import { isPassing, VideoFailed } from '#platform/video/videoFailed.ts'
 import { staticFailed, staticReady } from '#products/livestream/facts.ts'
 import { setClock } from './clock.ts'
 import { staticVideo, type StaticVideo } from './staticVideo.ts'
+import { wholeUpload } from './uploadRows.ts'
 
 /** How often a video that failed for a passing reason is tried, and for how long it rests in between. */
 const triesMax = 4
@@ -45,22 +46,39 @@ export const importStatic = longTask(
   'Fetches a video from its address, checks it and keeps it.',
   Type.Object({ staticId: Type.String(), url: Type.String(), attempt: Type.Integer() }),
   async (ctx, { staticId, url, attempt }) => {
-    const record = await ctx.store.find(staticVideo, staticId)
-    if (record === undefined || record.videoUrl !== url || record.importMode !== 'copy') return
-    const assetUuid = uuidv7(ctx.now().getTime())
-    await attempted(
-      ctx,
-      { staticId, attempt, again: (at) => ctx.later(importStatic, { staticId, url, attempt: attempt + 1 }, at) },
-      async () => {
-        const work = { accountId: ctx.account.id, url, targetUuid: assetUuid, title: record.title ?? 'Video' }
-        const made = await ctx.ports.videoWork.importVideo({ ...work, onProgress: keepProgress(ctx, staticId) })
-        await keepMade(ctx, staticId, { assetUuid, made })
-        const before = uuidOf('ast', record.assetId)
-        if (before !== null) await ctx.ports.videoWork.remove(ctx.account.id, before)
-      },
-    )
+    const again = (at: Date) => ctx.later(importStatic, { staticId, url, attempt: attempt + 1 }, at)
+    const isWanted = (record: StaticVideo) => record.videoUrl === url && record.importMode === 'copy'
+    await importFrom(ctx, { url }, { staticId, attempt, again, isWanted })
   },
 )
+
+/** Makes a video of a file that was uploaded. */
+export const importUpload = longTask(
+  'livestream.static.importUpload',
+  'Checks a video that was uploaded, and keeps it.',
+  Type.Object({ staticId: Type.String(), uploadUuid: Type.String(), attempt: Type.Integer() }),
+  async (ctx, { staticId, uploadUuid, attempt }) => {
+    const again = (at: Date) => ctx.later(importUpload, { staticId, uploadUuid, attempt: attempt + 1 }, at)
+    const partUuids = await wholeUpload(ctx, uploadUuid)
+    // Another one came after it.
+    if (partUuids === undefined) return
+    const isWanted = (record: StaticVideo) => record.videoUrl === null && record.source === 'upload'
+    await importFrom(ctx, { uploadUuid, partUuids }, { staticId, attempt, again, isWanted })
+  },
+)
+
+/** Makes the media of a video, in place of what it has. */
+async function importFrom(ctx: Ctx, from: ImportSource, how: Attempt): Promise<void> {
+  const { staticId, isWanted = () => true } = how
+  const record = await ctx.store.find(staticVideo, staticId)
+  if (record === undefined || !isWanted(record)) return
+  const assetUuid = uuidv7(ctx.now().getTime())
+  await attempted(ctx, how, async () => {
+    const work = { accountId: ctx.account.id, from, targetUuid: assetUuid, title: record.title ?? 'Video' }
+    const made = await ctx.ports.videoWork.importVideo({ ...work, onProgress: keepProgress(ctx, staticId) })
+    await keepMade(ctx, staticId, { assetUuid, made, isWanted })
+  })
+}
 
 /** Removes what was kept of a video that is deleted, or that has new media. */
 export const removeMedia = outboundTask(
@@ -70,10 +88,27 @@ export const removeMedia = outboundTask(
   async (ctx, { assetUuid }) => ctx.ports.videoWork.remove(ctx.account.id, assetUuid),
 )
 
-export const tasks = [finishRecording, importStatic, removeMedia]
+/** Removes the parts of a file that came in. */
+export const removeUpload = outboundTask(
+  'livestream.static.removeUpload',
+  'Removes the parts of a file that was uploaded.',
+  Type.Object({ uploadUuid: Type.String() }),
+  async (ctx, { uploadUuid }) => ctx.ports.videoWork.removeUpload(ctx.account.id, uploadUuid),
+)
 
-/** Which attempt it is, how another one is asked for, and what is told when none is left. */
-export type Attempt = { staticId: string; attempt: number; again(at: Date): void; failed?: Fact<Subject> }
+export const tasks = [finishRecording, importStatic, importUpload, removeMedia, removeUpload]
+
+/**
+ * Which attempt it is, how another one is asked for, and what is told when none is left. `isWanted` says whether the
+ * video, which may have changed meanwhile, is still to be made of this.
+ */
+export type Attempt = {
+  staticId: string
+  attempt: number
+  again(at: Date): void
+  failed?: Fact<Subject>
+  isWanted?(record: StaticVideo): boolean
+}
 
 /**
  * Does work on a video. What is wrong with the video itself is told to its owner at once; what may pass is tried again
@@ -88,22 +123,30 @@ export async function attempted(ctx: Ctx, how: Attempt, work: () => Promise<void
       how.again(new Date(ctx.now().getTime() + how.attempt * restMs))
       return
     }
-    await keepFailure(ctx, how.staticId, { failure: error, told: how.failed ?? staticFailed })
+    await keepFailure(ctx, how, error)
   }
 }
 
 /** What a video is made of, and what was made of it. */
-export type Kept = { assetUuid: string; made: VideoMade; patch?: Record<string, unknown>; ready?: Fact<Subject> }
+export type Kept = {
+  assetUuid: string
+  made: VideoMade
+  patch?: Record<string, unknown>
+  ready?: Fact<Subject>
+} & Pick<Attempt, 'isWanted'>
 
 /** Keeps what was made of a video, moves it to where its schedule says, and tells that it is ready. */
 export async function keepMade(
   ctx: Ctx,
   staticId: string,
-  { assetUuid, made, patch, ready = staticReady }: Kept,
+  { assetUuid, made, patch, ready = staticReady, isWanted = () => true }: Kept,
 ): Promise<void> {
-  await ctx.atomic(async (inner) => {
+  const isKept = await ctx.atomic(async (inner) => {
     const before = await inner.store.find(staticVideo, staticId)
-    if (before === undefined) return inner.later(removeMedia, { assetUuid }, inner.now())
+    if (before === undefined || !isWanted(before)) {
+      inner.later(removeMedia, { assetUuid }, inner.now())
+      return false
+    }
     const { durationSeconds, width, height, byteCount } = made
     const status = restingStatus(inner, before)
     const publishedAt = before.publishedAt ?? (status === 'published' ? inner.now().toISOString() : null)
@@ -113,8 +156,11 @@ export async function keepMade(
     const after = await inner.store.update(staticVideo, staticId, change)
     setClock(inner, { after, before })
     tellStatic(inner, ready, after)
+    const replaced = uuidOf('ast', before.assetId)
+    if (replaced !== null && replaced !== assetUuid) inner.later(removeMedia, { assetUuid: replaced }, inner.now())
+    return true
   })
-  await keepPictures(ctx, staticId, assetUuid)
+  if (isKept) await keepPictures(ctx, staticId, assetUuid)
 }
 
 /** Nobody waits for pictures: a video is ready without. */
@@ -128,18 +174,17 @@ async function keepPictures(ctx: Ctx, staticId: string, assetUuid: string): Prom
   }
 }
 
-type Failed = { failure: VideoFailed; told: Fact<Subject> }
-
 /** Keeps why nothing could be made of a video. One that has media already keeps it. */
-async function keepFailure(ctx: Ctx, staticId: string, { failure, told }: Failed): Promise<void> {
+async function keepFailure(ctx: Ctx, how: Attempt, failure: VideoFailed): Promise<void> {
+  const { staticId, failed = staticFailed, isWanted = () => true } = how
   ctx.log.info('a video could not be used', { staticId, reason: failure.reason })
   await ctx.atomic(async (inner) => {
     const before = await inner.store.find(staticVideo, staticId)
-    if (before === undefined) return
+    if (before === undefined || !isWanted(before)) return
     const status = before.status === 'processing' ? 'failed' : before.status
     const patch = { processing: { error: failure.message.slice(0, 500) } }
     const after = await inner.store.update(staticVideo, staticId, { patch, status, isSilent: true })
-    tellStatic(inner, told, after)
+    tellStatic(inner, failed, after)
   })
 }
 

@@ -18,6 +18,7 @@ import { idOfPlayback } from '#products/livestream/playback/addresses.ts'
 import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
 import { staticVideo } from './staticVideo.ts'
 import { update } from './update.ts'
+import { uploadOf, uploadShape } from './upload.ts'
 import { putStatic, removeStatic, type StaticInput } from './write.ts'
 
 const listing: ListOptions = {
@@ -69,8 +70,8 @@ export const operations = [
     title: 'Static - Update Create',
     description:
       'Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says ' +
-      'which. With a video address it is public at once or at its schedule, without one it is a draft. An update ' +
-      'changes only what is sent and tells nobody.',
+      'which. With a video address it is public at once or at its schedule; without one it is a draft, and `upload` ' +
+      'says where its file is sent. An update changes only what is sent and tells nobody.',
     scope: 'livestream.static:write',
     input: closed({
       staticId: Type.Optional(idOf('sta', { description: 'The video to update.' })),
@@ -79,7 +80,10 @@ export const operations = [
       action: Type.Optional(oneOf(Object.keys(staticVideo.actions), { description: 'Archives a published video.' })),
       ifVersion: ifVersion(),
     }),
-    output: answerOf(staticVideo, { created: flag({ description: 'True when it was made, false when updated.' }) }),
+    output: answerOf(staticVideo, {
+      created: flag({ description: 'True when it was made, false when updated.' }),
+      upload: nullable(uploadShape),
+    }),
     tells: [staticCreated],
     example: {
       title: 'Concert',
@@ -101,7 +105,7 @@ export const operations = [
         throw invalid(...forKnown.map((name) => field(name, 'notAllowed', 'is for a video that exists')))
       })
       const [shown] = await present({ ctx, audience: 'owner' }, staticVideo, [made.record])
-      return { ...shown, created: made.created }
+      return { ...shown, created: made.created, upload: uploadOf(ctx, made.record) }
     },
   }),
   operation('livestream.static.delete', {

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/context.ts'
-import type { VideoSource } from '#kit/ports.ts'
+import type { VideoSource } from '#kit/videoWork.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { exactlyOne } from '#kit/reach.ts'
 import { uuidOf } from '#platform/db/columns.ts'

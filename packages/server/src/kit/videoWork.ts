@@ -1,0 +1,77 @@
+import type { LiveSessionRef } from './ports.ts'
+
+/** Where a video's media lies: in a session that runs, or as an asset. Row ids. */
+export type VideoSource = { session: LiveSessionRef } | { assetUuid: string }
+
+/** A stretch of a video to keep as one of its own. Programme times in ms since 1970. */
+export type ClipWork = {
+  accountId: number
+  source: VideoSource
+  fromMs: number
+  toMs: number
+  /** The asset that it becomes. */
+  targetUuid: string
+  title: string
+  /** Cuts at the very picture, by encoding anew; else at key frames, by copy. */
+  isExact: boolean
+}
+
+/** What was made of a video. */
+export type VideoMade = { durationSeconds: number; width: number; height: number; byteCount: number }
+
+/** Tells how far a piece of work is. */
+export type OnProgress = (percent: number, step: 'downloading' | 'probing' | 'converting' | 'writing') => void
+
+/** Where a video comes from: an address, or the parts of an upload in order. Row ids. */
+export type ImportSource = { url: string } | { uploadUuid: string; partUuids: readonly string[] }
+
+/** A file that comes in. The first `skipBytes` of the body are there already; `bytesMax` counts what lies behind. */
+export type UploadOrder = {
+  accountId: number
+  uploadUuid: string
+  body: AsyncIterable<Uint8Array>
+  skipBytes: number
+  bytesMax: number
+  keep(part: { partUuid: string; byteCount: number }): Promise<void>
+}
+
+/** Work on media, apart from what is live. Throws VideoFailed, whose message is a sentence for the owner. */
+export type VideoWork = {
+  /** Whether this server can encode, for which it needs ffmpeg. */
+  canEncode: boolean
+  /** The programme times that can be cut from; undefined where there is nothing. */
+  window(accountId: number, source: VideoSource): Promise<{ fromMs: number; toMs: number } | undefined>
+  cutClip(order: ClipWork): Promise<VideoMade & { fromMs: number; toMs: number }>
+  /** Puts a file to keep beside the playlist of a finished recording. */
+  finishRecording(order: {
+    accountId: number
+    assetUuid: string
+    title: string
+    onProgress: OnProgress
+  }): Promise<VideoMade>
+  /** Makes an asset of a video that lies elsewhere, or that was uploaded. */
+  importVideo(order: {
+    accountId: number
+    from: ImportSource
+    targetUuid: string
+    title: string
+    onProgress: OnProgress
+  }): Promise<VideoMade>
+  /**
+   * Keeps a file that comes in, part by part: `keep` is told of each once it is safe. A connection that breaks ends it,
+   * with what has come until then kept. Throws VideoFailed where there is more than `bytesMax`, or no room.
+   */
+  receiveUpload(order: UploadOrder): Promise<{ isBroken: boolean }>
+  /** Removes all that is kept of a file that came in. */
+  removeUpload(accountId: number, uploadUuid: string): Promise<void>
+  /** Takes pictures of an asset, where there is something to take them with. */
+  takePictures(accountId: number, assetUuid: string): Promise<{ hasPoster: boolean; hasStoryboard: boolean }>
+  /** Keeps a picture that was taken elsewhere, such as in a browser. Answers why not, where it is none. */
+  keepPoster(order: {
+    accountId: number
+    assetUuid: string
+    jpeg: Buffer
+  }): Promise<'not_a_picture' | 'wrong_size' | undefined>
+  /** Removes all that is kept of an asset. */
+  remove(accountId: number, assetUuid: string): Promise<void>
+}

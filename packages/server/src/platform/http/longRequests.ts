@@ -1,0 +1,12 @@
+/** Connections whose request is a file on its way in. */
+const connections = new WeakSet<object>()
+
+/** Lets the request of a connection take longer than requests may. Whoever calls this bounds it in another way. */
+export function allowLong(socket: object): void {
+  connections.add(socket)
+}
+
+/** Whether the request of a connection may take longer than requests may. */
+export function mayTakeLong(socket: object): boolean {
+  return connections.has(socket)
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Upload, UploadProgress } from '#kit/upload.ts'
+import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
+import { openRoom, type Room } from '#platform/net/room.ts'
+import { letAnyoneIn, type Gate } from './caller.ts'
+import { readContentRange } from './contentRange.ts'
+import { checkInput } from './inputCheck.ts'
+import { allowLong } from './longRequests.ts'
+import { accountIn } from './mount.ts'
+
+export type UploadParts = {
+  kernel: Kernel
+  gate: Gate
+  /** Called when facts or tasks may wait in the outbox. */
+  onWritten(): void
+}
+
+/** Each costs a piece of memory and a file that is written. */
+const bounds = { countMax: 200, perPlaceMax: 20, retryAfterSeconds: 10 }
+const durationMaxMs = 6 * 3_600_000
+/** How long somebody who was refused in the middle may go on to send, so that the answer is read and not cut off. */
+const lingerMs = 5_000
+
+type Receiving = { parts: UploadParts; room: Room; senders: Set<FastifyRequest['raw']> }
+
+/** Puts uploads on their routes, where a body of whatever type and size is taken as it comes. */
+export function mountUploads(server: FastifyInstance, parts: UploadParts, uploads: readonly Upload[]): void {
+  const receiving: Receiving = { parts, room: openRoom(bounds), senders: new Set() }
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    for (const each of uploads) mountUpload(scope, receiving, each)
+  })
+  // What has come is kept, and the sender goes on with it after the restart.
+  server.addHook('preClose', (done) => {
+    for (const raw of receiving.senders) raw.destroy()
+    done()
+  })
+}
+
+function mountUpload(scope: FastifyInstance, receiving: Receiving, upload: Upload): void {
+  scope.route({
+    method: 'PUT',
+    url: upload.path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: letAnyoneIn(receiving.parts.gate),
+    handler: async (request, reply) => {
+      // Its time-out is over with the first long one.
+      reply.header('connection', 'close')
+      const leave = receiving.room.enter(request.ip)
+      try {
+        return await send(reply, await take(receiving, upload, request))
+      } finally {
+        leave()
+      }
+    },
+  })
+}
+
+async function take(receiving: Receiving, upload: Upload, request: FastifyRequest): Promise<UploadProgress> {
+  const { kernel, onWritten } = receiving.parts
+  const { headers, params, query } = request
+  // cast: the query parser and the router make plain objects.
+  const input = checkInput(upload, { ...(query as object), ...(params as object) })
+  const range = readContentRange(headers['content-range'], headers['content-length'])
+  const { ctx, finish } = openCall(kernel, {
+    account: await accountIn(kernel, input),
+    actor: systemActor(upload.id),
+    requestId: request.id,
+    cause: upload.id,
+    mayTell: [],
+  })
+  const progress = await upload.take(ctx, input, { ...range, body: bodyOf(receiving, request) })
+  await finish()
+  onWritten()
+  return progress
+}
+
+/** The body, for as long as it may take. Whoever stops reading it is given up a little later. */
+async function* bodyOf({ senders }: Receiving, { raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
+  allowLong(raw.socket)
+  senders.add(raw)
+  const end = setTimeout(() => raw.destroy(), durationMaxMs).unref()
+  try {
+    yield* raw.iterator({ destroyOnReturn: false })
+  } finally {
+    clearTimeout(end)
+    senders.delete(raw)
+    if (!raw.complete) setTimeout(() => raw.destroy(), lingerMs).unref()
+  }
+}
+
+/** 308 with the bytes that are there, as far as a file is not whole: what Google's and Mux's senders understand. */
+function send(reply: FastifyReply, { isWhole, receivedBytes, data }: UploadProgress): FastifyReply {
+  if (!isWhole && receivedBytes > 0) reply.header('range', `bytes=0-${receivedBytes - 1}`)
+  reply.code(isWhole ? 200 : 308).header('content-type', 'application/json; charset=utf-8')
+  return reply.send(JSON.stringify({ data: { ...data, receivedBytes }, requestId: reply.request.id }))
+}

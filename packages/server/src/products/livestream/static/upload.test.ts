@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { encodeVideo, ffmpegPath } from '#test/encodedVideo.ts'
+import { objectOf, world, type Json, type World } from '#test/world.ts'
+
+const create = 'livestream.static.create'
+
+const got = (w: World, staticId: unknown) => w.call('livestream.static.get', { staticId })
+
+/** A world that listens, and a video in it that waits for its file. */
+async function waiting(draft: Json = {}) {
+  const w = await world()
+  const base = await w.app.server.listen({ port: 0, host: '127.0.0.1' })
+  const made = await w.call(create, { title: 'Mill', ...draft })
+  const upload = objectOf(made['upload'])
+  const { pathname, search } = new URL(String(upload['url']))
+  return {
+    ...{ w, base, made, upload, path: `${pathname}${search}` },
+    staticId: String(made['id']),
+    /** Sends a stretch of a file, or all of it. */
+    send: async (body: Uint8Array, range?: string, to = `${pathname}${search}`): Promise<Sent> => {
+      const headers = { 'content-type': 'application/octet-stream', ...(range && { 'content-range': range }) }
+      const response = await fetch(`${base}${to}`, { method: 'PUT', headers, body: Buffer.from(body) })
+      const { data, error } = objectOf(await response.json())
+      return { status: response.status, range: response.headers.get('range'), data: objectOf(data ?? error) }
+    },
+    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
+  }
+}
+
+type Sent = { status: number; range: string | null; data: Json }
+
+/** Says that a file is as long as `total`, sends the bytes, and hangs up. */
+async function breakOff(url: string, bytes: Uint8Array, total: number): Promise<void> {
+  const sending = request(url, { method: 'PUT', headers: { 'content-length': total } }).on('error', () => undefined)
+  await new Promise((done) => sending.write(bytes, done))
+  await new Promise((done) => setTimeout(done, 50))
+  sending.destroy()
+}
+
+/** Asks until something is so. */
+async function until<T>(ask: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
+  for (let turn = 0; turn < 100; turn++) {
+    const found = await ask()
+    if (isSo(found)) return found
+    await new Promise((done) => setTimeout(done, 20))
+  }
+  return assert.fail('it never came to be so')
+}
+
+describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is missing' }, () => {
+  let folder = ''
+  let file = Buffer.alloc(0)
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fairground-upload-'))
+    file = await readFile(await encodeVideo(join(folder, 'made.mp4'), { seconds: 3, keyFramePictures: 30 }))
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  test('becomes a video, whole or in parts, and is gone afterwards', async () => {
+    await using u = await waiting()
+    assert.deepEqual([u.made['status'], u.upload['method']], ['draft', 'PUT'])
+    assert.match(String(u.upload['url']), /^http:\/\/fairground\.test\/uploads\/video\/sta_\w+\?token=\d+\.[\w-]{43}$/)
+    const third = Math.ceil(file.length / 3)
+    const total = file.length
+    const first = await u.send(file.subarray(0, third), `bytes 0-${third - 1}/${total}`)
+    assert.deepEqual([first.status, first.range, first.data['status']], [308, `bytes=0-${third - 1}`, 'draft'])
+    const second = await u.send(file.subarray(third, 2 * third), `bytes ${third}-${2 * third - 1}/*`)
+    assert.deepEqual([second.status, second.data['receivedBytes']], [308, 2 * third])
+    const asked = await u.send(Buffer.alloc(0), `bytes */${total}`)
+    assert.deepEqual([asked.status, asked.range], [308, `bytes=0-${2 * third - 1}`])
+    const last = await u.send(file.subarray(2 * third), `bytes ${2 * third}-${total - 1}/${total}`)
+    assert.deepEqual([last.status, last.data], [200, { id: u.staticId, status: 'processing', receivedBytes: total }])
+    assert.equal((await u.send(Buffer.alloc(0), 'bytes */*')).status, 200)
+    await u.w.settle()
+    const ready = await got(u.w, u.staticId)
+    assert.deepEqual([ready['status'], ready['source'], ready['width']], ['published', 'upload', 320])
+    assert.ok(Math.abs(Number(ready['durationSeconds']) - 3) < 0.1)
+    const told = (await u.w.told()).map(({ name }) => name).filter((name) => name.startsWith('livestream.'))
+    assert.deepEqual(told, ['livestream.static.created', 'livestream.static.ready'])
+    const files = () => u.w.app.live.files.list('upload/', 10)
+    assert.equal((await files()).length, 3)
+    u.w.clock.advance(48 * 3_600_000)
+    await u.w.settle()
+    assert.deepEqual(await files(), [])
+    assert.equal((await got(u.w, u.staticId))['status'], 'published')
+  })
+
+  test('takes the place of the one before, which is shown until then', async () => {
+    await using u = await waiting()
+    assert.equal((await u.send(file)).status, 200)
+    await u.w.settle()
+    const before = (await u.w.app.live.files.list('media/', 100)).map(({ key }) => key)
+    const other = await readFile(await encodeVideo(join(folder, 'other.mp4'), { seconds: 2, keyFramePictures: 30 }))
+    assert.equal((await u.send(other)).data['status'], 'published')
+    assert.ok(Math.abs(Number((await got(u.w, u.staticId))['durationSeconds']) - 3) < 0.1)
+    await u.w.settle()
+    const after = await got(u.w, u.staticId)
+    assert.deepEqual([after['status'], Math.round(Number(after['durationSeconds']))], ['published', 2])
+    const kept = (await u.w.app.live.files.list('media/', 100)).map(({ key }) => key)
+    assert.ok(kept.length > 0 && kept.every((key) => !before.includes(key)))
+  })
+
+  test('goes on where the connection broke, and what is sent twice counts once', async () => {
+    await using u = await waiting()
+    const half = Math.floor(file.length / 2)
+    const total = file.length
+    await breakOff(`${u.base}${u.path}`, file.subarray(0, half), total)
+    const ask = () => u.send(Buffer.alloc(0), `bytes */${total}`)
+    const { data } = await until(ask, (found) => found.data['receivedBytes'] === half)
+    assert.equal(data['status'], 'draft')
+    const tooFar = await u.send(file.subarray(half + 1), `bytes ${half + 1}-${total - 1}/${total}`)
+    assert.equal(tooFar.status, 409)
+    assert.deepEqual([tooFar.data['reason'], tooFar.data['details']], ['upload_offset', { receivedBytes: half }])
+    const rest = await u.send(file.subarray(half - 100), `bytes ${half - 100}-${total - 1}/${total}`)
+    assert.deepEqual([rest.status, rest.data['receivedBytes']], [200, total])
+    await u.w.settle()
+    assert.equal((await got(u.w, u.staticId))['status'], 'published')
+  })
+
+  test('of unknown length ends with its connection, and begins anew when it is sent again', async () => {
+    await using u = await waiting()
+    const answered = new Promise<IncomingMessage>((done) => {
+      const sending: ClientRequest = request(`${u.base}${u.path}`, { method: 'PUT' }, done)
+      sending.write(file.subarray(0, 1_000))
+      sending.end(file.subarray(1_000))
+    })
+    assert.equal((await answered).statusCode, 200)
+    await u.w.settle()
+    assert.equal((await got(u.w, u.staticId))['status'], 'published')
+  })
+
+  test('that is no video fails with a reason, and may be followed by one', async () => {
+    await using u = await waiting()
+    assert.equal((await u.send(Buffer.from('<html>no video</html>'))).status, 200)
+    await u.w.settle()
+    const failed = await got(u.w, u.staticId)
+    assert.equal(failed['status'], 'failed')
+    assert.match(String(objectOf(failed['processing'])['error']), /video/)
+    assert.equal((await u.w.told('livestream.static.failed')).length, 1)
+    const again = await u.w.call(create, { staticId: u.staticId })
+    assert.equal(objectOf(again['upload'])['method'], 'PUT')
+    assert.equal((await u.send(file)).status, 200)
+    await u.w.settle()
+    assert.equal((await got(u.w, u.staticId))['status'], 'published')
+  })
+
+  test('is not made a video of when an address was given meanwhile', async () => {
+    await using u = await waiting()
+    assert.equal((await u.send(file)).status, 200)
+    const link = { staticId: u.staticId, videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' }
+    assert.equal((await u.w.call(create, link))['upload'], null)
+    await u.w.settle()
+    const record = await got(u.w, u.staticId)
+    assert.deepEqual([record['source'], record['durationSeconds']], ['import', null])
+    assert.equal((await u.w.told('livestream.static.ready')).length, 0)
+    assert.equal((await u.send(file)).data['reason'], 'invalid_transition')
+  })
+})
+
+test('an address opens the upload of one video, for a day, to who has all of it', async () => {
+  await using u = await waiting()
+  const other = new URL(String(objectOf((await u.w.call(create, { title: 'Other' }))['upload'])['url']))
+  const statusOf = async (path: string) => (await u.send(Buffer.from('x'), undefined, path)).status
+  assert.equal(await statusOf(u.path.replace(/token=.*/, other.search.slice(1))), 403)
+  assert.equal(await statusOf(`${u.path.slice(0, -1)}${u.path.endsWith('A') ? 'B' : 'A'}`), 403)
+  assert.equal(await statusOf(u.path.replace(/token=\d/, 'token=9')), 403)
+  assert.equal(await statusOf(u.path.replace(/\?.*/, '')), 400)
+  assert.equal(await statusOf(u.path.replace(/sta_\w+/, 'sta_1')), 400)
+  assert.equal(await statusOf(`${u.path}&utm_source=mail`), 200)
+  u.w.clock.advance(24 * 3_600_000)
+  assert.equal(await statusOf(u.path), 403)
+})
+
+test('what is too large, empty, or for a video that takes none is refused before it is read', async () => {
+  await using u = await waiting()
+  const more = 20 * 1024 ** 3 + 1
+  const large = await u.send(Buffer.from('x'), `bytes 0-0/${more}`)
+  assert.deepEqual([large.status, large.data['reason']], [400, 'body_too_large'])
+  assert.equal((await u.send(Buffer.alloc(0))).status, 400)
+  assert.equal((await u.send(Buffer.from('x'), 'bytes 0-4/10')).status, 400)
+  await u.w.call('livestream.static.delete', { staticId: u.staticId })
+  assert.equal((await u.send(Buffer.from('x'))).status, 404)
+  const linked = await u.w.call(create, {
+    title: 'Far',
+    videoUrl: 'https://media.example.com/a.mp4',
+    importMode: 'link',
+  })
+  assert.equal(linked['upload'], null)
+})
+
+test('two who send the same file at once do not mix it', async () => {
+  await using u = await waiting()
+  const [first, second] = [Buffer.alloc(100_000, 1), Buffer.alloc(100_000, 2)]
+  assert.equal((await u.send(first, 'bytes 0-99999/200000')).status, 308)
+  const both = await Promise.all([
+    u.send(first, 'bytes 100000-199999/200000'),
+    u.send(second, 'bytes 100000-199999/200000'),
+  ])
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+})
+
+test('a long upload outlives the time that requests have, and ends with the server', async () => {
+  const u = await waiting()
+  const lateError = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  const connected = new Promise<Socket>((done) => u.w.app.server.server.once('connection', done))
+  const sending = request(`${u.base}${u.path}`, { method: 'PUT', headers: { 'content-length': 1_000 } })
+  const ended = new Promise((done) => sending.on('error', done).on('close', done))
+  sending.write('x'.repeat(10))
+  const socket = await connected
+  await new Promise((done) => setTimeout(done, 50))
+  u.w.app.server.server.emit('clientError', lateError, socket)
+  await new Promise((done) => setTimeout(done, 50))
+  assert.equal(socket.destroyed, false)
+  await u[Symbol.asyncDispose]()
+  await ended
+  assert.equal(socket.destroyed, true)
+})

@@ -1,0 +1,186 @@
+import { Type } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import { dateTime, idOf, line } from '#kit/fields.ts'
+import { uuidv7 } from '#kit/ids.ts'
+import { field, invalid, problem, reasons } from '#kit/problem.ts'
+import { closed } from '#kit/standard.ts'
+import { task } from '#kit/task.ts'
+import { upload, type UploadPart, type UploadProgress } from '#kit/upload.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { isSameSecret } from '#platform/webhooks/verify.ts'
+import { uploadBytesMax } from '#platform/video/upload.ts'
+import { VideoFailed } from '#platform/video/videoFailed.ts'
+import { importUpload, removeUpload } from './media.ts'
+import { staticVideo, type StaticVideo } from './staticVideo.ts'
+import * as rows from './uploadRows.ts'
+
+/** How long an address may be sent to, and how long what came is kept unless it became a video. */
+const openMs = 24 * 3_600_000
+const keptMs = 48 * 3_600_000
+/** Parts of a file: of 20 GiB, each may be as small as 2 MiB. */
+const partsMax = 10_000
+
+/** Where the file of a video is sent. */
+export const uploadShape = closed({
+  url: Type.String({ description: 'Who has this address may send the file: keep it to who should.' }),
+  method: Type.String({ enum: ['PUT'] }),
+  headers: closed({ 'content-type': Type.String({ description: 'What is sent; nobody looks at it.' }) }),
+  expiresAt: dateTime({ description: 'When the address is closed. A later answer names another one.' }),
+})
+
+/** Where the file of a video is sent; null for one that lies elsewhere, and for recordings and clips. */
+export function uploadOf(ctx: Ctx, record: StaticVideo) {
+  if (!takesUpload(record)) return null
+  const expiresAtSeconds = Math.floor((ctx.now().getTime() + openMs) / 1000)
+  return {
+    url: `${ctx.settings.publicUrl}/uploads/video/${record.id}?token=${tokenOf(ctx, record.id, expiresAtSeconds)}`,
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    expiresAt: new Date(expiresAtSeconds * 1000).toISOString(),
+  }
+}
+
+function takesUpload({ videoUrl, source }: StaticVideo): boolean {
+  return videoUrl === null && source !== 'recording' && source !== 'clip'
+}
+
+/** Where files of recorded videos come in. */
+export const uploads = [
+  upload('livestream.static.upload', {
+    route: 'PUT /uploads/video/{staticId}',
+    description: 'Takes the file of a recorded video, whole or in parts, and goes on where a connection broke.',
+    input: closed({ staticId: idOf('sta'), token: line(100, { description: 'What opens it.' }) }),
+    async take(ctx, { staticId, token }, part) {
+      checkToken(ctx, staticId, token)
+      checkSize(part)
+      const record = await ctx.store.find(staticVideo, staticId)
+      if (record === undefined) throw problem(reasons.notFound)
+      checkState(ctx, record)
+      if (part.fromByte === undefined) return progressOf(record, await rows.lastUpload(ctx, uuid(staticId)))
+      const receiving = part.fromByte === 0 ? await begin(ctx, staticId) : await goOn(ctx, staticId, part.fromByte)
+      return receive(ctx, record, { part, receiving, fromByte: part.fromByte })
+    },
+  }),
+]
+
+/** Forgets what came of a file, whether or not a video was made of it. */
+export const forgetUpload = task(
+  'livestream.static.forgetUpload',
+  'Forgets a file that was uploaded, or that never became whole.',
+  Type.Object({ uploadUuid: Type.String() }),
+  async (ctx, { uploadUuid }) => {
+    await rows.forgetUpload(ctx, uploadUuid)
+    ctx.later(removeUpload, { uploadUuid }, ctx.now())
+  },
+)
+
+export const tasks = [forgetUpload]
+
+function uuid(staticId: string): string {
+  return uuidOf(staticVideo.prefix, staticId) ?? ''
+}
+
+function tokenOf(ctx: Ctx, staticId: string, expiresAtSeconds: number): string {
+  const proof = ctx.ports.keyHash(`livestream.static.upload ${staticId} ${expiresAtSeconds}`)
+  return `${expiresAtSeconds}.${proof.toString('base64url')}`
+}
+
+function checkToken(ctx: Ctx, staticId: string, token: string): void {
+  const expiresAtSeconds = Number(/^(\d{1,12})\./.exec(token)?.[1] ?? 0)
+  const isOpen = expiresAtSeconds * 1000 > ctx.now().getTime()
+  if (isOpen && isSameSecret(token, tokenOf(ctx, staticId, expiresAtSeconds))) return
+  throw problem(reasons.signatureInvalid, { message: 'This address opens no upload, or it is closed by now.' })
+}
+
+const tooLarge = { message: `A video may have ${uploadBytesMax / 1024 ** 3} GiB.` }
+
+function checkSize({ totalBytes }: UploadPart): void {
+  if (totalBytes === 0) throw invalid(field('', 'empty', 'must hold a video'))
+  if ((totalBytes ?? 0) > uploadBytesMax) throw problem(reasons.bodyTooLarge, tooLarge)
+}
+
+function checkState(ctx: Ctx, record: StaticVideo): void {
+  const isOver = record.expiresAt !== null && new Date(record.expiresAt) <= ctx.now()
+  if (takesUpload(record) && !isOver) return
+  const why = isOver ? 'expired' : record.videoUrl === null ? `is a ${record.source}` : 'has a videoUrl'
+  throw problem(reasons.invalidTransition, { message: `The video takes no file: it ${why}.` })
+}
+
+function progressOf(record: StaticVideo, row: Omit<rows.UploadRow, 'id'> | undefined): UploadProgress {
+  const { id, status } = record
+  return { receivedBytes: row?.receivedBytes ?? 0, isWhole: row?.status === 'whole', data: { id, status } }
+}
+
+/** Begins a file, in place of one that never became whole. */
+async function begin(ctx: Ctx, staticId: string): Promise<rows.UploadRow> {
+  const id = uuidv7(ctx.now().getTime())
+  return ctx.atomic(async (inner) => {
+    if (!(await claimRecord(inner, staticVideo, staticId))) throw problem(reasons.notFound)
+    const before = await rows.dropUpload(inner, uuid(staticId), 'receiving')
+    if (before !== undefined) inner.later(removeUpload, { uploadUuid: before }, inner.now())
+    await rows.beginUpload(inner, { id, staticUuid: uuid(staticId) })
+    inner.later(forgetUpload, { uploadUuid: id }, new Date(inner.now().getTime() + keptMs))
+    return { id, status: 'receiving', receivedBytes: 0, partCount: 0 }
+  })
+}
+
+/** The file that bytes from somewhere on belong to. What is there already is sent again by who does not know. */
+async function goOn(ctx: Ctx, staticId: string, fromByte: number): Promise<rows.UploadRow> {
+  const row = await rows.lastUpload(ctx, uuid(staticId))
+  if (row?.status === 'receiving' && fromByte <= row.receivedBytes) return row
+  throw outOfPlace(row?.status === 'receiving' ? row.receivedBytes : 0)
+}
+
+function outOfPlace(receivedBytes: number): Error {
+  return problem(reasons.uploadOffset, { details: { receivedBytes } })
+}
+
+type Receiving = { part: UploadPart; receiving: rows.UploadRow; fromByte: number }
+
+async function receive(ctx: Ctx, record: StaticVideo, { part, receiving, fromByte }: Receiving) {
+  const row = { ...receiving }
+  const order = {
+    ...{ accountId: ctx.account.id, uploadUuid: row.id, body: part.body },
+    ...{ skipBytes: row.receivedBytes - fromByte, bytesMax: uploadBytesMax - row.receivedBytes },
+  }
+  const { isBroken } = await ctx.ports.videoWork
+    .receiveUpload({
+      ...order,
+      async keep({ partUuid, byteCount }) {
+        const toByte = row.receivedBytes + byteCount
+        const kept = { uploadUuid: row.id, partUuid, fromByte: row.receivedBytes, toByte }
+        if (row.partCount >= partsMax || !(await rows.addPart(ctx, kept))) throw outOfPlace(row.receivedBytes)
+        row.receivedBytes = toByte
+        row.partCount += 1
+      },
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof VideoFailed)) throw error
+      throw error.reason === 'too_large'
+        ? problem(reasons.bodyTooLarge, tooLarge)
+        : problem(reasons.unavailable, { message: error.message })
+    })
+  if (isBroken || !part.isLast || row.receivedBytes === 0) return progressOf(record, row)
+  return progressOf(await close(ctx, record.id, row), { ...row, status: 'whole' })
+}
+
+/** A file is whole: a video is made of it. */
+async function close(ctx: Ctx, staticId: string, { id: uploadUuid, receivedBytes }: rows.UploadRow) {
+  return ctx.atomic(async (inner) => {
+    if (!(await claimRecord(inner, staticVideo, staticId))) throw problem(reasons.notFound)
+    const before = await inner.store.get(staticVideo, staticId)
+    checkState(inner, before)
+    const replaced = await rows.dropUpload(inner, uuid(staticId), 'whole')
+    if (replaced !== undefined) inner.later(removeUpload, { uploadUuid: replaced }, inner.now())
+    if (!(await rows.closeUpload(inner, uploadUuid))) throw outOfPlace(receivedBytes)
+    inner.later(importUpload, { staticId, uploadUuid, attempt: 1 }, inner.now())
+    const isPublic = before.status === 'published' || before.status === 'archived'
+    const patch = { source: 'upload' as const, processing: { percent: 0, step: 'waiting' as const } }
+    return inner.store.update(staticVideo, staticId, {
+      patch,
+      status: isPublic ? before.status : 'processing',
+      isSilent: true,
+    })
+  })
+}
