@@ -27,7 +27,7 @@ export type LiveOptions = {
   /** Where other servers of this installation reach this one; made from host and port when left out. */
   nodeUrl: string | undefined
   spoolFolder: string
-  /** For downloads, clips and the like while they are worked on; best on the disk of `files`. */
+  /** For downloads, clips and the like while they are worked on: emptied at the start, best on the disk of `files`. */
   workFolder: string
   ffmpegPath: string | undefined
   /** How many live sessions are made smaller at once, and to what; 720 and 480 lines when left out. */

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Account, Ctx } from '#kit/context.ts'
@@ -121,6 +121,8 @@ function warming(host: LiveHost, finisher: Finisher): LiveHost {
 
 /** What cuts, converts and takes pictures. */
 async function openShop({ live, log }: AppOptions, files: Files) {
+  // What a process that ended too early had begun.
+  await rm(live.workFolder, { recursive: true, force: true })
   await mkdir(live.workFolder, { recursive: true })
   const path = await findFfmpeg(live.ffmpegPath)
   const ffmpeg = path === undefined ? undefined : openFfmpeg(path, ffmpegBounds)

@@ -52,7 +52,8 @@ test('planted: commands that are refused, and a diagram of moves that are none',
 })
 
 async function served({ app, account }: World) {
-  return { server: await app.server.listen({ host: '127.0.0.1', port: 0 }), key: account.secretKey }
+  const server = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  return { server, publicUrl: app.kernel.settings.publicUrl, key: account.secretKey }
 }
 
 function namedPages(): (readonly [string, Page])[] {

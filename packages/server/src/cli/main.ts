@@ -16,6 +16,7 @@ import { mailCommands } from './mail.ts'
 import { findCommand, nearest, parseGiven } from './parse.ts'
 import { requestCommands } from './request.ts'
 import { streamCommands } from './stream.ts'
+import { videoCommands } from './video.ts'
 import { webhookCommands } from './webhook.ts'
 
 // The operator's command line: finds the command, runs it, says in one sentence what went wrong.
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   ...auditCommands,
   ...requestCommands,
   ...streamCommands,
+  ...videoCommands,
   ...mailCommands,
   ...listenCommands,
   ...doctorCommands,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 // Stands in for curl where a page's commands are tried: the machine may have none. Knows only what the pages use, sends
@@ -11,17 +12,20 @@ const { values, positionals } = parseArgs({
     header: { type: 'string', short: 'H', multiple: true, default: [] },
     json: { type: 'string' },
     data: { type: 'string', short: 'd' },
+    'upload-file': { type: 'string', short: 'T' },
   },
 })
 const [url = '', ...more] = positionals
-if (!url.startsWith(`${freshServer}/`) || more.length > 0) throw new Error(`one address of ${freshServer}, not ${url}`)
+const known = [freshServer, process.env['TRIED_PUBLIC_URL'] ?? ''].find((each) => url.startsWith(`${each}/`))
+if (known === undefined || more.length > 0) throw new Error(`one address of ${freshServer}, not ${url}`)
 const headers = new Headers(
   values.header.map((line): [string, string] => [line.split(': ')[0] ?? '', line.split(': ')[1] ?? '']),
 )
 if (values.json !== undefined) headers.set('content-type', 'application/json')
-const body = values.json ?? values.data
-const method = values.request ?? (body === undefined ? 'GET' : 'POST')
-const response = await fetch(url.replace(freshServer, process.env['TRIED_SERVER'] ?? ''), {
+const file = values['upload-file']
+const body = file === undefined ? (values.json ?? values.data) : readFileSync(file)
+const method = values.request ?? (file !== undefined ? 'PUT' : body === undefined ? 'GET' : 'POST')
+const response = await fetch(url.replace(known, process.env['TRIED_SERVER'] ?? ''), {
   ...{ method, headers },
   ...(body === undefined ? {} : { body }),
 })

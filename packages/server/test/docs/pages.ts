@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** What a page says, as far as a machine can tell. */
@@ -34,19 +37,26 @@ node() { "$TRIED_NODE" "$@"; }
 curl() { "$TRIED_NODE" "$TRIED_CURL" "$@"; }
 `
 
-/** Runs commands in a shell against a server, with a key. Throws with what was refused. */
-export function runScript(script: string, { server, key }: { server: string; key: string }): Promise<void> {
+/** A server to try commands on, by where it listens and by what it calls itself, with a key. */
+export type Tried = { server: string; publicUrl: string; key: string }
+
+/** Runs commands in a shell against a server, beside a file `mill.mp4`. Throws with what was refused. */
+export async function runScript(script: string, { server, publicUrl, key }: Tried): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'fairground-page-'))
+  await writeFile(join(folder, 'mill.mp4'), 'a video')
   const env = {
     ...process.env,
     KEY: key,
     TRIED_SERVER: server,
+    TRIED_PUBLIC_URL: publicUrl,
     TRIED_NODE: process.execPath,
     TRIED_CURL: fileURLToPath(new URL('./curl.ts', import.meta.url)),
   }
-  return new Promise((resolve, reject) => {
-    execFile('sh', ['-c', prelude + script], { env, timeout: runTimeoutMs }, (error, _out, err) => {
+  const ran = new Promise<void>((resolve, reject) => {
+    execFile('sh', ['-c', prelude + script], { cwd: folder, env, timeout: runTimeoutMs }, (error, _out, err) => {
       if (error === null) resolve()
       else reject(new Error(`the commands end with ${error.code}: ${err.slice(0, 2_000)}`))
     })
   })
+  await ran.finally(() => rm(folder, { recursive: true }))
 }

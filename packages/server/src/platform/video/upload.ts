@@ -89,14 +89,20 @@ function openIncoming({ body, skipBytes, bytesMax }: UploadOrder): Incoming {
   return incoming
 }
 
-type Joining = { accountId: number; uploadUuid: string; partUuids: readonly string[] }
+type Joining = {
+  accountId: number
+  uploadUuid: string
+  partUuids: readonly string[]
+  onPart(partsJoined: number): void
+}
 
 /** Puts the parts of an upload together in one file of this machine. Throws VideoFailed. */
 export async function joinUpload(files: Files, upload: Joining, path: string): Promise<void> {
   try {
-    for (const partUuid of upload.partUuids) {
+    for (const [index, partUuid] of upload.partUuids.entries()) {
       const part = await files.open(`${uploadPrefix(upload.accountId, upload.uploadUuid)}${partUuid}`)
       await pipeline(part, createWriteStream(path, { flags: 'a', mode: 0o600 }))
+      upload.onPart(index + 1)
     }
   } catch (error) {
     const why = errnoOf(error) === 'ENOSPC' ? 'The disk is full.' : 'The uploaded file could not be read.'

@@ -120,11 +120,14 @@ async function importVideo(parts: WorkbenchParts, order: Import): Promise<VideoM
 
 /** Has the whole file on the local disk, which is what reads it. */
 async function fetchTo(path: string, { guard, files }: WorkbenchParts, { accountId, from, onProgress }: Import) {
-  const told = (byteCount: number, total: number | undefined) => onProgress(percentOf(byteCount, total), 'downloading')
+  const told = (done: number, total: number | undefined) => onProgress(percentOf(done, total), 'downloading')
   if ('url' in from) {
     const bounds = { bytesMax: uploadBytesMax, idleTimeoutMs, totalTimeoutMs: importTimeoutMs }
     await download(guard, from.url, { toPath: path, ...bounds, onProgress: told })
-  } else await joinUpload(files, { accountId, ...from }, path)
+  } else {
+    const onPart = (partsJoined: number) => told(partsJoined, from.partUuids.length)
+    await joinUpload(files, { accountId, ...from, onPart }, path)
+  }
 }
 
 /** A poster of a moment a tenth into it, since many a video begins in the dark, and a storyboard. */
@@ -155,6 +158,6 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function percentOf(byteCount: number, total: number | undefined): number {
-  return total === undefined || total === 0 ? 0 : Math.min(100, Math.floor((100 * byteCount) / total))
+function percentOf(done: number, total: number | undefined): number {
+  return total === undefined || total === 0 ? 0 : Math.min(100, Math.floor((100 * done) / total))
 }

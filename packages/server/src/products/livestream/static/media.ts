@@ -62,18 +62,20 @@ export const importUpload = longTask(
     const partUuids = await wholeUpload(ctx, uploadUuid)
     // Another one came after it.
     if (partUuids === undefined) return
-    const isWanted = (record: StaticVideo) => record.videoUrl === null && record.source === 'upload'
-    await importFrom(ctx, { uploadUuid, partUuids }, { staticId, attempt, again, isWanted })
+    const isWanted = ({ videoUrl, source, processing }: StaticVideo) =>
+      videoUrl === null && source === 'upload' && processing?.step !== undefined
+    const isOver = await importFrom(ctx, { uploadUuid, partUuids }, { staticId, attempt, again, isWanted })
+    if (isOver) ctx.later(removeUpload, { uploadUuid }, ctx.now())
   },
 )
 
-/** Makes the media of a video, in place of what it has. */
-async function importFrom(ctx: Ctx, from: ImportSource, how: Attempt): Promise<void> {
+/** Makes the media of a video, in place of what it has. Answers false where it is tried again. */
+async function importFrom(ctx: Ctx, from: ImportSource, how: Attempt): Promise<boolean> {
   const { staticId, isWanted = () => true } = how
   const record = await ctx.store.find(staticVideo, staticId)
-  if (record === undefined || !isWanted(record)) return
+  if (record === undefined || !isWanted(record)) return true
   const assetUuid = uuidv7(ctx.now().getTime())
-  await attempted(ctx, how, async () => {
+  return attempted(ctx, how, async () => {
     const work = { accountId: ctx.account.id, from, targetUuid: assetUuid, title: record.title ?? 'Video' }
     const made = await ctx.ports.videoWork.importVideo({ ...work, onProgress: keepProgress(ctx, staticId) })
     await keepMade(ctx, staticId, { assetUuid, made, isWanted })
@@ -112,18 +114,20 @@ export type Attempt = {
 
 /**
  * Does work on a video. What is wrong with the video itself is told to its owner at once; what may pass is tried again
- * a few times before.
+ * a few times before: then it answers false.
  */
-export async function attempted(ctx: Ctx, how: Attempt, work: () => Promise<void>): Promise<void> {
+export async function attempted(ctx: Ctx, how: Attempt, work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
+    return true
   } catch (error) {
     if (!(error instanceof VideoFailed)) throw error
     if (isPassing(error) && how.attempt < triesMax) {
       how.again(new Date(ctx.now().getTime() + how.attempt * restMs))
-      return
+      return false
     }
     await keepFailure(ctx, how, error)
+    return true
   }
 }
 

@@ -84,12 +84,9 @@ describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is m
     assert.ok(Math.abs(Number(ready['durationSeconds']) - 3) < 0.1)
     const told = (await u.w.told()).map(({ name }) => name).filter((name) => name.startsWith('livestream.'))
     assert.deepEqual(told, ['livestream.static.created', 'livestream.static.ready'])
-    const files = () => u.w.app.live.files.list('upload/', 10)
-    assert.equal((await files()).length, 3)
-    u.w.clock.advance(48 * 3_600_000)
-    await u.w.settle()
-    assert.deepEqual(await files(), [])
-    assert.equal((await got(u.w, u.staticId))['status'], 'published')
+    assert.deepEqual(await u.w.app.live.files.list('upload/', 10), [])
+    const later = await u.send(Buffer.alloc(0), `bytes */${total}`)
+    assert.deepEqual([later.status, later.data['receivedBytes']], [200, total])
   })
 
   test('takes the place of the one before, which is shown until then', async () => {
@@ -193,6 +190,22 @@ test('what is too large, empty, or for a video that takes none is refused before
     importMode: 'link',
   })
   assert.equal(linked['upload'], null)
+})
+
+test('what never became whole is forgotten after two days', async () => {
+  await using u = await waiting()
+  const hours = async (count: number) => {
+    u.w.clock.advance(count * 3_600_000)
+    await u.w.settle()
+    return u.w.app.live.files.list('upload/', 10)
+  }
+  assert.equal((await u.send(Buffer.from('half'), 'bytes 0-3/8')).status, 308)
+  assert.equal((await hours(47)).length, 1)
+  assert.deepEqual(await hours(1), [])
+  const { upload } = await u.w.call(create, { staticId: u.staticId })
+  const { pathname, search } = new URL(String(objectOf(upload)['url']))
+  const rest = await u.send(Buffer.from('half'), 'bytes 4-7/8', `${pathname}${search}`)
+  assert.deepEqual([rest.status, rest.data['details']], [409, { receivedBytes: 0 }])
 })
 
 test('two who send the same file at once do not mix it', async () => {
