@@ -769,17 +769,6 @@ create unique index livestream_ticket_external_key on livestream_ticket (account
 create index livestream_ticket_mail_ix on livestream_ticket (account_id, ticketing_event_id, id) WHERE (mail_status = 'pending'::text);
 create index livestream_ticket_order_ix on livestream_ticket (account_id, ticketing_event_id, external_order) WHERE (status = 'active'::text);
 
-create table livestream_ticket_session (
-  account_id bigint not null,
-  id uuid not null,
-  ticket_id uuid not null,
-  device_hash bytea not null,
-  opened_at timestamp(3) with time zone not null,
-  renewed_at timestamp(3) with time zone not null,
-  constraint livestream_ticket_session_pk PRIMARY KEY (account_id, id)
-);
-create unique index livestream_ticket_session_device_key on livestream_ticket_session (account_id, ticket_id, device_hash);
-
 create table livestream_ticketing_event (
   account_id bigint not null,
   id uuid not null,
@@ -842,6 +831,27 @@ create table livestream_ticketing_sync (
   resynced_at timestamp(3) with time zone,
   resent_at timestamp(3) with time zone,
   constraint livestream_ticketing_sync_pk PRIMARY KEY (account_id, ticketing_event_id)
+);
+
+create table livestream_upload (
+  account_id bigint not null,
+  id uuid not null,
+  static_id uuid not null,
+  status text not null,
+  begun_at timestamp(3) with time zone not null,
+  constraint livestream_upload_pk PRIMARY KEY (account_id, id),
+  constraint livestream_upload_status_check CHECK ((status = ANY (ARRAY['receiving'::text, 'whole'::text])))
+);
+create unique index livestream_upload_static_key on livestream_upload (account_id, static_id, status);
+
+create table livestream_upload_part (
+  account_id bigint not null,
+  upload_id uuid not null,
+  from_byte bigint not null,
+  to_byte bigint not null,
+  part_id uuid not null,
+  constraint livestream_upload_part_pk PRIMARY KEY (account_id, upload_id, from_byte),
+  constraint livestream_upload_part_bytes_check CHECK (((0 <= from_byte) AND (from_byte < to_byte)))
 );
 
 create table livestream_view (
@@ -934,6 +944,18 @@ create table livestream_view_minute (
   constraint livestream_view_minute_pk PRIMARY KEY (account_id, starts_at, person_key, view_id)
 ) partition by RANGE (starts_at);
 create index livestream_view_minute_target_ix on livestream_view_minute (account_id, target_id, starts_at);
+
+create table livestream_viewer_session (
+  account_id bigint not null,
+  id uuid not null,
+  grant_id uuid not null,
+  device_hash bytea not null,
+  opened_at timestamp(3) with time zone not null,
+  renewed_at timestamp(3) with time zone not null,
+  constraint livestream_viewer_session_pk PRIMARY KEY (account_id, id)
+);
+create unique index livestream_viewer_session_device_key on livestream_viewer_session (account_id, grant_id, device_hash);
+create index livestream_viewer_session_opened_ix on livestream_viewer_session (opened_at);
 
 create table ops_access_change (
   id uuid not null,
@@ -1289,13 +1311,15 @@ alter table livestream_stream_target_key add constraint livestream_stream_target
 alter table livestream_sub_category add constraint livestream_sub_category_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_sub_category add constraint livestream_sub_category_category_fk FOREIGN KEY (account_id, category_id) REFERENCES livestream_category(account_id, id);
 alter table livestream_ticket add constraint livestream_ticket_event_fk FOREIGN KEY (account_id, ticketing_event_id) REFERENCES livestream_ticketing_event(account_id, id) ON DELETE CASCADE;
-alter table livestream_ticket_session add constraint livestream_ticket_session_ticket_fk FOREIGN KEY (account_id, ticket_id) REFERENCES livestream_ticket(account_id, id) ON DELETE CASCADE;
 alter table livestream_ticketing_event add constraint livestream_ticketing_event_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_ticketing_event add constraint livestream_ticketing_event_channel_fk FOREIGN KEY (account_id, channel_id) REFERENCES livestream_channel(account_id, id);
 alter table livestream_ticketing_event add constraint livestream_ticketing_event_static_fk FOREIGN KEY (account_id, static_id) REFERENCES livestream_static(account_id, id);
 alter table livestream_ticketing_event add constraint livestream_ticketing_event_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id);
 alter table livestream_ticketing_sync add constraint livestream_ticketing_sync_event_fk FOREIGN KEY (account_id, ticketing_event_id) REFERENCES livestream_ticketing_event(account_id, id) ON DELETE CASCADE;
+alter table livestream_upload add constraint livestream_upload_static_fk FOREIGN KEY (account_id, static_id) REFERENCES livestream_static(account_id, id) ON DELETE CASCADE;
+alter table livestream_upload_part add constraint livestream_upload_part_upload_fk FOREIGN KEY (account_id, upload_id) REFERENCES livestream_upload(account_id, id) ON DELETE CASCADE;
 alter table livestream_view_daily add constraint livestream_view_daily_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_viewer_session add constraint livestream_viewer_session_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk FOREIGN KEY (account_id, delivery_id) REFERENCES ops_delivery(account_id, id) ON DELETE CASCADE;
 alter table places_exception_hours add constraint places_exception_hours_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
 alter table places_photo add constraint places_photo_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;

@@ -22,7 +22,7 @@ export type Playback = {
   chapters: { startSeconds: number; title: string }[]
   captions: { language: string; label: string; kind: string; url: string }[]
   allowsClips: boolean
-  access: { required: 'password' | 'ticket' | 'signature'; ticketUrl: string | null } | null
+  access: { required: 'password' | 'ticket' | 'signature' | 'session'; ticketUrl: string | null } | null
 }
 
 /** What the page hands to its script, in the block `page`. */

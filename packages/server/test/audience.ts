@@ -11,7 +11,7 @@ export type LiveStream = {
   end(recording?: RecordingSummary): Promise<void>
 }
 
-/** Makes a stream and lets it go live, as the engine would. */
+/** Makes a stream and lets it go live, or be a preview where it is to begin as one, as the engine would. */
 export async function goLive(w: World, draft: Json = {}): Promise<LiveStream> {
   const made = await w.call('livestream.stream.create', { title: 'Concert', record: false, ...draft })
   const host = openStreamHost({
@@ -26,7 +26,7 @@ export async function goLive(w: World, draft: Json = {}): Promise<LiveStream> {
   const subject = { accountId, streamUuid, sessionUuid }
   await host.happened(subject, { kind: 'ready', videoCodec: 'avc1.64001f', audioCodec: null, width: 640, height: 360 })
   const live = await w.call('livestream.stream.get', { streamId: made['id'] })
-  assert.equal(live['status'], 'live')
+  assert.equal(live['status'], draft['autoStart'] === false ? 'preview' : 'live')
   return {
     streamId: String(made['id']),
     playbackId: String(objectOf(live['playback'])['playbackId']),

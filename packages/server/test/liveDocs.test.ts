@@ -47,7 +47,7 @@ const alsoNamed = [
   // Actions, operations and values of fields.
   ...['goLive', 'end', 'disable', 'delete', 'enable', 'getStatus', 'getEmbedCode', 'exact', 'signed', 'auto'],
   ...['ultraLow', 'low', 'standard', 'allowDownload', 'health', 'good', 'warning', 'bad', 'ffmpeg_missing'],
-  'engine_unsupported',
+  ...['maxSessions', 'viewerId', 'hlsUrl', 'signature_in_use', 'engine_unsupported'],
   // Why a session ended.
   ...['encoder_gone', 'max_duration', 'unsupported', 'server_stopped'],
   // Settings of OBS, and names on the disk.

@@ -11,8 +11,8 @@ import { arrayOf, type Json } from './world.ts'
 const waitMs = 15_000
 /** Within which a ticket that was taken away stops the picture. */
 const revokedWithinMs = 10_000
-/** A device keeps its place with a ticket for so long without a sign of life. */
-const placeKeptMs = 31_000
+/** A device keeps its session for so long without a sign of life. */
+const sessionKeptMs = 31_000
 
 let browser: Browser | undefined
 let w: LiveWorld
@@ -105,7 +105,7 @@ describe('who watches in a browser', { skip }, () => {
     assert.ok(await isEmpty(laptop))
     await plays(phone)
     await phone.close()
-    w.clock.advance(placeKeptMs)
+    w.clock.advance(sessionKeptMs)
     await enter(laptop, code)
     await plays(laptop)
 
@@ -122,7 +122,7 @@ describe('who watches in a browser', { skip }, () => {
     const asked = { streamId: id, signed: { expiresInSeconds: 60 } }
     const { playerUrl } = await w.call('livestream.stream.getEmbedCode', asked)
     const [page, late] = [await device(t), await device(t)]
-    const address = w.url + String(playerUrl).replace(/^https?:\/\/[^/]+/, '')
+    const address = w.url + pathOf(String(playerUrl))
     await page.goto(address)
     await plays(page)
     await plays(page, 3)
@@ -134,6 +134,37 @@ describe('who watches in a browser', { skip }, () => {
       await late.getByText('This video is by invitation').waitFor()
       assert.ok(await isEmpty(late))
     }
+  })
+
+  test('comes in on as many devices as a signed address is for, and again when there is room', async (t) => {
+    if (browser === undefined) return t.skip('this system lacks a library that Chromium needs')
+    const { id } = await onAir(t, { visibility: 'private' })
+    const asked = { streamId: id, signed: { expiresInSeconds: 600, maxSessions: 1 } }
+    const code = await w.call('livestream.stream.getEmbedCode', asked)
+    const [watched, framed] = [code['playerUrl'], code['embedUrl']].map((url) => w.url + pathOf(String(url)))
+    const [phone, laptop] = [await device(t), await device(t)]
+    await phone.goto(watched ?? '')
+    await plays(phone)
+    await phone.reload()
+    await plays(phone)
+    await laptop.goto(framed ?? '')
+    await laptop.getByText('This link is in use on as many devices as it is for').waitFor()
+    assert.ok(await isEmpty(laptop))
+    await plays(phone, 3)
+
+    // The line of the phone is away for a while: its session lapses, and the other device takes its room.
+    await phone.context().setOffline(true)
+    w.clock.advance(sessionKeptMs)
+    await laptop.getByRole('button', { name: 'Try again' }).click()
+    await laptop.getByRole('button', { name: 'Play' }).click()
+    await plays(laptop)
+    await phone.context().setOffline(false)
+    await phone.getByText('This link is in use on as many devices as it is for').waitFor()
+    assert.ok(await isEmpty(phone))
+    await laptop.close()
+    w.clock.advance(sessionKeptMs)
+    await phone.getByRole('button', { name: 'Try again' }).click()
+    await plays(phone)
   })
 
   test('sees the player on the sites that may frame it, and on no other', async (t) => {
@@ -181,6 +212,12 @@ describe('who watches in a browser', { skip }, () => {
     assert.equal(arrayOf(items).filter(({ parentStreamId }) => parentStreamId === id).length, 1)
   })
 })
+
+/** What stands behind the origin of an address. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
 
 async function enter(page: Page, code: string): Promise<void> {
   await page.getByLabel('Ticket code').fill(code)

@@ -28,7 +28,7 @@ function start(root: HTMLElement): void {
   const player = new Player({
     ...{ page, root },
     token: () => token,
-    gate: (gated) => gatePanel(gated, (opened) => open(opened)),
+    gate: (gated) => gatePanel(gated, { token, onOpen: (opened) => open(opened) }),
     extra: (deck) => [clipButton(deck)],
   })
   const open = (opened: string | null) => {
@@ -45,7 +45,10 @@ function start(root: HTMLElement): void {
         onViewers: showViewers,
         onRevoked(reason) {
           keep(tokenName, null)
-          player.revoke(reason)
+          if (page.state.access?.required !== 'session' || token === page.token) return player.revoke(reason)
+          // The session of this device is over: the address that it came with may open another.
+          token = page.token
+          connect()
         },
       },
     )

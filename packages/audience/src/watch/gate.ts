@@ -3,15 +3,15 @@ import { el, on } from '#audience/dom.ts'
 import { icon } from '#audience/icons.ts'
 import { viewerId } from '#audience/memory.ts'
 import type { Playback } from '#audience/playback.ts'
-import type { Panel } from '#audience/player/scene.ts'
+import { wordButton, type Panel } from '#audience/player/scene.ts'
 import { momentText } from '#audience/time.ts'
 
-/** What opens a closed video: a word that a viewer types, or the code of a link that came by mail. */
-export type Proof = { password: string } | { ticket: string }
+/** What opens a closed video: what a viewer types, the code of a link that came by mail, or the token of an address. */
+export type Proof = { password: string } | { ticket: string } | { token: string }
 
 /** Asks the server to open a video; answers the token that does, null where none is needed any more. Throws Refusal. */
 export async function openWith(playbackId: string, proof: Proof): Promise<string | null> {
-  const sent = 'ticket' in proof ? { ...proof, viewerId: viewerId() } : proof
+  const sent = 'password' in proof ? proof : { ...proof, viewerId: viewerId() }
   const { token } = await post('/public/video/access', { playbackId, ...sent })
   return typeof token === 'string' ? token : null
 }
@@ -37,10 +37,14 @@ const forms: Record<'password' | 'ticket', Form> = {
   },
 }
 
-/** A panel that asks for what opens the video. `onOpen` gets the token. */
-export function gatePanel(state: Playback, onOpen: (token: string | null) => void): Panel {
+/** Whom a panel lets in: `token` came with the address, `onOpen` gets the one that opens the video. */
+export type Visitor = { token: string | null; onOpen(token: string | null): void }
+
+/** A panel that asks for what opens the video. */
+export function gatePanel(state: Playback, { token, onOpen }: Visitor): Panel {
   const required = state.access?.required ?? 'signature'
-  if (required === 'signature') return signaturePanel()
+  if (required === 'session' && token !== null) return sessionPanel(() => openWith(state.playbackId, { token }), onOpen)
+  if (required === 'signature' || required === 'session') return signaturePanel()
   const form = forms[required]
   const input = el('input', {
     type: form.type,
@@ -84,14 +88,30 @@ function refusalText({ message, details }: Refusal): string {
 }
 
 function signaturePanel(): Panel {
-  const text =
-    'It opens with a personal link alone, and that link may have expired. Ask whoever invited you for a new one.'
-  const content = el(
-    'div',
-    { class: 'panel' },
-    icon('lock'),
-    el('p', { class: 'panel-title' }, 'This video is by invitation'),
-    el('p', {}, text),
+  return invitationPanel(
+    'It opens with a personal link alone, and that link may have expired. Ask whoever invited you for a new one.',
   )
-  return { kind: 'gate', content }
+}
+
+/** A link for a number of devices is tried at once, and again at the word of a viewer. */
+function sessionPanel(ask: () => Promise<string | null>, onOpen: Visitor['onOpen']): Panel {
+  const complaint = el('p', { class: 'complaint', role: 'alert', hidden: true })
+  const button = wordButton('Try again', () => attempt())
+  const attempt = () => {
+    button.hidden = true
+    complaint.hidden = true
+    ask()
+      .then(onOpen)
+      .catch((error: unknown) => {
+        complain(error)
+        button.hidden = false
+      })
+  }
+  attempt()
+  return invitationPanel('Your link opens it on a limited number of devices at a time.', complaint, button)
+}
+
+function invitationPanel(text: string, ...more: HTMLElement[]): Panel {
+  const title = el('p', { class: 'panel-title' }, 'This video is by invitation')
+  return { kind: 'gate', content: el('div', { class: 'panel' }, icon('lock'), title, el('p', {}, text), ...more) }
 }

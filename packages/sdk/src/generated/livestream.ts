@@ -920,6 +920,17 @@ export type LivestreamStaticCreateInput = {
 export type LivestreamStaticCreateAnswer = StaticVideo & {
   /** True when it was made, false when updated. */
   created?: boolean
+  upload?: {
+    /** Who has this address may send the file: keep it to who should. */
+    url: string
+    method: 'PUT'
+    headers: {
+      /** What is sent; nobody looks at it. */
+      'content-type': string
+    }
+    /** When the address is closed. A later answer names another one. */
+    expiresAt: string
+  } | null
 }
 
 export type LivestreamStaticDeleteInput = {
@@ -1578,6 +1589,8 @@ export type LivestreamStreamGetEmbedCodeInput = {
     expiresInSeconds: number
     /** Who it is for, in your own words. */
     viewerId?: string
+    /** On how many devices it is watched at once; any number when left out. */
+    maxSessions?: number
     /** Shows a stream before `goLive` as well: for your own eyes. */
     opensPreview?: boolean
   }
@@ -1768,7 +1781,9 @@ export type LivestreamVideoAccessInput = {
   password?: string
   /** The code of a ticket. */
   ticket?: string
-  /** A random id that the device keeps; needed with a ticket. */
+  /** The token of a signed address. */
+  token?: string
+  /** A random id that the device keeps; needed with a ticket, or with `maxSessions`. */
   viewerId?: string
 }
 
@@ -2282,7 +2297,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.video.heartbeat'], input, options),
 
       /**
-       * Video - Open. Opens a closed video for a viewer: with its password, or with the code of a ticket and `viewerId`, which names the device. Answers a viewer token, which stands in addresses of playlists behind `/t/` and in other public calls as `token`. An open video needs none, and gets none.
+       * Video - Open. Opens a closed video for a viewer: with its password, the code of a ticket, or the token of a signed address. Answers a viewer token, which stands in addresses of playlists behind `/t/` and in other public calls as `token`. An open video needs none, and gets none. A ticket, or an address with `maxSessions`, opens a session for the device that `viewerId` names; one that was not heard of for 30 seconds makes room for another.
        * Anyone may call it; no key is needed.
        * POST /public/video/access
        */
@@ -2456,7 +2471,7 @@ export function livestream(call: Call) {
         call.pages(routes['livestream.static.all'], input, options),
 
       /**
-       * Static - Update Create. Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says which. With a video address it is public at once or at its schedule, without one it is a draft. An update changes only what is sent and tells nobody.
+       * Static - Update Create. Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says which. With a video address it is public at once or at its schedule; without one it is a draft, and `upload` says where its file is sent. An update changes only what is sent and tells nobody.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer.
        * May tell `livestream.static.created`.
        * POST /api/video/static/create

@@ -212,12 +212,15 @@ export type ViewerGrant = {
   by: 'password' | 'ticket' | 'signature' | 'owner'
   /** Of which password: another one ends it. */
   proof?: string
-  /** Row ids of a ticket and of the one device that watches with it. */
+  /** Row id of a ticket. */
   ticketId?: string
-  ticketSessionId?: string
+  /** Row id of the session of the one device that watches with it. */
+  viewerSessionId?: string
   /** Who watches, in the words of whoever signed. */
   viewerId?: string
-  /** How many devices may watch with it at once. */
+  /** A UUID that tells it from others that are for a number of devices. */
+  id?: string
+  /** How many devices may watch with it at once: it opens nothing but their sessions. */
   sessionsMax?: number
   /** Seconds since 1970. */
   expiresAt: number

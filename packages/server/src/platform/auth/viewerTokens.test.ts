@@ -4,13 +4,15 @@ import type { ViewerGrant } from '#kit/ports.ts'
 import { openViewerTokens } from './viewerTokens.ts'
 
 const seed = Buffer.alloc(32, 7)
-const grant: ViewerGrant = { playbackId: 'plb_x', by: 'ticket', ticketId: 't', ticketSessionId: 's', expiresAt: 2000 }
+const grant: ViewerGrant = { playbackId: 'plb_x', by: 'ticket', ticketId: 't', viewerSessionId: 's', expiresAt: 2000 }
+const shared: ViewerGrant = { playbackId: 'plb_x', by: 'signature', id: 'i', sessionsMax: 2, expiresAt: 2000 }
 
 test('a token says what it was made for, until it expires', async () => {
   let at = 1000
   const tokens = openViewerTokens(seed, () => new Date(at * 1000))
   const token = await tokens.sign(grant)
   assert.deepEqual(await tokens.verify(token), grant)
+  assert.deepEqual(await tokens.verify(await tokens.sign(shared)), shared)
   at = 2001
   assert.equal(await tokens.verify(token), undefined)
 })

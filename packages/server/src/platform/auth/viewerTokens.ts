@@ -13,8 +13,8 @@ export function openViewerTokens(seed: Buffer, now: () => Date): ViewerTokens {
   const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(privateKey)
   return {
-    sign({ playbackId, expiresAt, ...claims }) {
-      return new SignJWT(claims)
+    sign({ playbackId, expiresAt, id, ...claims }) {
+      return new SignJWT(id === undefined ? claims : { ...claims, jti: id })
         .setProtectedHeader({ alg: algorithm })
         .setIssuer(issuer)
         .setSubject(playbackId)
@@ -25,9 +25,9 @@ export function openViewerTokens(seed: Buffer, now: () => Date): ViewerTokens {
       try {
         const options = { issuer, algorithms: [algorithm], currentDate: now(), requiredClaims: ['sub', 'exp', 'by'] }
         const { payload } = await jwtVerify(token, publicKey, options)
-        const { sub: playbackId, exp: expiresAt, iss: _issuer, ...claims } = payload
+        const { sub: playbackId, exp: expiresAt, jti: id, iss: _issuer, ...claims } = payload
         // cast: the signature says that `sign` made it, from a grant.
-        return { playbackId, expiresAt, ...claims } as unknown as ViewerGrant
+        return { playbackId, expiresAt, ...(id === undefined ? {} : { id }), ...claims } as unknown as ViewerGrant
       } catch {
         return undefined
       }

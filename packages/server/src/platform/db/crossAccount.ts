@@ -38,6 +38,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'livestream_view_five.fold': 'offline',
   'livestream_view_hour.fold': 'offline',
   'livestream_view_minute.fold': 'offline',
+  /** Devices of any account that nobody watches on any more. */
+  'livestream_viewer_session.prune': 'offline',
   /** Views of places are counted for all accounts at once, once a minute. */
   'places_view.rollUp': 'offline',
 }

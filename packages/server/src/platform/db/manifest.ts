@@ -71,7 +71,6 @@ export const tables: Record<string, TableRule> = {
   livestream_stream_target_key: table.account({ key: ['account_id', 'stream_id', 'target_id'] }),
   livestream_sub_category: table.account({ jsonb: ['metadata'] }),
   livestream_ticket: table.account(),
-  livestream_ticket_session: table.account(),
   livestream_ticketing_event: table.account({ jsonb: ['metadata'] }),
   livestream_ticketing_sync: table.account({ key: ['account_id', 'ticketing_event_id'] }),
   livestream_upload: table.account(),
@@ -90,6 +89,7 @@ export const tables: Record<string, TableRule> = {
   livestream_view_minute: table.burst(['account_id', 'starts_at', 'person_key', 'view_id'], {
     partitionedBy: 'starts_at',
   }),
+  livestream_viewer_session: table.account({ acrossAccounts: ['livestream_viewer_session_opened_ix'] }),
   ops_access_change: table.ops(['id']),
   ops_delivery: table.ops(['account_id', 'id']),
   ops_delivery_attempt: table.ops(['account_id', 'delivery_id', 'number']),

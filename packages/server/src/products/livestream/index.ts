@@ -25,6 +25,7 @@ import * as access from './playback/access.ts'
 import * as playbackClip from './playback/clip.ts'
 import * as playbackPoster from './playback/poster.ts'
 import * as playbackEvents from './playback/events.ts'
+import * as viewerSession from './playback/viewerSession.ts'
 import * as clip from './stream/clip.ts'
 import * as embedCode from './stream/embedCode.ts'
 import * as ending from './stream/ending.ts'
@@ -95,7 +96,13 @@ export const livestream: Product = {
     ...channelRemoval.tasks,
     ...ticketing.tasks,
   ],
-  schedules: [...fold.schedules, ...viewCount.schedules, ...feedViewers.schedules, ...lost.schedules],
+  schedules: [
+    ...fold.schedules,
+    ...viewCount.schedules,
+    ...feedViewers.schedules,
+    ...lost.schedules,
+    ...viewerSession.schedules,
+  ],
   lanes: [beat.beatLane, beat.viewLane],
   awaited: {
     'livestream.channel': ['teamId', 'followerCount', 'status suspended'],

@@ -9,13 +9,22 @@ import { parseId } from '#kit/ids.ts'
 import { isPassword } from '#platform/secrets/password.ts'
 import { openTicket, type TicketRefused } from '#products/livestream/ticketing/gate.ts'
 import { addressesOf } from './read.ts'
-import { findVideo, mayWatch, proofOf, type Video } from './video.ts'
+import { grantOf } from './grants.ts'
+import { findVideo, isShared, mayWatch, proofOf, type SharedGrant, type Video } from './video.ts'
+import { openViewerSession } from './viewerSession.ts'
 
 /** How long a viewer is let in before the password, or the ticket, is asked for again. */
 const openHours = 12
 
 /** What was given does not open the video. */
 export const accessDenied = reason('not_authorized', 'access_denied', 'That does not open this video.')
+
+/** A signed address is watched on as many devices as it was made for. */
+export const signatureInUse = reason(
+  'not_authorized',
+  'signature_in_use',
+  'This link is in use on as many devices as it is for: close another player, and try again a minute later.',
+)
 
 /** Why a ticket does not open a video, as it is told. */
 const ticketReasons = {
@@ -35,9 +44,10 @@ export const operations = [
     route: 'POST /public/video/access',
     title: 'Video - Open',
     description:
-      'Opens a closed video for a viewer: with its password, or with the code of a ticket and `viewerId`, which ' +
-      'names the device. Answers a viewer token, which stands in addresses of playlists behind `/t/` and in other ' +
-      'public calls as `token`. An open video needs none, and gets none.',
+      'Opens a closed video for a viewer: with its password, the code of a ticket, or the token of a signed address. ' +
+      'Answers a viewer token, which stands in addresses of playlists behind `/t/` and in other public calls as ' +
+      '`token`. An open video needs none, and gets none. A ticket, or an address with `maxSessions`, opens a session ' +
+      'for the device that `viewerId` names; one that was not heard of for 30 seconds makes room for another.',
     scope: '',
     credential: 'none',
     isRead: true,
@@ -46,7 +56,10 @@ export const operations = [
       playbackId: idOf('plb'),
       password: Type.Optional(line(200, { description: 'The password of the video.' })),
       ticket: Type.Optional(line(200, { description: 'The code of a ticket.' })),
-      viewerId: Type.Optional(line(64, { description: 'A random id that the device keeps; needed with a ticket.' })),
+      token: Type.Optional(line(2000, { description: 'The token of a signed address.' })),
+      viewerId: Type.Optional(
+        line(64, { description: 'A random id that the device keeps; needed with a ticket, or with `maxSessions`.' }),
+      ),
     }),
     output: closed({
       id: idOf('plb'),
@@ -55,20 +68,22 @@ export const operations = [
       expiresAt: nullable(dateTime({ description: 'When it expires.' })),
       hlsUrl: nullable(Type.String({ description: 'The playlist; null while there is nothing to be played.' })),
     }),
-    reasons: [accessDenied, ...Object.values(ticketReasons)],
+    reasons: [accessDenied, signatureInUse, ...Object.values(ticketReasons)],
     wrongGuesses: [accessDenied, ticketReasons.unknown_code],
     example: { playbackId: madeFirst('livestream.stream', { as: 'plb' }), password: 'open sesame' },
-    async handle(ctx, { playbackId, password, ticket, viewerId }) {
+    async handle(ctx, { playbackId, password, ticket, token, viewerId }) {
       const video = await findVideo(ctx, playbackId)
-      if (video === undefined || video.visibility === 'private') throw problem(reasons.notFound)
+      if (video === undefined) throw problem(reasons.notFound)
       if (mayWatch(video, undefined)) return { ...answerOf(video, undefined), expiresAt: null }
+      if (token !== undefined) return byToken(ctx, video, { token, viewerId })
+      if (video.visibility === 'private') throw problem(reasons.notFound)
       if (video.visibility === 'ticketed') return opened(ctx, video, await byTicket(ctx, video, { ticket, viewerId }))
       return opened(ctx, video, await byPassword(video, password))
     },
   }),
 ]
 
-type Proof = Pick<ViewerGrant, 'by' | 'proof' | 'ticketId' | 'ticketSessionId'>
+type Proof = Omit<ViewerGrant, 'playbackId' | 'expiresAt'>
 
 async function byPassword(video: Video, password: string | undefined): Promise<Proof> {
   const hash = (video.static ?? video.stream)?.passwordHash ?? null
@@ -84,7 +99,26 @@ async function byTicket(ctx: Ctx, video: Video, { ticket, viewerId }: Shown): Pr
   if (viewerId === undefined) throw invalid(field('viewerId', 'required', 'is needed with a ticket'))
   const found = await openTicket(ctx, { target: targetOf(video), code: ticket, device: viewerId })
   if ('refused' in found) throw refusalOf(found)
-  return { by: 'ticket', ticketId: found.ticketId, ticketSessionId: found.sessionId }
+  return { by: 'ticket', ...found }
+}
+
+type Invited = { token: string; viewerId: string | undefined }
+
+/** A token that opens a video by itself is answered as it is. */
+async function byToken(ctx: Ctx, video: Video, { token, viewerId }: Invited) {
+  const grant = await grantOf(ctx, token)
+  if (grant !== undefined && mayWatch(video, grant)) return answerFor(video, { token, expiresAt: grant.expiresAt })
+  if (!isShared(video, grant)) throw problem(video.visibility === 'private' ? reasons.notFound : accessDenied)
+  if (viewerId === undefined) throw invalid(field('viewerId', 'required', 'is needed with this token'))
+  return answerFor(video, await openSession(ctx, grant, viewerId))
+}
+
+/** The grant of one device, for as long as the address that it came with is good. */
+async function openSession(ctx: Ctx, shared: SharedGrant, device: string): Promise<Signed> {
+  const { id: grantId, sessionsMax, ...grant } = shared
+  const viewerSessionId = await ctx.atomic((inner) => openViewerSession(inner, { grantId, device, sessionsMax }))
+  if (viewerSessionId === undefined) throw problem(signatureInUse)
+  return { token: await ctx.ports.viewerTokens.sign({ ...grant, viewerSessionId }), expiresAt: grant.expiresAt }
 }
 
 function refusalOf({ refused, opensAt, ticketUrl }: TicketRefused) {
@@ -101,6 +135,13 @@ function targetOf({ stream, static: recorded }: Video): { kind: 'stream' | 'stat
 async function opened(ctx: Ctx, video: Video, proof: Proof) {
   const expiresAt = Math.floor(ctx.now().getTime() / 1000) + openHours * 3600
   const token = await ctx.ports.viewerTokens.sign({ playbackId: video.playbackId, ...proof, expiresAt })
+  return answerFor(video, { token, expiresAt })
+}
+
+/** A token, and when it expires, in seconds since 1970. */
+type Signed = { token: string; expiresAt: number }
+
+function answerFor(video: Video, { token, expiresAt }: Signed) {
   return { ...answerOf(video, token), expiresAt: new Date(expiresAt * 1000).toISOString() }
 }
 

@@ -125,7 +125,7 @@ async function tell(board: Board, watcher: Watcher): Promise<void> {
   events.push({ event: 'state', data: state })
 }
 
-/** Who holds a token that no longer opens the video is told so at once; asking about it keeps its place. */
+/** Who holds a token that no longer opens the video is told so at once; asking about it keeps its session. */
 function tellRevoked(watchers: Iterable<Watcher>): void {
   for (const { ctx, asked, events } of watchers) {
     if (asked.token === undefined) continue
@@ -134,7 +134,7 @@ function tellRevoked(watchers: Iterable<Watcher>): void {
   }
 }
 
-const revokedText = 'Your ticket is in use elsewhere, or no longer valid.'
+const revokedText = 'Your ticket, or your link, is in use elsewhere or no longer valid.'
 
 /** The number moves all the time, and is told by itself. */
 function tellViewers(board: Board, playbackId: string, viewers: number | null): void {

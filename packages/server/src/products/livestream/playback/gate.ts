@@ -3,7 +3,7 @@ import { accountOfId } from '#kit/ids.ts'
 import type { ViewerGrant } from '#kit/ports.ts'
 import { isOriginAllowed } from '#platform/auth/origins.ts'
 import { grantOf, knownGrant } from './grants.ts'
-import { findVideo, framersOf, isOwners, mayWatch, type Video } from './video.ts'
+import { findVideo, framersOf, isOwners, isShared, mayWatch, type Video } from './video.ts'
 
 /** Whether somebody may watch a video now: what the origin asks before each playlist, part and segment. */
 export type Judgement = { video: Video; isOwner: boolean } | Refusal
@@ -38,6 +38,10 @@ const removed: Refusal = { status: 410, reason: 'The video was removed.' }
 const locked: Refusal = { status: 401, reason: 'The video is not open to everybody, and the address names no grant.' }
 const elsewhere: Refusal = { status: 403, reason: 'The video is not to be shown on this site.' }
 const refused: Refusal = { status: 403, reason: 'The grant does not open this video, or it has expired.' }
+const shared: Refusal = {
+  status: 403,
+  reason: 'The grant is for a number of devices: POST /public/video/access opens a session for each of them.',
+}
 
 type Known = {
   readAtMs: number
@@ -104,7 +108,8 @@ function decide(known: Known, { token, origin }: Comer): Judgement | Promise<Jud
   if (token === undefined) return isOpen ? whole : video.visibility === 'private' ? missing : locked
   const byGrant = (grant: ViewerGrant | undefined) => {
     if (isOwners(video, grant)) return { video, isOwner: true }
-    return mayWatch(video, grant) ? whole : refused
+    if (mayWatch(video, grant)) return whole
+    return isShared(video, grant) ? shared : refused
   }
   const grant = knownGrant(ctx, token)
   return grant === undefined ? grantOf(ctx, token).then(byGrant) : byGrant(grant.grant)

@@ -1,11 +1,12 @@
 import type { Ctx } from '#kit/context.ts'
 import { accountOfId } from '#kit/ids.ts'
 import type { ViewerGrant } from '#kit/ports.ts'
-import { areTicketsValid, renewTicketSessions } from '#products/livestream/ticketing/gate.ts'
+import { areTicketsValid } from '#products/livestream/ticketing/gate.ts'
+import { renewViewerSessions } from './viewerSession.ts'
 
-/** How often tickets that somebody watches with are looked up: a revoked one stops within twice this. */
+/** How often the sessions of devices that watch are renewed: one that has ended stops within twice this. */
 const everyMs = 4_000
-/** A token that nobody used for so long holds no place. */
+/** A token that nobody used for so long keeps no session. */
 const usedWithinMs = 15_000
 const countMax = 50_000
 
@@ -26,7 +27,7 @@ export function knownGrant(ctx: Ctx, token: string): { grant: ViewerGrant | unde
   const grants = grantsOf(ctx)
   const used = grants.byToken.get(token)
   if (used === undefined) return undefined
-  if (used.grant.ticketId !== undefined) keepLooking(grants)
+  if (hasSession(used)) keepLooking(grants)
   const nowMs = ctx.now().getTime()
   used.usedAtMs = nowMs
   return { grant: used.isRevoked || used.grant.expiresAt * 1000 <= nowMs ? undefined : used.grant }
@@ -41,12 +42,12 @@ export async function grantOf(ctx: Ctx, token: string | undefined): Promise<View
   if (grant === undefined || accountOfId(grant.playbackId) !== ctx.account.id) return undefined
   const used: Used = { ctx, grant, usedAtMs: ctx.now().getTime(), isRevoked: false }
   // It may have been revoked where it was used before: on another node, or here before the last start.
-  if (grant.ticketId !== undefined) await lookAt(ctx, [used])
+  if (hasSession(used)) await lookAt(ctx, [used])
   remember(token, used)
   return used.isRevoked ? undefined : grant
 }
 
-/** Whether a token that opened its video no longer does, because its ticket or its place with it is gone. */
+/** Whether a token that opened its video no longer does, because its session or its ticket is gone. */
 export function isRevoked(ctx: Ctx, token: string): boolean {
   return grantsOf(ctx).byToken.get(token)?.isRevoked === true
 }
@@ -55,21 +56,24 @@ function remember(token: string, used: Used): void {
   const grants = grantsOf(used.ctx)
   if (grants.byToken.size >= countMax) grants.byToken.clear()
   grants.byToken.set(token, used)
-  if (used.grant.ticketId !== undefined) keepLooking(grants)
+  if (hasSession(used)) keepLooking(grants)
 }
 
-/** Looks again and again, until nobody watches with a ticket: whoever comes back after a pause begins it anew. */
+function hasSession({ grant }: Used): boolean {
+  return grant.viewerSessionId !== undefined
+}
+
+/** Looks again and again, until nobody watches in a session: whoever comes back after a pause begins it anew. */
 function keepLooking(grants: Grants): void {
   grants.timer ??= setInterval(() => {
     grants.looking ??= lookAtAll(grants).finally(() => (grants.looking = undefined))
   }, everyMs).unref()
 }
 
-/** One look per account at the tickets and places of all that watch here now. */
+/** One look per account at the sessions and tickets of all that watch here now. */
 async function lookAtAll(grants: Grants): Promise<void> {
   const watching = [...grants.byToken.values()].filter(
-    ({ ctx, grant, usedAtMs, isRevoked }) =>
-      grant.ticketId !== undefined && !isRevoked && ctx.now().getTime() - usedAtMs < usedWithinMs,
+    (used) => hasSession(used) && !used.isRevoked && used.ctx.now().getTime() - used.usedAtMs < usedWithinMs,
   )
   for (const used of Map.groupBy(watching, ({ ctx }) => ctx.account.id).values()) {
     const [first] = used
@@ -83,15 +87,15 @@ async function lookAtAll(grants: Grants): Promise<void> {
 async function lookAt(ctx: Ctx, used: readonly Used[]): Promise<void> {
   try {
     const tickets = await areTicketsValid(ctx, [...new Set(used.flatMap(({ grant }) => grant.ticketId ?? []))])
-    const places = await renewTicketSessions(
+    const sessions = await renewViewerSessions(
       ctx,
-      used.flatMap(({ grant }) => grant.ticketSessionId ?? []),
+      used.flatMap(({ grant }) => grant.viewerSessionId ?? []),
     )
     for (const each of used) {
-      const { ticketId = '', ticketSessionId = '' } = each.grant
-      each.isRevoked = !tickets.has(ticketId) || !places.has(ticketSessionId)
+      const { ticketId, viewerSessionId = '' } = each.grant
+      each.isRevoked = !sessions.has(viewerSessionId) || (ticketId !== undefined && !tickets.has(ticketId))
     }
   } catch (error) {
-    ctx.log.warn('tickets could not be looked up', { error: String(error) })
+    ctx.log.warn('sessions of viewers could not be renewed', { error: String(error) })
   }
 }

@@ -8,10 +8,10 @@ import { details } from '#products/livestream/details/details.ts'
 import { languageOf, resolveSheet } from '#products/livestream/details/reads.ts'
 import { latencyOf } from '#products/livestream/stream/session.ts'
 import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
-import { gateOf } from '#products/livestream/visibility.ts'
+import { gateOf, type Gate } from '#products/livestream/visibility.ts'
 import type { PlaybackState } from './state.ts'
 import { grantOf } from './grants.ts'
-import { findVideo, framersOf, isOwnPreview, mayWatch, type Video } from './video.ts'
+import { findVideo, framersOf, isOpenTo, isOwnPreview, isShared, mayWatch, type Video } from './video.ts'
 
 /** Who asks for which video, and in which language. */
 export type PlaybackAsked = { playbackId: string; token?: string | undefined; locale?: string | undefined }
@@ -29,11 +29,14 @@ export async function readPlaybackPage(ctx: Ctx, asked: PlaybackAsked): Promise<
   const { playbackId, token } = asked
   const video = await findVideo(ctx, playbackId)
   const grant = await grantOf(ctx, token)
-  const isAllowed = video !== undefined && mayWatch(video, grant)
-  if (video === undefined || (video.visibility === 'private' && !isAllowed)) throw problem(reasons.notFound)
+  if (video === undefined) throw problem(reasons.notFound)
+  const isOpen = isOpenTo(video, grant)
+  const isInvited = isShared(video, grant)
+  if (video.visibility === 'private' && !isOpen && !isInvited) throw problem(reasons.notFound)
+  const opener = isOpen ? undefined : isInvited ? 'session' : gateOf(video.visibility)
   const origins = await framersOf(ctx, video)
   return {
-    state: await stateOf(ctx, video, { ...asked, isAllowed }),
+    state: await stateOf(ctx, video, { ...asked, isAllowed: mayWatch(video, grant), opener }),
     frameAncestors: origins.length === 0 ? 'any' : origins,
     isListed: video.visibility === 'public' && video.status !== 'removed' && video.stream?.test !== true,
   }
@@ -48,16 +51,17 @@ export async function readGround(ctx: Ctx, playbackId: string): Promise<{ state:
   if (video === undefined) throw problem(reasons.notFound)
   const { visibility, stream, static: recorded } = video
   const opensBy = `${visibility} ${isOwnPreview(video)} ${(recorded ?? stream)?.passwordHash ?? ''}`
-  return { state: await stateOf(ctx, video, { playbackId, isAllowed: true }), opensBy }
+  return { state: await stateOf(ctx, video, { playbackId, isAllowed: true, opener: undefined }), opensBy }
 }
 
-type Shown = PlaybackAsked & { isAllowed: boolean }
+/** Whether a video may be watched now; and what would open it, where that is not the time alone. */
+type Shown = PlaybackAsked & { isAllowed: boolean; opener: Gate | 'session' | undefined }
 
 async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackState> {
   const { stream, static: recorded, media, status } = video
   const words = await wordsOf(ctx, video, asked)
   const isOwn = asked.isAllowed && isOwnPreview(video)
-  const gate = asked.isAllowed || status === 'removed' ? undefined : gateOf(video.visibility)
+  const opener = status === 'removed' ? undefined : asked.opener
   return {
     playbackId: video.playbackId,
     kind: stream === undefined && video.home === undefined ? 'static' : 'stream',
@@ -76,7 +80,7 @@ async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackSt
     viewers: await viewersOf(ctx, video),
     allowsClips:
       asked.isAllowed && !isOwn && media !== undefined && media.kind !== 'link' && stream?.allowViewerClips === true,
-    access: gate === undefined ? null : { required: gate, ticketUrl: await ticketUrlOf(ctx, video) },
+    access: opener === undefined ? null : { required: opener, ticketUrl: await ticketUrlOf(ctx, video) },
   }
 }
 
@@ -121,7 +125,7 @@ function posterOf(video: Video, { isAllowed, token }: Shown): string {
   if (chosen !== null) return chosen
   const isTaken = video.static === undefined ? video.stream?.hasPoster : video.static.hasPoster
   if (!isAllowed || isTaken !== true) {
-    const opens = isAllowed && token !== undefined && video.visibility === 'private' ? `?token=${token}` : ''
+    const opens = token !== undefined && video.visibility === 'private' ? `?token=${token}` : ''
     return `/public/video/${video.playbackId}/poster.svg${opens}`
   }
   return `/media/${token === undefined ? video.playbackId : `${video.playbackId}/t/${token}`}/poster.jpg`

@@ -37,8 +37,10 @@ export const playbackState = closed({
   allowsClips: Type.Boolean({ description: 'Whether viewers may make clips.' }),
   access: nullable(
     closed({
-      required: oneOf(['password', 'ticket', 'signature'], {
-        description: 'What opens it, while it is closed to the one who asks.',
+      required: oneOf(['password', 'ticket', 'signature', 'session'], {
+        description:
+          'What opens it, while it is closed to the one who asks. session: the token is for a number of devices; ' +
+          'Video - Open answers one for this device.',
       }),
       ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
     }),

@@ -138,18 +138,28 @@ export function isOwners({ playbackId }: Video, grant: ViewerGrant | undefined):
   return grant?.playbackId === playbackId && grant.by === 'owner'
 }
 
-/**
- * Whether who holds this grant, if any, may watch the video now. An address that the owner signed opens all but a
- * preview, which takes one that says so.
- */
+/** A signed address for a number of devices. */
+export type SharedGrant = ViewerGrant & { id: string; sessionsMax: number }
+
+/** Whether this is a signed address of a video for a number of devices: each watches in a session of its own. */
+export function isShared({ playbackId }: Video, grant: ViewerGrant | undefined): grant is SharedGrant {
+  return grant?.playbackId === playbackId && grant.id !== undefined && grant.sessionsMax !== undefined
+}
+
+/** Whether who holds this grant, if any, may watch the video now: a preview is its owner's alone. */
 export function mayWatch(video: Video, grant: ViewerGrant | undefined): boolean {
+  return isOwners(video, grant) || (!isOwnPreview(video) && isOpenTo(video, grant))
+}
+
+/**
+ * Whether a video is open to who holds this grant, if any, as soon as it is shown. An address that the owner signed
+ * opens every video; one for a number of devices opens it to their sessions alone.
+ */
+export function isOpenTo(video: Video, grant: ViewerGrant | undefined): boolean {
   const { visibility, stream } = video
-  if (isOwners(video, grant)) return true
-  const isOfThis = grant?.playbackId === video.playbackId
-  if (isOwnPreview(video)) return false
-  if (visibility === 'public' || visibility === 'unlisted') return true
-  if (!isOfThis) return false
-  if (grant.by === 'signature') return true
+  if (isOwners(video, grant) || visibility === 'public' || visibility === 'unlisted') return true
+  if (grant?.playbackId !== video.playbackId) return false
+  if (grant.by === 'signature') return grant.sessionsMax === undefined
   if (grant.by !== gateOf(visibility)) return false
   return grant.by !== 'password' || grant.proof === proofOf((video.static ?? stream)?.passwordHash ?? '')
 }

@@ -1,8 +1,10 @@
-import { Type } from '#kit/schema.ts'
+import { Type, type Static } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { dateTime, flag, hexColor, idOf, line, nullable, oneOf, whole } from '#kit/fields.ts'
 import { escaped } from '#kit/html.ts'
+import { uuidv7 } from '#kit/ids.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
+import type { ViewerGrant } from '#kit/ports.ts'
 import { field, invalid, reason, problem } from '#kit/problem.ts'
 import { exactlyOne, reach } from '#kit/reach.ts'
 import type { Resource } from '#kit/resource.ts'
@@ -34,6 +36,9 @@ const look = {
 const signed = closed({
   expiresInSeconds: whole(60, 604_800, { description: 'For how long it opens the video.' }),
   viewerId: Type.Optional(line(100, { description: 'Who it is for, in your own words.' })),
+  maxSessions: Type.Optional(
+    whole(1, 10, { description: 'On how many devices it is watched at once; any number when left out.' }),
+  ),
   opensPreview: Type.Optional(flag({ description: 'Shows a stream before `goLive` as well: for your own eyes.' })),
 })
 
@@ -117,21 +122,24 @@ async function target(ctx: Ctx, input: Record<string, unknown>): Promise<Target>
   }
 }
 
-type Signed = { expiresInSeconds: number; viewerId?: string | undefined; opensPreview?: boolean | undefined }
-
-async function grantFor(ctx: Ctx, of: Target, asked: Signed | undefined) {
+async function grantFor(ctx: Ctx, of: Target, asked: Static<typeof signed> | undefined) {
   if (asked === undefined) {
     if (of.isOpen) return undefined
     throw problem(signatureRequired)
   }
   if (!of.isOwner) throw invalid(field('signed', 'notAllowed', 'takes a secret key of the owner'))
   if (of.isChannel) throw invalid(field('signed', 'notAllowed', 'is for one video, not for a channel'))
-  const expiresAt = Math.floor(ctx.now().getTime() / 1000) + asked.expiresInSeconds
-  const viewer = asked.viewerId === undefined ? {} : { viewerId: asked.viewerId }
-  const grant = {
+  const { expiresInSeconds, viewerId, maxSessions, opensPreview = false } = asked
+  if (opensPreview && maxSessions !== undefined) {
+    throw invalid(field('signed.maxSessions', 'notAllowed', 'is for an audience, and not for `opensPreview`'))
+  }
+  const nowMs = ctx.now().getTime()
+  const expiresAt = Math.floor(nowMs / 1000) + expiresInSeconds
+  const grant: ViewerGrant = {
     playbackId: playbackIdOf(of.id),
-    by: asked.opensPreview === true ? ('owner' as const) : ('signature' as const),
-    ...viewer,
+    by: opensPreview ? 'owner' : 'signature',
+    ...(viewerId === undefined ? {} : { viewerId }),
+    ...(maxSessions === undefined ? {} : { id: uuidv7(nowMs), sessionsMax: maxSessions }),
     expiresAt,
   }
   return { token: await ctx.ports.viewerTokens.sign(grant), expiresAt: new Date(expiresAt * 1000).toISOString() }

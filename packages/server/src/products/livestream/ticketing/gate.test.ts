@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseId } from '#kit/ids.ts'
+import { renewViewerSessions } from '#products/livestream/playback/viewerSession.ts'
 import { caughtMails, codeIn, contextOf, makeGeneric, makeVideo, ticketsOf } from '#test/ticketing.ts'
 import { world, type Json, type World } from '#test/world.ts'
 import { makeCode } from './code.ts'
-import { areTicketsValid, openTicket, renewTicketSessions, type GateTarget } from './gate.ts'
+import { areTicketsValid, openTicket, type GateTarget } from './gate.ts'
 
 const ada = { email: 'ada@example.com', name: 'Ada' }
 
@@ -25,7 +26,7 @@ async function door(w: World, more: Json = {}) {
 
 async function opened(coming: ReturnType<typeof openTicket>) {
   const answer = await coming
-  assert.ok('sessionId' in answer, JSON.stringify(answer))
+  assert.ok('viewerSessionId' in answer, JSON.stringify(answer))
   return answer
 }
 
@@ -42,8 +43,8 @@ test('a code from a mail opens the video, however it is typed; another does not'
     ` ${code.replaceAll('-', '  ')} `,
     code.replaceAll('0', 'o').replaceAll('1', 'l'),
   ]
-  const places = await Promise.all(typed.map((each) => opened(d.come('phone', each))))
-  assert.equal(new Set(places.map(({ sessionId }) => sessionId)).size, 1, 'one device has one place')
+  const all = await Promise.all(typed.map((each) => opened(d.come('phone', each))))
+  assert.equal(new Set(all.map(({ viewerSessionId }) => viewerSessionId)).size, 1, 'one device has one session')
   const nearly = code.replace(/.$/, (last) => (last === '7' ? '8' : '7'))
   const wrong = [nearly, code.slice(0, -1), `${code}0`, '', ' ', '-'.repeat(60), 'x'.repeat(10_000), '\0', makeCode()]
   const refused = { refused: 'unknown_code', ticketUrl: 'https://tickets.example.com/' }
@@ -101,38 +102,41 @@ test('one device at a time: a second one waits until the first is gone', async (
   const inUse = { refused: 'in_use', ticketUrl: 'https://tickets.example.com/' }
   assert.deepEqual(await come('phone'), inUse)
   w.clock.advance(29_999)
-  assert.deepEqual(await renewTicketSessions(ctx, [tv.sessionId]), new Set([tv.sessionId]))
+  assert.deepEqual(await renewViewerSessions(ctx, [tv.viewerSessionId]), new Set([tv.viewerSessionId]))
   w.clock.advance(29_999)
   assert.deepEqual(await come('phone'), inUse, 'it is still watched')
   w.clock.advance(1)
   const phone = await opened(come('phone'))
-  assert.deepEqual(await renewTicketSessions(ctx, [tv.sessionId, phone.sessionId]), new Set([phone.sessionId]))
+  assert.deepEqual(
+    await renewViewerSessions(ctx, [tv.viewerSessionId, phone.viewerSessionId]),
+    new Set([phone.viewerSessionId]),
+  )
   assert.deepEqual(await come('tv'), inUse)
   w.clock.advance(30_000)
-  assert.equal((await opened(come('tv'))).sessionId, tv.sessionId)
+  assert.notEqual((await opened(come('tv'))).viewerSessionId, tv.viewerSessionId, 'what has ended begins anew')
 })
 
 test('of many devices that come at once, as many get in as the event allows', async () => {
   await using w = await world()
   const { come, ticket } = await door(w, { maxSessionsPerTicket: 2 })
   const answers = await Promise.all(Array.from({ length: 8 }, (_, number) => come(`device ${number}`)))
-  assert.equal(answers.filter((each) => 'sessionId' in each).length, 2)
-  w.clock.advance(86_400_001)
+  assert.equal(answers.filter((each) => 'viewerSessionId' in each).length, 2)
+  w.clock.advance(30_000)
   await opened(come('another'))
-  const { rows } = await w.app.pools.work.query('select count(*)::int as n from livestream_ticket_session')
-  assert.equal(rows[0].n, 1, 'places of yesterday are forgotten')
+  const { rows } = await w.app.pools.work.query('select count(*)::int as n from livestream_viewer_session')
+  assert.equal(rows[0].n, 1, 'what has lapsed is forgotten')
   assert.equal(ticket?.['status'], 'active')
 })
 
 test('a ticket that was taken away opens nothing, and whoever watches is found', async () => {
   await using w = await world()
   const { come, ticket } = await door(w)
-  const { ticketId, sessionId } = await opened(come('tv'))
+  const { ticketId, viewerSessionId } = await opened(come('tv'))
   const ctx = contextOf(w)
-  assert.deepEqual(await areTicketsValid(ctx, [ticketId, sessionId]), new Set([ticketId]))
+  assert.deepEqual(await areTicketsValid(ctx, [ticketId, viewerSessionId]), new Set([ticketId]))
   await w.call('livestream.ticket.revoke', { ticketId: ticket?.['id'] })
   assert.deepEqual(await areTicketsValid(ctx, [ticketId]), new Set())
-  assert.deepEqual(await renewTicketSessions(ctx, [sessionId]), new Set())
+  assert.deepEqual(await renewViewerSessions(ctx, [viewerSessionId]), new Set())
   assert.deepEqual(await come('tv'), { refused: 'revoked', ticketUrl: 'https://tickets.example.com/' })
   const other = await door(w)
   const theirs = await opened(other.come('tv'))

@@ -2,6 +2,7 @@ import type { Ctx } from '#kit/context.ts'
 import { encodeId } from '#kit/ids.ts'
 import { statement } from '#kit/statement.ts'
 import { ticketAccessRevoked } from '#products/livestream/facts.ts'
+import { endViewerSessions } from '#products/livestream/playback/viewerSession.ts'
 import type { TicketingEvent } from './eventFields.ts'
 import { eventUuid, ticketPrefix } from './ids.ts'
 
@@ -84,7 +85,10 @@ export async function revokeTickets(ctx: Ctx, event: TicketingEvent, what: Revok
   if (what.ids.length === 0) return 0
   const values = [ctx.account.id, eventUuid(event.id), what.ids, what.reason, ctx.now().toISOString()]
   const rows = await ctx.db.rows<KnownTicket>(revoke, values)
-  await ctx.db.rows(endSessions, [ctx.account.id, rows.map(({ id }) => id)])
+  await endViewerSessions(
+    ctx,
+    rows.map(({ id }) => id),
+  )
   for (const row of rows) {
     const told = toldOf(ctx, event, row)
     ctx.tell(
@@ -174,10 +178,4 @@ const revoke = statement(
      mail_status = case when mail_status = 'pending' then 'none' else mail_status end
    where account_id = $1 and ticketing_event_id = $2 and id = any($3::uuid[]) and status = 'active'
    returning ${columns}`,
-)
-
-const endSessions = statement(
-  'livestream_ticket_session.end',
-  'account',
-  'delete from livestream_ticket_session where account_id = $1 and ticket_id = any($2::uuid[])',
 )
