@@ -10,7 +10,7 @@ import { isPassword } from '#platform/secrets/password.ts'
 import { openTicket, type TicketRefused } from '#products/livestream/ticketing/gate.ts'
 import { addressesOf } from './read.ts'
 import { grantOf } from './grants.ts'
-import { findVideo, isShared, mayWatch, proofOf, type SharedGrant, type Video } from './video.ts'
+import { findVideo, isOpenTo, isShared, mayWatch, proofOf, type SharedGrant, type Video } from './video.ts'
 import { openViewerSession } from './viewerSession.ts'
 
 /** How long a viewer is let in before the password, or the ticket, is asked for again. */
@@ -104,10 +104,10 @@ async function byTicket(ctx: Ctx, video: Video, { ticket, viewerId }: Shown): Pr
 
 type Invited = { token: string; viewerId: string | undefined }
 
-/** A token that opens a video by itself is answered as it is. */
+/** A token that opens a video by itself, at once or as soon as it is shown, is answered as it is. */
 async function byToken(ctx: Ctx, video: Video, { token, viewerId }: Invited) {
   const grant = await grantOf(ctx, token)
-  if (grant !== undefined && mayWatch(video, grant)) return answerFor(video, { token, expiresAt: grant.expiresAt })
+  if (grant !== undefined && isOpenTo(video, grant)) return answerFor(video, { token, expiresAt: grant.expiresAt })
   if (!isShared(video, grant)) throw problem(video.visibility === 'private' ? reasons.notFound : accessDenied)
   if (viewerId === undefined) throw invalid(field('viewerId', 'required', 'is needed with this token'))
   return answerFor(video, await openSession(ctx, grant, viewerId))

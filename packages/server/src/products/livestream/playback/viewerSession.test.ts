@@ -176,6 +176,7 @@ test('a preview is its owner’s alone: no address for devices opens it, and who
   await w.refused('livestream.stream.getEmbedCode', asked, { code: 'invalid_request', mention: 'signed.maxSessions' })
   const { open, playbackId } = await invite(w, made)
   const phone = await tokenOf(open('phone'))
+  assert.equal(await tokenOf(open(undefined, { token: phone })), phone)
   const seen = await w.app.server.inject(`/watch/${playbackId}?token=${phone}`)
   assert.match(seen.body, /"status":"waiting".*"access":null/)
   assert.equal((await w.app.server.inject(`/hls/${playbackId}/t/${phone}/main.m3u8`)).statusCode, 403)
