@@ -10,14 +10,14 @@ export const videoCommands: readonly Command[] = [
   {
     name: 'video upload',
     about: 'Makes a video of a file; the running server checks it and makes it public.',
-    positionals: [{ name: 'file', about: 'MP4, MOV, Matroska, WebM or MPEG-TS; others need ffmpeg.', isRequired: true }],
+    positionals: [{ name: 'file', about: 'MP4, MOV, Matroska or MPEG-TS; others need ffmpeg.', isRequired: true }],
     options: {
       ...accountOptions,
       title: { value: 'text', about: 'Its title; the name of the file when left out.' },
       channel: { value: 'chn_…', about: 'The channel it is shown on; none when left out.' },
       visibility: { value: 'word', about: 'public, unlisted, private, signed or ticketed; public when left out.' },
     },
-    examples: ['video upload mill.mp4', 'video upload mill.mp4 --title "Concert in the old mill" --visibility unlisted'],
+    examples: ['video upload mill.mp4', 'video upload mill.mp4 --title "At the old mill" --visibility unlisted'],
     run: upload,
   },
   {
