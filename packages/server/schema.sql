@@ -261,6 +261,7 @@ create table livestream_beat (
   latency_ms integer,
   bitrate_kbps integer,
   error text,
+  rendition text,
   constraint livestream_beat_pk PRIMARY KEY (account_id, person_key, view_id, number, day)
 ) partition by RANGE (day);
 create index livestream_beat_fold_ix on livestream_beat (at);
@@ -898,6 +899,10 @@ create table livestream_view_five (
   bitrate_count integer not null,
   error text,
   positions int4multirange,
+  played_source_ms integer default 0 not null,
+  played_720p_ms integer default 0 not null,
+  played_480p_ms integer default 0 not null,
+  played_audio_ms integer default 0 not null,
   constraint livestream_view_five_pk PRIMARY KEY (account_id, starts_at, person_key, view_id)
 ) partition by RANGE (starts_at);
 create index livestream_view_five_fold_ix on livestream_view_five (starts_at);
@@ -920,6 +925,10 @@ create table livestream_view_hour (
   bitrate_count integer not null,
   error text,
   positions int4multirange,
+  played_source_ms integer default 0 not null,
+  played_720p_ms integer default 0 not null,
+  played_480p_ms integer default 0 not null,
+  played_audio_ms integer default 0 not null,
   constraint livestream_view_hour_pk PRIMARY KEY (account_id, starts_at, person_key, view_id)
 ) partition by RANGE (starts_at);
 create index livestream_view_hour_target_ix on livestream_view_hour (account_id, target_id, starts_at);
@@ -941,6 +950,10 @@ create table livestream_view_minute (
   bitrate_count integer not null,
   error text,
   positions int4multirange,
+  played_source_ms integer default 0 not null,
+  played_720p_ms integer default 0 not null,
+  played_480p_ms integer default 0 not null,
+  played_audio_ms integer default 0 not null,
   constraint livestream_view_minute_pk PRIMARY KEY (account_id, starts_at, person_key, view_id)
 ) partition by RANGE (starts_at);
 create index livestream_view_minute_target_ix on livestream_view_minute (account_id, target_id, starts_at);

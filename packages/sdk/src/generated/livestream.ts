@@ -22,7 +22,7 @@ export type LivestreamStreamGetAnalyticsInput = {
   /** The parts of the answer; all when left out. */
   metrics?: ('totals' | 'realtime' | 'quality' | 'timeseries' | 'breakdown' | 'retention')[]
   /** What `breakdown` breaks the numbers down by. */
-  groupBy?: 'country' | 'device' | 'os' | 'browser' | 'referrer' | 'protocol' | 'isEmbedded' | 'sessionId' | 'error'
+  groupBy?: 'country' | 'device' | 'os' | 'browser' | 'referrer' | 'protocol' | 'isEmbedded' | 'sessionId' | 'rendition' | 'error'
   /** Parts of the breakdown; 25 when left out. */
   limit?: number
 }
@@ -118,6 +118,7 @@ export type LivestreamStreamGetAnalyticsAnswer = {
     currentViewers: string
     watchTime: string
     quality: string
+    rendition: string
     retention: string
     range: string
     kept: string
@@ -147,6 +148,8 @@ export type LivestreamVideoHeartbeatInput = {
   latencyMs?: number
   /** Bit rate of what is played. */
   bitrateKbps?: number
+  /** Which one played since the beat before: `source` is what `video.m3u8` has, or a file; the others are called as their playlists are. Left out where the player cannot tell. */
+  rendition?: 'source' | '720p' | '480p' | 'audio'
   /** A short code of what went wrong. */
   error?: string
   /** hls: by a script; native: by the browser. */

@@ -108,13 +108,7 @@ export const livestream: Product = {
     'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
     'livestream.details': ['products.paymentLinkId'],
     'livestream.stream': ['followers', 'eventId', 'embedIds'],
-    'livestream.stream.getAnalytics': [
-      'totals.newFollowers',
-      'totals.votes',
-      'totals.rewardsIssued',
-      'totals.shares',
-      'groupBy rendition',
-    ],
+    'livestream.stream.getAnalytics': ['totals.newFollowers', 'totals.votes', 'totals.rewardsIssued', 'totals.shares'],
     'livestream.ticketingEvent': ['provider internal', 'eventId'],
   },
 }

@@ -22,6 +22,9 @@ export const definitions = {
     'Startup is from the wish to play to the first picture; latency, of each view its mean, from camera to picture. ' +
     'rebufferRatio is the time without picture divided by that and the watch time, errorRate the share of play ' +
     'sessions that reported an error. P50 and P95: half, and 95 of 100, were no worse.',
+  rendition:
+    'A view counts in each rendition that it played something of, with the watch time of the heartbeats that name ' +
+    'it. `unknown` is what was played without a name: a browser that chooses by itself does not tell.',
   retention: 'Of the views in the range, the percentage that played this second of the video.',
   range:
     'From and to are widened to whole intervals in UTC, and to five minutes at least; from is the first moment of ' +

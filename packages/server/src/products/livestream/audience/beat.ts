@@ -9,6 +9,7 @@ import { agentOf } from '#kit/userAgent.ts'
 import { dayOf, makeDay } from '#platform/telemetry/partitions.ts'
 import { playbackPrefix } from '#products/livestream/playback/addresses.ts'
 import { beatKeys, referrerHost, type BeatKeys, type Watched } from './person.ts'
+import { renditions } from './rendition.ts'
 import { nilUuid } from './slices.ts'
 import { watchedBy } from './target.ts'
 
@@ -33,6 +34,7 @@ export const beatLane: TelemetryLane = {
     latency_ms: 'integer',
     bitrate_kbps: 'integer',
     error: 'text',
+    rendition: 'text',
   },
   key: ['view_id', 'number'],
 }
@@ -84,6 +86,13 @@ const input = closed({
     whole(0, 3_600_000, { description: 'How far the picture is behind the camera, when live.' }),
   ),
   bitrateKbps: Type.Optional(whole(1, 1_000_000, { description: 'Bit rate of what is played.' })),
+  rendition: Type.Optional(
+    oneOf(renditions, {
+      description:
+        'Which one played since the beat before: `source` is what `video.m3u8` has, or a file; the others are called ' +
+        'as their playlists are. Left out where the player cannot tell.',
+    }),
+  ),
   error: Type.Optional(matching('^[A-Za-z][A-Za-z0-9_.:-]*$', 40, { description: 'A short code of what went wrong.' })),
   protocol: Type.Optional(
     oneOf(['hls', 'native', 'mp4'], { description: 'hls: by a script; native: by the browser.' }),
@@ -119,6 +128,7 @@ export const operations = [
       positionSeconds: 10.4,
       rebufferMs: 0,
       bitrateKbps: 2800,
+      rendition: 'source',
       protocol: 'hls',
     },
     async handle(ctx, sent) {
@@ -156,6 +166,7 @@ async function keepBeat(ctx: Ctx, { sent, keys, at }: Kept, watched: Watched): P
     latency_ms: sent.latencyMs,
     bitrate_kbps: sent.bitrateKbps,
     error: sent.error,
+    rendition: sent.rendition,
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
+import { byRendition } from './rendition.ts'
 import { nilUuid, sliceSource, type Scope } from './slices.ts'
 
 /** What an audience can be broken down by: SQL of a view `d`, or of a slice of one. */
@@ -12,6 +13,7 @@ const keys = {
   protocol: { of: 'view', sql: 'd.protocol' },
   isEmbedded: { of: 'view', sql: 'd.is_embedded::text' },
   sessionId: { of: 'slice', sql: `nullif(session_id, '${nilUuid}')::text` },
+  rendition: { of: 'slice', sql: 'rendition' },
   error: { of: 'slice', sql: 'error' },
 } as const
 
@@ -46,7 +48,7 @@ function breakdownStatement(source: ReturnType<typeof sliceSource>, groupBy: Gro
   return statement(
     `livestream_view.by.${groupBy}.${source.name}`,
     'account',
-    `with slice as (${source.sql}),
+    `with slice as (${groupBy === 'rendition' ? byRendition(source.sql) : source.sql}),
      view as (
        select person_key, view_id${isOfSlice ? `, ${key.sql} as part` : ''}, sum(played_ms) as played_ms
        from slice ${groupBy === 'error' ? 'where error is not null' : ''}

@@ -1,4 +1,5 @@
 import { intervals } from './period.ts'
+import { playedColumns, playedOfBeats, playedOfSlices, playedWithinRoom } from './rendition.ts'
 
 /** A part of a video's audience. Ids are row ids. */
 export type Selection =
@@ -37,7 +38,7 @@ const positionBeatsMax = 120
 
 const measures =
   'starts_at, played_ms, rebuffer_ms, startup_ms, latency_sum_ms, latency_count, bitrate_sum_kbps, bitrate_count, ' +
-  'error, positions'
+  `error, positions, ${playedColumns.join(', ')}`
 
 /** Whose a slice or a step is, as it is kept. */
 const sliceColumns = 'account_id, person_key, view_id, target_id, session_id, channel_id'
@@ -70,7 +71,7 @@ function summedBeats({ columns, where, from, to }: Beats): string {
     `${where} at >= ${start} and at < ${end} and day >= date_bin(interval '1 day', ${start}, ${epoch})`
   return `select ${columns}, starts_at, least(played_ms, room_ms)::integer as played_ms,
       least(rebuffer_ms, room_ms)::integer as rebuffer_ms, startup_ms, latency_sum_ms, latency_count,
-      bitrate_sum_kbps, bitrate_count, error, positions
+      bitrate_sum_kbps, bitrate_count, error, positions, ${playedWithinRoom}
     from (
       select g.*, 2000 + (extract(epoch from g.last_at - case
           when g.first_at - coalesce(lag(g.last_at) over w, e.last_at) <= ${silence}
@@ -85,7 +86,8 @@ function summedBeats({ columns, where, from, to }: Beats): string {
           max(error) as error,
           case when count(*) <= ${positionBeatsMax} then
             range_agg(int4range(${firstSecond}, greatest(${firstSecond}, (position_ms - 1) / 1000), '[]'))
-            filter (where played_ms > 0) end as positions
+            filter (where played_ms > 0) end as positions,
+          ${playedOfBeats}
         from livestream_beat where ${between(from, to)}
         group by ${columns}, starts_at
       ) g
@@ -126,7 +128,7 @@ const finestFirst = Object.keys(grains) as Grain[]
 /**
  * Slices of views within a scope, of the scope's grain or finer: those that are summed up, and what came since.
  * Columns: person_key, view_id, session_id, starts_at, played_ms, rebuffer_ms, startup_ms, latency_sum_ms,
- * latency_count, bitrate_sum_kbps, bitrate_count, error, positions.
+ * latency_count, bitrate_sum_kbps, bitrate_count, error, positions, and what was played in each rendition.
  */
 export function sliceSource(scope: Scope): Source {
   const { where, values } = base(scope)
@@ -180,7 +182,7 @@ function coarser(size: string): string {
   return `select ${sliceColumns}, date_bin(${size}, starts_at, ${epoch}) as at, sum(played_ms)::integer,
     sum(rebuffer_ms)::integer, max(startup_ms), sum(latency_sum_ms)::bigint, sum(latency_count)::integer,
     sum(bitrate_sum_kbps)::bigint, sum(bitrate_count)::integer, max(error),
-    range_agg(positions) filter (where positions is not null)`
+    range_agg(positions) filter (where positions is not null), ${playedOfSlices}`
 }
 
 /** The condition of a scope, as it stands before others, and the values that every source begins with. */
