@@ -6,7 +6,7 @@ import { after, before, test, type TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { judgePoster } from '#platform/video/frames/poster.ts'
 import { openBrowser } from './browser.ts'
-import { makeMedia, openStage, type Media, type Origin, type Seen, type Stage } from './playerStage.ts'
+import { makeMedia, openStage, reported, type Media, type Origin, type Seen, type Stage } from './playerStage.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const mediaSeconds = 60
@@ -199,6 +199,7 @@ test('what is watched is reported, and nothing that is not', async (t) => {
   assert.ok(playedMs >= watchedMs - 300 && playedMs < watchedMs + 3_000, `${playedMs} of ${watchedMs}`)
   const [first] = s.beats
   assert.ok(Number(first?.['startupMs']) > 0 && first?.['protocol'] === 'hls' && first['isEmbedded'] === false)
+  assert.ok(s.beats.every((each) => each['rendition'] === 'source'))
 })
 
 test('captions and sizes are chosen in the settings, and captions are remembered', async (t) => {
@@ -232,7 +233,10 @@ test('captions and sizes are chosen in the settings, and captions are remembered
   assert.deepEqual(sizes, ['Auto', '720p50', '360p'])
   assert.deepEqual(await barriers(seen), [])
   await shoot(page, 'settings-all')
+  await page.getByLabel('720p50').check()
+  await reported(s, '480p')
   await page.getByLabel('360p').check()
+  await reported(s, 'source')
   await page.getByLabel('Deutsch').check()
   await page.getByLabel('1.5×').check()
   await page.keyboard.press('Escape')

@@ -16,6 +16,7 @@ import { accountProduct } from '#products/account/index.ts'
 import { accessDenied } from '#products/livestream/playback/access.ts'
 import { playbackState, type PlaybackState } from '#products/livestream/playback/state.ts'
 import { videoAnswer, videoInput, type Asked } from '#products/livestream/watch/videoPage.ts'
+import { until } from './liveWorld.ts'
 import { findProgram } from './program.ts'
 import { world, type Json, type World } from './world.ts'
 
@@ -128,6 +129,16 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
   }
 }
 
+/** Waits until a player has told that it played something of a rendition. */
+export async function reported({ beats }: Stage, rendition: string): Promise<void> {
+  const isOfIt = (beat: Json) => beat['rendition'] === rendition && Number(beat['playedMs']) > 0
+  await until(
+    `a heartbeat of ${rendition}`,
+    () => beats,
+    () => beats.some(isOfIt),
+  )
+}
+
 const posterFile = join(import.meta.dirname, 'poster.svg')
 
 function complaintsOf(of: Page, address: string): string[] {
@@ -155,9 +166,9 @@ async function serve(origin: Origin, route: Route): Promise<void> {
 
 const ladder = `#EXTM3U
 #EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=1280x720,FRAME-RATE=50,CODECS="avc1.42c01e,mp4a.40.2"
-high.m3u8
+video.m3u8
 #EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=640x360,FRAME-RATE=25,CODECS="avc1.42c01e,mp4a.40.2"
-low.m3u8
+480p.m3u8
 `
 const captionText = 'WEBVTT\n\n00:00:00.000 --> 00:01:00.000\nThe band walks on.\n'
 /** A caption for each second of a minute, which is the number of that second. */

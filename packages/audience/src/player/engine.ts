@@ -18,6 +18,8 @@ export type Engine = {
   quality(): Quality['id']
   choose(id: Quality['id']): void
   bitrateKbps(): number | undefined
+  /** Which of the server's renditions is played, by its name; undefined where this player cannot tell. */
+  rendition(): string | undefined
   /** Takes the source from the element. */
   close(): void
 }
@@ -97,6 +99,7 @@ function openHls(video: HTMLVideoElement, source: Source, events: EngineEvents):
     quality: () => (hls.autoLevelEnabled ? 'auto' : hls.nextLevel),
     choose: (id) => (hls.nextLevel = id === 'auto' ? -1 : id),
     bitrateKbps: () => kbps(hls.levels[hls.currentLevel]),
+    rendition: () => renditionOf(hls),
     close() {
       window.clearTimeout(retry)
       hls.destroy()
@@ -118,6 +121,21 @@ function sizeText(level: Level): string {
 function kbps(level: Level | undefined): number | undefined {
   const bitrate = level?.realBitrate || level?.bitrate
   return bitrate === undefined || bitrate === 0 ? undefined : Math.round(bitrate / 1000)
+}
+
+/** The names of renditions, by the playlists that they have. */
+const renditionNames = new Map([
+  ['video.m3u8', 'source'],
+  ['720p.m3u8', '720p'],
+  ['480p.m3u8', '480p'],
+  ['audio.m3u8', 'audio'],
+])
+
+/** What has no other beside it is the source, wherever it lies. */
+function renditionOf({ levels, currentLevel }: HlsPlayer): string | undefined {
+  const address = levels[currentLevel]?.uri
+  const playlist = address === undefined ? undefined : new URL(address).pathname.split('/').at(-1)
+  return renditionNames.get(playlist ?? '') ?? (levels.length === 1 ? 'source' : undefined)
 }
 
 const reloadsMax = 4
@@ -156,6 +174,8 @@ function openNative(video: HTMLVideoElement, source: Source, events: EngineEvent
     quality: () => 'auto',
     choose: () => undefined,
     bitrateKbps: () => undefined,
+    // Which one of a playlist it plays, a browser does not tell.
+    rendition: () => (source.isPlaylist ? undefined : 'source'),
     close() {
       window.clearTimeout(retry)
       video.removeEventListener('error', onError)

@@ -16,7 +16,7 @@ export type Watched = {
   serverNowMs(): number
 }
 
-/** Reports what is watched, once at the first picture and then every 10 seconds. */
+/** Reports what is watched, at the first picture, when its rendition changes, and every 10 seconds at least. */
 export type Heartbeats = {
   /** Somebody wishes to play: the time to the first picture runs from here. */
   wished(): void
@@ -41,12 +41,16 @@ export function openHeartbeats(watched: Watched): Heartbeats {
   let view = { id: randomId(), number: 0, beatenAtMs: 0, wishedAtMs: 0 }
   let startupMs: number | undefined
   let error: string | undefined
+  /** Which one was played since the beat before. */
+  let rendition: string | undefined
 
   const sample = () => meter.add(sampleOf(video))
+  const playing = () => watched.engine()?.rendition()
 
   function beat() {
     sample()
     const { playedMs, rebufferMs } = meter.take()
+    const next = playing()
     sendOff(path, {
       playbackId,
       token: watched.token() ?? undefined,
@@ -58,6 +62,7 @@ export function openHeartbeats(watched: Watched): Heartbeats {
       ...placeOf(watched),
       startupMs,
       bitrateKbps: watched.engine()?.bitrateKbps(),
+      rendition: rendition ?? next,
       error,
       protocol: watched.engine()?.protocol,
       referrer,
@@ -67,12 +72,13 @@ export function openHeartbeats(watched: Watched): Heartbeats {
     view.beatenAtMs = performance.now()
     startupMs = undefined
     error = undefined
+    rendition = next
   }
 
   function tick() {
     if (video.paused || view.number === 0) return
     sample()
-    if (performance.now() - view.beatenAtMs >= everyMs) beat()
+    if (isChange(rendition, playing()) || performance.now() - view.beatenAtMs >= everyMs) beat()
   }
 
   window.setInterval(tick, sampleEveryMs)
@@ -96,6 +102,11 @@ export function openHeartbeats(watched: Watched): Heartbeats {
       view = { id: randomId(), number: 0, beatenAtMs: 0, wishedAtMs: performance.now() }
     },
   }
+}
+
+/** From one rendition to another one; not where either is unknown, as it is while a player seeks. */
+function isChange(before: string | undefined, after: string | undefined): boolean {
+  return before !== undefined && after !== undefined && before !== after
 }
 
 function sampleOf(video: HTMLVideoElement): Sample {
