@@ -108,6 +108,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
       await live.stop()
       await machinery.stop()
       await server.close()
+      await live.files.close()
       await backstage.close()
       await guard.close()
       mail.close()

@@ -40,8 +40,8 @@ export type LiveReach = {
 export type LiveVideo = {
   engine: LiveEngine
   work: VideoWork
-  /** Where media is kept. */
-  files: Files
+  /** Where media is kept, until the last request has ended. */
+  files: Files & { close(): Promise<void> }
   /** Puts playlists, media and calls of other nodes on their addresses. */
   register(server: FastifyInstance): void
   /** Goes on with what was live when the process stopped, and takes encoders. `port`: where HTTP is heard. */
@@ -102,7 +102,6 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
       await engine.stop()
       await nodes.stop()
       await shop.close()
-      await files.close()
     },
   }
 }

@@ -65,7 +65,12 @@ async function send({ app }: Operator, { account, draft, path, totalBytes }: Sen
   const token = new URL(String(Object(draft['upload']).url)).searchParams.get('token')
   const body = told(createReadStream(path, { highWaterMark: 1024 * 1024 }), totalBytes)
   const ctx = app.operatorCtx(account, 'operator')
-  await of.take(ctx, { staticId: draft['id'], token }, { fromByte: 0, totalBytes, isLast: true, body })
+  const { isWhole } = await of.take(
+    ctx,
+    { staticId: draft['id'], token },
+    { fromByte: 0, totalBytes, isLast: true, body },
+  )
+  if (!isWhole) throw new UsageError(`${path} could not be read to its end.`)
 }
 
 /** Tells on a terminal how much has been read. */

@@ -32,7 +32,8 @@ export type UploadOrder = {
   body: AsyncIterable<Uint8Array>
   skipBytes: number
   bytesMax: number
-  keep(part: { partUuid: string; byteCount: number }): Promise<void>
+  /** Answers false where the part has no place any more. */
+  keep(part: { partUuid: string; byteCount: number }): Promise<boolean>
 }
 
 /** Work on media, apart from what is live. Throws VideoFailed, whose message is a sentence for the owner. */
@@ -59,7 +60,7 @@ export type VideoWork = {
   }): Promise<VideoMade>
   /**
    * Keeps a file that comes in, part by part: `keep` is told of each once it is safe. A connection that breaks ends it,
-   * with what has come until then kept. Throws VideoFailed where there is more than `bytesMax`, or no room.
+   * with what has come until then kept. Throws VideoFailed where there is more than `bytesMax`, no room, or no place.
    */
   receiveUpload(order: UploadOrder): Promise<{ isBroken: boolean }>
   /** Removes all that is kept of a file that came in. */

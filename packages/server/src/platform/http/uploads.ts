@@ -21,20 +21,22 @@ const durationMaxMs = 6 * 3_600_000
 /** How long somebody who was refused in the middle may go on to send, so that the answer is read and not cut off. */
 const lingerMs = 5_000
 
-type Receiving = { parts: UploadParts; room: Room; senders: Set<FastifyRequest['raw']> }
+/** `senders`: who sends, and what becomes of it. */
+type Receiving = { parts: UploadParts; room: Room; senders: Map<FastifyRequest['raw'], Promise<unknown>> }
 
 /** Puts uploads on their routes, where a body of whatever type and size is taken as it comes. */
 export function mountUploads(server: FastifyInstance, parts: UploadParts, uploads: readonly Upload[]): void {
-  const receiving: Receiving = { parts, room: openRoom(bounds), senders: new Set() }
+  const receiving: Receiving = { parts, room: openRoom(bounds), senders: new Map() }
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     for (const each of uploads) mountUpload(scope, receiving, each)
   })
   // What has come is kept, and the sender goes on with it after the restart.
-  server.addHook('preClose', (done) => {
-    for (const raw of receiving.senders) raw.destroy()
-    done()
+  server.addHook('preClose', async () => {
+    const { senders } = receiving
+    for (const raw of senders.keys()) raw.destroy()
+    await Promise.allSettled(senders.values())
   })
 }
 
@@ -42,22 +44,31 @@ function mountUpload(scope: FastifyInstance, receiving: Receiving, upload: Uploa
   scope.route({
     method: 'PUT',
     url: upload.path.replace(/\{(\w+)\}/g, ':$1'),
-    onRequest: letAnyoneIn(receiving.parts.gate),
+    onRequest: [letAnyoneIn(receiving.parts.gate), forgetType],
     handler: async (request, reply) => {
       // Its time-out is over with the first long one.
       reply.header('connection', 'close')
       const leave = receiving.room.enter(request.ip)
+      const taken = take(receiving.parts, upload, request)
+      receiving.senders.set(request.raw, taken)
       try {
-        return await send(reply, await take(receiving, upload, request))
+        return await send(reply, await taken)
       } finally {
+        receiving.senders.delete(request.raw)
         leave()
       }
     },
   })
 }
 
-async function take(receiving: Receiving, upload: Upload, request: FastifyRequest): Promise<UploadProgress> {
-  const { kernel, onWritten } = receiving.parts
+/** Nobody looks at the type of a file. Fastify would refuse one that is no type at all. */
+function forgetType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  delete request.raw.headers['content-type']
+  done()
+}
+
+async function take(parts: UploadParts, upload: Upload, request: FastifyRequest): Promise<UploadProgress> {
+  const { kernel, onWritten } = parts
   const { headers, params, query } = request
   // cast: the query parser and the router make plain objects.
   const input = checkInput(upload, { ...(query as object), ...(params as object) })
@@ -69,22 +80,20 @@ async function take(receiving: Receiving, upload: Upload, request: FastifyReques
     cause: upload.id,
     mayTell: [],
   })
-  const progress = await upload.take(ctx, input, { ...range, body: bodyOf(receiving, request) })
+  const progress = await upload.take(ctx, input, { ...range, body: bodyOf(request) })
   await finish()
   onWritten()
   return progress
 }
 
 /** The body, for as long as it may take. Whoever stops reading it is given up a little later. */
-async function* bodyOf({ senders }: Receiving, { raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
+async function* bodyOf({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
   allowLong(raw.socket)
-  senders.add(raw)
   const end = setTimeout(() => raw.destroy(), durationMaxMs).unref()
   try {
     yield* raw.iterator({ destroyOnReturn: false })
   } finally {
     clearTimeout(end)
-    senders.delete(raw)
     if (!raw.complete) setTimeout(() => raw.destroy(), lingerMs).unref()
   }
 }

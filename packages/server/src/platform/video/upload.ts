@@ -32,8 +32,11 @@ export async function receiveUpload({ files, folder }: Receiver, order: UploadOr
       try {
         const byteCount = await incoming.writePart(path)
         if (byteCount === 0) break
-        await files.adopt(`${uploadPrefix(order.accountId, order.uploadUuid)}${partUuid}`, path, partType)
-        await order.keep({ partUuid, byteCount })
+        const key = `${uploadPrefix(order.accountId, order.uploadUuid)}${partUuid}`
+        await files.adopt(key, path, partType)
+        if (await order.keep({ partUuid, byteCount })) continue
+        await files.remove(key)
+        throw new VideoFailed('unwanted', 'The file is not wanted any more.')
       } finally {
         await rm(path, { force: true })
       }

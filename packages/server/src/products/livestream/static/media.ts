@@ -7,6 +7,7 @@ import { statement } from '#kit/statement.ts'
 import { longTask, outboundTask } from '#kit/task.ts'
 import { view } from '#kit/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { claimRecord } from '#platform/db/hold.ts'
 import { isPassing, VideoFailed } from '#platform/video/videoFailed.ts'
 import { staticFailed, staticReady } from '#products/livestream/facts.ts'
 import { setClock } from './clock.ts'
@@ -32,6 +33,7 @@ export const finishRecording = longTask(
       ctx,
       { staticId, attempt, again: (at) => ctx.later(finishRecording, { staticId, attempt: attempt + 1 }, at) },
       async () => {
+        await ctx.db.rows(beginProgress, [ctx.account.id, uuidOf(staticVideo.prefix, staticId)])
         const work = { accountId: ctx.account.id, assetUuid, title: record.title ?? 'Recording' }
         const made = await ctx.ports.videoWork.finishRecording({ ...work, onProgress: keepProgress(ctx, staticId) })
         await keepMade(ctx, staticId, { assetUuid, made })
@@ -47,7 +49,7 @@ export const importStatic = longTask(
   Type.Object({ staticId: Type.String(), url: Type.String(), attempt: Type.Integer() }),
   async (ctx, { staticId, url, attempt }) => {
     const again = (at: Date) => ctx.later(importStatic, { staticId, url, attempt: attempt + 1 }, at)
-    const isWanted = (record: StaticVideo) => record.videoUrl === url && record.importMode === 'copy'
+    const isWanted: IsWanted = async (_inner, record) => record.videoUrl === url && record.importMode === 'copy'
     await importFrom(ctx, { url }, { staticId, attempt, again, isWanted })
   },
 )
@@ -62,8 +64,11 @@ export const importUpload = longTask(
     const partUuids = await wholeUpload(ctx, uploadUuid)
     // Another one came after it.
     if (partUuids === undefined) return
-    const isWanted = ({ videoUrl, source, processing }: StaticVideo) =>
-      videoUrl === null && source === 'upload' && processing?.step !== undefined
+    const isWanted: IsWanted = async (inner, { videoUrl, source, processing }) =>
+      videoUrl === null &&
+      source === 'upload' &&
+      processing?.step !== undefined &&
+      (await wholeUpload(inner, uploadUuid)) !== undefined
     const isOver = await importFrom(ctx, { uploadUuid, partUuids }, { staticId, attempt, again, isWanted })
     if (isOver) ctx.later(removeUpload, { uploadUuid }, ctx.now())
   },
@@ -71,9 +76,9 @@ export const importUpload = longTask(
 
 /** Makes the media of a video, in place of what it has. Answers false where it is tried again. */
 async function importFrom(ctx: Ctx, from: ImportSource, how: Attempt): Promise<boolean> {
-  const { staticId, isWanted = () => true } = how
+  const { staticId, isWanted = always } = how
   const record = await ctx.store.find(staticVideo, staticId)
-  if (record === undefined || !isWanted(record)) return true
+  if (record === undefined || !(await isWanted(ctx, record))) return true
   const assetUuid = uuidv7(ctx.now().getTime())
   return attempted(ctx, how, async () => {
     const work = { accountId: ctx.account.id, from, targetUuid: assetUuid, title: record.title ?? 'Video' }
@@ -100,16 +105,18 @@ export const removeUpload = outboundTask(
 
 export const tasks = [finishRecording, importStatic, importUpload, removeMedia, removeUpload]
 
-/**
- * Which attempt it is, how another one is asked for, and what is told when none is left. `isWanted` says whether the
- * video, which may have changed meanwhile, is still to be made of this.
- */
+/** Whether a video, which may have changed meanwhile, is still to be made of what is worked on. */
+type IsWanted = (ctx: Ctx, record: StaticVideo) => Promise<boolean>
+
+const always: IsWanted = () => Promise.resolve(true)
+
+/** Which attempt it is, how another one is asked for, and what is told when none is left. */
 export type Attempt = {
   staticId: string
   attempt: number
   again(at: Date): void
   failed?: Fact<Subject>
-  isWanted?(record: StaticVideo): boolean
+  isWanted?: IsWanted
 }
 
 /**
@@ -143,11 +150,11 @@ export type Kept = {
 export async function keepMade(
   ctx: Ctx,
   staticId: string,
-  { assetUuid, made, patch, ready = staticReady, isWanted = () => true }: Kept,
+  { assetUuid, made, patch, ready = staticReady, isWanted = always }: Kept,
 ): Promise<void> {
   const isKept = await ctx.atomic(async (inner) => {
-    const before = await inner.store.find(staticVideo, staticId)
-    if (before === undefined || !isWanted(before)) {
+    const before = await claimWanted(inner, staticId, isWanted)
+    if (before === undefined) {
       inner.later(removeMedia, { assetUuid }, inner.now())
       return false
     }
@@ -180,16 +187,23 @@ async function keepPictures(ctx: Ctx, staticId: string, assetUuid: string): Prom
 
 /** Keeps why nothing could be made of a video. One that has media already keeps it. */
 async function keepFailure(ctx: Ctx, how: Attempt, failure: VideoFailed): Promise<void> {
-  const { staticId, failed = staticFailed, isWanted = () => true } = how
+  const { staticId, failed = staticFailed, isWanted = always } = how
   ctx.log.info('a video could not be used', { staticId, reason: failure.reason })
   await ctx.atomic(async (inner) => {
-    const before = await inner.store.find(staticVideo, staticId)
-    if (before === undefined || !isWanted(before)) return
+    const before = await claimWanted(inner, staticId, isWanted)
+    if (before === undefined) return
     const status = before.status === 'processing' ? 'failed' : before.status
     const patch = { processing: { error: failure.message.slice(0, 500) } }
     const after = await inner.store.update(staticVideo, staticId, { patch, status, isSilent: true })
     tellStatic(inner, failed, after)
   })
+}
+
+/** A video that is still wanted, which nobody else changes until the transaction ends. */
+async function claimWanted(inner: Ctx, staticId: string, isWanted: IsWanted): Promise<StaticVideo | undefined> {
+  if (!(await claimRecord(inner, staticVideo, staticId))) return undefined
+  const record = await inner.store.get(staticVideo, staticId)
+  return (await isWanted(inner, record)) ? record : undefined
 }
 
 /** Where a video goes when its media is there: it waits for its schedule, or is public now. */
@@ -224,9 +238,17 @@ const writePictures = statement(
   'update livestream_static set has_poster = $3, has_storyboard = $4 where account_id = $1 and id = $2',
 )
 
+const beginProgress = statement(
+  'livestream_static.beginProgress',
+  'account',
+  `update livestream_static set processing_percent = 0, processing_step = 'waiting', processing_error = null
+   where account_id = $1 and id = $2 and deleted_at is null`,
+)
+
+/** What comes late, after the work was over, changes nothing. */
 const writeProgress = statement(
   'livestream_static.writeProgress',
   'account',
-  `update livestream_static set processing_percent = $3, processing_step = $4, processing_error = null
-   where account_id = $1 and id = $2 and deleted_at is null`,
+  `update livestream_static set processing_percent = $3, processing_step = $4
+   where account_id = $1 and id = $2 and processing_step is not null and deleted_at is null`,
 )

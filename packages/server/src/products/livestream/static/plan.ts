@@ -49,7 +49,7 @@ export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo
   const importMode = sent.importMode ?? before?.importMode ?? 'copy'
   const isNewMedia = videoUrl !== null && (videoUrl !== before?.videoUrl || importMode !== before?.importMode)
   if (isNewMedia) set['source'] = 'import'
-  if (isNewMedia && importMode === 'copy') set['processing'] = { percent: 0, step: 'waiting' }
+  if (isNewMedia) set['processing'] = importMode === 'copy' ? { percent: 0, step: 'waiting' } : null
   const hasMedia = (before?.assetId ?? null) !== null || (videoUrl !== null && importMode === 'link')
   const isGone = videoUrl === null && (before?.videoUrl ?? null) !== null
   if (isGone) set['processing'] = null

@@ -43,6 +43,8 @@ async function breakOff(url: string, bytes: Uint8Array, total: number): Promise<
   sending.destroy()
 }
 
+const answerTo = (sending: ClientRequest) => new Promise<IncomingMessage>((done) => sending.on('response', done))
+
 /** Asks until something is so. */
 async function until<T>(ask: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
   for (let turn = 0; turn < 100; turn++) {
@@ -85,15 +87,18 @@ describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is m
     const told = (await u.w.told()).map(({ name }) => name).filter((name) => name.startsWith('livestream.'))
     assert.deepEqual(told, ['livestream.static.created', 'livestream.static.ready'])
     assert.deepEqual(await u.w.app.live.files.list('upload/', 10), [])
+    assert.equal(ready['processing'], null)
     const later = await u.send(Buffer.alloc(0), `bytes */${total}`)
     assert.deepEqual([later.status, later.data['receivedBytes']], [200, total])
+    const another = await u.send(Buffer.alloc(0), `bytes */${total + 1}`)
+    assert.deepEqual([another.status, another.range, another.data['receivedBytes']], [308, null, 0])
   })
 
   test('takes the place of the one before, which is shown until then', async () => {
     await using u = await waiting()
     assert.equal((await u.send(file)).status, 200)
     await u.w.settle()
-    const before = (await u.w.app.live.files.list('media/', 100)).map(({ key }) => key)
+    const before = new Set((await u.w.app.live.files.list('media/', 100)).map(({ key }) => key))
     const other = await readFile(await encodeVideo(join(folder, 'other.mp4'), { seconds: 2, keyFramePictures: 30 }))
     assert.equal((await u.send(other)).data['status'], 'published')
     assert.ok(Math.abs(Number((await got(u.w, u.staticId))['durationSeconds']) - 3) < 0.1)
@@ -101,7 +106,7 @@ describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is m
     const after = await got(u.w, u.staticId)
     assert.deepEqual([after['status'], Math.round(Number(after['durationSeconds']))], ['published', 2])
     const kept = (await u.w.app.live.files.list('media/', 100)).map(({ key }) => key)
-    assert.ok(kept.length > 0 && kept.every((key) => !before.includes(key)))
+    assert.ok(kept.length > 0 && kept.every((key) => !before.has(key)))
   })
 
   test('goes on where the connection broke, and what is sent twice counts once', async () => {
@@ -123,12 +128,9 @@ describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is m
 
   test('of unknown length ends with its connection, and begins anew when it is sent again', async () => {
     await using u = await waiting()
-    const answered = new Promise<IncomingMessage>((done) => {
-      const sending: ClientRequest = request(`${u.base}${u.path}`, { method: 'PUT' }, done)
-      sending.write(file.subarray(0, 1_000))
-      sending.end(file.subarray(1_000))
-    })
-    assert.equal((await answered).statusCode, 200)
+    const sending = request(`${u.base}${u.path}`, { method: 'PUT', headers: { 'content-type': 'no type' } })
+    sending.write(file.subarray(0, 1_000))
+    assert.equal((await answerTo(sending.end(file.subarray(1_000)))).statusCode, 200)
     await u.w.settle()
     assert.equal((await got(u.w, u.staticId))['status'], 'published')
   })
@@ -155,9 +157,35 @@ describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is m
     assert.equal((await u.w.call(create, link))['upload'], null)
     await u.w.settle()
     const record = await got(u.w, u.staticId)
-    assert.deepEqual([record['source'], record['durationSeconds']], ['import', null])
+    assert.deepEqual([record['source'], record['durationSeconds'], record['processing']], ['import', null, null])
     assert.equal((await u.w.told('livestream.static.ready')).length, 0)
     assert.equal((await u.send(file)).data['reason'], 'invalid_transition')
+  })
+
+  test('that takes long to convert does not take the place of what came after it', async () => {
+    const slow = await encodeVideo(join(folder, 'slow.avi'), { seconds: 3, size: '640x360', codecs: ['-c:v', 'mpeg4'] })
+    const stepOf = async (w: World, staticId: string) => objectOf((await got(w, staticId))['processing'] ?? {})['step']
+    const link = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' }
+    const cases: [string, (u: Awaited<ReturnType<typeof waiting>>) => Promise<unknown>, number | null][] = [
+      ['another file', (u) => u.send(file), 3],
+      ['an address', (u) => u.w.call(create, { staticId: u.staticId, ...link }), null],
+    ]
+    for (const [name, replace, seconds] of cases) {
+      await using u = await waiting()
+      assert.equal((await u.send(await readFile(slow))).status, 200)
+      const worked = u.w.settle()
+      await until(
+        () => stepOf(u.w, u.staticId),
+        (step) => step === 'converting',
+      )
+      await replace(u)
+      await worked
+      await u.w.settle()
+      const { status, processing, durationSeconds } = await got(u.w, u.staticId)
+      assert.deepEqual([status, processing], ['published', null], name)
+      assert.equal(durationSeconds === null ? null : Math.round(Number(durationSeconds)), seconds, name)
+      assert.deepEqual(await u.w.app.live.files.list('upload/', 10), [])
+    }
   })
 })
 
@@ -181,9 +209,18 @@ test('what is too large, empty, or for a video that takes none is refused before
   const large = await u.send(Buffer.from('x'), `bytes 0-0/${more}`)
   assert.deepEqual([large.status, large.data['reason']], [400, 'body_too_large'])
   assert.equal((await u.send(Buffer.alloc(0))).status, 400)
+  const none = request(`${u.base}${u.path}`, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } }).end()
+  assert.equal((await answerTo(none)).statusCode, 400)
   assert.equal((await u.send(Buffer.from('x'), 'bytes 0-4/10')).status, 400)
+  assert.equal((await u.send(Buffer.from('x'), 'bytes 0-0/2')).status, 308)
   await u.w.call('livestream.static.delete', { staticId: u.staticId })
   assert.equal((await u.send(Buffer.from('x'))).status, 404)
+  await u.w.settle()
+  assert.deepEqual(await u.w.app.live.files.list('upload/', 10), [])
+  const expiresAt = new Date(u.w.clock.now().getTime() + 1000).toISOString()
+  const { id: staticId } = await u.w.call(create, { title: 'Over', expiresAt })
+  u.w.clock.advance(1000)
+  assert.equal((await u.w.call(create, { staticId }))['upload'], null)
   const linked = await u.w.call(create, {
     title: 'Far',
     videoUrl: 'https://media.example.com/a.mp4',
@@ -208,6 +245,37 @@ test('what never became whole is forgotten after two days', async () => {
   assert.deepEqual([rest.status, rest.data['details']], [409, { receivedBytes: 0 }])
 })
 
+test('a file that became whole late is not forgotten before a video was made of it', async () => {
+  await using u = await waiting()
+  assert.equal((await u.send(Buffer.from('half'), 'bytes 0-3/8')).status, 308)
+  u.w.clock.advance(47 * 3_600_000)
+  const { upload } = await u.w.call(create, { staticId: u.staticId })
+  const { pathname, search } = new URL(String(objectOf(upload)['url']))
+  assert.equal((await u.send(Buffer.from('half'), 'bytes 4-7/8', `${pathname}${search}`)).status, 200)
+  u.w.clock.advance(3_600_000)
+  await u.w.settle()
+  assert.equal((await got(u.w, u.staticId))['status'], 'failed')
+})
+
+test('a sender that has sent everything may end the file by asking', async () => {
+  await using u = await waiting()
+  assert.equal((await u.send(Buffer.from('all'), 'bytes 0-2/*')).status, 308)
+  assert.equal((await u.send(Buffer.alloc(0), 'bytes */*')).status, 308)
+  const asked = await u.send(Buffer.alloc(0), 'bytes */3')
+  assert.deepEqual([asked.status, asked.data['status']], [200, 'processing'])
+})
+
+test('a file of more parts than may be is refused, so that its sender does not try for ever', async () => {
+  await using u = await waiting()
+  assert.equal((await u.send(Buffer.from('x'), 'bytes 0-0/20000')).status, 308)
+  await u.w.app.pools.work.query(
+    `insert into livestream_upload_part (account_id, upload_id, from_byte, to_byte, part_id)
+     select account_id, id, n, n + 1, gen_random_uuid() from livestream_upload, generate_series(1, 9999) as n`,
+  )
+  const more = await u.send(Buffer.from('x'), 'bytes 10000-10000/20000')
+  assert.deepEqual([more.status, more.data['reason']], [400, 'body_too_large'])
+})
+
 test('two who send the same file at once do not mix it', async () => {
   await using u = await waiting()
   const [first, second] = [Buffer.alloc(100_000, 1), Buffer.alloc(100_000, 2)]
@@ -217,6 +285,18 @@ test('two who send the same file at once do not mix it', async () => {
     u.send(second, 'bytes 100000-199999/200000'),
   ])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+})
+
+test('what comes too late for its place leaves nothing behind', async () => {
+  await using u = await waiting()
+  assert.equal((await u.send(Buffer.from('abc'), 'bytes 0-2/9')).status, 308)
+  const headers = { 'content-length': 3, 'content-range': 'bytes 3-5/9' }
+  const late = request(`${u.base}${u.path}`, { method: 'PUT', headers })
+  await new Promise((done) => late.write('d', done))
+  await new Promise((done) => setTimeout(done, 50))
+  assert.equal((await u.send(Buffer.from('def'), 'bytes 3-5/9')).status, 308)
+  assert.equal((await answerTo(late.end('ef'))).statusCode, 409)
+  assert.equal((await u.w.app.live.files.list('upload/', 10)).length, 2)
 })
 
 test('a long upload outlives the time that requests have, and ends with the server', async () => {
@@ -231,6 +311,9 @@ test('a long upload outlives the time that requests have, and ends with the serv
   u.w.app.server.server.emit('clientError', lateError, socket)
   await new Promise((done) => setTimeout(done, 50))
   assert.equal(socket.destroyed, false)
+  await u.w.app.server.close()
+  const { rows } = await u.w.app.pools.work.query('select to_byte::integer as to_byte from livestream_upload_part')
+  assert.deepEqual(rows, [{ to_byte: 10 }])
   await u[Symbol.asyncDispose]()
   await ended
   assert.equal(socket.destroyed, true)

@@ -1,6 +1,6 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
-import { dateTime, idOf, line } from '#kit/fields.ts'
+import { dateTime, idOf, line, oneOf } from '#kit/fields.ts'
 import { uuidv7 } from '#kit/ids.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { closed } from '#kit/standard.ts'
@@ -29,9 +29,9 @@ export const uploadShape = closed({
   expiresAt: dateTime({ description: 'When the address is closed. A later answer names another one.' }),
 })
 
-/** Where the file of a video is sent; null for one that lies elsewhere, and for recordings and clips. */
+/** Where the file of a video is sent; null for one that takes none. */
 export function uploadOf(ctx: Ctx, record: StaticVideo) {
-  if (!takesUpload(record)) return null
+  if (refusalOf(ctx, record) !== undefined) return null
   const expiresAtSeconds = Math.floor((ctx.now().getTime() + openMs) / 1000)
   return {
     url: `${ctx.settings.publicUrl}/uploads/video/${record.id}?token=${tokenOf(ctx, record.id, expiresAtSeconds)}`,
@@ -41,8 +41,11 @@ export function uploadOf(ctx: Ctx, record: StaticVideo) {
   }
 }
 
-function takesUpload({ videoUrl, source }: StaticVideo): boolean {
-  return videoUrl === null && source !== 'recording' && source !== 'clip'
+/** Why a video takes no file; undefined where it takes one. */
+function refusalOf(ctx: Ctx, { videoUrl, source, expiresAt }: StaticVideo): string | undefined {
+  if (expiresAt !== null && new Date(expiresAt) <= ctx.now()) return 'expired'
+  if (videoUrl !== null) return 'has a videoUrl'
+  return source === 'recording' || source === 'clip' ? `is a ${source}` : undefined
 }
 
 /** Where files of recorded videos come in. */
@@ -57,7 +60,7 @@ export const uploads = [
       const record = await ctx.store.find(staticVideo, staticId)
       if (record === undefined) throw problem(reasons.notFound)
       checkState(ctx, record)
-      if (part.fromByte === undefined) return progressOf(record, await rows.lastUpload(ctx, uuid(staticId)))
+      if (part.fromByte === undefined) return answer(ctx, record, part.totalBytes)
       const receiving = part.fromByte === 0 ? await begin(ctx, staticId) : await goOn(ctx, staticId, part.fromByte)
       return receive(ctx, record, { part, receiving, fromByte: part.fromByte })
     },
@@ -68,10 +71,12 @@ export const uploads = [
 export const forgetUpload = task(
   'livestream.static.forgetUpload',
   'Forgets a file that was uploaded, or that never became whole.',
-  Type.Object({ uploadUuid: Type.String() }),
-  async (ctx, { uploadUuid }) => {
-    await rows.forgetUpload(ctx, uploadUuid)
-    ctx.later(removeUpload, { uploadUuid }, ctx.now())
+  Type.Object({ uploadUuid: Type.String(), status: oneOf(['receiving', 'whole']) }),
+  async (ctx, { uploadUuid, status }) => {
+    await rows.forgetUpload(ctx, uploadUuid, status)
+    // What became whole meanwhile is kept for as long from then on: a video may still be made of it.
+    const isKept = (await rows.wholeUpload(ctx, uploadUuid)) !== undefined
+    if (!isKept) ctx.later(removeUpload, { uploadUuid }, ctx.now())
   },
 )
 
@@ -93,23 +98,35 @@ function checkToken(ctx: Ctx, staticId: string, token: string): void {
   throw problem(reasons.signatureInvalid, { message: 'This address opens no upload, or it is closed by now.' })
 }
 
+const tooManyParts = { message: `A file may come in ${partsMax} parts: begin anew with larger ones.` }
 const tooLarge = { message: `A video may have ${uploadBytesMax / 1024 ** 3} GiB.` }
 
 function checkSize({ totalBytes }: UploadPart): void {
-  if (totalBytes === 0) throw invalid(field('', 'empty', 'must hold a video'))
+  if (totalBytes === 0) throw empty()
   if ((totalBytes ?? 0) > uploadBytesMax) throw problem(reasons.bodyTooLarge, tooLarge)
 }
 
+function empty(): Error {
+  return invalid(field('', 'empty', 'must hold a video'))
+}
+
 function checkState(ctx: Ctx, record: StaticVideo): void {
-  const isOver = record.expiresAt !== null && new Date(record.expiresAt) <= ctx.now()
-  if (takesUpload(record) && !isOver) return
-  const why = isOver ? 'expired' : record.videoUrl === null ? `is a ${record.source}` : 'has a videoUrl'
-  throw problem(reasons.invalidTransition, { message: `The video takes no file: it ${why}.` })
+  const why = refusalOf(ctx, record)
+  if (why !== undefined) throw problem(reasons.invalidTransition, { message: `The video takes no file: it ${why}.` })
 }
 
 function progressOf(record: StaticVideo, row: Omit<rows.UploadRow, 'id'> | undefined): UploadProgress {
   const { id, status } = record
   return { receivedBytes: row?.receivedBytes ?? 0, isWhole: row?.status === 'whole', data: { id, status } }
+}
+
+/** How far a file has come. One whose end nobody told, or whose sender was not answered, ends by this. */
+async function answer(ctx: Ctx, record: StaticVideo, totalBytes: number | undefined): Promise<UploadProgress> {
+  const row = await rows.lastUpload(ctx, uuid(record.id))
+  const isAll = row !== undefined && row.receivedBytes === totalBytes
+  if (row?.status === 'receiving') return isAll ? close(ctx, record.id, row) : progressOf(record, row)
+  // The file before is not the one that is asked for.
+  return progressOf(record, isAll || totalBytes === undefined ? row : undefined)
 }
 
 /** Begins a file, in place of one that never became whole. */
@@ -120,16 +137,22 @@ async function begin(ctx: Ctx, staticId: string): Promise<rows.UploadRow> {
     const before = await rows.dropUpload(inner, uuid(staticId), 'receiving')
     if (before !== undefined) inner.later(removeUpload, { uploadUuid: before }, inner.now())
     await rows.beginUpload(inner, { id, staticUuid: uuid(staticId) })
-    inner.later(forgetUpload, { uploadUuid: id }, new Date(inner.now().getTime() + keptMs))
+    forgetLater(inner, id, 'receiving')
     return { id, status: 'receiving', receivedBytes: 0, partCount: 0 }
   })
+}
+
+function forgetLater(ctx: Ctx, uploadUuid: string, status: rows.UploadRow['status']): void {
+  ctx.later(forgetUpload, { uploadUuid, status }, new Date(ctx.now().getTime() + keptMs))
 }
 
 /** The file that bytes from somewhere on belong to. What is there already is sent again by who does not know. */
 async function goOn(ctx: Ctx, staticId: string, fromByte: number): Promise<rows.UploadRow> {
   const row = await rows.lastUpload(ctx, uuid(staticId))
-  if (row?.status === 'receiving' && fromByte <= row.receivedBytes) return row
-  throw outOfPlace(row?.status === 'receiving' ? row.receivedBytes : 0)
+  if (row?.status !== 'receiving') throw outOfPlace(0)
+  if (fromByte > row.receivedBytes) throw outOfPlace(row.receivedBytes)
+  if (row.partCount >= partsMax) throw problem(reasons.bodyTooLarge, tooManyParts)
+  return row
 }
 
 function outOfPlace(receivedBytes: number): Error {
@@ -150,23 +173,27 @@ async function receive(ctx: Ctx, record: StaticVideo, { part, receiving, fromByt
       async keep({ partUuid, byteCount }) {
         const toByte = row.receivedBytes + byteCount
         const kept = { uploadUuid: row.id, partUuid, fromByte: row.receivedBytes, toByte }
-        if (row.partCount >= partsMax || !(await rows.addPart(ctx, kept))) throw outOfPlace(row.receivedBytes)
+        if (!(await rows.addPart(ctx, kept))) return false
         row.receivedBytes = toByte
-        row.partCount += 1
+        return true
       },
     })
     .catch((error: unknown) => {
-      if (!(error instanceof VideoFailed)) throw error
-      throw error.reason === 'too_large'
-        ? problem(reasons.bodyTooLarge, tooLarge)
-        : problem(reasons.unavailable, { message: error.message })
+      throw error instanceof VideoFailed ? problemOf(error, row) : error
     })
-  if (isBroken || !part.isLast || row.receivedBytes === 0) return progressOf(record, row)
-  return progressOf(await close(ctx, record.id, row), { ...row, status: 'whole' })
+  if (isBroken || !part.isLast) return progressOf(record, row)
+  if (row.receivedBytes === 0) throw empty()
+  return close(ctx, record.id, row)
+}
+
+function problemOf({ reason, message }: VideoFailed, { receivedBytes }: rows.UploadRow): Error {
+  if (reason === 'unwanted') return outOfPlace(receivedBytes)
+  return reason === 'too_large' ? problem(reasons.bodyTooLarge, tooLarge) : problem(reasons.unavailable, { message })
 }
 
 /** A file is whole: a video is made of it. */
-async function close(ctx: Ctx, staticId: string, { id: uploadUuid, receivedBytes }: rows.UploadRow) {
+async function close(ctx: Ctx, staticId: string, row: rows.UploadRow): Promise<UploadProgress> {
+  const { id: uploadUuid, receivedBytes } = row
   return ctx.atomic(async (inner) => {
     if (!(await claimRecord(inner, staticVideo, staticId))) throw problem(reasons.notFound)
     const before = await inner.store.get(staticVideo, staticId)
@@ -175,12 +202,11 @@ async function close(ctx: Ctx, staticId: string, { id: uploadUuid, receivedBytes
     if (replaced !== undefined) inner.later(removeUpload, { uploadUuid: replaced }, inner.now())
     if (!(await rows.closeUpload(inner, uploadUuid))) throw outOfPlace(receivedBytes)
     inner.later(importUpload, { staticId, uploadUuid, attempt: 1 }, inner.now())
+    forgetLater(inner, uploadUuid, 'whole')
     const isPublic = before.status === 'published' || before.status === 'archived'
     const patch = { source: 'upload' as const, processing: { percent: 0, step: 'waiting' as const } }
-    return inner.store.update(staticVideo, staticId, {
-      patch,
-      status: isPublic ? before.status : 'processing',
-      isSilent: true,
-    })
+    const status = isPublic ? before.status : 'processing'
+    const after = await inner.store.update(staticVideo, staticId, { patch, status, isSilent: true })
+    return progressOf(after, { ...row, status: 'whole' })
   })
 }

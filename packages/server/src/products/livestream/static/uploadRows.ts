@@ -28,9 +28,9 @@ export async function dropUpload(
   return row?.id
 }
 
-/** Forgets a file. */
-export async function forgetUpload(ctx: Ctx, uploadUuid: string): Promise<void> {
-  await ctx.db.rows(forgetStatement, [ctx.account.id, uploadUuid])
+/** Forgets a file, unless it has another status by now. */
+export async function forgetUpload(ctx: Ctx, uploadUuid: string, status: UploadRow['status']): Promise<void> {
+  await ctx.db.rows(forgetStatement, [ctx.account.id, uploadUuid, status])
 }
 
 /** A stretch of a file that is safe. */
@@ -77,7 +77,7 @@ const dropStatement = statement(
 const forgetStatement = statement(
   'livestream_upload.forget',
   'account',
-  'delete from livestream_upload where account_id = $1 and id = $2',
+  'delete from livestream_upload where account_id = $1 and id = $2 and status = $3',
 )
 
 const addStatement = statement(
