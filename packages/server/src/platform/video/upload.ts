@@ -14,6 +14,7 @@ export const uploadBytesMax = 20 * 1024 ** 3
 /** So much of a file is put away at a time: what a crash or a broken connection loses at most. */
 const partBytesMax = 64 * 1024 * 1024
 const partType = 'application/octet-stream'
+const keptNot = 'The file could not be kept.'
 
 /** The prefix of everything that is kept of an upload until a video is made of it. */
 export function uploadPrefix(accountId: number, uploadUuid: string): string {
@@ -33,7 +34,9 @@ export async function receiveUpload({ files, folder }: Receiver, order: UploadOr
         const byteCount = await incoming.writePart(path)
         if (byteCount === 0) break
         const key = `${uploadPrefix(order.accountId, order.uploadUuid)}${partUuid}`
-        await files.adopt(key, path, partType)
+        await files.adopt(key, path, partType).catch((error: unknown) => {
+          throw storageFailed(error, keptNot)
+        })
         if (await order.keep({ partUuid, byteCount })) continue
         await files.remove(key)
         throw new VideoFailed('unwanted', 'The file is not wanted any more.')
@@ -43,10 +46,19 @@ export async function receiveUpload({ files, folder }: Receiver, order: UploadOr
     }
     return { isBroken: incoming.ended === 'broken' }
   } catch (error) {
-    throw errnoOf(error) === 'ENOSPC' ? new VideoFailed('storage_failed', 'The disk is full.', error) : error
+    throw isFull(error) ? storageFailed(error, keptNot) : error
   } finally {
     await incoming.close()
   }
+}
+
+/** What the sender, or the owner, is told of a store that fails. */
+function storageFailed(error: unknown, otherwise: string): VideoFailed {
+  return new VideoFailed('storage_failed', isFull(error) ? 'The disk is full.' : otherwise, error)
+}
+
+function isFull(error: unknown): boolean {
+  return errnoOf(error) === 'ENOSPC'
 }
 
 type Incoming = {
@@ -108,7 +120,6 @@ export async function joinUpload(files: Files, upload: Joining, path: string): P
       upload.onPart(index + 1)
     }
   } catch (error) {
-    const why = errnoOf(error) === 'ENOSPC' ? 'The disk is full.' : 'The uploaded file could not be read.'
-    throw new VideoFailed('storage_failed', why, error)
+    throw storageFailed(error, 'The uploaded file could not be read.')
   }
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { encodeVideo, ffmpegPath } from '#test/encodedVideo.ts'
-import { objectOf, world, type Json, type World } from '#test/world.ts'
+import { objectOf, world, type Json, type World, type WorldOptions } from '#test/world.ts'
 
 const create = 'livestream.static.create'
 
 const got = (w: World, staticId: unknown) => w.call('livestream.static.get', { staticId })
 
 /** A world that listens, and a video in it that waits for its file. */
-async function waiting(draft: Json = {}) {
-  const w = await world()
+async function waiting(draft: Json = {}, options: WorldOptions = {}) {
+  const w = await world(options)
   const base = await w.app.server.listen({ port: 0, host: '127.0.0.1' })
   const made = await w.call(create, { title: 'Mill', ...draft })
   const upload = objectOf(made['upload'])
@@ -285,6 +285,23 @@ test('two who send the same file at once do not mix it', async () => {
     u.send(second, 'bytes 100000-199999/200000'),
   ])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+})
+
+test('where nothing can be kept the sender is told to come back, and the log says why', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'fairground-upload-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'upload'), 'no folder')
+  const logged: unknown[] = []
+  const log = {
+    debug() {},
+    info() {},
+    warn() {},
+    error: (_message: string, more?: Json) => logged.push(more?.['cause']),
+  }
+  await using u = await waiting({}, { log, live: { files: { folder, s3: undefined } } })
+  const { status, data } = await u.send(Buffer.from('x'))
+  assert.deepEqual([status, data['message']], [503, 'The file could not be kept.'])
+  assert.match(String(logged), /^Error: E\w+: /)
 })
 
 test('what comes too late for its place leaves nothing behind', async () => {

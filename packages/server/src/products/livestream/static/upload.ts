@@ -186,9 +186,11 @@ async function receive(ctx: Ctx, record: StaticVideo, { part, receiving, fromByt
   return close(ctx, record.id, row)
 }
 
-function problemOf({ reason, message }: VideoFailed, { receivedBytes }: rows.UploadRow): Error {
+function problemOf({ reason, message, cause }: VideoFailed, { receivedBytes }: rows.UploadRow): Error {
   if (reason === 'unwanted') return outOfPlace(receivedBytes)
-  return reason === 'too_large' ? problem(reasons.bodyTooLarge, tooLarge) : problem(reasons.unavailable, { message })
+  if (reason === 'too_large') return problem(reasons.bodyTooLarge, tooLarge)
+  // Not shown, but for the log.
+  return Object.assign(problem(reasons.unavailable, { message }), { cause })
 }
 
 /** A file is whole: a video is made of it. */
