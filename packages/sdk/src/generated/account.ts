@@ -608,7 +608,7 @@ export function account(call: Call) {
     },
     mail: {
       /**
-       * Caught mails - Get All. Mails that were kept instead of sent, newest first: all of a test account, and of a live one while the server has no mail server. The last 1,000 of 30 days are kept.
+       * Caught mails - Get All. Mails that were kept instead of sent, newest first: all of a test account, and of a live one while the server has no mail server. The last 1000 of 30 days are kept.
        * Needs a secret or restricted key; a restricted one needs the scope `account.mail:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/mail/all
        */

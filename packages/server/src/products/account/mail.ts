@@ -35,7 +35,7 @@ export const operations = [
     title: 'Caught mails - Get All',
     description:
       'Mails that were kept instead of sent, newest first: all of a test account, and of a live one while the server ' +
-      `has no mail server. The last ${caughtMax.toLocaleString('en')} of ${caughtDays} days are kept.`,
+      `has no mail server. The last ${caughtMax} of ${caughtDays} days are kept.`,
     scope: 'account.mail:read',
     input: closed({
       ...pagingInput(['caughtAt']),
