@@ -42,7 +42,6 @@ export function openObservation(options: ObservationOptions): Observation {
   return { metrics, health: openHealth(databaseChecks(pools, ops), log), requestLog, metricsToken }
 }
 
-const watchAfterMs = 1_000
 const pathLengthMax = 300
 const agentLengthMax = 120
 const own = /^\/(health|metrics)\b/
@@ -52,8 +51,6 @@ const media = /^\/(hls|media)\//
 /** Puts health and metrics on their fixed addresses and counts every request of the server. */
 export function observe(server: FastifyInstance, of: Observation): void {
   countOpenRequests(server, of.metrics)
-  // Whoever waits for the first answer comes before the library that watches the process.
-  server.addHook('onListen', async () => void setTimeout(of.metrics.watchProcess, watchAfterMs).unref())
   server.get('/health/live', async () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
     const { isReady, reasons: why } = await of.health.readiness()
