@@ -18,7 +18,6 @@ import type { LiveHost } from '#platform/video/live/liveHost.ts'
 import type { LadderParts } from '#platform/video/live/liveRenditions.ts'
 import { registerNodeCalls } from '#platform/video/live/nodeCalls.ts'
 import { openNodes } from '#platform/video/live/nodes.ts'
-import { openMediaMtxEngine } from '#platform/video/mediamtx/engine.ts'
 import { openSessions } from '#platform/video/live/sessions.ts'
 import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
 import { rungs as allRungs } from '#platform/video/renditions/rungs.ts'
@@ -56,7 +55,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   const { log, now, live } = options
   const nowMs = () => now().getTime()
   const db = executor(pools.work, pools.isPreparing)
-  const files = openFiles(live.files, log)
+  const files = await openFiles(live.files, log)
   const recordings = openRecordings(files)
   const shop = await openShop(options, files)
   const ingest = () => ({ ...engine.ingest(), forwardUrl: engine.forwardUrl() })
@@ -78,7 +77,9 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
             pictures: { grabber: shop.liveGrabber, everyMs: live.pictureEveryMs },
           }),
         })
-      : openMediaMtxEngine({ ...shared, places, rtmpUrl, spoolFolder, workFolder, finisher: shop.finisher })
+      : (await import('#platform/video/mediamtx/engine.ts')).openMediaMtxEngine({
+          ...{ ...shared, places, rtmpUrl, spoolFolder, workFolder, finisher: shop.finisher },
+        })
   return {
     ...{ engine, files },
     work: openWorkbench({

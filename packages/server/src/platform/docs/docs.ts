@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Product } from '#kit/product.ts'
-import { buildOpenApi } from '#platform/openapi/openapi.ts'
-import { errorsPage } from './errorsPage.ts'
 import { keep, makeOnce, sendKept, type KeptBytes } from './keptBytes.ts'
-import { llmsText } from './llms.ts'
 import { pagePolicy, referencePage, referencePolicy } from './referencePage.ts'
 import { readReferenceScript } from './referenceScript.ts'
 
@@ -16,10 +13,11 @@ const css = 'text/css; charset=utf-8'
 const revalidate = 'public, no-cache'
 const forever = 'public, max-age=31536000, immutable'
 
-/** Serves `/openapi.json`, `/docs` with its pages, and `/llms.txt`. Nothing is made before somebody asks for it. */
-export function registerDocs(server: FastifyInstance, { products, version, publicUrl }: DocsParts): void {
-  const operations = products.flatMap((product) => product.operations)
-  const document = () => JSON.stringify(buildOpenApi({ products, version, publicUrl }))
+/**
+ * Serves `/openapi.json`, `/docs` with its pages, and `/llms.txt`. Nothing is made before somebody asks for it, and
+ * most of what makes it is not even read.
+ */
+export function registerDocs(server: FastifyInstance, parts: DocsParts): void {
   const script = makeOnce(readReferenceScript)
   const serve = (path: string, policy: string | undefined, make: () => Promise<KeptBytes>) => {
     const kept = makeOnce(make)
@@ -29,9 +27,9 @@ export function registerDocs(server: FastifyInstance, { products, version, publi
       return sendKept(await kept(), request, reply)
     })
   }
-  serve('/openapi.json', undefined, async () => keep('application/json; charset=utf-8', document()))
-  serve('/llms.txt', undefined, async () => keep('text/plain; charset=utf-8', llmsText(products, publicUrl)))
-  serve('/docs/errors', pagePolicy, async () => keep(html, errorsPage(operations)))
+  serve('/openapi.json', undefined, async () => keep('application/json; charset=utf-8', await openApiText(parts)))
+  serve('/llms.txt', undefined, async () => keep('text/plain; charset=utf-8', await textForMachines(parts)))
+  serve('/docs/errors', pagePolicy, async () => keep(html, await pageOfErrors(parts)))
   serve('/docs/style.css', undefined, async () => keep(css, await readStyle('style.css')))
   serve('/docs/reference.css', undefined, async () => keep(css, await readStyle('reference.css')))
   server.get('/docs/reference.js', async (request, reply) => {
@@ -39,10 +37,25 @@ export function registerDocs(server: FastifyInstance, { products, version, publi
     reply.header('cache-control', isVersioned(request, kept) ? forever : revalidate)
     return sendKept(kept, request, reply)
   })
-  const apiOrigin = new URL(publicUrl).origin
+  const apiOrigin = new URL(parts.publicUrl).origin
   serve('/docs', referencePolicy(apiOrigin), async () => keep(html, referencePage((await script()).etag)))
   server.get('/docs/', (_request, reply) => reply.redirect('/docs', 301))
   server.get('/', (_request, reply) => reply.redirect('/docs'))
+}
+
+async function openApiText(parts: DocsParts): Promise<string> {
+  const { buildOpenApi } = await import('#platform/openapi/openapi.ts')
+  return JSON.stringify(buildOpenApi(parts))
+}
+
+async function textForMachines({ products, publicUrl }: DocsParts): Promise<string> {
+  const { llmsText } = await import('./llms.ts')
+  return llmsText(products, publicUrl)
+}
+
+async function pageOfErrors({ products }: DocsParts): Promise<string> {
+  const { errorsPage } = await import('./errorsPage.ts')
+  return errorsPage(products.flatMap((product) => product.operations))
 }
 
 function isVersioned(request: FastifyRequest, kept: KeptBytes): boolean {
