@@ -176,13 +176,19 @@ export async function keepMade(
 
 /** Nobody waits for pictures: a video is ready without. */
 async function keepPictures(ctx: Ctx, staticId: string, assetUuid: string): Promise<void> {
-  try {
-    const { hasPoster, hasStoryboard } = await ctx.ports.videoWork.takePictures(ctx.account.id, assetUuid)
-    const values = [ctx.account.id, uuidOf(staticVideo.prefix, staticId), hasPoster, hasStoryboard]
-    await ctx.db.rows(writePictures, values)
-  } catch (error) {
+  const taken = await ctx.ports.videoWork.takePictures(ctx.account.id, assetUuid).catch((error: unknown) => {
     ctx.log.warn('no picture was taken of a video', { staticId, error: String(error) })
-  }
+    return undefined
+  })
+  const flags = [taken?.hasPoster ?? null, taken?.hasStoryboard ?? null]
+  const kept = await ctx.db.rows(writePictures, [
+    ctx.account.id,
+    uuidOf(staticVideo.prefix, staticId),
+    assetUuid,
+    ...flags,
+  ])
+  // It was deleted meanwhile, or has other media: they came after what was removed.
+  if (kept.length === 0) ctx.later(removeMedia, { assetUuid }, ctx.now())
 }
 
 /** Keeps why nothing could be made of a video. One that has media already keeps it. */
@@ -235,7 +241,9 @@ function keepProgress(ctx: Ctx, staticId: string): OnProgress {
 const writePictures = statement(
   'livestream_static.writePictures',
   'account',
-  'update livestream_static set has_poster = $3, has_storyboard = $4 where account_id = $1 and id = $2',
+  `update livestream_static
+   set has_poster = coalesce($4, has_poster), has_storyboard = coalesce($5, has_storyboard)
+   where account_id = $1 and id = $2 and asset_id = $3 and deleted_at is null returning id`,
 )
 
 const beginProgress = statement(

@@ -162,6 +162,20 @@ describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is m
     assert.equal((await u.send(file)).data['reason'], 'invalid_transition')
   })
 
+  test('leaves nothing behind where the video is deleted while its pictures are taken', async () => {
+    await using u = await waiting()
+    assert.equal((await u.send(file)).status, 200)
+    const worked = u.w.settle()
+    await until(
+      () => got(u.w, u.staticId),
+      ({ status }) => status === 'published',
+    )
+    await u.w.call('livestream.static.delete', { staticId: u.staticId })
+    await Promise.all([worked, u.w.settle()])
+    await u.w.settle()
+    assert.deepEqual(await u.w.app.live.files.list('media/', 10), [])
+  })
+
   test('that takes long to convert does not take the place of what came after it', async () => {
     const slow = await encodeVideo(join(folder, 'slow.avi'), { seconds: 3, size: '640x360', codecs: ['-c:v', 'mpeg4'] })
     const stepOf = async (w: World, staticId: string) => objectOf((await got(w, staticId))['processing'] ?? {})['step']
