@@ -10,6 +10,7 @@ import type { Log } from '#kit/context.ts'
 import { openLineWriter } from '#platform/observe/lineWriter.ts'
 import { openLog } from '#platform/observe/log.ts'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
+import { collectStartGarbage } from './startGarbage.ts'
 
 // Start-up and shutdown of the server, and nothing else.
 
@@ -64,6 +65,7 @@ async function start(): Promise<void> {
     ['or by TLS', rtmpsUrl],
     ['Watch live', demo && url + demo.watchPath],
   ])
+  collectStartGarbage()
 }
 
 async function listen(app: App, { host, port }: Config): Promise<number> {
