@@ -33,9 +33,17 @@ test('a server reads at its start what every installation needs, and no locales'
   const { read, localized } = await reads()
   const packages = new Set(read.map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url)?.[1]))
   assert.ok(packages.has('fastify') && packages.has('pg'))
-  // What sends mail, scrapes, draws the reference or takes videos apart is read by who first needs it.
-  for (const name of ['@scalar/fastify-api-reference', 'mediabunny', 'nodemailer', 'prom-client', 'typebox', 'undici'])
-    assert.ok(!packages.has(name), name)
+  // What sends mail, scrapes, signs, draws the reference or takes videos apart is read by who first needs it.
+  const later = [
+    '@scalar/fastify-api-reference',
+    'jose',
+    'mediabunny',
+    'nodemailer',
+    'prom-client',
+    'typebox',
+    'undici',
+  ]
+  for (const name of later) assert.ok(!packages.has(name), name)
   assert.ok(read.some((url) => url.endsWith('/platform/files/disk.ts')))
   for (const file of ['files/s3.ts', 'video/mediamtx/engine.ts', 'openapi/openapi.ts', 'docs/llms.ts'])
     assert.ok(!read.some((url) => url.endsWith(`/platform/${file}`)), file)

@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
 import type { ViewerGrant, ViewerTokens } from '#kit/ports.ts'
 
 const issuer = 'fairground'
@@ -8,12 +7,16 @@ const algorithm = 'EdDSA'
 /** A PKCS #8 frame for the 32 bytes of an Ed25519 key (RFC 8410 §7). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
+/** Its forty files are read when somebody needs the first token: most starts would wait for nothing. */
+const readJose = () => import('jose')
+
 /** Signs and reads viewer tokens with a key of 32 bytes. `now` decides what has expired. */
 export function openViewerTokens(seed: Buffer, now: () => Date): ViewerTokens {
   const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(privateKey)
   return {
-    sign({ playbackId, expiresAt, id, ...claims }) {
+    async sign({ playbackId, expiresAt, id, ...claims }) {
+      const { SignJWT } = await readJose()
       return new SignJWT(id === undefined ? claims : { ...claims, jti: id })
         .setProtectedHeader({ alg: algorithm })
         .setIssuer(issuer)
@@ -22,6 +25,7 @@ export function openViewerTokens(seed: Buffer, now: () => Date): ViewerTokens {
         .sign(privateKey)
     },
     async verify(token) {
+      const { jwtVerify } = await readJose()
       try {
         const options = { issuer, algorithms: [algorithm], currentDate: now(), requiredClaims: ['sub', 'exp', 'by'] }
         const { payload } = await jwtVerify(token, publicKey, options)
