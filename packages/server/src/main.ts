@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   const log = openLog({ level: config.logLevel, format: config.logFormat, write: logOutput.write })
   process.on('uncaughtException', (error) => fall(log, error))
   process.on('unhandledRejection', (error) => fall(log, error))
-  // The modules are read while PostgreSQL starts.
+  // Node reads the modules here, and runs them while PostgreSQL starts.
   const modules = import('./app.ts')
   modules.catch(() => undefined)
   const foundation = await openFoundation({
