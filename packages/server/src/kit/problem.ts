@@ -106,7 +106,7 @@ export const reasons = {
   signatureInvalid: reason(
     'not_authorized',
     'signature_invalid',
-    'The call to this hook does not prove who it is from: its signature or token is wrong, or it is too old.',
+    'The call does not prove who it is from: its signature or token is wrong, or it is too old.',
   ),
   notFound: reason('not_found', 'not_found', 'There is no such resource.'),
   routeNotFound: reason('not_found', 'route_not_found', 'There is no such address.'),

@@ -3,23 +3,18 @@ import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { encodeAccountId } from '#kit/ids.ts'
 import type { UploadOrder } from '#kit/videoWork.ts'
 import type { Files } from '#platform/files/files.ts'
 import { errnoOf } from '#platform/startProblem.ts'
+import { uploadPrefix } from './asset/names.ts'
 import { VideoFailed } from './videoFailed.ts'
 
 /** The largest file that a video is made of. */
-export const uploadBytesMax = 20 * 1024 ** 3
+export const videoFileBytesMax = 20 * 1024 ** 3
 /** So much of a file is put away at a time: what a crash or a broken connection loses at most. */
 const partBytesMax = 64 * 1024 * 1024
 const partType = 'application/octet-stream'
 const keptNot = 'The file could not be kept.'
-
-/** The prefix of everything that is kept of an upload until a video is made of it. */
-export function uploadPrefix(accountId: number, uploadUuid: string): string {
-  return `upload/${encodeAccountId(accountId).slice('acc_'.length)}/${uploadUuid}/`
-}
 
 type Receiver = { files: Files; folder: string }
 

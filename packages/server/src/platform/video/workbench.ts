@@ -6,14 +6,14 @@ import type { Files } from '#platform/files/files.ts'
 import { download, DownloadFailed } from '#platform/net/download.ts'
 import type { Guard } from '#platform/net/guard.ts'
 import { openAsset, type AssetSource } from './asset/assetSource.ts'
-import { assetKey, assetPrefix, posterName, storyboardName, storyboardTrackName } from './asset/names.ts'
+import { assetKey, assetPrefix, posterName, storyboardName, storyboardTrackName, uploadPrefix } from './asset/names.ts'
 import { FinishFailed } from './finish/finishFailed.ts'
 import type { Clip, Finisher } from './finish/finisher.ts'
 import type { FrameGrabber } from './frames/frameGrabber.ts'
 import { judgePoster } from './frames/poster.ts'
 import { storyboardTrack } from './frames/storyboard.ts'
 import { mediaSecondsAt, programmeMsAt, windowOf } from './live/clipSource.ts'
-import { joinUpload, receiveUpload, uploadBytesMax, uploadPrefix } from './upload.ts'
+import { joinUpload, receiveUpload, videoFileBytesMax } from './upload.ts'
 import { VideoFailed } from './videoFailed.ts'
 
 const idleTimeoutMs = 30_000
@@ -122,7 +122,7 @@ async function importVideo(parts: WorkbenchParts, order: Import): Promise<VideoM
 async function fetchTo(path: string, { guard, files }: WorkbenchParts, { accountId, from, onProgress }: Import) {
   const told = (done: number, total: number | undefined) => onProgress(percentOf(done, total), 'downloading')
   if ('url' in from) {
-    const bounds = { bytesMax: uploadBytesMax, idleTimeoutMs, totalTimeoutMs: importTimeoutMs }
+    const bounds = { bytesMax: videoFileBytesMax, idleTimeoutMs, totalTimeoutMs: importTimeoutMs }
     await download(guard, from.url, { toPath: path, ...bounds, onProgress: told })
   } else {
     const onPart = (partsJoined: number) => told(partsJoined, from.partUuids.length)

@@ -27,7 +27,16 @@ export function reelName(reel: number): string {
 
 /** The prefix of everything that an asset of an account has in `Files`. */
 export function assetPrefix(accountId: number, assetUuid: string): string {
-  return `media/${encodeAccountId(accountId).slice('acc_'.length)}/${assetUuid}/`
+  return `media/${folderOf(accountId)}/${assetUuid}/`
+}
+
+/** The prefix of everything that is kept of an upload until a video is made of it. */
+export function uploadPrefix(accountId: number, uploadUuid: string): string {
+  return `upload/${folderOf(accountId)}/${uploadUuid}/`
+}
+
+function folderOf(accountId: number): string {
+  return encodeAccountId(accountId).slice('acc_'.length)
 }
 
 /** The key of one file of an asset. */

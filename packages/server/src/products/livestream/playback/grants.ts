@@ -27,7 +27,7 @@ export function knownGrant(ctx: Ctx, token: string): { grant: ViewerGrant | unde
   const grants = grantsOf(ctx)
   const used = grants.byToken.get(token)
   if (used === undefined) return undefined
-  if (hasSession(used)) keepLooking(grants)
+  if (mayEnd(used)) keepLooking(grants)
   const nowMs = ctx.now().getTime()
   used.usedAtMs = nowMs
   return { grant: used.isRevoked || used.grant.expiresAt * 1000 <= nowMs ? undefined : used.grant }
@@ -42,7 +42,7 @@ export async function grantOf(ctx: Ctx, token: string | undefined): Promise<View
   if (grant === undefined || accountOfId(grant.playbackId) !== ctx.account.id) return undefined
   const used: Used = { ctx, grant, usedAtMs: ctx.now().getTime(), isRevoked: false }
   // It may have been revoked where it was used before: on another node, or here before the last start.
-  if (hasSession(used)) await lookAt(ctx, [used])
+  if (mayEnd(used)) await lookAt(ctx, [used])
   remember(token, used)
   return used.isRevoked ? undefined : grant
 }
@@ -56,11 +56,12 @@ function remember(token: string, used: Used): void {
   const grants = grantsOf(used.ctx)
   if (grants.byToken.size >= countMax) grants.byToken.clear()
   grants.byToken.set(token, used)
-  if (hasSession(used)) keepLooking(grants)
+  if (mayEnd(used)) keepLooking(grants)
 }
 
-function hasSession({ grant }: Used): boolean {
-  return grant.viewerSessionId !== undefined
+/** Whether it may end before it expires. A ticket without a session, which none is signed for, opens nothing. */
+function mayEnd({ grant }: Used): boolean {
+  return grant.viewerSessionId !== undefined || grant.ticketId !== undefined
 }
 
 /** Looks again and again, until nobody watches in a session: whoever comes back after a pause begins it anew. */
@@ -73,7 +74,7 @@ function keepLooking(grants: Grants): void {
 /** One look per account at the sessions and tickets of all that watch here now. */
 async function lookAtAll(grants: Grants): Promise<void> {
   const watching = [...grants.byToken.values()].filter(
-    (used) => hasSession(used) && !used.isRevoked && used.ctx.now().getTime() - used.usedAtMs < usedWithinMs,
+    (used) => mayEnd(used) && !used.isRevoked && used.ctx.now().getTime() - used.usedAtMs < usedWithinMs,
   )
   for (const used of Map.groupBy(watching, ({ ctx }) => ctx.account.id).values()) {
     const [first] = used

@@ -212,3 +212,11 @@ test('what an address leaves behind is bounded by its devices, and gone a day la
   await w.settle()
   assert.equal(await count(), 0)
 })
+
+test('the token of a ticket opens nothing without the session of a device', async () => {
+  await using w = await world()
+  const { playbackId } = await invite(w, await makeVideo(w, { visibility: 'ticketed' }))
+  const nowMs = w.clock.now().getTime()
+  const grant = { playbackId, by: 'ticket' as const, ticketId: uuidv7(nowMs), expiresAt: nowMs / 1000 + 60 }
+  assert.equal(await isGranted(w, await contextOf(w).ports.viewerTokens.sign(grant)), false)
+})

@@ -12,7 +12,7 @@ import { isPassing, VideoFailed } from '#platform/video/videoFailed.ts'
 import { staticFailed, staticReady } from '#products/livestream/facts.ts'
 import { setClock } from './clock.ts'
 import { staticVideo, type StaticVideo } from './staticVideo.ts'
-import { wholeUpload } from './uploadRows.ts'
+import { dropUploads, wholeUpload, type UploadRow } from './uploadRows.ts'
 
 /** How often a video that failed for a passing reason is tried, and for how long it rests in between. */
 const triesMax = 4
@@ -104,6 +104,13 @@ export const removeUpload = outboundTask(
 )
 
 export const tasks = [finishRecording, importStatic, importUpload, removeMedia, removeUpload]
+
+/** Forgets what came for a video in these statuses, and removes its parts. Call inside `ctx.atomic`. */
+export async function discardUploads(ctx: Ctx, staticId: string, statuses: UploadRow['status'][]): Promise<void> {
+  for (const uploadUuid of await dropUploads(ctx, uuidOf(staticVideo.prefix, staticId), statuses)) {
+    ctx.later(removeUpload, { uploadUuid }, ctx.now())
+  }
+}
 
 /** Whether a video, which may have changed meanwhile, is still to be made of what is worked on. */
 type IsWanted = (ctx: Ctx, record: StaticVideo) => Promise<boolean>

@@ -9,9 +9,9 @@ import { upload, type UploadPart, type UploadProgress } from '#kit/upload.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { isSameSecret } from '#platform/webhooks/verify.ts'
-import { uploadBytesMax } from '#platform/video/upload.ts'
+import { videoFileBytesMax } from '#platform/video/upload.ts'
 import { VideoFailed } from '#platform/video/videoFailed.ts'
-import { importUpload, removeUpload } from './media.ts'
+import { discardUploads, importUpload, removeUpload } from './media.ts'
 import { staticVideo, type StaticVideo } from './staticVideo.ts'
 import * as rows from './uploadRows.ts'
 
@@ -99,11 +99,11 @@ function checkToken(ctx: Ctx, staticId: string, token: string): void {
 }
 
 const tooManyParts = { message: `A file may come in ${partsMax} parts: begin anew with larger ones.` }
-const tooLarge = { message: `A video may have ${uploadBytesMax / 1024 ** 3} GiB.` }
+const tooLarge = { message: `A video may have ${videoFileBytesMax / 1024 ** 3} GiB.` }
 
 function checkSize({ totalBytes }: UploadPart): void {
   if (totalBytes === 0) throw empty()
-  if ((totalBytes ?? 0) > uploadBytesMax) throw problem(reasons.bodyTooLarge, tooLarge)
+  if ((totalBytes ?? 0) > videoFileBytesMax) throw problem(reasons.bodyTooLarge, tooLarge)
 }
 
 function empty(): Error {
@@ -134,8 +134,7 @@ async function begin(ctx: Ctx, staticId: string): Promise<rows.UploadRow> {
   const id = uuidv7(ctx.now().getTime())
   return ctx.atomic(async (inner) => {
     if (!(await claimRecord(inner, staticVideo, staticId))) throw problem(reasons.notFound)
-    const before = await rows.dropUpload(inner, uuid(staticId), 'receiving')
-    if (before !== undefined) inner.later(removeUpload, { uploadUuid: before }, inner.now())
+    await discardUploads(inner, staticId, ['receiving'])
     await rows.beginUpload(inner, { id, staticUuid: uuid(staticId) })
     forgetLater(inner, id, 'receiving')
     return { id, status: 'receiving', receivedBytes: 0, partCount: 0 }
@@ -165,7 +164,7 @@ async function receive(ctx: Ctx, record: StaticVideo, { part, receiving, fromByt
   const row = { ...receiving }
   const order = {
     ...{ accountId: ctx.account.id, uploadUuid: row.id, body: part.body },
-    ...{ skipBytes: row.receivedBytes - fromByte, bytesMax: uploadBytesMax - row.receivedBytes },
+    ...{ skipBytes: row.receivedBytes - fromByte, bytesMax: videoFileBytesMax - row.receivedBytes },
   }
   const { isBroken } = await ctx.ports.videoWork
     .receiveUpload({
@@ -200,8 +199,7 @@ async function close(ctx: Ctx, staticId: string, row: rows.UploadRow): Promise<U
     if (!(await claimRecord(inner, staticVideo, staticId))) throw problem(reasons.notFound)
     const before = await inner.store.get(staticVideo, staticId)
     checkState(inner, before)
-    const replaced = await rows.dropUpload(inner, uuid(staticId), 'whole')
-    if (replaced !== undefined) inner.later(removeUpload, { uploadUuid: replaced }, inner.now())
+    await discardUploads(inner, staticId, ['whole'])
     if (!(await rows.closeUpload(inner, uploadUuid))) throw outOfPlace(receivedBytes)
     inner.later(importUpload, { staticId, uploadUuid, attempt: 1 }, inner.now())
     forgetLater(inner, uploadUuid, 'whole')

@@ -18,14 +18,14 @@ export async function beginUpload(ctx: Ctx, { id, staticUuid }: { id: string; st
   await ctx.db.rows(beginStatement, [ctx.account.id, id, staticUuid, ctx.now().toISOString()])
 }
 
-/** Forgets what came for a video in a status; answers its row id, if there was something. */
-export async function dropUpload(
+/** Forgets what came for a video in these statuses; answers the row ids of what there was. */
+export async function dropUploads(
   ctx: Ctx,
-  staticUuid: string,
-  status: UploadRow['status'],
-): Promise<string | undefined> {
-  const [row] = await ctx.db.rows<{ id: string }>(dropStatement, [ctx.account.id, staticUuid, status])
-  return row?.id
+  staticUuid: string | null,
+  statuses: readonly UploadRow['status'][],
+): Promise<string[]> {
+  const found = await ctx.db.rows<{ id: string }>(dropStatement, [ctx.account.id, staticUuid, statuses])
+  return found.map(({ id }) => id)
 }
 
 /** Forgets a file, unless it has another status by now. */
@@ -71,7 +71,7 @@ const beginStatement = statement(
 const dropStatement = statement(
   'livestream_upload.drop',
   'account',
-  'delete from livestream_upload where account_id = $1 and static_id = $2 and status = $3 returning id',
+  'delete from livestream_upload where account_id = $1 and static_id = $2 and status = any($3::text[]) returning id',
 )
 
 const forgetStatement = statement(

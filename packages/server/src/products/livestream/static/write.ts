@@ -5,10 +5,9 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { removeDetailsOf } from '#products/livestream/details/removal.ts'
 import { setClock } from './clock.ts'
-import { importStatic, removeMedia, removeUpload } from './media.ts'
+import { discardUploads, importStatic, removeMedia } from './media.ts'
 import { planStatic, type SentStatic } from './plan.ts'
 import { staticVideo, type StaticVideo } from './staticVideo.ts'
-import { dropUpload } from './uploadRows.ts'
 
 /** Fields of a video as a caller sends them; the password stands beside the record's fields. */
 export type StaticInput = Record<string, unknown> & SentStatic
@@ -82,10 +81,7 @@ export async function removeStatic(ctx: Ctx, id: string, how: { ifVersion?: numb
   const removed = await ctx.store.remove(staticVideo, id, how)
   const assetUuid = uuidOf('ast', removed.assetId)
   if (assetUuid !== null) ctx.later(removeMedia, { assetUuid }, ctx.now())
-  for (const status of ['receiving', 'whole'] as const) {
-    const uploadUuid = await dropUpload(ctx, uuidOf(staticVideo.prefix, id) ?? '', status)
-    if (uploadUuid !== undefined) ctx.later(removeUpload, { uploadUuid }, ctx.now())
-  }
+  await discardUploads(ctx, id, ['receiving', 'whole'])
   return removed
 }
 
