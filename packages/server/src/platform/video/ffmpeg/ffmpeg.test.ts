@@ -56,6 +56,16 @@ describe('ffmpeg', { skip }, () => {
     assert.ok(Math.abs((seconds.at(-1) ?? 0) - 2) < 0.1, String(seconds))
   })
 
+  test('hears every report, of several that come at once and of one in two pieces', async () => {
+    const program = join(folder, 'reports')
+    const said = ['out_time_us=1\\nprogress=continue\\nout_time_us=1000000\\nout_ti', 'me_us=2000000\\nprogress=end\\n']
+    await writeFile(program, `#!/bin/sh\nprintf '${said[0]}'\nsleep 0.1\nprintf '${said[1]}'\n`, { mode: 0o755 })
+    const seconds: number[] = []
+    const own = openFfmpeg(program, { concurrency: 1, queueMax: 1 })
+    await own.run(task([], { onProgress: (at) => void seconds.push(at), outputBytesMax: 0 }))
+    assert.deepEqual(seconds, [1e-6, 1, 2])
+  })
+
   test('runs one at a time, and takes no more than may wait', async () => {
     const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 2 })
     const runs = Promise.allSettled([1, 2, 3].map(() => own.run(task(endless))))

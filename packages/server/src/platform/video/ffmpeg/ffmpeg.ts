@@ -3,6 +3,8 @@ import { access, constants } from 'node:fs/promises'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { beginFfmpeg, errorsOf, startFfmpeg, type FfmpegStream } from './ffmpegProcess.ts'
 
 /** One run of ffmpeg. */
@@ -152,7 +154,7 @@ async function runOne(path: string, task: FfmpegTask & { signal: AbortSignal }):
   ending.addEventListener('abort', kill, { once: true })
   try {
     child.stdin?.on('error', () => undefined).end(task.input)
-    const [output, errors] = await Promise.all([collect(child, task), errorsOf(child), closed(child)])
+    const [output, errors] = await Promise.all([outputOf(child, task), errorsOf(child), closed(child)])
     if (child.exitCode === 0) return output
     throw new FfmpegFailed('failed', `ffmpeg ended with ${child.exitCode ?? child.signalCode}: ${errors}`)
   } catch (error) {
@@ -169,19 +171,26 @@ async function closed(child: ChildProcess): Promise<void> {
   await once(child, 'close')
 }
 
-async function collect(child: ChildProcess, task: FfmpegTask): Promise<Buffer> {
+/** What comes at `pipe:1`: none where it tells how far it is instead. */
+async function outputOf(child: ChildProcess, { onProgress, outputBytesMax }: FfmpegTask): Promise<Buffer> {
+  if (child.stdout === null) return Buffer.alloc(0)
+  if (onProgress !== undefined) return followProgress(child.stdout, onProgress)
   const pieces: Buffer[] = []
   let byteCount = 0
-  for await (const piece of child.stdout ?? []) {
+  for await (const piece of child.stdout) {
     const bytes = Buffer.from(piece)
-    if (task.onProgress !== undefined) {
-      const micros = /^out_time_us=(\d+)$/m.exec(bytes.toString('latin1'))?.[1]
-      if (micros !== undefined) task.onProgress(Number(micros) / 1e6)
-      continue
-    }
     byteCount += bytes.length
-    if (byteCount > task.outputBytesMax) throw new FfmpegFailed('failed', `more than ${task.outputBytesMax} bytes came`)
+    if (byteCount > outputBytesMax) throw new FfmpegFailed('failed', `more than ${outputBytesMax} bytes came`)
     pieces.push(bytes)
   }
   return Buffer.concat(pieces)
+}
+
+/** Reads lines, for several reports may come at once, and one in two pieces. */
+async function followProgress(output: Readable, onProgress: (seconds: number) => void): Promise<Buffer> {
+  for await (const line of createInterface({ input: output })) {
+    const micros = /^out_time_us=(\d+)$/.exec(line)?.[1]
+    if (micros !== undefined) onProgress(Number(micros) / 1e6)
+  }
+  return Buffer.alloc(0)
 }

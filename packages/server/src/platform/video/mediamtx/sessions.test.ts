@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -77,6 +78,16 @@ const planOf = (): LivePlan => ({
   ...{ isRecorded: true, renditions: 'source', isAutoStarting: true, targets: [] },
 })
 
+/** Asking a process for the plans it was left would clear away one that is just being written. */
+function planWritten(plans: string, { sessionUuid }: LivePlan): Promise<boolean> {
+  const file = join(plans, sessionUuid, 'session.json')
+  return until(
+    'a plan on the disk',
+    () => existsSync(file),
+    (isThere) => isThere,
+  )
+}
+
 test(
   'a session goes on after a restart, and a recording that was not fetched by then is fetched',
   { skip },
@@ -91,11 +102,7 @@ test(
     const first = listener()
     const session = before.open(plan, first.events)
     session.see(await seen())
-    await until(
-      'a plan on the disk',
-      () => before.left(),
-      (left) => left.length === 1,
-    )
+    await planWritten(w.plans, plan)
     await sleep(1_500)
     await session.park()
     before.stop()
@@ -183,6 +190,7 @@ test('what was a preview is neither cut from nor fetched, not even after a resta
   const session = node.open(plan, events)
   session.see(await seenAt(w, path))
   assert.equal(told[0]?.kind, 'ready')
+  await planWritten(w.plans, plan)
   await sleep(1_500)
   const shownAtMs = Date.now()
   session.goLive()

@@ -17,21 +17,22 @@ export function openMediaMtxSessions({ folder, ...parts }: SessionsOptions): Ses
 
   function make(plan: KeptPlan, how: Pick<MediaMtxSessionParts, 'events' | 'isFound'>): MediaMtxSession {
     let kept = plan
-    const keepMoment = (moment: Partial<KeptPlan>) => keep((kept = { ...kept, ...moment }))
+    // One after the other: what is known later is what stays.
+    let writing = how.isFound ? Promise.resolve() : keep(plan)
+    const keepMoment = (moment: Partial<KeptPlan>) => {
+      kept = { ...kept, ...moment }
+      return (writing = writing.then(() => keep(kept)))
+    }
     return new MediaMtxSession({
       ...{ ...parts, ...how, plan },
       shown: (shownAtMs) => keepMoment({ shownAtMs }),
       ended: (endedAtMs) => keepMoment({ endedAtMs }),
-      done: () => plans.remove(plan.sessionUuid),
+      done: () => writing.then(() => plans.remove(plan.sessionUuid)),
     })
   }
 
   return {
-    open(plan, events) {
-      const kept = { ...plan, beganAtMs: parts.nowMs() }
-      void keep(kept)
-      return make(kept, { events, isFound: false })
-    },
+    open: (plan, events) => make({ ...plan, beganAtMs: parts.nowMs() }, { events, isFound: false }),
     left: plans.all,
     recover: async (plan, events) => make(plan, { events, isFound: true }),
   }
