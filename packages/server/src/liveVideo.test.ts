@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { makeCertificate } from '#test/certificate.ts'
-import { liveWorld, noEncoder, until, type LiveWorld } from '#test/liveWorld.ts'
+import { liveWorld, noEncoder, type LiveWorld } from '#test/liveWorld.ts'
+import { until } from '#test/until.ts'
 import { objectOf } from '#test/world.ts'
 
 const statusOf = (w: LiveWorld, streamId: string) => w.call('livestream.stream.getStatus', { streamId })
 const live = (w: LiveWorld, streamId: string) =>
   until(
-    'live',
     () => statusOf(w, streamId),
     ({ status }) => status === 'live',
   )
@@ -60,7 +60,6 @@ describe('live video', { skip: noEncoder }, () => {
       w.publish(key, { width: 640, height: 360 })
       await live(w, id)
       await until(
-        'the fact',
         () => w.told('livestream.stream.recordingStopped'),
         (told) => told.length === 1,
       )
@@ -91,7 +90,6 @@ describe('live video', { skip: noEncoder }, () => {
     await live(w, id)
     await live(target, there.id)
     const states = await until(
-      'the states',
       async () => Object((await statusOf(w, id))['simulcast']),
       (all) => all[0]?.state === 'live' && all[1]?.state === 'error' && all[2]?.state === 'error',
     )

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { MediaTag } from '#platform/video/media.ts'
 import { type Ingest, type IngestOptions, openIngest } from '#platform/video/rtmp/listener.ts'
 import type { PublishEnd, PublishRequest, PublishSink } from '#platform/video/rtmp/publishing.ts'
@@ -66,16 +65,5 @@ export async function ingestWorld(options: Partial<IngestOptions> = {}): Promise
       )
       assert.ok(!JSON.stringify(log).includes(goodKey), 'a key is in the log')
     },
-  }
-}
-
-const untilTimeoutMs = 10_000
-
-/** Waits until something holds. Throws after 10 s. */
-export async function until(holds: () => boolean): Promise<void> {
-  const deadlineMs = performance.now() + untilTimeoutMs
-  while (!holds()) {
-    if (performance.now() > deadlineMs) throw new Error(`it never came to hold: ${String(holds)}`)
-    await wait(5)
   }
 }

@@ -7,9 +7,10 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { callVideo as call, openPlatform } from './crash/platform.ts'
-import { encode, noEncoder, until, type Encoder } from './liveWorld.ts'
+import { encode, noEncoder, type Encoder } from './liveWorld.ts'
 import { findProgram } from './program.ts'
 import { arrayOf, objectOf } from './world.ts'
+import { until } from './until.ts'
 
 const run = promisify(execFile)
 const picturesPerSecond = 30
@@ -48,19 +49,19 @@ test(
       return Number(objectOf(recording)['seconds'])
     }
     await publish()
-    await until('some media', recorded, (seconds) => seconds > 4)
+    await until(recorded, (seconds) => seconds > 4)
     const before = await recorded()
     const { sessionId } = await stream()
     await platform.killServer()
     await sleep(500)
     await platform.start()
-    await until('waiting for the encoder', stream, ({ status }) => status === 'reconnecting')
+    await until(stream, ({ status }) => status === 'reconnecting')
     const kept = await recorded()
     assert.ok(kept >= before - 2, `${kept} s kept of ${before} s`)
     await publish()
-    await until('live again', stream, ({ status }) => status === 'live')
+    await until(stream, ({ status }) => status === 'live')
     assert.equal((await stream())['sessionId'], sessionId)
-    await until('more media', recorded, (seconds) => seconds > kept + 2)
+    await until(recorded, (seconds) => seconds > kept + 2)
     await call(platform, 'stream/update', { streamId, action: 'end' })
     const [replay] = arrayOf((await call(platform, 'static/all?source=recording'))['items'])
     const seconds = Number(replay?.['durationSeconds'])

@@ -11,9 +11,10 @@ import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
 import { forwardedApp } from '#platform/video/live/forward.ts'
 import { testCluster } from './cluster.ts'
 import { callVideo, openPlatform, type Platform } from './crash/platform.ts'
-import { encode, noEncoder, until, type Encoder } from './liveWorld.ts'
+import { encode, noEncoder, type Encoder } from './liveWorld.ts'
 import { findProgram } from './program.ts'
 import { arrayOf, objectOf, type Json } from './world.ts'
+import { until } from './until.ts'
 
 /** Two servers of one installation: one database, one store of files, and a data folder each. */
 type Nodes = {
@@ -84,7 +85,6 @@ async function openNodes(): Promise<Nodes> {
 const streamAt = (at: Platform, id: string) => callVideo(at, `stream/get?streamId=${id}`)
 const reaches = (at: Platform, id: string, status: string) =>
   until(
-    status,
     () => streamAt(at, id),
     (found) => found['status'] === status,
   )
@@ -145,7 +145,6 @@ describe('two servers', { skip: noEncoder }, () => {
     t.after(page.stop)
     const isTold = (status: string) =>
       until(
-        status,
         () => page.statuses,
         (told) => told.at(-1) === status,
       )
@@ -156,12 +155,10 @@ describe('two servers', { skip: noEncoder }, () => {
     const target = { name: 'Nowhere', serverUrl: 'rtmp://127.0.0.1/app', streamKey: 'key' }
     await callVideo(b, 'stream/update', { streamId, simulcastTargets: [target] })
     await until(
-      'the target that may not be',
       () => callVideo(b, 'stream/getStatus', { streamId }),
       (found) => arrayOf(found['simulcast'])[0]?.['state'] === 'error',
     )
     await until(
-      'six seconds',
       () => recordedAt(b, streamId),
       (seconds) => seconds > 6,
     )
@@ -169,7 +166,6 @@ describe('two servers', { skip: noEncoder }, () => {
     assert.ok((await play(address)) > 40)
     const clip = await callVideo(b, 'stream/createClip', { streamId, lastSeconds: 3 })
     await until(
-      'the clip',
       () => callVideo(a, `static/get?staticId=${String(clip['id'])}`),
       (found) => found['status'] === 'published',
     )
@@ -193,7 +189,6 @@ describe('two servers', { skip: noEncoder }, () => {
     const streamId = stream.id
     await nodes.publish(a, stream)
     await until(
-      'some media',
       () => recordedAt(b, streamId),
       (seconds) => seconds > 3,
     )
@@ -209,7 +204,6 @@ describe('two servers', { skip: noEncoder }, () => {
     assert.notEqual((await streamAt(b, streamId))['sessionId'], sessionId)
     await a.start()
     const [late] = await until(
-      'the late recording',
       async () => arrayOf((await callVideo(b, `static/all?source=recording&parentStreamId=${streamId}`))['items']),
       (found) => found.length === 1,
     )

@@ -4,9 +4,10 @@ import { createServer } from 'node:http'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
-import { liveWorld, noEncoder, until, type LiveStream, type LiveWorld } from './liveWorld.ts'
+import { liveWorld, noEncoder, type LiveStream, type LiveWorld } from './liveWorld.ts'
 import { makeGeneric, ticketsOf } from './ticketing.ts'
 import { arrayOf, type Json } from './world.ts'
+import { until } from './until.ts'
 
 const waitMs = 15_000
 /** Within which a ticket that was taken away stops the picture. */
@@ -46,7 +47,6 @@ async function onAir(t: TestContext, draft: Json = {}): Promise<LiveStream & { k
 
 function becomes(streamId: string, wanted: string): Promise<Json> {
   return until(
-    wanted,
     () => w.call('livestream.stream.get', { streamId }),
     ({ status }) => status === wanted,
   )
@@ -205,7 +205,6 @@ describe('who watches in a browser', { skip }, () => {
     assert.equal((await w.call('livestream.stream.get', { streamId: id }))['sessionId'], sessionId)
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     const { items } = await until(
-      'the recording',
       () => w.call('livestream.static.all', { source: 'recording', limit: 100 }),
       (found) => arrayOf(found['items']).some(({ parentStreamId }) => parentStreamId === id),
     )

@@ -1,7 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
-import assert from 'node:assert/strict'
 import { findProgram } from './program.ts'
 import { objectOf, world, type Json, type World, type WorldOptions } from './world.ts'
 
@@ -92,15 +90,4 @@ export function encode(url: string, options: EncoderOptions = {}): Encoder {
     await ended
   }
   return { child, said: () => text, stop: () => end('SIGINT'), kill: () => end('SIGKILL'), ended }
-}
-
-/** Asks again until the answer is right, for ten seconds. */
-export async function until<T>(what: string, ask: () => Promise<T> | T, isRight: (answer: T) => boolean): Promise<T> {
-  const endsAt = Date.now() + 10_000
-  for (;;) {
-    const answer = await ask()
-    if (isRight(answer)) return answer
-    assert.ok(Date.now() < endsAt, `${what} did not come about: ${JSON.stringify(answer)}`)
-    await sleep(50)
-  }
 }

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import { after, before, test, type TestContext } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from './browser.ts'
-import { liveWorld, noEncoder, until, type LiveWorld } from './liveWorld.ts'
+import { liveWorld, noEncoder, type LiveWorld } from './liveWorld.ts'
 import { arrayOf, objectOf } from './world.ts'
+import { until } from './until.ts'
 
 const waitMs = 20_000
 const playerFile = createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js')
@@ -57,7 +58,7 @@ test(
     const { id, playbackId, key } = await w.stream({ latencyMode: 'low' })
     const read = () => w.call('livestream.stream.get', { streamId: id })
     w.publish(key)
-    await until('live', read, ({ status }) => status === 'live')
+    await until(read, ({ status }) => status === 'live')
     const live = await play(t, w, playbackId)
     await live.reaches(4)
     assert.match(String(live.loaded[0]), /^(s1|p1\.0)\.m4s$/)

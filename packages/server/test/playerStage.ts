@@ -16,9 +16,9 @@ import { accountProduct } from '#products/account/index.ts'
 import { accessDenied } from '#products/livestream/playback/access.ts'
 import { playbackState, type PlaybackState } from '#products/livestream/playback/state.ts'
 import { videoAnswer, videoInput, type Asked } from '#products/livestream/watch/videoPage.ts'
-import { until } from './liveWorld.ts'
 import { findProgram } from './program.ts'
 import { world, type Json, type World } from './world.ts'
+import { until } from './until.ts'
 
 /** Pieces of a test picture with a tone, as HLS: 2 seconds each. */
 export type Media = { init: Buffer; segments: Buffer[]; mp4: Buffer }
@@ -133,7 +133,6 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
 export async function reported({ beats }: Stage, rendition: string): Promise<void> {
   const isOfIt = (beat: Json) => beat['rendition'] === rendition && Number(beat['playedMs']) > 0
   await until(
-    `a heartbeat of ${rendition}`,
     () => beats,
     () => beats.some(isOfIt),
   )

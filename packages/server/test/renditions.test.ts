@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
-import { liveWorld, noEncoder, until } from './liveWorld.ts'
+import { liveWorld, noEncoder } from './liveWorld.ts'
 import { findProgram } from './program.ts'
+import { until } from './until.ts'
 
 const waitMs = 15_000
 
@@ -80,7 +81,6 @@ test(
     const { id, playbackId, key } = await w.stream({ renditions: 'auto' })
     w.publish(key, { width: 640, height: 360 })
     await until(
-      'live',
       () => w.call('livestream.stream.get', { streamId: id }),
       ({ status }) => status === 'live',
     )
@@ -92,7 +92,7 @@ test(
     await shows(page, 180)
     const [pid = 0] = await ffmpeg.encodings()
     process.kill(pid, 'SIGKILL')
-    await until('another encoding', ffmpeg.encodings, ({ length }) => length === 2)
+    await until(ffmpeg.encodings, ({ length }) => length === 2)
     await plays(page, 2)
     await shows(page, 180)
     await choose(page, '360p')

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
 import { end, openCommandLine, run, type Env, type Running } from '#test/commandLine.ts'
 import { readPlaylist, type ReadPlaylist } from '#test/hlsPlaylist.ts'
-import { until } from '#test/liveWorld.ts'
+import { until } from '#test/until.ts'
 import { objectOf, type Json } from '#test/world.ts'
 
 type Demo = Running & {
@@ -64,9 +64,9 @@ test('a server with --demo is live at once, and goes on after a restart', { time
   await end(shell.server)
 
   const first = await open()
-  const live = await until('a stream that is live', first.playlist, (playlist) => playlist !== undefined)
+  const live = await until(first.playlist, (playlist) => playlist !== undefined)
   const before = placeOf(live)
-  await until('a playlist that advances', first.playlist, (now) => placeOf(now).count >= before.count + 2)
+  await until(first.playlist, (now) => placeOf(now).count >= before.count + 2)
   const status = await first.status()
   assert.deepEqual([status['status'], status['health'], status['issues']], ['live', 'good', []])
   assert.equal(objectOf(status['recording'])['isRecording'], false)
@@ -76,7 +76,7 @@ test('a server with --demo is live at once, and goes on after a restart', { time
   const second = await open()
   assert.equal(second.watchPath, first.watchPath)
   const breaks = (now: ReadPlaylist | undefined) => now?.segments.filter((each) => each.isDiscontinuous).length
-  const again = await until('the session that goes on', second.playlist, (now) => (breaks(now) ?? 0) > 0)
+  const again = await until(second.playlist, (now) => (breaks(now) ?? 0) > 0)
   assert.deepEqual([placeOf(again).session, breaks(again)], [before.session, 1])
   assert.doesNotMatch(second.out(), /"level":"(warn|error)"/)
   assert.equal(await end(second), 0, second.out() + second.err())

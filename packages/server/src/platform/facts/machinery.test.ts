@@ -6,6 +6,7 @@ import { factory, later, light, looped, type Factory } from '#test/factory.ts'
 import { world, type World } from '#test/world.ts'
 import { executor, openPools } from '#platform/db/pools.ts'
 import { listDeadJobs, rerunJob } from '#platform/tasks/queue.ts'
+import { until } from '#test/until.ts'
 import { openMachineryPorts, openMachinery } from './machinery.ts'
 
 const silentLog = { debug() {}, info() {}, warn() {}, error() {} }
@@ -204,11 +205,3 @@ const noPost = async () => ({
   durationMs: 0,
   excerpt: undefined,
 })
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 1_000; i++) {
-    if (await holds()) return
-    await sleep(10)
-  }
-  assert.fail('it did not happen in ten seconds')
-}

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import fastify from 'fastify'
 import { latestEvents, type LatestEvents } from '#kit/events.ts'
 import { oneOf } from '#kit/fields.ts'
@@ -15,6 +14,7 @@ import { closed } from '#kit/standard.ts'
 import { buildOpenApi } from '#platform/openapi/openapi.ts'
 import { accountProduct } from '#products/account/index.ts'
 import { world, type World } from '#test/world.ts'
+import { until } from '#test/until.ts'
 import { openEventStreams, sendEvents } from './events.ts'
 
 type Lit = { event: 'lit'; data: { count: number } }
@@ -63,15 +63,7 @@ async function openAt(url: string): Promise<IncomingMessage & { text: string }> 
   return kept
 }
 
-async function until(holds: () => boolean, t: TestContext): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (holds()) return
-    await wait(10)
-  }
-  t.assert.fail(`this never holds: ${holds.toString()}`)
-}
-
-test('events are sent as they come, and who leaves is left at once', async (t) => {
+test('events are sent as they come, and who leaves is left at once', async () => {
   const { watching, product } = lamp()
   await using w = await world({ products: [accountProduct, product] })
   const url = await listening(w)
@@ -79,15 +71,15 @@ test('events are sent as they come, and who leaves is left at once', async (t) =
   assert.equal(stream.statusCode, 200)
   assert.equal(stream.headers['content-type'], 'text/event-stream; charset=utf-8')
   assert.equal(stream.headers['cache-control'], 'no-store, no-transform')
-  await until(() => stream.text.includes('"count":1}\n\n'), t)
+  await until(() => stream.text.includes('"count":1}\n\n'))
   assert.match(stream.text, /^retry: \d{4}\n\nevent: lit\ndata: \{"count":1\}\n\n$/)
   for (const each of watching) each.push({ event: 'lit', data: { count: 2 } })
-  await until(() => stream.text.endsWith('event: lit\ndata: {"count":2}\n\n'), t)
+  await until(() => stream.text.endsWith('event: lit\ndata: {"count":2}\n\n'))
   stream.destroy()
-  await until(() => watching.size === 0, t)
+  await until(() => watching.size === 0)
 })
 
-test('a refusal is an ordinary answer, and an event outside the document ends the stream', async (t) => {
+test('a refusal is an ordinary answer, and an event outside the document ends the stream', async () => {
   const { watching, product } = lamp()
   await using w = await world({ products: [accountProduct, product] })
   const url = await listening(w)
@@ -97,7 +89,7 @@ test('a refusal is an ordinary answer, and an event outside the document ends th
   const odd = await openAt(`${url}?mode=odd`)
   await once(odd, 'end')
   assert.doesNotMatch(odd.text, /many/)
-  await until(() => watching.size === 0, t)
+  await until(() => watching.size === 0)
 })
 
 test('streams end when the server does, in time', async () => {
@@ -132,7 +124,7 @@ test('a quiet stream says now and then that it is there', async (t) => {
   server.get('/', (_request, reply) => sendEvents({ events, place, keepAliveMs: 5, onFailure: assert.fail }, reply))
   t.after(() => server.close())
   const stream = await openAt(await server.listen())
-  await until(() => stream.text.endsWith(':\n\n:\n\n:\n\n'), t)
+  await until(() => stream.text.endsWith(':\n\n:\n\n:\n\n'))
   place.leave()
   await once(stream, 'end')
   assert.match(stream.text, /^retry: \d+\n\n(:\n\n){3,}$/)

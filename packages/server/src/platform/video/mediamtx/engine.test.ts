@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { encodeVideo, ffmpegPath } from '#test/encodedVideo.ts'
 import { openFakeMediaMtx, type FakeMediaMtx } from '#test/fakes/mediaMtx.ts'
-import { liveWorld, until, type LiveWorld } from '#test/liveWorld.ts'
+import { liveWorld, type LiveWorld } from '#test/liveWorld.ts'
+import { until } from '#test/until.ts'
 import { findProgram } from '#test/program.ts'
 import { arrayOf, objectOf, type Json } from '#test/world.ts'
 
@@ -47,7 +48,6 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     String((await w.call('livestream.stream.get', { streamId }))['status'])
   const reaches = (w: LiveWorld, id: string, status: string) =>
     until(
-      status,
       () => statusOf(w, id),
       (found) => found === status,
     )
@@ -66,7 +66,6 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     await reaches(w, id, 'live')
     await assert.rejects(w.mtx.publish(path, query), /Another encoder publishes/)
     const { ingest, health } = await until(
-      'a rate',
       () => reportOf(w, id),
       (found) => Number(objectOf(found['ingest'])['bitrateKbps']) > 0,
     )
@@ -79,18 +78,16 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     await reaches(w, id, 'live')
     assert.equal((await w.call('livestream.stream.get', { streamId: id }))['sessionId'], sessionId)
     await until(
-      'some media',
       () => reportOf(w, id),
       (found) => Number(objectOf(found['recording'])['seconds']) > 4,
     )
     assert.equal((await w.call(update, { streamId: id, action: 'end' }))['status'], 'ended')
     await until(
-      'the encoder sent away',
       () => second.isThere(),
       (isThere) => !isThere,
     )
     const recordings = async () => arrayOf((await w.call('livestream.static.all', { source: 'recording' }))['items'])
-    const [replay] = await until('the replay', recordings, ([found]) => found?.['status'] === 'published')
+    const [replay] = await until(recordings, ([found]) => found?.['status'] === 'published')
     assert.ok(Number(replay?.['durationSeconds']) > 2)
     const playlist = await (await fetch(`${w.url}/hls/${playbackId}/video.m3u8`)).text()
     assert.match(playlist, /#EXT-X-DISCONTINUITY\n[\s\S]*#EXT-X-ENDLIST/)
@@ -103,14 +100,12 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     await reaches(w, id, 'live')
     w.mtx.isAway = true
     await until(
-      'a look that failed',
       () => reportOf(w, id),
       (found) => found['health'] === 'bad',
     )
     assert.equal(await statusOf(w, id), 'live')
     w.mtx.isAway = false
     await until(
-      'a look that works',
       () => reportOf(w, id),
       (found) => found['health'] === 'good',
     )
@@ -144,13 +139,11 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     await w.mtx.publish(...w.parts(key))
     await reaches(w, id, 'live')
     await until(
-      'six seconds',
       () => reportOf(w, id),
       (found) => Number(objectOf(found['recording'])['seconds']) > 6,
     )
     const clip = await w.call('livestream.stream.createClip', { streamId: id, lastSeconds: 4, title: 'Best' })
     const ready = await until(
-      'the clip',
       () => w.call('livestream.static.get', { staticId: clip['id'] }),
       (found) => found['status'] === 'published',
     )

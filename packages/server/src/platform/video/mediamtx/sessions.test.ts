@@ -15,7 +15,7 @@ import type { SessionEvents } from '#platform/video/live/heldSession.ts'
 import type { LiveHappening, LivePlan } from '#platform/video/live/liveHost.ts'
 import { encodeVideo, ffmpegPath } from '#test/encodedVideo.ts'
 import { openFakeMediaMtx } from '#test/fakes/mediaMtx.ts'
-import { until } from '#test/liveWorld.ts'
+import { until } from '#test/until.ts'
 import type { SeenPath } from './answers.ts'
 import { openMediaMtxApi, type MediaMtxApi } from './api.ts'
 import { pathOfStream } from './paths.ts'
@@ -66,7 +66,6 @@ function listener(): { told: LiveHappening[]; events: SessionEvents } {
 /** A path with its picture, which MediaMTX knows of some time after the publisher was let in. */
 function seenAt({ api }: { api: MediaMtxApi }, path: string): Promise<SeenPath | undefined> {
   return until(
-    'a picture',
     async () => (await api.paths()).get(path),
     (found) => found?.video !== undefined,
   )
@@ -82,7 +81,6 @@ const planOf = (): LivePlan => ({
 function planWritten(plans: string, { sessionUuid }: LivePlan): Promise<boolean> {
   const file = join(plans, sessionUuid, 'session.json')
   return until(
-    'a plan on the disk',
     () => existsSync(file),
     (isThere) => isThere,
   )
@@ -119,7 +117,6 @@ test(
     // Before anything could be fetched.
     between.stop()
     await until(
-      'the encoder sent away',
       () => publisher.isThere(),
       (isThere) => !isThere,
     )
@@ -131,7 +128,6 @@ test(
     const third = listener()
     await (await after.recover(ended, third.events))?.end('server_stopped')
     const told = await until(
-      'the recording',
       () => third.told.at(-1),
       (last) => last?.kind === 'ended' && last.recording !== undefined,
     )
@@ -139,7 +135,6 @@ test(
     const { index } = await openAsset(w.files, assetPrefix(plan.accountId, plan.sessionUuid))
     assert.ok(Math.abs((index.segments[0]?.startsAtMs ?? 0) - found.beganAtMs) < 2_000)
     await until(
-      'nothing left',
       () => readdir(w.plans),
       (names) => names.length === 0,
     )
@@ -158,7 +153,6 @@ test(
     session.see(await seenAt(w, session.path))
     await session.end('ended')
     await until(
-      'nothing left',
       () => readdir(w.plans),
       (names) => names.length === 0,
     )
@@ -172,7 +166,6 @@ test(
     t.mock.timers.tick(20_000)
     t.mock.timers.reset()
     await until(
-      'the end',
       () => unseen.told,
       (all) => all.length === 1,
     )
@@ -195,7 +188,7 @@ test('what was a preview is neither cut from nor fetched, not even after a resta
   const shownAtMs = Date.now()
   session.goLive()
   const isKept = (left: { shownAtMs?: number }[]) => (left[0]?.shownAtMs ?? 0) >= shownAtMs
-  await until('the moment on the disk', () => node.left(), isKept)
+  await until(() => node.left(), isKept)
   await sleep(2_500)
   // MediaMTX gives from the key frame at or before it, which the encoder sends once a second.
   assert.ok(((await session.window())?.fromMs ?? 0) > shownAtMs - 1_100)
@@ -206,7 +199,6 @@ test('what was a preview is neither cut from nor fetched, not even after a resta
   assert.ok(((await again?.window())?.fromMs ?? 0) > shownAtMs - 1_100)
   await again?.end('ended')
   await until(
-    'the recording',
     () => told.at(-1),
     (last) => last?.kind === 'ended' && last.recording !== undefined,
   )

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { madeInit, madeSession, type MadeSegment } from '#test/madeMedia.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { readIndex } from '#platform/video/asset/assetIndex.ts'
+import { until } from '#test/until.ts'
 import { recoverSpool } from './recover.ts'
 import { openSpool, type Spool, type SpoolOptions } from './spool.ts'
 
@@ -34,17 +35,13 @@ function prepared(more: Partial<SpoolOptions> = {}) {
   return { options, troubles, home, store: join(home, 'store', prefix) }
 }
 
-async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await isSo()); await sleep(5)) assert.ok(Date.now() < end, `${what} in time`)
-}
-
 /** Gives a spool segments no faster than the disk takes them. */
 async function feed(spool: Spool, made: readonly MadeSegment[]): Promise<void> {
   for (const { segment, parts, bytes } of made) {
     spool.segment(segment, parts)
     assert.deepEqual(await spool.find(segment.number)?.read(), bytes)
     const isTaken = () => spool.summary().segmentCount === segment.number
-    if (segment.number % 16 === 0) await until(`segment ${segment.number}`, isTaken)
+    if (segment.number % 16 === 0) await until(isTaken)
   }
 }
 
@@ -116,7 +113,7 @@ test('a segment is found wherever it is: waiting, in the open reel, in a finishe
   }
   await feed(spool, made)
   await check()
-  await until('two reels are in the store', () => existsSync(join(store, '00001.m4s')))
+  await until(() => existsSync(join(store, '00001.m4s')))
   await check()
   assert.equal(spool.find(66), undefined)
   assert.equal(spool.find(0), undefined)
@@ -134,12 +131,12 @@ test('the store has an index of all its reels before the session ends', async ()
     spool.segment(segment, parts)
   }
   for (let i = 0; i < 31; i++) add()
-  await until('the first index', () => existsSync(join(store, 'index.jsonl')))
+  await until(() => existsSync(join(store, 'index.jsonl')))
   const { index, bytes } = await assetBytes(options)
   assert.equal(index.segments.length, 30)
   assert.ok(bytes.every(({ length }) => length === 1_800))
   for (let i = 0; i < 30; i++) add()
-  await until('the second index', async () => (await assetBytes(options)).index.segments.length === 60)
+  await until(async () => (await assetBytes(options)).index.segments.length === 60)
   await spool.close()
 })
 
@@ -152,10 +149,7 @@ test('what is not kept stays only for the window, and is gone in the end', async
     spool,
     Array.from({ length: 300 }, () => session.next()),
   )
-  await until(
-    'old reels go',
-    async () => (await readdir(options.folder)).filter((name) => name.endsWith('.m4s')).length <= 4,
-  )
+  await until(async () => (await readdir(options.folder)).filter((name) => name.endsWith('.m4s')).length <= 4)
   const kept = spool.index().segments
   assert.ok(kept.length >= 60 && kept.length <= 120, String(kept.length))
   assert.equal(spool.find(1), undefined)
@@ -193,10 +187,7 @@ test('while the store is away reels wait here, and are brought when it is back',
   spool.init(madeInit())
   const made = Array.from({ length: 95 }, () => session.next())
   await feed(spool, made)
-  await until(
-    'three reels wait',
-    async () => (await readdir(options.folder)).filter((name) => name.endsWith('.m4s')).length === 4,
-  )
+  await until(async () => (await readdir(options.folder)).filter((name) => name.endsWith('.m4s')).length === 4)
   assert.deepEqual(await spool.find(4)?.read(), made[3]?.bytes)
   await rm(join(home, 'store'))
   assert.equal((await spool.close()).segmentCount, 95)
@@ -215,7 +206,7 @@ test('a store that stays away stops recording while the disk is bounded', async 
   for (let number = 1; troubles.length === 0; number++) {
     const { segment, parts } = session.next()
     spool.segment(segment, parts)
-    await until('the disk takes it', () => troubles.length > 0 || spool.summary().segmentCount >= number)
+    await until(() => troubles.length > 0 || spool.summary().segmentCount >= number)
     assert.ok(number <= 70)
   }
   assert.deepEqual(troubles, ['store_away'])
@@ -295,7 +286,7 @@ test('a folder that holds a recording which nobody closed is not written over', 
   await first.park()
   const second = openSpool(options)
   second.init(madeInit())
-  await until('the trouble', () => troubles.length > 0)
+  await until(() => troubles.length > 0)
   assert.deepEqual(troubles, ['disk_failed'])
   await second.park()
   const recovered = await recoverSpool(options)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
-import { liveWorld, noEncoder, until, type LiveWorld } from '#test/liveWorld.ts'
+import { liveWorld, noEncoder, type LiveWorld } from '#test/liveWorld.ts'
+import { until } from '#test/until.ts'
 import { findProgram } from '#test/program.ts'
 import { arrayOf, type Json } from '#test/world.ts'
 
@@ -29,12 +30,10 @@ describe('what is live', { skip: noEncoder }, () => {
     assert.equal((await load(w, `/hls/${playbackId}/main.m3u8`)).status, 404)
     w.publish(key)
     await until(
-      'live',
       () => w.call('livestream.stream.get', { streamId: id }),
       ({ status }) => status === 'live',
     )
     const main = await until(
-      'a playlist',
       () => load(w, `/hls/${playbackId}/main.m3u8`),
       ({ status }) => status === 200,
     )
@@ -44,7 +43,6 @@ describe('what is live', { skip: noEncoder }, () => {
     await played(`${w.url}/hls/${playbackId}/main.m3u8`)
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     const replay = await until(
-      'the replay',
       () => load(w, `/hls/${playbackId}/video.m3u8`),
       ({ text }) => text.includes('#EXT-X-PLAYLIST-TYPE:VOD'),
     )
@@ -58,7 +56,6 @@ describe('what is live', { skip: noEncoder }, () => {
     const { id, playbackId, key } = await w.stream(draft)
     w.publish(key)
     await until(
-      'live',
       () => w.call('livestream.stream.get', { streamId: id }),
       ({ status }) => status === 'live',
     )
@@ -68,7 +65,6 @@ describe('what is live', { skip: noEncoder }, () => {
     const opened = await w.call('livestream.video.access', { playbackId, password: 'open sesame' }, { key: null })
     const hlsUrl = String(opened['hlsUrl'])
     await until(
-      'a playlist',
       () => load(w, hlsUrl),
       ({ status }) => status === 200,
     )
@@ -86,7 +82,6 @@ describe('what is live', { skip: noEncoder }, () => {
     const encoder = w.publish(key)
     const becomes = (wanted: string) =>
       until(
-        wanted,
         () => w.call('livestream.stream.get', { streamId: id }),
         ({ status }) => status === wanted,
       )
@@ -107,7 +102,6 @@ describe('what is live', { skip: noEncoder }, () => {
     assert.ok((await load(w, `/hls/${playbackId}/t/${await signed({})}/main.m3u8`)).status >= 400)
     const mine = `/hls/${playbackId}/t/${await signed({ opensPreview: true })}/main.m3u8`
     await until(
-      'the preview',
       () => load(w, mine),
       ({ status }) => status === 200,
     )
@@ -117,7 +111,6 @@ describe('what is live', { skip: noEncoder }, () => {
     assert.equal((await load(w, mine)).status, 200)
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     const { items } = await until(
-      'the recording',
       () => w.call('livestream.static.all', {}),
       (found) => arrayOf(found['items']).length === 1,
     )

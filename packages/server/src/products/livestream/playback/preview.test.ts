@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readPlaylist } from '#test/hlsPlaylist.ts'
-import { liveWorld, noEncoder, until } from '#test/liveWorld.ts'
+import { liveWorld, noEncoder } from '#test/liveWorld.ts'
+import { until } from '#test/until.ts'
 
 describe('what was a preview', { skip: noEncoder }, () => {
   test('is in no window, no clip and no replay of what is live then', async () => {
@@ -11,7 +12,6 @@ describe('what was a preview', { skip: noEncoder }, () => {
     const encoder = w.publish(made.key)
     const isStatus = (status: string) =>
       until(
-        status,
         () => w.call('livestream.stream.get', { streamId: made.id }),
         (stream) => stream['status'] === status,
       )
@@ -29,7 +29,7 @@ describe('what was a preview', { skip: noEncoder }, () => {
     }
     // The segment that was complete last stays, for players to begin with.
     const soonestMs = shownAtMs - 2_500
-    const isShown = await until('a playlist', beginsAtMs, () => true)
+    const isShown = await until(beginsAtMs, () => true)
     assert.ok(isShown.beginsAtMs > soonestMs, `begins ${shownAtMs - isShown.beginsAtMs} ms before it was shown`)
     const at = (ms: number) => new Date(previewedAtMs + ms).toISOString()
     const range = { startTime: at(-500), endTime: at(2_600) }
@@ -38,7 +38,7 @@ describe('what was a preview', { skip: noEncoder }, () => {
     await sleep(1_500)
     await encoder.kill()
     await w.call('livestream.stream.update', { streamId: made.id, action: 'end' })
-    const replay = await until('the replay', beginsAtMs, ({ isEnded }) => isEnded)
+    const replay = await until(beginsAtMs, ({ isEnded }) => isEnded)
     assert.equal(replay.beginsAtMs, isShown.beginsAtMs)
   })
 })

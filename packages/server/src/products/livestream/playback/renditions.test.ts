@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { smallRungs } from '#test/ladderWorld.ts'
-import { liveWorld, noEncoder, until, type LiveWorld } from '#test/liveWorld.ts'
+import { liveWorld, noEncoder, type LiveWorld } from '#test/liveWorld.ts'
+import { until } from '#test/until.ts'
 import { parse } from '#test/hlsPlaylist.ts'
 import { arrayOf, objectOf } from '#test/world.ts'
 
@@ -22,7 +23,6 @@ describe('a stream with renditions', { skip: noEncoder }, () => {
     const { id, playbackId, key } = await w.stream({ renditions: 'auto', ...closed })
     w.publish(key)
     await until(
-      'live',
       () => w.call('livestream.stream.get', { streamId: id }),
       ({ status }) => status === 'live',
     )
@@ -53,7 +53,6 @@ describe('a stream with renditions', { skip: noEncoder }, () => {
     assert.deepEqual(await issuesOf(w, id), [])
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     const replay = await until(
-      'the replay',
       () => load(w, hlsUrl.replace('main', '120p')),
       ({ text }) => text.includes('VOD'),
     )
@@ -66,7 +65,6 @@ describe('a stream with renditions', { skip: noEncoder }, () => {
     for (const { id, key } of streams) {
       w.publish(key)
       await until(
-        'live',
         () => w.call('livestream.stream.get', { streamId: id }),
         ({ status }) => status === 'live',
       )
@@ -78,7 +76,6 @@ describe('a stream with renditions', { skip: noEncoder }, () => {
     assert.match(String(issue?.advice), /LIVE_LADDERS_MAX/)
     assert.equal(parse((await load(w, `/hls/${second?.playbackId}/main.m3u8`)).text).playlists?.length, 1)
     const told = await until(
-      'a fact',
       () => w.told('livestream.stream.healthChanged'),
       ({ length }) => length > 0,
     )

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { liveWorld, noEncoder, until, type LiveWorld } from '#test/liveWorld.ts'
+import { liveWorld, noEncoder, type LiveWorld } from '#test/liveWorld.ts'
+import { until } from '#test/until.ts'
 import { contextOf, makeGeneric, ticketsOf } from '#test/ticketing.ts'
 import { world, type World } from '#test/world.ts'
 import { grantOf } from './grants.ts'
@@ -46,13 +47,11 @@ describe('a ticket that was taken away', { skip: noEncoder }, () => {
     const { hlsUrl } = Object(opened.body['data'])
     const open = `/hls/${playbackId}/`
     await until(
-      'a playlist',
       () => access(w, { playbackId, ticket: code, viewerId: 'phone' }),
       ({ body }) => Object(body['data']).hlsUrl !== null,
     )
     const path = hlsUrl ?? `${open}t/${Object(opened.body['data']).token}/main.m3u8`
     await until(
-      'playing',
       () => statusOf(w, path),
       (status) => status === 200,
     )
@@ -60,7 +59,6 @@ describe('a ticket that was taken away', { skip: noEncoder }, () => {
     const beganMs = Date.now()
     await w.call('livestream.ticketingEvent.update', { ticketingEventId: event['id'], action: 'revokeAll' })
     await until(
-      'the end of it',
       () => statusOf(w, path),
       (status) => status === 403,
     )

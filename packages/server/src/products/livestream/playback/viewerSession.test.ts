@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidv7 } from '#kit/ids.ts'
 import { goLive } from '#test/audience.ts'
 import { giveMedia } from '#test/givenMedia.ts'
-import { until } from '#test/liveWorld.ts'
+import { until } from '#test/until.ts'
 import { contextOf, makeGeneric, makeVideo, ticketsOf } from '#test/ticketing.ts'
 import { objectOf, world, type Json, type OneProcess } from '#test/world.ts'
 import { playbackIdOf } from './addresses.ts'
@@ -107,7 +107,6 @@ test('a device that was not heard of for 30 seconds makes room, and its token st
   const tv = await tokenOf(open('tv', { on: other }))
   assert.ok(!(await isGranted(other, phone)))
   await until(
-    'the end of it',
     async () => {
       await renewed()
       return isGranted(w, phone)

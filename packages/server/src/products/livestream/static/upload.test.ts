@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { encodeVideo, ffmpegPath } from '#test/encodedVideo.ts'
 import { objectOf, world, type Json, type World, type WorldOptions } from '#test/world.ts'
+import { until } from '#test/until.ts'
 
 const create = 'livestream.static.create'
 
@@ -44,16 +45,6 @@ async function breakOff(url: string, bytes: Uint8Array, total: number): Promise<
 }
 
 const answerTo = (sending: ClientRequest) => new Promise<IncomingMessage>((done) => sending.on('response', done))
-
-/** Asks until something is so. */
-async function until<T>(ask: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
-  for (let turn = 0; turn < 100; turn++) {
-    const found = await ask()
-    if (isSo(found)) return found
-    await new Promise((done) => setTimeout(done, 20))
-  }
-  return assert.fail('it never came to be so')
-}
 
 describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is missing' }, () => {
   let folder = ''

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { liveWorld, noEncoder, until, type LiveWorld } from '#test/liveWorld.ts'
+import { liveWorld, noEncoder, type LiveWorld } from '#test/liveWorld.ts'
+import { until } from '#test/until.ts'
 import { arrayOf, objectOf } from '#test/world.ts'
 
 const get = 'livestream.stream.get'
@@ -9,7 +10,6 @@ const update = 'livestream.stream.update'
 const statusOf = async (w: LiveWorld, streamId: string) => (await w.call(get, { streamId }))['status']
 const reaches = (w: LiveWorld, streamId: string, wanted: string) =>
   until(
-    wanted,
     () => statusOf(w, streamId),
     (status) => status === wanted,
   )
@@ -29,7 +29,6 @@ describe('a stream', { skip: noEncoder }, () => {
     await reaches(w, id, 'live')
     assert.equal((await w.call(get, { streamId: id }))['sessionId'], seen['sessionId'])
     await until(
-      'some media',
       () => w.call('livestream.stream.getStatus', { streamId: id }),
       (status) => Number(objectOf(status['recording'])['seconds']) > 3,
     )
@@ -44,7 +43,6 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.equal(replay['parentStreamId'], id)
     assert.ok(Number(replay['durationSeconds']) > 3)
     await until(
-      'the file to keep',
       () => names(w),
       (told) => told.includes('static.ready'),
     )
@@ -125,10 +123,10 @@ describe('a stream', { skip: noEncoder }, () => {
       const { simulcast } = await w.call('livestream.stream.getStatus', { streamId: id })
       return arrayOf(simulcast).map(({ targetId, state }) => `${targetId} ${state}`)
     }
-    await until('a state each', states, (each) => each.join() === 'there live,wrong error,off idle')
+    await until(states, (each) => each.join() === 'there live,wrong error,off idle')
     assert.equal(await statusOf(w, id), 'live')
     await w.call(update, { streamId: id, simulcastTargets: [{ ...simulcastTargets[0], isEnabled: false }] })
-    await until('its end there', states, (each) => each.join() === 'there idle')
+    await until(states, (each) => each.join() === 'there idle')
     await reaches(w, sink.id, 'reconnecting')
     const told = await w.told('livestream.stream.simulcastChanged')
     const changes = told.map(({ payload }) => `${String(payload['targetId'])} ${String(payload['state'])}`)
@@ -142,14 +140,12 @@ describe('a stream', { skip: noEncoder }, () => {
     w.publish(key)
     await reaches(w, id, 'live')
     await until(
-      'six seconds',
       () => w.call('livestream.stream.getStatus', { streamId: id }),
       (status) => Number(objectOf(status['recording'])['seconds']) > 6,
     )
     const clip = await w.call('livestream.stream.createClip', { streamId: id, lastSeconds: 4, title: 'Best' })
     assert.equal(clip['status'], 'processing')
     const ready = await until(
-      'the clip',
       () => w.call('livestream.static.get', { staticId: clip['id'] }),
       (found) => found['status'] === 'published',
     )

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { liveWorld, noEncoder, until, type LiveWorld } from '#test/liveWorld.ts'
+import { liveWorld, noEncoder, type LiveWorld } from '#test/liveWorld.ts'
+import { until } from '#test/until.ts'
 import { arrayOf, objectOf } from '#test/world.ts'
 import { parseId } from '#kit/ids.ts'
 import { readJpegSize } from '#platform/video/frames/poster.ts'
@@ -32,12 +33,11 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
     const [drawn, taken] = [`/public/video/${playbackId}/poster.svg`, `/media/${playbackId}/poster.jpg`]
     assert.equal(await thumbnailOf(w, id), drawn)
     w.publish(key)
-    assert.equal(await until('a picture', () => thumbnailOf(w, id), isTaken), taken)
+    assert.equal(await until(() => thumbnailOf(w, id), isTaken), taken)
     const first = await load(w, taken)
     assert.deepEqual(readJpegSize(first.bytes), [320, 180])
     assert.equal(first.headers.get('cache-control'), 'public, max-age=60')
     await until(
-      'another picture',
       () => load(w, taken),
       ({ bytes }) => !bytes.equals(first.bytes),
     )
@@ -51,7 +51,6 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
     assert.ok(isTaken(String(objectOf(replay?.['playback'])['thumbnailUrl'])), 'the last one, until it has its own')
     const last = await load(w, taken)
     await until(
-      'its own',
       () => load(w, taken),
       ({ bytes }) => !bytes.equals(last.bytes),
     )
@@ -62,7 +61,6 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
     const { id, playbackId, key } = await w.stream({ autoStart: false })
     w.publish(key)
     await until(
-      'a preview',
       () => recordedSeconds(w, id),
       (seconds) => seconds > 3,
     )
@@ -73,7 +71,7 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
     assert.match(await thumbnailOf(w, id), /poster\.svg$/)
     assert.notEqual((await load(w, `/media/${playbackId}/poster.jpg`)).status, 200)
     await w.call('livestream.stream.update', { streamId: id, action: 'goLive' })
-    await until('a picture', () => thumbnailOf(w, id), isTaken)
+    await until(() => thumbnailOf(w, id), isTaken)
     assert.ok(await w.app.live.files.size(`${keys}/${sessionId}/poster.jpg`))
   })
 
@@ -85,7 +83,7 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
     const { token } = await w.call('livestream.video.access', access, { key: null })
     const posterUrl = `/media/${playbackId}/t/${String(token)}/poster.jpg`
     const page = () => load(w, `/watch/${playbackId}?token=${String(token)}`)
-    await until('a picture', page, ({ text }) => text.includes(posterUrl))
+    await until(page, ({ text }) => text.includes(posterUrl))
     const shown = await load(w, posterUrl)
     assert.deepEqual(readJpegSize(shown.bytes), [320, 180])
     assert.equal(shown.headers.get('cache-control'), 'private, max-age=60')
@@ -95,7 +93,6 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
     assert.match(await thumbnailOf(w, id), /poster\.svg$/)
     await w.call('livestream.stream.update', { streamId: id, visibility: 'private' })
     await until(
-      'nothing',
       () => load(w, `/media/${playbackId}/poster.jpg`),
       ({ status }) => status === 404,
     )
@@ -103,7 +100,6 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
     assert.ok(await w.app.live.files.size(kept))
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     await until(
-      'that it is removed',
       () => w.app.live.files.size(kept),
       (size) => size === undefined,
     )

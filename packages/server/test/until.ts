@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Far longer than anything takes on a busy machine: only what never comes about takes as long. */
+const timeoutMs = 30_000
+const pauseMs = 10
+
+/** Asks again until the answer is right (by default: true), and answers it. Fails after 30 s. */
+export async function until<T>(ask: () => Promise<T> | T, isRight: (answer: T) => boolean = Boolean): Promise<T> {
+  const endsAtMs = performance.now() + timeoutMs
+  for (;;) {
+    const answer = await ask()
+    if (isRight(answer)) return answer
+    assert.ok(performance.now() < endsAtMs, `this never came to be: ${ask}, but ${JSON.stringify(answer)}`)
+    await sleep(pauseMs)
+  }
+}
