@@ -13,7 +13,9 @@ const list = async (w: World, input: Record<string, unknown> = {}, key?: string)
 
 test('a request is found by its id, with what became of it and no secret of its query', async () => {
   await using w = await world()
+  const sentAt = Date.now()
   const refused = await w.send('account.key.create', { name: '' })
+  const answeredAt = Date.now()
   const id = String(refused.body['requestId'])
   const [found, ...others] = arrayOf((await list(w, { requestId: id }))['items'])
   assert.deepEqual(others, [])
@@ -24,7 +26,10 @@ test('a request is found by its id, with what became of it and no secret of its 
     ...{ network: '127.0.0.0/24', userAgent: 'lightMyRequest' },
   })
   assert.match(String(keyId), /^key_/)
-  assert.ok(Number(durationMs) > 0 && Math.abs(Date.parse(String(at)) - Date.now()) < 10_000)
+  const arrivedAt = Date.parse(String(at))
+  // It is counted back from the end of the request by another clock, which may go a little faster.
+  assert.ok(arrivedAt > sentAt - 1_000 && arrivedAt < answeredAt + 1_000, `${at} is not when it was sent`)
+  assert.ok(Number(durationMs) > 0)
 
   assert.deepEqual(await w.call('account.request.get', { requestId: id }), found)
   const other = await w.another()
@@ -74,10 +79,14 @@ test('requests are listed newest first, narrowed, paged to the end, and never th
 test('under load the request log sheds and counts, refusals last; a database in trouble delays nobody', async () => {
   await using w = await world()
   const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const beganAt = performance.now()
   const requestLog = openRequestLog({ pools: w.app.pools, log, perSecondMax: 5 })
   const successes = Array.from({ length: 100 }, () => requestLog.wants(false)).filter(Boolean).length
   const refusals = Array.from({ length: 100 }, () => requestLog.wants(true)).filter(Boolean).length
-  assert.ok(successes >= 10 && successes <= 12 && refusals >= 9 && refusals <= 12, `${successes} ${refusals}`)
+  // Twenty at first, of which the later half is for refusals, and what the rate gave meanwhile.
+  const given = Math.ceil((5 * (performance.now() - beganAt)) / 1000)
+  assert.ok(successes >= 11 && successes <= 11 + given, `${successes}`)
+  assert.ok(refusals >= 9 && successes + refusals <= 20 + given, `${refusals}`)
   assert.equal(requestLog.counts().shed, 200 - successes - refusals)
   await requestLog.stop()
 })
