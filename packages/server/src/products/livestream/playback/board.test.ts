@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Ctx } from '#kit/context.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { contextOf, makeVideo } from '#test/ticketing.ts'
@@ -7,22 +7,33 @@ import { world, type World } from '#test/world.ts'
 import { playbackIdOf } from './addresses.ts'
 import { lookNow, watch, type PlaybackEvent } from './board.ts'
 
-/** A reader of what is told of a video; the database can be taken away from it. */
-async function reader(w: World, asked: { playbackId: string; token?: string }) {
+type Asked = { playbackId: string; token?: string }
+
+/** A reader of what is told of a video; the database can be taken away from it, or answer when `answered` has. */
+async function reader(w: World, asked: Asked, answered: () => Promise<void> | undefined = () => undefined) {
   let isAway = false
   const ctx = contextOf(w)
   const store = new Proxy(ctx.store, {
     get(all, name) {
       if (isAway) throw problem(reasons.unavailable)
       const member: unknown = Reflect.get(all, name, all)
-      return typeof member === 'function' ? member.bind(all) : member
+      if (typeof member !== 'function') return member
+      return async (...args: unknown[]) => {
+        const answer: unknown = await Reflect.apply(member, all, args)
+        await answered()
+        return answer
+      }
     },
   })
   const given: Ctx = { ...ctx, store }
   const events = await watch(given, asked)
   const told: PlaybackEvent[] = []
+  let title: string | null = null
   const ended = (async () => {
-    for await (const event of events) told.push(event)
+    for await (const event of events) {
+      told.push(event)
+      if (event.event === 'state') ({ title } = event.data)
+    }
   })()
   return {
     /** What was told since it was asked last. */
@@ -31,6 +42,7 @@ async function reader(w: World, asked: { playbackId: string; token?: string }) {
       await new Promise((resolve) => setImmediate(resolve))
       return told.splice(0).map(({ event }) => event)
     },
+    title: () => title,
     setAway: (away: boolean) => (isAway = away),
     async [Symbol.asyncDispose]() {
       events.end()
@@ -39,7 +51,13 @@ async function reader(w: World, asked: { playbackId: string; token?: string }) {
   }
 }
 
-test('a database that is away for a moment closes no video, and what is closed is told', async () => {
+/** So that no other look is on its way while a test asks for one. */
+function lookOnlyWhenAsked(t: TestContext): void {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+}
+
+test('a database that is away for a moment closes no video, and what is closed is told', async (t) => {
+  lookOnlyWhenAsked(t)
   await using w = await world()
   const staticId = (await makeVideo(w))['id']
   await using viewer = await reader(w, { playbackId: playbackIdOf(String(staticId)) })
@@ -52,7 +70,8 @@ test('a database that is away for a moment closes no video, and what is closed i
   assert.deepEqual(await viewer.told(), ['revoked'])
 })
 
-test('whoever watches a private video by a signed address is told of what changes', async () => {
+test('whoever watches a private video by a signed address is told of what changes', async (t) => {
+  lookOnlyWhenAsked(t)
   await using w = await world()
   const staticId = (await makeVideo(w, { visibility: 'private' }))['id']
   const signed = { staticId, signed: { expiresInSeconds: 600 } }
@@ -64,7 +83,8 @@ test('whoever watches a private video by a signed address is told of what change
   assert.deepEqual(await viewer.told(), ['state'])
 })
 
-test('whoever opened a video by its password is told when that changes', async () => {
+test('whoever opened a video by its password is told when that changes', async (t) => {
+  lookOnlyWhenAsked(t)
   await using w = await world()
   const staticId = (await makeVideo(w, { visibility: 'password', password: 'open sesame' }))['id']
   const playbackId = playbackIdOf(String(staticId))
@@ -75,7 +95,8 @@ test('whoever opened a video by its password is told when that changes', async (
   assert.deepEqual(await viewer.told(), ['state'])
 })
 
-test('whoever watches by a signed address is told when its time is over, once', async () => {
+test('whoever watches by a signed address is told when its time is over, once', async (t) => {
+  lookOnlyWhenAsked(t)
   await using w = await world()
   const staticId = (await makeVideo(w, { visibility: 'signed' }))['id']
   const signed = { staticId, signed: { expiresInSeconds: 60 } }
@@ -88,4 +109,25 @@ test('whoever watches by a signed address is told when its time is over, once', 
   w.clock.advance(1_000)
   assert.deepEqual(await viewer.told(), ['state'])
   assert.deepEqual(await viewer.told(), [])
+})
+
+test('whoever opens a video at the moment at which it changes is told of the change', async (t) => {
+  lookOnlyWhenAsked(t)
+  await using w = await world()
+  const staticId = (await makeVideo(w, { title: 'First night' }))['id']
+  const playbackId = playbackIdOf(String(staticId))
+  await using viewer = await reader(w, { playbackId })
+  assert.deepEqual(await viewer.told(), ['state', 'viewers'])
+  const [isRead, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const opening = reader(w, { playbackId }, () => {
+    isRead.resolve()
+    return goOn.promise
+  })
+  await isRead.promise
+  await w.call('livestream.static.create', { staticId, title: 'Another night' })
+  assert.deepEqual(await viewer.told(), ['state'])
+  goOn.resolve()
+  await using late = await opening
+  await late.told()
+  assert.equal(late.title(), 'Another night')
 })

@@ -21,6 +21,8 @@ type Watcher = {
   last: string
   /** The time of its token is over. */
   hasExpired: boolean
+  /** What it was told first was read before a change that was looked at meanwhile: the next look tells. */
+  isBehind: boolean
 }
 
 /** The watched videos of one process, by playback id; one look a second each, however many watch. */
@@ -46,14 +48,16 @@ function boardOf(ctx: Ctx): Board {
 
 /** Tells what changes about a video until the reader is gone. Throws not_found. */
 export async function watch(ctx: Ctx, asked: PlaybackAsked): Promise<LatestEvents<PlaybackEvent>> {
-  const state = await readPlayback(ctx, asked)
   const board = boardOf(ctx)
+  const seenBefore = board.seen.get(asked.playbackId)
+  const state = await readPlayback(ctx, asked)
   const watcher: Watcher = {
     ctx,
     asked,
     events: latestEvents(() => leave(board, watcher)),
     last: textOf(state),
     hasExpired: false,
+    isBehind: board.seen.get(asked.playbackId) !== seenBefore,
   }
   watcher.events.push({ event: 'state', data: state })
   const others = board.watchers.get(asked.playbackId) ?? new Set()
@@ -100,7 +104,8 @@ async function look(board: Board, playbackId: string): Promise<void> {
   const hasChanged = board.seen.get(playbackId) !== seen
   board.seen.set(playbackId, seen)
   // Asked of each, so that all who expire at this moment are told.
-  const due = [...(board.watchers.get(playbackId) ?? [])].filter((each) => expiresNow(each) || hasChanged)
+  const all = [...(board.watchers.get(playbackId) ?? [])]
+  const due = all.filter((each) => expiresNow(each) || hasChanged || each.isBehind)
   await Promise.all(due.map((each) => tell(board, each)))
 }
 
@@ -118,6 +123,7 @@ async function tell(board: Board, watcher: Watcher): Promise<void> {
   const state = await found(readPlayback(ctx, asked))
   // The next look tells.
   if (state === 'unknown') return void board.seen.delete(asked.playbackId)
+  watcher.isBehind = false
   if (state === 'closed') return events.push({ event: 'revoked', data: { reason: 'The video is closed.' } })
   const text = textOf(state)
   if (text === watcher.last) return
