@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import type { TSchema } from '#kit/schema.ts'
 import { isVisible } from '#kit/fold.ts'
 import type { ServerEvent } from '#kit/events.ts'
+import { canonicalTag } from '#kit/languageTag.ts'
 import { limits } from '#kit/limits.ts'
 import { isCalendarDay, isMoment } from '#kit/moments.ts'
 import type { Operation } from '#kit/operation.ts'
@@ -137,11 +138,7 @@ function isSpeltSo(timeZone: string): boolean {
 }
 
 function isLanguageTag(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text).length === 1
-  } catch {
-    return false
-  }
+  return canonicalTag(text) !== undefined
 }
 
 /** Control characters but tab, line feed and carriage return. */

@@ -197,7 +197,11 @@ test('every page has an address of its own, whose parameters it names, and says 
 })
 
 test('languages are read by their weight, and junk is no language', () => {
-  assert.deepEqual(preferredLanguages('de;q=0.5, en-GB, fr;q=0, *, pt;q=0.9, <x>'), ['en-GB', 'pt', 'de'])
+  assert.deepEqual(preferredLanguages('de;q=0.5, en-GB, fr;q=0, *, C, a-b, en_US, pt;q=0.9, <x>'), [
+    'en-GB',
+    'pt',
+    'de',
+  ])
   assert.deepEqual(preferredLanguages(undefined), [])
   assert.equal(preferredLanguages(Array.from({ length: 50 }, () => 'en').join(',')).length, 10)
 })

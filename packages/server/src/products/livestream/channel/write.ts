@@ -7,6 +7,7 @@ import { claimRecord } from '#platform/db/hold.ts'
 import { assignName, claimName, dropName, reserveName } from '#platform/names/names.ts'
 import { resolveLabels, type Labels, type SentLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
+import { canonicalLocale } from '#products/livestream/details/locale.ts'
 import { channel } from './channel.ts'
 import { claimDerived, handleName, refuseHandle, type ClaimedHandle } from './handle.ts'
 
@@ -28,7 +29,7 @@ export async function createChannel(ctx: Ctx, sent: SentChannel, how: CreateHow)
     throw refuseHandle(sent.handle ?? '')
   }
   const { handle } = claimed
-  const language = canonical(sent.language ?? ctx.account.language)
+  const language = canonicalLocale(sent.language ?? ctx.account.language)
   const set = { ...resolved, handle, language, defaults: filled(sent.defaults) }
   const made = await ctx.store.create(channel, sent, { ...how, set })
   const name = handleName(ctx, handle)
@@ -43,7 +44,7 @@ export async function updateChannel(ctx: Ctx, id: string, change: { sent: SentPa
   if (!(await claimRecord(ctx, channel, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(channel, id)
   const resolved = await resolveLabels(ctx, labels, { sent, before })
-  const language = sent.language === undefined ? before.language : canonical(sent.language)
+  const language = sent.language === undefined ? before.language : canonicalLocale(sent.language)
   if (sent.handle !== undefined && sent.handle !== before.handle) {
     const uuid = uuidOf(channel.prefix, id) ?? ''
     if (!(await claimName(ctx, handleName(ctx, sent.handle), uuid))) throw refuseHandle(sent.handle)
@@ -66,11 +67,6 @@ async function claimHandle(ctx: Ctx, sent: SentChannel): Promise<ClaimedHandle |
   const uuid = uuidv7(ctx.now().getTime())
   const isOurs = await claimName(ctx, handleName(ctx, sent.handle), uuid)
   return isOurs ? { handle: sent.handle, uuid } : undefined
-}
-
-/** A language tag in the spelling of BCP 47. */
-function canonical(tag: string): string {
-  return Intl.getCanonicalLocales(tag)[0] ?? tag
 }
 
 /** An empty group is none. */

@@ -1,6 +1,8 @@
-/** A language tag in the spelling of BCP 47. */
+import { canonicalTag } from '#kit/languageTag.ts'
+
+/** The language tag of a checked input, in the spelling of BCP 47. */
 export function canonicalLocale(tag: string): string {
-  return Intl.getCanonicalLocales(tag)[0] ?? tag
+  return canonicalTag(tag) ?? tag
 }
 
 /**

@@ -68,6 +68,7 @@ describe('pages of live and recorded video', () => {
     assert.match(seen.body, /<h1 lang="pt-BR">A primeira noite<\/h1>/)
     assert.match((await open(`/watch/${playbackId}?lang=pt`)).body, /<h1 lang="en">The &lt;first&gt; night<\/h1>/)
     assert.match((await open(`/watch/${playbackId}?lang=pt-BR`)).body, /A primeira noite/)
+    assert.match((await open(`/watch/${playbackId}`, { 'accept-language': 'C' })).body, /<h1 lang="en">/)
   })
 
   test('a closed video shows what it is and not where it lies; a private one is not there', async () => {

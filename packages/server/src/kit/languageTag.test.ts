@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canonicalTag } from './languageTag.ts'
+
+test('a tag is spelled as BCP 47 spells it, and what is none is none', () => {
+  assert.equal(canonicalTag('PT-br'), 'pt-BR')
+  assert.equal(canonicalTag('zh-hant-tw'), 'zh-Hant-TW')
+  for (const text of ['', 'C', 'a-b', 'en-', 'en_GB', 'x-private', 'en-a', 'no such']) {
+    assert.equal(canonicalTag(text), undefined, text)
+  }
+})

@@ -1,0 +1,8 @@
+/** A language tag in the spelling of BCP 47 (`pt-br` is `pt-BR`). Undefined for what is no such tag. */
+export function canonicalTag(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text)[0]
+  } catch {
+    return undefined
+  }
+}
