@@ -15,7 +15,7 @@ const load = async (w: LiveWorld, path: string) => {
 /** What ffmpeg says of two seconds of a playlist. */
 async function played(url: string): Promise<string> {
   const args = ['-hide_banner', '-nostdin', '-loglevel', 'warning', '-i', url, '-t', '2', '-f', 'null', '-']
-  const child = spawn(findProgram('ffmpeg') ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'], timeout: 20_000 })
+  const child = spawn(findProgram('ffmpeg') ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 })
   let said = ''
   child.stderr.on('data', (bytes: Buffer) => (said += String(bytes)))
   const [code] = await once(child, 'close')
@@ -78,7 +78,7 @@ describe('what is live', { skip: noEncoder }, () => {
 
   test('is for its owner alone before goLive, also when the encoder is away, and its recording too', async () => {
     await using w = await liveWorld()
-    const { id, playbackId, key } = await w.stream({ autoStart: false, reconnectWindowSeconds: 30, record: true })
+    const { id, playbackId, key } = await w.stream({ autoStart: false, reconnectWindowSeconds: 120, record: true })
     const encoder = w.publish(key)
     const becomes = (wanted: string) =>
       until(

@@ -18,7 +18,7 @@ const names = async (w: LiveWorld) => (await w.told()).map(({ name }) => name.re
 describe('a stream', { skip: noEncoder }, () => {
   test('goes live, loses its encoder, goes on, ends, and is a replay', async () => {
     await using w = await liveWorld()
-    const { id, key } = await w.stream({ reconnectWindowSeconds: 5 })
+    const { id, key } = await w.stream({ reconnectWindowSeconds: 120 })
     const first = w.publish(key)
     await reaches(w, id, 'live')
     const seen = await w.call(get, { streamId: id })
@@ -80,7 +80,7 @@ describe('a stream', { skip: noEncoder }, () => {
 
   test('a preview is shown by goLive; a changed key sends its publisher away', async () => {
     await using w = await liveWorld()
-    const { id, key } = await w.stream({ autoStart: false, reconnectWindowSeconds: 30 })
+    const { id, key } = await w.stream({ autoStart: false, reconnectWindowSeconds: 120 })
     const encoder = w.publish(key)
     await reaches(w, id, 'preview')
     const live = await w.call(update, { streamId: id, action: 'goLive' })
@@ -128,7 +128,10 @@ describe('a stream', { skip: noEncoder }, () => {
     await w.call(update, { streamId: id, simulcastTargets: [{ ...simulcastTargets[0], isEnabled: false }] })
     await until(states, (each) => each.join() === 'there idle')
     await reaches(w, sink.id, 'reconnecting')
-    const told = await w.told('livestream.stream.simulcastChanged')
+    const told = await until(
+      () => w.told('livestream.stream.simulcastChanged'),
+      ({ length }) => length >= 3,
+    )
     const changes = told.map(({ payload }) => `${String(payload['targetId'])} ${String(payload['state'])}`)
     assert.deepEqual(changes.toSorted(), ['there ended', 'there live', 'wrong error'])
     assert.equal(await statusOf(w, id), 'live')

@@ -43,7 +43,7 @@ async function liveElsewhere(w: World, seenSecondsAgo: number, draft = {}) {
 
 test('what a server has live that is there stays as it is', async () => {
   await using w = await world()
-  const stream = await liveElsewhere(w, 10)
+  const stream = await liveElsewhere(w, 0)
   await look(w)
   assert.equal(await stream.status(), 'live')
 })
@@ -54,10 +54,10 @@ test('a server that is gone is waited for as long as an encoder is, then what it
   await look(w)
   assert.equal(await stream.status(), 'reconnecting')
   assert.equal((await w.told('livestream.stream.disconnected')).length, 1)
-  await stream.seen(40)
+  await stream.seen(30)
   await look(w)
   assert.equal((await w.told('livestream.stream.disconnected')).length, 1)
-  await stream.seen(46)
+  await stream.seen(60)
   await look(w)
   assert.equal(await stream.status(), 'ended')
   const { lastEndedReason } = await w.call('livestream.stream.get', { streamId: stream.id })

@@ -32,7 +32,7 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
     const { id, playbackId, key } = await w.stream()
     const [drawn, taken] = [`/public/video/${playbackId}/poster.svg`, `/media/${playbackId}/poster.jpg`]
     assert.equal(await thumbnailOf(w, id), drawn)
-    w.publish(key)
+    const encoder = w.publish(key)
     assert.equal(await until(() => thumbnailOf(w, id), isTaken), taken)
     const first = await load(w, taken)
     assert.deepEqual(readJpegSize(first.bytes), [320, 180])
@@ -45,11 +45,17 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
     const [card] = arrayOf(found['items'])
     assert.equal(objectOf(card?.['playback'])['thumbnailUrl'], `http://fairground.test${taken}`)
     for (const page of ['/live', `/watch/${playbackId}`]) assert.ok((await load(w, page)).text.includes(taken), page)
+    // Without its encoder no other one comes until it is over: the recording has its own within a moment.
+    await encoder.kill()
+    await until(
+      () => w.call('livestream.stream.get', { streamId: id }),
+      ({ status }) => status === 'reconnecting',
+    )
+    const last = await load(w, taken)
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     assert.equal(await thumbnailOf(w, id), drawn)
     const [replay] = arrayOf((await w.call('livestream.static.all', { source: 'recording' }))['items'])
     assert.ok(isTaken(String(objectOf(replay?.['playback'])['thumbnailUrl'])), 'the last one, until it has its own')
-    const last = await load(w, taken)
     await until(
       () => load(w, taken),
       ({ bytes }) => !bytes.equals(last.bytes),
