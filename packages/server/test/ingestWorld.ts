@@ -17,7 +17,7 @@ export type IngestWorld = {
   requests: PublishRequest[]
   published: Published[]
   log: { level: string; message: string; more: unknown }[]
-  /** Lets time-outs come. */
+  /** Lets time pass, which stands still otherwise: no slow machine lets time-outs come, and no limit grows. */
   advance(ms: number): void
   encoder(): Promise<Encoder>
   /** Takes an encoder in, as the default judgement does for `goodKey`. */
@@ -27,7 +27,7 @@ export type IngestWorld = {
 
 /** Opens a listener. Closing it checks that every sink ended once and nothing was left behind. */
 export async function ingestWorld(options: Partial<IngestOptions> = {}): Promise<IngestWorld> {
-  let ahead = 0
+  let nowMs = 1_000
   const log: IngestWorld['log'] = []
   const requests: PublishRequest[] = []
   const published: Published[] = []
@@ -43,7 +43,7 @@ export async function ingestWorld(options: Partial<IngestOptions> = {}): Promise
   const ingest = await openIngest({
     ...{ host: '127.0.0.1', port: 0 },
     log: { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') },
-    nowMs: () => performance.now() + ahead,
+    nowMs: () => nowMs,
     async admit(request) {
       requests.push(request)
       return request.key === goodKey ? take(request) : { refusal: 'There is no stream with this key.' }
@@ -53,7 +53,7 @@ export async function ingestWorld(options: Partial<IngestOptions> = {}): Promise
   return {
     ...{ ingest, port: ingest.port, requests, published, log, take },
     advance(ms) {
-      ahead += ms
+      nowMs += ms
     },
     encoder: () => openEncoder(ingest.port, { isSecure: options.tls !== undefined }),
     async [Symbol.asyncDispose]() {

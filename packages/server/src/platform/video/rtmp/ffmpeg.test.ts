@@ -15,7 +15,8 @@ import { findProgram } from '#test/program.ts'
 import { openPush } from './push.ts'
 
 const ffmpeg = findProgram('ffmpeg')
-const programTimeoutMs = 20_000
+/** Far longer than ffmpeg takes on a busy machine: only what hangs is ended by it. */
+const programTimeoutMs = 60_000
 
 /** Runs ffmpeg to its end and returns what it wrote on stderr. */
 async function run(...options: string[]): Promise<string> {
@@ -84,7 +85,8 @@ describe('ffmpeg', { skip: ffmpeg === undefined && 'ffmpeg is missing' }, () => 
   test('shows why it is refused, and why it is dropped', async () => {
     await using w = await ingestWorld()
     assert.match(await publish(`rtmp://127.0.0.1:${w.port}/live/wrong`), /There is no stream with this key\./)
-    const dropped = publish(`rtmp://127.0.0.1:${w.port}/live/${goodKey}`, '-re')
+    // Again and again, so that it still sends when it is dropped.
+    const dropped = publish(`rtmp://127.0.0.1:${w.port}/live/${goodKey}`, '-re', '-stream_loop', '-1')
     await until(() => (w.published[0]?.tags.length ?? 0) > 10)
     w.published[0]?.request.connection.drop('The stream key was changed.')
     assert.match(await dropped, /The stream key was changed\./)
@@ -103,7 +105,7 @@ describe('ffmpeg', { skip: ffmpeg === undefined && 'ffmpeg is missing' }, () => 
     const states: string[] = []
     const push = openPush({
       ...{ url: `rtmp://127.0.0.1:${port}/live`, streamKey: 'there', rules: { allowPrivate: true } },
-      limits: { retryDelayMsMin: 50, retryDelayMsMax: 50 },
+      limits: { retryDelayMsMin: 50, retryDelayMsMax: 50, lingerTimeoutMs: programTimeoutMs },
       onState: (state) => states.push(state),
     })
     await until(() => states.at(-1) === 'live')
