@@ -9,8 +9,8 @@ import { openStage, type Stage } from './conformance/stage.ts'
 import { thingProduct, thingSql, type ThingOperations } from './conformance/thing.ts'
 
 const operations = products.flatMap((product) => product.operations)
-/** A failure names its seed: FUZZ_SEED repeats it, FUZZ_RUNS looks harder. */
-const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** The same inputs each time. FUZZ_SEED sends others, FUZZ_RUNS more of them. */
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 
 /** What only happens, deliveries above all, is waited for: on a server of its own, that nothing else keeps busy. */
@@ -39,7 +39,14 @@ for (const [what, some] of Object.entries({ happening, rest })) {
   })
 }
 
-const broken: Record<string, { verb: keyof ThingOperations; says: RegExp; change(of: Operation): Operation }> = {
+type Broken = {
+  verb: keyof ThingOperations
+  says: RegExp
+  change(of: Operation): Operation
+  more?: Pick<FuzzOptions, 'answerMsMax'>
+}
+
+const broken: Record<string, Broken> = {
   'a handler that stumbles': {
     verb: 'create',
     says: /internal_error/,
@@ -61,9 +68,10 @@ const broken: Record<string, { verb: keyof ThingOperations; says: RegExp; change
   'an answer that takes too long': {
     verb: 'get',
     says: /answers after/,
+    more: { answerMsMax: 200 },
     change: (of) => ({
       ...of,
-      handle: (ctx, input) => new Promise((done) => setTimeout(done, 1_050)).then(() => of.handle(ctx, input)),
+      handle: (ctx, input) => new Promise((done) => setTimeout(done, 250)).then(() => of.handle(ctx, input)),
     }),
   },
 }
@@ -104,11 +112,11 @@ describe('planted', { concurrency: 2 }, () => {
 
   after(() => stage[Symbol.asyncDispose]())
 
-  for (const [index, [name, { verb, says }]] of Object.entries(broken).entries()) {
+  for (const [index, [name, { verb, says, more }]] of Object.entries(broken).entries()) {
     test(name, async () => {
       const of = planted[index]?.operations.find((each) => each.path.endsWith(`/${verb}`))
       assert.ok(of)
-      await assert.rejects(fuzz(stage, of, options), says)
+      await assert.rejects(fuzz(stage, of, { ...options, ...more }), says)
     })
   }
 })

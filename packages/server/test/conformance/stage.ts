@@ -8,7 +8,9 @@ import { createAccount, suspendAccount } from '#products/account/account.ts'
 import { issue, revoke, type KeyDraft } from '#products/account/key.ts'
 import { makeKey } from '#platform/auth/keyFormat.ts'
 import { giveMedia } from '#test/givenMedia.ts'
+import { until } from '#test/until.ts'
 import {
+  arrayOf,
   objectOf,
   sendTo,
   underPrefix,
@@ -167,14 +169,14 @@ async function made(scene: Scene, stage: Stage, { resourceId, override, known }:
 async function begun(scene: Scene, stage: Stage, { of, reply }: { of: Operation; reply: Reply }): Promise<Reply> {
   const resource = stage.resourceOf(of)
   const get = stage.operation(`${resource?.id}.get`)
-  const endsAt = Date.now() + waitMaxMs
-  let found = plainOf(reply.body['data'])
-  while (found['status'] === 'pending' && resource !== undefined && get !== undefined) {
-    assert.ok(Date.now() < endsAt, `${of.id}: it stays pending`)
+  const made = plainOf(reply.body['data'])
+  if (made['status'] !== 'pending' || resource === undefined || get === undefined) return reply
+  const look = async () => {
     await stage.world.settle()
-    const { body } = await stage.send(get, { [resource.idKey]: found['id'] }, { key: scene.key })
-    found = plainOf(body['data'])
+    const { body } = await stage.send(get, { [resource.idKey]: made['id'] }, { key: scene.key })
+    return plainOf(body['data'])
   }
+  await until(look, ({ status }) => status !== 'pending')
   return reply
 }
 
@@ -286,7 +288,6 @@ async function happened(scene: Scene, stage: Stage, resourceId: string): Promise
 }
 
 type Happening = { list: Operation; input: Json; min: number }
-const waitMaxMs = 4_000
 
 /** Lets things happen in an account until a list shows as many of them. */
 export async function happenings(scene: Scene, stage: Stage, { list, input, min }: Happening): Promise<Json[]> {
@@ -303,15 +304,13 @@ export async function happenings(scene: Scene, stage: Stage, { list, input, min 
     // The log of requests keeps every refusal; of a flood of successes some may be missing.
     await scene.send(create, {})
   }
-  const endsAt = Date.now() + waitMaxMs
-  for (;;) {
+  const look = async () => {
     await stage.world.settle()
     // Otherwise requests of before may come to their log while it is paged through.
     await stage.world.app.observation.requestLog.flush()
     const reply = await scene.send(list, input)
-    const items: unknown = Object(reply.body['data'])['items']
-    if (Array.isArray(items) && items.length >= min) return items.map(objectOf)
-    assert.ok(Date.now() < endsAt, `too few of ${list.id}: ${reply.text}`)
-    await new Promise((done) => setTimeout(done, 50))
+    assert.equal(reply.status, 200, `${list.id}: ${reply.text}`)
+    return arrayOf(objectOf(reply.body['data'])['items'])
   }
+  return until(look, (items) => items.length >= min)
 }

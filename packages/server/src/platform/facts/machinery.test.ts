@@ -38,6 +38,27 @@ test('a fact told has its reaction run once, and what that tells goes on in turn
   assert.equal((await seenSteps(w)).length, 3)
 })
 
+test('who waits until nothing is left waits for what another began, and for what follows from it', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  f.onLit = () => {
+    begun.resolve()
+    return held.promise
+  }
+  await light(w, [1])
+  const first = w.settle()
+  await begun.promise
+  const second = w.settle()
+  // By then the second has found that there is nothing for itself to do.
+  await sleep(100)
+  held.resolve()
+  await second
+  const { rows } = await w.app.pools.work.query('select name from account_outbox where published_at is null')
+  assert.deepEqual(rows, [])
+  await first
+})
+
 test('a task runs when its time has come, not before, and once', async () => {
   const f = factory()
   await using w = await world({ products: f.products })

@@ -147,13 +147,13 @@ function openParts(options: MachineryOptions) {
   return { relay, workers, clockwork, sender, hints, hint, stopHints: stop }
 }
 
-/** Round after round: schedules, relay, jobs, deliveries, each until it finds nothing. */
+/** Round after round until one finds nothing to do and nothing under way, whoever began it. */
 async function settle({ relay, workers, clockwork, sender }: Parts): Promise<void> {
   for (let round = 0; round < settleRoundsMax; round++) {
     let didWork = false
     for (const loop of [clockwork, relay, ...workers, sender]) {
       didWork = (await loop.run()).didWork || didWork
-      if ('idle' in loop) await loop.idle()
+      if ('idle' in loop) didWork = (await loop.idle()) || didWork
     }
     if (!didWork) return
   }

@@ -20,8 +20,8 @@ export type WorkerParts = {
 
 /** Runs jobs: a few at a time, each in its own transaction. */
 export type Worker = Loop & {
-  /** Resolves when nothing that this process claimed is running. */
-  idle(): Promise<void>
+  /** Resolves when nothing that this process claimed is running, with whether anything was. */
+  idle(): Promise<boolean>
   figures(): { done: number; failed: number; dead: number; running: number }
 }
 
@@ -93,7 +93,9 @@ export function openWorker(parts: WorkerParts): Worker {
     if (running.size > 0) keepLeases(db, [...running.keys()]).catch(() => undefined)
   }, keepEveryMs).unref()
   const idle = async () => {
+    const wasRunning = running.size > 0
     while (running.size > 0) await Promise.all(running.values())
+    return wasRunning
   }
   return {
     ...loop,

@@ -19,7 +19,8 @@ export type SenderParts = {
 
 /** Sends deliveries: processes take turns at endpoints, so that a slow or dead one delays nobody else. */
 export type Sender = Loop & {
-  idle(): Promise<void>
+  /** Resolves when no turn is taken any more, with whether one was. */
+  idle(): Promise<boolean>
   figures(): { delivered: number; failed: number; exhausted: number; turns: number }
 }
 
@@ -58,7 +59,9 @@ export function openSender(parts: SenderParts): Sender {
   }
   const loop = openLoop({ name: 'deliveries', log: parts.kernel.log, pass })
   const idle = async () => {
+    const wasRunning = running.size > 0
     while (running.size > 0) await Promise.all(running.values())
+    return wasRunning
   }
   return {
     ...loop,
