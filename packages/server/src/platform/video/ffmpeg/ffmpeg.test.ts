@@ -15,7 +15,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 /** Pictures without an end, at the speed at which they are shown. */
 const endless = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-f', 'null', '-']
 const task = (args: readonly string[], more: Partial<FfmpegTask> = {}): FfmpegTask => ({
-  ...{ args, outputBytesMax: 100_000, timeoutMs: 20_000, ...more },
+  ...{ args, outputBytesMax: 100_000, timeoutMs: 60_000, ...more },
 })
 
 describe('ffmpeg', { skip }, () => {
@@ -47,6 +47,14 @@ describe('ffmpeg', { skip }, () => {
       reason: 'failed',
       message: /nonsense/,
     })
+  })
+
+  test('is not begun when it is given up as its turn comes', async () => {
+    const given = new AbortController()
+    const run = ffmpeg.run(task(endless, { signal: given.signal }))
+    given.abort()
+    await assert.rejects(run, { reason: 'cancelled', message: 'ffmpeg was not begun' })
+    await ffmpeg.run(task(['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-t', '1', '-f', 'null', '-']))
   })
 
   test('tells how far it is', async () => {

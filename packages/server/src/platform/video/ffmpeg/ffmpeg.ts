@@ -147,6 +147,8 @@ function notBegun(): FfmpegFailed {
 }
 
 async function runOne(path: string, task: FfmpegTask & { signal: AbortSignal }): Promise<Buffer> {
+  // Given up in the moment in which its turn came: what is aborted already tells nobody.
+  if (task.signal.aborted) throw notBegun()
   const child = startFfmpeg(path, task.args)
   const timer = AbortSignal.timeout(task.timeoutMs)
   const ending = AbortSignal.any([timer, task.signal])
