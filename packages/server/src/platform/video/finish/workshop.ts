@@ -13,6 +13,9 @@ import type { IndexGiven, ThreadMade } from './threadMessages.ts'
 /** What jobs work with. */
 export type Workshop = { files: Files; folder: string; ffmpeg: Ffmpeg | undefined; log: Log; clips: Lane; long: Lane }
 
+/** A thread or a program that was ended may put one more file there while its folder is emptied. */
+const removal = { recursive: true, force: true, maxRetries: 5 }
+
 /** Works in a folder that is gone afterwards, whatever happens. Throws FinishFailed. */
 export async function inFolder<T>({ folder, log }: Workshop, work: (own: string) => Promise<T>): Promise<T> {
   try {
@@ -20,7 +23,7 @@ export async function inFolder<T>({ folder, log }: Workshop, work: (own: string)
     try {
       return await work(own)
     } finally {
-      await rm(own, { recursive: true, force: true }).catch(() => undefined)
+      await rm(own, removal).catch(() => undefined)
     }
   } catch (error) {
     if (error instanceof FinishFailed) throw error

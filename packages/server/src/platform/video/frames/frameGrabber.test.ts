@@ -44,7 +44,7 @@ describe('a frame grabber', { skip }, () => {
   async function tilesOf(jpeg: Buffer, columns: number, rows: number): Promise<number[]> {
     const size = `scale=${columns}:${rows}:flags=area,format=rgb24`
     const args = [...ffmpegInput('mjpeg'), '-vf', size, '-f', 'rawvideo', 'pipe:1']
-    const pixels = await ffmpeg.run({ args, input: jpeg, outputBytesMax: 10_000, timeoutMs: 10_000 })
+    const pixels = await ffmpeg.run({ args, input: jpeg, outputBytesMax: 10_000, timeoutMs: 60_000 })
     return Array.from({ length: columns * rows }, (_, at) => pixels[3 * at + 1] ?? NaN)
   }
 

@@ -10,12 +10,13 @@ import fastify from 'fastify'
 import { encodeVideo, ffmpegPath, seePictures } from '#test/encodedVideo.ts'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import { checkLive, checkUpdate, readPlaylist } from '#test/hlsPlaylist.ts'
+import { until } from '#test/until.ts'
 import { recordMedia, type Recording } from '#test/recordedMedia.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
-import type { MediaTag } from '#platform/video/media.ts'
+import { firstSegmentNumber, type MediaTag, type Part } from '#platform/video/media.ts'
 import { openSpool } from '#platform/video/spool/spool.ts'
 import { openBroadcast, type Broadcast } from './broadcast.ts'
-import { registerOrigin, type Admission } from './origin.ts'
+import { registerOrigin, type Admission, type Asked } from './origin.ts'
 import { openRecorded } from './recorded.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
@@ -40,9 +41,10 @@ describe('ffmpeg plays what is served', { skip: ffmpegPath === undefined }, () =
     await rm(folder, { recursive: true })
   })
 
-  async function served(admission: Admission): Promise<string> {
+  async function served(admission: Admission, onAsked = (_path: string) => {}): Promise<string> {
     const server = fastify({ forceCloseConnections: true })
-    registerOrigin(server, { admit: () => admission, files: openDiskFiles(folder), log: quiet })
+    const admit = ({ path }: Asked) => (onAsked(path), admission)
+    registerOrigin(server, { admit, files: openDiskFiles(folder), log: quiet })
     servers.add(() => server.close())
     return `${await server.listen({ port: 0, host: '127.0.0.1' })}/hls/${playbackId}/t/a.token-of_somebody/main.m3u8`
   }
@@ -79,12 +81,14 @@ describe('ffmpeg plays what is served', { skip: ffmpegPath === undefined }, () =
     )
   })
 
-  /** Gives a broadcast what a packager made, part by part, `speed` times as fast as it is played. */
-  async function feed(broadcast: Broadcast, { inits, segments }: Recording, speed: number): Promise<void> {
+  /** Gives a broadcast what a packager made, part by part, each when whoever watches waits for it. */
+  async function feed(broadcast: Broadcast, { inits, segments }: Recording, isAwaited: (part: Part) => boolean) {
     for (const init of inits) broadcast.init(init)
     for (const { segment, parts } of segments) {
       for (const part of parts) {
-        await sleep((1000 * part.durationSeconds) / speed)
+        await until(() => isAwaited(part))
+        // Five times as fast as it is played.
+        await sleep(200 * part.durationSeconds)
         broadcast.part(part)
       }
       broadcast.segment(segment, parts)
@@ -96,12 +100,16 @@ describe('ffmpeg plays what is served', { skip: ffmpegPath === undefined }, () =
     test(`a live stream of ${name} with a reconnect in it, from its first segment to its end`, async () => {
       const recording = packed()
       const broadcast = openBroadcast({ assetId, partSeconds, windowSeconds: 16 })
-      const url = await served({ kind: 'live', broadcast, assetId })
+      const asked = new Set<string | undefined>()
+      const url = await served({ kind: 'live', broadcast, assetId }, (path) => void asked.add(path.split('?')[1]))
       // ffmpeg 5.1 loads no parts, and by itself begins three segments before the end.
       const args = ['-nostdin', '-v', 'warning', '-live_start_index', '0', '-i', url]
       const playing = run(ffmpegPath ?? '', [...args, '-f', 'framemd5', '-map', '0:v:0', '-'])
       const watching = watch(url.replace('main', 'video'))
-      await feed(broadcast, recording, 5)
+      await feed(broadcast, recording, ({ segment, index }) => {
+        const query = `_HLS_msn=${segment}${partSeconds === undefined ? '' : `&_HLS_part=${index}`}`
+        return segment === firstSegmentNumber || asked.has(query)
+      })
       const { stdout } = await playing
       assert.equal(stdout.split('\n').filter((line) => line.startsWith('0,')).length, 360)
       assert.ok((await watching) >= (partSeconds === undefined ? 5 : 20))

@@ -89,12 +89,13 @@ test('nodes that take each other for the holder do not send a request to and fro
 })
 
 test('a node that is gone, says nonsense, or stops in the middle harms nobody else', async () => {
+  const shown = Promise.withResolvers<void>()
   const nodes = {
     gone: 'http://127.0.0.1:9',
     nonsense: await odd((_request, response) => void response.socket?.end('nonsense\r\n\r\n')),
     half: await odd((_request, response) => {
       response.writeHead(200, { 'content-length': 1_000 }).write('half')
-      setTimeout(() => response.destroy(), 20)
+      void shown.promise.then(() => response.destroy())
     }),
   }
   for (const which of ['gone', 'nonsense'] as const) {
@@ -104,16 +105,20 @@ test('a node that is gone, says nonsense, or stops in the middle harms nobody el
   const edge = await node(() => ({ kind: 'elsewhere', nodeUrl: nodes.half, authorization: 'x' }))
   const answer = await fetch(`${edge}${path}`)
   assert.equal(answer.status, 200)
+  shown.resolve()
   await assert.rejects(answer.arrayBuffer())
 })
 
 test('when the client leaves, the other node is left as well', async () => {
-  const left = Promise.withResolvers<void>()
-  const holder = await odd((request) => request.socket.once('close', () => left.resolve()))
+  const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = await odd((request) => {
+    request.socket.once('close', () => left.resolve())
+    asked.resolve()
+  })
   const edge = await node(() => ({ kind: 'elsewhere', nodeUrl: holder, authorization: 'x' }))
   const leaving = new AbortController()
   const answer = fetch(`${edge}${path}`, { signal: leaving.signal })
-  await sleep(50)
+  await asked.promise
   leaving.abort()
   await assert.rejects(answer)
   await left.promise
