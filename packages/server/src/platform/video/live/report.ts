@@ -32,7 +32,7 @@ export function reportOf({ health, isAway, protocol, simulcast, recorded, isReco
       lastPacketAt: lastPacketAtMs === undefined ? null : isoOf(lastPacketAtMs),
     },
     simulcast,
-    recording: { isRecording, seconds: recorded.durationSeconds, bytes: recorded.byteCount },
+    recording: { isRecording, seconds: wholeMs(recorded.durationSeconds), bytes: recorded.byteCount },
   }
 }
 
@@ -41,7 +41,12 @@ export function recordingOf(summary: AssetSummary): RecordingSummary | undefined
   const [first] = summary.inits
   if (summary.segmentCount === 0 || first === undefined) return undefined
   const { width, height } = first.video
-  return { durationSeconds: summary.durationSeconds, byteCount: summary.byteCount, width, height }
+  return { durationSeconds: wholeMs(summary.durationSeconds), byteCount: summary.byteCount, width, height }
+}
+
+/** A sum of many fractions has digits that nobody measured. */
+function wholeMs(seconds: number): number {
+  return Math.round(seconds * 1_000) / 1_000
 }
 
 function isoOf(ms: number): string {
