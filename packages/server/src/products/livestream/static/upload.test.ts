@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,8 @@ const got = (w: World, staticId: unknown) => w.call('livestream.static.get', { s
 
 /** A world that listens, and a video in it that waits for its file. */
 async function waiting(draft: Json = {}, options: WorldOptions = {}) {
-  const w = await world(options)
+  const workFolder = await mkdtemp(join(tmpdir(), 'fairground-work-'))
+  const w = await world({ ...options, live: { workFolder, ...options.live } })
   const base = await w.app.server.listen({ port: 0, host: '127.0.0.1' })
   const made = await w.call(create, { title: 'Mill', ...draft })
   const upload = objectOf(made['upload'])
@@ -30,18 +31,25 @@ async function waiting(draft: Json = {}, options: WorldOptions = {}) {
       const { data, error } = objectOf(await response.json())
       return { status: response.status, range: response.headers.get('range'), data: objectOf(data ?? error) }
     },
-    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
+    /** Waits until so many bytes of a file that is still on its way have been written. */
+    written: (byteCount: number) =>
+      until(
+        () => bytesOnTheirWay(workFolder),
+        (found) => found === byteCount,
+      ),
+    async [Symbol.asyncDispose]() {
+      await w[Symbol.asyncDispose]()
+      await rm(workFolder, { recursive: true, force: true })
+    },
   }
 }
 
 type Sent = { status: number; range: string | null; data: Json }
 
-/** Says that a file is as long as `total`, sends the bytes, and hangs up. */
-async function breakOff(url: string, bytes: Uint8Array, total: number): Promise<void> {
-  const sending = request(url, { method: 'PUT', headers: { 'content-length': total } }).on('error', () => undefined)
-  await new Promise((done) => sending.write(bytes, done))
-  await new Promise((done) => setTimeout(done, 50))
-  sending.destroy()
+async function bytesOnTheirWay(folder: string): Promise<number> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.upload'))
+  const sizes = await Promise.all(files.map(async (name) => (await stat(join(folder, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 const answerTo = (sending: ClientRequest) => new Promise<IncomingMessage>((done) => sending.on('response', done))
@@ -104,7 +112,10 @@ describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is m
     await using u = await waiting()
     const half = Math.floor(file.length / 2)
     const total = file.length
-    await breakOff(`${u.base}${u.path}`, file.subarray(0, half), total)
+    const sending = request(`${u.base}${u.path}`, { method: 'PUT', headers: { 'content-length': total } })
+    sending.on('error', () => undefined).write(file.subarray(0, half))
+    await u.written(half)
+    sending.destroy()
     const ask = () => u.send(Buffer.alloc(0), `bytes */${total}`)
     const { data } = await until(ask, (found) => found.data['receivedBytes'] === half)
     assert.equal(data['status'], 'draft')
@@ -168,7 +179,12 @@ describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is m
   })
 
   test('that takes long to convert does not take the place of what came after it', async () => {
-    const slow = await encodeVideo(join(folder, 'slow.avi'), { seconds: 3, size: '640x360', codecs: ['-c:v', 'mpeg4'] })
+    const slow = await encodeVideo(join(folder, 'slow.avi'), { seconds: 3, codecs: ['-c:v', 'mpeg4'] })
+    const live = { ffmpegPath: join(folder, 'patient') }
+    // What converts does not end until it may.
+    const hold = 'until [ -e "$0.go" ]; do sleep 0.02; done'
+    const converts = `case "$*" in *libx264*) "${ffmpegPath}" "$@"; ${hold}; exit;; esac`
+    await writeFile(live.ffmpegPath, `#!/bin/sh\n${converts}\nexec "${ffmpegPath}" "$@"\n`, { mode: 0o755 })
     const stepOf = async (w: World, staticId: string) => objectOf((await got(w, staticId))['processing'] ?? {})['step']
     const link = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' }
     const cases: [string, (u: Awaited<ReturnType<typeof waiting>>) => Promise<unknown>, number | null][] = [
@@ -176,7 +192,7 @@ describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is m
       ['an address', (u) => u.w.call(create, { staticId: u.staticId, ...link }), null],
     ]
     for (const [name, replace, seconds] of cases) {
-      await using u = await waiting()
+      await using u = await waiting({}, { live })
       assert.equal((await u.send(await readFile(slow))).status, 200)
       const worked = u.w.settle()
       await until(
@@ -184,8 +200,10 @@ describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is m
         (step) => step === 'converting',
       )
       await replace(u)
+      await writeFile(`${live.ffmpegPath}.go`, '')
       await worked
       await u.w.settle()
+      await rm(`${live.ffmpegPath}.go`)
       const { status, processing, durationSeconds } = await got(u.w, u.staticId)
       assert.deepEqual([status, processing], ['published', null], name)
       assert.equal(durationSeconds === null ? null : Math.round(Number(durationSeconds)), seconds, name)
@@ -314,10 +332,12 @@ test('what comes too late for its place leaves nothing behind', async () => {
   assert.equal((await u.send(Buffer.from('abc'), 'bytes 0-2/9')).status, 308)
   const headers = { 'content-length': 3, 'content-range': 'bytes 3-5/9' }
   const late = request(`${u.base}${u.path}`, { method: 'PUT', headers })
-  await new Promise((done) => late.write('d', done))
-  await new Promise((done) => setTimeout(done, 50))
+  const answer = answerTo(late)
+  late.write('d')
+  await u.written(1)
   assert.equal((await u.send(Buffer.from('def'), 'bytes 3-5/9')).status, 308)
-  assert.equal((await answerTo(late.end('ef'))).statusCode, 409)
+  late.end('ef')
+  assert.equal((await answer).statusCode, 409)
   assert.equal((await u.w.app.live.files.list('upload/', 10)).length, 2)
 })
 
@@ -329,7 +349,7 @@ test('a long upload outlives the time that requests have, and ends with the serv
   const ended = new Promise((done) => sending.on('error', done).on('close', done))
   sending.write('x'.repeat(10))
   const socket = await connected
-  await new Promise((done) => setTimeout(done, 50))
+  await u.written(10)
   u.w.app.server.server.emit('clientError', lateError, socket)
   await new Promise((done) => setTimeout(done, 50))
   assert.equal(socket.destroyed, false)
