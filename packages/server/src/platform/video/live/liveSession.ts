@@ -40,6 +40,8 @@ export type SessionParts = {
   log: Log
   /** Where it goes on, when it was found on the disk: it waits for its encoder. */
   from?: MediaPosition
+  /** When its plan is on the disk, for a session that begins. */
+  planned?: Promise<void>
 }
 
 type Publisher = { connection: PublisherConnection; protocol: PublishProtocol; sinceMs: number }
@@ -205,14 +207,14 @@ export class LiveSession implements HeldSession {
   }
 
   async #end(why: EndReason, rejection: Rejection | undefined): Promise<void> {
-    const { spool, renditions, pictures, events, log } = this.#parts
+    const { spool, renditions, pictures, planned, events, log } = this.#parts
     this.#stop(rejection === undefined ? farewells[why] : `${rejection.message} ${rejection.advice}`)
     this.broadcast.end()
     const failed = (message: string) => (error: Error) =>
       log.error(message, { session: this.plan.sessionUuid, error: error.message })
     // A disk that does not answer ends neither the session nor the process.
     const ending = renditions?.end().catch(failed('what was made smaller of a stream is left on this disk'))
-    await pictures.stop()
+    await Promise.all([pictures.stop(), planned])
     await spool.close().catch(failed('a recording waits on this disk: its store stays away'))
     await ending
     events.happened({

@@ -56,7 +56,7 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
   return {
     open(plan, events) {
       const spool = openSpool(spoolFor(plan, (reason) => session.stopRecording(reason)))
-      plans.write(plan).catch((error: Error) => {
+      const planned = plans.write(plan).catch((error: Error) => {
         options.log.error('a live session cannot be kept for a restart', {
           session: plan.sessionUuid,
           error: error.message,
@@ -64,7 +64,7 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
       })
       const shown = show(plan, { spool, frameRate: () => session.frameRate() })
       const pictures = picturesOf(options, plan, events)
-      const session = new LiveSession({ plan, events, ...shown, spool, pictures, ...forAll })
+      const session = new LiveSession({ plan, events, ...shown, spool, pictures, planned, ...forAll })
       return session
     },
     left: plans.all,
