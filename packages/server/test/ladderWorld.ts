@@ -49,6 +49,8 @@ export function ladderWorld(ffmpeg: Ffmpeg | undefined, more: Partial<LadderOpti
     ffmpeg: ffmpeg && { ...ffmpeg, begin: (...args) => kept(ffmpeg.begin(...args)) },
     slots: openLadderSlots(1),
     rungs: smallRungs,
+    // However little of the machine ffmpeg gets.
+    finishTimeoutMs: 60_000,
     sessionUuid: 'a session',
     nowMs: () => clock.ms,
     log: { debug: () => undefined, info: () => undefined, warn, error: (message) => assert.fail(message) },

@@ -61,12 +61,8 @@ describe('pictures of what is live', { skip: ffmpegPath === undefined }, () => {
 
   /** Waits for a picture other than the one before. */
   async function another(kept: () => Promise<Buffer | undefined>, before: Buffer | undefined): Promise<Buffer> {
-    for (let tries = 0; tries < 1_000; tries++) {
-      const now = await kept()
-      if (now !== undefined && before?.equals(now) !== true) return now
-      await new Promise((done) => setTimeout(done, 5))
-    }
-    return assert.fail('no other picture came')
+    const found = await until(kept, (now) => now !== undefined && before?.equals(now) !== true)
+    return found ?? assert.fail()
   }
 
   test('the first is of the first segment, the next a minute later, and the first is told of', async () => {

@@ -40,7 +40,9 @@ describe('renditions of a session', { skip: ffmpegPath === undefined }, () => {
     const source = { assetId: sessionUuid, partSeconds: 0.334, windowSeconds: 60 }
     const broadcast = openBroadcast(source)
     const renditions = openLiveRenditions({
-      ...{ ffmpeg, slots: openLadderSlots(1), rungs: smallRungs, log: quiet, nowMs: () => performance.now() },
+      ...{ ffmpeg, slots: openLadderSlots(1), rungs: smallRungs, log: quiet, nowMs: () => 1_000 },
+      // However little of the machine ffmpeg gets.
+      finishTimeoutMs: 60_000,
       ...{ sessionUuid, source, broadcast: () => broadcast, files: openDiskFiles(join(folder, 'files')) },
       folderOf: (name) => join(folder, 'spool', name),
       ...(past === undefined ? {} : { past }),
@@ -81,7 +83,7 @@ describe('renditions of a session', { skip: ffmpegPath === undefined }, () => {
     assert.equal((await listed('120p')).isEnded, true)
   })
 
-  test('go on behind a restart of the server with the numbers of the source', async () => {
+  test('go on behind a restart of the server with the numbers of the source', async (t) => {
     const before = open()
     before.recording.packager.begin()
     before.recording.send(tags.slice(0, 100))
@@ -104,7 +106,10 @@ describe('renditions of a session', { skip: ffmpegPath === undefined }, () => {
     }
     const { renditions, recording, shown, listed } = open({ position, history })
     // Players that go on where they were find a playlist to wait for, before the encoder is back.
+    t.mock.timers.enable({ apis: ['setTimeout'] })
     const waiting = listed('120p')
+    // By a clock that stands, since ffmpeg may take its time.
+    t.mock.timers.reset()
     recording.packager.begin()
     recording.send(tags)
     recording.packager.flush()

@@ -11,7 +11,7 @@ import type { Outlet } from '#platform/video/renditions/rendition.ts'
 import { openSpool, type Spool } from '#platform/video/spool/spool.ts'
 
 /** How the sessions of this process are made smaller. */
-export type LadderParts = Pick<LadderOptions, 'ffmpeg' | 'slots' | 'rungs'>
+export type LadderParts = Pick<LadderOptions, 'ffmpeg' | 'slots' | 'rungs' | 'finishTimeoutMs'>
 
 export type LiveRenditionsOptions = LadderParts & {
   sessionUuid: string
@@ -49,7 +49,7 @@ export type LiveRenditions = Required<Omit<MediaOutput, 'segment'>> & {
 
 /** Opens the smaller renditions of a session that begins, or that an earlier process has begun. */
 export function openLiveRenditions(options: LiveRenditionsOptions): LiveRenditions {
-  const { sessionUuid, past, ffmpeg, slots, rungs, nowMs, log } = options
+  const { sessionUuid, past, ffmpeg, slots, rungs, finishTimeoutMs, nowMs, log } = options
   const variants = new Variants(options.broadcast)
   const shown: Shown[] = []
   const openOutlet = (asked: OutletAsked) => {
@@ -60,7 +60,8 @@ export function openLiveRenditions(options: LiveRenditionsOptions): LiveRenditio
     variants.add({ name: asked.name, broadcast: one.broadcast, begun: () => asked.rendition().begun, variant })
     return outletOf(one)
   }
-  const ladder = new Ladder({ ...{ ffmpeg, slots, rungs, openOutlet, nowMs, log, sessionUuid }, from: past?.position })
+  const how = { ffmpeg, slots, rungs, finishTimeoutMs, nowMs, log, sessionUuid }
+  const ladder = new Ladder({ ...how, openOutlet, from: past?.position })
   const last = past?.history.inits.at(-1)
   if (last !== undefined) ladder.open(last)
   // What cannot be rewound any more needs no store: closing removes it.

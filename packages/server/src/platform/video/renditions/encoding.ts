@@ -17,6 +17,8 @@ export type EncodingOptions = {
   /** What goes in. */
   track: VideoTrack
   sizes: readonly RenditionSize[]
+  /** How long the last pictures may take to come out; eight seconds when left out. */
+  finishTimeoutMs?: number | undefined
   nowMs(): number
   /** Pictures have come. */
   onPictures(): void
@@ -35,8 +37,7 @@ type Line = {
   pictures: EncodedPicture[]
 }
 
-/** How long the last pictures may take to come out. */
-const finishMsMax = 8_000
+const finishTimeoutMsDefault = 8_000
 
 /**
  * One run of ffmpeg that makes pictures smaller while they come: every one, in all sizes. What comes out has no
@@ -135,7 +136,8 @@ export class Encoding {
     if (this.#isFinished) return
     this.#isFinished = true
     this.#stream.input.end()
-    this.#timer = setTimeout(() => this.#stream.kill(), finishMsMax).unref()
+    const { finishTimeoutMs = finishTimeoutMsDefault } = this.#options
+    this.#timer = setTimeout(() => this.#stream.kill(), finishTimeoutMs).unref()
   }
 
   /** Ends it at once. */

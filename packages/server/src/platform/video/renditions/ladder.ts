@@ -18,6 +18,8 @@ export type LadderOptions = {
   ffmpeg: Ffmpeg | undefined
   slots: LadderSlots
   rungs: readonly Rung[]
+  /** How long the last pictures may take to come at the end; eight seconds when left out. */
+  finishTimeoutMs?: number | undefined
   /** Opens the way of a rendition to its audience. */
   openOutlet(asked: OutletAsked): Outlet
   nowMs(): number
@@ -148,7 +150,7 @@ export class Ladder {
     })
   }
 
-  /** Nothing comes any more. Resolves when the last pictures have come, after three seconds at the latest. */
+  /** Nothing comes any more. Resolves when the last pictures have come, after `finishTimeoutMs` at the latest. */
   async end(): Promise<void> {
     this.#safely(() => {
       this.#finish()
@@ -205,9 +207,9 @@ export class Ladder {
     const pauseMs = pauseMsMin * 2 ** (this.#troubledAtMs.length - 1)
     if (this.#issue !== undefined || ffmpeg === undefined || source === undefined) return undefined
     if (nowMs - lastMs < pauseMs || this.#slow?.isOver === false) return undefined
-    const { nowMs: clock } = this.#options
-    const onPictures = () => this.#drain()
-    const encoding = new Encoding({ ffmpeg, track: source.video, sizes: this.#sizes, nowMs: clock, onPictures })
+    const { nowMs: clock, finishTimeoutMs } = this.#options
+    const how = { ffmpeg, sizes: this.#sizes, finishTimeoutMs, nowMs: clock, onPictures: () => this.#drain() }
+    const encoding = new Encoding({ ...how, track: source.video })
     this.#underway.add(encoding)
     void encoding.ended.then((why) => this.#ended(encoding, why))
     return encoding
