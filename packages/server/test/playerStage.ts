@@ -21,12 +21,15 @@ import { world, type Json, type World } from './world.ts'
 import { until } from './until.ts'
 
 /** Pieces of a test picture with a tone, as HLS: 2 seconds each. */
-export type Media = { init: Buffer; segments: Buffer[]; mp4: Buffer }
+export type Media = { init: Buffer; segments: Buffer[] }
 
 /** How long a piece of the test picture is. */
 export const segmentSeconds = 2
 
-/** Makes a minute of media with ffmpeg. Undefined, said loudly, where there is none. */
+/** So much is encoded, again and again: more than a test plays would take long to encode. */
+const encodedSeconds = 60
+
+/** Makes media with ffmpeg, of whole minutes. Undefined, said loudly, where there is none. */
 export function makeMedia(seconds: number): Media | undefined {
   const ffmpeg = findProgram('ffmpeg')
   if (ffmpeg === undefined) return undefined
@@ -34,16 +37,16 @@ export function makeMedia(seconds: number): Media | undefined {
   try {
     const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25', '-f', 'lavfi', '-i', 'sine=frequency=330']
     const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-pix_fmt', 'yuv420p', '-b:v', '300k']
-    const common = ['-v', 'error', '-t', String(seconds)]
+    const minute = join(folder, 'minute.mp4')
+    const common = ['-v', 'error', '-t', String(encodedSeconds)]
+    execFileSync(ffmpeg, [...source, ...common, ...video, '-c:a', 'aac', '-ac', '1', minute])
+    const loop = ['-v', 'error', '-stream_loop', String(seconds / encodedSeconds - 1), '-i', minute, '-c', 'copy']
     const hls = ['-f', 'hls', '-hls_time', String(segmentSeconds), '-hls_segment_type', 'fmp4', '-hls_list_size', '0']
-    execFileSync(ffmpeg, [...source, ...common, ...video, '-c:a', 'aac', '-ac', '1', ...hls, join(folder, 'main.m3u8')])
-    const copy = ['-v', 'error', '-i', join(folder, 'main.m3u8'), '-c', 'copy', '-movflags', '+faststart']
-    execFileSync(ffmpeg, [...copy, join(folder, 'whole.mp4')])
+    execFileSync(ffmpeg, [...loop, ...hls, join(folder, 'main.m3u8')])
     const count = readdirSync(folder).filter((name) => name.endsWith('.m4s')).length
     return {
       init: readFileSync(join(folder, 'init.mp4')),
       segments: Array.from({ length: count }, (_, index) => readFileSync(join(folder, `main${index}.m4s`))),
-      mp4: readFileSync(join(folder, 'whole.mp4')),
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -57,7 +60,8 @@ export type Stage = {
   playbackId: string
   /** What is shown from now on: told to open pages, and written into those opened next. */
   show(change: Partial<PlaybackState>): void
-  tell(event: 'viewers' | 'revoked', data: Json): void
+  /** Tells open pages, as soon as there is one that listens. */
+  tell(event: 'viewers' | 'revoked', data: Json): Promise<void>
   beats: Json[]
   clips: Json[]
   /** Opens a page in a context of its own, with the media of the test behind `/hls` and `/media`. */
@@ -76,7 +80,8 @@ export type Origin = {
   isLive: boolean
   startedAtMs: number
   isOpen: boolean
-  isStalled: boolean
+  /** From then on nothing more comes of what is live. */
+  stalledAtMs: number | undefined
   /** Offers the same media in two sizes. */
   isLadder: boolean
   /** So many of the oldest pieces the window has moved past. */
@@ -106,10 +111,16 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
       shown.state = { ...shown.state, ...change }
       tell({ event: 'state', data: shown.state })
     },
-    tell: (event, data) => tell({ event, data }),
+    async tell(event, data) {
+      await until(() => watching.size > 0)
+      tell({ event, data })
+    },
     async open(path, { colorScheme = 'light', width = 1280, height = 800, hasTouch = false } = {}) {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height }, hasTouch, locale: 'en-GB' })
+      // What fades is not to be judged while it does.
+      const calm = { locale: 'en-GB', reducedMotion: 'reduce' } as const
+      const context = await browser.newContext({ ...calm, colorScheme, viewport: { width, height }, hasTouch })
       contexts.push(context)
+      context.setDefaultTimeout(pageTimeoutMs)
       const opened = await context.newPage()
       const complaints = complaintsOf(opened, address)
       await opened.route(/\/hls\//, (route) => serve(origin, route))
@@ -129,15 +140,8 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
   }
 }
 
-/** Waits until a player has told that it played something of a rendition. */
-export async function reported({ beats }: Stage, rendition: string): Promise<void> {
-  const isOfIt = (beat: Json) => beat['rendition'] === rendition && Number(beat['playedMs']) > 0
-  await until(
-    () => beats,
-    () => beats.some(isOfIt),
-  )
-}
-
+/** Far longer than anything takes in a page on a busy machine. */
+export const pageTimeoutMs = 60_000
 const posterFile = join(import.meta.dirname, 'poster.svg')
 
 function complaintsOf(of: Page, address: string): string[] {
@@ -169,24 +173,22 @@ video.m3u8
 #EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=640x360,FRAME-RATE=25,CODECS="avc1.42c01e,mp4a.40.2"
 480p.m3u8
 `
-const captionText = 'WEBVTT\n\n00:00:00.000 --> 00:01:00.000\nThe band walks on.\n'
-/** A caption for each second of a minute, which is the number of that second. */
+const captionText = 'WEBVTT\n\n00:00:00.000 --> 00:05:00.000\nThe band walks on.\n'
+/** A caption for each second of five minutes, which is the number of that second. */
 const secondsText = [
   'WEBVTT',
-  ...Array.from({ length: 60 }, (_, at) => `${clock(at)} --> ${clock(at + 1)}\n${at}`),
+  ...Array.from({ length: 300 }, (_, at) => `${clock(at)} --> ${clock(at + 1)}\n${at}`),
 ].join('\n\n')
 const tileText = [0, 1, 2]
   .map((at) => `00:00:${at}0.000 --> 00:00:${at + 1}0.000\nstoryboard.jpg#xywh=${160 * at},0,160,90`)
   .join('\n\n')
-let stalledAtMs = 0
 
 function clock(second: number): string {
   return new Date(second * 1000).toISOString().slice(11, 23)
 }
 
-function playlist({ media, isLive, startedAtMs, isStalled, passed }: Origin): string {
-  if (!isStalled) stalledAtMs = Date.now()
-  const made = Math.floor((stalledAtMs - startedAtMs) / 1000 / segmentSeconds)
+function playlist({ media, isLive, startedAtMs, stalledAtMs, passed }: Origin): string {
+  const made = Math.floor(((stalledAtMs ?? Date.now()) - startedAtMs) / 1000 / segmentSeconds)
   const count = isLive ? Math.min(media.segments.length, made) : media.segments.length
   const lines = Array.from({ length: count }, (_, index) => {
     const at = new Date(startedAtMs + index * segmentSeconds * 1000).toISOString()

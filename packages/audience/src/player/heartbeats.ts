@@ -82,7 +82,7 @@ export function openHeartbeats(watched: Watched): Heartbeats {
   }
 
   window.setInterval(tick, sampleEveryMs)
-  video.addEventListener('timeupdate', sample)
+  for (const type of ['timeupdate', 'playing']) video.addEventListener(type, sample)
   video.addEventListener('playing', () => {
     if (view.number > 0) return
     if (view.wishedAtMs > 0) startupMs = Math.round(performance.now() - view.wishedAtMs)

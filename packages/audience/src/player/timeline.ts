@@ -33,6 +33,8 @@ export function makeTimeline(deck: Deck): Timeline {
   let chapters: Playback['chapters'] = []
   const storyboard = makeStoryboard()
   let isHeld = false
+  /** Where the pointer is, in pixels of the page. */
+  let pointerX = 0
 
   on(input, 'input', () => {
     isHeld = true
@@ -40,17 +42,25 @@ export function makeTimeline(deck: Deck): Timeline {
     deck.seekTo(Number(input.value))
   })
   on(input, 'change', () => (isHeld = false))
-  on(element, 'pointermove', (event) => {
+  const showPreview = () => {
     const range = deck.range()
-    const share = shareAt(track, event.clientX)
+    const share = shareAt(track, pointerX)
     const at = range.start + share * (range.end - range.start)
     const picture = range.isLive ? undefined : storyboard.pictureAt(at)
     preview.replaceChildren(picture ?? '', positionText(range, at), ...titleAt(chapters, range, at))
     preview.hidden = false
     element.style.setProperty('--at', String(share))
+  }
+  on(element, 'pointermove', (event) => {
+    pointerX = event.clientX
+    showPreview()
   })
   on(element, 'pointerleave', () => (preview.hidden = true))
-  on(element, 'pointerenter', () => void storyboard.load())
+  on(element, 'pointerenter', async () => {
+    await storyboard.load()
+    // Whoever points may have found their place before the pictures came.
+    if (!preview.hidden) showPreview()
+  })
 
   return {
     element,
