@@ -139,6 +139,11 @@ test('time-outs, broken connections and aborts are told apart', async () => {
   await using waiting = await failing([answer(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': '20' })])
   const pausing = waiting.call.one(read, {}, { signal: AbortSignal.timeout(200) })
   await assert.rejects(pausing, { name: 'TimeoutError' })
+  const [enough, started] = [new AbortController(), performance.now()]
+  const limited = answer(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': '20' })
+  await using looked = await failing([limited], { onAnswer: () => enough.abort(new Error('seen enough')) })
+  await assert.rejects(looked.call.one(read, {}, { signal: enough.signal }), { message: 'seen enough' })
+  assert.ok(performance.now() - started < 20_000, 'an abort during onAnswer is not heard')
 })
 
 test('a refusal is an error of its class and is not repeated', async () => {

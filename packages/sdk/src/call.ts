@@ -148,8 +148,10 @@ function queryOf(input: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  // A signal that has come already, while the answer was looked at, would not come again.
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
       reject(signal?.reason)
