@@ -50,3 +50,10 @@ export async function endOf(work: Promise<unknown>, timeoutMs: number): Promise<
   await Promise.race([work, over])
   clearTimeout(timer)
 }
+
+/** Waits until everything in there has ended, what is added meanwhile as well. Answers whether there was anything. */
+export async function ended(running: ReadonlyMap<unknown, Promise<void>>): Promise<boolean> {
+  const wasRunning = running.size > 0
+  while (running.size > 0) await Promise.all(running.values())
+  return wasRunning
+}

@@ -4,7 +4,7 @@ import { executor, type Pools } from '#platform/db/pools.ts'
 import { openLoop, type Loop, type Pass } from '#platform/facts/loop.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { retryDelayMs } from './backOff.ts'
-import { endOf, gathering, slots } from './gather.ts'
+import { ended, endOf, gathering, slots } from './gather.ts'
 import { attemptsMax, claim, fail, finish, keepLeases, promote, sweep, type ClaimedJob, type Failure } from './queue.ts'
 import { runJob, type Runnables } from './runJob.ts'
 
@@ -92,11 +92,7 @@ export function openWorker(parts: WorkerParts): Worker {
   const keeper = setInterval(() => {
     if (running.size > 0) keepLeases(db, [...running.keys()]).catch(() => undefined)
   }, keepEveryMs).unref()
-  const idle = async () => {
-    const wasRunning = running.size > 0
-    while (running.size > 0) await Promise.all(running.values())
-    return wasRunning
-  }
+  const idle = () => ended(running)
   return {
     ...loop,
     idle,

@@ -2,7 +2,7 @@ import { messageOf as textOf } from '#platform/startProblem.ts'
 import type { Kernel } from '#platform/call/context.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import { openLoop, type Loop, type Pass } from '#platform/facts/loop.ts'
-import { endOf } from '#platform/tasks/gather.ts'
+import { ended, endOf } from '#platform/tasks/gather.ts'
 import type { WebhookEndpoints } from './endpoints.ts'
 import { claimLanes, type Lane } from './lanes.ts'
 import type { Post } from './post.ts'
@@ -58,11 +58,7 @@ export function openSender(parts: SenderParts): Sender {
     return { didWork: lanes.length > 0, pauseMs: lanes.length === most ? 0 : pauseMs }
   }
   const loop = openLoop({ name: 'deliveries', log: parts.kernel.log, pass })
-  const idle = async () => {
-    const wasRunning = running.size > 0
-    while (running.size > 0) await Promise.all(running.values())
-    return wasRunning
-  }
+  const idle = () => ended(running)
   return {
     ...loop,
     idle,
