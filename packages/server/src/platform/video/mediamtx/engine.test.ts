@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,8 @@ import { openFakeMediaMtx, type FakeMediaMtx } from '#test/fakes/mediaMtx.ts'
 import { liveWorld, type LiveWorld } from '#test/liveWorld.ts'
 import { until } from '#test/until.ts'
 import { findProgram } from '#test/program.ts'
-import { arrayOf, objectOf, type Json } from '#test/world.ts'
+import { arrayOf, objectOf, world, type Json } from '#test/world.ts'
+import { basicWord } from './places.ts'
 
 const skip = ffmpegPath === undefined && 'ffmpeg is missing'
 const secret = 'a-secret-of-both-0123456789'
@@ -17,12 +19,19 @@ const update = 'livestream.stream.update'
 type Given = { hasHooks?: boolean }
 type Opened = LiveWorld & { mtx: FakeMediaMtx; parts(key: string): [path: string, query: string] }
 
+/** The path and the query under which an encoder with this key publishes. */
+function partsOf(key: string): [path: string, query: string] {
+  const [name = '', query = ''] = key.split('?')
+  return [`live/${name}`, query]
+}
+
 describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
   let folder = ''
   const film = () => join(folder, 'film.mp4')
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fairground-mediamtx-'))
-    await encodeVideo(film(), { seconds: 30, keyFramePictures: 30, bFrames: 0 })
+    // Longer than any of the tests takes on a busy machine.
+    await encodeVideo(film(), { seconds: 90, size: '128x72', keyFramePictures: 30, bFrames: 0 })
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
@@ -33,10 +42,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     await mtx.configure({ fairground: new URL(w.url).host, secret, hasHooks })
     return {
       ...{ ...w, mtx },
-      parts(key) {
-        const [name = '', query = ''] = key.split('?')
-        return [`live/${name}`, query]
-      },
+      parts: partsOf,
       async [Symbol.asyncDispose]() {
         await w[Symbol.asyncDispose]()
         await mtx.stop()
@@ -64,6 +70,9 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     // The hook was answered after a look.
     if (findProgram('curl') !== undefined) assert.equal((await reportOf(w, id))['health'], 'good')
     await reaches(w, id, 'live')
+    // Seen just now: after three seconds of silence it would give way.
+    const authorization = basicWord({ secret })
+    await fetch(`${w.url}/internal/mediamtx/hook`, { method: 'POST', headers: { authorization } })
     await assert.rejects(w.mtx.publish(path, query), /Another encoder publishes/)
     const { ingest, health } = await until(
       () => reportOf(w, id),
@@ -111,6 +120,26 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     )
     await publisher.leave()
     await reaches(w, id, 'reconnecting')
+  })
+
+  test('who comes while a server starts waits until what was left is taken up again', async () => {
+    const mtx = await openFakeMediaMtx(film())
+    await using closing = new AsyncDisposableStack()
+    closing.defer(() => mtx.stop())
+    const { apiUrl, hlsUrl, playbackUrl } = mtx
+    const live = { mediaMtx: { apiUrl, hlsUrl, playbackUrl, secret } }
+    await using w = await world({ live, isIngesting: true, isWorking: true })
+    const { port, host } = new URL(await w.app.server.listen({ host: '127.0.0.1', port: 0 }))
+    await mtx.configure({ fairground: host, secret })
+    const made = await w.call('livestream.stream.create', { title: 'A try' })
+    const asked = once(w.app.server.server, 'request')
+    const publishing = mtx.publish(...partsOf(String(objectOf(made['ingest'])['streamKey'])))
+    await asked
+    await w.call('livestream.stream.get', { streamId: made['id'] })
+    assert.equal(w.app.live.engine.figures().sessions, 0)
+    await w.app.live.start(Number(port))
+    await publishing
+    assert.equal(w.app.live.engine.figures().sessions, 1)
   })
 
   test('audiences are served from our addresses, each request judged; readers by other ways as well', async () => {

@@ -41,10 +41,14 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
   const sessions = openMediaMtxSessions({ folder: options.spoolFolder, api, recordings, nowMs, log })
   const held = new HeldSessions<MediaMtxSession, KeptPlan>({ host, sessions, log })
   const watch = openWatch({ api, running: () => held.running(), nowMs, log })
+  /** Whether what an earlier process left is taken up: false where this one stops before. */
+  const recovered = Promise.withResolvers<boolean>()
 
   async function admit({ path, token, password, ip, protocol, id }: AuthAsked): Promise<string | undefined> {
     const kind = connectionKinds.find((each) => each === protocol)
     if (kind === undefined || id === null) return 'This way of publishing is not taken here.'
+    // HTTP is heard first: a session that was left is gone on with, not begun anew beside it.
+    if (!(await recovered.promise)) return 'The server stops. Please try again in a moment.'
     const key = streamKeyOf(path, token === '' ? password : token)
     const judgement = await host.admit({ key, address: ip, protocol: kind })
     if ('refusal' in judgement) return judgement.refusal
@@ -87,13 +91,15 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
     async start() {
       await mkdir(options.workFolder, { recursive: true })
       await held.recover()
+      recovered.resolve(true)
       watch.start()
       await api.paths().catch((error: unknown) => {
         log.warn('MediaMTX does not answer; it is asked again when an encoder comes', { error: messageOf(error) })
       })
     },
-    join: async () => undefined,
+    join: async () => recovered.resolve(true),
     async stop() {
+      recovered.resolve(false)
       watch.stop()
       recordings.close()
       await held.stop()

@@ -29,7 +29,7 @@ const log = { debug: silent, info: silent, warn: silent, error: silent }
 /** A MediaMTX that lets everybody in, and processes of ours that come and go on one disk. */
 async function open(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-mtx-sessions-'))
-  const film = await encodeVideo(join(folder, 'film.mp4'), { seconds: 20, bFrames: 0 })
+  const film = await encodeVideo(join(folder, 'film.mp4'), { seconds: 60, size: '128x72', bFrames: 0 })
   const mtx = await openFakeMediaMtx(film)
   const door = createServer((_request, response) => response.end('{}'))
   await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
