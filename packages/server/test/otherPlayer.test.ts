@@ -7,7 +7,7 @@ import { liveWorld, noEncoder, type LiveWorld } from './liveWorld.ts'
 import { arrayOf, objectOf } from './world.ts'
 import { until } from './until.ts'
 
-const waitMs = 20_000
+const waitMs = 60_000
 const playerFile = createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js')
 
 let browser: Browser | undefined
@@ -64,8 +64,11 @@ test(
     assert.match(String(live.loaded[0]), /^(s1|p1\.0)\.m4s$/)
     areDifferent(live.loaded)
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
-    const { items } = await w.call('livestream.static.all', { source: 'recording' })
-    const replay = objectOf(objectOf(arrayOf(items)[0])['playback'])
+    const [made] = await until(
+      async () => arrayOf((await w.call('livestream.static.all', { source: 'recording' }))['items']),
+      ({ length }) => length === 1,
+    )
+    const replay = objectOf(made?.['playback'])
     const recorded = await play(t, w, String(replay['playbackId']))
     await recorded.reaches(3)
     assert.match(String(recorded.loaded[0]), /^s1-\d\.m4s$/)
