@@ -20,7 +20,7 @@ const main = join(import.meta.dirname, '../main.ts')
 async function openDemo(env: Env): Promise<Demo> {
   const server = run(process.execPath, [main, '--demo'], { ...env, PORT: '0', RTMP_PORT: '0', LOG_LEVEL: 'warn' })
   const greeting = /Watch live\s+(http:\/\/[^/]+)(\/watch\/(plb_\w+))/
-  const isReady = await waitUntil(() => server.child.exitCode !== null || greeting.test(server.out()), 30_000)
+  const isReady = await waitUntil(() => server.child.exitCode !== null || greeting.test(server.out()), 60_000)
   const [, url = '', watchPath = '', playbackId = ''] = greeting.exec(server.out()) ?? []
   assert.ok(isReady && playbackId !== '', server.out() + server.err())
   return {
@@ -49,7 +49,7 @@ function placeOf(playlist: ReadPlaylist | undefined) {
   return { session: segments[0]?.uri.split('/')[0], count: mediaSequence + segments.length }
 }
 
-test('a server with --demo is live at once, and goes on after a restart', { timeout: 90_000 }, async (t) => {
+test('a server with --demo is live at once, and goes on after a restart', { timeout: 240_000 }, async (t) => {
   const shell = await openCommandLine()
   const demos: Demo[] = []
   t.after(async () => {
@@ -67,8 +67,9 @@ test('a server with --demo is live at once, and goes on after a restart', { time
   const live = await until(first.playlist, (playlist) => playlist !== undefined)
   const before = placeOf(live)
   await until(first.playlist, (now) => placeOf(now).count >= before.count + 2)
-  const status = await first.status()
-  assert.deepEqual([status['status'], status['health'], status['issues']], ['live', 'good', []])
+  // On a busy machine pictures may come unevenly for a moment.
+  const status = await until(first.status, ({ health }) => health === 'good')
+  assert.deepEqual([status['status'], status['issues']], ['live', []])
   assert.equal(objectOf(status['recording'])['isRecording'], false)
   assert.equal(await end(first), 0, first.out() + first.err())
   assert.equal(first.err(), '')

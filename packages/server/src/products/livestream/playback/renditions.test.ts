@@ -4,17 +4,17 @@ import { smallRungs } from '#test/ladderWorld.ts'
 import { liveWorld, noEncoder, type LiveWorld } from '#test/liveWorld.ts'
 import { until } from '#test/until.ts'
 import { parse } from '#test/hlsPlaylist.ts'
-import { arrayOf, objectOf } from '#test/world.ts'
+import { arrayOf } from '#test/world.ts'
 
 const load = async (w: LiveWorld, path: string) => {
   const response = await fetch(`${w.url}${path}`)
   return { status: response.status, text: await response.text() }
 }
+/** The codes of issues that speak of renditions; there may be others, on a machine that is busy itself. */
+const ofRenditions = (issues: unknown) =>
+  arrayOf(issues).flatMap(({ code, advice }) => (/LIVE_LADDERS_MAX|ffmpeg/.test(String(advice)) ? [code] : []))
 const issuesOf = async (w: LiveWorld, streamId: string) =>
-  arrayOf((await w.call('livestream.stream.getStatus', { streamId }))['issues']).map(({ code, advice }) => ({
-    code,
-    advice,
-  }))
+  ofRenditions((await w.call('livestream.stream.getStatus', { streamId }))['issues'])
 
 describe('a stream with renditions', { skip: noEncoder }, () => {
   test('is loaded in all of them, by who may; its replay is the source alone', async () => {
@@ -28,7 +28,10 @@ describe('a stream with renditions', { skip: noEncoder }, () => {
     )
     const opened = await w.call('livestream.video.access', { playbackId, password: 'open sesame' }, { key: null })
     const hlsUrl = String(opened['hlsUrl'])
-    const main = await load(w, hlsUrl)
+    const main = await until(
+      () => load(w, hlsUrl),
+      ({ status }) => status === 200,
+    )
     const found = parse(main.text).playlists?.map(({ uri, attributes }) => [
       uri,
       attributes['RESOLUTION'],
@@ -41,9 +44,12 @@ describe('a stream with renditions', { skip: noEncoder }, () => {
       ['audio.m3u8', undefined, 'mp4a.40.2'],
     ])
     for (const name of ['120p', 'audio']) {
-      const list = await load(w, hlsUrl.replace('main', name))
-      const asset = new RegExp(`^([0-9a-f-]{36}/${name}/s\\d+\\.m4s)$`, 'm').exec(list.text)?.[1]
-      assert.ok(asset !== undefined, list.text)
+      const segment = new RegExp(`^([0-9a-f-]{36}/${name}/s\\d+\\.m4s)$`, 'm')
+      const list = await until(
+        () => load(w, hlsUrl.replace('main', name)),
+        ({ text }) => segment.test(text),
+      )
+      const [asset = ''] = segment.exec(list.text) ?? []
       assert.match(list.text, /#EXT-X-RENDITION-REPORT:URI="video\.m3u8",LAST-MSN=\d+,LAST-PART=\d+\n/)
       assert.equal((await load(w, hlsUrl.replace('main.m3u8', asset))).status, 200)
       assert.equal((await load(w, `/hls/${playbackId}/${asset}`)).status, 401)
@@ -71,14 +77,15 @@ describe('a stream with renditions', { skip: noEncoder }, () => {
     }
     const [first, second] = streams
     assert.deepEqual(await issuesOf(w, first?.id ?? ''), [])
-    const [issue] = await issuesOf(w, second?.id ?? '')
-    assert.equal(issue?.code, 'server_overloaded')
-    assert.match(String(issue?.advice), /LIVE_LADDERS_MAX/)
-    assert.equal(parse((await load(w, `/hls/${second?.playbackId}/main.m3u8`)).text).playlists?.length, 1)
-    const told = await until(
-      () => w.told('livestream.stream.healthChanged'),
-      ({ length }) => length > 0,
+    assert.deepEqual(await issuesOf(w, second?.id ?? ''), ['server_overloaded'])
+    const main = await until(
+      () => load(w, `/hls/${second?.playbackId}/main.m3u8`),
+      ({ status }) => status === 200,
     )
-    assert.equal(objectOf(arrayOf(told[0]?.payload['issues'])[0])['code'], 'server_overloaded')
+    assert.equal(parse(main.text).playlists?.length, 1)
+    await until(
+      () => w.told('livestream.stream.healthChanged'),
+      (told) => told.some(({ payload }) => ofRenditions(payload['issues'])[0] === 'server_overloaded'),
+    )
   })
 })
