@@ -10,7 +10,7 @@ import { world } from '#test/world.ts'
 import { listening } from './listening.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const runTimeoutMs = 60_000
+const runTimeoutMs = 120_000
 let sdk: typeof Sdk
 
 before(async () => {
@@ -67,8 +67,11 @@ test('a full bucket is waited for by Retry-After', async () => {
   const started = performance.now()
   for (let call = 0; call < 3; call++) await fairground.account.account.get()
   assert.ok(performance.now() - started >= 900)
-  const none = fairground.account.account.get({}, { retriesMax: 0 })
-  await assert.rejects(none, (error) => error instanceof sdk.RateLimitedError && error.retryAfterSeconds === 1)
+  // So many at once empty it, however slowly they come.
+  const all = Array.from({ length: 20 }, () => fairground.account.account.get({}, { retriesMax: 0 }))
+  const refused = (await Promise.allSettled(all)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  assert.ok(refused.length > 0)
+  for (const error of refused) assert.ok(error instanceof sdk.RateLimitedError && error.retryAfterSeconds === 1)
 })
 
 test('what the package publishes compiles for others, and its types refuse what the contract refuses', async () => {

@@ -38,6 +38,7 @@ export type CommandLine = {
   stop(): Promise<void>
 }
 
+const startTimeoutMs = 120_000
 const entries = { command: '../src/cli/main.ts', server: '../src/main.ts' }
 
 /** Starts a server, and the command line to go with it. */
@@ -64,8 +65,9 @@ export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine>
     return { code: child.exitCode, out: out(), err: err() }
   }
   const server = startServer({ LOG_LEVEL: 'debug', PORT: '0', ...serverEnv })
-  assert.ok(await waitUntil(() => /Base URL\s+\S+/.test(server.out()), 30_000), server.out() + server.err())
-  const url = /Base URL\s+(\S+)/.exec(server.out())?.[1] ?? ''
+  const greeting = /Base URL\s+(\S+)\n/
+  assert.ok(await waitUntil(() => greeting.test(server.out()), startTimeoutMs), server.out() + server.err())
+  const url = greeting.exec(server.out())?.[1] ?? ''
   return {
     ...{ url, server, home, masterKey, env, start, startServer, fairground },
     async json(...args) {

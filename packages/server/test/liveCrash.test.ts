@@ -18,7 +18,7 @@ const picturesPerSecond = 30
 /** How many seconds of pictures ffmpeg finds at an address; it must find nothing wrong with them. */
 async function secondsPlayed(url: string): Promise<number> {
   const args = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-i', url, '-f', 'null', '-progress', 'pipe:1', '-']
-  const { stdout, stderr } = await run(findProgram('ffmpeg') ?? '', args, { timeout: 30_000 })
+  const { stdout, stderr } = await run(findProgram('ffmpeg') ?? '', args, { timeout: 120_000 })
   assert.equal(stderr, '')
   return Number(/frame=(\d+)(?![\s\S]*frame=)/.exec(stdout)?.[1]) / picturesPerSecond
 }
@@ -36,7 +36,7 @@ test(
       await rm(dataDir, { recursive: true, force: true })
     })
     await platform.start()
-    const made = await call(platform, 'stream/create', { title: 'Through a crash', reconnectWindowSeconds: 30 })
+    const made = await call(platform, 'stream/create', { title: 'Through a crash', reconnectWindowSeconds: 300 })
     const streamId = String(made['id'])
     const { streamKey } = objectOf(made['ingest'])
     const stream = () => call(platform, `stream/get?streamId=${streamId}`)
@@ -63,7 +63,10 @@ test(
     assert.equal((await stream())['sessionId'], sessionId)
     await until(recorded, (seconds) => seconds > kept + 2)
     await call(platform, 'stream/update', { streamId, action: 'end' })
-    const [replay] = arrayOf((await call(platform, 'static/all?source=recording'))['items'])
+    const [replay] = await until(
+      async () => arrayOf((await call(platform, 'static/all?source=recording'))['items']),
+      ({ length }) => length === 1,
+    )
     const seconds = Number(replay?.['durationSeconds'])
     assert.ok(seconds > kept + 2)
     const { playbackId } = objectOf(replay?.['playback'])

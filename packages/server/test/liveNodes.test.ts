@@ -122,8 +122,12 @@ function follow(at: Platform, playbackId: string): { statuses: string[]; stop():
   const statuses: string[] = []
   const read = async () => {
     const { body } = await fetch(`${at.url}/public/video/${playbackId}/events`, { signal: stopping.signal })
+    let text = ''
     for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      statuses.push(...[...piece.matchAll(/"status":"(\w+)"/g)].map((match) => match[1] ?? ''))
+      // A piece may end in the middle of a word.
+      const lines = (text + piece).split('\n')
+      text = lines.pop() ?? ''
+      statuses.push(...[...lines.join('\n').matchAll(/"status":"(\w+)"/g)].map((match) => match[1] ?? ''))
     }
   }
   read().catch(() => undefined)

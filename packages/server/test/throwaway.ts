@@ -95,8 +95,8 @@ async function sweep(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith(prefix)) continue
     const folder = join(home, name)
-    const owner = await readFile(join(folder, 'owner'), 'utf8').catch(() => undefined)
-    if (owner !== undefined ? await lives(owner) : await isFresh(folder)) continue
+    const owner = await readFile(join(folder, 'owner'), 'utf8').catch(() => '')
+    if (owner === '' ? await isFresh(folder) : await lives(owner)) continue
     await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }

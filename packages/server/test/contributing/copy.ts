@@ -19,7 +19,8 @@ export type Ran = { status: number | null; output: string }
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const leftOut = new Set(['node_modules', '.git', '.cache', 'data', 'build', 'dist'])
-const runTimeoutMs = 60_000
+/** Types and all operations are checked, which takes a busy machine a while. */
+const runTimeoutMs = 240_000
 const outputBytesMax = 16 * 1024 * 1024
 
 /** Whether there is a git to apply diffs with. */

@@ -58,7 +58,7 @@ export async function sendAgain(target: Target, write: Sent): Promise<{ isReplay
   }
 }
 
-const answerTimeoutMs = 20_000
+const answerTimeoutMs = 60_000
 
 /** Sends a write. A lost connection, and an error of the server, leave its outcome as it was. */
 async function send(target: Target, write: Sent): Promise<{ isAnswered: boolean; isReplayed: boolean }> {

@@ -3,13 +3,14 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '#test/until.ts'
 import { objectOf, type Json } from '#test/world.ts'
 
 /** The real platform in a process of its own, on a data folder that outlives it. */
 export type Platform = {
   url: string
   secretKey: string
-  /** Starts the process when it is not running, and waits until it is ready. */
+  /** Starts the process, and waits until it is ready and has said so: by then it takes encoders as well. */
   start(): Promise<void>
   /** kill -9 of the server process. */
   killServer(): Promise<void>
@@ -22,7 +23,7 @@ export type Platform = {
   output(): string
 }
 
-const readyTimeoutMs = 60_000
+const readyTimeoutMs = 120_000
 const main = new URL('../../src/main.ts', import.meta.url).pathname
 
 /** Prepares a platform on a data folder; nothing runs until `start`. `settings`: more of its environment. */
@@ -38,8 +39,10 @@ export async function openPlatform(dataDir: string, settings: Record<string, str
       const ports = { PORT: String(port), RTMP_PORT: '0' }
       const env = { ...process.env, DATA_DIR: dataDir, ...ports, RATE_SECRET_PER_SECOND: '100000', ...settings }
       child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const before = output.length
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
       await platform.waitUntilReady()
+      await until(() => output.includes('Fairground is ready.', before))
       platform.secretKey ||= /fg_sk_live_[0-9A-Za-z]{38}/.exec(output)?.[0] ?? ''
     },
     async killServer() {

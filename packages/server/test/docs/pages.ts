@@ -31,7 +31,8 @@ export function readPage(markdown: string): Page {
   }
 }
 
-const runTimeoutMs = 60_000
+/** Each command is a process of its own, of which a page has dozens. */
+const runTimeoutMs = 240_000
 const prelude = `set -eu
 node() { "$TRIED_NODE" "$@"; }
 curl() { "$TRIED_NODE" "$TRIED_CURL" "$@"; }

@@ -154,7 +154,12 @@ async function shown(state: State, { url, authorization }: Asked): ReturnType<An
 async function serve(state: State, action: 'api' | 'playback' | 'hls', answer: Answer): Promise<Server> {
   const server = createServer((request, response) => {
     if (state.isAway) request.socket.destroy()
-    else void handle(request).then(([status, body]) => send(response, status, body))
+    // Whom it has to ask may be gone already, at the end of a test.
+    else
+      handle(request).then(
+        ([status, body]) => send(response, status, body),
+        () => request.socket.destroy(),
+      )
   })
   async function handle({ method = '', url = '', headers }: IncomingMessage): ReturnType<Answer> {
     const { authorization = '' } = headers
