@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { Log } from '#kit/context.ts'
 import type { LiveCapabilities } from '#kit/ports.ts'
-import type { Elsewhere } from '#platform/video/hls/relay.ts'
 import type { LiveEngine } from '#platform/video/live/engine.ts'
 import { HeldSessions } from '#platform/video/live/heldSessions.ts'
 import type { LiveHost } from '#platform/video/live/liveHost.ts'
@@ -57,14 +56,6 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
     return held.sessionFor(judgement.plan).admit({ kind, id }, judgement.plan.targets)
   }
 
-  function hls(playbackId: string, name: string, hasToken: boolean): Elsewhere {
-    const cacheControl = hasToken ? { cacheControl: 'private, no-cache' } : {}
-    return {
-      ...{ nodeUrl: places.hlsUrl, path: `/${pathOf(playbackId)}/${name}`, ...cacheControl },
-      authorization: hlsWord(places),
-    }
-  }
-
   return {
     ...openSessionCalls(held, nodes),
     capabilities,
@@ -79,7 +70,8 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
       if (assetId !== undefined || path.startsWith('/media/')) return undefined
       const query = path.includes('?') ? path.slice(path.indexOf('?')) : ''
       const name = file === 'main.m3u8' ? 'index.m3u8' : file + query
-      return { kind: 'elsewhere', ...hls(playbackId, name, token !== undefined) }
+      const there = { nodeUrl: places.hlsUrl, path: `/${pathOf(playbackId)}/${name}`, authorization: hlsWord(places) }
+      return { kind: 'elsewhere', ...there, ...(token === undefined ? {} : { cacheControl: 'private, no-cache' }) }
     },
     register(server, mayWatch) {
       registerCallbacks(server, { places, admit, mayWatch, changed: () => watch.look() })
