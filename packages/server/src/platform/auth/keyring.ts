@@ -49,8 +49,11 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
   const keys = new Map<string, Remembered<VerifiedKey>>()
   const accounts = new Map<number, Remembered<Account>>()
   const used = new Map<string, { accountId: number; uuid: string }>()
+  /** Counts what was forgotten: what was read meanwhile may be from before a change, and is not remembered. */
+  let forgotten = 0
   const hash = (text: string) => createHmac('sha256', pepper).update(text).digest()
   const forget = (accountId: number) => {
+    forgotten += 1
     accounts.delete(accountId)
     for (const [text, each] of keys) if (each.value.account.id === accountId) keys.delete(text)
   }
@@ -60,12 +63,12 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
     const [row] = await db.rows<KeyRow>(readKeyRow, [place.account_id, place.key_id])
     return row === undefined || row.status !== 'active' ? undefined : keyOf(row)
   }
-  const recall = (text: string): VerifiedKey | undefined => {
-    const key = fresh(keys, text)
+  const use = (key: VerifiedKey | undefined): VerifiedKey | undefined => {
     if (key === undefined || key.expiresAtMs <= now().getTime()) return undefined
     if (!used.has(key.id)) used.set(key.id, { accountId: key.account.id, uuid: key.uuid })
     return key
   }
+  const recall = (text: string) => use(fresh(keys, text))
   const polling = startPolling({ pools, log, forget })
   const touching = setInterval(() => void touch(db, used, now).catch(() => {}), touchEveryMs).unref()
   return {
@@ -75,18 +78,19 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
     async verify(text) {
       const known = recall(text)
       if (known !== undefined || readKey(text) === undefined) return known
+      const before = forgotten
       const key = await load(text)
-      if (key === undefined) return undefined
-      remember(keys, text, key)
-      return recall(text)
+      if (key !== undefined && forgotten === before) remember(keys, text, key)
+      return use(key)
     },
     async findAccount(accountId) {
       const known = fresh(accounts, accountId)
       if (known !== undefined) return known
+      const before = forgotten
       const [row] = await db.rows<AccountRow>(readAccount, [accountId])
       if (row === undefined) return undefined
       const account = accountOf(row)
-      remember(accounts, accountId, account)
+      if (forgotten === before) remember(accounts, accountId, account)
       return account
     },
     async stop() {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { world, type World } from '#test/world.ts'
+import { openKeyring } from './keyring.ts'
+
+/** A keyring on the database of a world, whose answers wait for `answered`. */
+function keyringOf(w: World, answered: () => Promise<void> | undefined) {
+  const work = new Proxy(w.app.pools.work, {
+    get(pool, name) {
+      const member: unknown = Reflect.get(pool, name, pool)
+      if (typeof member !== 'function') return member
+      return async (...args: unknown[]) => {
+        const answer: unknown = await Reflect.apply(member, pool, args)
+        await answered()
+        return answer
+      }
+    },
+  })
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  // The pepper of worlds.
+  const pepper = createHash('sha256').update('test keys.pepper').digest()
+  return openKeyring({ pools: { ...w.app.pools, work }, pepper, log, now: w.clock.now })
+}
+
+test('what was read before a change and comes after it is not remembered', async (t) => {
+  // Nothing is asked but what the test asks.
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  await using w = await world()
+  const { account } = w.account
+  const made = await w.call('account.key.create', { name: 'Reader', kind: 'restricted', scopes: ['account.key:read'] })
+  const secret = String(made['secret'])
+  let answered: () => Promise<void> | undefined = () => undefined
+  const keyring = keyringOf(w, () => answered())
+  /** Reads, and changes something when the last of so many answers is there, before it is taken. */
+  const whileReading = async (answerCount: number, reading: () => Promise<unknown>, change: () => Promise<unknown>) => {
+    const [read, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let count = 0
+    answered = () => {
+      if (++count < answerCount) return undefined
+      read.resolve()
+      return goOn.promise
+    }
+    const reads = reading()
+    await read.promise
+    await change()
+    keyring.forget(account.id)
+    goOn.resolve()
+    await reads
+  }
+  await whileReading(
+    1,
+    () => keyring.findAccount(account.id),
+    () => w.call('account.account.update', { name: 'Another name' }),
+  )
+  assert.equal((await keyring.findAccount(account.id))?.name, 'Another name')
+  await whileReading(
+    2,
+    () => keyring.verify(secret),
+    () => w.call('account.key.revoke', { keyId: made['id'] }),
+  )
+  assert.equal(await keyring.verify(secret), undefined)
+  await keyring.stop()
+})
