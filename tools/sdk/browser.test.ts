@@ -12,7 +12,7 @@ import { buildSdk, sdkDist } from '#tools/buildSdk.ts'
 import { listening } from './listening.ts'
 
 /** The reference takes seconds to draw itself where other tests use the same cores. */
-const pageTimeoutMs = 60_000
+const pageTimeoutMs = 120_000
 let browser: Browser | undefined
 
 before(async () => {

@@ -1,13 +1,20 @@
 import { localiseMoments } from './moments.ts'
 
+let askedCount = 0
+
 /**
  * Asks for this page once more and takes over the parts that have changed: the server alone writes the words of a page.
- * A part is an element with `data-part`. One that a viewer is using just now stays as it is.
+ * A part is an element with `data-part`. One that a viewer is using just now stays as it is. What was asked for last
+ * counts, whichever answer comes first.
  */
 export async function refreshParts(): Promise<void> {
+  askedCount += 1
+  const number = askedCount
   const response = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-cache' })
   if (!response.ok) return
-  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const text = await response.text()
+  if (number < askedCount) return
+  const fresh = new DOMParser().parseFromString(text, 'text/html')
   // As they stand on this page, so that what is the same stays untouched.
   localiseMoments(fresh)
   for (const part of document.querySelectorAll('[data-part]')) {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { assetsDir } from '#app/config.ts'
 import { openAssets } from '#platform/pages/assets.ts'
 import { openStreamHost } from '#products/livestream/stream/host.ts'
@@ -14,6 +14,8 @@ import { objectOf, world, type Json, type World } from './world.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const kilobyte = 1_000
+/** Far longer than anything takes in a page on a busy machine. */
+const pageTimeoutMs = 60_000
 let browser: Browser | undefined
 
 before(async () => {
@@ -89,7 +91,9 @@ test('lists, channels and refusals are whole in light and dark, wide and narrow,
     [390, 844],
   ] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height }, locale: 'en-GB' })
+      const look = { colorScheme, viewport: { width, height }, locale: 'en-GB', reducedMotion: 'reduce' } as const
+      const context = await browser.newContext(look)
+      context.setDefaultTimeout(pageTimeoutMs)
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -131,11 +135,37 @@ test('the list of what is live stays true while it is open', async (t) => {
   const address = `http://127.0.0.1:${(w.app.server.server.address() as AddressInfo).port}`
   const context = await browser.newContext()
   t.after(() => context.close())
+  context.setDefaultTimeout(pageTimeoutMs)
   const page = await context.newPage()
   await page.clock.install()
   await page.goto(`${address}/live`)
   await page.getByText('Nobody is live at this moment.').waitFor()
+  // The first answer to a page that is open is on its way for longer than the second.
+  const [isAsked, isLate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const late = { times: 1 }
+  await page.route(
+    `${address}/live`,
+    async (route) => {
+      const response = await route.fetch()
+      isAsked.resolve()
+      await isLate.promise
+      await route.fulfill({ response })
+    },
+    late,
+  )
+  await passes(page, isAsked.promise)
   await goLive(w, { title: 'Out of nowhere' })
-  await page.clock.fastForward(10_100)
-  await page.getByRole('link', { name: 'Out of nowhere' }).waitFor()
+  const link = page.getByRole('link', { name: 'Out of nowhere' })
+  await passes(page, link.waitFor())
+  const arrived = page.waitForEvent('requestfinished', (request) => request.url() === `${address}/live`)
+  isLate.resolve()
+  await arrived
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  assert.equal(await link.count(), 1, 'an older answer is shown')
 })
+
+/** Lets ten seconds pass in a page, after which it asks for its list anew, until something has happened. */
+async function passes(page: Page, happened: Promise<unknown>): Promise<void> {
+  await page.clock.fastForward(10_100)
+  await happened
+}

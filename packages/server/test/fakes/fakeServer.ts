@@ -25,7 +25,8 @@ export type FakeServer = {
 
 /** Opens a fake that answers as `answer` says. */
 export async function fakeServer(answer: (request: FakeRequest) => FakeReply): Promise<FakeServer> {
-  const server = createServer((message, response) => void handle(message, response))
+  // Who asks may be gone before all of it has come.
+  const server = createServer((message, response) => handle(message, response).catch(() => response.destroy()))
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     let text = ''
     for await (const piece of message) text += String(piece)
