@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { until } from '#test/until.ts'
 import { world, type World } from '#test/world.ts'
 import { openKeyring } from './keyring.ts'
 
@@ -60,5 +61,24 @@ test('what was read before a change and comes after it is not remembered', async
     () => w.call('account.key.revoke', { keyId: made['id'] }),
   )
   assert.equal(await keyring.verify(secret), undefined)
+  await keyring.stop()
+})
+
+test('what was changed while the database was away is felt when it is back', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  await using w = await world()
+  const made = await w.call('account.key.create', { name: 'Reader', kind: 'restricted', scopes: ['account.key:read'] })
+  const secret = String(made['secret'])
+  let answerCount = 0
+  const keyring = keyringOf(w, () => void (answerCount += 1))
+  assert.equal((await keyring.verify(secret))?.id, made['id'])
+  assert.equal(answerCount, 2)
+  await w.call('account.key.revoke', { keyId: made['id'] })
+  await w.app.pools.work.query("update ops_access_change set changed_at = changed_at - interval '20 seconds'")
+  const now = performance.now.bind(performance)
+  t.mock.method(performance, 'now', () => now() + 20_000)
+  t.mock.timers.tick(400)
+  await until(() => answerCount === 3)
+  assert.equal(keyring.recall(secret), undefined)
   await keyring.stop()
 })

@@ -37,7 +37,7 @@ const rememberedMs = 30_000
 const rememberedMax = 10_000
 const pollEveryMs = 400
 const touchEveryMs = 60_000
-/** Changes committed late carry an older time: each poll looks this far back. */
+/** Changes committed late carry an older time: each poll looks this far back behind the last one that succeeded. */
 const lookBackMs = 10_000
 
 type Remembered<T> = { value: T; atMs: number }
@@ -115,10 +115,14 @@ function remember<K, T>(map: Map<K, Remembered<T>>, key: K, value: T): void {
 function startPolling({ pools, log, forget }: { pools: Pools; log: Log; forget(accountId: number): void }) {
   const db = executor(pools.work, pools.isPreparing)
   let seen = new Set<string>()
+  let polledAtMs = performance.now()
   let isRunning = false
   let isDown = false
   const poll = async () => {
-    const rows = await db.rows<{ id: string; account_id: number }>(readChanges, [lookBackMs / 1000])
+    const atMs = performance.now()
+    const reachMs = lookBackMs + atMs - polledAtMs
+    const rows = await db.rows<{ id: string; account_id: number }>(readChanges, [reachMs / 1000])
+    polledAtMs = atMs
     for (const row of rows) if (!seen.has(row.id)) forget(row.account_id)
     seen = new Set(rows.map((row) => row.id))
     if (isDown) log.info('access changes can be read again')
