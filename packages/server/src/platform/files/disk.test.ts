@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { testFilesContract } from '#test/filesContract.ts'
+import { until } from '#test/until.ts'
 import { openDiskFiles } from './disk.ts'
 
 let folder: string
@@ -55,6 +56,21 @@ test('files are put into folders that others remove at the same time', async () 
       if (i % 2 === 0) await files.removeAll('a/')
     }),
   )
+})
+
+test('a draft that others remove is made again', async () => {
+  const root = join(folder, 'undrafted')
+  const files = openDiskFiles(root)
+  const bytes = Buffer.alloc(32_000_000, 'film')
+  const putting = files.put('a/b', bytes, 'video/mp4')
+  const names = await until(
+    () => readdir(join(root, 'a')).catch(() => []),
+    (found) => found.length > 0,
+  )
+  for (const name of names) if (name !== 'b') rmSync(join(root, 'a', name), { force: true })
+  await putting
+  assert.ok((await files.read('a/b')).equals(bytes))
+  assert.deepEqual(await readdir(join(root, 'a')), ['b'])
 })
 
 test('a file of another file system is copied', async (t) => {

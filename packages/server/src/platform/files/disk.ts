@@ -82,31 +82,40 @@ async function adoptFile(path: string, from: string): Promise<void> {
 
 /** Has a draft made beside the path, and moves it there. Nothing is left of a draft that fails. */
 async function place(path: string, make: (draft: string) => Promise<void>): Promise<void> {
-  const draft = join(dirname(path), `${randomUUID()}${draftMark}`)
-  try {
-    await inFolder(dirname(path), () => make(draft))
-    await moveTo(path, draft)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
+  await inFolder(dirname(path), async () => {
+    const draft = join(dirname(path), `${randomUUID()}${draftMark}`)
+    try {
+      await make(draft)
+      await rename(draft, path)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+  })
 }
 
 async function moveTo(path: string, from: string): Promise<void> {
   await inFolder(dirname(path), () => rename(from, path))
-  await sync(dirname(path))
 }
 
-/** Works in a folder that is made if need be, once more where the last file of it was just removed with it. */
+/** How often others may remove a folder, with the draft in it, while a file is put there. */
+const removalsMax = 20
+
+/** Works in a folder that is made if need be, once more where others have just removed it with all that was in it. */
 async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  try {
-    await work()
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error
-    await mkdir(folder, { recursive: true })
-    await work()
+  for (let removals = 0; ; removals++) {
+    try {
+      await mkdir(folder, { recursive: true })
+      await work()
+      break
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOENT' || removals === removalsMax) throw error
+    }
   }
+  await sync(folder).catch((error: unknown) => {
+    // Removed again meanwhile, and the file with it: there is no name left to outlive anything.
+    if (errnoOf(error) !== 'ENOENT') throw error
+  })
 }
 
 /** Waits until a file, or the names in a folder, would outlive a loss of power. */
