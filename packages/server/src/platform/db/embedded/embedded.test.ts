@@ -3,15 +3,17 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { StartProblem } from '#platform/startProblem.ts'
+import { until } from '#test/until.ts'
 import { findRunning, startEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
-import { postgresIn, signal, waitUntil } from './processes.ts'
+import { takeLock } from './lock.ts'
+import { postgresIn, signal } from './processes.ts'
 
 let home = ''
 let dataDir = ''
@@ -84,18 +86,18 @@ test('a second process on the same folder is refused and told who holds it', asy
   assert.equal(await findRunning(dataDir), undefined)
 })
 
-test('PostgreSQL dies with a parent that is killed, and its lock is taken over', { timeout: 60_000 }, async () => {
+test('PostgreSQL dies with a parent that is killed, and its lock is taken over', { timeout: 120_000 }, async () => {
   for (let round = 0; round < 3; round++) {
     const { child } = await otherProcess()
     child.kill('SIGKILL')
-    if (round < 2) assert.equal(await waitUntil(isEmpty, 10_000), true, 'PostgreSQL outlived its parent')
+    if (round < 2) await until(isEmpty)
     const next = await startEmbedded({ dataDir, settings })
     assert.equal(await ask(next, 'select 1'), 1)
     await next.stop()
   }
 })
 
-test('a postmaster that is killed comes back with everything that was acknowledged', { timeout: 60_000 }, async () => {
+test('a postmaster that is killed comes back with everything that was acknowledged', { timeout: 120_000 }, async () => {
   const told: string[] = []
   const database = await startEmbedded({ dataDir, settings, onDown: (m) => told.push(m), onUp: (m) => told.push(m) })
   await ask(database, 'create table if not exists survived as select 1 as n')
@@ -103,7 +105,7 @@ test('a postmaster that is killed comes back with everything that was acknowledg
   assert.ok(first)
   await ask(database, 'insert into survived values (2)')
   signal(first, 'SIGKILL')
-  assert.equal(await waitUntil(() => told.length === 2 && database.pid() !== undefined, 20_000), true, told.join())
+  await until(() => told.length === 2 && database.pid() !== undefined)
   assert.match(told[0] ?? '', /SIGKILL/)
   assert.equal(await ask(database, 'select count(*)::int from survived'), 2)
   await database.stop()
@@ -119,6 +121,17 @@ test('a postmaster.pid that names a stranger does not stop the start, nor is the
   await database.stop()
   assert.equal(stranger.exitCode, null)
   stranger.kill()
+})
+
+test('of many who take a lock at once one has it, be it a stale one that was there', async () => {
+  for (const left of [undefined, '', '{', JSON.stringify({ pid: 2 ** 22, host: hostname(), token: 'stale' })]) {
+    const path = join(home, 'contended.lock')
+    if (left !== undefined) await writeFile(path, left)
+    const taken = await Promise.all(Array.from({ length: 8 }, () => takeLock(path)))
+    const [one, ...more] = taken.filter((each) => 'release' in each)
+    assert.ok(one !== undefined && more.length === 0, `${more.length + 1} of ${taken.length} hold it after ${left}`)
+    await one.release()
+  }
 })
 
 test('folders that are not ours are left alone, with a sentence', async () => {
@@ -158,7 +171,7 @@ test("what PostgreSQL itself cannot bear is told in PostgreSQL's words", async (
   await (await startEmbedded({ dataDir, settings })).stop()
 })
 
-test('a path too long for a socket is served all the same', { timeout: 60_000 }, async () => {
+test('a path too long for a socket is served all the same', async () => {
   const deep = join(home, 'a'.repeat(120), 'data')
   const database = await startEmbedded({ dataDir: deep, settings })
   assert.ok(database.address.host.length < 90)

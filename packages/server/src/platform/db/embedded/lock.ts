@@ -29,14 +29,15 @@ export async function takeLock(path: string): Promise<LockResult> {
   for (;;) {
     try {
       await writeFile(path, JSON.stringify(mine), { flag: 'wx', mode: 0o600 })
-      return held(path, mine)
     } catch (error) {
       if (errnoOf(error) !== 'EEXIST') {
         await rm(path, { force: true }).catch(() => undefined)
         throw error
       }
     }
+    // Read again: who saw the file before it said whose it is took it for a stale one, and may have removed it.
     const heldBy = await readLock(path)
+    if (heldBy?.token === mine.token) return held(path, mine)
     const isTaken = heldBy !== undefined && (await isHeld(path, heldBy))
     if (isTaken && Date.now() > endsAt) return { heldBy }
     if (isTaken) await sleep(20)
