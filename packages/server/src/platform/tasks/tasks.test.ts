@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Schedule } from '#kit/task.ts'
 import { factory, light } from '#test/factory.ts'
+import { until } from '#test/until.ts'
 import { world } from '#test/world.ts'
 import { executor } from '#platform/db/pools.ts'
 import { retryDelayMs } from './backOff.ts'
@@ -69,7 +70,7 @@ test('jobs of a process that died go to the next one; the tenth time they are de
   let release = () => {}
   f.onLit = () => new Promise<void>((resolve) => (release = resolve))
   const settled = w.settle()
-  for (let i = 0; i < 500 && f.ran.length === 0; i++) await sleep(10)
+  await until(() => f.ran.length > 0)
   assert.deepEqual(
     (await jobs()).rows.map((row) => row.status),
     ['running', 'waiting'],
