@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { until } from '#test/until.ts'
 import { backup } from './backup.ts'
 import { startEmbedded } from './embedded/embedded.ts'
 import type { Embedded } from './embedded/embedded.ts'
@@ -49,6 +50,7 @@ test('all that was acknowledged when the backup ended is in it', { timeout: 120_
       acknowledged.push({ newest: n + 20, lsn: lsnOf(at[0].lsn) })
     }
   })()
+  await until(() => acknowledged.length > 0)
   const manifest = await run('first')
   isWriting = false
   await writing

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { testCluster } from '#test/cluster.ts'
 import type { TestDatabase } from '#test/cluster.ts'
@@ -70,7 +71,7 @@ test('a database that is not UTF-8 is refused untouched, and the setting to corr
       { found: null },
     ])
   } finally {
-    await query(admin, `drop database ${name}`)
+    await query(admin, `drop database ${name} with (force)`)
   }
   const nowhere = { connectionString: 'postgres://u:p@127.0.0.1:1/x', setting: 'OPS_DATABASE_URL' } as const
   await assert.rejects(migrate(nowhere, []), { code: 'database_unreachable', message: /: check OPS_DATABASE_URL,/ })
@@ -116,15 +117,18 @@ test('a file marked nontransactional may create an index concurrently', async ()
   assert.equal((await query(database.address, "select 1 from pg_indexes where indexname = 'first_n'")).length, 1)
 })
 
-test('a lock that another holds for a while is waited for in short turns', { timeout: 30_000 }, async () => {
+test('a lock that another holds for a while is waited for in short turns', async () => {
   await using database = await empty()
   await migrate(database.address, await known(one))
   const other = new pg.Client(database.address)
   await other.connect()
   await other.query('begin; select from first')
-  setTimeout(() => void other.query('commit').then(() => other.end()), 2_500)
+  const released = sleep(2_500)
+    .then(() => other.query('commit'))
+    .then(() => other.end())
   const files = { ...one, '20260102000000_ops_column.sql': 'alter table first add column m int;' }
   assert.equal((await migrate(database.address, await known(files))).applied.length, 1)
+  await released
 })
 
 test('what the database or its user lacks is told in a sentence', async () => {

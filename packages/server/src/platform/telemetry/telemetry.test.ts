@@ -5,6 +5,7 @@ import type { Log } from '#kit/context.ts'
 import type { TelemetryLane } from '#kit/telemetry.ts'
 import { openPools, type Pools } from '#platform/db/pools.ts'
 import { type TestDatabase, testCluster } from '#test/cluster.ts'
+import { until } from '#test/until.ts'
 import { arrayLiteral } from './arrayLiteral.ts'
 import { openTelemetry } from './telemetry.ts'
 
@@ -117,11 +118,7 @@ describe('the write lane', () => {
     const refused = assert.rejects(stuck, { reason: 'unavailable' })
     const killed = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'
       and datname = current_database()`
-    for (let turn = 0; turn < 100; turn++) {
-      const { rowCount } = await client.query(killed)
-      if (rowCount !== 0) break
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
+    await until(async () => (await client.query(killed)).rowCount !== 0)
     await refused
     await client.query('rollback')
     await telemetry.add(lane.name, row('e2'))
