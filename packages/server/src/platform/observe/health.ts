@@ -16,16 +16,19 @@ export type Health = {
 const rememberedMs = 1_000
 const checkTimeoutMs = 3_000
 
-/** Opens the health of a process. `checks` are named by what they look at. */
-export function openHealth(checks: Record<string, HealthCheck>, log: Log): Health {
+/** Opens the health of a process. `checks` are named by what they look at; `nowMs` is a monotonic clock. */
+export function openHealth(
+  checks: Record<string, HealthCheck>,
+  log: Log,
+  nowMs: () => number = () => performance.now(),
+): Health {
   let isStopping = false
   let known: { at: number; of: Promise<Readiness> } | undefined
   return {
     async readiness() {
       if (isStopping) return { isReady: false, reasons: ['shutting down'] }
-      if (known === undefined || performance.now() - known.at > rememberedMs) {
-        known = { at: performance.now(), of: ask(checks, log) }
-      }
+      const at = nowMs()
+      if (known === undefined || at - known.at > rememberedMs) known = { at, of: ask(checks, log) }
       return known.of
     },
     startStopping: () => void (isStopping = true),
