@@ -18,7 +18,7 @@ describe('what comes over the wire', () => {
 
   /** Sends bytes as they are; all that comes back until the connection is closed. */
   async function exchange(bytes: string | Buffer): Promise<{ head: string; error: Record<string, unknown> }> {
-    const socket = connect(port, '127.0.0.1').setTimeout(5_000, () => socket.destroy())
+    const socket = connect(port, '127.0.0.1').setTimeout(30_000, () => socket.destroy())
     const chunks: Buffer[] = []
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.write(bytes)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import type { Mail } from '#kit/ports.ts'
 import { mailServer } from '#test/mailServer.ts'
 import { startPostfix } from '#test/postfix.ts'
+import { until } from '#test/until.ts'
 import { checkMail, mailDigest } from './message.ts'
 import { MailFailed, MailRefused } from './refusal.ts'
 import { openSmtp, smtpOptions, type Smtp } from './smtp.ts'
@@ -170,7 +170,7 @@ test('a server elsewhere that offers no TLS gets no mail, one with a certificate
   assert.deepEqual([...plain.taken, ...sealed.taken], [])
 })
 
-test('Postfix takes our mails, and its refusals are understood', { timeout: 30_000 }, async (t) => {
+test('Postfix takes our mails, and its refusals are understood', async (t) => {
   await using postfix = await startPostfix()
   if (postfix === undefined) return t.skip('there is no Postfix to try')
   await withSmtp(`smtp://127.0.0.1:${postfix.port}`, async (smtp) => {
@@ -180,12 +180,10 @@ test('Postfix takes our mails, and its refusals are understood', { timeout: 30_0
       message: /^the mail server says: 550 5\.1\.1 .*User unknown/,
     })
   })
-  let mails: string[] = []
-  for (let waited = 0; waited < 10_000 && mails.length === 0; waited += 50) {
-    await sleep(50)
-    mails = await postfix.mails()
-  }
-  const [raw = ''] = mails
+  const [raw = ''] = await until(
+    () => postfix.mails(),
+    (mails) => mails.length > 0,
+  )
   assert.match(raw, /^Delivered-To: ada@example\.test$/m)
   assert.match(raw, /^Subject: =\?UTF-8\?Q\?Dein_Ticket_f=C3=BCr_heute_Abend\?=$/m)
   assert.match(raw, /^Message-ID: <[0-9a-f]{40}@fair\.example>$/m)

@@ -20,8 +20,8 @@ test('a flood of guesses holds up no file, and is refused where too many wait', 
   const guesses = Array.from({ length: 200 }, () => isPassword('wrong', hash).finally(() => (doneCount += 1)))
   const settled = Promise.allSettled(guesses)
   await readFile(import.meta.filename)
-  // All but those that were refused at once are still to come.
-  assert.ok(doneCount < 180, `a file was read after ${doneCount} guesses`)
+  // 170 are refused at once. If the others had taken all threads, all but the last few would be done by now.
+  assert.ok(doneCount < 195, `a file was read after ${doneCount} guesses`)
   const outcomes = await settled
   const refused = outcomes.filter((each) => each.status === 'rejected')
   assert.equal(refused.length, 170)
