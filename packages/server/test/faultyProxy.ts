@@ -7,15 +7,18 @@ export type Fate = 'pass' | 'lose' | 'hang' | number | { status: number; text: s
 /** A way to a server on which things go wrong. `seen` has every request, as `METHOD path`. */
 export type FaultyProxy = { endpoint: string; seen: string[]; close: () => Promise<void> }
 
-/** Opens a way to a server of this machine. `judge` is asked for every request; the requests pass unchanged. */
-export async function openFaultyProxy(target: string, judge: (line: string) => Fate): Promise<FaultyProxy> {
+/**
+ * Opens a way to a server of this machine, on any port or a given one. `judge` is asked for every request; the requests
+ * pass unchanged.
+ */
+export async function openFaultyProxy(target: string, judge: (line: string) => Fate, port = 0): Promise<FaultyProxy> {
   const seen: string[] = []
   const server = createServer((asked, answer) => {
     const line = `${asked.method} ${asked.url}`
     seen.push(line)
     treat(judge(line), { target, asked, answer })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')

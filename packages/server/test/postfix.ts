@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from './freePort.ts'
 import { findProgram } from './program.ts'
 
 const run = promisify(execFile)
@@ -105,14 +105,4 @@ function masterOf(port: number): string {
     ...lines,
     '',
   ].join('\n')
-}
-
-/** Postfix takes a port by its number only. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((listening) => server.once('listening', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  if (typeof address !== 'object' || address === null) throw new Error('no port is free')
-  return address.port
 }

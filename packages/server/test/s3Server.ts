@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#kit/context.ts'
 import { bound, guard } from '#platform/db/embedded/launch.ts'
 import { connectS3, type S3Address } from '#platform/files/s3/client.ts'
+import { freePort } from './freePort.ts'
 import { findProgram } from './program.ts'
 
 /**
@@ -197,14 +197,4 @@ async function end(child: ChildProcess): Promise<void> {
   child.ref()
   child.kill('SIGKILL')
   await ended
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

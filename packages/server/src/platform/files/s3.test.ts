@@ -75,7 +75,6 @@ describe('an object store', { skip: server === undefined }, () => {
     const hash = createHash('sha256')
     for await (const piece of await files.open('large/film.mp4')) hash.update(piece)
     clearInterval(watch)
-    console.log('PEAK', (peak - before) / mebibyte)
     assert.equal(hash.digest('hex'), sum)
     assert.ok(peak - before < 64 * mebibyte, `${Math.round((peak - before) / mebibyte)} MiB more than before`)
     assert.ok(!existsSync(path))
