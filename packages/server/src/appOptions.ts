@@ -30,6 +30,8 @@ export type LiveOptions = {
   /** For downloads, clips and the like while they are worked on: emptied at the start, best on the disk of `files`. */
   workFolder: string
   ffmpegPath: string | undefined
+  /** How far ffmpeg stands back for whatever serves, from 0 to 19; 15 when left out. */
+  ffmpegNiceness?: number
   /** How many live sessions are made smaller at once, and to what; 720 and 480 lines when left out. */
   laddersMax: number
   rungs?: readonly Rung[]

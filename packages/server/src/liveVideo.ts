@@ -125,9 +125,10 @@ async function openShop({ live, log }: AppOptions, files: Files) {
   await rm(live.workFolder, { recursive: true, force: true })
   await mkdir(live.workFolder, { recursive: true })
   const path = await findFfmpeg(live.ffmpegPath)
-  const ffmpeg = path === undefined ? undefined : openFfmpeg(path, ffmpegBounds)
+  const bounds = { ...ffmpegBounds, niceness: live.ffmpegNiceness }
+  const ffmpeg = path === undefined ? undefined : openFfmpeg(path, bounds)
   // A picture of what is live does not wait until a long video is converted.
-  const aside = path === undefined ? undefined : openFfmpeg(path, ffmpegBounds)
+  const aside = path === undefined ? undefined : openFfmpeg(path, bounds)
   const finisher = await openFinisher({ files, folder: join(live.workFolder, 'finish'), ffmpeg, log })
   return {
     ffmpeg,

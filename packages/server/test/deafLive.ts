@@ -13,6 +13,8 @@ export function deafLive(folder: string): LiveOptions {
     spoolFolder: join(folder, 'spool'),
     workFolder: join(folder, 'work'),
     ffmpegPath: undefined,
+    // Tests wait for it, on machines that others keep busy.
+    ffmpegNiceness: 0,
     laddersMax: 1,
     files: { folder: join(folder, 'media'), s3: undefined },
   }

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { beginFfmpeg, errorsOf, startFfmpeg, type FfmpegStream } from './ffmpegProcess.ts'
+import { beginFfmpeg, errorsOf, startFfmpeg, type FfmpegProgram, type FfmpegStream } from './ffmpegProcess.ts'
 
 /** One run of ffmpeg. */
 export type FfmpegTask = {
@@ -45,8 +45,11 @@ export class FfmpegFailed extends Error {
   }
 }
 
-/** How many runs there are at once, and how many may wait. */
-export type FfmpegBounds = { concurrency: number; queueMax: number }
+/** How many runs there are at once, how many may wait, and how far they stand back for others: 15 when left out. */
+export type FfmpegBounds = { concurrency: number; queueMax: number; niceness?: number | undefined }
+
+/** Whatever serves an audience goes first. */
+const nicenessDefault = 15
 
 const pixelsMax = 8_192 * 8_192
 
@@ -78,7 +81,9 @@ export function ffmpegInput(demuxer: string, path?: string): string[] {
 }
 
 /** Opens a runner of the program at `path`. */
-export function openFfmpeg(path: string, { concurrency, queueMax }: FfmpegBounds): Ffmpeg {
+export function openFfmpeg(path: string, bounds: FfmpegBounds): Ffmpeg {
+  const { concurrency, queueMax, niceness = nicenessDefault } = bounds
+  const program = { path, niceness }
   const running = new Set<Promise<unknown>>()
   const waiting: (() => void)[] = []
   const closing = new AbortController()
@@ -114,7 +119,7 @@ export function openFfmpeg(path: string, { concurrency, queueMax }: FfmpegBounds
       const signals = [closing.signal, ...(task.signal === undefined ? [] : [task.signal])]
       const signal = AbortSignal.any(signals)
       await turn(signal)
-      const work = runOne(path, { ...task, signal })
+      const work = runOne(program, { ...task, signal })
       running.add(work)
       try {
         return await work
@@ -124,7 +129,7 @@ export function openFfmpeg(path: string, { concurrency, queueMax }: FfmpegBounds
       }
     },
     begin(args, outputCount) {
-      const stream = beginFfmpeg(path, args, outputCount)
+      const stream = beginFfmpeg(program, args, outputCount)
       const kill = () => stream.kill()
       if (closing.signal.aborted) kill()
       closing.signal.addEventListener('abort', kill, { once: true })
@@ -146,10 +151,10 @@ function notBegun(): FfmpegFailed {
   return new FfmpegFailed('cancelled', 'ffmpeg was not begun')
 }
 
-async function runOne(path: string, task: FfmpegTask & { signal: AbortSignal }): Promise<Buffer> {
+async function runOne(program: FfmpegProgram, task: FfmpegTask & { signal: AbortSignal }): Promise<Buffer> {
   // Given up in the moment in which its turn came: what is aborted already tells nobody.
   if (task.signal.aborted) throw notBegun()
-  const child = startFfmpeg(path, task.args)
+  const child = startFfmpeg(program, task.args)
   const timer = AbortSignal.timeout(task.timeoutMs)
   const ending = AbortSignal.any([timer, task.signal])
   const kill = () => child.kill('SIGKILL')

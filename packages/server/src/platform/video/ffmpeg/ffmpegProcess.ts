@@ -17,26 +17,27 @@ export type FfmpegStream = {
   kill(): void
 }
 
+/** Where ffmpeg is, and how far it stands back for others: 0 to 19 of a Unix system, 0 being like anybody else. */
+export type FfmpegProgram = { path: string; niceness: number }
+
 const errorCharsMax = 2_000
-/** From 0 to 19 of a Unix system: whatever serves an audience goes first. */
-const lowPriority = 15
 const blockBytesMax = 512 * 1024 * 1024
 const firstOutput = 3
 
-/** Starts the program at `path` with pipes for its input, output and errors, and so many more outputs. */
-export function startFfmpeg(path: string, args: readonly string[], outputCount = 0): ChildProcess {
+/** Starts the program with pipes for its input, output and errors, and so many more outputs. */
+export function startFfmpeg(program: FfmpegProgram, args: readonly string[], outputCount = 0): ChildProcess {
   const all = ['-hide_banner', '-nostdin', '-v', 'error', '-max_alloc', String(blockBytesMax), ...args]
   // No secret of ours is in its environment.
   const env = Object.fromEntries(['PATH', 'LD_LIBRARY_PATH'].map((name) => [name, process.env[name]]))
   const stdio = Array.from({ length: firstOutput + outputCount }, () => 'pipe' as const)
-  const child = spawn(path, all, { env, stdio })
-  if (child.pid !== undefined) lower(child.pid)
+  const child = spawn(program.path, all, { env, stdio })
+  if (child.pid !== undefined) lower(child.pid, program.niceness)
   return child
 }
 
 /** Begins a run without an end of its own. Throws where this process has no pipes left to give. */
-export function beginFfmpeg(path: string, args: readonly string[], outputCount: number): FfmpegStream {
-  const child = startFfmpeg(path, args, outputCount)
+export function beginFfmpeg(program: FfmpegProgram, args: readonly string[], outputCount: number): FfmpegStream {
+  const child = startFfmpeg(program, args, outputCount)
   const stdin = child.stdin ?? undefined
   if (stdin === undefined) throw new Error('a program was started without its pipes')
   stdin.on('error', () => undefined)
@@ -62,9 +63,9 @@ async function endOf(child: ChildProcess): Promise<string | undefined> {
   }
 }
 
-function lower(pid: number): void {
+function lower(pid: number, niceness: number): void {
   try {
-    setPriority(pid, lowPriority)
+    setPriority(pid, niceness)
   } catch {
     // It has ended already, or the system knows no priorities: it runs like any other process.
   }

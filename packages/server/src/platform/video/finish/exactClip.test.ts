@@ -24,7 +24,7 @@ describe('an exact clip', { skip }, () => {
   let ffmpeg: Ffmpeg
 
   before(async () => {
-    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 4 })
+    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 4, niceness: 0 })
     finisher = await openFinisher({ files, folder: join(folder, 'work'), ffmpeg, log })
     // Each picture is one step brighter than the one before.
     const steps = ['-vf', "geq=lum='30+N':cb=128:cr=128", '-crf', '10']

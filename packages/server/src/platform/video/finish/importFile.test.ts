@@ -39,7 +39,7 @@ describe('a file', { skip }, () => {
   let importCount = 0
 
   before(async () => {
-    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 4 })
+    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 4, niceness: 0 })
     plain = await openFinisher({ files, folder: here('plain'), ffmpeg: undefined, log })
     withFfmpeg = await openFinisher({ files, folder: here('able'), ffmpeg, log })
     await encodeVideo(here('base.mp4'), { seconds: 4, keyFramePictures: 40 })

@@ -63,7 +63,7 @@ test('what none of them has to be is H.264, where there is ffmpeg', { skip }, as
 })
 
 async function openClosing(hasFfmpeg = false) {
-  const ffmpeg = hasFfmpeg ? openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 4 }) : undefined
+  const ffmpeg = hasFfmpeg ? openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 4, niceness: 0 }) : undefined
   const finisher = await openFinisher({ files, folder: here('work'), ffmpeg, log })
   return {
     ...finisher,

@@ -28,7 +28,7 @@ describe('a frame grabber', { skip }, () => {
   let source: AssetSource
 
   before(async () => {
-    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 2, queueMax: 8 })
+    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 2, queueMax: 8, niceness: 0 })
     const grey = "geq=lum='16+24*floor(T)':cb=128:cr=128"
     const encode = ['-g', '10', '-sc_threshold', '0', '-c:v', 'libx264', '-pix_fmt', 'yuv420p']
     const path = join(folder, 'grey.mp4')

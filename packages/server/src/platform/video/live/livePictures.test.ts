@@ -24,7 +24,7 @@ describe('pictures of what is live', { skip: ffmpegPath === undefined }, () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'live-pictures-'))
-    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 4 })
+    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 4, niceness: 0 })
     const recording = recordMedia()
     recording.packager.begin()
     recording.send(readFlvFile(await readFile(await encodeVideo(join(folder, 'sent.flv'), { seconds: 4 }))))

@@ -27,7 +27,7 @@ describe('renditions of a session', { skip: ffmpegPath === undefined }, () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'live-renditions-'))
-    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 1 })
+    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 1, niceness: 0 })
     const form = { seconds: 12, size: '160x128' }
     tags = readFlvFile(await readFile(await encodeVideo(join(folder, 'sent.flv'), form)))
   })

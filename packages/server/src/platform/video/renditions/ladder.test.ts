@@ -44,7 +44,7 @@ describe('a ladder', { skip: ffmpegPath === undefined }, () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ladder-'))
-    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 1 })
+    ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 1, niceness: 0 })
     tags = await encoded('sent', '320x180')
     later = tags.filter(({ body }) => body[1] === 1).map((tag) => ({ ...tag, timestampMs: tag.timestampMs + 6_000 }))
   })
