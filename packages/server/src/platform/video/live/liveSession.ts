@@ -44,7 +44,7 @@ export type SessionParts = {
   planned?: Promise<void>
 }
 
-type Publisher = { connection: PublisherConnection; protocol: PublishProtocol; sinceMs: number }
+type Publisher = { connection: PublisherConnection; protocol: PublishProtocol }
 
 /** One session of a stream on this node: from an encoder's tags to what an audience watches, over its reconnects. */
 export class LiveSession implements HeldSession {
@@ -108,16 +108,14 @@ export class LiveSession implements HeldSession {
   /** Lets an encoder in: the first, the one that comes back, or another one in place of one that went silent. */
   attach(connection: PublisherConnection, protocol: PublishProtocol, targets: readonly PushTarget[]): PublishVerdict {
     const before = this.#publisher
-    const nowMs = this.#parts.nowMs()
-    const heardAtMs = before === undefined ? undefined : Math.max(before.connection.lastMediaAtMs(), before.sinceMs)
-    const refusal = takeOverRefusal({ isOver: this.isOver(), heardAtMs, nowMs })
+    const refusal = takeOverRefusal({ isOver: this.isOver(), silenceMs: before?.connection.silenceMs() })
     if (refusal !== undefined) return { refusal }
     if (before !== undefined) {
       this.#publisher = undefined
       before.connection.drop('Another encoder has taken over.')
       this.#packager.flush()
     }
-    const publisher = { connection, protocol, sinceMs: nowMs }
+    const publisher = { connection, protocol }
     this.#publisher = publisher
     this.#lastProtocol = protocol
     this.#packager.begin()

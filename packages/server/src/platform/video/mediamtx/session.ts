@@ -85,8 +85,8 @@ export class MediaMtxSession implements HeldSession {
 
   /** Lets an encoder in, unless another one sends. Answers a refusal, in words. */
   admit(connection: Connection, targets: readonly PushTarget[]): string | undefined {
-    const heardAtMs = this.#seen === undefined ? undefined : (this.#meter.movedAtMs() ?? 0)
-    const refusal = takeOverRefusal({ isOver: this.isOver(), heardAtMs, nowMs: this.#parts.nowMs() })
+    const silenceMs = this.#seen === undefined ? undefined : this.#parts.nowMs() - (this.#meter.movedAtMs() ?? 0)
+    const refusal = takeOverRefusal({ isOver: this.isOver(), silenceMs })
     if (refusal !== undefined) return refusal
     this.#connection = connection
     this.#targets = targets

@@ -68,12 +68,13 @@ export class IngestConnection {
   #app: string | undefined
   #sink: PublishSink | undefined
   #end: PublishEnd = 'closed'
-  #lastMediaAtMs = 0
+  #heardAtMs: number
 
   constructor(socket: Duplex, host: ConnectionHost) {
     const { limits } = host
     this.#host = host
-    this.#deadlineMs = host.nowMs() + limits.handshakeTimeoutMs
+    this.#heardAtMs = host.nowMs()
+    this.#deadlineMs = this.#heardAtMs + limits.handshakeTimeoutMs
     this.#byteMeter = openMeter({ perSecond: limits.bytesPerSecondMax, seconds: limits.rateSeconds })
     this.#messageMeter = openMeter({ perSecond: limits.messagesPerSecondMax, seconds: limits.rateSeconds })
     const events = {
@@ -133,7 +134,7 @@ export class IngestConnection {
     const tags = tagsOf(message)
     if (tags.length === 0) return
     if (this.#sink === undefined) throw new RtmpDamage('media before publish')
-    this.#lastMediaAtMs = this.#host.nowMs()
+    this.#heardAtMs = this.#host.nowMs()
     for (const tag of tags) {
       // A tag may be what ends it.
       if (this.#phase === 'publishing') this.#sink.tag(tag)
@@ -200,6 +201,7 @@ export class IngestConnection {
 
   #begin(sink: PublishSink): void {
     this.#sink = sink
+    this.#heardAtMs = this.#host.nowMs()
     this.#enter('publishing', this.#host.limits.idleTimeoutMs)
     this.#host.published()
     this.#wire.allowMedia()
@@ -276,7 +278,7 @@ export class IngestConnection {
       drop: (reason) => this.#finish('dropped', rejected(reason)),
       pause: () => this.#hold(),
       resume: () => this.#goOn(),
-      lastMediaAtMs: () => this.#lastMediaAtMs,
+      silenceMs: () => this.#host.nowMs() - this.#heardAtMs,
       byteCount: () => this.#wire.receivedBytes(),
       remoteAddress: this.#host.address,
     }

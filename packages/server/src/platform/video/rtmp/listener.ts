@@ -15,7 +15,7 @@ export type IngestOptions = {
   tls?: { cert: string; key: string }
   log: Log
   limits?: Partial<IngestLimits>
-  /** The clock of all time-outs and of `lastMediaAtMs`: ms since 1970. It should not go back. */
+  /** The clock of all time-outs, in ms; by default one that does not leap when the system's is set. */
   nowMs?(): number
   /**
    * Judges an encoder before it is told that it may publish. Nothing more is read from it meanwhile, and after 5 s it
@@ -44,8 +44,6 @@ export type Ingest = { port: number; stats(): IngestStats; stop(): Promise<void>
 
 const sweepMs = 250
 const backlogMax = 128
-/** A process-wide clock in ms since 1970 that does not jump when the system's is set. */
-const steadyNowMs = () => performance.timeOrigin + performance.now()
 
 /**
  * Listens for encoders that publish by RTMP (Adobe RTMP 1.0; bodies of Enhanced RTMP are passed on as they are), or by
@@ -54,7 +52,7 @@ const steadyNowMs = () => performance.timeOrigin + performance.now()
  */
 export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const limits = { ...ingestLimits, ...options.limits }
-  const nowMs = options.nowMs ?? steadyNowMs
+  const nowMs = options.nowMs ?? (() => performance.now())
   const secureContext = options.tls && createSecureContext({ ...options.tls, minVersion: 'TLSv1.2' })
   const counts = { accepted: 0, turnedAway: 0, refused: 0, damaged: 0, bytes: 0 }
   const connections = new Set<IngestConnection>()

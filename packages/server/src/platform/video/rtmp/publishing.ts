@@ -39,8 +39,8 @@ export type PublisherConnection = {
   /** Stops taking what it sends until `resume`: an encoder notices, and sends less. */
   pause(): void
   resume(): void
-  /** When picture, sound or data arrived last, by the listener's clock: ms since 1970. 0 before the first. */
-  lastMediaAtMs(): number
+  /** For how long neither picture, sound nor data has come; before the first, since it was let in. */
+  silenceMs(): number
   /** Bytes received so far. */
   byteCount(): number
   remoteAddress: string
