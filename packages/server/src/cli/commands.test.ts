@@ -5,20 +5,13 @@ import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
 import { end, openCommandLine, type CommandLine } from '#test/commandLine.ts'
+import { freePort } from '#test/freePort.ts'
 import { arrayOf, objectOf, type Json } from '#test/world.ts'
 
 let line: CommandLine
 
 before(async () => (line = await openCommandLine()))
 after(() => line?.stop())
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const { port } = Object(probe.address())
-  await new Promise((done) => probe.close(done))
-  return port
-}
 
 test('what is written wrong is refused with a hint, before anything is opened', async () => {
   const none = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }

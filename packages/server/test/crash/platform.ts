@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#test/freePort.ts'
 import { until } from '#test/until.ts'
 import { objectOf, type Json } from '#test/world.ts'
 
@@ -108,12 +108,4 @@ function workingFolder(pid: number): string {
   } catch {
     return ''
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

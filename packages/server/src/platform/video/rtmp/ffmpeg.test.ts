@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { MediaTag } from '#platform/video/media.ts'
 import { makeCertificate } from '#test/certificate.ts'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
+import { freePort } from '#test/freePort.ts'
 import { goodKey, ingestWorld } from '#test/ingestWorld.ts'
 import { until } from '#test/until.ts'
 import { findProgram } from '#test/program.ts'
@@ -152,14 +152,4 @@ function bodiesOf(tags: MediaTag[]): string[] {
 
 function bodyOf({ body }: MediaTag): string {
   return body.toString('base64')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const bound = server.address()
-  assert.ok(typeof bound === 'object' && bound !== null)
-  server.close()
-  await once(server, 'close')
-  return bound.port
 }

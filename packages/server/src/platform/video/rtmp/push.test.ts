@@ -4,6 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MediaTag } from '#platform/video/media.ts'
+import { freePort } from '#test/freePort.ts'
 import { goodKey, ingestWorld } from '#test/ingestWorld.ts'
 import { until } from '#test/until.ts'
 import { tagOf } from '#test/rtmpEncoder.ts'
@@ -24,15 +25,6 @@ function openTestPush(port: number, options: Partial<PushOptions> = {}) {
   })
   const is = (state: string) => until(() => told.at(-1)?.[0] === state)
   return { push, told, is, [Symbol.asyncDispose]: () => push.stop() }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const port = portOf(server)
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function portOf(server: Server): number {
