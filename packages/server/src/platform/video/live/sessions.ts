@@ -1,5 +1,6 @@
 import type { Log } from '#kit/context.ts'
 import type { Files } from '#platform/files/files.ts'
+import { endOf } from '#platform/tasks/gather.ts'
 import { assetPrefix } from '#platform/video/asset/names.ts'
 import type { Guard } from '#platform/net/guard.ts'
 import { openBroadcast, type Broadcast } from '#platform/video/hls/broadcast.ts'
@@ -29,6 +30,8 @@ export type SessionsOptions = {
   log: Log
 }
 
+const planTimeoutMs = 5_000
+
 /** Opens the maker of sessions whose media this process carries itself. */
 export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
   const plans = openPlans(options.folder)
@@ -56,12 +59,14 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
   return {
     open(plan, events) {
       const spool = openSpool(spoolFor(plan, (reason) => session.stopRecording(reason)))
-      const planned = plans.write(plan).catch((error: Error) => {
+      const writing = plans.write(plan).catch((error: Error) => {
         options.log.error('a live session cannot be kept for a restart', {
           session: plan.sessionUuid,
           error: error.message,
         })
       })
+      // A disk that does not answer holds up no end.
+      const planned = endOf(writing, planTimeoutMs)
       const shown = show(plan, { spool, frameRate: () => session.frameRate() })
       const pictures = picturesOf(options, plan, events)
       const session = new LiveSession({ plan, events, ...shown, spool, pictures, planned, ...forAll })
