@@ -11,6 +11,8 @@ import { until } from './until.ts'
 
 /** Far longer than anything takes in a page on a busy machine. */
 const waitMs = 60_000
+/** Within which a ticket that was taken away stops the picture. */
+const revokedWithinMs = 10_000
 /** A device keeps its session for so long without a sign of life. */
 const sessionKeptMs = 31_000
 
@@ -109,9 +111,11 @@ describe('who watches in a browser', { skip }, () => {
     await enter(laptop, code)
     await plays(laptop)
 
+    const revokedAtMs = Date.now()
     await w.call('livestream.ticketingEvent.update', { ticketingEventId: event['id'], action: 'revokeAll' })
     await laptop.getByText('no longer valid').waitFor()
     assert.ok(await isEmpty(laptop))
+    assert.ok(Date.now() - revokedAtMs < revokedWithinMs)
   })
 
   test('comes in with a signed address until its time is over', async (t) => {

@@ -12,8 +12,8 @@ import { until } from './until.ts'
 
 /** Far longer than anything takes in a page on a busy machine. */
 const waitMs = 60_000
-/** Who were left without a picture would be so until they chose another size. */
-const stallSecondsMax = 30
+/** What a viewer does not notice. */
+const stallSecondsMax = 1
 
 let browser: Browser | undefined
 let folder: string
@@ -110,6 +110,7 @@ test(
     await choose(page, 'Auto')
     await plays(page, 2)
     const stallSeconds = await longestSeconds()
+    t.diagnostic(`the longest stall: ${stallSeconds} s`)
     assert.ok(stallSeconds < stallSecondsMax, `the picture stood still for ${stallSeconds} s`)
   },
 )
