@@ -1,10 +1,29 @@
 /** A JSON object of an OpenAPI document. */
 export type Json = Record<string, unknown>
 
-/** A JSON copy of a schema, in standard words: what is for us alone is left behind. */
+/** A JSON copy of a schema in the keywords and formats of JSON Schema: any standard validator compiles it. */
 export function plain(schema: unknown): Json {
   const text = JSON.stringify(schema, (key, value) => (key === 'x-message' ? undefined : value))
-  return object(JSON.parse(text, (key, value) => (key === 'format' && value === 'web-url' ? 'uri' : value)))
+  return object(JSON.parse(text, (_key, value) => standardFormat(value)))
+}
+
+/**
+ * Patterns in the place of formats that JSON Schema does not know. A pattern accepts every text that the format
+ * accepts; the input check is stricter (it knows the time zones, say).
+ */
+const patterns: Record<string, string> = {
+  'visible-text':
+    '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  'web-url': '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]',
+  'time-zone': '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$',
+  'language-tag': '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+}
+
+function standardFormat(value: unknown): unknown {
+  const pattern = patterns[String(Object(value).format)]
+  if (pattern === undefined) return value
+  const { format: _own, ...rest } = object(value)
+  return { ...rest, pattern }
 }
 
 /** The value as a JSON object; an empty one when it is none. */
