@@ -134,14 +134,14 @@ const table = {
   rateSecretPerSecond: rate('RATE_SECRET_PER_SECOND', 'Requests per second of one secret or restricted key.', '100'),
   rateSecretBurst: rate('RATE_SECRET_BURST', 'How many of them at once.', '200'),
   rateTestPerSecond: rate('RATE_TEST_PER_SECOND', 'Requests per second of one test key; twice as many at once.', '25'),
-  ratePublicPerSecond: rate('RATE_PUBLIC_PER_SECOND', 'Requests per second of one public key and address.', '20'),
+  ratePublicPerSecond: rate('RATE_PUBLIC_PER_SECOND', 'Requests per second of one public key and network.', '20'),
   ratePublicBurst: rate('RATE_PUBLIC_BURST', 'How many of them at once.', '60'),
   rateBeaconPerSecond: rate(
     'RATE_BEACON_PER_SECOND',
-    'Views, votes and heartbeats per second of one key, or of one address without a key.',
+    'Views, votes and heartbeats per second of one key, or of one network without a key.',
     '2000',
   ),
-  authFailuresPerMinute: rate('AUTH_FAILURES_PER_MINUTE', 'Wrong keys and passwords per minute of one address.', '20'),
+  authFailuresPerMinute: rate('AUTH_FAILURES_PER_MINUTE', 'Wrong keys and passwords per minute of one network.', '20'),
   trustProxy: setting(
     'TRUST_PROXY',
     'Proxies whose `X-Forwarded-*` is believed: addresses and ranges, comma-separated, or `loopback`.',

@@ -8,7 +8,7 @@ import type { Keyring, VerifiedKey } from '#platform/auth/keyring.ts'
 import { isOriginAllowed, originOf } from '#platform/auth/origins.ts'
 import { allows } from '#platform/auth/scopes.ts'
 import type { Buckets, Rate, Verdict } from '#platform/limits/buckets.ts'
-import { placeOf } from '#platform/net/place.ts'
+import { giveBackToNetwork, takeByNetwork } from '#platform/limits/networkBuckets.ts'
 
 /** Who calls, verified and within limits. Without a key where an operation asks for none. */
 export type Caller = { key: VerifiedKey | undefined; actor: Actor; verdict: Verdict }
@@ -43,7 +43,7 @@ async function admitVerified(gate: Gate, of: Operation, sent: Sent): Promise<Cal
 
 function admitKey(gate: Gate, of: Operation, sent: Sent & { key: VerifiedKey }): Caller {
   const { key, request } = sent
-  const verdict = gate.buckets.take(rateOf(gate.rates, key, of), drawerOf(key, request))
+  const verdict = takeOf(gate, key, { rate: rateOf(gate.rates, key, of), request })
   try {
     checkExposure(gate, key, sent)
     checkPlace(gate, key, sent)
@@ -56,9 +56,10 @@ function admitKey(gate: Gate, of: Operation, sent: Sent & { key: VerifiedKey }):
   return { key, actor: actorOf(key), verdict }
 }
 
-/** Lets anybody in, by the rate of the address that asks. Throws rate_limited. */
+/** Admits a request without a key, by the rate of its network. Throws rate_limited. */
 export function admitAnyone(gate: Gate, of: Pick<Operation, 'rate'>, request: FastifyRequest): Caller {
-  const verdict = gate.buckets.take(of.rate === 'beacon' ? gate.rates.beacon : gate.rates.public, placeOf(request.ip))
+  const { buckets, rates } = gate
+  const verdict = takeByNetwork(buckets, of.rate === 'beacon' ? rates.beacon : rates.public, { address: request.ip })
   const { isAllowed, retryAfterSeconds } = verdict
   if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
   return { key: undefined, actor: anyone, verdict }
@@ -80,14 +81,14 @@ export function letAnyoneIn(gate: Gate): onRequestHookHandler {
 export type Guess = { of: Pick<Operation, 'wrongGuesses'>; request: FastifyRequest }
 
 /**
- * Answers a guess. Wrong ones count like bad keys, by the place that they come from, and where there were too many none
- * is heard: not the right one either, which would tell it from the others. Throws rate_limited.
+ * Answers a guess. Wrong ones count like bad keys, per network. Past the limit every guess is refused: refusing only
+ * the wrong ones would tell them from the right one. Throws rate_limited.
  */
 export async function answerGuess<T>(gate: Gate, { of, request }: Guess, answer: () => Promise<T>): Promise<T> {
   const { buckets, rates } = gate
-  const drawer = `guess ${placeOf(request.ip)}`
-  // Drawn before, so that those who guess at the same time do not all find one left.
-  const verdict = buckets.take(rates.failedAuth, drawer)
+  const guesser = { address: request.ip, scope: 'guess ' }
+  // The token is taken before the answer, so that concurrent guesses do not all find one left.
+  const verdict = takeByNetwork(buckets, rates.failedAuth, guesser)
   const { isAllowed, retryAfterSeconds } = verdict
   if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
   let isWrong = false
@@ -97,7 +98,7 @@ export async function answerGuess<T>(gate: Gate, { of, request }: Guess, answer:
     isWrong = error instanceof Problem && of.wrongGuesses.some(({ reason }) => reason === error.reason)
     throw error
   } finally {
-    if (!isWrong) buckets.giveBack(rates.failedAuth, drawer)
+    if (!isWrong) giveBackToNetwork(buckets, rates.failedAuth, guesser)
   }
 }
 
@@ -116,7 +117,7 @@ function keyOf(request: FastifyRequest): Sent {
 }
 
 function refusedKey(gate: Gate, request: FastifyRequest): Problem {
-  const verdict = gate.buckets.take(gate.rates.failedAuth, placeOf(request.ip))
+  const verdict = takeByNetwork(gate.buckets, gate.rates.failedAuth, { address: request.ip })
   const { isAllowed, retryAfterSeconds } = verdict
   const why = isAllowed ? problem(reasons.authenticationRequired) : problem(reasons.rateLimited, { retryAfterSeconds })
   return Object.assign(why, { verdict })
@@ -158,9 +159,10 @@ function checkRight(key: VerifiedKey, of: Operation): void {
     throw problem(reasons.scopeMissing, { details: { scope: of.scope } })
 }
 
-/** Who draws from a bucket: a key, and of a public one each address by itself. */
-function drawerOf(key: VerifiedKey, request: FastifyRequest): string {
-  return key.kind === 'public' ? `${key.id}|${request.ip}` : key.id
+/** Takes a token: from the bucket of the key, for a public key from that of the key and the caller's network. */
+function takeOf({ buckets }: Gate, key: VerifiedKey, { rate, request }: { rate: Rate; request: FastifyRequest }) {
+  if (key.kind !== 'public') return buckets.take(rate, key.id)
+  return takeByNetwork(buckets, rate, { address: request.ip, scope: `${key.id}|` })
 }
 
 function checkRate({ isAllowed, retryAfterSeconds }: Verdict): void {

@@ -101,7 +101,7 @@ test('streams end when the server does, which waits for none of them', { timeout
 })
 
 test('there is room for so many in the process and from one address, and it is given back', () => {
-  const streams = openEventStreams({ countMax: 3, perPlaceMax: 2 })
+  const streams = openEventStreams({ countMax: 3, prefixMax: 2 })
   const [one] = [streams.enter('2001:db8::1'), streams.enter('2001:db8::2')]
   assert.throws(() => streams.enter('2001:db8::3'), { reason: 'rate_limited' })
   streams.enter('203.0.113.1')

@@ -6,7 +6,7 @@ import { openRoom } from '#platform/net/room.ts'
 
 /** The streams of events that one process sends: how many there may be, and that all end when the process does. */
 export type EventStreams = {
-  /** Takes a place for one stream. Throws unavailable when the process is full, rate_limited when the address is. */
+  /** Takes a slot for one stream. Throws unavailable when the process is full, rate_limited when the network is. */
   enter(address: string): Place
   count(): number
   /** Ends all, and lets nobody in any more. */
@@ -14,21 +14,21 @@ export type EventStreams = {
   keepAliveMs: number
 }
 
-/** A place that a stream holds until it leaves. */
+/** The slot that a stream holds until it leaves. */
 export type Place = { ended: Promise<void>; leave(): void }
 
-type Bounds = { countMax?: number; perPlaceMax?: number; keepAliveMs?: number }
+type Bounds = { countMax?: number; prefixMax?: number; keepAliveMs?: number }
 
 /** A stream costs some 20 kB. Many people of one household, school or company may have one address. */
-const bounds = { countMax: 20_000, perPlaceMax: 500, keepAliveMs: 15_000 }
+const bounds = { countMax: 20_000, prefixMax: 500, keepAliveMs: 15_000 }
 const retryAfterSeconds = 10
 /** Readers who lost their stream come back within this span rather than all at once. */
 const returnMs = { min: 1_500, max: 4_500 }
 
 /** Opens the streams of a process. */
 export function openEventStreams(options: Bounds = {}): EventStreams {
-  const { countMax, perPlaceMax, keepAliveMs } = { ...bounds, ...options }
-  const room = openRoom({ countMax, perPlaceMax, retryAfterSeconds })
+  const { countMax, prefixMax, keepAliveMs } = { ...bounds, ...options }
+  const room = openRoom({ countMax, prefixMax, retryAfterSeconds })
   const endings = new Set<() => void>()
   let isClosed = false
   return {

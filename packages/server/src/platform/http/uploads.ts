@@ -16,7 +16,7 @@ export type UploadParts = {
 }
 
 /** Each costs a piece of memory and a file that is written. */
-const bounds = { countMax: 200, perPlaceMax: 20, retryAfterSeconds: 10 }
+const bounds = { countMax: 200, prefixMax: 20, retryAfterSeconds: 10 }
 const durationMaxMs = 6 * 3_600_000
 /** How long somebody who was refused in the middle may go on to send, so that the answer is read and not cut off. */
 const lingerMs = 5_000

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBuckets } from './buckets.ts'
+import fc from 'fast-check'
+import { openBuckets, type Rate } from './buckets.ts'
 
 const rate = { name: 'secret', perSecond: 10, burst: 20 }
+const failedAuth = { name: 'failed-authentication', perSecond: 20 / 60, burst: 20 }
 
-test('a burst passes, then the flow; the verdict says when to come again', () => {
+test('take() allows a burst, then the flow, and says when to retry', () => {
   let nowMs = 0
   const buckets = openBuckets(() => nowMs)
   for (let i = 0; i < 20; i++) assert.ok(buckets.take(rate, 'a').isAllowed, String(i))
@@ -23,8 +25,84 @@ test('a burst passes, then the flow; the verdict says when to come again', () =>
   assert.match(buckets.take(rate, 'a').state, /r=19;/, 'never more than the burst')
 })
 
-test('the number of buckets is bounded', () => {
+test('giveBack() makes a taken token available again', () => {
   const buckets = openBuckets(() => 0)
-  for (let i = 0; i < 150_000; i++) buckets.take(rate, String(i))
+  for (let i = 0; i < 20; i++) buckets.take(failedAuth, 'a')
+  assert.equal(buckets.take(failedAuth, 'a').isAllowed, false)
+  buckets.giveBack(failedAuth, 'a')
+  assert.equal(buckets.take(failedAuth, 'a').isAllowed, true)
+  assert.equal(buckets.take(failedAuth, 'a').isAllowed, false)
+})
+
+test('a drained bucket stays drained, however many other keys come after it', () => {
+  const buckets = openBuckets(() => 0)
+  while (buckets.take(failedAuth, 'drained').isAllowed);
+  for (let n = 0; n < 200_000; n++) assert.ok(buckets.take(failedAuth, `attacker ${n}`).isAllowed)
+  assert.equal(buckets.take(failedAuth, 'drained').isAllowed, false)
   assert.ok(buckets.size() <= 100_000)
+})
+
+test('full buckets are evicted as new ones come', () => {
+  let nowMs = 0
+  const buckets = openBuckets(() => nowMs)
+  for (let n = 0; n < 10_000; n++) buckets.take(rate, `first ${n}`)
+  nowMs += 1_000
+  for (let n = 0; n < 10_000; n++) buckets.take(rate, `second ${n}`)
+  assert.equal(buckets.size(), 10_000)
+})
+
+/** One use of one of a few keys, some milliseconds after the use before. */
+const uses = fc.array(fc.record({ key: fc.nat(9), afterMs: fc.nat(400), isGivenBack: fc.boolean() }), {
+  maxLength: 300,
+})
+const slow: Rate = { name: 'slow', perSecond: 2, burst: 4 }
+const msPerToken = 500
+
+test('take() answers as buckets without a bound do, for every key that is among the latest to be full', () => {
+  fc.assert(
+    fc.property(uses, fc.integer({ min: 2, max: 10 }), (all, bucketsMax) => {
+      let nowMs = 0
+      const buckets = openBuckets(() => nowMs, bucketsMax)
+      const missingUntil = new Map<number, number>()
+      const mayBeEvicted = new Set<number>()
+      for (const { key, afterMs } of all) {
+        nowMs += afterMs
+        for (const [each, untilMs] of missingUntil) {
+          if (untilMs > nowMs) continue
+          missingUntil.delete(each)
+          mayBeEvicted.delete(each)
+        }
+        const untilMs = missingUntil.get(key) ?? nowMs
+        const isAllowed = untilMs - nowMs + msPerToken <= slow.burst * msPerToken
+        const verdict = buckets.take(slow, String(key))
+        if (!mayBeEvicted.has(key)) assert.equal(verdict.isAllowed, isAllowed, `key ${key} at ${nowMs} ms`)
+        assert.ok(buckets.size() <= bucketsMax)
+        if (isAllowed) missingUntil.set(key, untilMs + msPerToken)
+        for (const [each, until] of missingUntil) {
+          const later = [...missingUntil].filter(([other, otherUntil]) => other !== each && otherUntil >= until).length
+          if (later >= bucketsMax - 1) mayBeEvicted.add(each)
+        }
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('take() answers as one bucket alone does, with tokens given back in between', () => {
+  fc.assert(
+    fc.property(uses, (all) => {
+      let nowMs = 0
+      const buckets = openBuckets(() => nowMs)
+      const missingUntil = new Map<number, number>()
+      for (const { key, afterMs, isGivenBack } of all) {
+        nowMs += afterMs
+        const untilMs = Math.max(nowMs, missingUntil.get(key) ?? 0)
+        const isAllowed = untilMs - nowMs + msPerToken <= slow.burst * msPerToken
+        assert.equal(buckets.take(slow, String(key)).isAllowed, isAllowed)
+        missingUntil.set(key, isAllowed && !isGivenBack ? untilMs + msPerToken : untilMs)
+        if (isAllowed && isGivenBack) buckets.giveBack(slow, String(key))
+      }
+    }),
+    { numRuns: 200 },
+  )
 })

@@ -1,12 +1,15 @@
+import { type Bucket, openFillOrder } from './fillOrder.ts'
+
 /** A token bucket's size: `perSecond` flows in, up to `burst` may be waiting. */
 export type Rate = { name: string; perSecond: number; burst: number }
 
 /** What a bucket says of a request, in the words of the IETF's RateLimit header fields (draft 10). */
 export type Verdict = { isAllowed: boolean; policy: string; state: string; retryAfterSeconds: number }
 
-type Bucket = { tokens: number; atMs: number }
-
-/** Token buckets in this process, one per key and class. Full ones are forgotten. */
+/**
+ * Token buckets in this process, one per key and class. A full bucket carries no information and is evicted first. When
+ * every bucket lacks tokens, the bucket that is full soonest goes: a drained one outlives those touched lightly.
+ */
 export type Buckets = {
   take(rate: Rate, key: string): Verdict
   /** Puts back what was taken and not used. */
@@ -14,52 +17,65 @@ export type Buckets = {
   size(): number
 }
 
-const bucketsMax = 100_000
+const bucketsMaxDefault = 100_000
+/** Full buckets that each new one evicts: more than come in, so that they never add up. */
+const evictedPerNew = 2
+/** Rounding of moments that are fractions of a millisecond. */
+const epsilonMs = 1e-6
 
 /** Opens the buckets. `nowMs` is a monotonic clock in milliseconds. */
-export function openBuckets(nowMs: () => number): Buckets {
+export function openBuckets(nowMs: () => number, bucketsMax = bucketsMaxDefault): Buckets {
   const buckets = new Map<string, Bucket>()
-  const policies = new Map<Rate, string>()
+  const order = openFillOrder()
+  const policies = new WeakMap<Rate, string>()
+  const evict = (bucket: Bucket) => {
+    order.remove(bucket)
+    buckets.delete(bucket.id)
+  }
+  const makeRoom = (at: number) => {
+    for (let count = 0; count < evictedPerNew; count++) {
+      const first = order.first()
+      if (first !== undefined && (first.fullAtMs <= at || buckets.size >= bucketsMax)) evict(first)
+    }
+  }
+  const open = (id: string, at: number): Bucket => {
+    makeRoom(at)
+    const bucket: Bucket = { id, fullAtMs: at, index: 0 }
+    buckets.set(id, bucket)
+    order.add(bucket)
+    return bucket
+  }
+  const policyOf = (rate: Rate): string => {
+    let policy = policies.get(rate)
+    if (policy === undefined) {
+      policy = `"${rate.name}";q=${rate.burst};w=${Math.max(1, Math.ceil(rate.burst / rate.perSecond))}`
+      policies.set(rate, policy)
+    }
+    return policy
+  }
   return {
     size: () => buckets.size,
     giveBack(rate, key) {
       const bucket = buckets.get(`${rate.name}:${key}`)
-      if (bucket !== undefined) bucket.tokens = Math.min(rate.burst, bucket.tokens + 1)
+      if (bucket !== undefined) order.move(bucket, bucket.fullAtMs - 1000 / rate.perSecond)
     },
     take(rate, key) {
       const at = nowMs()
       const id = `${rate.name}:${key}`
-      const bucket = buckets.get(id) ?? room(buckets, id, { tokens: rate.burst, atMs: at })
-      bucket.tokens = Math.min(rate.burst, bucket.tokens + ((at - bucket.atMs) / 1000) * rate.perSecond)
-      bucket.atMs = at
-      const isAllowed = bucket.tokens >= 1
-      if (isAllowed) bucket.tokens -= 1
-      let policy = policies.get(rate)
-      if (policy === undefined) {
-        policy = `"${rate.name}";q=${rate.burst};w=${Math.max(1, Math.ceil(rate.burst / rate.perSecond))}`
-        policies.set(rate, policy)
-      }
-      const resetSeconds = Math.ceil((rate.burst - bucket.tokens) / rate.perSecond)
+      const msPerToken = 1000 / rate.perSecond
+      const bucket = buckets.get(id) ?? open(id, at)
+      const missingMs = Math.max(0, bucket.fullAtMs - at)
+      const waitMs = missingMs + msPerToken - rate.burst * msPerToken
+      const isAllowed = waitMs <= epsilonMs
+      const leftMs = isAllowed ? missingMs + msPerToken : missingMs
+      if (isAllowed) order.move(bucket, at + leftMs)
+      const remaining = Math.max(0, Math.floor(rate.burst - leftMs / msPerToken + epsilonMs))
       return {
         isAllowed,
-        policy,
-        state: `"${rate.name}";r=${Math.floor(bucket.tokens)};t=${resetSeconds}`,
-        retryAfterSeconds: isAllowed ? 0 : Math.max(1, Math.ceil((1 - bucket.tokens) / rate.perSecond)),
+        policy: policyOf(rate),
+        state: `"${rate.name}";r=${remaining};t=${Math.ceil(leftMs / 1000 - epsilonMs)}`,
+        retryAfterSeconds: isAllowed ? 0 : Math.max(1, Math.ceil(waitMs / 1000 - epsilonMs)),
       }
     },
   }
-}
-
-/** Makes room for a bucket: beyond the bound the oldest tenth goes, which at worst grants a fresh burst. */
-function room(buckets: Map<string, Bucket>, id: string, bucket: Bucket): Bucket {
-  if (buckets.size >= bucketsMax) {
-    let rest = bucketsMax / 10
-    for (const key of buckets.keys()) {
-      buckets.delete(key)
-      rest -= 1
-      if (rest === 0) break
-    }
-  }
-  buckets.set(id, bucket)
-  return bucket
 }

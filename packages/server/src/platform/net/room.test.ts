@@ -12,8 +12,8 @@ const refusalOf = (work: () => unknown) => {
   return undefined
 }
 
-test('a room is full for all, or for one place, and whoever leaves makes room once', () => {
-  const room = openRoom({ countMax: 3, perPlaceMax: 2, retryAfterSeconds: 7 })
+test('a room is full for all or for one network prefix, and a request that ends makes room once', () => {
+  const room = openRoom({ countMax: 3, prefixMax: 2, retryAfterSeconds: 7 })
   const leave = room.enter('203.0.113.1')
   room.enter('203.0.113.1')
   assert.deepEqual(
@@ -25,7 +25,7 @@ test('a room is full for all, or for one place, and whoever leaves makes room on
     refusalOf(() => room.enter('203.0.113.3')),
     ['unavailable', 7],
   )
-  assert.equal(room.count(), 3, 'nobody who was turned away counts')
+  assert.equal(room.count(), 3, 'a refused request does not count')
   leave()
   leave()
   assert.equal(room.count(), 2)

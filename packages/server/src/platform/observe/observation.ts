@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#kit/context.ts'
 import { parseLooseId } from '#kit/ids.ts'
 import { problem, reasons } from '#kit/problem.ts'
+import { coarseNetwork } from '#platform/net/networkPrefix.ts'
 import type { Pools } from '#platform/db/pools.ts'
 import { databaseChecks } from './databaseHealth.ts'
 import { watchBacklog, watchLogs, watchPools } from './gauges.ts'
 import { openHealth, type Health } from './health.ts'
 import { maskText } from './masking.ts'
 import { openMetrics, type Metrics } from './metrics.ts'
-import { networkOf, openRequestLog, type RequestLog } from './requestLog.ts'
+import { openRequestLog, type RequestLog } from './requestLog.ts'
 
 /** What watches a server from outside its requests. */
 export type Observation = {
@@ -117,7 +118,7 @@ function entryOf(request: FastifyRequest, status: number, durationMs: number) {
     status,
     reason: request.refusal ?? null,
     durationMs: Math.round(durationMs * 100) / 100,
-    network: networkOf(request.ip),
+    network: coarseNetwork(request.ip),
     userAgent: clean(request.headers['user-agent'] ?? '', agentLengthMax),
   }
 }

@@ -116,16 +116,6 @@ function columnsOf(batch: readonly RequestEntry[]): unknown[] {
   ]
 }
 
-/** The network that an address belongs to, which is as much of it as is kept. Empty for what is none. */
-export function networkOf(address: string): string {
-  const four = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)
-  if (four !== null) return `${four[1]}.0/24`
-  if (!address.includes(':')) return ''
-  const [head = ''] = address.split('::')
-  const groups = head === '' ? [] : head.split(':').slice(0, 3)
-  return `${groups.join(':')}::/48`
-}
-
 const insertRequests = statement(
   'ops_request_log.insert',
   'ops',

@@ -62,7 +62,7 @@ operations marked as beta know neither key nor version: after a failure, read th
 
 ## Limits
 \`RateLimit-Policy\` and \`RateLimit\` say what you have and what is left; on \`429\` wait as long as
-\`Retry-After\` says.
+\`Retry-After\` says. Limits without a secret key count per network: an IPv4 address, or an IPv6 /64.
 
 ## Webhooks
 What happens in your account is told to your endpoints as signed [Standard Webhooks](https://www.standardwebhooks.com):

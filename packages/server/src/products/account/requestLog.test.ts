@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseLooseId } from '#kit/ids.ts'
 import { executor } from '#platform/db/pools.ts'
-import { networkOf, openRequestLog } from '#platform/observe/requestLog.ts'
+import { openRequestLog } from '#platform/observe/requestLog.ts'
 import { findRequest, pruneRequests } from './requestLog.ts'
 import { arrayOf, objectOf, world, type World } from '#test/world.ts'
 
@@ -106,14 +106,4 @@ test('old requests are forgotten, and the oldest beyond the bound', async () => 
   await pruneRequests(db, { before: new Date(Date.now() + 60_000), rowsMax: 1000 })
   assert.equal(await findRequest(db, ids[5] ?? ''), undefined)
   assert.equal(parseLooseId('req', 'req_x'), undefined)
-})
-
-test('of an address only its network is kept', () => {
-  assert.deepEqual(['203.0.113.77', '::ffff:10.1.2.3', '2001:db8:1:2::3', '::1', ''].map(networkOf), [
-    '203.0.113.0/24',
-    '10.1.2.0/24',
-    '2001:db8:1::/48',
-    '::/48',
-    '',
-  ])
 })

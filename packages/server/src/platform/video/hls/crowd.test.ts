@@ -35,8 +35,8 @@ function crowd(bounds: Partial<OriginBounds>) {
   return { broadcast, ask }
 }
 
-test('one place cannot wait for so much that nobody else can', async () => {
-  const { broadcast, ask } = crowd({ waitingMax: 4, waitingPerPlaceMax: 2 })
+test('a network prefix that fills its share of waiting requests leaves the others theirs', async () => {
+  const { broadcast, ask } = crowd({ waitingMax: 4, waitingPerPrefixMax: 2 })
   const waiting = ['2001:db8::1', '2001:db8::2', '203.0.113.1'].map(ask)
   assert.equal(await ask('2001:db8::3'), 429)
   waiting.push(ask('203.0.113.2'))
@@ -46,7 +46,7 @@ test('one place cannot wait for so much that nobody else can', async () => {
   assert.equal(await ask('2001:db8::3'), 404)
 })
 
-test('one place that takes its files slowly leaves others theirs', async () => {
+test('a network prefix that reads its files slowly leaves the others theirs', async () => {
   const slow = new PassThrough()
   const store = openDiskFiles('/nowhere')
   const files: Files = { ...store, size: async () => 10, open: async () => slow }
@@ -56,7 +56,7 @@ test('one place that takes its files slowly leaves others theirs', async () => {
   })
   const recorded = new Recorded(files, `media/00000000/${assetId}/`, { inits: [], segments: [] })
   const admit = () => ({ kind: 'recorded' as const, recorded, assetId })
-  registerOrigin(server, { admit, files, log: quiet }, { sendingMax: 2, sendingPerPlaceMax: 1 })
+  registerOrigin(server, { admit, files, log: quiet }, { sendingMax: 2, sendingPerPrefixMax: 1 })
   const ask = async (remoteAddress: string) =>
     (await server.inject({ url: `/media/${playbackId}/video.mp4`, remoteAddress })).statusCode
   const first = ask('2001:db8::1')
@@ -70,8 +70,8 @@ test('one place that takes its files slowly leaves others theirs', async () => {
   await other
 })
 
-test('what nobody could wait for comes to nothing without a word', async () => {
-  const { broadcast, ask } = crowd({ waitingMax: 0, waitingPerPlaceMax: 1 })
+test('a refused wait leaves no unhandled rejection', async () => {
+  const { broadcast, ask } = crowd({ waitingMax: 0, waitingPerPrefixMax: 1 })
   const unheard: unknown[] = []
   const note = (error: unknown) => unheard.push(error)
   process.on('unhandledRejection', note)

@@ -61,13 +61,13 @@ type Exchange = { origin: Origin; request: FastifyRequest; reply: FastifyReply; 
 type Live = Extract<Admission, { kind: 'live' }>
 type Replayed = Extract<Admission, { kind: 'recorded' }>
 
-/** Requests of this process that wait for something to come, in all and of one place; and what is sent of files. */
-export type OriginBounds = SendingBounds & { waitingMax: number; waitingPerPlaceMax: number }
+/** Requests of this process that wait for a part, in all and from one network prefix; and the files it sends. */
+export type OriginBounds = SendingBounds & { waitingMax: number; waitingPerPrefixMax: number }
 
-/** One connection can ask thousands of times without an answer, so that one place never gets all there is. */
+/** One connection can send thousands of waiting requests, so one network prefix never gets all of them. */
 const boundsDefault: OriginBounds = {
-  ...{ waitingMax: 20_000, waitingPerPlaceMax: 5_000 },
-  ...{ sendingMax: 1_000, sendingPerPlaceMax: 500 },
+  ...{ waitingMax: 20_000, waitingPerPrefixMax: 5_000 },
+  ...{ sendingMax: 1_000, sendingPerPrefixMax: 500 },
 }
 
 const playlistType = 'application/vnd.apple.mpegurl'
@@ -88,7 +88,7 @@ export function registerOrigin(server: FastifyInstance, host: OriginHost, tighte
   const bounds = { ...boundsDefault, ...tighter }
   const origin: Origin = {
     ...{ host, sendStream: openStreamSender(host.log, bounds), relay: openRelay(host.log) },
-    room: openRoom({ countMax: bounds.waitingMax, perPlaceMax: bounds.waitingPerPlaceMax, retryAfterSeconds: 1 }),
+    room: openRoom({ countMax: bounds.waitingMax, prefixMax: bounds.waitingPerPrefixMax, retryAfterSeconds: 1 }),
   }
   server.addHook('onClose', () => origin.relay.close())
   for (const url of ['/hls/*', '/media/*']) {

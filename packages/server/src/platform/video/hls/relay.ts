@@ -18,8 +18,8 @@ export type Elsewhere = {
 
 type Passing = Elsewhere & { signal: AbortSignal }
 
-/** Requests that are handed on at once, in all and of one place, and connections to one node. */
-const bounds = { countMax: 2_000, perPlaceMax: 500, retryAfterSeconds: 1 }
+/** Requests handed on at once, in all and from one network prefix, and connections to one node. */
+const bounds = { countMax: 2_000, prefixMax: 500, retryAfterSeconds: 1 }
 const connectionsMax = 1_000
 /** A node holds a first playlist back for ten seconds. */
 const headersTimeoutMs = 15_000

@@ -5,8 +5,8 @@ import type { Log } from '#kit/context.ts'
 import { openRoom } from '#platform/net/room.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
-/** Files that are open for answers of this process at once: in all, and for one place, which may take them slowly. */
-export type SendingBounds = { sendingMax: number; sendingPerPlaceMax: number }
+/** Files open for responses of this process at once: in all, and for one network prefix, which may read slowly. */
+export type SendingBounds = { sendingMax: number; sendingPerPrefixMax: number }
 
 /** What an answer says of itself. */
 export type Head = {
@@ -46,8 +46,8 @@ export function sendBytes(reply: FastifyReply, bytes: Buffer, head: Omit<Head, '
 export type StreamSender = (reply: FastifyReply, open: () => Promise<Readable>, head: Head) => Promise<void>
 
 /** Opens the sender of streams of one server. */
-export function openStreamSender(log: Log, { sendingMax, sendingPerPlaceMax }: SendingBounds): StreamSender {
-  const room = openRoom({ countMax: sendingMax, perPlaceMax: sendingPerPlaceMax, retryAfterSeconds: 1 })
+export function openStreamSender(log: Log, { sendingMax, sendingPerPrefixMax }: SendingBounds): StreamSender {
+  const room = openRoom({ countMax: sendingMax, prefixMax: sendingPerPrefixMax, retryAfterSeconds: 1 })
   return async (reply, open, head) => {
     const { raw } = reply
     if (reply.request.method === 'HEAD') {

@@ -43,7 +43,7 @@ test(`${streamCount} damaged streams hurt nobody and leave nothing`, async (t) =
   }
 
   const { nowMs } = host
-  await using w = await ingestWorld({ limits: { waitingPerAddressMax: 100 }, log, admit, nowMs })
+  await using w = await ingestWorld({ limits: { waitingPerPrefixMax: 100 }, log, admit, nowMs })
   const encoder = await w.encoder()
   await encoder.publish('good')
   let sent = 0

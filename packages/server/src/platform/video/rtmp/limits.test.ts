@@ -23,7 +23,7 @@ async function seesReset(port: number): Promise<void> {
 }
 
 test('one address has so many connections that do not publish', async () => {
-  await using w = await ingestWorld({ limits: { waitingPerAddressMax: 2 } })
+  await using w = await ingestWorld({ limits: { waitingPerPrefixMax: 2 } })
   const first = await w.encoder()
   const second = await w.encoder()
   await seesReset(w.port)

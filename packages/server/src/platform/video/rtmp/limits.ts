@@ -20,8 +20,8 @@ export type WireLimits = {
 export type IngestLimits = WireLimits & {
   /** Open connections in all. */
   connectionsMax: number
-  /** Open connections of one address that do not publish (yet). */
-  waitingPerAddressMax: number
+  /** Open connections of one network prefix that do not publish (yet). */
+  waitingPerPrefixMax: number
   /** From the connection to the end of the handshake, TLS included. */
   handshakeTimeoutMs: number
   /** From the handshake to the `publish` command. */
@@ -52,7 +52,7 @@ export const ingestLimits: IngestLimits = {
   ...wireLimits,
   outgoingBytesMax: 65_536,
   connectionsMax: 500,
-  waitingPerAddressMax: 20,
+  waitingPerPrefixMax: 20,
   handshakeTimeoutMs: 10_000,
   publishTimeoutMs: 10_000,
   judgeTimeoutMs: 5_000,

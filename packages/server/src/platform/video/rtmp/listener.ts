@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import type { Log } from '#kit/context.ts'
-import { openWaiting } from '#platform/net/waiting.ts'
+import { openNetworkCounts } from '#platform/net/networkCounts.ts'
 import { type ConnectionHost, IngestConnection } from './connection.ts'
 import { type IngestLimits, ingestLimits } from './limits.ts'
 import type { PublishRequest, PublishVerdict } from './publishing.ts'
@@ -56,7 +56,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const secureContext = options.tls && createSecureContext({ ...options.tls, minVersion: 'TLSv1.2' })
   const counts = { accepted: 0, turnedAway: 0, refused: 0, damaged: 0, bytes: 0 }
   const connections = new Set<IngestConnection>()
-  const waiting = openWaiting(limits.waitingPerAddressMax)
+  const waiting = openNetworkCounts({ prefixMax: limits.waitingPerPrefixMax, countMax: limits.connectionsMax })
 
   const accept = (raw: Socket) => {
     const address = raw.remoteAddress ?? ''

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { world, type World } from '#test/world.ts'
+
+const few = {
+  public: { name: 'public', perSecond: 0.001, burst: 3 },
+  failedAuth: { name: 'failed-authentication', perSecond: 0.001, burst: 3 },
+}
+
+async function statusOf(w: World, key: string, remoteAddress: string): Promise<number> {
+  const headers = { 'x-service-api-key': key, origin: 'https://shop.example' }
+  const answer = await w.app.server.inject({ url: '/api/places/general/all', headers, remoteAddress })
+  return answer.statusCode
+}
+
+test('a public key has one rate per IPv6 /64, and a bounded one per /48', async () => {
+  await using w = await world({ rates: few })
+  const key = await w.key({ kind: 'public', allowedOrigins: ['https://shop.example'] })
+  const ofOneHost: number[] = []
+  for (let n = 1; n <= 4; n++) ofOneHost.push(await statusOf(w, key, `2001:db8:1:2::${n}`))
+  assert.deepEqual(ofOneHost, [200, 200, 200, 429])
+  assert.equal(await statusOf(w, key, '2001:db8:1:3::1'), 200)
+  const ofOneSite: number[] = []
+  for (let n = 16; n < 80; n++) ofOneSite.push(await statusOf(w, key, `2001:db8:1:${n}::1`))
+  assert.equal(ofOneSite.filter((status) => status === 200).length, 16 * few.public.burst - 4)
+  assert.equal(await statusOf(w, key, '2001:db8:2::1'), 200)
+  assert.equal(await statusOf(w, key, '203.0.113.7'), 200)
+})
+
+test('wrong keys of one IPv6 /48 have a bounded rate, however many of its /64s send them', async () => {
+  await using w = await world({ rates: few })
+  const statuses: number[] = []
+  for (let n = 1; n <= 64; n++) statuses.push(await statusOf(w, 'no key', `2001:db8:1:${n}::1`))
+  assert.equal(statuses.filter((status) => status === 401).length, 16 * few.failedAuth.burst)
+  assert.equal(statuses.at(-1), 429)
+  assert.equal(await statusOf(w, 'no key', '2001:db8:2::1'), 401)
+})

@@ -1,0 +1,38 @@
+import { siteShares } from '#platform/net/networkCounts.ts'
+import { networkPrefixes } from '#platform/net/networkPrefix.ts'
+import type { Buckets, Rate, Verdict } from './buckets.ts'
+
+/** The caller of a request by its host address; `scope` sets its buckets apart from others of the same rate. */
+export type NetworkCaller = { address: string; scope?: string }
+
+const siteRates = new WeakMap<Rate, Rate>()
+
+/**
+ * Takes a token for a caller's host prefix, and one for its site where that is IPv6. A site holds 65,536 prefixes and
+ * has 16 times the rate of one, so that changing the /64 does not multiply a limit without bound.
+ */
+export function takeByNetwork(buckets: Buckets, rate: Rate, { address, scope = '' }: NetworkCaller): Verdict {
+  const { host, site } = networkPrefixes(address)
+  const verdict = buckets.take(rate, scope + host)
+  if (site === undefined || !verdict.isAllowed) return verdict
+  const ofSite = buckets.take(siteRateOf(rate), scope + site)
+  if (ofSite.isAllowed) return verdict
+  buckets.giveBack(rate, scope + host)
+  return ofSite
+}
+
+/** Puts back the tokens that `takeByNetwork` took for the same caller. */
+export function giveBackToNetwork(buckets: Buckets, rate: Rate, { address, scope = '' }: NetworkCaller): void {
+  const { host, site } = networkPrefixes(address)
+  buckets.giveBack(rate, scope + host)
+  if (site !== undefined) buckets.giveBack(siteRateOf(rate), scope + site)
+}
+
+function siteRateOf(rate: Rate): Rate {
+  let ofSite = siteRates.get(rate)
+  if (ofSite === undefined) {
+    ofSite = { name: rate.name, perSecond: siteShares * rate.perSecond, burst: siteShares * rate.burst }
+    siteRates.set(rate, ofSite)
+  }
+  return ofSite
+}
