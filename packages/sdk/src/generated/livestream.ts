@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Channel, Deleted, Details, LivestreamCategory, LivestreamCategoryDeleteResult, LivestreamSubCategory, Pagination, StaticVideo, Stream, TicketingEvent } from './schemas.ts'
+import type { Channel, Deleted, DeletedLivestreamCategory, Details, LivestreamCategory, LivestreamSubCategory, Pagination, StaticVideo, Stream, TicketingEvent } from './schemas.ts'
 
 export type LivestreamStreamGetAnalyticsInput = {
   /** The live sessions of this stream. */
@@ -230,7 +230,7 @@ export type LivestreamCategoryDeleteInput = {
   ifVersion?: number
 }
 
-export type LivestreamCategoryDeleteAnswer = LivestreamCategoryDeleteResult
+export type LivestreamCategoryDeleteAnswer = DeletedLivestreamCategory
 
 export type LivestreamCategoryGetInput = {
   categoryId?: string
@@ -1917,7 +1917,7 @@ export type LivestreamSubCategoryDeleteInput = {
   ifVersion?: number
 }
 
-export type LivestreamSubCategoryDeleteAnswer = LivestreamCategoryDeleteResult
+export type LivestreamSubCategoryDeleteAnswer = DeletedLivestreamCategory
 
 export type LivestreamSubCategoryGetInput = {
   subCategoryId?: string

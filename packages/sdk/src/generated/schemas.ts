@@ -184,6 +184,13 @@ export type Deleted = {
   status: 'deleted'
 }
 
+export type DeletedLivestreamCategory = {
+  id: string
+  status: 'deleted'
+  /** Members that moved. */
+  movedCount: number
+}
+
 /** Details: what is written about a video or a channel, one sheet per language. */
 export type Details = {
   /** Its id, the same as `detailsId`. */
@@ -351,13 +358,6 @@ export type LivestreamCategory = {
   streamCount?: number
   /** Streams linked to it that are live now; the public counts public ones. */
   liveNowCount?: number
-}
-
-export type LivestreamCategoryDeleteResult = {
-  id: string
-  status: 'deleted'
-  /** Members that moved. */
-  movedCount: number
 }
 
 /** Sub-categories of channels and videos: the lower of two levels, inside a category. */

@@ -63,7 +63,8 @@ function repeated(operations: readonly Operation[], known: readonly Known[]): Kn
     if (count < 2) return []
     const { product, noun, verb } = partsOf(id)
     const short = product === noun ? pascal(noun) : pascal(`${product} ${noun}`)
-    const name = taken.has(short) || verb === 'delete' ? `${short}${pascal(verb)}Result` : short
+    // Generators name types of their own after operations: `<Operation>Result`, `<Operation>Response` and the like.
+    const name = verb === 'delete' ? `Deleted${short}` : taken.has(short) ? `${pascal(verb)}Of${short}` : short
     taken.add(name)
     return [{ name, schema }]
   })

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { documentPath, runProgram, scratchFolder, type Program } from './scratch.ts'
+
+type Generator = Omit<Program, 'cwd'> & {
+  /** Code that uses the generated types as a program would. */
+  consumer: string
+}
+
+const generators: Record<string, Generator> = {
+  'openapi-typescript': {
+    packageName: 'openapi-typescript',
+    file: 'bin/cli.js',
+    args: [documentPath, '-o', 'types.ts'],
+    consumer: `
+      import type { paths } from './types'
+      type Get = paths['/api/places/general/get']['get']
+      type Place = Get['responses']['200']['content']['application/json']['data']
+      export const query: Get['parameters']['query'] = { placeId: 'plc_x' }
+      export const idOf = (place: Place): string => place.id
+      // @ts-expect-error an id is no number
+      export const wrong = (place: Place): number => place.id`,
+  },
+  '@hey-api/openapi-ts': {
+    packageName: '@hey-api/openapi-ts',
+    file: 'bin/run.js',
+    args: ['-i', documentPath, '-o', '.'],
+    consumer: `
+      import { placesPlaceGet } from './index'
+      export async function idOf(placeId: string): Promise<string | undefined> {
+        const { data, error } = await placesPlaceGet({ query: { placeId } })
+        if (error !== undefined) return error.error.reason
+        return data.data.id
+      }
+      // @ts-expect-error there is no such parameter
+      export const wrong = placesPlaceGet({ query: { nobody: 1 } })`,
+  },
+  'swagger-typescript-api': {
+    packageName: 'swagger-typescript-api',
+    file: 'dist/cli.mjs',
+    args: ['generate', '-p', documentPath, '-o', '.'],
+    consumer: `
+      import { Api, type Place } from './Api'
+      const api = new Api({ baseUrl: 'http://localhost:8080' })
+      export const idOf = async (placeId: string): Promise<string> =>
+        (await api.api.placesPlaceGet({ placeId })).data.data.id
+      // @ts-expect-error an id is no number
+      export const wrong = (place: Place): number => place.id`,
+  },
+  orval: {
+    packageName: 'orval',
+    file: 'dist/bin/orval.mjs',
+    args: ['--input', documentPath, '--output', 'api.ts'],
+    consumer: `
+      import { placesPlaceGet, type Place } from './api'
+      export const idOf = async (placeId: string): Promise<string> => (await placesPlaceGet({ placeId })).data.data.id
+      // @ts-expect-error an id is no number
+      export const wrong = (place: Place): number => place.id`,
+  },
+}
+
+/** The strictest settings that any project has which takes generated code into its own sources. */
+const compilerOptions = {
+  ...{ strict: true, noEmit: true, skipLibCheck: true, target: 'esnext', module: 'esnext' },
+  ...{ moduleResolution: 'bundler', lib: ['esnext', 'dom', 'dom.iterable'], types: [] },
+}
+
+for (const [name, { consumer, ...program }] of Object.entries(generators)) {
+  test(`${name} generates a client from the document that compiles, as does a program on it`, async () => {
+    await using folder = await scratchFolder()
+    const made = await runProgram({ ...program, cwd: folder.path })
+    assert.equal(made.status, 0, made.text)
+    assert.doesNotMatch(made.text, /\b(warn|error|duplicate)/i)
+    await writeFile(join(folder.path, 'consumer.ts'), consumer)
+    await writeFile(join(folder.path, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }))
+    const compiler = { packageName: 'typescript', file: 'bin/tsc', args: ['-p', folder.path] }
+    const checked = await runProgram({ ...compiler, cwd: folder.path })
+    assert.equal(checked.status, 0, checked.text.slice(0, 4_000))
+  })
+}
