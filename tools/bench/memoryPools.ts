@@ -29,7 +29,7 @@ export function memoryPools(real: Pools): Pools {
     ])
     return new Proxy(pool, { get: (target, name) => own.get(name) ?? Reflect.get(target, name) })
   }
-  return { ...real, work: remembering(real.work), lane: remembering(real.lane) }
+  return { ...real, work: remembering(real.work), reads: remembering(real.reads), lane: remembering(real.lane) }
 }
 
 function underIds({ rows }: Answer, query: Query): Answer {

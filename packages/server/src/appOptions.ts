@@ -44,6 +44,8 @@ export type LiveOptions = {
 export type AppOptions = {
   address: DatabaseAddress
   poolSizeMax: number
+  /** Most milliseconds of a statement of a reading operation; 2,000 when left out. */
+  readTimeoutMs?: number | undefined
   isPreparing: boolean
   publicUrl: string
   trustProxy: boolean | string | string[]
@@ -85,6 +87,7 @@ export function appOptions(config: Config, { address, opsAddress, secrets, nodeI
     address,
     opsAddress,
     poolSizeMax: config.dbPoolSize,
+    readTimeoutMs: config.dbReadTimeoutMs,
     isPreparing: config.pgPrepare,
     publicUrl: publicUrlOf(config, config.port),
     trustProxy: config.trustProxy,

@@ -114,10 +114,11 @@ const table = {
   opsDatabaseUrl: secret('OPS_DATABASE_URL', 'Another database for queues and leases.', optional(postgresUrl)),
   dbPoolSize: setting(
     'DB_POOL_SIZE',
-    'Connections for transactions, at least 2; reads use two more.',
+    'Connections for transactions, at least 2; lists use half as many more (4 at least), point reads two.',
     '8',
     whole(2, 200),
   ),
+  dbReadTimeoutMs: setting('DB_READ_TIMEOUT_MS', 'Milliseconds that a list may take.', '2000', whole(100, 15_000)),
   pgPrepare: setting('PG_PREPARE', 'Named statements; `off` behind a PgBouncer older than 1.21.', 'on', onOff),
   masterKey: secret(
     'MASTER_KEY',
@@ -214,9 +215,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       return [field, undefined]
     }
   })
-  const [hasServer, hasSender] = ['SMTP_URL', 'MAIL_FROM'].map((name) => (env[name]?.trim() ?? '') !== '')
-  if (hasServer !== hasSender) mistakes.push('SMTP_URL and MAIL_FROM must be set together.')
   const isSet = (name: string) => (env[name]?.trim() ?? '') !== ''
+  if (isSet('SMTP_URL') !== isSet('MAIL_FROM')) mistakes.push('SMTP_URL and MAIL_FROM must be set together.')
   mistakes.push(...s3Mistakes(isSet))
   const tls = ['RTMPS_PORT', 'RTMPS_CERT_FILE', 'RTMPS_KEY_FILE'].filter(isSet)
   if (tls.length % 3 !== 0) mistakes.push('RTMPS_PORT, RTMPS_CERT_FILE and RTMPS_KEY_FILE must be set together.')

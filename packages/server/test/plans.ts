@@ -31,20 +31,20 @@ export async function checkPlan(w: World, { name, ask, table, touchedMax }: Plan
 
 /** The statement that a list sends, overheard on its way to the database. */
 async function listStatementOf(w: World, table: string, ask: () => Promise<unknown>): Promise<[string, unknown[]]> {
-  const { work } = w.app.pools
+  const { reads } = w.app.pools
   const list = new RegExp(` from ${table} t where .* limit `, 's')
   const heard: [string, unknown[]][] = []
-  const original = work.query
-  Object.assign(work, {
+  const original = reads.query
+  Object.assign(reads, {
     query: (config: { text?: string; values?: unknown[] }, ...rest: unknown[]) => {
       if (list.test(config.text ?? '')) heard.push([config.text ?? '', config.values ?? []])
-      return Reflect.apply(original, work, [config, ...rest])
+      return Reflect.apply(original, reads, [config, ...rest])
     },
   })
   try {
     await ask()
   } finally {
-    Object.assign(work, { query: original })
+    Object.assign(reads, { query: original })
   }
   const last = heard.at(-1)
   assert.ok(last)

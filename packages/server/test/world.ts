@@ -92,6 +92,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const surroundings: AppOptions = {
     address: database.address,
     poolSizeMax: 4,
+    readTimeoutMs: 15_000,
     isPreparing: true,
     publicUrl: 'http://fairground.test',
     nodeId: randomUUID(),

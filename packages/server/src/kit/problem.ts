@@ -78,6 +78,11 @@ export const reasons = {
   malformedRequest: reason('invalid_request', 'malformed_request', 'The request is not HTTP that can be understood.'),
   malformedJson: reason('invalid_request', 'malformed_json', 'The body is not JSON.'),
   unsupportedMediaType: reason('invalid_request', 'unsupported_media_type', 'The body must be application/json.'),
+  tooCostly: reason(
+    'invalid_request',
+    'too_costly',
+    'The request reads too much at once. Narrow it with filters or longer words, or choose another sort.',
+  ),
   bodyTooLarge: reason('invalid_request', 'body_too_large', 'The body is larger than 1 MiB.'),
   bodyTooDeep: reason('invalid_request', 'body_too_deep', 'The body nests deeper than 20 levels.'),
   authenticationRequired: reason(

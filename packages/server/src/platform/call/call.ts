@@ -2,6 +2,7 @@ import type { Account, Actor, Client, Db, Log } from '#kit/context.ts'
 import type { Fact, Subject } from '#kit/fact.ts'
 import { encodeId, uuidv7 } from '#kit/ids.ts'
 import { limits } from '#kit/limits.ts'
+import type { Seat } from '#platform/db/pools.ts'
 import type { OutboxRow } from '#platform/db/writeSql.ts'
 
 /** What one call carries from layer to layer: who, for whom, why, and what waits to be committed. */
@@ -18,6 +19,8 @@ export type Call = {
   mayTell: ReadonlySet<string> | undefined
   now(): Date
   db: Db
+  /** The call's place among those that share the connections. */
+  seat: Seat
   isInTransaction: boolean
   /** Told and asked for, not yet written. */
   pending: OutboxRow[]

@@ -1,7 +1,8 @@
 import type { Account, Actor, Client, Ctx, Db, Fact, Log, Ports } from '#kit/context.ts'
 import type { Subject } from '#kit/fact.ts'
 import type { Task } from '#kit/task.ts'
-import { executor, transaction, type Pools } from '#platform/db/pools.ts'
+import type { Party } from '#platform/db/fairSlots.ts'
+import { callExecutor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { Cursors } from '#platform/db/cursor.ts'
 import type { ReadLane } from '#platform/db/readLane.ts'
 import { AccountStore } from '#platform/db/store.ts'
@@ -32,6 +33,10 @@ export type CallOptions = {
   mayTell?: readonly Fact[]
   /** Runs the whole call in this transaction. */
   db?: Db
+  /** Whose share of the connections it uses; that of the account, or of the platform's work for it, when left out. */
+  party?: Party
+  /** Reads only, so its statements have the connections and the time-out of reading operations. */
+  isRead?: boolean
 }
 
 /** A call, ready to be handed to a handler. `finish` writes what was told and not yet committed. */
@@ -39,6 +44,7 @@ export type OpenCall = { ctx: Ctx; finish(): Promise<void> }
 
 /** Opens a call: one request, one reaction, one task. */
 export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
+  const seat = { party: options.party ?? partyOf(options.account, options.actor), transactions: 0 }
   const call: Call = {
     account: options.account,
     actor: options.actor,
@@ -49,12 +55,18 @@ export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
     isSilent: options.isSilent ?? false,
     mayTell: options.mayTell === undefined ? undefined : namesOf(options.mayTell),
     now: kernel.now,
-    db: options.db ?? executor(kernel.pools.work, kernel.pools.isPreparing),
+    db: options.db ?? callExecutor(kernel.pools, seat, options.isRead ?? false),
+    seat,
     isInTransaction: options.db !== undefined,
     pending: [],
     log: kernel.log,
   }
   return { ctx: new CallContext(kernel, call), finish: () => flush(call) }
+}
+
+/** The party of a call: the account's requests in one, the platform's work for all accounts in another. */
+export function partyOf(account: Account, actor: Actor): Party {
+  return actor.kind === 'system' ? ['background', String(account.id)] : [String(account.id)]
 }
 
 const toldNames = new WeakMap<readonly Fact[], ReadonlySet<string>>()
@@ -131,12 +143,13 @@ class CallContext implements Ctx {
 /** Runs work in a transaction of the call: in the one that it has, or in one of its own. */
 async function inTransaction<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
   if (call.isInTransaction) return work(call)
-  return transaction(kernel.pools, async (db) => {
+  const run = async (db: Db) => {
     const inner: Call = { ...call, db, isInTransaction: true, pending: call.pending.splice(0) }
     const result = await work(inner)
     await flush(inner)
     return result
-  })
+  }
+  return transaction(kernel.pools, run, call.seat)
 }
 
 /** Writes what was told or asked for and no record's write has carried along. */

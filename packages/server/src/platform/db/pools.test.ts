@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '#kit/problem.ts'
 import { statement } from '#kit/statement.ts'
 import { type TestDatabase, testCluster } from '#test/cluster.ts'
-import { executor, openPools, type Pools } from './pools.ts'
+import { callExecutor, executor, openPools, type Pools } from './pools.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -73,5 +73,17 @@ test('a connection that falls silent while it owes an answer is broken, an idle 
     process.kill(pid, 'SIGCONT')
   }
   assert.notEqual(await backend(), pid)
+  await pools.close()
+})
+
+test('a statement of a reading operation that takes too long is refused as too costly', async () => {
+  await using database = await (await testCluster()).createEmptyDatabase()
+  const pools = openPools({ address: database.address, sizeMax: 2, isPreparing: true, readTimeoutMs: 100, log })
+  const slow = statement('slow', 'ops', 'select pg_sleep(0.3)')
+  const reading = callExecutor(pools, { party: ['1'], transactions: 0 }, true)
+  const isRefused = (error: unknown) =>
+    error instanceof Problem && error.reason === 'too_costly' && error.code === 'invalid_request'
+  await assert.rejects(reading.rows(slow, []), isRefused)
+  assert.equal((await callExecutor(pools, { party: ['1'], transactions: 0 }, false).rows(slow, [])).length, 1)
   await pools.close()
 })

@@ -3,13 +3,16 @@ import pg from 'pg'
 import type { Db, Log, Statement } from '#kit/context.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import type { DatabaseAddress } from './address.ts'
+import { FairSlots, type Party, type Slot } from './fairSlots.ts'
 import { checkStatement, isWatched, watch } from './guard.ts'
-import { databaseProblem } from './problems.ts'
+import { databaseProblem, isTimeOut } from './problems.ts'
 
 export type PoolOptions = {
   address: DatabaseAddress
   /** Connections of the transaction lane. */
   sizeMax: number
+  /** Most milliseconds of a statement of a reading operation; 2,000 when left out. */
+  readTimeoutMs?: number | undefined
   /** Named statements; off behind a PgBouncer older than 1.21. */
   isPreparing: boolean
   /** Checks every statement for its account: development and tests. */
@@ -19,22 +22,33 @@ export type PoolOptions = {
   log: Log
 }
 
-/** The connections of one process: a transaction lane, a read lane with generic plans, and what they cost to close. */
+/**
+ * The connections of one process: a transaction lane, connections for reading operations with a short time-out, and the
+ * read lane with generic plans. Calls of accounts take `work` and `reads` by their shares.
+ */
 export type Pools = {
   work: pg.Pool
+  reads: pg.Pool
   lane: pg.Pool
+  shares: { work: FairSlots; reads: FairSlots }
   isPreparing: boolean
   close(): Promise<void>
 }
 
-/** Most milliseconds a request waits for a free connection before it is told to come again. */
+/** The connections of one call: the party that it takes them as, and how many transactions it has open. */
+export type Seat = { party: Party; transactions: number }
+
+/** Most milliseconds that a request waits for a connection before it answers 503. */
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 15_000
+const readTimeoutMs = 2_000
 const lockTimeoutMs = 5_000
 /** For a database that does not even answer that it timed out. */
 const silenceMaxMs = 20_000
 const laneSizeMax = 2
-/** Statements that wait for a connection; beyond that callers are told at once to come again. */
+/** Enough for an account to hold half of them, and one of its public keys half of that. */
+const readsSizeMin = 4
+/** Statements that wait for a connection; a further one is refused at once. */
 const waitingMax = 1_000
 
 const types = { getTypeParser: typeParser }
@@ -53,12 +67,15 @@ export function openPools(options: PoolOptions): Pools {
   }
   const zone = '-c timezone=UTC -c datestyle=ISO'
   const work = new pg.Pool({ ...base, max: options.sizeMax, options: zone })
+  const readsMax = readsSizeMax(options.sizeMax)
+  const readTimeout = { statement_timeout: options.readTimeoutMs ?? readTimeoutMs }
+  const reads = new pg.Pool({ ...base, ...readTimeout, max: readsMax, options: zone })
   const lane = new pg.Pool({ ...base, max: laneSizeMax, options: `${zone} -c plan_cache_mode=force_generic_plan` })
   let isClosing = false
   const broke = (error: Error) => {
     if (!isClosing) options.log.warn('an idle connection broke', { error: error.message })
   }
-  for (const pool of [work, lane]) {
+  for (const pool of [work, reads, lane]) {
     pool.on('error', broke)
     // A connection that breaks while it is in use fails its query; its event alone would end the process.
     pool.on('connect', (client) => {
@@ -67,15 +84,24 @@ export function openPools(options: PoolOptions): Pools {
     })
     if (options.isChecking) watch(pool)
   }
+  const waits = { waitingMax, waitMaxMs: connectTimeoutMs }
   return {
-    work,
-    lane,
-    isPreparing: options.isPreparing,
+    ...{ work, reads, lane, isPreparing: options.isPreparing },
+    shares: {
+      // One connection stays for the platform's own statements and for calls that hold one already.
+      work: new FairSlots({ ...waits, slotsMax: Math.max(1, options.sizeMax - 1) }),
+      reads: new FairSlots({ ...waits, slotsMax: readsMax }),
+    },
     async close() {
       isClosing = true
-      await Promise.all([work.end(), lane.end()])
+      await Promise.all([work.end(), reads.end(), lane.end()])
     },
   }
+}
+
+/** Connections for reading operations beside so many of the transaction lane. */
+function readsSizeMax(sizeMax: number): number {
+  return Math.max(readsSizeMin, Math.ceil(sizeMax / 2))
 }
 
 /**
@@ -92,40 +118,79 @@ function breakWhenSilent(client: pg.PoolClient, afterMs: number): void {
   })
 }
 
-/** One thin executor: runs a named statement. Throws Problem for what the caller can mend. */
+/** Runs the platform's own statements, named. Throws Problem for what the caller can mend. */
 export function executor(on: pg.Pool | pg.PoolClient, isPreparing: boolean): Db {
   return new Executor(on, isPreparing)
 }
+
+/** Runs statements of a call by the call's share: those of a reading operation on connections of their own. */
+export function callExecutor(pools: Pools, seat: Seat, isRead: boolean): Db {
+  return isRead
+    ? new Executor(pools.reads, pools.isPreparing, { seat, slots: pools.shares.reads, isRead })
+    : new Executor(pools.work, pools.isPreparing, { seat, slots: pools.shares.work, isRead })
+}
+
+type Sharing = { seat: Seat; slots: FairSlots; isRead: boolean }
 
 /** A class, because every request has one. */
 class Executor implements Db {
   readonly #on: pg.Pool | pg.PoolClient
   readonly #isPreparing: boolean
+  readonly #sharing: Sharing | undefined
 
-  constructor(on: pg.Pool | pg.PoolClient, isPreparing: boolean) {
+  constructor(on: pg.Pool | pg.PoolClient, isPreparing: boolean, sharing?: Sharing) {
     this.#on = on
     this.#isPreparing = isPreparing
+    this.#sharing = sharing
   }
 
   async rows<T>(statement: Statement, values: readonly unknown[]): Promise<T[]> {
     const on = this.#on
+    const sharing = this.#sharing
     if (isWatched(on)) checkStatement(statement, values)
     // cast: the driver's type of `values` is mutable, it does not change them.
     const config = { text: statement.text, values: values as unknown[] }
+    let slot: Slot | undefined
     try {
-      if ('waitingCount' in on && on.waitingCount >= waitingMax)
+      if (sharing !== undefined) slot = await taken(sharing.slots, sharing.seat)
+      else if ('waitingCount' in on && on.waitingCount >= waitingMax)
         throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
       const result = await on.query(this.#isPreparing ? { ...config, name: statement.name } : config)
       // cast: the statement's author states the row type beside the statement.
       return result.rows as T[]
     } catch (error) {
+      if (sharing?.isRead === true && isTimeOut(error)) throw problem(reasons.tooCostly)
       throw databaseProblem(error)
+    } finally {
+      if (slot !== undefined) sharing?.slots.release(slot)
     }
   }
 }
 
-/** Runs work in one transaction: committed when it returns, undone when it throws. */
-export async function transaction<T>(pools: Pools, work: (db: Db, client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** A slot of the call's party; none while the call holds a transaction: waiting behind itself would be a deadlock. */
+function taken(slots: FairSlots, { party, transactions }: Seat): Slot | Promise<Slot> | undefined {
+  return transactions > 0 ? undefined : slots.take(party)
+}
+
+/** Runs work in one transaction: committed when it returns, undone when it throws. Without a seat, the platform's. */
+export async function transaction<T>(
+  pools: Pools,
+  work: (db: Db, client: pg.PoolClient) => Promise<T>,
+  seat?: Seat,
+): Promise<T> {
+  if (seat === undefined) return inTransaction(pools, work)
+  const slots = pools.shares.work
+  const slot = await taken(slots, seat)
+  seat.transactions += 1
+  try {
+    return await inTransaction(pools, work)
+  } finally {
+    seat.transactions -= 1
+    if (slot !== undefined) slots.release(slot)
+  }
+}
+
+async function inTransaction<T>(pools: Pools, work: (db: Db, client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pools.work.connect().catch((error: unknown) => {
     throw databaseProblem(error)
   })

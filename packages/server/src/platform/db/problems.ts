@@ -18,6 +18,9 @@ const connectionStates = new Set(['57P01', '57P02', '57P03', '53300', '53400', '
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'])
 const constraintStates = new Set(['23505', '23503', '23514', '23502', '23P01', '22004'])
 
+/** A statement that ran into its time-out, or that an operator ended. */
+const timeOut = '57014'
+
 /** Shard suffixes of a distributed table stand behind the names that we know. */
 const shardSuffix = /_\d{6,}$/
 
@@ -32,9 +35,14 @@ export function databaseProblem(error: unknown): Error {
   }
   if (isConnectionLoss(code, error.message)) return unavailable(error, 1)
   if (code === '40001' || code === '40P01' || code === '55P03') return problem(reasons.writeContended)
-  if (code === '57014') return unavailable(error, 2)
+  if (code === timeOut) return unavailable(error, 2)
   if (code === '53100') return unavailable(error, 30)
   return error
+}
+
+/** Whether the database ended a statement because it took too long. */
+export function isTimeOut(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === timeOut
 }
 
 /** The caller learns when to come again; what is wrong inside is the cause, for the log. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseId, uuidv7 } from '#kit/ids.ts'
+import { Problem } from '#kit/problem.ts'
 import type { Resource } from '#kit/resource.ts'
 import { key } from '#products/account/key.ts'
 import { channel } from '#products/livestream/channel/channel.ts'
@@ -50,4 +51,17 @@ test('a read waits for those before it, not for those after it, however many ask
   isOver = true
   await Promise.all(readers)
   assert.ok(answered < 5_000, `${answered} others came first`)
+})
+
+test('reads of one account that wait in thousands are refused, those of another are answered', async () => {
+  await using w = await world()
+  const { lane } = w.app.kernel
+  const flood = Array.from({ length: 6_000 }, () => lane.find(place, 1, uuidv7(Date.now())))
+  const other = lane.find(place, 2, uuidv7(Date.now()))
+  const results = await Promise.allSettled(flood)
+  const refused = results.filter((each) => each.status === 'rejected')
+  assert.equal(refused.length, 1_000)
+  assert.ok(refused.every(({ reason }) => reason instanceof Problem && reason.reason === 'unavailable'))
+  assert.equal(await other, undefined)
+  assert.equal(lane.figures().waiting, 0)
 })

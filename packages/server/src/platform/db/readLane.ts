@@ -15,8 +15,9 @@ export type ReadLaneFigures = { reads: number; batches: number; waiting: number 
 
 const batchSizeMax = 256
 const batchesInFlightMax = 2
-/** Reads that wait at once; beyond that the caller is told to come again. */
+/** Reads that wait at once, and those of one account; a further one is refused. */
 const waitingMax = 20_000
+const accountWaitingMax = waitingMax / 4
 
 type Waiting = { accountId: number; uuid: string; answer: PromiseWithResolvers<Row | undefined> }
 /** The reads of one resource, and the batch that the next of them joins. */
@@ -31,6 +32,7 @@ type Batch = { queue: Queue; reads: Map<string, Waiting> }
 export function openReadLane(pools: Pools): ReadLane {
   const queues = new Map<Resource, Queue>()
   const lane = { batches: new Array<Batch>(), inFlight: 0, waiting: 0, isScheduled: false }
+  const waitingOf = new Map<number, number>()
   const sent = { reads: 0, batches: 0 }
 
   const flush = () => {
@@ -50,6 +52,7 @@ export function openReadLane(pools: Pools): ReadLane {
     if (queue.filling?.reads === reads) queue.filling = undefined
     lane.inFlight += 1
     lane.waiting -= reads.size
+    for (const { accountId } of reads.values()) leave(waitingOf, accountId)
     sent.reads += reads.size
     sent.batches += 1
     await answer(pools, queue.mapping, [...reads.values()])
@@ -71,14 +74,23 @@ export function openReadLane(pools: Pools): ReadLane {
       const key = `${uuid}${accountId}`
       const known = queue.filling?.reads.get(key)
       if (known !== undefined) return known.answer.promise
-      if (lane.waiting >= waitingMax) return Promise.reject(problem(reasons.unavailable, { retryAfterSeconds: 1 }))
+      const ofAccount = waitingOf.get(accountId) ?? 0
+      if (lane.waiting >= waitingMax || ofAccount >= accountWaitingMax)
+        return Promise.reject(problem(reasons.unavailable, { retryAfterSeconds: 1 }))
       lane.waiting += 1
+      waitingOf.set(accountId, ofAccount + 1)
       const answer = Promise.withResolvers<Row | undefined>()
       batchOf(queue).reads.set(key, { accountId, uuid, answer })
       schedule()
       return answer.promise
     },
   }
+}
+
+function leave(waitingOf: Map<number, number>, accountId: number): void {
+  const left = (waitingOf.get(accountId) ?? 1) - 1
+  if (left === 0) waitingOf.delete(accountId)
+  else waitingOf.set(accountId, left)
 }
 
 function queueOf(queues: Map<Resource, Queue>, of: Resource): Queue {

@@ -4,6 +4,7 @@ import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
 import { letAnyoneIn, type Gate } from './caller.ts'
 import { checkInput } from './inputCheck.ts'
 import { accountIn } from './mount.ts'
+import { partyOfAnyone } from './party.ts'
 
 export type HookParts = {
   kernel: Kernel
@@ -36,9 +37,11 @@ function mountHook(scope: FastifyInstance, parts: HookParts, hook: Hook): void {
 async function answer({ kernel, onWritten }: HookParts, hook: Hook, request: FastifyRequest): Promise<void> {
   // cast: the query parser and the router make plain objects.
   const input = checkInput(hook, { ...(request.query as object), ...(request.params as object) })
+  const account = await accountIn(kernel, input)
   const { ctx, finish } = openCall(kernel, {
-    account: await accountIn(kernel, input),
+    account,
     actor: systemActor(hook.id),
+    party: partyOfAnyone(account, request.ip),
     requestId: request.id,
     cause: hook.id,
     mayTell: hook.tells,

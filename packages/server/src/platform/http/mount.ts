@@ -11,6 +11,7 @@ import { clientOf } from './client.ts'
 import { sendEvents, type EventStreams } from './events.ts'
 import { once, type Sealer } from './idempotency.ts'
 import { checkAnswer, checkInput, checkedEvents } from './inputCheck.ts'
+import { partyOfAnyone, partyOfKey } from './party.ts'
 
 export type MountParts = {
   kernel: Kernel
@@ -80,10 +81,14 @@ type Mounted = { parts: MountParts; of: Operation }
 async function callOf({ parts, of }: Mounted, request: FastifyRequest) {
   const { caller } = request
   if (caller === undefined) throw problem(reasons.authenticationRequired)
+  const { key } = caller
   const input = checkInput(of, merged(of, request))
+  const account = key?.account ?? (await accountIn(parts.kernel, input))
   const call = openCall(kernelFor(parts.kernel, of, input), {
-    account: caller.key?.account ?? (await accountIn(parts.kernel, input)),
+    account,
     actor: caller.actor,
+    party: key === undefined ? partyOfAnyone(account, request.ip) : partyOfKey(key, request.ip),
+    isRead: of.isRead,
     requestId: request.id,
     client: of.seesClient ? clientOf(request.headers, parts.countryHeader) : undefined,
     cause: of.id,

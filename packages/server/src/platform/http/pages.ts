@@ -12,6 +12,7 @@ import { admitAnyone, type Gate } from './caller.ts'
 import { checkInput } from './inputCheck.ts'
 import { accountIn } from './mount.ts'
 import { preferredLanguages } from './languages.ts'
+import { partyOfAnyone } from './party.ts'
 
 export type PageParts = {
   kernel: Kernel
@@ -70,9 +71,12 @@ async function callOf(kernel: Kernel, page: Page, request: FastifyRequest) {
   const sent = { ...(request.query as object), ...(request.params as object) }
   const input = checkInput(page, sent)
   const names = Object.values(input).some((value) => typeof value === 'string' && accountOfId(value) !== undefined)
+  const account = names ? await accountIn(kernel, input) : platformAccount
   const { ctx } = openCall(kernel, {
-    account: names ? await accountIn(kernel, input) : platformAccount,
+    account,
     actor: caller.actor,
+    party: partyOfAnyone(account, request.ip),
+    isRead: true,
     requestId: request.id,
     cause: page.id,
     mayTell: [],

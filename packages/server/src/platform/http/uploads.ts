@@ -7,6 +7,7 @@ import { readContentRange } from './contentRange.ts'
 import { checkInput } from './inputCheck.ts'
 import { allowLong } from './longRequests.ts'
 import { accountIn } from './mount.ts'
+import { partyOfAnyone } from './party.ts'
 
 export type UploadParts = {
   kernel: Kernel
@@ -73,9 +74,11 @@ async function take(parts: UploadParts, upload: Upload, request: FastifyRequest)
   // cast: the query parser and the router make plain objects.
   const input = checkInput(upload, { ...(query as object), ...(params as object) })
   const range = readContentRange(headers['content-range'], headers['content-length'])
+  const account = await accountIn(kernel, input)
   const { ctx, finish } = openCall(kernel, {
-    account: await accountIn(kernel, input),
+    account,
     actor: systemActor(upload.id),
+    party: partyOfAnyone(account, request.ip),
     requestId: request.id,
     cause: upload.id,
     mayTell: [],

@@ -5,17 +5,19 @@ import { executor, type Pools } from '#platform/db/pools.ts'
 import type { Metrics, Readings } from './metrics.ts'
 import type { RequestLog } from './requestLog.ts'
 
-/** Shows the connections of the pools: in use, open, and callers that wait for one. */
-export function watchPools(metrics: Metrics, pools: Pools): void {
-  const named: Record<string, pg.Pool> = { work: pools.work, read: pools.lane }
-  const show = (name: string, help: string, read: (pool: pg.Pool) => number) =>
+/** Shows the connections of the pools: in use, open, and statements that wait for one. */
+export function watchPools(metrics: Metrics, { work, reads, lane, shares }: Pools): void {
+  const named: Record<string, pg.Pool> = { work, reads, lane }
+  const show = (name: string, help: string, read: (pool: pg.Pool, name: string) => number) =>
     metrics.gauge(name, help, () => ({
       label: 'pool',
-      values: Object.fromEntries(Object.entries(named).map(([name, pool]) => [name, read(pool)])),
+      values: Object.fromEntries(Object.entries(named).map(([name, pool]) => [name, read(pool, name)])),
     }))
+  const inShares = (name: string) =>
+    name === 'lane' ? 0 : shares[name === 'work' ? 'work' : 'reads'].figures().waiting
   show('pool_in_use', 'Database connections at work.', (pool) => pool.totalCount - pool.idleCount)
   show('pool_connections', 'Open database connections.', (pool) => pool.totalCount)
-  show('pool_waiting', 'Callers that wait for a connection.', (pool) => pool.waitingCount)
+  show('pool_waiting', 'Callers that wait for a connection.', (pool, name) => pool.waitingCount + inShares(name))
 }
 
 /** Shows what the request log and the log of the process have written and what they shed. */

@@ -4,7 +4,7 @@ import type { Reaction } from '#kit/reaction.ts'
 import { statement } from '#kit/statement.ts'
 import type { Task } from '#kit/task.ts'
 import { factId } from '#platform/call/call.ts'
-import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
+import { openCall, partyOf, systemActor, type Kernel } from '#platform/call/context.ts'
 import { transaction } from '#platform/db/pools.ts'
 import type { ClaimedJob } from './queue.ts'
 
@@ -34,10 +34,11 @@ export async function runJob(kernel: Kernel, runnables: Runnables, job: ClaimedJ
   }
   const pace = job.kind === 'task' ? runnables.tasks.get(job.name)?.pace : 'quick'
   if (pace === 'errand' || pace === 'long') return run()
-  await transaction(kernel.pools, async (db) => {
+  const enter = async (db: Db) => {
     const entered = await db.rows(enterStatement, [account.id, job.name, job.fact_id, kernel.now().toISOString()])
     if (entered.length > 0) await run(db)
-  })
+  }
+  await transaction(kernel.pools, enter, { party: partyOf(account, systemActor(job.name)), transactions: 0 })
 }
 
 async function handle(ctx: Ctx, runnables: Runnables, job: ClaimedJob): Promise<void> {

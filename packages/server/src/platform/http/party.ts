@@ -1,0 +1,19 @@
+import type { Account } from '#kit/context.ts'
+import type { VerifiedKey } from '#platform/auth/keyring.ts'
+import type { Party } from '#platform/db/fairSlots.ts'
+import { networkPrefixes } from '#platform/net/networkPrefix.ts'
+
+/** The party of a request with a key: its account, and of a public key each network prefix that uses it. */
+export function partyOfKey({ id, kind, account }: VerifiedKey, ip: string): Party {
+  return kind === 'public' ? [String(account.id), id, ...networkOf(ip)] : [String(account.id)]
+}
+
+/** The party of a request without a key: a network prefix within the share of the account that it reaches. */
+export function partyOfAnyone(account: Account, ip: string): Party {
+  return [String(account.id), ...networkOf(ip)]
+}
+
+function networkOf(ip: string): Party {
+  const { host, site } = networkPrefixes(ip)
+  return site === undefined ? [host] : [site, host]
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { statement } from '#kit/statement.ts'
+import { until } from './until.ts'
+import { world, type World } from './world.ts'
+
+const origin = 'https://fan.example'
+
+async function publicKeyOf(w: World): Promise<string> {
+  return w.key({ kind: 'public', allowedOrigins: [origin] })
+}
+
+test('lists of one public key that hang hold up neither other accounts nor the key’s own account', async () => {
+  await using w = await world()
+  const key = await publicKeyOf(w)
+  const other = await w.another()
+  const blocker = await w.app.pools.work.connect()
+  try {
+    await blocker.query('begin; lock table livestream_category in access exclusive mode')
+    const hanging = Array.from({ length: 30 }, () =>
+      w.send('livestream.category.all', {}, { key, headers: { origin } }),
+    )
+    const { reads } = w.app.pools.shares
+    await until(() => reads.figures().waiting > 20)
+    const list = (secret: string) => w.send('places.place.all', {}, { key: secret })
+    for (let at = 0; at < 5; at++) {
+      assert.equal((await list(other.secretKey)).status, 200)
+      assert.equal((await list(w.account.secretKey)).status, 200)
+    }
+    assert.ok(reads.figures().inUse > 0, 'the lists of the key hang still')
+    await blocker.query('rollback')
+    assert.ok((await Promise.all(hanging)).every((reply) => reply.status !== 500))
+    assert.deepEqual(reads.figures(), { inUse: 0, waiting: 0 })
+  } finally {
+    blocker.release(true)
+  }
+})
+
+const one = statement('fairReads.one', 'ops', 'select 1 as one')
+
+test('calls that hold a transaction run statements beside it, however many of their account wait', async () => {
+  await using w = await world()
+  const { shares } = w.app.pools
+  const ctx = () => w.app.operatorCtx(w.account.account, 'nested')
+  const entered = Promise.withResolvers<void>()
+  const nested = Array.from({ length: 12 }, async () => {
+    const outer = ctx()
+    await outer.atomic(async () => {
+      if (shares.work.figures().waiting > 8) entered.resolve()
+      await entered.promise
+      await outer.atomic(async (inner) => inner.db.rows(one, []))
+      await outer.db.rows(one, [])
+    })
+  })
+  const last = until(() => shares.work.figures().waiting > 8).then(() => entered.resolve())
+  await Promise.all([...nested, last])
+  assert.deepEqual(shares.work.figures(), { inUse: 0, waiting: 0 })
+})
