@@ -155,7 +155,7 @@ export type AccountWebhookEndpointCreateInput = {
 
 export type AccountWebhookEndpointCreateAnswer = WebhookEndpoint & {
   created?: boolean
-  /** Verifies what we send. Shown this once: keep it where secrets are kept. */
+  /** The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone. */
   secret?: string
 }
 
@@ -200,7 +200,7 @@ export type AccountWebhookEndpointRotateSecretInput = {
 }
 
 export type AccountWebhookEndpointRotateSecretAnswer = WebhookEndpoint & {
-  /** Verifies what we send. Shown this once: keep it where secrets are kept. */
+  /** The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone. */
   secret?: string
 }
 
@@ -512,7 +512,7 @@ export function account(call: Call) {
         call.pages(routes['account.webhookEndpoint.all'], input, options),
 
       /**
-       * Webhook endpoints - Create. Sends facts told from now on to an address. Answers the secret once.
+       * Webhook endpoints - Create. Sends facts told from now on to an address. The answer holds the shared secret, once.
        * Needs a secret or restricted key; a restricted one needs the scope `account.webhookEndpoint:write`. Accounts: Business, Streamer, Personal.
        * May tell `account.webhookEndpoint.created`.
        * POST /api/account/webhookEndpoint/create
@@ -547,7 +547,7 @@ export function account(call: Call) {
         call.one(routes['account.webhookEndpoint.delete'], input, options),
 
       /**
-       * Webhook endpoints - Rotate Secret. Makes a new secret and answers it once. For the overlap both sign, so no message is lost.
+       * Webhook endpoints - Rotate Secret. Makes a new secret or key pair. For the overlap both sign, so no message is lost.
        * Needs a secret or restricted key; a restricted one needs the scope `account.webhookEndpoint:write`. Accounts: Business, Streamer, Personal.
        * May tell `account.webhookEndpoint.updated`.
        * POST /api/account/webhookEndpoint/rotateSecret

@@ -34,18 +34,25 @@ test('the secret is answered once, is nowhere readable, and a repeated create do
   )
 })
 
-test('an ed25519 endpoint gives a public key, and its signature verifies with nothing but that', async () => {
+test('an ed25519 endpoint answers its public key, never the private one, and signatures verify with it', async () => {
   await using w = await world()
   await using at = await receiver()
   const made = await w.call('account.webhookEndpoint.create', { url: at.url, signature: 'ed25519' })
-  assert.match(String(made['secret']), /^whsk_/)
+  const rotated = await w.call('account.webhookEndpoint.rotateSecret', { webhookEndpointId: made['id'] })
+  for (const answer of [made, rotated]) {
+    assert.match(String(answer['publicKey']), /^whpk_/)
+    assert.equal(answer['secret'], undefined)
+    assert.doesNotMatch(JSON.stringify(answer), /whsk_|whsec_/)
+  }
   const key = Buffer.from(String(made['publicKey']).replace('whpk_', ''), 'base64')
   assert.equal(key.length, 32)
   await w.call('account.webhookEndpoint.test', { webhookEndpointId: made['id'] })
   await w.settle()
   const seen = at.received.find((each) => each.body['type'] === 'account.webhookEndpoint.tested')
   const signed = `${seen?.headers['webhook-id']}.${seen?.headers['webhook-timestamp']}.${seen?.text}`
-  const [version, signature] = String(seen?.headers['webhook-signature']).split(',')
+  // The new key signs first, the one before it as well until the overlap ends.
+  const [, before] = String(seen?.headers['webhook-signature']).split(' ')
+  const [version, signature] = String(before).split(',')
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key])
   const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
   assert.equal(version, 'v1a')

@@ -100,7 +100,10 @@ export const webhookEndpoint = resource({
   },
 })
 
-const secret = Type.String({ description: 'Verifies what we send. Shown this once: keep it where secrets are kept.' })
+const secret = Type.String({
+  description:
+    'The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone.',
+})
 const endpointDisabled = reason('conflict', 'endpoint_disabled', 'The endpoint is disabled.')
 const overlapSecondsDefault = 86_400
 const overlapSecondsMax = 7 * 86_400
@@ -112,7 +115,7 @@ export const operations = [
   operation('account.webhookEndpoint.create', {
     route: 'POST /api/account/webhookEndpoint/create',
     title: 'Webhook endpoints - Create',
-    description: 'Sends facts told from now on to an address. Answers the secret once.',
+    description: 'Sends facts told from now on to an address. The answer holds the shared secret, once.',
     scope: 'account.webhookEndpoint:write',
     input: createInput(webhookEndpoint),
     output: answerOf(webhookEndpoint, { created: Type.Boolean(), secret: Type.Optional(secret) }),
@@ -130,7 +133,7 @@ export const operations = [
       return {
         ...(await shown(ctx, made.record)),
         created: made.created,
-        ...(made.created ? { secret: pair.secret } : {}),
+        ...(made.created ? pair.shown : {}),
       }
     },
   }),
@@ -161,7 +164,7 @@ export const operations = [
   operation('account.webhookEndpoint.rotateSecret', {
     route: 'POST /api/account/webhookEndpoint/rotateSecret',
     title: 'Webhook endpoints - Rotate Secret',
-    description: 'Makes a new secret and answers it once. For the overlap both sign, so no message is lost.',
+    description: 'Makes a new secret or key pair. For the overlap both sign, so no message is lost.',
     scope: 'account.webhookEndpoint:write',
     input: closed({
       webhookEndpointId: idOf('whe'),
@@ -169,7 +172,7 @@ export const operations = [
         whole(0, overlapSecondsMax, { description: 'How long the old secret signs too; 86,400 when left out.' }),
       ),
     }),
-    output: answerOf(webhookEndpoint, { secret }),
+    output: answerOf(webhookEndpoint, { secret: Type.Optional(secret) }),
     tells: [webhookEndpointUpdated],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
     handle: (ctx, input) =>
@@ -200,7 +203,7 @@ async function rotate(ctx: Ctx, id: string, overlapSeconds: number) {
     publicKey: pair.publicKey,
   }
   const record = await ctx.store.update(webhookEndpoint, id, { patch })
-  return { ...(await shown(ctx, record)), secret: pair.secret }
+  return { ...(await shown(ctx, record)), ...pair.shown }
 }
 
 /** A filter that no public fact fits is a typing mistake, felt only when nothing arrives. */
@@ -230,10 +233,21 @@ async function shown(
   return { ...found, id: record.id, status: record.status }
 }
 
-function newSecret(signature: string): { secret: string; publicKey: string | null } {
-  if (signature !== 'ed25519') return { secret: newWebhookSecret(), publicKey: null }
-  const pair = newWebhookKeyPair()
-  return { secret: pair.secretKey, publicKey: pair.publicKey }
+type SigningSecret = {
+  /** Signs what is sent: a shared secret, or a private key, which never leaves the server. */
+  secret: string
+  publicKey: string | null
+  /** The part of an answer that is shown once. */
+  shown: { secret?: string }
+}
+
+function newSecret(signature: string): SigningSecret {
+  if (signature === 'ed25519') {
+    const { secretKey, publicKey } = newWebhookKeyPair()
+    return { secret: secretKey, publicKey, shown: {} }
+  }
+  const shared = newWebhookSecret()
+  return { secret: shared, publicKey: null, shown: { secret: shared } }
 }
 
 /** The endpoints of all accounts, for the relay and the sender. */
