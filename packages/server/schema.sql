@@ -989,7 +989,7 @@ create table ops_delivery (
   told_at timestamp(3) with time zone not null,
   status text not null,
   attempts integer not null,
-  round integer not null,
+  retry_step integer not null,
   next_attempt_at timestamp(3) with time zone,
   last_status integer,
   last_error text,
@@ -1005,6 +1005,7 @@ create table ops_delivery (
 );
 create index ops_delivery_created_ix on ops_delivery (created_at);
 create index ops_delivery_due_ix on ops_delivery (account_id, endpoint_id, next_attempt_at, subject_version, told_at, fact_id) WHERE (status = ANY (ARRAY['pending'::text, 'failed'::text]));
+create index ops_delivery_unanswered_ix on ops_delivery (account_id, endpoint_id, next_attempt_at) WHERE ((status = 'failed'::text) AND (last_status IS NULL));
 
 create table ops_delivery_attempt (
   account_id bigint not null,
@@ -1018,17 +1019,19 @@ create table ops_delivery_attempt (
   constraint ops_delivery_attempt_error_check CHECK ((char_length(error) <= 500))
 );
 
-create table ops_delivery_lane (
+create table ops_endpoint_queue (
   account_id bigint not null,
   endpoint_id uuid not null,
   next_at timestamp(3) with time zone,
-  wakes bigint not null,
+  back_off_until timestamp(3) with time zone,
+  additions bigint not null,
   failures integer not null,
   lease_token uuid,
   lease_until timestamp(3) with time zone,
-  constraint ops_delivery_lane_pk PRIMARY KEY (account_id, endpoint_id)
+  constraint ops_endpoint_queue_pk PRIMARY KEY (account_id, endpoint_id)
 );
-create index ops_delivery_lane_next_ix on ops_delivery_lane (next_at) WHERE (next_at IS NOT NULL);
+create index ops_endpoint_queue_answering_ix on ops_endpoint_queue (next_at) WHERE (failures = 0);
+create index ops_endpoint_queue_silent_ix on ops_endpoint_queue (next_at) WHERE (failures > 0);
 
 create table ops_job (
   id uuid not null,

@@ -4,7 +4,7 @@ import { openPools, type Pools } from '#platform/db/pools.ts'
 import { openMachineryPorts, openMachinery, type Machinery, type MachineryPorts } from '#platform/facts/machinery.ts'
 import type { Guard } from '#platform/net/guard.ts'
 import { openPost } from '#platform/webhooks/post.ts'
-import { openWebhookEndpoints } from '#products/account/webhookEndpoint.ts'
+import { openWebhookEndpoints } from '#products/account/webhookTargets.ts'
 import type { Schedule } from '#kit/task.ts'
 import type { AppOptions } from './appOptions.ts'
 

@@ -10,7 +10,7 @@ export type Received = { headers: IncomingHttpHeaders; text: string; body: Recor
 export type Receiver = {
   url: string
   received: Received[]
-  /** What to answer: a status, or nothing until it resolves. */
+  /** Gives the status to respond with; no response until it resolves, and a closed connection for 0. */
   answer: (request: Received) => number | Promise<number>
   /** Sent with every answer. */
   headers: Record<string, string>
@@ -29,6 +29,7 @@ export async function receiver(): Promise<Receiver> {
       const seen = { headers: request.headers, text, body: JSON.parse(text), path: request.url ?? '' }
       made.received.push(seen)
       const status = await made.answer(seen)
+      if (status === 0) return void request.socket.destroy()
       const location = status >= 300 && status < 400 ? { location: '/elsewhere' } : {}
       response.writeHead(status, { ...made.headers, ...location }).end(status === 204 ? undefined : `status ${status}`)
     })

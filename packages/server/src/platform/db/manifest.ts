@@ -93,7 +93,7 @@ export const tables: Record<string, TableRule> = {
   ops_access_change: table.ops(['id']),
   ops_delivery: table.ops(['account_id', 'id']),
   ops_delivery_attempt: table.ops(['account_id', 'delivery_id', 'number']),
-  ops_delivery_lane: table.ops(['account_id', 'endpoint_id']),
+  ops_endpoint_queue: table.ops(['account_id', 'endpoint_id']),
   ops_job: table.ops(['id']),
   ops_lease: table.ops(['name']),
   ops_migration: table.ops(['name']),

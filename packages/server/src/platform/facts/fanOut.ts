@@ -1,6 +1,6 @@
 import { uuidv7 } from '#kit/ids.ts'
 import type { Reaction } from '#kit/reaction.ts'
-import type { NewDelivery } from '#platform/webhooks/lanes.ts'
+import type { NewDelivery } from '#platform/webhooks/deliveryRows.ts'
 import type { EnabledEndpoint } from '#platform/webhooks/endpoints.ts'
 import type { NewJob } from '#platform/tasks/queue.ts'
 import { fitsPattern } from './pattern.ts'

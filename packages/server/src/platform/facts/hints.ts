@@ -4,8 +4,8 @@ import type { Log } from '#kit/context.ts'
 import type { DatabaseAddress } from '#platform/db/address.ts'
 import type { Pools } from '#platform/db/pools.ts'
 
-/** What a process tells the others: that rows wait in an outbox, a queue or a lane, or that accounts have new facts. */
-export type HintTopic = 'outbox' | 'jobs' | 'lanes' | 'facts'
+/** What a process tells the others: that rows wait in an outbox or a queue, or that accounts have new facts. */
+export type HintTopic = 'outbox' | 'jobs' | 'deliveries' | 'facts'
 
 /** Wakes other processes. Nothing depends on it: whoever misses a hint polls. */
 export type Hints = {
@@ -113,6 +113,6 @@ function heard(options: HintOptions, sender: string, text: string): void {
   if (from === sender) return
   for (const topic of topics.split(',')) {
     if (topic === 'facts') options.heard(topic, ids === '*' ? undefined : ids.split(',').map(Number))
-    else if (topic === 'outbox' || topic === 'jobs' || topic === 'lanes') options.heard(topic, undefined)
+    else if (topic === 'outbox' || topic === 'jobs' || topic === 'deliveries') options.heard(topic, undefined)
   }
 }

@@ -48,7 +48,7 @@ export type MachineryFigures = {
   published: number
   lagMs: number
   jobs: { done: number; failed: number; dead: number; running: number }
-  deliveries: { delivered: number; failed: number; exhausted: number; turns: number }
+  deliveries: { delivered: number; failed: number; exhausted: number; sending: number }
 }
 
 /** What stands between a committed fact and its effects: relay, jobs, schedules, deliveries. */
@@ -101,7 +101,7 @@ function openParts(options: MachineryOptions) {
   const heard = (topic: HintTopic, accountIds: readonly number[] | undefined) => {
     if (topic === 'outbox') relay.wake()
     if (topic === 'jobs') for (const each of workers) each.wake()
-    if (topic === 'lanes') sender.wake()
+    if (topic === 'deliveries') sender.wake()
     if (topic === 'facts') ports.factSignals.wake(accountIds)
   }
   const { hintAddress: address } = options
@@ -120,7 +120,7 @@ function openParts(options: MachineryOptions) {
     log: kernel.log,
     onPublished({ jobs, deliveries, accountIds }) {
       if (jobs > 0) wake('jobs')
-      if (deliveries > 0) wake('lanes')
+      if (deliveries > 0) wake('deliveries')
       if (accountIds.length > 0) wake('facts', accountIds)
     },
   })
@@ -143,7 +143,7 @@ function openParts(options: MachineryOptions) {
   ]
   const clockwork = openClockwork({ kernel, ops, schedules, onRan: hint })
   const sender = openSender({ kernel, ops, endpoints, post: options.post, onChanged: hint })
-  ports.onDue.call = () => wake('lanes')
+  ports.onDue.call = () => wake('deliveries')
   return { relay, workers, clockwork, sender, hints, hint, stopHints: stop }
 }
 

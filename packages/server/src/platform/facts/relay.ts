@@ -4,7 +4,8 @@ import { statement } from '#kit/statement.ts'
 import { executor, transaction, type Pools } from '#platform/db/pools.ts'
 import { insertJobs, promote } from '#platform/tasks/queue.ts'
 import type { WebhookEndpoints } from '#platform/webhooks/endpoints.ts'
-import { insertDeliveries, wakeLanes } from '#platform/webhooks/lanes.ts'
+import { insertDeliveries } from '#platform/webhooks/deliveryRows.ts'
+import { markDue } from '#platform/webhooks/endpointQueue.ts'
 import { deliveriesOf, isForEndpoints, jobsOf, type Consumers, type Unpublished } from './fanOut.ts'
 import { dropLease, FencedError, holdLease, takeLease, type Lease } from './lease.ts'
 import { openLoop, type Loop, type Pass } from './loop.ts'
@@ -100,7 +101,7 @@ export async function publish(parts: RelayParts, lease: Lease, rows: readonly Un
     if (jobs.length > 0) waiting.push(...(await insertJobs(db, jobs)))
     if (deliveries.length > 0) {
       await insertDeliveries(db, deliveries)
-      await wakeLanes(db, deliveries)
+      await markDue(db, deliveries)
     }
     return held
   })

@@ -4,7 +4,7 @@ import type { Statement } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
 import { factId } from '#platform/call/call.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
-import { wakeLanes } from './lanes.ts'
+import { markDue } from './endpointQueue.ts'
 
 type Row = {
   id: string
@@ -43,7 +43,8 @@ export function openDeliveries(ops: Pools, now: () => Date, onDue: () => void): 
       const at = now().toISOString()
       const [row] = await db.rows<{ endpoint_id: string }>(resendStatement, [accountId, uuid, at])
       if (row === undefined) return false
-      await wakeLanes(db, [{ account_id: accountId, endpoint_id: row.endpoint_id, next_attempt_at: at }])
+      const due = { account_id: accountId, endpoint_id: row.endpoint_id, next_attempt_at: at }
+      await markDue(db, [due], { overridesBackOff: true })
       onDue()
       return true
     },
@@ -121,6 +122,6 @@ const attemptsStatement = statement(
 const resendStatement = statement(
   'ops_delivery.resend',
   'ops',
-  `update ops_delivery set status = 'pending', round = 0,
+  `update ops_delivery set status = 'pending', retry_step = 0,
      next_attempt_at = $3, updated_at = $3 where account_id = $1 and id = $2 returning endpoint_id`,
 )

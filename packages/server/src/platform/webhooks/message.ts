@@ -1,6 +1,6 @@
 import { encodeAccountId } from '#kit/ids.ts'
 import { factId } from '#platform/call/call.ts'
-import type { DueDelivery } from './lanes.ts'
+import type { DueDelivery } from './deliveryRows.ts'
 
 /** What is signed and sent: `id` is the fact's, the same at every endpoint and attempt. */
 export type Message = { id: string; body: string }

@@ -3,10 +3,10 @@ import type { Kernel } from '#platform/call/context.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import { openLoop, type Loop, type Pass } from '#platform/facts/loop.ts'
 import { ended, endOf } from '#platform/tasks/gather.ts'
+import { sendBatch } from './deliveryBatch.ts'
+import { claimQueues, type EndpointQueue, type QueueClass } from './endpointQueue.ts'
 import type { WebhookEndpoints } from './endpoints.ts'
-import { claimLanes, type Lane } from './lanes.ts'
 import type { Post } from './post.ts'
-import { takeTurn } from './turn.ts'
 
 export type SenderParts = {
   kernel: Kernel
@@ -17,55 +17,84 @@ export type SenderParts = {
   onChanged(): void
 }
 
-/** Sends deliveries: processes take turns at endpoints, so that a slow or dead one delays nobody else. */
+/**
+ * Webhook deliveries, from a published fact to the receiver's response.
+ *
+ * A delivery is one fact for one endpoint. The relay inserts it and marks the queue of its endpoint as due. A process
+ * leases queues, not deliveries: it claims due queues, sends a batch of each, and releases them.
+ *
+ * Lease. A queue is leased for 90 s and a batch takes at most 40 s. The lease of a process that dies expires, and
+ * another process claims the queue. Every attempt is recorded after the response, so a process that dies between the
+ * two sends the message again. Duplicates are harmless: each attempt carries the same `webhook-id`, by which a receiver
+ * drops a repeat, and the version of its subject.
+ *
+ * Retry. An error status is the delivery's own: that delivery is retried after 5 s, 30 s, 2 min and so on, and no other
+ * delivery waits for it. An attempt without a response is the endpoint's: the queue backs off by the same delays, at
+ * most 2 min, and is then probed with one delivery. Once the endpoint responds, the whole queue is sent in order.
+ *
+ * Shares. An account has at most a quarter of the sending slots. Endpoints that left their last batch unanswered have
+ * slots of their own, so that no endpoint which responds waits for one which does not.
+ */
 export type Sender = Loop & {
-  /** Resolves when no turn is taken any more, with whether one was. */
+  /** Resolves when no batch is being sent, with whether one was. */
   idle(): Promise<boolean>
-  figures(): { delivered: number; failed: number; exhausted: number; turns: number }
+  figures(): { delivered: number; failed: number; exhausted: number; sending: number }
 }
 
-const turnsMax = 64
-/** Endpoints whose last attempts failed may take this many of the turns. */
-const troubledMax = 16
+/** Batches that this process sends at once, per class of endpoints. */
+const slotsMax = 128
+const accountSlotsMax = slotsMax / 4
+const classes: readonly QueueClass[] = ['answering', 'silent']
 const pauseMs = 250
-/** How long stopping waits for what is running; leases of what is left run out. */
+/** How long stopping waits for batches; the leases of the rest expire. */
 const stopMsMax = 8_000
 
 /** Makes the sender; it runs when started. */
 export function openSender(parts: SenderParts): Sender {
   const db = executor(parts.ops.work, parts.ops.isPreparing)
-  const running = new Map<Lane, Promise<void>>()
+  const running = new Map<EndpointQueue, Promise<void>>()
   const figures = { delivered: 0, failed: 0, exhausted: 0 }
 
-  const run = async (lane: Lane) => {
+  const run = async (queue: EndpointQueue) => {
     try {
-      await takeTurn({ ...parts, db, onEnd: (status) => (figures[status] += 1) }, lane)
+      await sendBatch({ ...parts, db, onEnd: (status) => (figures[status] += 1) }, queue)
     } catch (error) {
-      parts.kernel.log.warn('a turn of deliveries was cut short; its lease will run out', { error: textOf(error) })
+      parts.kernel.log.warn('deliveries: a batch failed; its lease expires', { error: textOf(error) })
     } finally {
-      running.delete(lane)
+      running.delete(queue)
       loop.wake()
     }
   }
+  const claim = async (of: QueueClass): Promise<{ claimed: number; countMax: number }> => {
+    const inClass = [...running.keys()].filter((queue) => classOf(queue) === of)
+    const countMax = slotsMax - inClass.length
+    if (countMax <= 0) return { claimed: 0, countMax }
+    const counts = new Map<number, number>()
+    for (const queue of inClass) counts.set(queue.account_id, (counts.get(queue.account_id) ?? 0) + 1)
+    const now = parts.kernel.now()
+    const queues = await claimQueues(db, { of, now, countMax, perAccountMax: accountSlotsMax, running: counts })
+    for (const queue of queues) running.set(queue, run(queue))
+    return { claimed: queues.length, countMax }
+  }
   const pass = async (): Promise<Pass> => {
-    const troubled = [...running.keys()].filter((lane) => lane.failures > 0).length
-    const free = turnsMax - running.size
-    if (free <= 0) return { didWork: false, pauseMs }
-    const isCalm = troubled >= troubledMax
-    const most = isCalm ? free : Math.min(free, Math.max(troubledMax - troubled, 1))
-    const lanes = await claimLanes(db, { now: parts.kernel.now(), most, isCalm })
-    for (const lane of lanes) running.set(lane, run(lane))
-    return { didWork: lanes.length > 0, pauseMs: lanes.length === most ? 0 : pauseMs }
+    const claims = []
+    for (const each of classes) claims.push(await claim(each))
+    const isMore = claims.some(({ claimed, countMax }) => claimed > 0 && claimed === countMax)
+    return { didWork: claims.some(({ claimed }) => claimed > 0), pauseMs: isMore ? 0 : pauseMs }
   }
   const loop = openLoop({ name: 'deliveries', log: parts.kernel.log, pass })
   const idle = () => ended(running)
   return {
     ...loop,
     idle,
-    figures: () => ({ ...figures, turns: running.size }),
+    figures: () => ({ ...figures, sending: running.size }),
     async stop() {
       await loop.stop()
       await endOf(idle(), stopMsMax)
     },
   }
+}
+
+function classOf({ failures }: EndpointQueue): QueueClass {
+  return failures === 0 ? 'answering' : 'silent'
 }

@@ -8,10 +8,10 @@ import { arrayOf, world, type Json, type World } from '#test/world.ts'
 import { openMachineryPorts, openMachinery } from '#platform/facts/machinery.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
-import { openWebhookEndpoints } from '#products/account/webhookEndpoint.ts'
+import { openWebhookEndpoints } from '#products/account/webhookTargets.ts'
 import { messageOf } from './message.ts'
 import { openPost } from './post.ts'
-import { attemptDelaysMs, nextDelayMs } from './schedule.ts'
+import { attemptDelaysMs, endpointBackOffMs, nextDelayMs } from './retryDelays.ts'
 import { newWebhookSecret } from './sign.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -56,7 +56,8 @@ test('the payload goes in as it was told, not written anew', () => {
     fact_name: 'a.b.c',
     subject: 'x',
     attempts: 0,
-    round: 0,
+    retry_step: 0,
+    last_status: null,
   }
   const payload = '{ "n": 1.0,  "big":123456789012345678901, "u":"\\u00e9" }'
   const { body } = messageOf(5, { ...due, subject_version: 3, told_at: '2026-01-01T00:00:00.000Z' }, payload)
@@ -82,7 +83,7 @@ test('silent and internal facts, other names, other accounts and disabled endpoi
   assert.deepEqual(at.steps(), [3])
 })
 
-test('ten attempts at the times of the schedule, then exhausted; sent again by hand it arrives', async () => {
+test('a delivery is attempted twelve times at the delays, then exhausted; resent by hand it arrives', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await using at = await receiver()
@@ -102,22 +103,22 @@ test('ten attempts at the times of the schedule, then exhausted; sent again by h
   }
   w.clock.advance(100 * 3_600_000)
   await w.settle()
-  assert.equal(at.received.length, 10)
+  assert.equal(at.received.length, 12)
   const [exhausted] = await deliveries(w, { status: 'exhausted' })
   assert.deepEqual(
     [exhausted?.['attemptCount'], exhausted?.['lastError'], exhausted?.['responseExcerpt']],
-    [10, 'answered 503', 'status 503'],
+    [12, 'answered 503', 'status 503'],
   )
   assert.equal(exhausted?.['nextAttemptAt'], null)
   at.answer = () => 200
   await w.call('account.delivery.resend', { deliveryId: exhausted?.['id'] })
   await w.settle()
-  assert.equal(at.received.length, 11)
+  assert.equal(at.received.length, 13)
   const found = await w.call('account.delivery.get', { deliveryId: exhausted?.['id'] })
   assert.equal(found['status'], 'delivered')
   assert.deepEqual(
     arrayOf(found['attempts']).map((each) => each['status']),
-    [200, 503, 503, 503, 503, 503, 503, 503, 503, 503, 503],
+    [200, ...Array.from({ length: 12 }, () => 503)],
   )
 })
 
@@ -150,23 +151,27 @@ test('Retry-After is seconds or a date', () => {
   }
 })
 
+test('delays between attempts are those of the contract', () => {
+  const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+  assert.deepEqual(attemptDelaysMs, [
+    ...[0, 5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],
+    ...[2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+  ])
+})
+
 test('delays have a tenth of jitter, and there is none after the last', () => {
-  assert.equal(
-    nextDelayMs(0, 0, () => 1),
-    0,
-  )
-  assert.equal(
-    nextDelayMs(1, 0, () => 0),
-    4_500,
-  )
-  assert.equal(
-    nextDelayMs(9, 0, () => 0),
-    77_760_000,
-  )
-  assert.equal(nextDelayMs(10), undefined)
+  const [low, high] = [() => 0, () => 1]
+  assert.equal(nextDelayMs(0, 0, high), 0)
+  assert.equal(nextDelayMs(1, 0, low), 4_500)
+  assert.equal(nextDelayMs(11, 0, low), 77_760_000)
+  assert.equal(nextDelayMs(12), undefined)
   assert.equal(nextDelayMs(1, 60_000), 60_000, 'a receiver may ask for more time')
   assert.equal(nextDelayMs(1, 1e12), 86_400_000, 'for a day at most')
-  assert.ok((nextDelayMs(2, 1_000) ?? 0) >= 270_000, 'and never for less')
+  assert.ok((nextDelayMs(3, 1_000) ?? 0) >= 108_000, 'and never for less')
+  assert.deepEqual(
+    [1, 2, 3, 4, 500].map((failures) => endpointBackOffMs(failures, low)),
+    [4_500, 27_000, 108_000, 108_000, 108_000],
+  )
 })
 
 test('a receiver that is gone disables its endpoint: told, given up, and enabled again by hand', async () => {

@@ -1,0 +1,138 @@
+import type { Db } from '#kit/context.ts'
+import { statement } from '#kit/statement.ts'
+import type { NewDelivery } from './deliveryRows.ts'
+
+/** The queue of one endpoint, leased by this process. `failures`: unanswered batches in a row. */
+export type EndpointQueue = {
+  account_id: number
+  endpoint_id: string
+  additions: number
+  failures: number
+  lease_token: string
+}
+
+/** Endpoints that answered last, or were never tried; and endpoints that left their last batch unanswered. */
+export type QueueClass = 'answering' | 'silent'
+
+/** A lease is released well before this. */
+const leaseMs = 90_000
+/** An account has at most 50 endpoints, so the candidates of one claim are those of several accounts. */
+const candidatesMax = 256
+
+type Due = Pick<NewDelivery, 'account_id' | 'endpoint_id' | 'next_attempt_at'>
+
+/**
+ * Makes the queues of these deliveries due with them; a leased queue becomes due when it is released. A back-off of the
+ * endpoint stays, unless the caller overrides it.
+ */
+export async function markDue(db: Db, due: readonly Due[], how: { overridesBackOff?: boolean } = {}): Promise<void> {
+  const queues = new Map(due.toReversed().map((each) => [`${each.account_id} ${each.endpoint_id}`, each]))
+  const sorted = [...queues].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
+  await db.rows(markStatement, [
+    sorted.map((each) => each.account_id),
+    sorted.map((each) => each.endpoint_id),
+    sorted.map((each) => each.next_attempt_at),
+    how.overridesBackOff ?? false,
+  ])
+}
+
+/** A claim of queues: at most `countMax`, and so many that no account has more than `perAccountMax` with `running`. */
+export type QueueClaim = {
+  of: QueueClass
+  now: Date
+  countMax: number
+  perAccountMax: number
+  /** Leased queues of this process by account. */
+  running: ReadonlyMap<number, number>
+}
+
+/**
+ * Leases queues that are due. Accounts with fewer leased queues come first, then endpoints with fewer failures, then
+ * the queue that has waited longest. Reads at most 256 rows of the index, however many deliveries are due.
+ */
+export function claimQueues(
+  db: Db,
+  { of, now, countMax, perAccountMax, running }: QueueClaim,
+): Promise<EndpointQueue[]> {
+  const full = [...running].filter(([, count]) => count >= perAccountMax).map(([account]) => account)
+  return db.rows<EndpointQueue>(claimStatements[of], [
+    ...[now.toISOString(), countMax, perAccountMax, leaseMs, full],
+    ...[[...running.keys()], [...running.values()]],
+  ])
+}
+
+/** The state of an endpoint after a batch. */
+export type QueueEnd = { failures: number; backOffUntil: Date | undefined; now: Date }
+
+/**
+ * Releases a lease. The queue is due with its next delivery, or now where that is overdue: behind the queues that wait
+ * already. Deliveries added during the lease make it due now; a back-off postpones all of it.
+ */
+export async function releaseQueue(db: Db, queue: EndpointQueue, { failures, backOffUntil, now }: QueueEnd) {
+  const key = [queue.account_id, queue.endpoint_id]
+  const [row] = await db.rows<{ next_at: string | null }>(nextStatement, key)
+  await db.rows(releaseStatement, [
+    ...[...key, queue.lease_token, queue.additions, row?.next_at ?? null],
+    ...[now.toISOString(), failures, backOffUntil?.toISOString() ?? null],
+  ])
+}
+
+const markStatement = statement(
+  'ops_endpoint_queue.mark',
+  'ops',
+  `insert into ops_endpoint_queue as q (account_id, endpoint_id, next_at, additions, failures)
+   select account_id, endpoint_id, next_at, 1, 0
+   from unnest($1::bigint[], $2::uuid[], $3::timestamptz[]) as k (account_id, endpoint_id, next_at)
+   on conflict (account_id, endpoint_id) do update set additions = q.additions + 1,
+     back_off_until = case when $4 then null else q.back_off_until end,
+     next_at = greatest(least(coalesce(q.next_at, excluded.next_at), excluded.next_at),
+       case when $4 then excluded.next_at else q.back_off_until end)`,
+)
+
+const claimStatements = {
+  answering: claimStatement('answering', 'failures = 0'),
+  silent: claimStatement('silent', 'failures > 0'),
+}
+
+function claimStatement(name: QueueClass, condition: string) {
+  const isFree = '(q.lease_until is null or q.lease_until < clock_timestamp())'
+  return statement(
+    `ops_endpoint_queue.claim_${name}`,
+    'ops',
+    `with candidates as (
+       select q.account_id, q.endpoint_id, q.failures, q.next_at from ops_endpoint_queue q
+       where q.next_at <= $1 and q.${condition} and ${isFree} and q.account_id <> all($5::bigint[])
+       order by q.next_at limit ${candidatesMax}),
+     ranked as (
+       select c.*, coalesce(r.running, 0)
+           + row_number() over (partition by c.account_id order by c.failures, c.next_at) as place
+       from candidates c left join unnest($6::bigint[], $7::integer[]) as r (account_id, running)
+         on r.account_id = c.account_id),
+     chosen as (
+       select account_id, endpoint_id from ranked where place <= $3 order by place, failures, next_at limit $2),
+     free as (
+       select q.account_id, q.endpoint_id from ops_endpoint_queue q
+       join chosen c on c.account_id = q.account_id and c.endpoint_id = q.endpoint_id
+       where ${isFree} for update of q skip locked)
+     update ops_endpoint_queue q set lease_token = gen_random_uuid(),
+       lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+     from free f where q.account_id = f.account_id and q.endpoint_id = f.endpoint_id
+     returning q.account_id, q.endpoint_id, q.additions, q.failures, q.lease_token`,
+  )
+}
+
+const nextStatement = statement(
+  'ops_delivery.next',
+  'ops',
+  `select min(next_attempt_at) as next_at from ops_delivery
+   where account_id = $1 and endpoint_id = $2 and status in ('pending', 'failed')`,
+)
+
+const releaseStatement = statement(
+  'ops_endpoint_queue.release',
+  'ops',
+  `update ops_endpoint_queue set lease_token = null, lease_until = null, failures = $7, back_off_until = $8,
+     next_at = case when additions <> $4 then greatest($6::timestamptz, $8)
+       when $5::timestamptz is null then null else greatest($5, $6, $8) end
+   where account_id = $1 and endpoint_id = $2 and lease_token = $3`,
+)
