@@ -7,7 +7,7 @@ import { knownStatements } from '#kit/statement.ts'
 import { mappingOf } from '#platform/db/columns.ts'
 import { crossAccount } from '#platform/db/crossAccount.ts'
 import { checkStatement, findProblem } from '#platform/db/guard.ts'
-import { knownLists } from '#platform/db/listing.ts'
+import { knownShapes } from '#platform/db/shapes.ts'
 import { executor } from '#platform/db/pools.ts'
 import { insertStatement, updateStatement, type OutboxRow } from '#platform/db/writeSql.ts'
 import { products } from '#products/index.ts'
@@ -93,7 +93,7 @@ test('every statement names its account, or is listed with its reason', async ()
   const key = await w.call('account.key.create', await w.example('account.key.create'))
   await w.call('account.key.get', { keyId: key['id'] })
   await w.call('account.key.all')
-  const all = [...knownStatements(), ...knownLists(), ...writes()]
+  const all = [...knownStatements(), ...knownShapes(), ...writes()]
   const names = new Set(all.map((each) => each.name))
   for (const name of ['account_key.lane', 'account_key.inserto', 'directory_key.find']) assert.ok(names.has(name), name)
   assert.deepEqual(

@@ -90,7 +90,7 @@ const zones: Zone[] = [
   {
     name: 'a product',
     path: /^packages\/server\/src\/products\/[^/]+\//,
-    words: "kit, platform without http, its own folder and other products' facts.ts",
+    words: "kit, platform without http, its own folder, other products' facts.ts and lru-cache",
     may: mayProduct,
   },
   {
@@ -122,7 +122,7 @@ function mayProduct(specifier: string, path: string): boolean {
   if (specifier.startsWith('#products/')) {
     return specifier.startsWith(`#products/${product}/`) || /^#products\/[^/]+\/facts\.ts$/.test(specifier)
   }
-  return /^(\.\/|#kit\/)/.test(specifier) || typebox.test(specifier)
+  return /^(\.\/|#kit\/)/.test(specifier) || typebox.test(specifier) || specifier === 'lru-cache'
 }
 
 /** Literal paths that a source resolves against its own place, as workers and child processes are named. */

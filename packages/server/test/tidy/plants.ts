@@ -48,6 +48,8 @@ const importPlants: (Row | Plant)[] = [
   ['imports', noun, "export { x } from '#products/livestream/channel.ts'"],
   ['imports', noun, "const { x } = await import('#products/livestream/channel.ts')"],
   ['imports', noun, "import pg from 'pg'"],
+  ['imports', noun, "import { LRUCache } from 'lru-cache'", 0],
+  ['imports', `${src}/kit/a.ts`, "import { LRUCache } from 'lru-cache'", /kit may import/],
   ['imports', noun, "import { x } from '#products/livestream/facts.ts'\nimport { y } from './facts.ts'", 0],
   ['imports', `${src}/products/places/facts.ts`, "import { x } from '#platform/db/pool.ts'", /facts file/],
   ['imports', `${src}/products/places/facts.ts`, "import { x } from './place.ts'"],

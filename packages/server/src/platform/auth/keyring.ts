@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Account, Log } from '#kit/context.ts'
 import { encodeAccountId, encodeId } from '#kit/ids.ts'
 import { statement } from '#kit/statement.ts'
@@ -33,29 +34,29 @@ export type Keyring = {
   stop(): Promise<void>
 }
 
-const rememberedMs = 30_000
-const rememberedMax = 10_000
+/** The clock of the machine, not of the call: a test that moves its clock must not move this one. */
+const cached = { max: 10_000, ttl: 30_000, ttlResolution: 0 }
 const pollEveryMs = 400
 const touchEveryMs = 60_000
 /** Changes committed late carry an older time: each poll looks this far back behind the last one that succeeded. */
 const lookBackMs = 10_000
 
-type Remembered<T> = { value: T; atMs: number }
 type Options = { pools: Pools; pepper: Buffer; log: Log; now(): Date }
 
 /** Opens the keyring and starts its polling. */
 export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
   const db = executor(pools.work, pools.isPreparing)
-  const keys = new Map<string, Remembered<VerifiedKey>>()
-  const accounts = new Map<number, Remembered<Account>>()
+  const keys = new LRUCache<string, VerifiedKey>(cached)
+  const accounts = new LRUCache<number, Account>(cached)
   const used = new Map<string, { accountId: number; uuid: string }>()
-  /** Counts what was forgotten: what was read meanwhile may be from before a change, and is not remembered. */
+  /** Incremented on every invalidation. A load that spans an increment may be stale and is not cached. */
   let forgotten = 0
   const hash = (text: string) => createHmac('sha256', pepper).update(text).digest()
   const forget = (accountId: number) => {
     forgotten += 1
     accounts.delete(accountId)
-    for (const [text, each] of keys) if (each.value.account.id === accountId) keys.delete(text)
+    const stale = [...keys.entries()].filter(([, key]) => key.account.id === accountId)
+    for (const [text] of stale) keys.delete(text)
   }
   const load = async (text: string): Promise<VerifiedKey | undefined> => {
     const [place] = await db.rows<{ account_id: number; key_id: string }>(findKey, [hash(text)])
@@ -68,7 +69,7 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
     if (!used.has(key.id)) used.set(key.id, { accountId: key.account.id, uuid: key.uuid })
     return key
   }
-  const recall = (text: string) => use(fresh(keys, text))
+  const recall = (text: string) => use(keys.get(text))
   const polling = startPolling({ pools, log, forget })
   const touching = setInterval(() => void touch(db, used, now).catch(() => {}), touchEveryMs).unref()
   return {
@@ -80,17 +81,17 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
       if (known !== undefined || readKey(text) === undefined) return known
       const before = forgotten
       const key = await load(text)
-      if (key !== undefined && forgotten === before) remember(keys, text, key)
+      if (key !== undefined && forgotten === before) keys.set(text, key)
       return use(key)
     },
     async findAccount(accountId) {
-      const known = fresh(accounts, accountId)
+      const known = accounts.get(accountId)
       if (known !== undefined) return known
       const before = forgotten
       const [row] = await db.rows<AccountRow>(readAccount, [accountId])
       if (row === undefined) return undefined
       const account = accountOf(row)
-      if (forgotten === before) remember(accounts, accountId, account)
+      if (forgotten === before) accounts.set(accountId, account)
       return account
     },
     async stop() {
@@ -99,17 +100,6 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
       await touch(db, used, now).catch(() => {})
     },
   }
-}
-
-/** Time of day is the machine's here, not the call's: a test that moves its clock must not move this one. */
-function fresh<K, T>(map: Map<K, Remembered<T>>, key: K): T | undefined {
-  const known = map.get(key)
-  return known !== undefined && performance.now() - known.atMs < rememberedMs ? known.value : undefined
-}
-
-function remember<K, T>(map: Map<K, Remembered<T>>, key: K, value: T): void {
-  if (map.size >= rememberedMax) for (const oldest of [...map.keys()].slice(0, rememberedMax / 10)) map.delete(oldest)
-  map.set(key, { value, atMs: performance.now() })
 }
 
 function startPolling({ pools, log, forget }: { pools: Pools; log: Log; forget(accountId: number): void }) {

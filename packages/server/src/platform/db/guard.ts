@@ -1,15 +1,16 @@
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Statement } from '#kit/context.ts'
 import { knownStatements } from '#kit/statement.ts'
 import { crossingOf } from './crossAccount.ts'
 import { tables } from './manifest.ts'
+import { knownShapes } from './shapes.ts'
 import { tableUses, withoutLiterals, type TableUse } from './sqlTables.ts'
 
 /** What is known of a statement: what is wrong with it, and which parameters hold the account. */
 type Reading = { problem: string | undefined; accountAt: number[] }
 
-const readings = new Map<string, Reading>()
-const readingsMax = 5_000
+const readings = new LRUCache<string, Reading>({ max: 5_000 })
 const watched = new WeakSet<object>()
 
 /** From now on every statement on this pool's connections is checked. For development and tests. */
@@ -48,20 +49,17 @@ function readingOf(statement: Statement): Reading {
   if (reading === undefined) {
     const unknown = registered(statement)
     reading = unknown === undefined ? readText(statement) : { problem: unknown, accountAt: [] }
-    if (readings.size >= readingsMax) readings.clear()
     readings.set(key, reading)
   }
   return reading
 }
 
-/** Lists and counts are built from filters, so they are not in the register: their form is held instead. */
-const listName = /^(|[a-z_]+\.list\.[\w-]{12})$/
-
+/** Statements without a name are built from filters and are never in the register: they may only read. */
 function registered(statement: Statement): string | undefined {
-  const isKnown = knownStatements().some((each) => each.name === statement.name && each.text === statement.text)
-  if (isKnown) return undefined
-  const isList = listName.test(statement.name) && /^select\b/.test(statement.text)
-  return isList ? undefined : 'is not registered: make it with statement(name, scope, text)'
+  if (statement.name === '' && /^select\b/.test(statement.text)) return undefined
+  const known = [...knownStatements(), ...knownShapes()]
+  const isKnown = known.some((each) => each.name === statement.name && each.text === statement.text)
+  return isKnown ? undefined : 'is not registered: make it with statement(name, scope, text)'
 }
 
 function readText(statement: Statement): Reading {

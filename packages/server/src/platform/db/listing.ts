@@ -5,6 +5,7 @@ import { limits } from '#kit/limits.ts'
 import type { Resource } from '#kit/resource.ts'
 import { mappingOf, snake, type Mapping, type Plain, type Row } from './columns.ts'
 import type { Cursors, Position } from './cursor.ts'
+import { shapeOf } from './shapes.ts'
 
 type SortKey = { column: string; isFalling: boolean }
 type Sql = { text: string; values: unknown[] }
@@ -55,21 +56,25 @@ function pageSql(mapping: Mapping, accountId: number, query: Asked): Sql {
     ? ''
     : `, (select count(*) from (select 1 from ${mapping.table} t where ${filters} limit ${most + 1}) c) as total`
   const skip = position !== undefined && 'skip' in position ? position.skip : (query.offset ?? 0)
-  const page = pageClause(query.limit + 1, skip, values)
+  const skipped = skip === 0 ? '' : placed({ sql: ' offset $1', values: [skip] }, values)
   const ranked = rank === undefined ? hiddenKeys(mapping, keys) : `, ${rank} as rank`
   const from = `from ${mapping.table} t where ${where.join(' and ')}`
-  return { text: `select ${mapping.selectList}${ranked}${total} ${from} order by ${order} ${page}`, values }
+  const rows = query.limit + 1
+  const bounds = `limit ${rowsMax(rows)}${skipped}`
+  const page = `select ${mapping.selectList}${ranked}${total} ${from} order by ${order} ${bounds}`
+  const size = placed({ sql: 'limit $1', values: [rows] }, values)
+  return { text: `select * from (${page}) page ${size}`, values }
 }
 
+/** Rows that a page is planned for: one more than 10, 25 and 100 items. */
+const plannedRows = [11, limits.pageLimitDefault + 1, limits.pageLimitMax + 1]
+
 /**
- * The page's size stands in the text: behind a parameter PostgreSQL takes a tenth of the table for it, finds its
- * general plan dear, and plans the list anew each time.
+ * The bound that a page is planned with; its size is a parameter, or each size would be a statement of its own. The
+ * bound stands in the text: PostgreSQL takes a parameter for a tenth of what is below, and would plan every page anew.
  */
-function pageClause(rows: number, skip: number, values: unknown[]): string {
-  const size = `limit ${Math.floor(rows)}`
-  if (skip === 0) return size
-  values.push(skip)
-  return `${size} offset $${values.length}`
+function rowsMax(rows: number): number {
+  return plannedRows.find((planned) => rows <= planned) ?? 10 ** Math.ceil(Math.log10(rows))
 }
 
 /** The conditions of a query, beside account and deletion. Fills `values`. */
@@ -166,23 +171,12 @@ function totalOf(counted: number, query: ListQuery) {
   return counted > most ? { total: most, totalIsCapped: true } : { total: counted, totalIsCapped: false }
 }
 
-const namedMax = 500
-const namedLists = new Map<string, Statement>()
-
-/** A list's text depends on its filters: the first 500 shapes are prepared, later ones run unnamed. */
+/** A list's text depends on its filters; its name on its text. */
 function listStatement(mapping: Mapping, text: string, query: ListQuery): Statement {
   // A statement without a name is planned with its values each time, for half a millisecond.
   if (query.isPlannedAnew) return { name: '', text, scope: 'account' }
-  const known = namedLists.get(text)
-  if (known !== undefined) return known
-  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
-  const name = namedLists.size < namedMax ? `${mapping.table}.list.${digest}` : ''
-  const made: Statement = { name, text, scope: 'account' }
-  if (name !== '') namedLists.set(text, made)
-  return made
-}
-
-/** Every list statement built so far, for the tests that read their plans. */
-export function knownLists(): Statement[] {
-  return [...namedLists.values()]
+  return shapeOf(text, () => {
+    const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
+    return { name: `${mapping.table}.list.${digest}`, text, scope: 'account' }
+  })
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '#kit/problem.ts'
 import { statement } from '#kit/statement.ts'
 import { type TestDatabase, testCluster } from '#test/cluster.ts'
-import { callExecutor, executor, openPools, type Pools } from './pools.ts'
+import { callExecutor, executor, openPools, type Pools, transaction } from './pools.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -85,5 +85,41 @@ test('a statement of a reading operation that takes too long is refused as too c
     error instanceof Problem && error.reason === 'too_costly' && error.code === 'invalid_request'
   await assert.rejects(reading.rows(slow, []), isRefused)
   assert.equal((await callExecutor(pools, { party: ['1'], transactions: 0 }, false).rows(slow, [])).length, 1)
+  await pools.close()
+})
+
+test('a connection closes its least recently used statement, and prepares it again when it is used', async () => {
+  await using database = await (await testCluster()).createEmptyDatabase()
+  const pools = openPools({ address: database.address, sizeMax: 1, isPreparing: true, preparedMax: 3, log })
+  const db = executor(pools.work, true)
+  const answer = async (n: number) => {
+    const [row] = await db.rows<{ n: number }>({ name: `n${n}`, text: `select ${n} as n`, scope: 'ops' }, [])
+    assert.equal(row?.n, n)
+  }
+  const names = async () => {
+    const { rows } = await pools.work.query<{ name: string }>('select name from pg_prepared_statements order by name')
+    return rows.map(({ name }) => name)
+  }
+  for (const n of [1, 2, 3, 1, 4]) await answer(n)
+  assert.deepEqual(await names(), ['n1', 'n3', 'n4'])
+  await answer(2)
+  assert.deepEqual(await names(), ['n1', 'n2', 'n4'])
+  for (let n = 0; n < 200; n++) await answer(n % 7)
+  assert.equal((await names()).length, 3)
+  await pools.close()
+})
+
+test('a connection closes statements within a transaction, also one that has failed', async () => {
+  await using database = await (await testCluster()).createEmptyDatabase()
+  const pools = openPools({ address: database.address, sizeMax: 1, isPreparing: true, preparedMax: 2, log })
+  const of = (name: string, text: string) => ({ name, text, scope: 'ops' as const })
+  const failing = transaction(pools, async (db) => {
+    for (const n of [1, 2, 3]) await db.rows(of(`n${n}`, `select ${n} as n`), [])
+    await db.rows(of('fails', 'select 1 / $1::integer'), [0]).catch(() => undefined)
+    await db.rows(of('n1', 'select 1 as n'), [])
+  })
+  await assert.rejects(failing)
+  const db = executor(pools.work, true)
+  for (const n of [1, 2, 3, 1]) assert.deepEqual(await db.rows(of(`n${n}`, `select ${n} as n`), []), [{ n }])
   await pools.close()
 })

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Db, Log, Statement } from '#kit/context.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import type { DatabaseAddress } from './address.ts'
+import { boundStatements } from './boundStatements.ts'
 import { FairSlots, type Party, type Slot } from './fairSlots.ts'
 import { checkStatement, isWatched, watch } from './guard.ts'
 import { databaseProblem, isTimeOut } from './problems.ts'
@@ -17,6 +18,8 @@ export type PoolOptions = {
   isPreparing: boolean
   /** Checks every statement for its account: development and tests. */
   isChecking?: boolean
+  /** Prepared statements per connection; 300 when left out. */
+  preparedMax?: number
   /** Most milliseconds of silence while an answer is owed; 20,000 when left out. */
   silenceMaxMs?: number
   log: Log
@@ -81,6 +84,7 @@ export function openPools(options: PoolOptions): Pools {
     pool.on('connect', (client) => {
       client.on('error', () => undefined)
       breakWhenSilent(client, options.silenceMaxMs ?? silenceMaxMs)
+      boundStatements(client, options.preparedMax)
     })
     if (options.isChecking) watch(pool)
   }

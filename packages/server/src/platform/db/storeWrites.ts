@@ -7,14 +7,7 @@ import { field, problem, reasons } from '#kit/problem.ts'
 import { view, type Resource } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
 import { auditValues, factRow, type Call } from '#platform/call/call.ts'
-import {
-  hasRoomForShapes,
-  insertStatement,
-  outboxValues,
-  updateStatement,
-  type OutboxRow,
-  type WriteShape,
-} from './writeSql.ts'
+import { insertStatement, outboxValues, updateStatement, type OutboxRow, type WriteShape } from './writeSql.ts'
 import { mappingOf, type ChildTable, type Column, type Mapping, type Plain } from './columns.ts'
 import { explain } from './problems.ts'
 import { changed, differences, factsOf, isSame, masked, newRecord } from './recordChanges.ts'
@@ -130,7 +123,7 @@ async function write(call: Call, what: Writing): Promise<boolean> {
   const { of, before, after } = what
   const mapping = mappingOf(of)
   const children = mapping.children.filter((child) => what.sent.includes(child.field))
-  const columns = hasRoomForShapes() ? mapping.columns.filter((column) => alters(what, column)) : mapping.columns
+  const columns = mapping.columns.filter((column) => alters(what, column))
   const told = what.facts.map((fact) => factRow(call, { fact, payload: view(of, after, 'owner'), subject: after }))
   const outbox = [...call.pending, ...told]
   const isDeleted = after.status === 'deleted'

@@ -1,6 +1,7 @@
 import type { Statement } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
 import type { ChildTable, Column, Mapping } from './columns.ts'
+import { shapeOf } from './shapes.ts'
 
 /**
  * The statements that write one record: state, child rows, audit row and outbox rows in one round trip and one commit.
@@ -81,27 +82,13 @@ function updateText(shape: WriteShape): string {
   return `with ${steps.join(', ')} select id from made`
 }
 
-const written = new Map<string, Statement>()
-/** Shapes that are told apart; beyond that an update writes all columns, changed or not. */
-const writtenMax = 1_000
-
-/** Whether another shape of an update may still be told apart from those that are known. */
-export function hasRoomForShapes(): boolean {
-  return written.size < writtenMax
-}
-
 /** The statement of a shape, written when it is first needed. */
 function once(shape: WriteShape, verb: string, text: (shape: WriteShape) => string): Statement {
   let name = `${shape.mapping.table}.${verb}`
   for (const child of shape.children) name += shape.mapping.children.indexOf(child)
   if (verb === 'update') name += `.${columnsKey(shape)}`
   if (shape.outbox.length > 0) name += shape.outbox.length === 1 ? 'o' : 'os'
-  let known = written.get(name)
-  if (known === undefined) {
-    known = statement(name, 'account', text(shape))
-    written.set(name, known)
-  }
-  return known
+  return shapeOf(name, () => ({ name, text: text(shape), scope: 'account' }))
 }
 
 /** Which columns an update writes, as hexadecimal digits of four columns each. */

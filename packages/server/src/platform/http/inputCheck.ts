@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { LRUCache } from 'lru-cache'
 import type { TSchema } from '#kit/schema.ts'
 import { isVisible } from '#kit/fold.ts'
 import type { ServerEvent } from '#kit/events.ts'
@@ -117,14 +118,13 @@ function isWebUrl(text: string): boolean {
   return username === '' && password === ''
 }
 
-const zones = new Map<string, boolean>()
-const zonesMax = 2_000
+const zones = new LRUCache<string, boolean>({ max: 2_000 })
 
 function isTimeZone(text: string): boolean {
   const known = zones.get(text)
   if (known !== undefined) return known
   const isZone = /^[A-Za-z]/.test(text) && isSpeltSo(text)
-  if (zones.size < zonesMax) zones.set(text, isZone)
+  zones.set(text, isZone)
   return isZone
 }
 

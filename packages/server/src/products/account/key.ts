@@ -26,6 +26,7 @@ import { hintOf, makeKey, type KeyKind } from '#platform/auth/keyFormat.ts'
 import { tellAccessChange } from '#platform/auth/keyring.ts'
 import { originPattern } from '#platform/auth/origins.ts'
 import { allows, scopePattern } from '#platform/auth/scopes.ts'
+import { openExpiring } from '#platform/cache/expiring.ts'
 import { keyCreated, keyDeleted, keyExposed, keyRevoked, keyUpdated } from './facts.ts'
 
 const readOnly = { access: { isReadOnly: true } }
@@ -220,16 +221,14 @@ export async function revoke(ctx: Ctx, keyId: string): Promise<Stored<typeof key
   })
 }
 
-const exposures = new Map<string, number>()
-const exposureEveryMs = 3_600_000
-const exposuresMax = 10_000
+/** Keys whose owner was told of an exposure within the hour. */
+const exposures = openExpiring<true>({ forMs: 3_600_000, countMax: 10_000 })
 
 /** Tells the owner that a secret key was seen where the public could see it; once an hour for each key. */
 export async function exposeKey(ctx: Ctx, keyId: string, where: string): Promise<void> {
   const at = ctx.now().getTime()
-  if (at - (exposures.get(keyId) ?? 0) < exposureEveryMs) return
-  if (exposures.size >= exposuresMax) exposures.clear()
-  exposures.set(keyId, at)
+  if (exposures.get(keyId, at)) return
+  exposures.set(keyId, true, at)
   await ctx.atomic(async (inner) => {
     const record = await inner.store.get(key, keyId)
     inner.tell(keyExposed, { keyId, where: where.slice(0, 300) }, record)

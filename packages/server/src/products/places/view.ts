@@ -5,11 +5,11 @@ import { accountOfId, parseId } from '#kit/ids.ts'
 import { companion, madeFirst, operation } from '#kit/operation.ts'
 import { reach } from '#kit/reach.ts'
 import type { Audience } from '#kit/resource.ts'
-import { makeRecent, type Recent } from '#kit/recent.ts'
 import { closed } from '#kit/standard.ts'
 import type { Schedule } from '#kit/task.ts'
 import { statement } from '#kit/statement.ts'
 import type { TelemetryLane } from '#kit/telemetry.ts'
+import { type Expiring, openExpiring } from '#platform/cache/expiring.ts'
 import { dropMonthsBefore, makeMonth, monthOf, nextMonth } from '#platform/telemetry/partitions.ts'
 import { personKey } from '#platform/telemetry/person.ts'
 import { place } from './place/place.ts'
@@ -97,7 +97,7 @@ export const schedules: Schedule[] = [
 /** What one process knows of one database. */
 type Memory = {
   /** Places that were there a moment ago, for their owner and for the public. */
-  seen: Record<Audience, Recent>
+  seen: Record<Audience, Expiring<true>>
   today: { number: number; ready: Promise<Day> } | undefined
 }
 /** A day with a partition for its views, and the key of its hashes. */
@@ -110,7 +110,7 @@ const memories = new WeakMap<object, Memory>()
 function memoryOf(ctx: Ctx): Memory {
   const known = memories.get(ctx.ports)
   if (known !== undefined) return known
-  const seen = { owner: makeRecent(seenBounds), public: makeRecent(seenBounds) }
+  const seen = { owner: openExpiring<true>(seenBounds), public: openExpiring<true>(seenBounds) }
   const made: Memory = { seen, today: undefined }
   memories.set(ctx.ports, made)
   return made
@@ -121,9 +121,9 @@ async function checkSeen(ctx: Ctx, memory: Memory, placeId: string): Promise<voi
   const now = ctx.now().getTime()
   const isOwn = accountOfId(placeId) === ctx.account.id
   const seen = memory.seen[ctx.actor.credential === 'public' ? 'public' : 'owner']
-  if (isOwn && seen.has(placeId, now)) return
+  if (isOwn && seen.get(placeId, now)) return
   await reach(ctx, place, { name: place.idKey, value: placeId })
-  if (isOwn) seen.add(placeId, now)
+  if (isOwn) seen.set(placeId, true, now)
 }
 
 function readyDay(ctx: Ctx, memory: Memory): Promise<Day> {

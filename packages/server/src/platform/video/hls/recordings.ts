@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Files } from '#platform/files/files.ts'
 import { openRecorded, type Recorded } from './recorded.ts'
 
@@ -16,21 +17,14 @@ export type Recordings = {
 
 /** Opens the memory of recordings. */
 export function openRecordings(files: Files, memoryBytesMax = memoryBytesMaxDefault): Recordings {
-  const known = new Map<string, Recorded>()
+  const known = new LRUCache<string, Recorded>({
+    maxSize: memoryBytesMax,
+    // A recording that is larger than all the memory is kept alone.
+    sizeCalculation: ({ memoryBytes }) => Math.max(1, Math.min(memoryBytes, memoryBytesMax)),
+  })
   const opening = new Map<string, Promise<Recorded>>()
-  let memoryBytes = 0
-
-  function find(prefix: string): Recorded | undefined {
-    const recorded = known.get(prefix)
-    if (recorded === undefined) return undefined
-    // The one that was asked for last stands last.
-    known.delete(prefix)
-    known.set(prefix, recorded)
-    return recorded
-  }
 
   function forget(prefix: string): void {
-    memoryBytes -= known.get(prefix)?.memoryBytes ?? 0
     known.delete(prefix)
     opening.delete(prefix)
   }
@@ -41,21 +35,16 @@ export function openRecordings(files: Files, memoryBytesMax = memoryBytesMaxDefa
     opening.set(prefix, work)
     try {
       const recorded = await work
-      if (isWanted()) keep(prefix, recorded)
+      if (isWanted()) known.set(prefix, recorded)
       return recorded
     } finally {
       if (isWanted()) opening.delete(prefix)
     }
   }
 
-  function keep(prefix: string, recorded: Recorded): void {
-    known.set(prefix, recorded)
-    memoryBytes += recorded.memoryBytes
-    for (const oldest of known.keys()) {
-      if (memoryBytes <= memoryBytesMax || oldest === prefix) return
-      forget(oldest)
-    }
+  return {
+    find: (prefix) => known.get(prefix),
+    forget,
+    open: async (prefix) => known.get(prefix) ?? opening.get(prefix) ?? openAndKeep(prefix),
   }
-
-  return { find, forget, open: async (prefix) => find(prefix) ?? opening.get(prefix) ?? openAndKeep(prefix) }
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { Ctx, Db, Log } from '#kit/context.ts'
 import type { IngestAddresses } from '#kit/ports.ts'
 import { statement } from '#kit/statement.ts'
@@ -14,6 +15,8 @@ const beatMs = 5_000
 const skewMs = 60_000
 /** How long it is taken for true where a node is. */
 const freshMs = 2_000
+/** Nodes whose place is in memory. */
+const nodesMax = 1_000
 /** Calls to one node at once. */
 const connectionsMax = 64
 
@@ -50,11 +53,9 @@ export type NodesOptions = {
   log: Log
 }
 
-type Known = { readAtMs: number; row: Promise<NodeRow | undefined> }
-
 /** Opens the register of nodes. */
 export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
-  const known = new Map<string, Known>()
+  const known = new LRUCache<string, Promise<NodeRow | undefined>>({ max: nodesMax, ttl: freshMs, ttlResolution: 0 })
   // The addresses of nodes are the operator's own: they may lie in a private network.
   const guard = openGuard({ allowPrivate: true, connectionsMax })
   let timer: NodeJS.Timeout | undefined
@@ -65,11 +66,10 @@ export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
     return `Node ${at}.${sign(path, at)}`
   }
   const find = (nodeId: string): Promise<NodeRow | undefined> => {
-    const nowMs = performance.now()
     const read = known.get(nodeId)
-    if (read !== undefined && nowMs - read.readAtMs < freshMs) return read.row
+    if (read !== undefined) return read
     const row = db.rows<NodeRow>(findNode, [nodeId]).then(([found]) => found)
-    known.set(nodeId, { readAtMs: nowMs, row })
+    known.set(nodeId, row)
     row.catch(() => known.delete(nodeId))
     return row
   }

@@ -2,10 +2,10 @@ import { Type, type Static } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { flag, idOf, line, matching, oneOf, real, whole } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
-import { makeRecent, type Recent } from '#kit/recent.ts'
 import { closed } from '#kit/standard.ts'
 import type { TelemetryLane } from '#kit/telemetry.ts'
 import { agentOf } from '#kit/userAgent.ts'
+import { type Expiring, openExpiring } from '#platform/cache/expiring.ts'
 import { dayOf, makeDay } from '#platform/telemetry/partitions.ts'
 import { playbackPrefix } from '#products/livestream/playback/addresses.ts'
 import { beatKeys, referrerHost, type BeatKeys, type Watched } from './person.ts'
@@ -173,7 +173,7 @@ async function keepBeat(ctx: Ctx, { sent, keys, at }: Kept, watched: Watched): P
 /** Once per view and process, and then again from time to time: the row that is there stays as it is. */
 async function keepView(ctx: Ctx, { views }: Memory, { sent, keys, at }: Kept): Promise<void> {
   const now = at.getTime()
-  if (views.has(keys.view, now)) return
+  if (views.get(keys.view, now)) return
   const { device, os, browser } = agentOf(ctx.client?.userAgent ?? '')
   await ctx.ports.telemetry.add(viewLane.name, {
     account_id: ctx.account.id,
@@ -186,11 +186,11 @@ async function keepView(ctx: Ctx, { views }: Memory, { sent, keys, at }: Kept): 
     referrer: referrerHost(sent.referrer),
     is_embedded: sent.isEmbedded ?? false,
   })
-  views.add(keys.view, now)
+  views.set(keys.view, true, now)
 }
 
 /** What one process knows of one database. */
-type Memory = { views: Recent; today: { startsAtMs: number; ready: Promise<void> } | undefined }
+type Memory = { views: Expiring<true>; today: { startsAtMs: number; ready: Promise<void> } | undefined }
 
 /** Some 5 MB when full. */
 const viewBounds = { forMs: 3_600_000, countMax: 50_000 }
@@ -199,7 +199,7 @@ const memories = new WeakMap<object, Memory>()
 function memoryOf(ctx: Ctx): Memory {
   const known = memories.get(ctx.ports)
   if (known !== undefined) return known
-  const made: Memory = { views: makeRecent(viewBounds), today: undefined }
+  const made: Memory = { views: openExpiring(viewBounds), today: undefined }
   memories.set(ctx.ports, made)
   return made
 }

@@ -1,7 +1,7 @@
 import type { Condition, Ctx } from '#kit/context.ts'
 import { parseId } from '#kit/ids.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
-import { makeRemembered, type Remembered } from '#kit/remembered.ts'
+import { type Expiring, openExpiring } from '#platform/cache/expiring.ts'
 import type { Resource } from '#kit/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channel } from '#products/livestream/channel/channel.ts'
@@ -23,7 +23,7 @@ const lateForMs = 60_000
 const judgedMax = 10_000
 const liveMax = 50_000
 
-type Memory = { judged: Remembered<{ watched: Watched | undefined }>; live: Remembered<Watched> }
+type Memory = { judged: Expiring<{ watched: Watched | undefined }>; live: Expiring<Watched> }
 const memories = new WeakMap<object, Memory>()
 
 /** What a view plays at this moment. Throws not_found for what is not there, and for whom it is closed to. */
@@ -52,8 +52,8 @@ function memoryOf(ctx: Ctx): Memory {
   let memory = memories.get(ctx.ports)
   if (memory === undefined) {
     memory = {
-      judged: makeRemembered({ forMs: judgedForMs, countMax: judgedMax }),
-      live: makeRemembered({ forMs: lateForMs, countMax: liveMax }),
+      judged: openExpiring({ forMs: judgedForMs, countMax: judgedMax }),
+      live: openExpiring({ forMs: lateForMs, countMax: liveMax }),
     }
     memories.set(ctx.ports, memory)
   }

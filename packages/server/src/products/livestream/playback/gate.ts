@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Account, Ctx } from '#kit/context.ts'
 import { accountOfId } from '#kit/ids.ts'
 import type { ViewerGrant } from '#kit/ports.ts'
@@ -55,7 +56,7 @@ type Known = {
 
 /** Opens the gate: videos are read once a second at most, however many watch. */
 export function openGate(parts: GateParts): Gate {
-  const videos = new Map<string, Known>()
+  const videos = new LRUCache<string, Known>({ max: videosMax })
   const reading = new Map<string, Promise<Known>>()
 
   async function read(playbackId: string): Promise<Known> {
@@ -67,7 +68,6 @@ export function openGate(parts: GateParts): Gate {
     const framers = ctx === undefined || video === undefined ? [] : await framersOf(ctx, video)
     const sites = framers.map((each) => each.toLowerCase())
     const known = { readAtMs, ctx, video, isOpen, sites, whole: wholeOf(video) }
-    if (videos.size >= videosMax) videos.clear()
     videos.set(playbackId, known)
     return known
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Ctx } from '#kit/context.ts'
 import { accountOfId } from '#kit/ids.ts'
 import type { ViewerGrant } from '#kit/ports.ts'
@@ -12,13 +13,16 @@ const countMax = 50_000
 
 /** A token that this process has verified. */
 type Used = { ctx: Ctx; grant: ViewerGrant; usedAtMs: number; isRevoked: boolean }
-type Grants = { byToken: Map<string, Used>; timer: NodeJS.Timeout | undefined; looking: Promise<void> | undefined }
+type Grants = { byToken: LRUCache<string, Used>; timer: NodeJS.Timeout | undefined; looking: Promise<void> | undefined }
 
 const all = new WeakMap<object, Grants>()
 
 function grantsOf(ctx: Ctx): Grants {
   let grants = all.get(ctx.ports)
-  if (grants === undefined) all.set(ctx.ports, (grants = { byToken: new Map(), timer: undefined, looking: undefined }))
+  if (grants === undefined) {
+    grants = { byToken: new LRUCache({ max: countMax }), timer: undefined, looking: undefined }
+    all.set(ctx.ports, grants)
+  }
   return grants
 }
 
@@ -54,7 +58,6 @@ export function isRevoked(ctx: Ctx, token: string): boolean {
 
 function remember(token: string, used: Used): void {
   const grants = grantsOf(used.ctx)
-  if (grants.byToken.size >= countMax) grants.byToken.clear()
   grants.byToken.set(token, used)
   if (mayEnd(used)) keepLooking(grants)
 }
