@@ -145,7 +145,7 @@ create table account_outbox (
 );
 create index account_outbox_name_ix on account_outbox (account_id, name, published_at, id) WHERE (is_public AND (published_at IS NOT NULL));
 create index account_outbox_public_ix on account_outbox (account_id, published_at, id) WHERE (is_public AND (published_at IS NOT NULL));
-create index account_outbox_relay_ix on account_outbox (told_at, id) WHERE (published_at IS NULL);
+create index account_outbox_share_ix on account_outbox (account_id, told_at, id) WHERE (published_at IS NULL);
 create index account_outbox_subject_ix on account_outbox (account_id, subject, published_at, id) WHERE (is_public AND (published_at IS NOT NULL));
 
 create table account_webhook_endpoint (
@@ -1055,17 +1055,20 @@ create table ops_job (
   lease_until timestamp(3) with time zone,
   last_error text,
   finished_at timestamp(3) with time zone,
+  pace text default 'quick'::text not null,
+  outages integer default 0 not null,
   constraint ops_job_pk PRIMARY KEY (id),
   constraint ops_job_fact_key UNIQUE (account_id, fact_id, name),
   constraint ops_job_error_check CHECK ((char_length(last_error) <= 2000)),
   constraint ops_job_kind_check CHECK ((kind = ANY (ARRAY['reaction'::text, 'task'::text]))),
-  constraint ops_job_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'queued'::text, 'running'::text, 'done'::text, 'dead'::text])))
+  constraint ops_job_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'waiting'::text, 'queued'::text, 'running'::text, 'done'::text, 'dead'::text])))
 );
 create index ops_job_dead_ix on ops_job (account_id, id) WHERE (status = 'dead'::text);
-create index ops_job_due_ix on ops_job (run_at, id) WHERE (status = 'queued'::text);
 create index ops_job_finished_ix on ops_job (finished_at) WHERE (status = ANY (ARRAY['done'::text, 'dead'::text]));
 create index ops_job_lease_ix on ops_job (lease_until) WHERE (status = 'running'::text);
 create index ops_job_order_ix on ops_job (order_key, subject_version, told_at, fact_id) WHERE ((order_key IS NOT NULL) AND (status = ANY (ARRAY['waiting'::text, 'queued'::text, 'running'::text])));
+create index ops_job_planned_ix on ops_job (run_at) WHERE (status = 'planned'::text);
+create index ops_job_share_ix on ops_job (pace, account_id, run_at, id) WHERE (status = 'queued'::text);
 create index ops_job_waiting_ix on ops_job (id) WHERE (status = 'waiting'::text);
 
 create table ops_lease (

@@ -7,15 +7,20 @@ import type { Ctx } from './context.ts'
  */
 export const paces = ['quick', 'errand', 'long'] as const
 
+/** One of the paces. */
+export type Pace = (typeof paces)[number]
+
 /** A function that runs later, or on a schedule: at least once, so it must bear a repeat. */
 export type Task<T = unknown> = {
   /** `<product>.<noun>.<verb>` */
   name: string
   description: string
   payload: TSchema
-  pace: (typeof paces)[number]
+  pace: Pace
   /** Runs in a transaction of the account that asked for it; an errand and a long one in none but those they open. */
   handle(ctx: Ctx, payload: T): Promise<void>
+  /** The same for several payloads in one transaction, of a quick task; after a failure each runs by `handle`. */
+  batch?(ctx: Ctx, payloads: readonly T[]): Promise<void>
 }
 
 /** Declares a task that `ctx.later` can ask for. */
@@ -26,6 +31,16 @@ export function task<T extends TSchema>(
   handle: (ctx: Ctx, payload: Static<T>) => Promise<void>,
 ): Task<Static<T>> {
   return { name, description, payload, pace: 'quick', handle }
+}
+
+/** Declares a quick task that takes up to 100 payloads at once: for what costs little more than for one. */
+export function batchTask<T extends TSchema>(
+  name: string,
+  description: string,
+  payload: T,
+  batch: (ctx: Ctx, payloads: readonly Static<T>[]) => Promise<void>,
+): Task<Static<T>> {
+  return { ...task(name, description, payload, (ctx, one) => batch(ctx, [one])), batch }
 }
 
 /** Declares a task that asks others over the network: what it writes, it writes in `ctx.atomic`. */

@@ -39,7 +39,7 @@ export const tables: Record<string, TableRule> = {
   account_inbox: table.account({ key: ['account_id', 'consumer', 'fact_id'] }),
   account_key: table.account({ jsonb: ['metadata'] }),
   account_mail: table.account({ acrossAccounts: ['account_mail_caught_ix'] }),
-  account_outbox: table.account({ acrossAccounts: ['account_outbox_relay_ix'] }),
+  account_outbox: table.account(),
   account_webhook_endpoint: table.account({ jsonb: ['metadata'] }),
   directory_channel_feed: { ...table.directory('bucket', 'account_id', 'id'), jsonb: ['card'] },
   directory_key: table.directory('key_hash'),

@@ -20,6 +20,8 @@ const constraintStates = new Set(['23505', '23503', '23514', '23502', '23P01', '
 
 /** A statement that ran into its time-out, or that an operator ended. */
 const timeOut = '57014'
+/** A transaction that did nothing for too long between two statements; its connection is closed. */
+const idleTimeOut = '25P03'
 
 /** Shard suffixes of a distributed table stand behind the names that we know. */
 const shardSuffix = /_\d{6,}$/
@@ -35,7 +37,7 @@ export function databaseProblem(error: unknown): Error {
   }
   if (isConnectionLoss(code, error.message)) return unavailable(error, 1)
   if (code === '40001' || code === '40P01' || code === '55P03') return problem(reasons.writeContended)
-  if (code === timeOut) return unavailable(error, 2)
+  if (code === timeOut || code === idleTimeOut) return unavailable(error, 2)
   if (code === '53100') return unavailable(error, 30)
   return error
 }
@@ -43,6 +45,13 @@ export function databaseProblem(error: unknown): Error {
 /** Whether the database ended a statement because it took too long. */
 export function isTimeOut(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === timeOut
+}
+
+/** Whether the database was out of reach: lost, stopping, full or busy. A time-out is a failure of the work itself. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Problem) || error.reason !== reasons.unavailable.reason) return false
+  const { cause } = error
+  return !isTimeOut(cause) && !(cause instanceof Error && 'code' in cause && cause.code === idleTimeOut)
 }
 
 /** The caller learns when to come again; what is wrong inside is the cause, for the log. */

@@ -1,5 +1,6 @@
 import { uuidv7 } from '#kit/ids.ts'
 import type { Reaction } from '#kit/reaction.ts'
+import type { Pace } from '#kit/task.ts'
 import type { NewDelivery } from '#platform/webhooks/deliveryRows.ts'
 import type { EnabledEndpoint } from '#platform/webhooks/endpoints.ts'
 import type { NewJob } from '#platform/tasks/queue.ts'
@@ -22,17 +23,19 @@ export type Unpublished = {
   run_at: string | null
 }
 
-export type Consumers = ReadonlyMap<string, readonly Reaction[]>
+/** Reactions by the name of their fact, and the paces of tasks by name; reactions are quick. */
+export type Consumers = { reactions: ReadonlyMap<string, readonly Reaction[]>; paces: ReadonlyMap<string, Pace> }
 
 /** The jobs that rows stand for, in their order: one per reaction to a fact, one per task. */
-export function jobsOf(rows: readonly Unpublished[], consumers: Consumers, now: Date): NewJob[] {
+export function jobsOf(rows: readonly Unpublished[], { reactions, paces }: Consumers, now: Date): NewJob[] {
   const jobs: NewJob[] = []
   const seen = new Set<string>()
   for (const row of inOrder(rows)) {
-    const names = row.kind === 'task' ? [row.name] : (consumers.get(row.name) ?? []).map((each) => each.name)
+    const names = row.kind === 'task' ? [row.name] : (reactions.get(row.name) ?? []).map((each) => each.name)
     for (const name of names) {
       const key = row.kind === 'task' ? null : `${name} ${row.account_id} ${row.subject}`
-      jobs.push({ ...jobOf(row, name, now), order_key: key, is_first: key !== null && !seen.has(key) })
+      const pace = row.kind === 'task' ? (paces.get(name) ?? 'quick') : 'quick'
+      jobs.push({ ...jobOf(row, name, now), pace, order_key: key, is_first: key !== null && !seen.has(key) })
       if (key !== null) seen.add(key)
     }
   }

@@ -1,13 +1,14 @@
 import type { Deliveries } from '#kit/ports.ts'
 import type { Product } from '#kit/product.ts'
-import { paces, type Schedule } from '#kit/task.ts'
+import { paces, type Pace, type Schedule } from '#kit/task.ts'
 import { sealAudit } from '#platform/audit/seal.ts'
 import type { Kernel } from '#platform/call/context.ts'
 import type { DatabaseAddress } from '#platform/db/address.ts'
 import type { Pools } from '#platform/db/pools.ts'
 import { pruneQueues } from '#platform/tasks/prune.ts'
 import { openClockwork } from '#platform/tasks/schedules.ts'
-import { openWorker } from '#platform/tasks/worker.ts'
+import { openSweeper } from '#platform/tasks/sweeper.ts'
+import { openWorker, type StopHow } from '#platform/tasks/worker.ts'
 import { openDeliveries } from '#platform/webhooks/deliveries.ts'
 import type { WebhookEndpoints } from '#platform/webhooks/endpoints.ts'
 import type { Post } from '#platform/webhooks/post.ts'
@@ -60,7 +61,8 @@ export type Machinery = {
   /** Runs what is due until nothing is left. Throws when there is no end to it. */
   settle(): Promise<void>
   figures(): MachineryFigures
-  stop(): Promise<void>
+  /** Jobs that run longer than a moment are released at once, for the next process. */
+  stop(how?: StopHow): Promise<void>
 }
 
 const hintGapMs = 20
@@ -69,12 +71,12 @@ const settleRoundsMax = 200
 /** Puts the machinery of this process together. */
 export function openMachinery(options: MachineryOptions): Machinery {
   const parts = openParts(options)
-  const { relay, workers, clockwork, sender, hints } = parts
-  const loops = [relay, ...workers, clockwork, sender]
+  const { relay, sweeper, workers, clockwork, sender, hints } = parts
+  const loops = [relay, sweeper, clockwork, sender]
   return {
     start() {
       hints?.listen()
-      for (const loop of loops) loop.start()
+      for (const loop of [...loops, ...workers]) loop.start()
     },
     hint: parts.hint,
     settle: () => settle(parts),
@@ -84,10 +86,10 @@ export function openMachinery(options: MachineryOptions): Machinery {
       jobs: summed(workers.map((each) => each.figures())),
       deliveries: sender.figures(),
     }),
-    async stop() {
+    async stop(how) {
       parts.stopHints()
       options.ports.factSignals.close()
-      for (const loop of loops) await loop.stop()
+      await Promise.all([...loops.map((loop) => loop.stop()), ...workers.map((worker) => worker.stop(how))])
       await hints?.close()
     },
   }
@@ -98,6 +100,8 @@ type Parts = ReturnType<typeof openParts>
 function openParts(options: MachineryOptions) {
   const { kernel, ops, products, endpoints, ports } = options
   const reactions = products.flatMap((product) => product.reactions)
+  const tasks = named(products.flatMap((product) => product.tasks))
+  const taskPaces = new Map([...tasks].map(([name, task]) => [name, task.pace]))
   const heard = (topic: HintTopic, accountIds: readonly number[] | undefined) => {
     if (topic === 'outbox') relay.wake()
     if (topic === 'jobs') for (const each of workers) each.wake()
@@ -114,7 +118,7 @@ function openParts(options: MachineryOptions) {
   const relay = openRelay({
     pools: kernel.pools,
     ops,
-    consumers: Map.groupBy(reactions, (each) => each.on.name),
+    consumers: { reactions: Map.groupBy(reactions, (each) => each.on.name), paces: taskPaces },
     endpoints,
     now: kernel.now,
     log: kernel.log,
@@ -124,17 +128,21 @@ function openParts(options: MachineryOptions) {
       if (accountIds.length > 0) wake('facts', accountIds)
     },
   })
-  const tasks = named(products.flatMap((product) => product.tasks))
-  // Whoever waits for somebody else's server, or works on media, has slots of its own: nobody waits for them.
+  // Errands wait for other servers and long tasks work on media: each pace has slots of its own.
   const workers = paces.map((pace) =>
     openWorker({
-      ...{ name: pace, kernel, ops, onRan: hint },
+      ...{ pace, kernel, ops, onRan: hint },
       runnables: {
         reactions: pace === 'quick' ? named(reactions) : new Map(),
         tasks: new Map([...tasks].filter(([, task]) => task.pace === pace)),
       },
     }),
   )
+  const reactionPaces = reactions.map(({ name }): [string, Pace] => [name, 'quick'])
+  const sweeper = openSweeper({
+    ...{ kernel, ops, paces: new Map([...taskPaces, ...reactionPaces]) },
+    onMoved: () => wake('jobs'),
+  })
   const schedules = [
     ...products.flatMap((product) => product.schedules),
     ...options.schedules,
@@ -144,14 +152,14 @@ function openParts(options: MachineryOptions) {
   const clockwork = openClockwork({ kernel, ops, schedules, onRan: hint })
   const sender = openSender({ kernel, ops, endpoints, post: options.post, onChanged: hint })
   ports.onDue.call = () => wake('deliveries')
-  return { relay, workers, clockwork, sender, hints, hint, stopHints: stop }
+  return { relay, sweeper, workers, clockwork, sender, hints, hint, stopHints: stop }
 }
 
 /** Round after round until one finds nothing to do and nothing under way, whoever began it. */
-async function settle({ relay, workers, clockwork, sender }: Parts): Promise<void> {
+async function settle({ relay, sweeper, workers, clockwork, sender }: Parts): Promise<void> {
   for (let round = 0; round < settleRoundsMax; round++) {
     let didWork = false
-    for (const loop of [clockwork, relay, ...workers, sender]) {
+    for (const loop of [clockwork, relay, sweeper, ...workers, sender]) {
       didWork = (await loop.run()).didWork || didWork
       if ('idle' in loop) didWork = (await loop.idle()) || didWork
     }

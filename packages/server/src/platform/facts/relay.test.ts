@@ -9,7 +9,7 @@ import { markPublished, openRelay, publish, readUnpublished, type RelayParts } f
 function partsOf(w: World, f: Factory): RelayParts {
   return {
     ...{ pools: w.app.pools, ops: w.app.pools, now: w.clock.now, log: w.app.kernel.log },
-    consumers: Map.groupBy(f.product.reactions, (each) => each.on.name),
+    consumers: { reactions: Map.groupBy(f.product.reactions, (each) => each.on.name), paces: new Map() },
     endpoints: { listEnabled: async () => [], findTarget: async () => undefined, disableGone: async () => {} },
     onPublished: () => {},
   }
@@ -24,6 +24,10 @@ function sure(lease: Lease | undefined): Lease {
   return lease
 }
 
+async function unpublished(w: World) {
+  return (await readUnpublished(w.app.pools, -1)).rows
+}
+
 async function jobs(w: World): Promise<number> {
   const { rows } = await w.app.pools.work.query(
     "select count(*)::integer as count from ops_job where fact_name = 'factory.lamp.lit'",
@@ -36,13 +40,13 @@ test('a relay that dies between publishing and marking: the next repeats it, the
   await using w = await world({ products: f.products })
   await light(w, [1, 2])
   const dead = sure(await leaseOf(w, 'a process that dies', 1))
-  await publish(partsOf(w, f), dead, await readUnpublished(w.app.pools))
-  assert.ok((await readUnpublished(w.app.pools)).length >= 2)
+  await publish(partsOf(w, f), dead, await unpublished(w))
+  assert.ok((await unpublished(w)).length >= 2)
   await w.settle()
   assert.deepEqual(f.ran, [1, 2])
   assert.equal((await w.told('factory.lamp.seen')).length, 2)
   assert.equal(await jobs(w), 2)
-  assert.deepEqual(await readUnpublished(w.app.pools), [])
+  assert.deepEqual(await unpublished(w), [])
 })
 
 test('a relay that dies after a reaction has run: published again, it runs nothing twice', async () => {
@@ -65,7 +69,7 @@ test('of two relays that believe they hold the lease, the older is fenced off an
   const newer = sure(await leaseOf(w, 'awake', 60_000))
   assert.equal(newer.token, older.token + 1)
   await light(w, [1])
-  const rows = await readUnpublished(w.app.pools)
+  const rows = await unpublished(w)
   await assert.rejects(publish(partsOf(w, f), older, rows), FencedError)
   assert.equal(await jobs(w), 0)
   const at = await publish(partsOf(w, f), newer, rows)

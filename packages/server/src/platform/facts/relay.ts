@@ -32,7 +32,9 @@ export type Relay = Loop & {
   figures(): { published: number; lagMs: number }
 }
 
+/** Rows of one pass, and of one account in it. */
 const batchMax = 500
+const perAccountMax = 100
 const idlePauseMs = 250
 const standbyPauseMs = 1_000
 const leaseMsDefault = 6_000
@@ -44,6 +46,7 @@ export function openRelay(parts: RelayParts): Relay {
   const figures = { published: 0, lagMs: 0 }
   let lease: Lease | undefined
   let renewedAt = 0
+  let servedLast = -1
 
   const renew = async () => {
     const at = performance.now()
@@ -54,8 +57,10 @@ export function openRelay(parts: RelayParts): Relay {
   const pass = async (): Promise<Pass> => {
     await renew()
     if (lease === undefined) return { didWork: false, pauseMs: standbyPauseMs }
-    const rows = await readUnpublished(parts.pools)
-    if (rows.length === 0) return { didWork: false, pauseMs: idlePauseMs }
+    const { rows, hasMore, ...read } = await readUnpublished(parts.pools, servedLast)
+    servedLast = read.servedLast
+    const pauseMs = hasMore ? 0 : idlePauseMs
+    if (rows.length === 0) return { didWork: hasMore, pauseMs }
     try {
       const at = await publish(parts, lease, rows)
       await markPublished(parts.pools, rows, at)
@@ -64,10 +69,10 @@ export function openRelay(parts: RelayParts): Relay {
       throw error
     }
     figures.published += rows.length
-    figures.lagMs = parts.now().getTime() - Date.parse(rows[0]?.told_at ?? '')
+    figures.lagMs = parts.now().getTime() - Math.min(...rows.map((row) => Date.parse(row.told_at)))
     const accountIds = [...new Set(rows.filter(isForEndpoints).map((row) => row.account_id))]
     if (accountIds.length > 0) parts.onPublished({ jobs: 0, deliveries: 0, accountIds })
-    return { didWork: true, pauseMs: rows.length === batchMax ? 0 : idlePauseMs }
+    return { didWork: true, pauseMs }
   }
   const loop = openLoop({ name: 'relay', log: parts.log, pass })
   return {
@@ -81,9 +86,26 @@ export function openRelay(parts: RelayParts): Relay {
   }
 }
 
-/** The oldest rows that no one has published, whatever their account. */
-export function readUnpublished(pools: Pools): Promise<Unpublished[]> {
-  return executor(pools.work, pools.isPreparing).rows<Unpublished>(unpublishedStatement, [batchMax])
+/** Rows to publish, and the account that was served last: -1 behind the last one. `hasMore`: some may be left. */
+export type UnpublishedRows = { rows: Unpublished[]; servedLast: number; hasMore: boolean }
+
+/**
+ * Reads rows of accounts in turn, behind the account `after`: the oldest of each, at most 100 of one account and 500 in
+ * all, so that an account with a large backlog delays no other one. Each statement reads on in the index.
+ */
+export async function readUnpublished(pools: Pools, after: number): Promise<UnpublishedRows> {
+  const db = executor(pools.work, pools.isPreparing)
+  const rows: Unpublished[] = []
+  let servedLast = after
+  let hasMore = after !== -1
+  do {
+    const page = await db.rows<Unpublished>(unpublishedStatement, [servedLast])
+    rows.push(...page)
+    const isFull = page.length === perAccountMax
+    hasMore ||= isFull
+    servedLast = isFull ? (page.at(-1)?.account_id ?? -1) : -1
+  } while (servedLast !== -1 && rows.length < batchMax)
+  return { rows, servedLast, hasMore }
 }
 
 /**
@@ -98,7 +120,7 @@ export async function publish(parts: RelayParts, lease: Lease, rows: readonly Un
   const waiting: string[] = []
   const at = await transaction(parts.ops, async (db) => {
     const held = await holdLease(db, lease, parts.now())
-    if (jobs.length > 0) waiting.push(...(await insertJobs(db, jobs)))
+    if (jobs.length > 0) waiting.push(...(await insertJobs(db, jobs, parts.now())))
     if (deliveries.length > 0) {
       await insertDeliveries(db, deliveries)
       await markDue(db, deliveries)
@@ -122,7 +144,8 @@ const unpublishedStatement = statement(
   'offline',
   `select account_id, id, kind, name, subject, subject_version, payload, cause, depth, is_public, is_silent,
      told_at, run_at
-   from account_outbox where published_at is null order by told_at, id limit $1`,
+   from account_outbox where published_at is null and account_id > $1
+   order by account_id, told_at, id limit ${perAccountMax}`,
 )
 
 const markStatement = statement(

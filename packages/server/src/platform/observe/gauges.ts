@@ -86,7 +86,8 @@ const outboxBacklog = statement(
   'account_outbox.backlog',
   'offline',
   `select count(*) as count, extract(epoch from clock_timestamp() - min(told_at))::double precision as age
-   from (select told_at from account_outbox where published_at is null order by told_at, id limit $1) waiting`,
+   from (select told_at from account_outbox where published_at is null
+     order by account_id, told_at, id limit $1) waiting`,
 )
 
 const jobBacklog = statement(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
+import type { Account, Ctx } from '#kit/context.ts'
 import type { Product } from '#kit/product.ts'
 import { outboundTask, task, type Task } from '#kit/task.ts'
 import { factory, seen } from '#test/factory.ts'
@@ -25,8 +25,12 @@ function going(onAsk: (ctx: Ctx, step: number) => Promise<void>, onMend = () => 
   }
 }
 
-async function ask(w: World, wanted: Task<{ step: number }>, steps: readonly number[]): Promise<void> {
-  const ctx = w.app.operatorCtx(w.account.account, 'factory')
+async function ask(
+  w: World,
+  wanted: Task<{ step: number }>,
+  { steps, account = w.account.account }: { steps: readonly number[]; account?: Account },
+): Promise<void> {
+  const ctx = w.app.operatorCtx(account, 'factory')
   await ctx.atomic(async (inner) => steps.forEach((each) => inner.later(wanted, { step: each }, w.clock.now())))
 }
 
@@ -38,7 +42,7 @@ test('an outbound task holds no transaction; what it tells and asks for is kept 
     if (at < 2) ctx.later(g.ask, { step: at + 1 }, ctx.now())
   })
   await using w = await world({ products: g.products })
-  await ask(w, g.ask, [1])
+  await ask(w, g.ask, { steps: [1] })
   await w.settle()
   const once = [false, 'factory.errand.ask', w.account.account.id]
   assert.deepEqual(went, [once, once])
@@ -52,7 +56,7 @@ test('one that fails runs again, as a whole', async () => {
     if (attempts < 3) throw new Error('nobody answered')
   })
   await using w = await world({ products: g.products, log: quiet })
-  await ask(w, g.ask, [1])
+  await ask(w, g.ask, { steps: [1] })
   for (let minute = 0; minute < 3; minute += 1) {
     await w.settle()
     w.clock.advance(60_000)
@@ -70,10 +74,32 @@ test('errands that wait keep no other task waiting', async () => {
     () => (mended += 1),
   )
   await using w = await world({ products: g.products })
-  await ask(w, g.ask, [1, 2, 3, 4, 5, 6, 7, 8])
-  await ask(w, g.mend, [1, 2, 3])
+  await ask(w, g.ask, { steps: [1, 2, 3, 4, 5, 6, 7, 8] })
+  await ask(w, g.mend, { steps: [1, 2, 3] })
   const settled = w.settle()
   await until(() => mended === 3)
   release()
   await settled
+})
+
+test('errands of one account leave a slot for the errand of another', async () => {
+  const [released, mine] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()]
+  let waiting = 0
+  const g = going(async (ctx, step) => {
+    if (step === 100) return mine.resolve(ctx.account.id)
+    waiting += 1
+    await released.promise
+  })
+  await using w = await world({ products: g.products })
+  await ask(w, g.ask, { steps: Array.from({ length: 40 }, (_, index) => index) })
+  const settled = w.settle()
+  await until(() => waiting === 12)
+  const { account } = await w.another()
+  await ask(w, g.ask, { steps: [100], account })
+  const another = w.settle()
+  assert.equal(await mine.promise, account.id)
+  assert.equal(waiting, 12)
+  released.resolve()
+  await Promise.all([settled, another])
+  assert.equal(waiting, 40)
 })

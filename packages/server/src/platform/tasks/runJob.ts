@@ -1,4 +1,5 @@
-import type { Ctx, Db } from '#kit/context.ts'
+import type { Account, Ctx, Db } from '#kit/context.ts'
+import type { ToldFact } from '#kit/fact.ts'
 import { looseId } from '#kit/ids.ts'
 import type { Reaction } from '#kit/reaction.ts'
 import { statement } from '#kit/statement.ts'
@@ -8,56 +9,95 @@ import { openCall, partyOf, systemActor, type Kernel } from '#platform/call/cont
 import { transaction } from '#platform/db/pools.ts'
 import type { ClaimedJob } from './queue.ts'
 
-/** What jobs run, by name. */
+/** Reactions and tasks that jobs run, by name. */
 export type Runnables = { reactions: ReadonlyMap<string, Reaction>; tasks: ReadonlyMap<string, Task> }
 
-/**
- * Runs a job in one transaction of its account. The inbox row comes first, so a job that comes twice has its effects
- * once. Throws what the reaction or task throws; then nothing of it is left. An errand and a long task have neither:
- * they bear a repeat.
- */
-export async function runJob(kernel: Kernel, runnables: Runnables, job: ClaimedJob): Promise<void> {
-  const account = await kernel.accounts.find(job.account_id)
-  if (account === undefined) return
-  const run = async (db?: Db) => {
-    const call = openCall(kernel, {
-      account,
-      actor: systemActor(job.name),
-      requestId: looseId('req', kernel.now().getTime()),
-      cause: job.kind === 'task' ? job.name : factId(account.id, job.fact_id),
-      depth: job.depth,
-      isSilent: job.is_silent,
-      ...(db === undefined ? {} : { db }),
-    })
-    await handle(call.ctx, runnables, job)
-    await call.finish()
-  }
-  const pace = job.kind === 'task' ? runnables.tasks.get(job.name)?.pace : 'quick'
-  if (pace === 'errand' || pace === 'long') return run()
-  const enter = async (db: Db) => {
-    const entered = await db.rows(enterStatement, [account.id, job.name, job.fact_id, kernel.now().toISOString()])
-    if (entered.length > 0) await run(db)
-  }
-  await transaction(kernel.pools, enter, { party: partyOf(account, systemActor(job.name)), transactions: 0 })
+/** Jobs that run together: of one account and one name, all silent or none. */
+export type Unit = readonly [ClaimedJob, ...ClaimedJob[]]
+
+/** Groups jobs whose reaction or task has a batch form; every other job is a unit of its own. */
+export function unitsOf(jobs: readonly ClaimedJob[], runnables: Runnables): Unit[] {
+  const groups = Map.groupBy(jobs, (job) =>
+    batchOf(runnables, job) === undefined ? job.id : `${job.name} ${job.account_id} ${job.is_silent}`,
+  )
+  return [...groups.values()].flatMap(([first, ...rest]) => (first === undefined ? [] : [[first, ...rest] as const]))
 }
 
-async function handle(ctx: Ctx, runnables: Runnables, job: ClaimedJob): Promise<void> {
-  const payload: unknown = JSON.parse(job.payload)
-  if (job.kind === 'task') return runnables.tasks.get(job.name)?.handle(ctx, payload)
-  return runnables.reactions.get(job.name)?.handle(ctx, {
+/**
+ * Runs a unit in one transaction of its account. Its inbox rows come first, so that a job that is run twice has its
+ * effects once. Throws what the reaction or task throws; then all of it is rolled back. An errand and a long task have
+ * neither transaction nor inbox row: they must bear a repeat.
+ */
+export async function runUnit(kernel: Kernel, runnables: Runnables, unit: Unit): Promise<void> {
+  const [first] = unit
+  const account = await kernel.accounts.find(first.account_id)
+  if (account === undefined) return
+  if (first.pace !== 'quick') return runJobs(kernel, runnables, { account, unit })
+  const enter = async (db: Db) => {
+    const ids = unit.map((job) => job.fact_id)
+    const values = [account.id, first.name, ids, kernel.now().toISOString()]
+    const entered = new Set((await db.rows<{ fact_id: string }>(enterStatement, values)).map((row) => row.fact_id))
+    const [next, ...others] = unit.filter((job) => entered.has(job.fact_id))
+    if (next !== undefined) await runJobs(kernel, runnables, { account, unit: [next, ...others], db })
+  }
+  await transaction(kernel.pools, enter, { party: partyOf(account, systemActor(first.name)), transactions: 0 })
+}
+
+type Run = { account: Account; unit: Unit; db?: Db }
+
+/** Facts that a batch tells are caused by all of its jobs: they name the reaction or task. */
+async function runJobs(kernel: Kernel, runnables: Runnables, { account, unit, db }: Run): Promise<void> {
+  const [first, ...others] = unit
+  const isOfOneFact = first.kind === 'reaction' && others.length === 0
+  const call = openCall(kernel, {
+    account,
+    actor: systemActor(first.name),
+    requestId: looseId('req', kernel.now().getTime()),
+    cause: isOfOneFact ? factId(account.id, first.fact_id) : first.name,
+    depth: Math.max(...unit.map((job) => job.depth)),
+    isSilent: first.is_silent,
+    ...(db === undefined ? {} : { db }),
+  })
+  await handle(call.ctx, runnables, unit)
+  await call.finish()
+}
+
+async function handle(ctx: Ctx, runnables: Runnables, [first, ...others]: Unit): Promise<void> {
+  const { reactions, tasks } = runnables
+  if (first.kind === 'task') {
+    const task = tasks.get(first.name)
+    if (others.length === 0) return task?.handle(ctx, payloadOf(first))
+    return task?.batch?.(ctx, [first, ...others].map(payloadOf))
+  }
+  const reaction = reactions.get(first.name)
+  if (others.length === 0) return reaction?.handle(ctx, factOf(first))
+  return reaction?.batch?.(ctx, [first, ...others].map(factOf))
+}
+
+function batchOf({ reactions, tasks }: Runnables, { kind, name }: ClaimedJob) {
+  return kind === 'task' ? tasks.get(name)?.batch : reactions.get(name)?.batch
+}
+
+function payloadOf(job: ClaimedJob): unknown {
+  return JSON.parse(job.payload)
+}
+
+function factOf(job: ClaimedJob): ToldFact {
+  return {
     id: factId(job.account_id, job.fact_id),
     name: job.fact_name,
     subject: job.subject,
     subjectVersion: job.subject_version,
-    payload,
+    payload: payloadOf(job),
     toldAt: job.told_at,
     cause: job.cause,
-  })
+  }
 }
 
 const enterStatement = statement(
   'account_inbox.enter',
   'account',
-  `insert into account_inbox (account_id, consumer, fact_id, handled_at) values ($1, $2, $3, $4)
+  `insert into account_inbox (account_id, consumer, fact_id, handled_at)
+   select $1, $2, k.fact_id, $4 from unnest($3::uuid[]) as k (fact_id)
    on conflict (account_id, consumer, fact_id) do nothing returning fact_id`,
 )

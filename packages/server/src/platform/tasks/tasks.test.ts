@@ -9,8 +9,12 @@ import { executor } from '#platform/db/pools.ts'
 import { retryDelayMs } from './backOff.ts'
 import { gathering, slots } from './gather.ts'
 import { pruneQueues } from './prune.ts'
-import { claim, finish, promote, sweep } from './queue.ts'
+import { claim, expireLeases, finish, promote, type Claim } from './queue.ts'
 import { nextRunAt, openClockwork } from './schedules.ts'
+
+function wanted(now: Date): Claim {
+  return { pace: 'quick', names: ['factory.eye.see'], now, most: 5, each: 5, after: -1, without: [] }
+}
 
 test('pauses between attempts double to ten minutes, a quarter more or less', () => {
   const least = [1, 2, 3, 10, 11, 50].map((attempt) => retryDelayMs(attempt, () => 0))
@@ -79,12 +83,12 @@ test('jobs of a process that died go to the next one; the tenth time they are de
     await w.app.pools.work.query(
       "update ops_job set lease_until = now() - interval '1 second' where status = 'running'",
     )
-    await sweep(db, now)
-    const [job] = await claim(db, { names: ['factory.eye.see'], now, most: 5 })
+    await expireLeases(db, now)
+    const [job] = await claim(db, wanted(now))
     assert.equal(job?.attempts, attempt)
   }
   await w.app.pools.work.query("update ops_job set lease_until = now() - interval '1 second' where status = 'running'")
-  await sweep(db, now)
+  await expireLeases(db, now)
   const { rows } = await jobs()
   assert.deepEqual(
     rows.map((row) => [row.status, row.attempts]),
@@ -107,7 +111,7 @@ test('a lease that has gone to another changes nothing', async () => {
   await light(w, [1, 2])
   await w.settle()
   await w.app.pools.work.query("update ops_job set status = 'queued'")
-  const [job] = await claim(db, { names: ['factory.eye.see'], now: w.clock.now(), most: 1 })
+  const [job] = await claim(db, wanted(w.clock.now()))
   assert.ok(job)
   await finish(db, [{ id: job.id, lease_token: crypto.randomUUID() }], w.clock.now())
   const { rows } = await w.app.pools.work.query('select status from ops_job where id = $1', [job.id])

@@ -1,117 +1,172 @@
-import { Problem, reasons } from '#kit/problem.ts'
+import type { Pace } from '#kit/task.ts'
 import type { Kernel } from '#platform/call/context.ts'
+import { FairSlots } from '#platform/db/fairSlots.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import { openLoop, type Loop, type Pass } from '#platform/facts/loop.ts'
 import { messageOf } from '#platform/startProblem.ts'
-import { retryDelayMs } from './backOff.ts'
-import { ended, endOf, gathering, slots } from './gather.ts'
-import { attemptsMax, claim, fail, finish, keepLeases, promote, sweep, type ClaimedJob, type Failure } from './queue.ts'
-import { runJob, type Runnables } from './runJob.ts'
+import { ended, endOf } from './gather.ts'
+import { openJobEnds, type JobEnds, type JobFigures } from './jobEnds.ts'
+import { paceBounds, roomFor, type PaceBounds } from './paceBounds.ts'
+import { claim, keepLeases, release, type ClaimedJob } from './queue.ts'
+import { runUnit, unitsOf, type Runnables, type Unit } from './runJob.ts'
+
+// A worker claims jobs of one pace within the shares of their accounts, and runs them beside its passes. A run must not
+// throw: an error of a job becomes its failure. A job whose end could not be written keeps its lease until it expires;
+// then the sweeper queues it again, and the inbox row of a quick job prevents a second effect.
 
 export type WorkerParts = {
-  /** Names its loop in the log. */
-  name: string
+  pace: Pace
   kernel: Kernel
   ops: Pools
   runnables: Runnables
-  /** Called when a job has run: it may have told facts. */
+  /** Called after a job ran: it may have told facts. */
   onRan(): void
 }
 
-/** Runs jobs: a few at a time, each in its own transaction. */
-export type Worker = Loop & {
+/** How a process stops. After a defect, runs that it cuts short cost an attempt: one of them may be the cause. */
+export type StopHow = { isDefect: boolean }
+
+/** Runs jobs of one pace, each unit in its own transaction. */
+export type Worker = Omit<Loop, 'stop'> & {
   /** Resolves when nothing that this process claimed is running, with whether anything was. */
   idle(): Promise<boolean>
-  figures(): { done: number; failed: number; dead: number; running: number }
+  figures(): JobFigures & { running: number }
+  /** Ends claims, waits a moment for running jobs and releases the rest for the next process. */
+  stop(how?: StopHow): Promise<void>
 }
 
-const atOnceMax = 4
-/** Claimed and waiting for a slot, so that slots need not wait for claims. */
-const aheadMax = 28
 const pauseMs = 250
-/** How long stopping waits for what is running; leases of what is left run out. */
-const stopMsMax = 8_000
-const sweepEveryMs = 5_000
+/** Time for running jobs to end when the process stops. */
+const stopMsMax = 2_000
 const keepEveryMs = 20_000
-/** After a failure that is the database's and not the job's. */
-const outagePauseMs = 3_000
+/** Claims of one pass. */
+const claimsMax = 50
+/** Longer than any wait: claims are bounded, and a stop releases what still waits. */
+const waitMaxMs = 2 ** 31 - 1
 
 /** Makes a worker; it runs when started. */
 export function openWorker(parts: WorkerParts): Worker {
-  const { kernel } = parts
+  const { kernel, pace, runnables } = parts
   const db = executor(parts.ops.work, parts.ops.isPreparing)
-  const names = [...parts.runnables.reactions.keys(), ...parts.runnables.tasks.keys()]
-  const running = new Map<ClaimedJob, Promise<void>>()
-  const inSlot = slots(atOnceMax)
-  const figures = { done: 0, failed: 0, dead: 0 }
-  let sweptAt = -Infinity
-
-  const moveOn = async (jobs: readonly ClaimedJob[]) => {
-    const keys = jobs.flatMap((job) => job.order_key ?? [])
-    if (keys.length > 0 && (await promote(db, keys)) > 0) loop.wake()
-  }
-  const finished = gathering<ClaimedJob>(100, async (jobs) => {
-    await finish(db, jobs, kernel.now())
-    figures.done += jobs.length
-    await moveOn(jobs)
+  const names = [...runnables.reactions.keys(), ...runnables.tasks.keys()]
+  const stopping = new AbortController()
+  const ends = openJobEnds({ kernel, db, stopping: stopping.signal, onPromoted: () => loop.wake() })
+  const held = holdJobs({
+    ...parts,
+    ends,
+    bounds: paceBounds[pace],
+    stopping: stopping.signal,
+    wake: () => loop.wake(),
   })
-  const failed = async (job: ClaimedJob, error: unknown) => {
-    const failure = failureOf(job, error, kernel.now())
-    const isDead = failure.at === undefined
-    figures[isDead ? 'dead' : 'failed'] += 1
-    const about = { job: job.name, fact: job.fact_id, attempt: job.attempts, error: failure.error }
-    if (isDead) kernel.log.error('a job is dead', about)
-    else kernel.log.warn('a job failed and runs again', about)
-    await fail(db, failure, kernel.now())
-    if (isDead) await moveOn([job])
-  }
-  const run = async (job: ClaimedJob) => {
-    try {
-      const error = await inSlot(() => runJob(kernel, parts.runnables, job).then(() => undefined, errorOf))
-      await (error === undefined ? finished(job) : failed(job, error))
-      parts.onRan()
-    } catch (error) {
-      kernel.log.warn('the end of a job was not written; its lease will run out', { error: messageOf(error) })
-    } finally {
-      running.delete(job)
-      if (running.size <= atOnceMax) loop.wake()
-    }
-  }
+  /** The account that the last claim served; a claim that found fewer jobs than wanted has reached the last account. */
+  let servedLast = -1
+
   const pass = async (): Promise<Pass> => {
-    if (performance.now() - sweptAt > sweepEveryMs) {
-      sweptAt = performance.now()
-      await sweep(db, kernel.now())
+    let didWork = false
+    for (let claims = 0; claims < claimsMax && !stopping.signal.aborted && names.length > 0; claims++) {
+      const room = held.room(didWork)
+      if (room.most === 0) break
+      const after = servedLast
+      const jobs = await claim(db, { pace, names, now: kernel.now(), ...room, after })
+      for (const unit of unitsOf(jobs, runnables)) held.begin(unit)
+      servedLast = jobs.length < room.most ? -1 : Math.max(...jobs.map((job) => job.account_id))
+      if (jobs.length === 0 && after === -1) break
+      didWork ||= jobs.length > 0
     }
-    const most = atOnceMax + aheadMax - running.size
-    if (most <= 0 || names.length === 0) return { didWork: false, pauseMs }
-    const jobs = await claim(db, { names, now: kernel.now(), most })
-    for (const job of jobs) running.set(job, run(job))
-    return { didWork: jobs.length > 0, pauseMs }
+    return { didWork, pauseMs }
   }
-  const loop = openLoop({ name: parts.name, log: kernel.log, pass })
+  const loop = openLoop({ name: pace, log: kernel.log, pass })
+  const { running } = held
   const keeper = setInterval(() => {
     if (running.size > 0) keepLeases(db, [...running.keys()]).catch(() => undefined)
   }, keepEveryMs).unref()
-  const idle = () => ended(running)
   return {
     ...loop,
-    idle,
-    figures: () => ({ ...figures, running: running.size }),
-    async stop() {
+    idle: () => ended(running),
+    figures: () => ({ ...ends.figures(), running: running.size }),
+    async stop(how = { isDefect: false }) {
+      stopping.abort()
       await loop.stop()
-      await endOf(idle(), stopMsMax)
+      await endOf(Promise.all(running.values()), stopMsMax)
       clearInterval(keeper)
+      await release(db, [...running.keys()], how.isDefect).catch((error: Error) =>
+        kernel.log.warn('jobs were not released; their leases expire', { jobs: running.size, error: error.message }),
+      )
     },
   }
 }
 
-/** A job is given up after its last attempt; an outage of the database is not its fault and takes none. */
-function failureOf(job: ClaimedJob, error: unknown, now: Date): Failure {
-  const isOutage = error instanceof Problem && error.reason === reasons.unavailable.reason
-  const isLast = !isOutage && job.attempts >= attemptsMax
-  const delayMs = isOutage ? outagePauseMs : retryDelayMs(job.attempts)
-  const at = isLast ? undefined : new Date(now.getTime() + delayMs)
-  return { job, error: messageOf(error), at, countsAttempt: !isOutage }
+type HeldParts = Omit<WorkerParts, 'ops'> & { ends: JobEnds; bounds: PaceBounds; stopping: AbortSignal; wake(): void }
+
+/** Jobs that this process has leased, and how many of each account. A stop leaves those unfinished among them. */
+function holdJobs({ kernel, runnables, ends, bounds, stopping, wake, onRan }: HeldParts) {
+  const { log } = kernel
+  const running = new Map<ClaimedJob, Promise<void>>()
+  const counts = new Map<number, number>()
+  const inSlot = slotsOf(bounds)
+  let hasMore = false
+  let isFull = false
+
+  /** A failed batch runs again job by job, so that one bad fact fails alone. */
+  const run = async (unit: Unit): Promise<void> => {
+    if (stopping.aborted) return
+    const startedAt = performance.now()
+    const error = await runUnit(kernel, runnables, unit).then(() => undefined, errorOf)
+    const durationMs = Math.round(performance.now() - startedAt)
+    const about = { job: unit[0].name, attempt: unit[0].attempts, jobs: unit.length, durationMs }
+    if (error === undefined) {
+      log.debug('a job ran', about)
+      await ends.done(unit)
+    } else if (stopping.aborted) {
+      log.info('a job was cut short by the stop', { ...about, error: error.message })
+      return
+    } else if (unit.length === 1) await ends.failed(unit[0], { error, durationMs })
+    else {
+      log.debug('a batch failed and runs job by job', { ...about, error: error.message })
+      for (const job of unit) await run([job])
+      return
+    }
+    for (const job of unit) running.delete(job)
+  }
+  const runToEnd = async (unit: Unit, accountId: number) => {
+    try {
+      await inSlot(accountId, () => run(unit))
+      onRan()
+    } catch (error) {
+      log.warn('the end of a job was not written; its lease expires', { error: messageOf(error) })
+      for (const job of unit) running.delete(job)
+    }
+    const own = (counts.get(accountId) ?? 0) - unit.length
+    if (own > 0) counts.set(accountId, own)
+    else counts.delete(accountId)
+    if (isFull || (hasMore && own <= bounds.refillAt)) wake()
+  }
+  return {
+    running,
+    /** What may be claimed now. Jobs may be left when an account has its share, or when a claim found some before. */
+    room(isFound: boolean) {
+      const room = roomFor(bounds, counts)
+      isFull = room.most === 0
+      hasMore = isFound || room.without.length > 0
+      return room
+    },
+    begin(unit: Unit): void {
+      const { account_id: accountId } = unit[0]
+      counts.set(accountId, (counts.get(accountId) ?? 0) + unit.length)
+      const end = runToEnd(unit, accountId)
+      for (const job of unit) running.set(job, end)
+    },
+  }
+}
+
+/** Runs work in a slot that accounts share, or at once where every claim is for a free slot. */
+function slotsOf({ slotsMax, claimedMax }: PaceBounds) {
+  if (slotsMax === undefined) return (_accountId: number, work: () => Promise<void>) => work()
+  const slots = new FairSlots({ slotsMax, waitingMax: 2 * claimedMax, waitMaxMs })
+  return async (accountId: number, work: () => Promise<void>) => {
+    const slot = await slots.take([String(accountId)])
+    await work().finally(() => slots.release(slot))
+  }
 }
 
 function errorOf(error: unknown): Error {

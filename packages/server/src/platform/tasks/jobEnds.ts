@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#kit/context.ts'
+import type { Kernel } from '#platform/call/context.ts'
+import { failureOf } from './failure.ts'
+import { gathering } from './gather.ts'
+import { fail, finish, promote, type ClaimedJob } from './queue.ts'
+import type { Unit } from './runJob.ts'
+
+export type JobEndsParts = {
+  kernel: Kernel
+  /** The ops database. */
+  db: Db
+  stopping: AbortSignal
+  /** Called when jobs may be claimed that waited for one that ended. */
+  onPromoted(): void
+}
+
+export type JobFigures = { done: number; failed: number; dead: number }
+
+/** Writes how runs ended, again and again during an outage of the database. Throws what stays. */
+export type JobEnds = {
+  done(unit: Unit): Promise<void>
+  failed(job: ClaimedJob, run: { error: Error; durationMs: number }): Promise<void>
+  figures(): JobFigures
+}
+
+const finishedAtOnceMax = 100
+/** Some thirty seconds: leases are kept meanwhile. */
+const writeTriesMax = 20
+const writePauseMsMax = 2_000
+
+/** Opens the ends of a worker's jobs. */
+export function openJobEnds({ kernel, db, stopping, onPromoted }: JobEndsParts): JobEnds {
+  const { log } = kernel
+  const figures: JobFigures = { done: 0, failed: 0, dead: 0 }
+  const moveOn = async (jobs: readonly ClaimedJob[]) => {
+    if ((await promote(db, [...new Set(jobs.flatMap((job) => job.order_key ?? []))])) > 0) onPromoted()
+  }
+  const finished = gathering<ClaimedJob>(finishedAtOnceMax, async (jobs) => {
+    await finish(db, jobs, kernel.now())
+    figures.done += jobs.length
+    await moveOn(jobs)
+  })
+  const persistently = async (write: () => Promise<unknown>) => {
+    for (let tries = 0; ; tries++) {
+      try {
+        await write()
+        return
+      } catch (error) {
+        if (stopping.aborted || tries >= writeTriesMax) throw error
+        await sleep(Math.min(50 * 2 ** tries, writePauseMsMax))
+      }
+    }
+  }
+  return {
+    done: (unit) => persistently(() => Promise.all(unit.map(finished))),
+    async failed(job, { error, durationMs }) {
+      const failure = failureOf(job, error, kernel.now())
+      const isDead = failure.at === undefined
+      figures[isDead ? 'dead' : 'failed'] += 1
+      const about = { job: job.name, fact: job.fact_id, attempt: job.attempts, durationMs, error: failure.error }
+      if (isDead) log.error('a job is dead', about)
+      else log.warn('a job failed and runs again', about)
+      await persistently(() => fail(db, failure, kernel.now()))
+      if (isDead) await moveOn([job])
+    },
+    figures: () => ({ ...figures }),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Pace } from '#kit/task.ts'
+import type { Claim } from './queue.ts'
+
+/** Jobs that a worker may hold claimed: in all, of one account, and by one claim for one account. */
+export type PaceBounds = {
+  claimedMax: number
+  /** Claims that are kept for accounts that hold none. */
+  reserved: number
+  perAccountMax: number
+  perClaimMax: number
+  /** The worker claims again when it holds no more than this of an account. */
+  refillAt: number
+  /** Units that run at once, where jobs are claimed ahead of that. */
+  slotsMax?: number
+}
+
+/**
+ * Quick jobs take milliseconds: they are claimed ahead, so that slots never wait for a claim and jobs of one name run
+ * as a batch. Errands and long jobs are claimed one by one and run at once.
+ */
+export const paceBounds: Record<Pace, PaceBounds> = {
+  quick: { claimedMax: 400, reserved: 100, perAccountMax: 100, perClaimMax: 100, refillAt: 25, slotsMax: 4 },
+  errand: { claimedMax: 16, reserved: 4, perAccountMax: 12, perClaimMax: 1, refillAt: 12 },
+  long: { claimedMax: 4, reserved: 1, perAccountMax: 3, perClaimMax: 1, refillAt: 3 },
+}
+
+/** Jobs that a worker may claim now, given how many it holds of each account. `most` is 0 when it is full. */
+export function roomFor(
+  bounds: PaceBounds,
+  held: ReadonlyMap<number, number>,
+): Pick<Claim, 'most' | 'each' | 'without'> {
+  let free = bounds.claimedMax
+  for (const own of held.values()) free -= own
+  const isShared = free > bounds.reserved
+  const most = Math.max(0, isShared ? free - bounds.reserved : free)
+  const without = [...held]
+    .filter(([, own]) => !isShared || own >= bounds.perAccountMax)
+    .map(([accountId]) => accountId)
+  return { most, each: Math.min(bounds.perClaimMax, Math.ceil(most / 2)), without }
+}
