@@ -23,5 +23,7 @@ export const openRates = {
   test: open('test'),
   public: open('public'),
   beacon: open('beacon'),
+  static: open('static'),
+  media: open('media'),
   failedAuth: open('failed-authentication'),
 }

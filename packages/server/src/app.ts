@@ -22,7 +22,7 @@ import { watchLanes } from '#platform/observe/laneGauges.ts'
 import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
 import { watchLive } from '#platform/video/live/liveGauges.ts'
 import type { AppOptions } from './appOptions.ts'
-import { assetsDir } from './config.ts'
+import { assetsDir, openApiFile } from './config.ts'
 import { openBackstage } from './backstage.ts'
 import { foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
 import { housekeeping } from './housekeeping.ts'
@@ -161,6 +161,6 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
     onFinished: (request, reply) => finished(observation, request, reply),
   })
   observe(server, observation)
-  registerDocs(server, { products, version, publicUrl })
+  registerDocs(server, { products, openApiFile, publicUrl })
   return server
 }

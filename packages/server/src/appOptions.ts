@@ -10,7 +10,8 @@ import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
 import type { FilesPlace } from '#platform/files/open.ts'
 import type { MediaMtxPlaces } from '#platform/video/mediamtx/places.ts'
 import type { Rung } from '#platform/video/renditions/rungs.ts'
-import { filesPlaceOf, mediaMtxOf, publicUrlOf, rtmpPortDefault, smtpOf, type Config } from './config.ts'
+import { mediaMtxOf, publicUrlOf, rtmpPortDefault, smtpOf, type Config } from './config.ts'
+import { filesPlaceOf } from './filesSettings.ts'
 import type { Foundation } from './foundation.ts'
 
 /** Where live video listens and lies. */
@@ -97,6 +98,8 @@ export function appOptions(config: Config, { address, opsAddress, secrets, nodeI
       test: { name: 'test', perSecond: config.rateTestPerSecond, burst: 2 * config.rateTestPerSecond },
       public: { name: 'public', perSecond: config.ratePublicPerSecond, burst: config.ratePublicBurst },
       beacon: { name: 'beacon', perSecond: config.rateBeaconPerSecond, burst: config.rateBeaconPerSecond },
+      static: { name: 'static', perSecond: config.rateStaticPerSecond, burst: 5 * config.rateStaticPerSecond },
+      media: { name: 'media', perSecond: config.rateMediaPerSecond, burst: 2 * config.rateMediaPerSecond },
       failedAuth: {
         name: 'failed-authentication',
         perSecond: config.authFailuresPerMinute / 60,

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import {
-  checkoutDir,
-  ConfigProblem,
-  filesPlaceOf,
-  mediaMtxOf,
-  publicUrlOf,
-  readConfig,
-  settingsMarkdown,
-} from './config.ts'
+import { checkoutDir, ConfigProblem, mediaMtxOf, publicUrlOf, readConfig, settingsMarkdown } from './config.ts'
+import { filesPlaceOf } from './filesSettings.ts'
 
 function mistakesOf(env: Record<string, string>): string[] {
   try {

@@ -1,7 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
-import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
-import type { FilesPlace } from '#platform/files/open.ts'
 import { readAccessKey, readBucket, readPrefix, s3Mistakes } from '#platform/files/s3/settings.ts'
 import { StartProblem } from '#platform/startProblem.ts'
 import type { MediaMtxPlaces } from '#platform/video/mediamtx/places.ts'
@@ -46,6 +44,9 @@ export const checkoutDir = join(import.meta.dirname, '../../..')
 
 /** What the pages of an audience load, as set-up built it. */
 export const assetsDir = join(checkoutDir, 'packages/audience/dist')
+
+/** The contract, as `npm run gen` wrote it. */
+export const openApiFile = join(checkoutDir, 'openapi.json')
 
 const rateMax = 1_000_000
 
@@ -141,6 +142,16 @@ const table = {
     'RATE_BEACON_PER_SECOND',
     'Views, votes and heartbeats per second of one key, or of one network without a key.',
     '2000',
+  ),
+  rateStaticPerSecond: rate(
+    'RATE_STATIC_PER_SECOND',
+    'Documentation, scripts, styles and unknown paths per second of one network; five times as many at once.',
+    '100',
+  ),
+  rateMediaPerSecond: rate(
+    'RATE_MEDIA_PER_SECOND',
+    'Playlists and segments per second of one network, which may be that of a CDN; twice as many at once.',
+    '10000',
   ),
   authFailuresPerMinute: rate('AUTH_FAILURES_PER_MINUTE', 'Wrong keys and passwords per minute of one network.', '20'),
   trustProxy: setting(
@@ -245,25 +256,6 @@ export function mediaMtxOf(config: Config): MediaMtxPlaces | undefined {
   const { liveEngine, mediaMtxApiUrl: apiUrl, mediaMtxHlsUrl: hlsUrl, mediaMtxSecret: secret } = config
   if (liveEngine === 'embedded' || secret === undefined) return undefined
   return { apiUrl, hlsUrl, playbackUrl: config.mediaMtxPlaybackUrl, secret }
-}
-
-/** Where media is kept. */
-export function filesPlaceOf(config: Config): FilesPlace {
-  const { s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = config
-  const folder = dataPaths(config.dataDir).media
-  if (s3Bucket === undefined || s3AccessKeyId === undefined || s3SecretAccessKey === undefined) {
-    return { folder, s3: undefined }
-  }
-  const s3 = {
-    endpoint: config.s3Endpoint ?? `https://s3.${s3Region}.amazonaws.com`,
-    region: s3Region,
-    bucket: s3Bucket,
-    accessKeyId: s3AccessKeyId,
-    secretAccessKey: s3SecretAccessKey,
-    isPathStyle: config.s3PathStyle,
-    prefix: config.s3Prefix ?? '',
-  }
-  return { folder, s3 }
 }
 
 /** The table of settings in Markdown, for the README. */

@@ -250,6 +250,8 @@ export const openRates = {
   test: { name: 'test', perSecond: 100_000, burst: 100_000 },
   public: { name: 'public', perSecond: 100_000, burst: 100_000 },
   beacon: { name: 'beacon', perSecond: 100_000, burst: 100_000 },
+  static: { name: 'static', perSecond: 100_000, burst: 100_000 },
+  media: { name: 'media', perSecond: 100_000, burst: 100_000 },
   failedAuth: { name: 'failed-authentication', perSecond: 100_000, burst: 100_000 },
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkoutDir, ConfigProblem, filesPlaceOf, readConfig, type Config } from '#app/config.ts'
+import { checkoutDir, ConfigProblem, readConfig, type Config } from '#app/config.ts'
+import { filesPlaceOf } from '#app/filesSettings.ts'
 import { exitCodes, type Command, type Given } from './command.ts'
 import { lookAtDatabase } from './databaseDiagnosis.ts'
 import { fail, lookAtDataDir, lookAtNode, lookAtPort, lookAtSettings, type Finding } from './diagnosis.ts'

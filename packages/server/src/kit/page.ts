@@ -51,6 +51,8 @@ export type Page<I = unknown> = {
   title: string
   description: string
   input: TObject
+  /** Refusals are JSON: programs open it, and no person. */
+  isForMachines: boolean
   /** Parameters that others add to an address, such as those of campaigns, are ignored. */
   isLenient: true
   answer(ctx: Ctx, input: I, visitor: Visitor): Promise<PageAnswer>
@@ -62,6 +64,7 @@ type Declared<I extends TObject> = {
   description: string
   /** A closed object of path and query parameters. */
   input: I
+  isForMachines?: boolean
   /**
    * Throws Problem to refuse, which is shown as a page. Its account is that of the first id in the input; where there
    * is none, `ctx` is the platform's, which owns no records, and the page finds the account by itself.
@@ -73,7 +76,7 @@ type Declared<I extends TObject> = {
 export function page<I extends TObject>(id: string, declared: Declared<I>): Page {
   const { route, ...rest } = declared
   return {
-    ...{ id, method: 'GET', path: route.slice('GET '.length), isLenient: true, ...rest },
+    ...{ id, method: 'GET', path: route.slice('GET '.length), isLenient: true, isForMachines: false, ...rest },
     // cast: the mount calls answer only with input that the schema accepted.
     answer: declared.answer as Page['answer'],
   }

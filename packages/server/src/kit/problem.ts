@@ -15,7 +15,13 @@ export const statusOfCode = {
 export type ProblemCode = keyof typeof statusOfCode
 
 /** A documented cause of an error: open set, stable names, each a section of `/docs/errors`. */
-export type Reason = { code: ProblemCode; reason: string; message: string }
+export type Reason = {
+  code: ProblemCode
+  reason: string
+  message: string
+  /** The HTTP status where it is another than that of the code: 405 and 415 are invalid requests. */
+  status?: 405 | 415
+}
 
 /** One field that was refused: JSON pointer, the rule it broke, and what would be right. */
 export type FieldProblem = { path: string; rule: string; message: string }
@@ -28,6 +34,7 @@ export function reason(code: ProblemCode, name: string, message: string): Reason
 /** What an operation throws to refuse. Everything in it is shown to the caller. */
 export class Problem extends Error {
   readonly code: ProblemCode
+  readonly status: number
   readonly reason: string
   readonly fields: FieldProblem[]
   readonly details: Record<string, unknown> | undefined
@@ -37,14 +44,11 @@ export class Problem extends Error {
     super(more.message ?? why.message)
     this.name = 'Problem'
     this.code = why.code
+    this.status = why.status ?? statusOfCode[why.code]
     this.reason = why.reason
     this.fields = (more.fields ?? []).slice(0, limits.fieldErrorsMax)
     this.details = more.details
     this.retryAfterSeconds = more.retryAfterSeconds
-  }
-
-  get status(): number {
-    return statusOfCode[this.code]
   }
 }
 
@@ -83,7 +87,19 @@ export const reasons = {
     'too_costly',
     'The request reads too much at once. Narrow it with filters or longer words, or choose another sort.',
   ),
-  bodyTooLarge: reason('invalid_request', 'body_too_large', 'The body is larger than 1 MiB.'),
+  unsupportedContentEncoding: {
+    ...reason(
+      'invalid_request',
+      'unsupported_content_encoding',
+      'The body is compressed: send it without Content-Encoding.',
+    ),
+    status: 415,
+  },
+  methodNotAllowed: {
+    ...reason('invalid_request', 'method_not_allowed', 'The address takes other methods: the Allow header names them.'),
+    status: 405,
+  },
+  bodyTooLarge: reason('invalid_request', 'body_too_large', 'The body is larger than this address takes.'),
   bodyTooDeep: reason('invalid_request', 'body_too_deep', 'The body nests deeper than 20 levels.'),
   authenticationRequired: reason(
     'authentication_required',

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { everyReason } from '#platform/openapi/refusals.ts'
 import { products } from '#products/index.ts'
+import { openApiFile } from '#app/config.ts'
 import { registerDocs } from './docs.ts'
 
 const operations = products.flatMap((product) => product.operations)
 const server = fastify()
-registerDocs(server, { products, version: '1.2.3', publicUrl: 'https://fair.example' })
+registerDocs(server, { products, openApiFile, publicUrl: 'https://fair.example' })
 
 test('the contract is served compressed, and not again to who has it', async () => {
   const br = await server.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip, br' } })
@@ -19,9 +21,10 @@ test('the contract is served compressed, and not again to who has it', async () 
   assert.equal(gzip.headers['content-encoding'], 'gzip')
   const plain = await server.inject('/openapi.json')
   assert.equal(plain.headers['content-encoding'], undefined)
-  const { info, servers } = plain.json()
-  assert.equal(info.version, '1.2.3')
-  assert.equal(servers[0].url, 'https://fair.example')
+  const { servers, ...document } = plain.json()
+  assert.deepEqual(servers, [{ url: 'https://fair.example', description: 'This installation.' }])
+  const { servers: _anyServer, ...wanted } = JSON.parse(await readFile(openApiFile, 'utf8'))
+  assert.ok(isDeepStrictEqual(document, wanted), 'the document of the repository is served')
   assert.equal(brotliDecompressSync(br.rawPayload).toString(), plain.body)
   assert.equal(gunzipSync(gzip.rawPayload).toString(), plain.body)
   const etag = String(br.headers['etag'])

@@ -5,8 +5,8 @@ import { keep, makeOnce, sendKept, type KeptBytes } from './keptBytes.ts'
 import { pagePolicy, referencePage, referencePolicy } from './referencePage.ts'
 import { readReferenceScript } from './referenceScript.ts'
 
-/** What the documentation is made from. */
-export type DocsParts = { products: readonly Product[]; version: string; publicUrl: string }
+/** The parts of the documentation. `openApiFile`: the document that `npm run gen` wrote from the same products. */
+export type DocsParts = { products: readonly Product[]; openApiFile: string; publicUrl: string }
 
 const html = 'text/html; charset=utf-8'
 const css = 'text/css; charset=utf-8'
@@ -43,9 +43,11 @@ export function registerDocs(server: FastifyInstance, parts: DocsParts): void {
   server.get('/', (_request, reply) => reply.redirect('/docs'))
 }
 
-async function openApiText(parts: DocsParts): Promise<string> {
-  const { buildOpenApi } = await import('#platform/openapi/openapi.ts')
-  return JSON.stringify(buildOpenApi(parts))
+/** The document with this installation as its server. Building it anew would hold the event loop for over a second. */
+async function openApiText({ openApiFile, publicUrl }: DocsParts): Promise<string> {
+  const document: unknown = JSON.parse(await readFile(openApiFile, 'utf8'))
+  const servers = [{ url: publicUrl, description: 'This installation.' }]
+  return JSON.stringify({ ...Object(document), servers })
 }
 
 async function textForMachines({ products, publicUrl }: DocsParts): Promise<string> {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Bytes that are made once, compressed once and sent often. The plain form is not kept: hardly anyone asks for it. */
-export type KeptBytes = { type: string; etag: string; gzip: Buffer; brotli: Buffer }
+/** A text in each form that a caller may take. All requests share the same bytes. */
+export type KeptBytes = { type: string; etag: string; identity: Buffer; gzip: Buffer; br: Buffer }
 
 /** Levels that cost milliseconds and lose a few percent against the slowest ones. */
 const gzipLevel = 7
@@ -14,25 +14,30 @@ const brotliQuality = 6
 export async function keep(type: string, text: string): Promise<KeptBytes> {
   const plain = Buffer.from(text)
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
-  const [zipped, brotli] = await Promise.all([
+  const [zipped, br] = await Promise.all([
     promisify(gzip)(plain, { level: gzipLevel }),
     promisify(brotliCompress)(plain, { params }),
   ])
-  return { type, etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22), gzip: zipped, brotli }
+  const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  return { type, etag, identity: plain, gzip: zipped, br }
 }
 
 /** Sends kept bytes in the best form that the caller takes, or 304 when it has them. */
-export async function sendKept(kept: KeptBytes, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export function sendKept(kept: KeptBytes, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const form = formFor(String(request.headers['accept-encoding'] ?? ''))
   const etag = `"${kept.etag}-${form}"`
-  const vary = reply.getHeader('vary')
-  reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`)
-  reply.header('etag', etag)
+  varyBy(reply, 'Accept-Encoding').header('etag', etag)
   const known = String(request.headers['if-none-match'] ?? '').split(/\s*,\s*/)
   if (known.some((each) => each.replace(/^W\//, '') === etag || each === '*')) return reply.code(304).send()
   reply.header('content-type', kept.type)
-  if (form === 'identity') return reply.send(await promisify(gunzip)(kept.gzip))
-  return reply.header('content-encoding', form).send(form === 'br' ? kept.brotli : kept.gzip)
+  if (form !== 'identity') reply.header('content-encoding', form)
+  return reply.send(kept[form])
+}
+
+/** Adds a request header to Vary, beside those that stand there. */
+export function varyBy(reply: FastifyReply, header: string): FastifyReply {
+  const others = reply.getHeader('vary')
+  return reply.header('vary', others === undefined ? header : `${String(others)}, ${header}`)
 }
 
 function formFor(accepted: string): 'br' | 'gzip' | 'identity' {

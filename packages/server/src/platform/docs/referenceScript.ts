@@ -12,7 +12,7 @@ export function readReferenceScript(): Promise<KeptBytes> {
     const worker = new Worker(new URL('./referenceWorker.ts', import.meta.url))
     const timer = setTimeout(() => void worker.terminate(), timeoutMs)
     worker.once('message', (sent: KeptBytes) => {
-      resolve({ ...sent, gzip: Buffer.from(sent.gzip), brotli: Buffer.from(sent.brotli) })
+      resolve({ ...sent, identity: shared(sent.identity), gzip: shared(sent.gzip), br: shared(sent.br) })
     })
     worker.once('error', reject)
     worker.once('exit', () => {
@@ -21,4 +21,9 @@ export function readReferenceScript(): Promise<KeptBytes> {
     })
     worker.unref()
   })
+}
+
+/** A Buffer over the same memory: a message brings plain arrays of bytes. */
+function shared({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }

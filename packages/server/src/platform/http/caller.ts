@@ -13,7 +13,17 @@ import { giveBackToNetwork, takeByNetwork } from '#platform/limits/networkBucket
 /** Who calls, verified and within limits. Without a key where an operation asks for none. */
 export type Caller = { key: VerifiedKey | undefined; actor: Actor; verdict: Verdict }
 
-export type Rates = { secret: Rate; test: Rate; public: Rate; beacon: Rate; failedAuth: Rate }
+export type Rates = {
+  secret: Rate
+  test: Rate
+  public: Rate
+  beacon: Rate
+  /** Documentation, scripts, styles and unknown paths, by network prefix. */
+  static: Rate
+  /** Playlists and media, by network prefix. */
+  media: Rate
+  failedAuth: Rate
+}
 
 export type Gate = {
   keyring: Keyring

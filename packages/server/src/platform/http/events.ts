@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { ServerEvent } from '#kit/events.ts'
@@ -69,15 +70,24 @@ export type Sending = {
  */
 export function sendEvents(sending: Sending, reply: FastifyReply): FastifyReply {
   reply.raw.once('close', sending.place.leave)
-  return (
-    reply
-      .header('content-type', 'text/event-stream; charset=utf-8')
-      .header('cache-control', 'no-store, no-transform')
-      .header('x-accel-buffering', 'no')
-      // Kept alive, the connection would outlive its stream and hold up the end of the process.
-      .header('connection', 'close')
-      .send(Readable.from(eventTexts(sending), { objectMode: false, highWaterMark: 16_384 }))
-  )
+  reply
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store, no-transform')
+    .header('x-accel-buffering', 'no')
+    // Kept alive, the connection would outlive its stream and hold up the end of the process.
+    .header('connection', 'close')
+  if (reply.request.method === 'HEAD') return sendHeadOnly(sending, reply)
+  return reply.send(Readable.from(eventTexts(sending), { objectMode: false, highWaterMark: 16_384 }))
+}
+
+/** Answers HEAD. Fastify would read the whole stream, which has no end, to drop it. */
+function sendHeadOnly({ events, place, onFailure }: Sending, reply: FastifyReply): FastifyReply {
+  place.leave()
+  void events[Symbol.asyncIterator]().return?.().catch(onFailure)
+  reply.hijack()
+  // cast: Fastify's headers are those of Node, but for a type of its own.
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).end()
+  return reply
 }
 
 async function* eventTexts({ events, place, keepAliveMs, onFailure }: Sending): AsyncGenerator<string> {

@@ -25,6 +25,7 @@ export function mountHooks(server: FastifyInstance, parts: HookParts, hooks: rea
 function mountHook(scope: FastifyInstance, parts: HookParts, hook: Hook): void {
   scope.route({
     method: 'POST',
+    config: { admission: 'own' },
     url: hook.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: letAnyoneIn(parts.gate),
     handler: async (request, reply) => {

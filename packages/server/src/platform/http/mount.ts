@@ -3,7 +3,7 @@ import type { Account } from '#kit/context.ts'
 import type { ServerEvent } from '#kit/events.ts'
 import { accountOfId } from '#kit/ids.ts'
 import type { Operation } from '#kit/operation.ts'
-import { field, invalid, Problem, problem, reasons, type Reason } from '#kit/problem.ts'
+import { field, invalid, Problem, problem, reasons, statusOfCode, type Reason } from '#kit/problem.ts'
 import { openCall, type Kernel } from '#platform/call/context.ts'
 import { cursorsWithin } from '#platform/db/cursor.ts'
 import { admit, answerGuess, type Caller, type Gate } from './caller.ts'
@@ -42,6 +42,7 @@ export function mount(server: FastifyInstance, parts: MountParts, declared: Oper
   const mounted: Mounted = { parts, of }
   server.route({
     method: of.method,
+    config: { admission: 'own' },
     url: of.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: (request, reply, done) => {
       request.operation = of
@@ -173,7 +174,7 @@ function merged(of: Operation, request: FastifyRequest): Record<string, unknown>
   // cast: as above.
   const params = request.params as Record<string, unknown>
   const body = of.method === 'GET' ? undefined : request.body
-  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
+  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
     throw problem(reasons.malformedJson, { message: 'The body must be a JSON object.' })
   }
   const flat = of.method === 'GET' || of.method === 'DELETE' ? withoutKey(query) : {}
@@ -194,9 +195,10 @@ export function refusalOf(parts: MountParts, of: Operation | undefined, error: u
   return parts.isChecking ? checkRefusal(of, error) : lenient(of, error)
 }
 
-/** The fully specified operations know no conflict: what would be one is an invalid request there. */
+/** The fully specified operations answer 400 for an invalid request of any kind, and for a conflict. */
 function lenient(of: Operation, error: unknown): unknown {
-  if (!of.isLenient || !(error instanceof Problem) || error.code !== 'conflict') return error
+  if (!of.isLenient || !(error instanceof Problem)) return error
+  if (error.code !== 'conflict' && error.status === statusOfCode[error.code]) return error
   const { message, fields, details } = error
   const why: Reason = { code: 'invalid_request', reason: error.reason, message }
   return problem(why, details === undefined ? { message, fields } : { message, fields, details })

@@ -3,7 +3,7 @@ import { accountOfId } from '#kit/ids.ts'
 import type { HtmlAnswer, Page, PageAnswer } from '#kit/page.ts'
 import { problem, reasons, type Problem } from '#kit/problem.ts'
 import { openCall, platformAccount, type Kernel } from '#platform/call/context.ts'
-import { sendKept } from '#platform/docs/keptBytes.ts'
+import { sendKept, varyBy } from '#platform/docs/keptBytes.ts'
 import type { Assets } from '#platform/pages/assets.ts'
 import { documentOf } from '#platform/pages/document.ts'
 import { errorPage } from '#platform/pages/errorPage.ts'
@@ -45,7 +45,7 @@ export function mountPages(server: FastifyInstance, parts: PageParts, pages: rea
 function mountPage(server: FastifyInstance, parts: PageParts, page: Page): void {
   server.route({
     method: 'GET',
-    exposeHeadRoute: true,
+    config: { admission: 'own' },
     url: page.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: (request, _reply, done) => {
       request.page = page
@@ -69,7 +69,7 @@ async function callOf(kernel: Kernel, page: Page, request: FastifyRequest) {
   if (caller === undefined) throw problem(reasons.unavailable)
   // cast: the query parser and the router make plain objects.
   const sent = { ...(request.query as object), ...(request.params as object) }
-  const input = checkInput(page, sent)
+  const input = checkInput(page, withFlags(page, sent))
   const names = Object.values(input).some((value) => typeof value === 'string' && accountOfId(value) !== undefined)
   const account = names ? await accountIn(kernel, input) : platformAccount
   const { ctx } = openCall(kernel, {
@@ -84,6 +84,24 @@ async function callOf(kernel: Kernel, page: Page, request: FastifyRequest) {
   return { ctx, input }
 }
 
+const flagWords = new Map([
+  ...['1', 'true', 'yes', 'on', ''].map((word): [string, string] => [word, 'true']),
+  ...['0', 'false', 'no', 'off'].map((word): [string, string] => [word, 'false']),
+])
+
+/** The input with its flags as `true` and `false`: embed codes write `autoplay=1`, `muted=yes` or `muted` alone. */
+function withFlags({ input }: Page, sent: Record<string, unknown>): Record<string, unknown> {
+  const flags = Object.entries(sent).flatMap(([name, value]) => {
+    const isFlag =
+      Object.hasOwn(input.properties, name) &&
+      Object(input.properties[name])['type'] === 'boolean' &&
+      typeof value === 'string'
+    const flag = isFlag ? flagWords.get(value.toLowerCase()) : undefined
+    return flag === undefined ? [] : [[name, flag]]
+  })
+  return { ...sent, ...Object.fromEntries(flags) }
+}
+
 async function sendPage(parts: PageParts, reply: FastifyReply, answer: PageAnswer): Promise<FastifyReply> {
   if ('redirect' in answer) return reply.redirect(answer.redirect, answer.status ?? 302)
   const { cacheSeconds } = answer
@@ -96,12 +114,10 @@ async function sendPage(parts: PageParts, reply: FastifyReply, answer: PageAnswe
 
 async function sendHtml(parts: PageParts, reply: FastifyReply, answer: HtmlAnswer): Promise<FastifyReply> {
   const origin = new URL(parts.kernel.settings.publicUrl).origin
-  const vary = reply.getHeader('vary')
-  reply
+  varyBy(reply, 'Accept-Language')
     .code(answer.status ?? 200)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', answer.language)
-    .header('vary', vary === undefined ? 'Accept-Language' : `${String(vary)}, Accept-Language`)
     .header('content-security-policy', pagePolicy(origin, answer))
     .header('referrer-policy', 'strict-origin-when-cross-origin')
   if (answer.isIndexed === false) reply.header('x-robots-tag', 'noindex')
@@ -110,9 +126,13 @@ async function sendHtml(parts: PageParts, reply: FastifyReply, answer: HtmlAnswe
 
 /** Whether a refusal is shown as a page: to who opened one, or came with a browser to an address that is none. */
 export function isForPerson(request: FastifyRequest): boolean {
-  if (request.page !== undefined) return true
+  if (request.page !== undefined) return !request.page.isForMachines
   const isMachine = request.operation !== undefined || /^\/(api|public|hls|media)\b/.test(request.url)
-  return !isMachine && request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html')
+  return (
+    !isMachine &&
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    String(request.headers.accept ?? '').includes('text/html')
+  )
 }
 
 /** Shows a refusal as a page: no code, but the number of the request to name when asking for help. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { until } from '#test/until.ts'
 import { objectOf, world, type World } from '#test/world.ts'
 
 describe('what comes over the wire', () => {
@@ -36,6 +38,8 @@ describe('what comes over the wire', () => {
     'headers over 16 KiB': `${start}X-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
     'an address over 16 KiB': `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
     'an expectation that nobody meets': `${start}Expect: banana\r\n\r\n`,
+    'a request with two hosts': `${start}Host: y\r\nConnection: close\r\n\r\n`,
+    'a host that is none': 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
     'no host': 'GET /api/account/general/get HTTP/1.1\r\nConnection: close\r\n\r\n',
   }
   for (const [what, bytes] of Object.entries(unread)) {
@@ -67,6 +71,45 @@ describe('what comes over the wire', () => {
     for (const type of ['application/json; charset=utf-8', 'application/json;charset="UTF-8"']) {
       assert.equal((await post('{"name":"Ü"}', type)).statusCode, 200, type)
     }
+  })
+
+  test('a body of JSON null is no object', async () => {
+    const reply = await post('null')
+    assert.equal(reply.statusCode, 400)
+    assert.equal(reply.json().error.reason, 'malformed_json')
+    assert.equal((await post('')).statusCode, 200)
+  })
+
+  test('a compressed body is refused with 415, by the name of its header', async () => {
+    const zipped = gzipSync('{"name":"x"}')
+    for (const type of ['application/json', 'text/plain']) {
+      const reply = await w.app.server.inject({
+        method: 'PUT',
+        url: '/api/account/general/update',
+        headers: { 'x-service-api-key': w.account.secretKey, 'content-type': type, 'content-encoding': 'gzip' },
+        payload: zipped,
+      })
+      assert.equal(reply.statusCode, 415)
+      assert.equal(reply.json().error.code, 'invalid_request')
+      assert.match(reply.json().error.message, /Content-Encoding/)
+    }
+  })
+
+  test('pipelined requests of a client that reads nothing are open one at a time', async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    socket.pause()
+    const openRequests = async () => {
+      const { payload } = await w.app.server.inject({ method: 'GET', url: '/metrics' })
+      return Number(/^fairground_http_in_flight (\d+)$/m.exec(payload)?.[1]) - 1
+    }
+    // Each answer has 4 MB: no pair of socket buffers takes all of them.
+    socket.write('GET /docs/reference.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(60))
+    await until(openRequests, (count) => count > 0)
+    const seen = []
+    for (let index = 0; index < 20; index++) seen.push(await openRequests())
+    assert.ok(Math.max(...seen) <= 1, String(seen))
+    socket.destroy()
+    await until(openRequests, (count) => count === 0)
   })
 
   test('a bad Idempotency-Key is named as a header', async () => {

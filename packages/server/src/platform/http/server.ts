@@ -1,6 +1,4 @@
-import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { RequestListener, Server, ServerOptions as HttpOptions } from 'node:http'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Log } from '#kit/context.ts'
 import { looseId } from '#kit/ids.ts'
@@ -12,10 +10,17 @@ import { Problem, problem, reasons } from '#kit/problem.ts'
 import type { Upload } from '#kit/upload.ts'
 import type { Verdict } from '#platform/limits/buckets.ts'
 import type { Assets } from '#platform/pages/assets.ts'
+import { admitByRoute } from './admission.ts'
+import type { Gate } from './caller.ts'
+import { createQueueingServer } from './connectionQueue.ts'
+import { errorBody } from './errorBody.ts'
+import { checkHost } from './hostHeader.ts'
 import { mountHooks } from './hooks.ts'
-import { mayTakeLong } from './longRequests.ts'
+import { acceptJsonOnly } from './jsonBody.ts'
 import { mount, refusalOf, type MountParts } from './mount.ts'
 import { isForPerson, mountPages, sendErrorPage, type PageParts } from './pages.ts'
+import { collectRouteMethods, type RouteMethods } from './routeMethods.ts'
+import { refuseExpectation, refuseUnread } from './unread.ts'
 import { mountUploads } from './uploads.ts'
 
 export type ServerOptions = {
@@ -57,28 +62,28 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     connectionTimeout: connectionTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     http: { maxHeaderSize: headersBytesMax, requireHostHeader: false },
+    serverFactory,
     clientErrorHandler: refuseUnread,
     genReqId: () => looseId('req', Date.now()),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     schemaController: { compilersFactory: noCompilers },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // What the router itself refuses passes no hook and no error handler.
     frameworkErrors: (error, request, reply) => {
       standingHeaders(request, reply)
-      void refuse(refusing, error, reply)
+      void refuse(refusing, errorOf(() => admitByRoute(gate, request)) ?? error, reply)
     },
   })
+  const routes = collectRouteMethods(server)
   server.decorateRequest('caller', undefined)
   server.decorateRequest('operation', undefined)
   server.decorateRequest('page', undefined)
   server.decorateRequest('refusal', undefined)
   server.addHook('onRequest', (request, reply, done) => {
     standingHeaders(request, reply)
-    const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1'
-    if (lacksHost) done(problem(reasons.malformedRequest, { message: 'The Host header is missing.' }))
-    else done()
+    done(errorOf(() => checkEntry({ gate, routes }, request, reply)))
   })
   server.addHook('onResponse', (request, reply, done) => {
     options.onFinished(request, reply)
@@ -89,7 +94,6 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   server.setErrorHandler((error, { operation }, reply) =>
     refuse(refusing, refusalOf(options.mount, operation, error), reply),
   )
-  server.setNotFoundHandler((_request, reply) => refuse(refusing, problem(reasons.routeNotFound), reply))
   server.addHook('preClose', (done) => {
     streams.close()
     done()
@@ -102,18 +106,52 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   return server
 }
 
-/** What every answer carries, refusals of the router included. */
+/** Fastify gives its time-outs to a server of its own alone. */
+function serverFactory(handler: RequestListener, { http }: { http?: HttpOptions }): Server {
+  const server = createQueueingServer(
+    { ...http, requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveTimeoutMs },
+    handler,
+  )
+  return server.setTimeout(connectionTimeoutMs)
+}
+
+type Doors = { gate: Gate; routes: RouteMethods }
+
+/** Checks Host header, rate and route of a request, before its body is read. Throws Problem to refuse. */
+function checkEntry({ gate, routes }: Doors, request: FastifyRequest, reply: FastifyReply): void {
+  checkHost(request.raw)
+  admitByRoute(gate, request)
+  if (!request.is404) return
+  const methods = routes.at(request.url)
+  if (methods.length === 0) throw problem(reasons.routeNotFound)
+  reply.header('allow', methods.join(', '))
+  throw problem(reasons.methodNotAllowed)
+}
+
+/** The error that a check throws; undefined when it throws none. */
+function errorOf(check: () => void): Error | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** The headers of every answer, refusals of the router included. */
 function standingHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
+    .header('vary', 'Origin')
   const { origin } = request.headers
-  if (origin === undefined) return
-  // Any page may ask; whether it is answered depends on the key that it sends, never on a cookie.
-  reply.header('access-control-allow-origin', origin).header('vary', 'Origin')
-  reply.header('access-control-expose-headers', exposed)
+  // Any page may read an answer, since it depends on a key and never on a cookie. Metrics are for no page.
+  if (origin === undefined || metricsPath.test(request.url)) return
+  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', exposed)
 }
+
+const metricsPath = /^\/metrics(\?|$)/
 
 const exposed =
   'RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, X-Request-Id, Deprecation, Sunset, Range'
@@ -129,78 +167,11 @@ function preflight(reply: FastifyReply) {
     .send()
 }
 
-/** JSON in, JSON out: an empty body is an empty object, anything else is refused. */
-function acceptJsonOnly(server: FastifyInstance): void {
-  // Odd keys pass the parser: the check of the input names them.
-  const parse = server.getDefaultJsonParser('ignore', 'ignore')
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser(/^application\/json(\s*;.*)?$/i, { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) done(null, {})
-    else if (isOtherCharset(request.headers['content-type'])) done(problem(reasons.unsupportedMediaType))
-    // cast: with `parseAs: 'buffer'` it is one; a copy would cost what the check does.
-    else if (!isUtf8(body as Buffer)) done(problem(reasons.malformedJson, { message: 'The body is not UTF-8.' }))
-    else parse(request, body.toString(), done)
-  })
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    if (body.length === 0) done(null, {})
-    else done(problem(reasons.unsupportedMediaType))
-  })
-}
-
-function isOtherCharset(contentType = ''): boolean {
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1]
-  return charset !== undefined && charset.toLowerCase() !== 'utf-8'
-}
-
-/** Answers what never became a request in the form of every refusal, and closes the connection. */
-function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const requestId = looseId('req', Date.now())
-  const body = errorBody(problem(reasons.malformedRequest, unreadMessage(error.code)), requestId)
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    `x-request-id: ${requestId}`,
-    'x-content-type-options: nosniff',
-    'cache-control: no-store',
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
-}
-
-/** Node would answer a bare 417. */
-function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const requestId = looseId('req', Date.now())
-  const why = problem(reasons.malformedRequest, { message: 'Expect may be 100-continue and nothing else.' })
-  const body = errorBody(why, requestId)
-  response
-    .writeHead(why.status, {
-      'x-request-id': requestId,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-    })
-    .end(body)
-}
-
-function unreadMessage(code: string | undefined): { message?: string } {
-  if (code === 'HPE_HEADER_OVERFLOW') return { message: 'Address and headers are larger than 16 KiB.' }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { message: 'The request did not arrive in time.' }
-  return {}
-}
-
 type Refusing = { log: Log; pages: PageParts }
 
 async function refuse({ log, pages }: Refusing, error: unknown, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = reply
-  const why = problemOf(error)
+  const why = problemOf(error, request)
   if (why.status >= 500) logFailure(log, error, request)
   if (why.retryAfterSeconds !== undefined) reply.header('retry-after', String(why.retryAfterSeconds))
   const verdict = verdictOf(error)
@@ -228,24 +199,15 @@ function logFailure(log: Log, error: unknown, { id, operation, page }: FastifyRe
   })
 }
 
-function errorBody({ code, reason, message, fields, details }: Problem, requestId: string): string {
-  const shown = {
-    code,
-    reason,
-    message,
-    ...(fields.length > 0 ? { fields } : {}),
-    ...(details === undefined ? {} : { details }),
-    docs: `/docs/errors#${reason}`,
-  }
-  return JSON.stringify({ error: shown, requestId })
-}
-
-/** What the caller is told: a Problem as it is, a mistake of the transport in our words, anything else nothing. */
-function problemOf(error: unknown): Problem {
+/** The refusal to send: a Problem as it is, an error of the transport in our words, any other one without its text. */
+function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   // cast: Fastify's own errors carry these; others read as undefined.
   const { code, statusCode } = Object(error) as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem(reasons.bodyTooLarge)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const kib = Math.floor(request.routeOptions.bodyLimit / 1024)
+    return problem(reasons.bodyTooLarge, { message: `The body is larger than ${kib} KiB.` })
+  }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return problem(reasons.unsupportedMediaType)
   if (code === 'FST_ERR_MAX_PARAM_LENGTH' || code === 'FST_ERR_BAD_URL') return problem(reasons.routeNotFound)
   if (statusCode === 503) return problem(reasons.unavailable, { retryAfterSeconds: 1 })

@@ -44,6 +44,7 @@ export function mountUploads(server: FastifyInstance, parts: UploadParts, upload
 function mountUpload(scope: FastifyInstance, receiving: Receiving, upload: Upload): void {
   scope.route({
     method: 'PUT',
+    config: { admission: 'own' },
     url: upload.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: [letAnyoneIn(receiving.parts.gate), forgetType],
     handler: async (request, reply) => {

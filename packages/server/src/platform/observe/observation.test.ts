@@ -57,6 +57,30 @@ test('metrics count requests by operation, show the backlog, and are not for oth
   assert.equal(objectOf(far.json()['error'])['reason'], 'metrics_token')
 })
 
+test('metrics are refused to a page of another origin, by whatever name it reaches this machine', async () => {
+  await using w = await world()
+  const read = (headers: Record<string, string>) => w.app.server.inject({ method: 'GET', url: '/metrics', headers })
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { host: 'rebound.evil.example:8080' },
+  ]
+  for (const headers of foreign) {
+    const { statusCode, headers: answered } = await read(headers)
+    assert.equal(statusCode, 403, JSON.stringify(headers))
+    assert.equal(answered['access-control-allow-origin'], undefined)
+  }
+  const own: Record<string, string>[] = [
+    { 'sec-fetch-site': 'none' },
+    { host: '127.0.0.1:8080' },
+    { host: '[::1]:8080' },
+  ]
+  for (const headers of own) assert.equal((await read(headers)).statusCode, 200, JSON.stringify(headers))
+  const preflight = await w.app.server.inject({ method: 'OPTIONS', url: '/metrics', headers: foreign[0] })
+  assert.equal(preflight.headers['access-control-allow-origin'], undefined)
+})
+
 test('a token that opens a video is in no log, and its requests are counted', async () => {
   await using w = await world()
   await w.app.server.inject({ method: 'GET', url: '/hls/plb_0/t/a-token-of-a-viewer/video.m3u8?_HLS_msn=1' })

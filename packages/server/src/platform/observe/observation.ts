@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#kit/context.ts'
 import { parseLooseId } from '#kit/ids.ts'
@@ -19,6 +20,8 @@ export type Observation = {
   requestLog: RequestLog
   /** Sent as a bearer token it opens `/metrics`; without one set, only this machine may read them. */
   metricsToken: string | undefined
+  /** Origin of the address under which others reach this server. */
+  ownOrigin: string
 }
 
 export type ObservationOptions = {
@@ -26,6 +29,7 @@ export type ObservationOptions = {
   /** Where queues and leases are. */
   ops: Pools
   log: Log
+  publicUrl: string
   version?: string | undefined
   metricsToken?: string | undefined
   /** Lines that the log of the process had to drop. */
@@ -34,13 +38,19 @@ export type ObservationOptions = {
 
 /** Opens everything that watches a server. */
 export function openObservation(options: ObservationOptions): Observation {
-  const { pools, ops, log, version = '', metricsToken, droppedLines = () => 0 } = options
+  const { pools, ops, log, publicUrl, version = '', metricsToken, droppedLines = () => 0 } = options
   const metrics = openMetrics(version)
   const requestLog = openRequestLog({ pools, log })
   watchPools(metrics, pools)
   watchLogs(metrics, requestLog, droppedLines)
   watchBacklog(metrics, pools, ops)
-  return { metrics, health: openHealth(databaseChecks(pools, ops), log), requestLog, metricsToken }
+  return {
+    metrics,
+    health: openHealth(databaseChecks(pools, ops), log),
+    requestLog,
+    metricsToken,
+    ownOrigin: new URL(publicUrl).origin,
+  }
 }
 
 const pathLengthMax = 300
@@ -49,15 +59,19 @@ const own = /^\/(health|metrics)\b/
 /** What an audience loads many times a second; a token that opens a video stands in the path. */
 const media = /^\/(hls|media)\//
 
+/** Load balancers ask often, and their answer costs nothing: readiness is checked once a second. */
+const unlimited = { config: { admission: 'none' } } as const
+
 /** Puts health and metrics on their fixed addresses and counts every request of the server. */
 export function observe(server: FastifyInstance, of: Observation): void {
   countOpenRequests(server, of.metrics)
-  server.get('/health/live', async () => ({ status: 'live' }))
-  server.get('/health/ready', async (_request, reply) => {
+  server.get('/health/live', unlimited, async () => ({ status: 'live' }))
+  server.get('/health/ready', unlimited, async (_request, reply) => {
     const { isReady, reasons: why } = await of.health.readiness()
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unready', reasons: why })
   })
   server.get('/metrics', async (request, reply) => {
+    checkNoPage(of.ownOrigin, request)
     checkMetricsReader(of.metricsToken, request)
     return reply.header('content-type', of.metrics.contentType).send(await of.metrics.text())
   })
@@ -131,14 +145,26 @@ function clean(text: string, lengthMax: number): string {
 /** What a proxy adds: a proxy on this machine is not this machine. */
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
+/** Refuses pages of other origins, which a browser on this machine may have open. Throws metrics_token. */
+function checkNoPage(ownOrigin: string, { headers }: FastifyRequest): void {
+  const { origin = ownOrigin, 'sec-fetch-site': site = 'none' } = headers
+  if (origin !== ownOrigin || site === 'cross-site' || site === 'same-site') throw problem(reasons.metricsToken)
+}
+
 /** With a token everybody needs it; without one only a direct connection from this machine may read. */
 function checkMetricsReader(token: string | undefined, request: FastifyRequest): void {
   const { headers } = request
+  const isDirect = !proxyHeaders.some((name) => headers[name] !== undefined) && isOwnName(request.hostname)
   const isAllowed =
     token === undefined
-      ? isLoopback(request.raw.socket.remoteAddress) && !proxyHeaders.some((name) => headers[name] !== undefined)
+      ? isLoopback(request.raw.socket.remoteAddress) && isDirect
       : isSame(headers.authorization ?? '', `Bearer ${token}`)
   if (!isAllowed) throw problem(reasons.metricsToken)
+}
+
+/** A name of this machine. A page may point a name of its own at 127.0.0.1, and so read as its own origin. */
+function isOwnName(name: string): boolean {
+  return name === '' || name === hostname() || name === 'localhost' || isLoopback(name.replace(/^\[|\]$/g, ''))
 }
 
 function isLoopback(address = ''): boolean {

@@ -92,7 +92,8 @@ export function registerOrigin(server: FastifyInstance, host: OriginHost, tighte
   }
   server.addHook('onClose', () => origin.relay.close())
   for (const url of ['/hls/*', '/media/*']) {
-    server.route({ method: ['GET', 'HEAD'], url, handler: (request, reply) => serve(origin, request, reply) })
+    const config = { admission: 'media' } as const
+    server.route({ method: ['GET', 'HEAD'], config, url, handler: (request, reply) => serve(origin, request, reply) })
   }
 }
 
@@ -175,9 +176,9 @@ function sendPlaylist(exchange: Exchange, playlist: Playlist | undefined): void 
   const { text, maxAgeSeconds } = playlist
   const cacheControl = maxAgeSeconds === 0 ? 'no-store' : reusable(exchange, `max-age=${maxAgeSeconds}`)
   const packed = takesGzip(request.headers['accept-encoding']) ? text.packed() : undefined
-  const head = { type: playlistType, cacheControl, more: { vary: 'Accept-Encoding' } }
+  const head = { type: playlistType, cacheControl, more: { vary: 'Origin, Accept-Encoding' } }
   if (packed === undefined) return sendBytes(reply, text.bytes, head)
-  const packedHead = { ...head, more: { vary: 'Accept-Encoding', 'content-encoding': 'gzip' } }
+  const packedHead = { ...head, more: { vary: 'Origin, Accept-Encoding', 'content-encoding': 'gzip' } }
   if (!(packed instanceof Promise)) return sendBytes(reply, packed, packedHead)
   return packed.then((bytes) => sendBytes(reply, bytes, packedHead))
 }
@@ -223,7 +224,12 @@ async function sendFile(exchange: Exchange, files: Files, key: string): Promise<
 }
 
 function refuseRange({ reply }: Exchange, size: number): void {
-  const headers = { 'content-range': `bytes */${size}`, 'content-length': 0, 'cache-control': 'no-store' }
+  const headers = {
+    'content-range': `bytes */${size}`,
+    'content-length': 0,
+    'cache-control': 'no-store',
+    vary: 'Origin',
+  }
   reply.hijack()
   reply.raw.writeHead(416, { ...headers, 'access-control-allow-origin': '*' }).end()
 }

@@ -29,6 +29,8 @@ function headersOf({ type, cacheControl, byteCount, more }: Head): Record<string
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'Age, Content-Length, Content-Range, Date',
     'x-content-type-options': 'nosniff',
+    // An owner may allow some sites alone.
+    vary: 'Origin',
     ...more,
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problem, reasons } from '#kit/problem.ts'
 import type { MayWatch } from '#platform/video/live/engine.ts'
 import { playbackIdOf } from './paths.ts'
@@ -30,17 +30,19 @@ export type CallbackParts = {
 /** Takes the questions and the hooks of MediaMTX, and nobody else's: all carry the secret (RFC 7617). */
 export function registerCallbacks(server: FastifyInstance, parts: CallbackParts): void {
   const word = digest(basicWord(parts.places))
-  const check = (authorization: string | undefined) => {
-    if (!timingSafeEqual(digest(authorization ?? ''), word)) throw problem(reasons.routeNotFound)
-  }
-  server.post('/internal/mediamtx/auth', async (request, reply) => {
-    check(request.headers.authorization)
+  const internal = {
+    config: { admission: 'media' },
+    // Before the body is read: a stranger's is not.
+    onRequest: async ({ headers }: FastifyRequest) => {
+      if (!timingSafeEqual(digest(headers.authorization ?? ''), word)) throw problem(reasons.routeNotFound)
+    },
+  } as const
+  server.post('/internal/mediamtx/auth', internal, async (request, reply) => {
     const refusal = await judge(parts, readAsked(request.body))
     // Whoever has shown nothing yet is asked for it by a 401 (MediaMTX, Authentication).
     return refusal === undefined ? reply.send({}) : reply.code(401).send({ error: refusal })
   })
-  server.post('/internal/mediamtx/hook', async (request, reply) => {
-    check(request.headers.authorization)
+  server.post('/internal/mediamtx/hook', internal, async (_request, reply) => {
     await parts.changed()
     return reply.send({})
   })

@@ -28,6 +28,7 @@ export const pages = [
     route: 'GET /c/{handle}/feed.xml',
     title: 'Channel as RSS',
     description: 'The latest videos of a channel, as RSS 2.0.',
+    isForMachines: true,
     input,
     answer: (ctx, asked) =>
       answerAt(ctx, asked.handle, {
@@ -43,6 +44,7 @@ export const pages = [
     route: 'GET /c/{handle}/calendar.ics',
     title: 'Channel as a calendar',
     description: 'The scheduled streams of a channel, as iCalendar (RFC 5545).',
+    isForMachines: true,
     input,
     answer: (ctx, asked) =>
       answerAt(ctx, asked.handle, {

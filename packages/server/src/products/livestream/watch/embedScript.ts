@@ -30,6 +30,7 @@ export const pages = [
     description:
       'Puts a player in the place of its script tag, which says what in data-src and data-title, and how large in ' +
       'data-width and data-height: as wide as there is room in this ratio, or with data-fixed as large as that.',
+    isForMachines: true,
     input: closed({}),
     answer: async () => ({ text: script, type: 'text/javascript; charset=utf-8', cacheSeconds }),
   }),

@@ -20,6 +20,7 @@ export const pages = [
     route: 'GET /oembed',
     title: 'oEmbed',
     description: 'The player of a video by the address of its page, as oEmbed 1.0 in JSON.',
+    isForMachines: true,
     input: closed({
       url: webUrl({ description: 'Address of the page of a video here.' }),
       maxwidth: Type.Optional(whole(1, 10_000, { description: 'Pixels at most.' })),

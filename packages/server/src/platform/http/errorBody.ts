@@ -1,0 +1,14 @@
+import type { Problem } from '#kit/problem.ts'
+
+/** The JSON text of a refusal: `{"error": {…}, "requestId": …}`. */
+export function errorBody({ code, reason, message, fields, details }: Problem, requestId: string): string {
+  const error = {
+    code,
+    reason,
+    message,
+    ...(fields.length > 0 ? { fields } : {}),
+    ...(details === undefined ? {} : { details }),
+    docs: `/docs/errors#${reason}`,
+  }
+  return JSON.stringify({ error, requestId })
+}

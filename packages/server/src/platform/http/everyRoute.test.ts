@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { LightMyRequestResponse } from 'fastify'
+import { openRates, world, type World } from '#test/world.ts'
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
+const methods: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
+
+/** Addresses that load balancers ask, without a limit. */
+const unlimited = new Set(['/health/live', '/health/ready'])
+
+/** An address that a declared path matches. */
+const addressOf = (path: string) => path.replaceAll(/:\w+|\*/g, 'x')
+
+/** Parts that no declared path has. */
+const unknown = ['/nowhere', '/api/nowhere/at/all', '/docs/none', '/watch/x/y', '/%']
+
+const origins: Record<string, string>[] = [{}, { origin: 'https://shop.example' }]
+
+describe('every route of the server', () => {
+  let w: World
+  const send = (method: Method, url: string, headers: Record<string, string> = {}) =>
+    w.app.server.inject({ method, url, headers, ...(method === 'POST' || method === 'PUT' ? { payload: '' } : {}) })
+
+  before(async () => {
+    w = await world()
+  })
+  after(() => w[Symbol.asyncDispose]())
+
+  test('a wrong method answers 405 and names the right ones, an unknown address 404', async () => {
+    const routes = [...w.app.server.routeMethods.all()]
+    assert.ok(routes.length > w.app.products.flatMap(({ operations }) => operations).length)
+    const missed: string[] = []
+    for (const [path, taken] of routes) {
+      const wrong = methods.find((each) => !taken.has(each))
+      if (wrong === undefined) continue
+      const { statusCode, headers, body } = await send(wrong, addressOf(path))
+      const isRight = statusCode === 405 && headers['allow'] === [...taken].toSorted().join(', ')
+      const isNamed = wrong === 'HEAD' || body.includes('"reason":"method_not_allowed"')
+      if (!isRight || !isNamed) missed.push(`${wrong} ${path}: ${statusCode} ${headers['allow']}`)
+    }
+    assert.deepEqual(missed, [])
+    for (const url of unknown)
+      for (const method of methods) assert.equal((await send(method, url)).statusCode, 404, url)
+  })
+
+  test('HEAD answers as GET does, without a body', async () => {
+    const gets = [...w.app.server.routeMethods.all()].filter(([, taken]) => taken.has('GET'))
+    const missed: string[] = []
+    for (const [path, taken] of gets) {
+      assert.ok(taken.has('HEAD'), path)
+      // Their numbers change with each answer.
+      if (path === '/metrics') continue
+      const [get, head] = [await send('GET', addressOf(path)), await send('HEAD', addressOf(path))]
+      const isSame = JSON.stringify(headOf(get)) === JSON.stringify(headOf(head))
+      if (!isSame || head.body !== '') missed.push(`${path}: ${headOf(get).join()} but ${headOf(head).join()}`)
+    }
+    assert.deepEqual(missed, [])
+  })
+
+  test('every answer varies by Origin, with and without one', async () => {
+    const missed: string[] = []
+    for (const path of [...w.app.server.routeMethods.all().keys(), ...unknown]) {
+      for (const headers of origins) {
+        for (const method of ['GET', 'OPTIONS'] as const) {
+          const { headers: answered } = await send(method, addressOf(path), headers)
+          if (!/\bOrigin\b/.test(String(answered['vary']))) missed.push(`${method} ${path}: ${answered['vary']}`)
+        }
+      }
+    }
+    assert.deepEqual(missed, [])
+  })
+})
+
+test('every address has a limit, unknown ones and preflights included', async () => {
+  const once = Object.fromEntries(
+    Object.entries(openRates).map(([name, rate]) => [name, { ...rate, perSecond: 0.0001, burst: 1 }]),
+  )
+  await using w = await world({ rates: once })
+  let host = 0
+  /** Sends it from one new address until it is refused. */
+  const isLimited = async (method: Method, url: string): Promise<boolean> => {
+    host += 1
+    const remoteAddress = `10.${host >> 16}.${(host >> 8) & 255}.${host & 255}`
+    const replies: number[] = []
+    for (let count = 0; count < 3; count++) {
+      const { statusCode } = await w.app.server.inject({ method, url, remoteAddress })
+      replies.push(statusCode)
+    }
+    return replies.at(-1) === 429
+  }
+  const missed: string[] = []
+  for (const [path, taken] of w.app.server.routeMethods.all()) {
+    const isFree = unlimited.has(path)
+    for (const method of taken) {
+      // cast: the test of wrong methods covers the methods that there are.
+      const limited = await isLimited(method as Method, addressOf(path))
+      if (limited === isFree) missed.push(`${method} ${path}`)
+    }
+  }
+  for (const url of unknown) {
+    for (const method of [...methods, 'OPTIONS'] as const)
+      if (!(await isLimited(method, url))) missed.push(`${method} ${url}`)
+  }
+  assert.deepEqual(missed, [])
+})
+
+/** Status and headers, without those that differ with each answer. */
+function headOf({ statusCode, headers }: LightMyRequestResponse): unknown[] {
+  const { 'x-request-id': _id, date: _date, ratelimit: _rate, ...same } = headers
+  return [statusCode, ...Object.entries(same).toSorted(([left], [right]) => (left < right ? -1 : 1))]
+}
