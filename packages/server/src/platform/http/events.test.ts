@@ -63,6 +63,19 @@ async function openAt(url: string): Promise<IncomingMessage & { text: string }> 
   return kept
 }
 
+test('HEAD answers as a stream would begin, and leaves nothing open', async () => {
+  const { watching, product } = lamp()
+  await using w = await world({ products: [accountProduct, product] })
+  const url = await listening(w)
+  const response = await fetch(url, { method: 'HEAD' })
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  assert.equal(response.headers.get('content-length'), null)
+  assert.equal(watching.size, 0)
+  const shut = await fetch(`${url}?mode=shut`, { method: 'HEAD' })
+  assert.equal(shut.status, 404)
+})
+
 test('events are sent as they come, and who leaves is left at once', async () => {
   const { watching, product } = lamp()
   await using w = await world({ products: [accountProduct, product] })

@@ -36,6 +36,32 @@ describe('pages of live and recorded video', () => {
 
   const open = (url: string, headers: Record<string, string> = {}) => w.app.server.inject({ url, headers })
 
+  test('a player accepts its flags as other players do, and refuses other words', async () => {
+    const optionsOf = async (query: string) => {
+      const { body } = await open(`/embed/video/${playbackId}?${query}`)
+      return objectOf(blockOf(body, 'application/json')['options'])
+    }
+    for (const word of ['=1', '=true', '=yes', '=on', '=TRUE', '=', '']) {
+      const { autoplay, muted } = await optionsOf(`autoplay${word}&muted${word}`)
+      assert.deepEqual([autoplay, muted], [true, true], word)
+    }
+    for (const word of ['0', 'false', 'no', 'off', 'False']) {
+      assert.equal((await optionsOf(`controls=${word}`))['controls'], false, word)
+    }
+    assert.equal((await open(`/embed/video/${playbackId}?autoplay=banana`)).statusCode, 400)
+  })
+
+  test('an address for programs refuses in JSON, even to a browser', async () => {
+    const accept = { accept: 'text/html' }
+    const nowhere = encodeURIComponent('http://fairground.test/watch/plb_none')
+    const paths = [`/oembed?url=${nowhere}`, '/oembed', '/c/nobody_here/feed.xml', '/c/nobody_here/calendar.ics']
+    for (const path of paths) {
+      const reply = await open(path, accept)
+      assert.match(String(reply.headers['content-type']), /^application\/json/, path)
+      assert.equal(objectOf(reply.json()['error'])['code'], path === '/oembed' ? 'invalid_request' : 'not_found', path)
+    }
+  })
+
   test('a page tells people, other sites and search engines what it shows', async () => {
     const { statusCode, body, headers } = await open(`/watch/${playbackId}`)
     assert.equal(statusCode, 200, body)
