@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { problem, reasons } from '#kit/problem.ts'
-import { placeOf } from '#platform/net/place.ts'
+import { takeByNetwork } from '#platform/limits/networkBuckets.ts'
 import type { Gate } from './caller.ts'
 
 declare module 'fastify' {
@@ -21,7 +21,7 @@ declare module 'fastify' {
 export function admitByRoute({ buckets, rates }: Gate, request: FastifyRequest): void {
   const { admission = 'static' } = request.is404 ? {} : request.routeOptions.config
   if (admission === 'own' || admission === 'none') return
-  const verdict = buckets.take(rates[admission], placeOf(request.ip))
+  const verdict = takeByNetwork(buckets, rates[admission], { address: request.ip })
   const { isAllowed, retryAfterSeconds } = verdict
   if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
 }
