@@ -1,7 +1,7 @@
 import type { Log } from '#kit/context.ts'
 import type { Product } from '#kit/product.ts'
 import type { DatabaseAddress } from '#platform/db/address.ts'
-import type { Pools } from '#platform/db/pools.ts'
+import type { Pools, StatementCheck } from '#platform/db/pools.ts'
 import type { Rates } from '#platform/http/caller.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
 import type { GuardRules } from '#platform/net/guard.ts'
@@ -58,6 +58,8 @@ export type AppOptions = {
   sealer: Sealer
   /** Checks every answer and refusal against the document: development and tests. */
   isChecking: boolean
+  /** Looks at every statement before it is sent, and throws to refuse it: for tests. */
+  checkStatement?: StatementCheck | undefined
   /** Which node this process is, over restarts: a UUID. */
   nodeId: string
   live: LiveOptions

@@ -15,6 +15,7 @@ import type { Resolved } from '#platform/net/guard.ts'
 import { testCluster } from './cluster.ts'
 import { deafLive } from './deafLive.ts'
 import { giveMedia } from './givenMedia.ts'
+import { checkStatement } from './tenancyGuard.ts'
 
 export type Json = Record<string, unknown>
 
@@ -103,6 +104,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     subkey: (purpose) => createHash('sha256').update(`test ${purpose}`).digest(),
     sealer: testSealer(),
     isChecking: true,
+    checkStatement,
     isWorking: options.isWorking ?? false,
     outboundAllowPrivate: options.outboundAllowPrivate ?? true,
     outboundResolve: resolveHere,

@@ -5,7 +5,6 @@ import { problem, reasons } from '#kit/problem.ts'
 import type { DatabaseAddress } from './address.ts'
 import { boundStatements } from './boundStatements.ts'
 import { FairSlots, type Party, type Slot } from './fairSlots.ts'
-import { checkStatement, isWatched, watch } from './guard.ts'
 import { databaseProblem, isTimeOut } from './problems.ts'
 
 export type PoolOptions = {
@@ -16,14 +15,16 @@ export type PoolOptions = {
   readTimeoutMs?: number | undefined
   /** Named statements; off behind a PgBouncer older than 1.21. */
   isPreparing: boolean
-  /** Checks every statement for its account: development and tests. */
-  isChecking?: boolean
   /** Prepared statements per connection; 300 when left out. */
   preparedMax?: number
+  /** Looks at every statement before it is sent, and throws to refuse it: for tests. */
+  checkStatement?: StatementCheck | undefined
   /** Most milliseconds of silence while an answer is owed; 20,000 when left out. */
   silenceMaxMs?: number
   log: Log
 }
+
+export type StatementCheck = (statement: Statement, values: readonly unknown[]) => void
 
 /**
  * The connections of one process: a transaction lane, connections for reading operations with a short time-out, and the
@@ -55,6 +56,7 @@ const readsSizeMin = 4
 const waitingMax = 1_000
 
 const types = { getTypeParser: typeParser }
+const checks = new WeakMap<pg.Pool | pg.PoolClient, StatementCheck>()
 
 /** Opens the pools. Connections are made on first use and kept, since a closed one forgets its prepared statements. */
 export function openPools(options: PoolOptions): Pools {
@@ -86,7 +88,10 @@ export function openPools(options: PoolOptions): Pools {
       breakWhenSilent(client, options.silenceMaxMs ?? silenceMaxMs)
       boundStatements(client, options.preparedMax)
     })
-    if (options.isChecking) watch(pool)
+    const { checkStatement } = options
+    if (checkStatement === undefined) continue
+    checks.set(pool, checkStatement)
+    pool.on('connect', (client) => checks.set(client, checkStatement))
   }
   const waits = { waitingMax, waitMaxMs: connectTimeoutMs }
   return {
@@ -151,7 +156,7 @@ class Executor implements Db {
   async rows<T>(statement: Statement, values: readonly unknown[]): Promise<T[]> {
     const on = this.#on
     const sharing = this.#sharing
-    if (isWatched(on)) checkStatement(statement, values)
+    checks.get(on)?.(statement, values)
     // cast: the driver's type of `values` is mutable, it does not change them.
     const config = { text: statement.text, values: values as unknown[] }
     let slot: Slot | undefined

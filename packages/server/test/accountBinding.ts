@@ -1,0 +1,210 @@
+import type { A_Expr, Alias, JoinExpr, Node, RangeFunction, RangeVar, SelectStmt } from 'libpg-query'
+import { parameterOf, textOf, textsOf } from './sqlSyntax.ts'
+
+/** A value that is an account given by the caller, with the parameters that give it. */
+export type Given = { parameters: readonly number[] }
+
+/** A column of a query, a function or a table; `given` where it can only hold an account of the parameters. */
+export type Column = { name: string; given: Given | undefined }
+
+/** A relation in a FROM clause. One of a table of accounts is bound once its account_id is proven to be given. */
+export type Source = {
+  alias: string
+  /** A table of accounts; undefined for anything else. */
+  table: string | undefined
+  columns: readonly Column[]
+  given: Given | undefined
+}
+
+/** What a query may name: its relations, then those of the queries around it. */
+export type Scope = { sources: Source[]; outer: Scope | undefined; equalities: Equality[] }
+
+/** The account_id of `target` equals `value` wherever a row of `target` comes out. */
+type Equality = { target: Source; value: Value }
+type Value = { source: Source } | Given | undefined
+
+/** Answers the columns of a select that stands in an expression. */
+export type Columns = (select: SelectStmt, outer: Scope) => readonly Column[]
+
+/** Relations whose rows a condition filters; all of them when left out. */
+type Filtered = readonly Source[] | undefined
+
+/** Adds what a condition, true for every row that comes out, says of account_id. Only AND is looked into. */
+export function addCondition(
+  scope: Scope,
+  condition: Node | undefined,
+  how: { columns: Columns; filtered?: Filtered },
+): void {
+  if (condition === undefined) return
+  if ('BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR') {
+    for (const each of condition.BoolExpr.args ?? []) addCondition(scope, each, how)
+  } else if ('A_Expr' in condition) addComparison(scope, condition.A_Expr, how)
+  else if ('SubLink' in condition && condition.SubLink.subLinkType === 'ANY_SUBLINK') {
+    const { testexpr, operName, subselect } = condition.SubLink
+    const isEqual = operName === undefined || textsOf(operName).join('.') === '='
+    if (!isEqual || subselect === undefined || !('SelectStmt' in subselect)) return
+    const columns = how.columns(subselect.SelectStmt, scope)
+    for (const [at, each] of itemsOf(testexpr).entries())
+      equate(scope, [valueOf(scope, each, how.columns), givenAt(columns, at)], how.filtered)
+  }
+}
+
+function addComparison(
+  scope: Scope,
+  { kind, name, lexpr, rexpr }: A_Expr,
+  how: { columns: Columns; filtered?: Filtered },
+): void {
+  if (textsOf(name).join('.') !== '=') return
+  const valueIn = (node: Node | undefined) => valueOf(scope, node, how.columns)
+  if (kind === 'AEXPR_OP') {
+    const right = itemsOf(rexpr)
+    for (const [at, left] of itemsOf(lexpr).entries()) equate(scope, [valueIn(left), valueIn(right[at])], how.filtered)
+  } else if (kind === 'AEXPR_OP_ANY') equate(scope, [valueIn(lexpr), arrayOf(rexpr)], how.filtered)
+  else if (kind === 'AEXPR_IN') equate(scope, [valueIn(lexpr), allOf(itemsOf(rexpr))], how.filtered)
+}
+
+function equate(scope: Scope, [left, right]: [Value, Value], filtered: Filtered): void {
+  const add = (target: Value, value: Value) => {
+    if (target === undefined || !('source' in target)) return
+    const isFiltered = filtered === undefined || filtered.includes(target.source)
+    if (isFiltered && scope.sources.includes(target.source)) scope.equalities.push({ target: target.source, value })
+  }
+  add(left, right)
+  add(right, left)
+}
+
+/** Adds what a join says: an inner one of both sides, a left one of its right side only. False for other joins. */
+export function addJoin(
+  scope: Scope,
+  join: JoinExpr,
+  sides: { left: Source[]; right: Source[]; columns: Columns },
+): boolean {
+  const { jointype = 'JOIN_INNER', isNatural = false, usingClause, quals } = join
+  if (isNatural || (jointype !== 'JOIN_INNER' && jointype !== 'JOIN_LEFT')) return false
+  const filtered = jointype === 'JOIN_LEFT' ? sides.right : [...sides.left, ...sides.right]
+  if (textsOf(usingClause).includes('account_id')) {
+    const [left, right] = [sides.left, sides.right].map((side) =>
+      accountIn({ ...scope, sources: side, outer: undefined }),
+    )
+    equate(scope, [left, right], filtered)
+  }
+  addCondition(scope, quals, { columns: sides.columns, filtered })
+  return true
+}
+
+/** Follows the equalities until no further relation is bound, and answers those that are not. */
+export function unbound(scope: Scope): Source[] {
+  for (let before = -1; before !== 0;) {
+    before = 0
+    for (const { target, value } of scope.equalities) {
+      const given = value !== undefined && 'source' in value ? value.source.given : value
+      if (given === undefined || target.given !== undefined) continue
+      target.given = given
+      before += 1
+    }
+  }
+  return scope.sources.filter(({ table, given }) => table !== undefined && given === undefined)
+}
+
+/** The account that an expression stands for; undefined where that is not proven. */
+export function givenOf(scope: Scope, node: Node | undefined, columns: Columns): Given | undefined {
+  const value = valueOf(scope, node, columns)
+  return value !== undefined && 'source' in value ? value.source.given : value
+}
+
+function valueOf(scope: Scope, node: Node | undefined, columns: Columns): Value {
+  if (node === undefined) return undefined
+  const parameter = parameterOf(node)
+  if (parameter !== undefined) return { parameters: [parameter] }
+  if ('TypeCast' in node) return valueOf(scope, node.TypeCast.arg, columns)
+  if ('ColumnRef' in node) return columnValue(scope, node.ColumnRef.fields ?? [])
+  if ('SubLink' in node && node.SubLink.subLinkType === 'EXPR_SUBLINK') {
+    const { subselect } = node.SubLink
+    return subselect !== undefined && 'SelectStmt' in subselect
+      ? givenAt(columns(subselect.SelectStmt, scope), 0)
+      : undefined
+  }
+  return undefined
+}
+
+function columnValue(scope: Scope, fields: readonly Node[]): Value {
+  const names = textsOf(fields)
+  const column = names.at(-1) ?? ''
+  const alias = names.length > 1 ? names.at(-2) : undefined
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
+    const found = at.sources.find(
+      (source) => (alias === undefined || source.alias === alias) && hasColumn(source, column),
+    )
+    if (found === undefined) continue
+    if (found.table === undefined) return found.columns.find(({ name }) => name === column)?.given
+    // A table of accounts in a query around this one is proven there, or the statement fails for it.
+    return at === scope ? { source: found } : { parameters: [] }
+  }
+  return undefined
+}
+
+function accountIn(scope: Scope): Value {
+  return columnValue(scope, [{ String: { sval: 'account_id' } }])
+}
+
+function hasColumn({ table, columns }: Source, name: string): boolean {
+  return table === undefined ? columns.some((column) => column.name === name) : name === 'account_id'
+}
+
+/** The items of a row or a list; a node alone is a list of itself. */
+function itemsOf(node: Node | undefined): readonly Node[] {
+  if (node === undefined) return []
+  if ('RowExpr' in node) return node.RowExpr.args ?? []
+  return 'List' in node ? (node.List.items ?? []) : [node]
+}
+
+/** The parameter, or the array of parameters, behind `= any`. */
+function arrayOf(node: Node | undefined): Given | undefined {
+  if (node !== undefined && 'TypeCast' in node) return arrayOf(node.TypeCast.arg)
+  if (node !== undefined && 'A_ArrayExpr' in node) return allOf(node.A_ArrayExpr.elements ?? [])
+  const parameter = parameterOf(node)
+  return parameter === undefined ? undefined : { parameters: [parameter] }
+}
+
+function allOf(nodes: readonly Node[]): Given | undefined {
+  const parameters = nodes.flatMap((node) => parameterOf(node) ?? [])
+  return parameters.length > 0 && parameters.length === nodes.length ? { parameters } : undefined
+}
+
+/** The relation of a table; `isOfAccounts` says whether it is a table of accounts. */
+export function tableSource({ relname = '', alias }: RangeVar, isOfAccounts: boolean): Source {
+  const name = alias?.aliasname ?? relname
+  return { alias: name, table: isOfAccounts ? relname : undefined, columns: [], given: undefined }
+}
+
+/** The account in a column of a query, by position; behind a star no position is known. */
+export function givenAt(columns: readonly Column[], at: number): Given | undefined {
+  return columns.some(({ name }) => name === star) ? undefined : columns[at]?.given
+}
+
+/** Stands for the columns of a star whose names do not matter. */
+export const star = '*'
+
+/** The relation of a query or a `with` query, under the names that its alias gives to the columns. */
+export function querySource(columns: readonly Column[], alias: Alias | undefined, name = ''): Source {
+  const names = textsOf(alias?.colnames)
+  const renamed = columns.map((column, at) =>
+    names[at] === undefined ? column : { name: names[at], given: givenAt(columns, at) },
+  )
+  return { alias: alias?.aliasname ?? name, table: undefined, columns: renamed, given: undefined }
+}
+
+/** The relation of a function. Columns of `unnest` are given where its arguments are parameters. */
+export function functionSource({ functions = [], alias }: RangeFunction): Source {
+  const [first, ...others] = functions.flatMap((each) => ('List' in each ? each.List.items?.slice(0, 1) : []) ?? [])
+  const call = first !== undefined && 'FuncCall' in first && others.length === 0 ? first.FuncCall : undefined
+  const isUnnest = textOf(call?.funcname?.at(-1)) === 'unnest'
+  const parameters = isUnnest ? (call?.args ?? []).map(parameterOf) : []
+  const named = textsOf(alias?.colnames)
+  const names = named.length > 0 ? named : [alias?.aliasname ?? 'unnest']
+  const columns = names.map((name, at) => {
+    const parameter = parameters[at]
+    return { name, given: parameter === undefined ? undefined : { parameters: [parameter] } }
+  })
+  return { alias: alias?.aliasname ?? '', table: undefined, columns, given: undefined }
+}

@@ -1,0 +1,242 @@
+import type { DeleteStmt, InsertStmt, Node, RangeVar, SelectStmt, UpdateStmt, WithClause } from 'libpg-query'
+import {
+  addCondition,
+  addJoin,
+  functionSource,
+  givenAt,
+  givenOf,
+  querySource,
+  star,
+  tableSource,
+  unbound,
+  type Column,
+  type Columns,
+  type Given,
+  type Scope,
+  type Source,
+} from './accountBinding.ts'
+import { selectsIn, textOf, textsOf } from './sqlSyntax.ts'
+
+/** What a statement touches, and why it could reach rows of an account that no parameter names. */
+export type StatementReading = { tables: string[]; problems: string[]; accountParameters: number[] }
+
+/** A statement that reads or writes rows. */
+type Query = Extract<
+  Node,
+  { SelectStmt: unknown } | { InsertStmt: unknown } | { UpdateStmt: unknown } | { DeleteStmt: unknown }
+>
+type WithQueries = ReadonlyMap<string, readonly Column[]>
+
+/** Reads one statement. `isOfAccounts` tells the tables whose every row belongs to an account. */
+export function readStatement(statement: Node, isOfAccounts: (table: string) => boolean): StatementReading {
+  const reader = new StatementReader(isOfAccounts)
+  if (isQuery(statement)) reader.query(statement, undefined, new Map())
+  else reader.problems.push(`is no select, insert, update or delete`)
+  const { tables, problems, parameters } = reader
+  return { tables: [...tables], problems, accountParameters: [...parameters] }
+}
+
+function isQuery(node: Node): node is Query {
+  return 'SelectStmt' in node || 'InsertStmt' in node || 'UpdateStmt' in node || 'DeleteStmt' in node
+}
+
+class StatementReader {
+  readonly tables = new Set<string>()
+  readonly problems: string[] = []
+  readonly parameters = new Set<number>()
+  readonly #isOfAccounts: (table: string) => boolean
+  readonly #read = new Map<SelectStmt, readonly Column[]>()
+
+  constructor(isOfAccounts: (table: string) => boolean) {
+    this.#isOfAccounts = isOfAccounts
+  }
+
+  query(node: Query, outer: Scope | undefined, around: WithQueries): readonly Column[] {
+    if ('SelectStmt' in node) return this.#select(node.SelectStmt, outer, around)
+    if ('InsertStmt' in node) return this.#insert(node.InsertStmt, outer, around)
+    if ('UpdateStmt' in node) return this.#change(node.UpdateStmt, outer, around)
+    return this.#change(node.DeleteStmt, outer, around)
+  }
+
+  #select(select: SelectStmt, outer: Scope | undefined, around: WithQueries): readonly Column[] {
+    const known = this.#read.get(select)
+    if (known !== undefined) return known
+    const queries = this.#with(select.withClause, outer, around)
+    const columns = this.#selected(select, outer, queries)
+    this.#read.set(select, columns)
+    return columns
+  }
+
+  #selected(select: SelectStmt, outer: Scope | undefined, queries: WithQueries): readonly Column[] {
+    const { larg, rarg, valuesLists, fromClause = [], whereClause, targetList = [] } = select
+    if (larg !== undefined && rarg !== undefined) {
+      const [left, right] = [larg, rarg].map((arm) => this.#select(arm, outer, queries))
+      const given = (at: number) => both(givenAt(left ?? [], at), givenAt(right ?? [], at))
+      return (left ?? []).map(({ name }, at) => ({ name, given: given(at) }))
+    }
+    const scope: Scope = { sources: [], outer, equalities: [] }
+    const columns = this.#columns(queries)
+    if (valuesLists !== undefined) return this.#values(valuesLists, scope, columns)
+    for (const each of fromClause) this.#from(each, scope, queries)
+    addCondition(scope, whereClause, { columns })
+    this.#close(scope)
+    const { withClause: _with, fromClause: _from, ...expressions } = select
+    for (const inner of selectsIn(expressions)) this.#select(inner, scope, queries)
+    return targetList.flatMap((target) => this.#output(target, scope, columns))
+  }
+
+  #values(lists: readonly Node[], scope: Scope, columns: Columns): readonly Column[] {
+    for (const inner of selectsIn(lists)) columns(inner, scope)
+    const rows = lists.map((list) => ('List' in list ? (list.List.items ?? []) : []))
+    const width = Math.max(...rows.map((row) => row.length))
+    return Array.from({ length: width }, (_, at) => {
+      const cells = rows.map((row) => givenOf(scope, row[at], columns))
+      const parameters = cells.flatMap((cell) => cell?.parameters ?? [])
+      return { name: `column${at + 1}`, given: cells.includes(undefined) ? undefined : { parameters } }
+    })
+  }
+
+  #insert(insert: InsertStmt, outer: Scope | undefined, around: WithQueries): readonly Column[] {
+    const { relation, cols = [], selectStmt, onConflictClause: conflict, returningClause, withClause } = insert
+    const queries = this.#with(withClause, outer, around)
+    const columns = this.#columns(queries)
+    const target = this.#table(relation ?? {})
+    const select = selectStmt !== undefined && 'SelectStmt' in selectStmt ? selectStmt.SelectStmt : undefined
+    const values = select === undefined ? [] : this.#select(select, outer, queries)
+    if (target.table !== undefined) {
+      const at = cols.findIndex((each) => 'ResTarget' in each && each.ResTarget.name === 'account_id')
+      target.given = givenAt(values, at)
+      const infers = (conflict?.infer?.indexElems ?? []).map((each) => 'IndexElem' in each && each.IndexElem.name)
+      if (conflict?.action === 'ONCONFLICT_UPDATE' && !infers.includes('account_id'))
+        this.problems.push(`updates rows of ${target.table} that conflict in other accounts`)
+    }
+    const scope: Scope = { sources: [target], outer, equalities: [] }
+    this.#close(scope)
+    const excluded = { ...target, alias: 'excluded' }
+    const within = { ...scope, sources: [target, excluded] }
+    for (const inner of selectsIn([conflict, returningClause])) this.#select(inner, within, queries)
+    return this.#returned(returningClause?.exprs, scope, columns)
+  }
+
+  #change(change: UpdateStmt | DeleteStmt, outer: Scope | undefined, around: WithQueries): readonly Column[] {
+    const { relation, whereClause, returningClause, withClause } = change
+    const queries = this.#with(withClause, outer, around)
+    const columns = this.#columns(queries)
+    const target = this.#table(relation ?? {})
+    const scope: Scope = { sources: [target], outer, equalities: [] }
+    const isUpdate = 'targetList' in change
+    const from = isUpdate ? change.fromClause : 'usingClause' in change ? change.usingClause : undefined
+    const set = isUpdate ? (change.targetList ?? []) : []
+    for (const each of from ?? []) this.#from(each, scope, queries)
+    addCondition(scope, whereClause, { columns })
+    this.#close(scope)
+    const isMoved = set.some((each) => 'ResTarget' in each && each.ResTarget.name === 'account_id')
+    if (target.table !== undefined && isMoved) this.problems.push(`moves rows of ${target.table} to another account`)
+    for (const inner of selectsIn([set, whereClause, returningClause])) this.#select(inner, scope, queries)
+    return this.#returned(returningClause?.exprs, scope, columns)
+  }
+
+  /** Adds the relations of one item of a FROM clause, and answers them. */
+  #from(node: Node, scope: Scope, queries: WithQueries): Source[] {
+    if ('JoinExpr' in node) return this.#join(node, scope, queries)
+    if ('RangeTableSample' in node && node.RangeTableSample.relation !== undefined)
+      return this.#from(node.RangeTableSample.relation, scope, queries)
+    const source = this.#source(node, scope, queries)
+    if (source === undefined) {
+      this.problems.push(`reads from ${Object.keys(node).join()}, which this guard does not know`)
+      return []
+    }
+    scope.sources.push(source)
+    return [source]
+  }
+
+  #source(node: Node, scope: Scope, queries: WithQueries): Source | undefined {
+    if ('RangeVar' in node) {
+      const { relname = '', schemaname, alias } = node.RangeVar
+      const query = schemaname === undefined ? queries.get(relname) : undefined
+      return query === undefined ? this.#table(node.RangeVar) : querySource(query, alias, relname)
+    }
+    if ('RangeFunction' in node) {
+      for (const inner of selectsIn(node.RangeFunction.functions)) this.#select(inner, scope, queries)
+      return functionSource(node.RangeFunction)
+    }
+    if (!('RangeSubselect' in node)) return undefined
+    const { subquery, alias } = node.RangeSubselect
+    return subquery !== undefined && isQuery(subquery)
+      ? querySource(this.query(subquery, scope, queries), alias)
+      : undefined
+  }
+
+  #join(node: Extract<Node, { JoinExpr: unknown }>, scope: Scope, queries: WithQueries): Source[] {
+    const { larg, rarg, quals, jointype } = node.JoinExpr
+    const left = larg === undefined ? [] : this.#from(larg, scope, queries)
+    const right = rarg === undefined ? [] : this.#from(rarg, scope, queries)
+    const isKnown = addJoin(scope, node.JoinExpr, { left, right, columns: this.#columns(queries) })
+    if (!isKnown) this.problems.push(`holds a join that this guard does not know: ${jointype ?? ''}`)
+    for (const inner of selectsIn(quals)) this.#select(inner, scope, queries)
+    return [...left, ...right]
+  }
+
+  #table(relation: RangeVar): Source {
+    const { relname = '', schemaname = 'public' } = relation
+    const isOurs = schemaname === 'public'
+    this.tables.add(isOurs ? relname : `${schemaname}.${relname}`)
+    return tableSource(relation, isOurs && this.#isOfAccounts(relname))
+  }
+
+  /** Ends the list of relations: each one of accounts must be bound by now. */
+  #close(scope: Scope): void {
+    for (const { table, alias } of unbound(scope)) this.problems.push(`leaves account_id of ${table} ${alias} open`)
+    for (const { given } of scope.sources) for (const each of given?.parameters ?? []) this.parameters.add(each)
+  }
+
+  #columns(queries: WithQueries): Columns {
+    return (select, outer) => this.#select(select, outer, queries)
+  }
+
+  #with(clause: WithClause | undefined, outer: Scope | undefined, around: WithQueries): WithQueries {
+    const queries = new Map(around)
+    for (const each of clause?.ctes ?? []) {
+      if (!('CommonTableExpr' in each)) continue
+      const { ctename = '', ctequery, aliascolnames } = each.CommonTableExpr
+      if (ctequery === undefined || !isQuery(ctequery)) continue
+      const alias = { aliasname: ctename, colnames: aliascolnames ?? [] }
+      // A recursive query yields what its first arm does, or its second one fails.
+      const first = clause?.recursive === true && 'SelectStmt' in ctequery ? ctequery.SelectStmt.larg : undefined
+      const assumed = first === undefined ? [] : querySource(this.#select(first, outer, queries), alias).columns
+      if (first !== undefined) queries.set(ctename, assumed)
+      const { columns } = querySource(this.query(ctequery, outer, queries), alias)
+      queries.set(ctename, columns)
+      if (assumed.some(({ given }, at) => given !== undefined && columns[at]?.given === undefined))
+        this.problems.push(`loses the account in the recursion of ${ctename}`)
+    }
+    return queries
+  }
+
+  #returned(exprs: readonly Node[] | undefined, scope: Scope, columns: Columns): readonly Column[] {
+    return (exprs ?? []).flatMap((each) => this.#output(each, scope, columns))
+  }
+
+  /** The columns of one item of a select list. Behind a star the positions are unknown, the names are not. */
+  #output(target: Node, scope: Scope, columns: Columns): readonly Column[] {
+    if (!('ResTarget' in target)) return []
+    const { name, val } = target.ResTarget
+    const fields = val !== undefined && 'ColumnRef' in val ? (val.ColumnRef.fields ?? []) : []
+    const last = fields.at(-1)
+    if (last !== undefined && 'A_Star' in last) {
+      const alias = fields.length > 1 ? textOf(fields[0]) : undefined
+      const sources = scope.sources.filter((source) => alias === undefined || source.alias === alias)
+      return [{ name: star, given: undefined }, ...sources.flatMap(starColumns)]
+    }
+    return [{ name: name ?? textsOf(fields).at(-1) ?? '', given: givenOf(scope, val, columns) }]
+  }
+}
+
+function starColumns({ table, columns, given }: Source): readonly Column[] {
+  return table === undefined ? columns : [{ name: 'account_id', given }]
+}
+
+function both(left: Given | undefined, right: Given | undefined): Given | undefined {
+  if (left === undefined || right === undefined) return undefined
+  return { parameters: [...left.parameters, ...right.parameters] }
+}
