@@ -97,6 +97,12 @@ export type AccountKeyUpdateInput = {
 
 export type AccountKeyUpdateAnswer = Key
 
+export type AccountKeyRevokeInput = {
+  keyId: string
+}
+
+export type AccountKeyRevokeAnswer = Key
+
 export type AccountKeyRotateInput = {
   keyId: string
   /** How long the old key works on; 86,400 when left out. */
@@ -104,17 +110,15 @@ export type AccountKeyRotateInput = {
 }
 
 export type AccountKeyRotateAnswer = Key & {
+  /** True where the key had a successor already. */
+  wasRotated?: boolean
   /** The key itself. Shown this once: keep it where secrets are kept. */
   secret?: string
   /** The id of the old key. */
   replaces?: string
+  /** When the old key stops working. */
+  replacedExpiresAt?: string
 }
-
-export type AccountKeyRevokeInput = {
-  keyId: string
-}
-
-export type AccountKeyRevokeAnswer = Key
 
 export type AccountWebhookEndpointAllInput = {
   /** Items per page; 25 when left out. */
@@ -485,15 +489,6 @@ export function account(call: Call) {
         call.one(routes['account.key.update'], input, options),
 
       /**
-       * Keys - Rotate. Makes a key with the same rights; the old one works on for the overlap.
-       * Needs a secret or restricted key; a restricted one needs the scope `account.key:write`. Accounts: Business, Streamer, Personal.
-       * May tell `account.key.created`, `account.key.updated`.
-       * POST /api/account/key/rotate
-       */
-      rotate: (input: AccountKeyRotateInput, options?: CallOptions): Promise<AccountKeyRotateAnswer> =>
-        call.one(routes['account.key.rotate'], input, options),
-
-      /**
        * Keys - Revoke. Stops a key for good, in every process within a second.
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:write`. Accounts: Business, Streamer, Personal.
        * May tell `account.key.updated`, `account.key.revoked`.
@@ -501,6 +496,15 @@ export function account(call: Call) {
        */
       revoke: (input: AccountKeyRevokeInput, options?: CallOptions): Promise<AccountKeyRevokeAnswer> =>
         call.one(routes['account.key.revoke'], input, options),
+
+      /**
+       * Keys - Rotate. Makes a key with the same rights; the old one works on for the overlap. A key has one successor: rotating it again answers that one, without its secret. Was the secret lost, revoke the successor and rotate again.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.key:write`. Accounts: Business, Streamer, Personal.
+       * May tell `account.key.created`, `account.key.updated`.
+       * POST /api/account/key/rotate
+       */
+      rotate: (input: AccountKeyRotateInput, options?: CallOptions): Promise<AccountKeyRotateAnswer> =>
+        call.one(routes['account.key.rotate'], input, options),
     },
     webhookEndpoint: {
       /**
@@ -667,8 +671,8 @@ const routes = {
   'account.key.get': { id: 'account.key.get', method: 'GET', path: '/api/account/key/get', kind: 'read' },
   'account.key.create': { id: 'account.key.create', method: 'POST', path: '/api/account/key/create', kind: 'create' },
   'account.key.update': { id: 'account.key.update', method: 'PUT', path: '/api/account/key/update', kind: 'write' },
-  'account.key.rotate': { id: 'account.key.rotate', method: 'POST', path: '/api/account/key/rotate', kind: 'write' },
   'account.key.revoke': { id: 'account.key.revoke', method: 'POST', path: '/api/account/key/revoke', kind: 'write' },
+  'account.key.rotate': { id: 'account.key.rotate', method: 'POST', path: '/api/account/key/rotate', kind: 'write' },
   'account.webhookEndpoint.all': { id: 'account.webhookEndpoint.all', method: 'GET', path: '/api/account/webhookEndpoint/all', kind: 'read' },
   'account.webhookEndpoint.create': { id: 'account.webhookEndpoint.create', method: 'POST', path: '/api/account/webhookEndpoint/create', kind: 'create' },
   'account.webhookEndpoint.get': { id: 'account.webhookEndpoint.get', method: 'GET', path: '/api/account/webhookEndpoint/get', kind: 'read' },

@@ -5,6 +5,7 @@ import * as delivery from './delivery.ts'
 import * as fact from './fact.ts'
 import * as facts from './facts.ts'
 import * as key from './key.ts'
+import * as keyRotation from './keyRotation.ts'
 import * as mail from './mail.ts'
 import * as requestLog from './requestLog.ts'
 import * as webhookEndpoint from './webhookEndpoint.ts'
@@ -18,6 +19,7 @@ export const accountProduct: Product = {
   operations: [
     ...account.operations,
     ...key.operations,
+    ...keyRotation.operations,
     ...webhookEndpoint.operations,
     ...fact.operations,
     ...delivery.operations,

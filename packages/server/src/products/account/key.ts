@@ -11,7 +11,6 @@ import {
   ref,
   refTo,
   required,
-  whole,
   words,
   idOf,
 } from '#kit/fields.ts'
@@ -97,15 +96,19 @@ export const key = resource({
   },
 })
 
-const secret = Type.String({ description: 'The key itself. Shown this once: keep it where secrets are kept.' })
-const scopeExceeded = reason(
+/** A key in an answer. */
+export const secret = Type.String({
+  description: 'The key itself. Shown this once: keep it where secrets are kept.',
+})
+/** Refusal of a key that would do more than the key that makes it. */
+export const scopeExceeded = reason(
   'not_authorized',
   'scope_exceeded',
   'A key cannot make a key that may do more than itself.',
 )
-const keyRevokedAlready = reason('conflict', 'key_revoked', 'The key is revoked.')
+/** Refusal of work on a key that is stopped. */
+export const keyRevokedAlready = reason('conflict', 'key_revoked', 'The key is revoked.')
 const lastSecretKey = reason('conflict', 'own_key', 'A key cannot revoke itself; rotate it, or use another key.')
-const overlapSecondsMax = 7 * 86_400
 
 export const operations = [
   list(key, 'GET /api/account/key/all', 'Keys - Get All', { sorts: ['-createdAt', 'createdAt'] }),
@@ -153,23 +156,6 @@ export const operations = [
       })
       return (await present({ ctx, audience: 'owner' }, key, [record]))[0] ?? {}
     },
-  }),
-  operation('account.key.rotate', {
-    route: 'POST /api/account/key/rotate',
-    title: 'Keys - Rotate',
-    description: 'Makes a key with the same rights; the old one works on for the overlap.',
-    scope: 'account.key:write',
-    input: closed({
-      keyId: idOf('key'),
-      overlapSeconds: Type.Optional(
-        whole(0, overlapSecondsMax, { description: 'How long the old key works on; 86,400 when left out.' }),
-      ),
-    }),
-    output: answerOf(key, { secret, replaces: Type.String({ description: 'The id of the old key.' }) }),
-    tells: [keyCreated, keyUpdated],
-    reasons: [scopeExceeded, keyRevokedAlready],
-    example: { keyId: madeFirst('account.key'), overlapSeconds: 3600 },
-    handle: (ctx, input) => rotate(ctx, input.keyId, input.overlapSeconds ?? 86_400),
   }),
   operation('account.key.revoke', {
     route: 'POST /api/account/key/revoke',
@@ -235,22 +221,6 @@ export async function exposeKey(ctx: Ctx, keyId: string, where: string): Promise
   })
 }
 
-async function rotate(ctx: Ctx, keyId: string, overlapSeconds: number) {
-  return ctx.atomic(async (inner) => {
-    const old = await inner.store.get(key, keyId)
-    if (old.status !== 'active') throw problem(keyRevokedAlready)
-    refuseWider(inner, old.kind, old.scopes)
-    const { name, kind, scopes, allowedOrigins, allowedApps, allowedAddresses } = old
-    const made = await issue(inner, { name, kind, scopes, allowedOrigins, allowedApps, allowedAddresses })
-    const end = new Date(inner.now().getTime() + overlapSeconds * 1000).toISOString()
-    const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end
-    await inner.store.update(key, keyId, { patch: { expiresAt, rotatedToId: made.record.id } })
-    await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
-    const [shown] = await present({ ctx: inner, audience: 'owner' }, key, [made.record])
-    return { ...shown, id: made.record.id, secret: made.secret, replaces: keyId }
-  })
-}
-
 /** A scope that opens nothing is a typing mistake, felt only when the key is in use. */
 function checkScopes(ctx: Ctx, scopes: readonly string[]): void {
   const known = ctx.ports.catalogue.scopes
@@ -265,8 +235,8 @@ function checkExpiry(ctx: Ctx, expiresAt: string | null | undefined): void {
   throw invalid(field('expiresAt', 'future', 'must lie in the future'))
 }
 
-/** A restricted key passes on no more than it has. */
-function refuseWider(ctx: Ctx, kind: KeyKind, scopes: readonly string[]): void {
+/** Throws scope_exceeded where a restricted key would pass on more than it has. */
+export function refuseWider(ctx: Ctx, kind: KeyKind, scopes: readonly string[]): void {
   if (ctx.actor.credential !== 'restricted') return
   const wider = kind === 'secret' || scopes.some((scope) => !allows(ctx.actor.scopes, scope))
   if (wider) throw problem(scopeExceeded)

@@ -1,0 +1,82 @@
+import { Type } from '#kit/schema.ts'
+import type { Ctx } from '#kit/context.ts'
+import { dateTime, idOf, whole } from '#kit/fields.ts'
+import { uuidv7 } from '#kit/ids.ts'
+import { companion, madeFirst, operation } from '#kit/operation.ts'
+import { problem, reasons } from '#kit/problem.ts'
+import { answerOf, present, type Stored } from '#kit/resource.ts'
+import { closed } from '#kit/standard.ts'
+import { tellAccessChange } from '#platform/auth/keyring.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { keyCreated, keyUpdated } from './facts.ts'
+import { issue, key, keyRevokedAlready, refuseWider, scopeExceeded, secret } from './key.ts'
+
+const overlapSecondsDefault = 86_400
+const overlapSecondsMax = 7 * 86_400
+
+export const operations = [
+  companion(
+    operation('account.key.rotate', {
+      route: 'POST /api/account/key/rotate',
+      title: 'Keys - Rotate',
+      description:
+        'Makes a key with the same rights; the old one works on for the overlap. A key has one successor: rotating ' +
+        'it again answers that one, without its secret. Was the secret lost, revoke the successor and rotate again.',
+      scope: 'account.key:write',
+      input: closed({
+        keyId: idOf('key'),
+        overlapSeconds: Type.Optional(
+          whole(0, overlapSecondsMax, { description: 'How long the old key works on; 86,400 when left out.' }),
+        ),
+      }),
+      output: answerOf(key, {
+        wasRotated: Type.Boolean({ description: 'True where the key had a successor already.' }),
+        secret: Type.Optional(secret),
+        replaces: Type.String({ description: 'The id of the old key.' }),
+        replacedExpiresAt: dateTime({ description: 'When the old key stops working.' }),
+      }),
+      tells: [keyCreated, keyUpdated],
+      reasons: [scopeExceeded, keyRevokedAlready],
+      example: { keyId: madeFirst('account.key'), overlapSeconds: 3600 },
+      handle: (ctx, input) => rotate(ctx, input.keyId, input.overlapSeconds ?? overlapSecondsDefault),
+    }),
+  ),
+]
+
+type Key = Stored<typeof key>
+
+/** The old key is locked, so that concurrent rotations of it make one successor. */
+async function rotate(ctx: Ctx, keyId: string, overlapSeconds: number) {
+  return ctx.atomic(async (inner) => {
+    if (!(await claimRecord(inner, key, keyId))) throw problem(reasons.notFound)
+    const old = await inner.store.get(key, keyId)
+    if (old.status !== 'active') throw problem(keyRevokedAlready)
+    refuseWider(inner, old.kind, old.scopes)
+    const successor = await liveSuccessor(inner, old)
+    if (successor !== undefined && old.expiresAt !== null) {
+      return answer(inner, successor, { old, wasRotated: true, expiresAt: old.expiresAt })
+    }
+    const { name, kind, scopes, allowedOrigins, allowedApps, allowedAddresses } = old
+    const made = await issue(inner, { name, kind, scopes, allowedOrigins, allowedApps, allowedAddresses })
+    const end = new Date(inner.now().getTime() + overlapSeconds * 1000).toISOString()
+    const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end
+    await inner.store.update(key, keyId, { patch: { expiresAt, rotatedToId: made.record.id } })
+    await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
+    const shown = await answer(inner, made.record, { old, wasRotated: false, expiresAt })
+    return { ...shown, secret: made.secret }
+  })
+}
+
+/** The key that replaces another one now: its successor, or the last of those that replaced that one in turn. */
+async function liveSuccessor(ctx: Ctx, old: Key): Promise<Key | undefined> {
+  let last = old
+  while (last.rotatedToId !== null) last = await ctx.store.get(key, last.rotatedToId)
+  const isExpired = last.expiresAt !== null && Date.parse(last.expiresAt) <= ctx.now().getTime()
+  return last === old || last.status !== 'active' || isExpired ? undefined : last
+}
+
+async function answer(ctx: Ctx, record: Key, of: { old: Key; wasRotated: boolean; expiresAt: string }) {
+  const [shown] = await present({ ctx, audience: 'owner' }, key, [record])
+  const { old, wasRotated, expiresAt } = of
+  return { ...shown, id: record.id, wasRotated, replaces: old.id, replacedExpiresAt: expiresAt }
+}
