@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
 import { end, openCommandLine, type CommandLine } from '#test/commandLine.ts'
 import { freePort } from '#test/freePort.ts'
+import { until } from '#test/until.ts'
 import { arrayOf, objectOf, type Json } from '#test/world.ts'
 
 let line: CommandLine
@@ -127,6 +128,56 @@ test('listen forwards each fact signed, says where it stopped, and goes on from 
   await line.refused(['listen', '--facts', 'places.plaice.*'], 2, /no public fact fits places\.plaice\.\*/, env)
   await line.refused(['listen', '--facts', 'places.place.creatd'], 2, /did you mean places\.place\.created\?/, env)
   await line.refused(['listen'], 2, /set FAIRGROUND_KEY/, { ...env, FAIRGROUND_KEY: '' })
+})
+
+test('listen --forward keeps facts and their order while the receiver is down or fails', async () => {
+  const statuses = [503, 500]
+  const got: { name: unknown; status: number }[] = []
+  const receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (data) => (body += data))
+    request.on('end', () => {
+      const { name } = objectOf(objectOf(JSON.parse(body))['data'])
+      const status = statuses.shift() ?? (name === 'Two' ? 400 : 204)
+      got.push({ name, status })
+      response.writeHead(status).end()
+    })
+  })
+  const port = await freePort()
+  const account = await line.json('account', 'create', '--name', 'Forwarder')
+  const env = {
+    FAIRGROUND_URL: line.url,
+    FAIRGROUND_KEY: String(account['secretKey']),
+    DATABASE_URL: '',
+    MASTER_KEY: '',
+  }
+  const args = ['listen', '--forward', `http://127.0.0.1:${port}/hooks`, '--facts', 'account.key.created']
+  const listener = line.start(args, env)
+  await until(() => listener.out().includes('Listening'))
+  for (const name of ['One', 'Two', 'Three']) {
+    await line.ask(account['secretKey'], '/api/account/key/create', { name, kind: 'secret' })
+  }
+  await until(() => listener.err().includes('(ECONNREFUSED); trying again.'))
+  await new Promise<void>((done) => receiver.listen(port, '127.0.0.1', done))
+  await until(() => got.length === 5)
+  assert.deepEqual(got, [
+    { name: 'One', status: 503 },
+    { name: 'One', status: 500 },
+    { name: 'One', status: 204 },
+    { name: 'Two', status: 400 },
+    { name: 'Three', status: 204 },
+  ])
+  // A fact that waits for the receiver when the listener ends is the first one of the next.
+  statuses.push(503)
+  await line.ask(account['secretKey'], '/api/account/key/create', { name: 'Four', kind: 'secret' })
+  await until(() => got.length === 6)
+  await end(listener)
+  const after = /Go on with --after (fct_\w+)/.exec(listener.out() + listener.err())?.[1] ?? ''
+  const next = line.start([...args, '--after', after], env)
+  await until(() => got.length === 7)
+  assert.deepEqual(got[6], { name: 'Four', status: 204 })
+  await end(next)
+  receiver.close()
 })
 
 test('listen waits for a server that is away', async () => {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeAccountId, parseId } from '#kit/ids.ts'
+import { parseId } from '#kit/ids.ts'
 import { publicFactsOf } from '#kit/product.ts'
 import { fitsPattern } from '#platform/facts/pattern.ts'
-import { messageOf } from '#platform/startProblem.ts'
-import { newWebhookSecret, signWebhook } from '#platform/webhooks/sign.ts'
+import { newWebhookSecret } from '#platform/webhooks/sign.ts'
 import { exitCodes, UsageError, type Command, type Given } from './command.ts'
+import { failureOf, forwardFact, type ListedFact } from './listenForward.ts'
 import { itemsOf } from './operator.ts'
 import { nearest } from './parse.ts'
 
@@ -28,11 +28,9 @@ export const listenCommands: readonly Command[] = [
 
 const waitSeconds = 25
 const pollTimeoutMs = 40_000
-const forwardTimeoutMs = 15_000
 const pauseMsMin = 500
 const pauseMsMax = 10_000
 
-type Fact = { id: string; name: string; subject: string; subjectVersion: number; toldAt: string; payload: unknown }
 type Listening = {
   base: string
   key: string
@@ -63,7 +61,8 @@ async function listen(given: Given): Promise<number> {
     const facts = await patiently(listening, () => following(listening))
     for (const fact of facts ?? []) {
       if (ending.signal.aborted) break
-      await handOn(listening, fact)
+      // A fact that was not taken when the signal came is the first one of the next run.
+      if (!(await handOn(listening, fact))) break
       listening.after = fact.id
     }
   }
@@ -118,7 +117,7 @@ async function newest(listening: Listening): Promise<string | undefined> {
 }
 
 /** The facts behind the last one, oldest first; waits for one when there is none. */
-function following(listening: Listening): Promise<Fact[]> {
+function following(listening: Listening): Promise<ListedFact[]> {
   const { after } = listening
   return ask(listening, { limit: '100', waitSeconds: String(waitSeconds), ...(after === undefined ? {} : { after }) })
 }
@@ -126,7 +125,7 @@ function following(listening: Listening): Promise<Fact[]> {
 /** The server answered that this will not work, however often it is asked. */
 class Refused extends Error {}
 
-async function ask({ base, key, signal }: Listening, query: Record<string, string>): Promise<Fact[]> {
+async function ask({ base, key, signal }: Listening, query: Record<string, string>): Promise<ListedFact[]> {
   const response = await fetch(`${base}/api/account/fact/all?${new URLSearchParams(query)}`, {
     headers: { 'x-service-api-key': key, accept: 'application/json' },
     signal: AbortSignal.any([signal, AbortSignal.timeout(pollTimeoutMs)]),
@@ -147,7 +146,7 @@ function aboutOf(fields: unknown): string {
   return ` ${told.join('; ')}.`
 }
 
-function factOf(item: Record<string, unknown>): Fact {
+function factOf(item: Record<string, unknown>): ListedFact {
   const { id, name, subject, subjectVersion, toldAt, payload } = item
   return {
     id: String(id),
@@ -168,7 +167,7 @@ async function patiently<T>({ signal, base }: Listening, work: () => Promise<T>)
     } catch (error) {
       if (error instanceof Refused) throw error
       if (signal.aborted) return undefined
-      if (!isTold) process.stderr.write(`${base} does not answer (${causeOf(error)}); trying again.\n`)
+      if (!isTold) process.stderr.write(`${base} does not answer (${failureOf(error)}); trying again.\n`)
       isTold = true
       await sleep(Math.max(pauseMs, Number(Object(error).pauseMs) || 0), undefined, { signal }).catch(() => undefined)
       pauseMs = Math.min(pauseMs * 2, pauseMsMax)
@@ -177,44 +176,20 @@ async function patiently<T>({ signal, base }: Listening, work: () => Promise<T>)
   return undefined
 }
 
-async function handOn(listening: Listening, fact: Fact): Promise<void> {
-  const { given, patterns, forward } = listening
-  if (!patterns.some((pattern) => fitsPattern(fact.name, pattern))) return
+/** Prints a fact, and forwards it where that was asked for. False when the signal ended that. */
+async function handOn(listening: Listening, fact: ListedFact): Promise<boolean> {
+  const { given, patterns, forward: url, secret, signal } = listening
+  if (!patterns.some((pattern) => fitsPattern(fact.name, pattern))) return true
   const began = performance.now()
-  const answer = forward === undefined ? undefined : await post(listening, forward, fact)
+  const note = (line: string) => void process.stderr.write(`${line}\n`)
+  const answer = url === undefined ? undefined : await forwardFact({ url, secret, signal, note }, fact)
+  if (url !== undefined && answer === undefined) return false
   const durationMs = Math.round(performance.now() - began)
   if (given.output.format === 'json') {
-    given.output.line(JSON.stringify(forward === undefined ? fact : { ...fact, forwarded: answer, durationMs }))
-    return
+    given.output.line(JSON.stringify(url === undefined ? fact : { ...fact, forwarded: answer, durationMs }))
+    return true
   }
   const went = answer === undefined ? '' : ` -> ${answer} in ${durationMs} ms`
   given.output.line(`${fact.toldAt} ${fact.name} ${fact.subject} v${fact.subjectVersion} ${fact.id}${went}`)
-}
-
-/** Sends a fact as a webhook would; answers the status, or why there was none. */
-async function post({ secret, signal }: Listening, forward: string, fact: Fact): Promise<number | string> {
-  const { id, name, subject, subjectVersion, toldAt, payload } = fact
-  const accountId = encodeAccountId(parseId('fct', id)?.accountId ?? 0)
-  const body = JSON.stringify({ type: name, timestamp: toldAt, data: payload, id, accountId, subject, subjectVersion })
-  try {
-    const response = await fetch(forward, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...signWebhook({ id, sentAt: new Date(), payload: body }, [secret]),
-      },
-      body,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(forwardTimeoutMs)]),
-      redirect: 'manual',
-    })
-    await response.body?.cancel()
-    return response.status
-  } catch (error) {
-    return causeOf(error)
-  }
-}
-
-function causeOf(error: unknown): string {
-  const { cause } = Object(error)
-  return cause instanceof Error ? String(Object(cause).code ?? cause.message) : messageOf(error)
+  return true
 }
