@@ -15,6 +15,7 @@ import { registerDocs } from '#platform/docs/docs.ts'
 import { openAssets } from '#platform/pages/assets.ts'
 import { version } from '#platform/openapi/version.ts'
 import { openGuard } from '#platform/net/guard.ts'
+import { openHostResolver } from '#platform/net/hostResolver.ts'
 import { openOutboundPort } from '#platform/net/outboundPort.ts'
 import { openTelemetry } from '#platform/telemetry/telemetry.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
@@ -59,8 +60,9 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const keyring = openKeyring({ pools, pepper: options.subkey('keys.pepper'), log, now })
   const lanes = products.flatMap((product) => product.lanes)
   const telemetry = openTelemetry(pools, lanes, log)
-  const { outboundAllowPrivate: allowPrivate = false, outboundResolve: resolve } = options
-  const guard = openGuard({ allowPrivate, ...(resolve === undefined ? {} : { resolve }) })
+  const { outboundAllowPrivate: allowPrivate = false, outboundResolve } = options
+  const names = openHostResolver()
+  const guard = openGuard({ allowPrivate, local: names.local, resolve: outboundResolve ?? names.resolve })
   const backstage = openBackstage(options, pools, guard)
   const viewerTokens = openViewerTokens(options.subkey('viewer.tokens'), now)
   const live = await openLiveVideo(options, pools, {

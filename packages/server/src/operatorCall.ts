@@ -26,7 +26,7 @@ export function operatorCaller(app: App, name: string, now: () => Date = app.ker
       mayTell: of.tells,
       isSilent: of.isLenient,
     })
-    const output = await of.handle(ctx, checkInput(of, input))
+    const output = await of.handle(ctx, checkInput(of, input, ctx.ports.outbound))
     await finish()
     return Object(output)
   }

@@ -143,7 +143,7 @@ export type AccountWebhookEndpointAllAnswer = {
 }
 
 export type AccountWebhookEndpointCreateInput = {
-  /** Where facts are posted to. Not an address of a private network. */
+  /** Address that facts are posted to, not of a private network. */
   url: string
   /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
   facts?: string[]
@@ -173,7 +173,7 @@ export type AccountWebhookEndpointGetAnswer = WebhookEndpoint
 
 export type AccountWebhookEndpointUpdateInput = {
   webhookEndpointId: string
-  /** Where facts are posted to. Not an address of a private network. */
+  /** Address that facts are posted to, not of a private network. */
   url?: string
   /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
   facts?: string[]

@@ -1241,7 +1241,7 @@ export type LivestreamStreamCreateInput = {
     targetId?: string
     /** What you call it. */
     name: string
-    /** Where to publish to, such as rtmp://live.example.com/app; without the key. */
+    /** Address to publish to, such as rtmp://live.example.com/app; without the key. */
     serverUrl: string
     /** The key there. Kept sealed, never shown; one that there is stays when left out. */
     streamKey?: string
@@ -1478,7 +1478,7 @@ export type LivestreamStreamUpdateInput = {
     targetId?: string
     /** What you call it. */
     name: string
-    /** Where to publish to, such as rtmp://live.example.com/app; without the key. */
+    /** Address to publish to, such as rtmp://live.example.com/app; without the key. */
     serverUrl: string
     /** The key there. Kept sealed, never shown; one that there is stays when left out. */
     streamKey?: string
@@ -1991,7 +1991,7 @@ export type LivestreamTicketingEventCreateInput = {
   credentials?: {
     /** The key of the provider’s API; with Hi.Events the password. */
     apiKey: string
-    /** Where the provider’s API is, for one that you run yourself. */
+    /** Address of the provider’s API, for one that you run yourself. */
     baseUrl?: string
     /** With pretix the organizer’s short name, with Hi.Events the address that signs in. */
     organizer?: string
@@ -2059,7 +2059,7 @@ export type LivestreamTicketingEventUpdateInput = {
   credentials?: {
     /** The key of the provider’s API; with Hi.Events the password. */
     apiKey: string
-    /** Where the provider’s API is, for one that you run yourself. */
+    /** Address of the provider’s API, for one that you run yourself. */
     baseUrl?: string
     /** With pretix the organizer’s short name, with Hi.Events the address that signs in. */
     organizer?: string

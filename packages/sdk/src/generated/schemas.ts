@@ -869,7 +869,7 @@ export type WebhookEndpoint = {
   webhookEndpointId: string
   /** Its state. */
   status: 'enabled' | 'disabled' | 'deleted'
-  /** Where facts are posted to. Not an address of a private network. */
+  /** Address that facts are posted to, not of a private network. */
   url: string
   /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
   facts: string[]

@@ -2,6 +2,7 @@ import { isObjectSchema, Type, type Static, type TProperties, type TSchema } fro
 import { idBodyPattern } from './ids.ts'
 import { limits } from './limits.ts'
 import { yearPattern } from './moments.ts'
+import type { CalledUse } from './ports.ts'
 
 /** Options of a schema that become public documentation. */
 export type Docs = { description?: string; examples?: unknown[] }
@@ -35,6 +36,17 @@ export function oneOf<const T extends string>(values: readonly T[], docs: Docs =
 /** An absolute http or https address, at most 2,048 characters. */
 export function webUrl(docs: Docs = {}) {
   return Type.String({ format: 'web-url', maxLength: 2048, ...docs })
+}
+
+const pushPattern = '^rtmps?:\\/\\/[^\\s\\/?#@]+\\/[^\\s]+$'
+
+/**
+ * An address that the server itself calls: http or https, rtmp or rtmps to publish to where it is a `push`, and https
+ * alone where a secret goes with it. One that is not public, as far as that can be read off it, is refused at once.
+ */
+export function calledUrl(use: CalledUse, docs: Docs = {}) {
+  const text = use === 'push' ? { pattern: pushPattern, maxLength: 500 } : { format: 'web-url', maxLength: 2048 }
+  return Type.String({ ...text, 'x-called': use, ...docs })
 }
 
 /** A moment: RFC 3339, years 1000 to 9999 in UTC, no leap seconds; answered in UTC with milliseconds. */

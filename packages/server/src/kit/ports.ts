@@ -183,26 +183,39 @@ export type Mailer = {
   send(account: { id: number; mode: 'live' | 'test' }, mail: Mail): Promise<void>
 }
 
-/** How to ask an address of somebody else's server. */
+/** A request to a server of others. */
 export type OutboundRequest = {
+  /** The account that the look-up and the connection count under. */
+  accountId: number
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** For all of it: look-up, connection and answer. */
+  /** For all of it: look-up, connection and response. */
   timeoutMs: number
-  /** Longer answers are refused. */
+  /** Longer responses are refused. */
   bytesMax: number
 }
 
-/** What a server answered, whatever the status. `retryAfterMs`: how long it asked us to wait. */
+/** The response of a server, whatever the status. `retryAfterMs`: how long it asked us to wait. */
 export type OutboundReply = { status: number; retryAfterMs: number | undefined; text: string }
 
-/** Asks others, past the one guard against addresses of ours. Throws OutboundRefused and OutboundFailed. */
+/**
+ * The use of an address that the server calls: `web` by http or https, `secret` by https alone, `push`
+ * for a stream by rtmp or rtmps.
+ */
+export type CalledUse = 'web' | 'secret' | 'push'
+
+/** Requests to others, past the one guard against addresses of ours. Throw OutboundRefused and OutboundFailed. */
 export type Outbound = {
-  /** Fetches a text of somebody else's, over up to three redirects. */
-  text(url: string, bytesMax: number): Promise<{ status: number; contentType: string; text: string }>
-  /** Asks with headers that may hold a secret: over https alone, following no redirect. */
+  /** Fetches a text, over up to three redirects. */
+  text(
+    url: string,
+    asked: { accountId: number; bytesMax: number },
+  ): Promise<{ status: number; contentType: string; text: string }>
+  /** Sends a request with headers that may hold a secret: over https alone, following no redirect. */
   request(url: string, asked: OutboundRequest): Promise<OutboundReply>
+  /** The reason why the server would never call an address, as far as that needs no look-up; undefined for others. */
+  refusalOf(url: string, use: CalledUse): { rule: string; message: string } | undefined
 }
 
 /** What a viewer token allows: to watch one video for a while. */

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { LRUCache } from 'lru-cache'
 import type { TSchema } from '#kit/schema.ts'
+import type { CalledUse, Outbound } from '#kit/ports.ts'
 import { isVisible } from '#kit/fold.ts'
 import type { ServerEvent } from '#kit/events.ts'
 import { canonicalTag } from '#kit/languageTag.ts'
@@ -15,7 +16,7 @@ type Plain = Record<string, unknown>
 const options = {
   ...{ allErrors: true, strict: false, verbose: true, removeAdditional: false, useDefaults: false },
   // The schemas are ours, and a test holds them against the meta schema; V8 does what Ajv's optimiser would.
-  ...{ meta: false, validateSchema: false, code: { optimize: false } },
+  ...{ meta: false, validateSchema: false, code: { optimize: false }, passContext: true },
 } as const
 const strict = withFormats(new Ajv(options))
 const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))
@@ -25,8 +26,14 @@ const answers = new WeakMap<Operation, ValidateFunction>()
 /** What has an input: an operation, or a page. */
 type Asked = Pick<Operation, 'method' | 'input' | 'isLenient'>
 
-/** Checks an input as its operation or page declares it; returns it normalised. Throws invalid, naming every field. */
-export function checkInput(of: Asked, input: Plain): Plain {
+/** The part of the port that judges addresses which the server would call. */
+type Judge = Pick<Outbound, 'refusalOf'>
+
+/**
+ * Checks an input as its operation or page declares it; returns it normalised. Throws invalid, naming every field.
+ * Without an `outbound` port the input has no address that the server calls.
+ */
+export function checkInput(of: Asked, input: Plain, outbound?: Judge): Plain {
   const problems: FieldProblem[] = []
   const walk: Walk = { trail: [], problems, isLenient: of.isLenient }
   const normal = normalised(of.isLenient ? knownOnly(of, input) : input, walk)
@@ -37,7 +44,7 @@ export function checkInput(of: Asked, input: Plain): Plain {
     validate = (isQuery ? coercing : strict).compile(of.input)
     compiled.set(of, validate)
   }
-  if (!validate(normal)) problems.push(...fieldProblems(validate.errors ?? []))
+  if (!validate.call(outbound, normal)) problems.push(...fieldProblems(validate.errors ?? []))
   problems.push(...numbers.filter((each) => !problems.some(({ path }) => path === each.path)))
   if (problems.length > 0) throw invalid(...problems)
   return normal
@@ -109,8 +116,20 @@ function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('web-url', isWebUrl)
   ajv.addFormat('time-zone', isTimeZone)
   ajv.addFormat('language-tag', isLanguageTag)
+  ajv.addKeyword({ keyword: 'x-called', type: 'string', errors: true, validate: isCallable })
   return ajv
 }
+
+/** The keyword of addresses that the server calls; `this` is the port, and missing where answers are checked. */
+function isCallable(this: Judge | undefined, use: CalledUse, url: string): boolean {
+  const refusal = this?.refusalOf?.(url, use)
+  if (refusal === undefined) return true
+  const { rule, message } = refusal
+  isCallable.errors = [{ keyword: 'x-called', message, params: { rule } }]
+  return false
+}
+// cast: the type of the errors that the keyword leaves for Ajv.
+isCallable.errors = [] as Partial<ErrorObject>[]
 
 function isWebUrl(text: string): boolean {
   if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) return false
@@ -208,7 +227,10 @@ function knownOnly(of: Asked, input: Plain): Plain {
 
 function fieldProblems(errors: ErrorObject[]): FieldProblem[] {
   const found = new Map<string, FieldProblem>()
-  for (const error of errors) {
+  // An address in no valid form is refused for its form alone.
+  const isWellFormed = (path: string) =>
+    !errors.some(({ keyword, instancePath }) => keyword !== 'x-called' && instancePath === path)
+  for (const error of errors.filter((each) => each.keyword !== 'x-called' || isWellFormed(each.instancePath))) {
     const each = fieldProblem(error)
     const key = `${each.path} ${each.rule}`
     if (!found.has(key) && found.size < limits.fieldErrorsMax) found.set(key, each)
@@ -232,6 +254,7 @@ function fieldProblem(error: ErrorObject): FieldProblem {
       known.length === 0 ? 'is not a known field' : `is not a known field; known are ${known.join(', ')}`,
     )
   }
+  if (rule === 'x-called') return field(error.instancePath, String(params['rule']), String(error.message))
   const own = schema['x-message']
   return field(error.instancePath, rule, typeof own === 'string' ? own : messageOf(error, params))
 }

@@ -83,7 +83,7 @@ async function callOf({ parts, of }: Mounted, request: FastifyRequest) {
   const { caller } = request
   if (caller === undefined) throw problem(reasons.authenticationRequired)
   const { key } = caller
-  const input = checkInput(of, merged(of, request))
+  const input = checkInput(of, merged(of, request), parts.kernel.ports.outbound)
   const account = key?.account ?? (await accountIn(parts.kernel, input))
   const call = openCall(kernelFor(parts.kernel, of, input), {
     account,

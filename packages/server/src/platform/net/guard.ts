@@ -1,11 +1,10 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type Socket } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
+import { LRUCache } from 'lru-cache'
 import { isPublicAddress } from './addresses.ts'
+import type { Resolved } from './hostResolver.ts'
 import { OutboundRefused } from './refusal.ts'
-
-/** An address that a name leads to, as Node's own look-up gives it. */
-export type Resolved = { address: string; family: number }
 
 /** What a guard lets through. */
 export type GuardRules = {
@@ -13,10 +12,14 @@ export type GuardRules = {
   allowPrivate?: boolean
   /** Refuses plain http, for addresses that receive secrets. */
   httpsOnly?: boolean
-  /** Resolves a name; the system's resolver unless a test gives another. */
-  resolve?: (hostname: string) => Promise<Resolved[]>
+  /** Resolves a name for a share; `getaddrinfo` when left out, for hosts that the operator chose. */
+  resolve?: (hostname: string, share: string) => Promise<Resolved[]>
+  /** Names that are resolved without a name server. */
+  local?: (hostname: string) => Resolved[] | undefined
+  /** The account that look-ups and connections count under; empty for the server itself. */
+  share?: string
   connectTimeoutMs?: number
-  /** Connections to one origin. */
+  /** Connections to one origin, of one account. */
   connectionsMax?: number
   /** How long a connection is kept that nothing is asked on, unless its server says. */
   keepAliveMs?: number
@@ -25,10 +28,18 @@ export type GuardRules = {
 }
 
 /** The one way out: connections through `agent` reach only addresses that were checked when they were made. */
-export type Guard = { rules: GuardRules; agent: () => Promise<Agent>; close: () => Promise<void> }
+export type Guard = {
+  rules: GuardRules
+  agent: () => Promise<Agent>
+  /** The same guard for requests of one account: its look-ups and connections are its own. */
+  forAccount: (accountId: number) => Guard
+  close: () => Promise<void>
+}
 
 const notPublic = 'leads to an address that is not public'
 const connectTimeoutMsDefault = 5_000
+/** A look-up waits for a slot and then for the name servers, 5 s each; no part of the time to connect. */
+const lookupTimeoutMs = 12_000
 const urlLengthMax = 2_048
 const headerBytesMax = 16_384
 const portMin = 1_024
@@ -38,14 +49,31 @@ const portsRefused = new Set([
   ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 10080, 11211, 27017],
 ])
 
+/** Accounts whose idle agents are kept. An evicted agent closes after its last response. */
+const agentsMax = 500
+
 /** Opens a guard. Close it to end its idle connections. */
 export function openGuard(rules: GuardRules = {}): Guard {
-  let agent: Promise<Agent> | undefined
-  return {
-    rules,
-    agent: () => (agent ??= makeAgent(rules)),
-    close: async () => (await agent)?.destroy(),
-  }
+  const agents = new LRUCache<string, Promise<Agent>>({
+    max: agentsMax,
+    dispose: (agent) => void agent.then((each) => each.close()).catch(() => undefined),
+  })
+  const open = (own: GuardRules): Guard => ({
+    rules: own,
+    agent() {
+      const { share = '' } = own
+      const agent = agents.get(share) ?? makeAgent(own)
+      agents.set(share, agent)
+      return agent
+    },
+    forAccount: (accountId) => open({ ...rules, share: String(accountId) }),
+    async close() {
+      const all = await Promise.all(agents.values())
+      await Promise.all(all.map((agent) => agent.destroy()))
+      agents.clear()
+    },
+  })
+  return open(rules)
 }
 
 /** The client is read at the first request that goes out: most processes start, and many live, without one. */
@@ -78,9 +106,21 @@ export function checkOutboundUrl(text: string | URL, rules: GuardRules = {}): UR
     throw new OutboundRefused('credentials', 'must not contain credentials')
   if (url.port !== '') checkPort(Number(url.port))
   url.hash = ''
-  const literal = bareHost(url.hostname)
-  if (isIP(literal) !== 0) checkAddress(literal, rules)
+  checkHost(url.hostname, rules)
   return url
+}
+
+/** Names that no public name server answers (RFC 6761, 6762, 8375; `.internal` by ICANN), and those without a dot. */
+const privateName = /(^|\.)(localhost|local|internal|home\.arpa)\.?$|^[^.]+\.?$/i
+
+/** Throws OutboundRefused for a host that leads to an address which is not public, as far as that needs no look-up. */
+export function checkHost(hostname: string, rules: GuardRules): void {
+  const host = bareHost(hostname)
+  if (isIP(host) !== 0) return checkAddress(host, rules)
+  if (rules.allowPrivate === true) return
+  const local = rules.local?.(host)
+  if (local !== undefined) for (const { address } of local) checkAddress(address, rules)
+  else if (privateName.test(host)) throw new OutboundRefused('address', notPublic, host)
 }
 
 /** Throws OutboundRefused for a port at which something else than what we speak is likely to listen. */
@@ -137,7 +177,7 @@ export function checkConnected<T extends Socket>(socket: T, rules: GuardRules): 
   }
 }
 
-/** Milliseconds that a look-up may take, and a connection after it. */
+/** Milliseconds that a connection may take, the look-up before it apart. */
 export function connectTimeoutMsOf(rules: GuardRules): number {
   return rules.connectTimeoutMs ?? connectTimeoutMsDefault
 }
@@ -147,13 +187,14 @@ export function connectTimeoutMsOf(rules: GuardRules): number {
  * OutboundRefused when no address is allowed, and the resolver's error when there is none.
  */
 export async function resolveOutbound(host: string, rules: GuardRules): Promise<Lookup> {
-  return answering(await within(connectTimeoutMsOf(rules), resolveChecked(host, rules)))
+  return answering(await within(lookupTimeoutMs, resolveChecked(host, rules)))
 }
 
 /** The addresses of a host that may be used. Throws when it has none, be it that all are refused. */
 async function resolveChecked(host: string, rules: GuardRules): Promise<Resolved[]> {
   const family = isIP(host)
-  const all = family === 0 ? await (rules.resolve ?? resolveBySystem)(host) : [{ address: host, family }]
+  const all =
+    family === 0 ? await (rules.resolve ?? resolveBySystem)(host, rules.share ?? '') : [{ address: host, family }]
   const allowed = all.filter(({ address }) => rules.allowPrivate === true || isPublicAddress(address))
   if (allowed.length > 0) return allowed
   if (all[0] !== undefined) checkAddress(all[0].address, rules)

@@ -1,6 +1,8 @@
 import type { Outbound } from '#kit/ports.ts'
-import type { Guard } from './guard.ts'
+import { readPushAddress } from '#platform/video/rtmp/pushAddress.ts'
+import { checkHost, checkOutboundUrl, type Guard } from './guard.ts'
 import { fetchOutbound } from './outbound.ts'
+import { OutboundRefused } from './refusal.ts'
 import { retryAfterOf } from './retryAfter.ts'
 
 const textTimeoutMs = 10_000
@@ -9,18 +11,29 @@ const textRedirectsMax = 3
 /** What products may ask of addresses of others. */
 export function openOutboundPort(guard: Guard): Outbound {
   // Where private addresses are allowed, plain http is as well: a developer's own machine seldom has a certificate.
-  const secretive: Guard = { ...guard, rules: { ...guard.rules, httpsOnly: guard.rules.allowPrivate !== true } }
+  const httpsOnly = guard.rules.allowPrivate !== true
+  const secure = (of: Guard): Guard => ({ ...of, rules: { ...of.rules, httpsOnly } })
   return {
-    async text(url, bytesMax) {
+    async text(url, { accountId, bytesMax }) {
       const how = { timeoutMs: textTimeoutMs, redirectsMax: textRedirectsMax, bodyBytesMax: bytesMax }
-      const answer = await fetchOutbound(guard, url, how)
+      const answer = await fetchOutbound(guard.forAccount(accountId), url, how)
       const contentType = String(answer.headers['content-type'] ?? '')
       return { status: answer.status, contentType, text: Buffer.from(answer.body).toString('utf8') }
     },
-    async request(url, { bytesMax, ...asked }) {
-      const answer = await fetchOutbound(secretive, url, { ...asked, bodyBytesMax: bytesMax })
+    async request(url, { accountId, bytesMax, ...asked }) {
+      const answer = await fetchOutbound(secure(guard.forAccount(accountId)), url, { ...asked, bodyBytesMax: bytesMax })
       const retryAfterMs = retryAfterOf(answer.headers['retry-after'])
       return { status: answer.status, retryAfterMs, text: Buffer.from(answer.body).toString('utf8') }
+    },
+    refusalOf(url, use) {
+      try {
+        if (use === 'push') checkHost(readPushAddress(url).host, guard.rules)
+        else checkOutboundUrl(url, use === 'secret' ? secure(guard).rules : guard.rules)
+        return undefined
+      } catch (error) {
+        if (!(error instanceof OutboundRefused)) throw error
+        return { rule: error.reason, message: error.message }
+      }
     },
   }
 }

@@ -3,9 +3,12 @@ export type Json = Record<string, unknown>
 
 /** A JSON copy of a schema in the keywords and formats of JSON Schema: any standard validator compiles it. */
 export function plain(schema: unknown): Json {
-  const text = JSON.stringify(schema, (key, value) => (key === 'x-message' ? undefined : value))
+  const text = JSON.stringify(schema, (key, value) => (ownKeywords.has(key) ? undefined : value))
   return object(JSON.parse(text, (_key, value) => standardFormat(value)))
 }
+
+/** Keywords of the input check alone. */
+const ownKeywords = new Set(['x-message', 'x-called'])
 
 /**
  * Patterns in the place of formats that JSON Schema does not know. A pattern accepts every text that the format

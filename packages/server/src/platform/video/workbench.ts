@@ -123,7 +123,7 @@ async function fetchTo(path: string, { guard, files }: WorkbenchParts, { account
   const told = (done: number, total: number | undefined) => onProgress(percentOf(done, total), 'downloading')
   if ('url' in from) {
     const bounds = { bytesMax: videoFileBytesMax, idleTimeoutMs, totalTimeoutMs: importTimeoutMs }
-    await download(guard, from.url, { toPath: path, ...bounds, onProgress: told })
+    await download(guard.forAccount(accountId), from.url, { toPath: path, ...bounds, onProgress: told })
   } else {
     const onPart = (partsJoined: number) => told(partsJoined, from.partUuids.length)
     await joinUpload(files, { accountId, ...from, onPart }, path)

@@ -130,7 +130,7 @@ async function sendOne(batch: Batch, due: DueDelivery, payload: string | undefin
   const posted: Posted =
     payload === undefined
       ? { ...unanswered, error: 'the fact is no longer kept', durationMs: 0 }
-      : await parts.post(batch.target, messageOf(queue.account_id, due, payload))
+      : await parts.post(queue.account_id, batch.target, messageOf(queue.account_id, due, payload))
   const end = endOf(posted, due, { now: parts.kernel.now(), isKept: payload !== undefined })
   if (posted.status === 410) batch.isGone = true
   if (payload !== undefined) {

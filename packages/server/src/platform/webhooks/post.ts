@@ -16,20 +16,20 @@ export type Posted = {
 }
 
 /** Sends one message to one endpoint. Never throws for what the receiver does. */
-export type Post = (target: EndpointTarget, message: Message) => Promise<Posted>
+export type Post = (accountId: number, target: EndpointTarget, message: Message) => Promise<Posted>
 
 const timeoutMs = 15_000
 const excerptBytesMax = 1_024
 
 /** Posts through the guard: 15 s for all of it, no redirects, 1 kB of the answer kept. */
 export function openPost(guard: Guard): Post {
-  return async (target, message) => {
+  return async (accountId, target, message) => {
     const startedAt = performance.now()
     const took = () => performance.now() - startedAt
     try {
       // Receivers compare with their own clock, so this is the machine's, whatever ours says.
       const signed = signWebhook({ id: message.id, sentAt: new Date(), payload: message.body }, target.secrets)
-      const answer = await fetchOutbound(guard, target.url, {
+      const answer = await fetchOutbound(guard.forAccount(accountId), target.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'user-agent': 'Fairground-Webhooks/1', ...signed },
         body: message.body,

@@ -262,13 +262,13 @@ test('no redirect is followed, and no private address is spoken to unless that i
   const open = openGuard({ allowPrivate: true })
   const target = { url: at.url, secrets: [newWebhookSecret()] }
   const message = { id: 'fct_1', body: '{}' }
-  const redirected = await openPost(open)(target, message)
+  const redirected = await openPost(open)(1, target, message)
   assert.deepEqual([redirected.status, redirected.error], [302, 'answered 302; redirects are not followed'])
   const closed = openGuard()
-  const refused = await openPost(closed)(target, message)
+  const refused = await openPost(closed)(1, target, message)
   assert.deepEqual([refused.status, refused.error], [undefined, 'the address leads to an address that is not public'])
   assert.equal(at.received.length, 1)
-  const nobody = await openPost(open)({ ...target, url: 'http://127.0.0.1:9/' }, message)
+  const nobody = await openPost(open)(1, { ...target, url: 'http://127.0.0.1:9/' }, message)
   assert.equal(nobody.status, undefined)
   await Promise.all([open.close(), closed.close()])
 })

@@ -33,7 +33,8 @@ export type SessionParts = {
   renditions: LiveRenditions | undefined
   spool: Spool
   pictures: LivePictures
-  openPush: OpenPush
+  /** Pushes of one account. */
+  openPush(accountId: number): OpenPush
   cut(source: AssetSource, order: Omit<ClipWork, 'source'>): Promise<CutClip>
   isOverloaded(): boolean
   nowMs(): number
@@ -86,7 +87,7 @@ export class LiveSession implements HeldSession {
         damaged: (why) => parts.log.warn('an encoder sends what is damaged', { session: plan.sessionUuid, why }),
       },
     })
-    this.#simulcast = new Simulcast(parts.openPush, events.happened)
+    this.#simulcast = new Simulcast(parts.openPush(plan.accountId), events.happened)
     this.#simulcast.setTargets(plan.targets)
     this.#health = new HealthWatch(events.happened)
     this.#healthTimer = setInterval(() => this.#lookAtHealth(), healthEveryMs).unref()

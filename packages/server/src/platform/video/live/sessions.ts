@@ -89,8 +89,10 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
 
 /** What every session of this process has of it. */
 function shared({ guard, cut, nowMs, log }: SessionsOptions) {
-  const openTargetPush: SessionParts['openPush'] = (target, onState) =>
-    openPush({ url: target.serverUrl, streamKey: target.streamKey, rules: guard.rules, onState })
+  const openTargetPush: SessionParts['openPush'] =
+    (accountId) =>
+    ({ serverUrl: url, streamKey }, onState) =>
+      openPush({ url, streamKey, rules: guard.forAccount(accountId).rules, onState })
   return { openPush: openTargetPush, cut, isOverloaded: openServerLoad(), nowMs, log }
 }
 

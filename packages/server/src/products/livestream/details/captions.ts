@@ -39,7 +39,8 @@ export async function captionTrack(ctx: Ctx, detailsId: string, position: number
 
 async function fetchTrack(ctx: Ctx, url: string, index: number): Promise<string> {
   const path = `/captions/${index}/url`
-  const answer = await ctx.ports.outbound.text(url, captionBytesMax).catch((error: unknown) => {
+  const asked = { accountId: ctx.account.id, bytesMax: captionBytesMax }
+  const answer = await ctx.ports.outbound.text(url, asked).catch((error: unknown) => {
     if (error instanceof Problem) throw error
     throw refusal(path, error instanceof Error ? error.message : 'cannot be fetched')
   })

@@ -1,6 +1,7 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import {
+  calledUrl,
   childRows,
   defaulted,
   languageTag,
@@ -40,7 +41,7 @@ const caption = {
   kind: oneOf(['captions', 'subtitles'], {
     description: 'captions: what is said and heard. subtitles: what is said, translated.',
   }),
-  url: webUrl({ description: 'Address of a WebVTT or SubRip file, fetched when it is sent.' }),
+  url: calledUrl('web', { description: 'Address of a WebVTT or SubRip file, fetched when it is sent.' }),
 }
 
 /** Texts, chapters and captions of a video or a channel in one language, apart from the media. */

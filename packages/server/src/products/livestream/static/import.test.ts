@@ -119,12 +119,13 @@ describe('a video that lies elsewhere', { skip: ffmpeg === undefined && 'ffmpeg 
     await w.settle()
   })
 
-  test('is not fetched from private addresses', async () => {
+  test('is refused at once from a private address, unless players alone fetch it', async () => {
     await using w = await world({ outboundAllowPrivate: false })
-    const made = await w.call(create, { title: 'Ours', videoUrl: `${base}/made.mp4` })
-    await w.settle()
-    const failed = await got(w, made['id'])
-    assert.equal(failed['status'], 'failed')
-    assert.ok(!JSON.stringify(failed['processing']).includes('127.0.0.1'))
+    const input = { title: 'Ours', videoUrl: `${base}/made.mp4` }
+    await w.refused(create, input, { code: 'invalid_request', mention: '/videoUrl' })
+    const linked = await w.call(create, { ...input, importMode: 'link' })
+    assert.equal(linked['status'], 'published')
+    const copied = { staticId: linked['id'], importMode: 'copy' }
+    await w.refused(create, copied, { code: 'invalid_request', mention: '/videoUrl' })
   })
 })

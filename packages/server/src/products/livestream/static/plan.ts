@@ -48,6 +48,7 @@ export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo
   const videoUrl = sent.videoUrl === undefined ? (before?.videoUrl ?? null) : sent.videoUrl
   const importMode = sent.importMode ?? before?.importMode ?? 'copy'
   const isNewMedia = videoUrl !== null && (videoUrl !== before?.videoUrl || importMode !== before?.importMode)
+  if (isNewMedia && importMode === 'copy') checkCalled(ctx, videoUrl)
   if (isNewMedia) set['source'] = 'import'
   if (isNewMedia) set['processing'] = importMode === 'copy' ? { percent: 0, step: 'waiting' } : null
   const hasMedia = (before?.assetId ?? null) !== null || (videoUrl !== null && importMode === 'link')
@@ -62,6 +63,12 @@ export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo
   if (isNewWait) set['silentScheduledAt'] = scheduledAt
   if (expiresAt !== before.expiresAt) set['silentExpiresAt'] = expiresAt
   return { set, status }
+}
+
+/** Throws invalid for a video that the server would never fetch; a linked video is fetched by players alone. */
+function checkCalled(ctx: Ctx, videoUrl: string): void {
+  const refusal = ctx.ports.outbound.refusalOf(videoUrl, 'web')
+  if (refusal !== undefined) throw invalid(field('videoUrl', refusal.rule, refusal.message))
 }
 
 type MediaNow = { hasMedia: boolean; isNewMedia: boolean; isGone: boolean; scheduledAt: string | null }

@@ -1,6 +1,6 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
-import { flag, line, matching, nameLine } from '#kit/fields.ts'
+import { calledUrl, flag, line, matching, nameLine } from '#kit/fields.ts'
 import { field, invalid } from '#kit/problem.ts'
 import type { PushTarget } from '#kit/ports.ts'
 import { closed } from '#kit/standard.ts'
@@ -10,7 +10,6 @@ import { stream, type Stream } from './stream.ts'
 
 const targetsMax = 5
 const targetIdPattern = '^[A-Za-z0-9_-]{1,16}$'
-const serverPattern = '^rtmps?:\\/\\/[^\\s\\/?#@]+\\/[^\\s]+$'
 
 /** A target as a caller sends it. */
 export type SentTarget = {
@@ -28,8 +27,8 @@ export const sentTargets = Type.Array(
       matching(targetIdPattern, 16, { description: 'Names one that there is, to keep its key; a new one else.' }),
     ),
     name: nameLine(60, { description: 'What you call it.' }),
-    serverUrl: matching(serverPattern, 500, {
-      description: 'Where to publish to, such as rtmp://live.example.com/app; without the key.',
+    serverUrl: calledUrl('push', {
+      description: 'Address to publish to, such as rtmp://live.example.com/app; without the key.',
     }),
     streamKey: Type.Optional(
       line(500, { description: 'The key there. Kept sealed, never shown; one that there is stays when left out.' }),

@@ -35,7 +35,8 @@ export async function askForEvent(ctx: Ctx, { provider, externalEventId, credent
   if (of === undefined) throw new Error(`nobody is asked for events of ${provider}`)
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new ProviderError('unreachable', 'it did not answer in time')), checkMsMax)
-  const box = { outbound: ctx.ports.outbound, credentials, externalEventId, timeoutMs: checkMsMax }
+  const { outbound } = ctx.ports
+  const box = { outbound, accountId: ctx.account.id, credentials, externalEventId, timeoutMs: checkMsMax }
   try {
     return await Promise.race([of.check(box), late])
   } catch (error) {

@@ -1,6 +1,6 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
-import { line, webUrl } from '#kit/fields.ts'
+import { calledUrl, line } from '#kit/fields.ts'
 import { field, invalid, type FieldProblem } from '#kit/problem.ts'
 import { closed } from '#kit/standard.ts'
 import { newWebhookSecret } from '#platform/webhooks/sign.ts'
@@ -10,7 +10,9 @@ import { providerOf } from './providers/providers.ts'
 /** The schema of credentials as a caller sends them; they replace those that there are. */
 export const sentCredentials = closed({
   apiKey: line(500, { description: 'The key of the provider’s API; with Hi.Events the password.' }),
-  baseUrl: Type.Optional(webUrl({ description: 'Where the provider’s API is, for one that you run yourself.' })),
+  baseUrl: Type.Optional(
+    calledUrl('secret', { description: 'Address of the provider’s API, for one that you run yourself.' }),
+  ),
   organizer: Type.Optional(
     line(254, { description: 'With pretix the organizer’s short name, with Hi.Events the address that signs in.' }),
   ),

@@ -25,7 +25,8 @@ export function deskOf(ctx: Ctx, event: TicketingEvent): Desk | undefined {
   if (provider === undefined) return undefined
   const { outbound } = ctx.ports
   const { externalEventId } = event
-  const box = { outbound, credentials: openCredentials(ctx, event), externalEventId, timeoutMs: requestTimeoutMs }
+  const credentials = openCredentials(ctx, event)
+  const box = { outbound, accountId: ctx.account.id, credentials, externalEventId, timeoutMs: requestTimeoutMs }
   return { provider, box }
 }
 

@@ -179,6 +179,7 @@ test('a list that is longer than anybody could sell is given up before it is kep
     read: () => ({ refs: [], isAll: false }),
   }
   const { outbound } = contextOf(w).ports
-  const box = { outbound, credentials: { apiKey: 'k' }, externalEventId: 'night', timeoutMs: 1_000 }
+  const of = { accountId: w.account.account.id, externalEventId: 'night' }
+  const box = { outbound, ...of, credentials: { apiKey: 'k' }, timeoutMs: 1_000 }
   await assert.rejects(readList(contextOf(w), event, { provider, box }), { name: 'ProviderError', message: /too long/ })
 })

@@ -24,6 +24,7 @@ export async function askProvider(box: Box, base: string, question: Question): P
   const url = `${(box.credentials.baseUrl ?? base).replace(/\/+$/, '')}${path}${search}`
   const reply = await box.outbound
     .request(url, {
+      accountId: box.accountId,
       method: body === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', ...headers, ...(body === undefined ? {} : jsonType) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -15,6 +15,7 @@ export type Credentials = {
 /** One event at one provider, ready to be asked about. */
 export type Box = {
   outbound: Ctx['ports']['outbound']
+  accountId: number
   credentials: Credentials
   externalEventId: string
   /** For each request. */

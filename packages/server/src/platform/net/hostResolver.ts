@@ -1,0 +1,170 @@
+import { Resolver } from 'node:dns/promises'
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { LRUCache } from 'lru-cache'
+import { FairSlots } from '#platform/db/fairSlots.ts'
+
+/** An address of a host. */
+export type Resolved = { address: string; family: number }
+
+export type HostResolverOptions = {
+  /** Name servers as `address:port`; those of the system when left out. */
+  servers?: readonly string[]
+  /** The system's list of local names. */
+  hostsFile?: string
+  /** Milliseconds for the name servers, both address families together. */
+  timeoutMs?: number
+  /** Look-ups at once; an account has half of them. */
+  lookupsMax?: number
+}
+
+/** Look-ups of host names that accounts chose. */
+export type HostResolver = {
+  /**
+   * The addresses of a host, IPv4 first. The look-up counts under `share`, an account. Rejects with a code: ENOTFOUND
+   * when the name has no address, ETIMEDOUT when no name server answered in time.
+   */
+  resolve(hostname: string, share: string): Promise<Resolved[]>
+  /** The addresses of `localhost` and of a name in the hosts file, without a wait; undefined for other names. */
+  local(hostname: string): Resolved[] | undefined
+}
+
+const lookupsMaxDefault = 64
+const waitingMax = 2_000
+const timeoutMsDefault = 5_000
+const tryTimeoutMs = 1_500
+const triesMax = 2
+/** The second family may be this much later than the first (RFC 8305 has 50 ms). */
+const otherFamilyMs = 250
+const cachedMax = 2_000
+const ttlMsMax = 60_000
+const notFoundMs = 5_000
+const loopback: Resolved[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+/**
+ * Opens a resolver on c-ares. `getaddrinfo` holds a thread of the pool for each silent name, so a few names stop all
+ * look-ups and all file access. Here a look-up holds a socket, ends at a time-out, and an account holds half of the
+ * slots. Answers are cached for their TTL, at most 60 s; every connection checks the addresses again.
+ */
+export function openHostResolver(options: HostResolverOptions = {}): HostResolver {
+  const { lookupsMax: slotsMax = lookupsMaxDefault, timeoutMs = timeoutMsDefault } = options
+  const slots = new FairSlots({ slotsMax, waitingMax, waitMaxMs: timeoutMs })
+  const cached = new LRUCache<string, Found>({ max: cachedMax })
+  const pending = new Map<string, Promise<Resolved[]>>()
+  const names = readHosts(options.hostsFile ?? systemHostsFile)
+
+  const local = (hostname: string): Resolved[] | undefined => {
+    const name = hostname.toLowerCase().replace(/\.$/, '')
+    return names.get(name) ?? (/(^|\.)localhost$/.test(name) ? loopback : undefined)
+  }
+  const lookUp = async (hostname: string, share: string): Promise<Resolved[]> => {
+    const slot = await takeSlot(slots, share)
+    try {
+      const found = await query(hostname, { servers: options.servers, timeoutMs })
+      if (found.ttlMs > 0) cached.set(hostname, found, { ttl: found.ttlMs })
+      return addressesOf(hostname, found)
+    } finally {
+      slots.release(slot)
+    }
+  }
+  return {
+    local,
+    async resolve(hostname, share) {
+      const known = local(hostname)
+      if (known !== undefined) return known
+      const hit = cached.get(hostname)
+      if (hit !== undefined) return addressesOf(hostname, hit)
+      // An account joins its own look-ups only: those of another may wait for a slot.
+      const key = `${share} ${hostname}`
+      const running = pending.get(key) ?? lookUp(hostname, share).finally(() => pending.delete(key))
+      pending.set(key, running)
+      return running
+    },
+  }
+}
+
+async function takeSlot(slots: FairSlots, share: string) {
+  try {
+    return await slots.take([share])
+  } catch (error) {
+    throw coded('ETIMEDOUT', 'the look-up waited too long for other look-ups', error)
+  }
+}
+
+/** The result of a look-up that ended; no addresses where the name has none. */
+type Found = { addresses: Resolved[]; ttlMs: number }
+
+async function query(
+  hostname: string,
+  how: { servers: readonly string[] | undefined; timeoutMs: number },
+): Promise<Found> {
+  // A resolver of its own, because cancelling ends all queries of a resolver.
+  const resolver = new Resolver({ timeout: tryTimeoutMs, tries: triesMax })
+  if (how.servers !== undefined) resolver.setServers(how.servers)
+  const timers = [setTimeout(() => resolver.cancel(), how.timeoutMs)]
+  const ask = async (answer: Promise<{ address: string; ttl: number }[]>, family: number) => {
+    const records = await answer
+    timers.push(setTimeout(() => resolver.cancel(), otherFamilyMs))
+    return records.map(({ address, ttl }) => ({ address, ttl, family }))
+  }
+  const answers = await Promise.allSettled([
+    ask(resolver.resolve4(hostname, { ttl: true }), 4),
+    ask(resolver.resolve6(hostname, { ttl: true }), 6),
+  ])
+  for (const timer of timers) clearTimeout(timer)
+  const records = answers.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  const addresses = records.map(({ address, family }) => ({ address, family }))
+  if (addresses.length > 0) {
+    return { addresses, ttlMs: Math.min(ttlMsMax, 1_000 * Math.min(...records.map(({ ttl }) => ttl))) }
+  }
+  const errors = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  const failed = errors.find((error) => !hasNoAddress(error))
+  if (failed !== undefined) throw coded(codeOf(failed), `${hostname} was not resolved`, failed)
+  return { addresses, ttlMs: notFoundMs }
+}
+
+function addressesOf(hostname: string, { addresses }: Found): Resolved[] {
+  if (addresses.length === 0) throw coded('ENOTFOUND', `${hostname} has no address`)
+  return addresses
+}
+
+function hasNoAddress(error: unknown): boolean {
+  return ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes(String(Object(error).code))
+}
+
+/** The code of c-ares as the system writes it: a cancelled query is one that took too long. */
+function codeOf(error: unknown): string {
+  const code = String(Object(error).code)
+  return code === 'ETIMEOUT' || code === 'ECANCELLED' ? 'ETIMEDOUT' : code
+}
+
+function coded(code: string, message: string, cause?: unknown): Error {
+  return Object.assign(new Error(message, { cause }), { code })
+}
+
+const systemHostsFile = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
+
+/** The names of a hosts file with their addresses, as the file is now. */
+function readHosts(path: string): ReadonlyMap<string, Resolved[]> {
+  const names = new Map<string, Resolved[]>()
+  for (const line of textOf(path).split('\n')) {
+    const [address = '', ...hosts] = line.replace(/#.*/, '').trim().split(/\s+/)
+    const family = isIP(address)
+    if (family === 0) continue
+    for (const host of hosts.map((each) => each.toLowerCase())) {
+      names.set(host, [...(names.get(host) ?? []), { address, family }])
+    }
+  }
+  return names
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

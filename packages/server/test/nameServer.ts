@@ -1,0 +1,87 @@
+import { createSocket, type RemoteInfo } from 'node:dgram'
+import { once } from 'node:events'
+
+/** A record as a name server gives it: an address, and how many seconds it holds. */
+export type NameRecord = { address: string; ttl?: number }
+
+/** A name server on loopback, by UDP. */
+export type NameServer = {
+  /** `address:port`. */
+  at: string
+  /** Questions so far, such as `A one.example`. */
+  questions: string[]
+  /** Gives the records of a question; none is NXDOMAIN. No response until it resolves. */
+  answer: (name: string, type: 'A' | 'AAAA') => NameRecord[] | Promise<NameRecord[]>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const typeCodes: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
+
+/** Opens a name server (RFC 1035, 4.1); it knows no name until told otherwise. */
+export async function nameServer(): Promise<NameServer> {
+  const socket = createSocket('udp4')
+  const made: NameServer = {
+    at: '',
+    questions: [],
+    answer: () => [],
+    async [Symbol.asyncDispose]() {
+      socket.close()
+      await once(socket, 'close')
+    },
+  }
+  let isOpen = true
+  socket.once('close', () => (isOpen = false))
+  socket.on('message', async (message: Buffer, { port, address }: RemoteInfo) => {
+    const { name, end } = readName(message)
+    const type = typeCodes[message.readUInt16BE(end)] ?? 'A'
+    made.questions.push(`${type} ${name}`)
+    const records = await made.answer(name, type)
+    if (isOpen) socket.send(responseTo(message, end + 4, records), port, address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  made.at = `127.0.0.1:${socket.address().port}`
+  return made
+}
+
+function readName(message: Buffer): { name: string; end: number } {
+  const labels: string[] = []
+  let at = 12
+  for (let length = message.readUInt8(at); length > 0; length = message.readUInt8(at)) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + length))
+    at += 1 + length
+  }
+  return { name: labels.join('.').toLowerCase(), end: at + 1 }
+}
+
+/** The question again, and behind it a record for each address; the name is a pointer to that of the question. */
+function responseTo(message: Buffer, questionEnd: number, records: readonly NameRecord[]): Buffer {
+  const head = Buffer.alloc(12)
+  message.copy(head, 0, 0, 2)
+  head.writeUInt16BE(records.length === 0 ? 0x81_83 : 0x81_80, 2)
+  head.writeUInt16BE(1, 4)
+  head.writeUInt16BE(records.length, 6)
+  const answers = records.map(({ address, ttl = 60 }) => {
+    const bytes = addressBytes(address)
+    const record = Buffer.alloc(12)
+    record.writeUInt16BE(0xc0_0c, 0)
+    record.writeUInt16BE(bytes.length === 4 ? 1 : 28, 2)
+    record.writeUInt16BE(1, 4)
+    record.writeUInt32BE(ttl, 6)
+    record.writeUInt16BE(bytes.length, 10)
+    return Buffer.concat([record, bytes])
+  })
+  return Buffer.concat([head, message.subarray(12, questionEnd), ...answers])
+}
+
+/** IPv4 in four parts, or IPv6 in eight groups. */
+function addressBytes(address: string): Buffer {
+  if (!address.includes(':')) return Buffer.from(address.split('.').map(Number))
+  return Buffer.from(
+    address
+      .split(':')
+      .map((group) => group.padStart(4, '0'))
+      .join(''),
+    'hex',
+  )
+}
