@@ -9,6 +9,7 @@ import { openPools, type Pools } from '#platform/db/pools.ts'
 import { openReadLane } from '#platform/db/readLane.ts'
 import type { Machinery } from '#platform/facts/machinery.ts'
 import { openMailer } from '#platform/mail/mailer.ts'
+import type { StopHow } from '#platform/tasks/worker.ts'
 import { openEventStreams } from '#platform/http/events.ts'
 import { makeServer } from '#platform/http/server.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
@@ -49,7 +50,8 @@ export type App = {
   operatorCtx(account: Account, name: string): Ctx
   /** Runs what waits, facts and due tasks, until nothing is left: for tests. */
   settle(): Promise<void>
-  stop(): Promise<void>
+  /** `isDefect`: the process ends because of a defect, which one of its jobs may have caused. */
+  stop(how?: StopHow): Promise<void>
 }
 
 /** Puts the platform together. Nothing here decides anything: it only says what is joined to what. */
@@ -105,10 +107,12 @@ export async function makeApp(options: AppOptions): Promise<App> {
     foundAccount: (draft) => foundAccount(kernel, keyring, draft),
     foundFirst: (draft) => foundFirst(kernel, keyring, draft),
     settle: machinery.settle,
-    async stop() {
+    async stop(how) {
       observation.health.startStopping()
+      // The machinery first: what the end of live video cuts short is released, and not taken for a failure.
+      const working = machinery.stop(how)
       await live.stop()
-      await machinery.stop()
+      await working
       await server.close()
       await live.files.close()
       await backstage.close()

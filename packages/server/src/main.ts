@@ -124,7 +124,7 @@ function stop(exitCode: number): Promise<void> {
     const deadline = setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), stopTimeoutMs)
     deadline.unref()
     const drained = new Promise((resolve) => setTimeout(resolve, drainTimeoutMs).unref())
-    await Promise.race([drain(), drained]).catch(tell)
+    await Promise.race([drain(exitCode !== 0), drained]).catch(tell)
     await running.foundation?.stop().catch(tell)
     await logOutput.flush()
     process.exit(exitCode)
@@ -132,9 +132,9 @@ function stop(exitCode: number): Promise<void> {
   return stopping
 }
 
-async function drain(): Promise<void> {
+async function drain(isDefect: boolean): Promise<void> {
   await running.demo?.stop()
-  await running.app?.stop()
+  await running.app?.stop({ isDefect })
 }
 
 function fall(log: Log, error: unknown): void {

@@ -5,7 +5,7 @@ import { problem, reasons } from '#kit/problem.ts'
 import type { DatabaseAddress } from './address.ts'
 import { boundStatements } from './boundStatements.ts'
 import { FairSlots, type Party, type Slot } from './fairSlots.ts'
-import { databaseProblem, isTimeOut } from './problems.ts'
+import { databaseProblem, isOutage, isTimeOut } from './problems.ts'
 
 export type PoolOptions = {
   address: DatabaseAddress
@@ -204,6 +204,9 @@ async function inTransaction<T>(pools: Pools, work: (db: Db, client: pg.PoolClie
     throw databaseProblem(error)
   })
   let broken: Error | undefined
+  let lost: Error | undefined
+  const onLost = (error: Error) => (lost ??= error)
+  client.on('error', onLost)
   try {
     await client.query('begin')
     const result = await work(executor(client, pools.isPreparing), client)
@@ -213,8 +216,11 @@ async function inTransaction<T>(pools: Pools, work: (db: Db, client: pg.PoolClie
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
-    throw databaseProblem(error)
+    const found = databaseProblem(error)
+    // The statement that meets a lost connection does not say why it was lost: for one, that the work idled too long.
+    throw lost !== undefined && isOutage(found) ? databaseProblem(lost) : found
   } finally {
+    client.off('error', onLost)
     client.release(broken)
   }
 }

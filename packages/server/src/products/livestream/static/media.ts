@@ -8,7 +8,7 @@ import { longTask, outboundTask } from '#kit/task.ts'
 import { view } from '#kit/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
-import { isPassing, VideoFailed } from '#platform/video/videoFailed.ts'
+import { isCutShort, isPassing, VideoFailed } from '#platform/video/videoFailed.ts'
 import { staticFailed, staticReady } from '#products/livestream/facts.ts'
 import { setClock } from './clock.ts'
 import { staticVideo, type StaticVideo } from './staticVideo.ts'
@@ -127,15 +127,15 @@ export type Attempt = {
 }
 
 /**
- * Does work on a video. What is wrong with the video itself is told to its owner at once; what may pass is tried again
- * a few times before: then it answers false.
+ * Does work on a video. A fault of the video is reported to its owner at once; a passing failure is retried a few times
+ * before, and answers false until then. Throws what a stop of the process cut short: its job runs again as it is.
  */
 export async function attempted(ctx: Ctx, how: Attempt, work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
     return true
   } catch (error) {
-    if (!(error instanceof VideoFailed)) throw error
+    if (!(error instanceof VideoFailed) || isCutShort(error)) throw error
     if (isPassing(error) && how.attempt < triesMax) {
       how.again(new Date(ctx.now().getTime() + how.attempt * restMs))
       return false
