@@ -20,6 +20,8 @@ const generators: Record<string, Generator> = {
       type Place = Get['responses']['200']['content']['application/json']['data']
       export const query: Get['parameters']['query'] = { placeId: 'plc_x' }
       export const idOf = (place: Place): string => place.id
+      export const nameOf = (place: Place): string => place.name
+      export const versionOf = (place: Place): number | undefined => ('version' in place ? place.version : undefined)
       // @ts-expect-error an id is no number
       export const wrong = (place: Place): number => place.id`,
   },
@@ -32,7 +34,9 @@ const generators: Record<string, Generator> = {
       export async function idOf(placeId: string): Promise<string | undefined> {
         const { data, error } = await placesPlaceGet({ query: { placeId } })
         if (error !== undefined) return error.error.reason
-        return data.data.id
+        const name: string = data.data.name
+        const version: number | undefined = 'version' in data.data ? data.data.version : undefined
+        return version === undefined ? name : data.data.id
       }
       // @ts-expect-error there is no such parameter
       export const wrong = placesPlaceGet({ query: { nobody: 1 } })`,
@@ -46,6 +50,9 @@ const generators: Record<string, Generator> = {
       const api = new Api({ baseUrl: 'http://localhost:8080' })
       export const idOf = async (placeId: string): Promise<string> =>
         (await api.api.placesPlaceGet({ placeId })).data.data.id
+      export const nameOf = async (placeId: string): Promise<string> =>
+        (await api.api.placesPlaceGet({ placeId })).data.data.name
+      export const versionOf = (place: Place): number => place.version
       // @ts-expect-error an id is no number
       export const wrong = (place: Place): number => place.id`,
   },
@@ -56,6 +63,9 @@ const generators: Record<string, Generator> = {
     consumer: `
       import { placesPlaceGet, type Place } from './api'
       export const idOf = async (placeId: string): Promise<string> => (await placesPlaceGet({ placeId })).data.data.id
+      export const nameOf = async (placeId: string): Promise<string> =>
+        (await placesPlaceGet({ placeId })).data.data.name
+      export const versionOf = (place: Place): number => place.version
       // @ts-expect-error an id is no number
       export const wrong = (place: Place): number => place.id`,
   },

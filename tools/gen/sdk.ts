@@ -1,32 +1,43 @@
 import type { Operation } from '#kit/operation.ts'
 import type { Product } from '#kit/product.ts'
 import { object, partsOf, pascal, type Json } from '#platform/openapi/document.ts'
+import { schemaNames, type SchemaNames } from '#platform/openapi/schemaNames.ts'
 import { commentText, typeText } from './typeText.ts'
 
 const head = '// Generated from the operations by `npm run gen`. Changes here are lost.\n'
 
 /** Schemas that the hand-written part of the SDK has types of its own for. */
-const handWritten = new Set(['Error', 'FieldProblem', 'RequestId'])
+const handWritten = new Set(['Problem', 'FieldProblem', 'RequestId'])
 
 /** The generated files of the SDK by name: schemas, facts, one file per product, and the list of products. */
 export function sdkFiles(products: readonly Product[], document: Json): Map<string, string> {
   const named = products.map(withoutStreams).filter((product) => product.operations.length > 0)
+  const resources = new Map(products.flatMap((product) => product.resources).map((each) => [each.id, each]))
+  const writing = { document, namesOf: (of: Operation) => schemaNames(of, resources) }
   const files = new Map<string, string>()
-  files.set('schemas.ts', schemasFile(document))
+  files.set('schemas.ts', schemasFile(named, writing))
   files.set('facts.ts', factsFile(document))
-  for (const product of named) files.set(`${product.name}.ts`, productFile(product, document))
+  for (const product of named) files.set(`${product.name}.ts`, productFile(product, writing))
   files.set('products.ts', productsFile(named))
   return files
 }
+
+/** The document, and the names of an operation's schemas in it. */
+type Writing = { document: Json; namesOf(of: Operation): SchemaNames }
 
 /** Streams of events are read with the browser's own `EventSource`, which needs no client of ours. */
 function withoutStreams(product: Product): Product {
   return { ...product, operations: product.operations.filter((each) => each.events === undefined) }
 }
 
-function schemasFile(document: Json): string {
+/** The named schemas of the document, and the input of every operation whose input stands in the address. */
+function schemasFile(products: readonly Product[], { document, namesOf }: Writing): string {
   const schemas = Object.entries(object(object(document['components'])['schemas']))
-  const types = schemas.flatMap(([name, schema]) => {
+  const inAddress = products
+    .flatMap((product) => product.operations)
+    .filter((each) => each.method === 'GET' || each.method === 'DELETE')
+    .map((each): [string, Json] => [namesOf(each).input, inputSchema(each, itemOf(each, document), document)])
+  const types = [...schemas, ...inAddress].flatMap(([name, schema]) => {
     if (handWritten.has(name)) return []
     const own = object(schema)
     return [`${commentText([String(own['description'] ?? '')], '')}export type ${name} = ${typeText(own)}\n`]
@@ -59,51 +70,80 @@ export type WebhookEvent = {
   }
 }[keyof FactPayloads]
 `
-  return `${head}${importsFor(body, document)}\n${body}`
+  return `${head}${importsFor(body, { document, inputs: [] })}\n${body}`
 }
 
-function productFile(product: Product, document: Json): string {
-  const nouns = Map.groupBy(product.operations, (each) => partsOf(each.id).noun)
-  const types = product.operations.map((each) => typesFor(each, document)).join('')
-  const groups = [...nouns].map(([noun, operations]) => nounText(noun, operations, document))
-  const comment = commentText([`${product.title}: ${product.description}`], '')
-  const body = `${types}${comment}export function ${product.name}(call: Call) {
-  return {
-${groups.join('')}  }
-}
-`
+function productFile(product: Product, writing: Writing): string {
+  const open = product.operations.filter((each) => each.credential !== 'secret')
+  const all = clientText(product, { operations: product.operations, form: 'owner' }, writing)
+  const forAll = open.length === 0 ? '' : `\n${clientText(product, { operations: open, form: 'public' }, writing)}`
+  const body = `${all}${forAll}`
   const pages = body.includes('ListPages<') ? "import type { ListPages } from '../pages.ts'\n" : ''
   const platform = `import type { Call, Route } from '../call.ts'
 ${pages}import type { CallOptions } from '../settings.ts'
 `
+  const inputs = product.operations.map((each) => writing.namesOf(each).input)
   const routes = product.operations.map(routeText).join('')
-  return `${head}${platform}${importsFor(body, document)}
+  return `${head}${platform}${importsFor(body, { document: writing.document, inputs })}
 ${body}
 const routes = {
 ${routes}} satisfies Record<string, Route>
 `
 }
 
+/** Which operations a client has, and whose form of the answers. */
+type Client = { operations: readonly Operation[]; form: 'owner' | 'public' }
+
+function clientText(product: Product, { operations, form }: Client, writing: Writing): string {
+  const nouns = Map.groupBy(operations, (each) => partsOf(each.id).noun)
+  const groups = [...nouns].map(([noun, all]) => {
+    const methods = all.map((each) => methodText(each, form, writing))
+    return `    ${noun}: {\n${methods.join('\n')}    },\n`
+  })
+  const note = form === 'public' ? ' As public keys and other accounts see it.' : ''
+  const comment = commentText([`${product.title}: ${product.description}${note}`], '')
+  const name = form === 'public' ? publicClientOf(product.name) : product.name
+  return `${comment}export function ${name}(call: Call) {
+  return {
+${groups.join('')}  }
+}
+`
+}
+
+function publicClientOf(name: string): string {
+  return `public${pascal(name)}`
+}
+
 function productsFile(products: readonly Product[]): string {
-  const names = products.map((product) => product.name)
-  const imports = names.map((name) => `import { ${name} } from './${name}.ts'\n`).join('')
-  const members = names.map((name) => `    ${name}: ${name}(call),\n`).join('')
+  const open = products.filter(({ operations }) => operations.some((each) => each.credential !== 'secret'))
+  const isOpen = new Set(open)
+  const imports = products.map((each) => {
+    const names = isOpen.has(each) ? `${each.name}, ${publicClientOf(each.name)}` : each.name
+    return `import { ${names} } from './${each.name}.ts'\n`
+  })
+  const members = products.map(({ name }) => `    ${name}: ${name}(call),\n`)
+  const openMembers = open.map(({ name }) => `    ${name}: ${publicClientOf(name)}(call),\n`)
   return `${head}import type { Call } from '../call.ts'
-${imports}
-/** Every product on one way of calling. */
+${imports.join('')}
+/** Every product on one way of calling, with answers in the owner's form. */
 export function products(call: Call) {
   return {
-${members}  }
+${members.join('')}  }
+}
+
+/** What public keys may call, with answers in the public form. */
+export function publicProducts(call: Call) {
+  return {
+${openMembers.join('')}  }
 }
 `
 }
 
 /** The named schemas that a text mentions, imported. */
-function importsFor(text: string, document: Json): string {
-  const names = Object.keys(object(object(document['components'])['schemas']))
-  const used = names.filter(
-    (name) => !handWritten.has(name) && new RegExp(`(?<![\\w.'])${name}(?![\\w'])`).test(code(text)),
-  )
+function importsFor(text: string, { document, inputs }: { document: Json; inputs: readonly string[] }): string {
+  const names = new Set([...Object.keys(object(object(document['components'])['schemas'])), ...inputs])
+  const words = new Set(code(text).match(/(?<![\w.'])[A-Za-z_]\w*(?![\w'])/g))
+  const used = [...names].filter((name) => !handWritten.has(name) && words.has(name))
   return used.length === 0 ? '' : `import type { ${used.join(', ')} } from './schemas.ts'\n`
 }
 
@@ -111,29 +151,15 @@ function code(text: string): string {
   return text.replace(/\/\*\*[\s\S]*?\*\//g, '').replace(/'[^'\n]*'/g, "''")
 }
 
-function typeName(of: Operation, suffix: string): string {
-  return pascal(of.id.replaceAll('.', ' ')) + suffix
-}
-
-function typesFor(of: Operation, document: Json): string {
+function methodText(of: Operation, form: Client['form'], { document, namesOf }: Writing): string {
   const item = itemOf(of, document)
-  const input = `export type ${typeName(of, 'Input')} = ${typeText(inputSchema(of, item, document))}\n\n`
-  return `${input}export type ${typeName(of, 'Answer')} = ${typeText(dataSchema(item))}\n\n`
-}
-
-function nounText(noun: string, operations: readonly Operation[], document: Json): string {
-  const methods = operations.map((each) => methodText(each, document))
-  return `    ${noun}: {\n${methods.join('\n')}    },\n`
-}
-
-function methodText(of: Operation, document: Json): string {
-  const item = itemOf(of, document)
-  const isPaged = itemSchema(item) !== undefined
   const { verb } = partsOf(of.id)
   const needsInput = object(inputSchema(of, item, document))['required'] !== undefined
-  const input = `input: ${typeName(of, 'Input')}${needsInput ? '' : ' = {}'}`
-  const answer = typeName(of, 'Answer')
-  const result = isPaged ? `ListPages<${answer}['items'][number], ${answer}>` : `Promise<${answer}>`
+  const input = `input: ${namesOf(of).input}${needsInput ? '' : ' = {}'}`
+  const answer = dataSchema(item, form)
+  const type = typeText(answer)
+  const isPaged = isPage(pointed(answer, document))
+  const result = isPaged ? `ListPages<${type}['items'][number], ${type}>` : `Promise<${type}>`
   const signature = `${verb === 'all' ? 'list' : verb}: (${input}, options?: CallOptions): ${result} =>`
   const lines = [`${of.title}. ${String(item['description'] ?? '')}`, `${of.method} ${of.path}`]
   return `${commentText(lines, '      ')}      ${signature}
@@ -163,11 +189,11 @@ function bodySchema(item: Json): Json {
 
 /** Path, query and body as the one input that a method takes. */
 function inputSchema(of: Operation, item: Json, document: Json): Json {
-  const body = bodySchema(item)
+  const body = pointed(bodySchema(item), document)
   const properties: Json = {}
   const required: unknown[] = []
   const parameters = Array.isArray(item['parameters']) ? item['parameters'] : []
-  for (const each of parameters.map((parameter) => resolved(object(parameter), document))) {
+  for (const each of parameters.map((parameter) => pointed(object(parameter), document))) {
     if (each['in'] === 'header') continue
     const name = String(each['name'])
     properties[name] = { ...object(each['schema']), description: each['description'] ?? '' }
@@ -178,23 +204,26 @@ function inputSchema(of: Operation, item: Json, document: Json): Json {
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false }
 }
 
-function resolved(value: Json, document: Json): Json {
+/** The component that a schema or a parameter points to, or itself. */
+function pointed(value: Json, document: Json): Json {
   const pointer = value['$ref']
   if (typeof pointer !== 'string') return value
-  return object(object(object(document['components'])['parameters'])[pointer.slice(pointer.lastIndexOf('/') + 1)])
+  const [kind = '', name = ''] = pointer.split('/').slice(-2)
+  return object(object(object(document['components'])[kind])[name])
 }
 
-function dataSchema(item: Json): Json {
+/** The data of an answer in one form: where the caller decides, the document has the owner's first. */
+function dataSchema(item: Json, form: Client['form']): Json {
   const success = object(object(item['responses'])['200'])
   const content = object(success['content'])
   const json = content['application/json']
   if (json === undefined) return object(object(Object.values(content)[0])['schema'])
-  return object(object(object(object(json)['schema'])['properties'])['data'])
+  const data = object(object(object(object(json)['schema'])['properties'])['data'])
+  const forms = data['anyOf']
+  return Array.isArray(forms) ? object(forms[form === 'owner' ? 0 : 1]) : data
 }
 
-/** The schema of one item where the answer is a page of them. */
-function itemSchema(item: Json): Json | undefined {
-  const properties = object(dataSchema(item)['properties'])
-  if (properties['items'] === undefined || properties['pagination'] === undefined) return undefined
-  return object(object(properties['items'])['items'])
+function isPage(schema: Json): boolean {
+  const properties = object(schema['properties'])
+  return properties['items'] !== undefined && properties['pagination'] !== undefined
 }

@@ -1,12 +1,16 @@
 import { openCall } from './call.ts'
-import { products } from './generated/products.ts'
+import { products, publicProducts } from './generated/products.ts'
 import { readSettings, type ClientOptions } from './settings.ts'
 
 /** Every product of the API, each noun with its operations. */
 export type Fairground = ReturnType<typeof products>
 
+/** What public keys may call, each answer in its public form. */
+export type PublicFairground = ReturnType<typeof publicProducts>
+
 /**
- * Opens a client. Nothing is sent before the first call.
+ * Opens a client for the account of a secret or restricted key. Answers have the owner's form; a record of another
+ * account has the public form, which `createPublicClient` types. Nothing is sent before the first call.
  *
  * ```ts
  * const fairground = createClient({ apiKey: process.env.FAIRGROUND_KEY, baseUrl: 'https://fair.example.com' })
@@ -15,4 +19,12 @@ export type Fairground = ReturnType<typeof products>
  */
 export function createClient(options: ClientOptions): Fairground {
   return products(openCall(readSettings(options)))
+}
+
+/**
+ * Opens a client for what everybody may see: with a public key in browsers and apps, or with any key for records of
+ * other accounts and `scope: 'discover'`. Answers have the public form. Nothing is sent before the first call.
+ */
+export function createPublicClient(options: ClientOptions): PublicFairground {
+  return publicProducts(openCall(readSettings(options)))
 }

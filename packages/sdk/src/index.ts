@@ -1,4 +1,4 @@
-export { createClient, type Fairground } from './client.ts'
+export { createClient, createPublicClient, type Fairground, type PublicFairground } from './client.ts'
 export { sdkVersion } from './call.ts'
 export type { AnswerFacts, CallOptions, ClientOptions } from './settings.ts'
 export type { ListPage, ListPages } from './pages.ts'

@@ -2,435 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Account, AccountDelivery, AccountFact, AccountRequest, Deleted, Key, Pagination, WebhookEndpoint } from './schemas.ts'
-
-export type AccountAccountGetInput = Record<string, never>
-
-export type AccountAccountGetAnswer = Account
-
-export type AccountAccountUpdateInput = {
-  name?: string
-  language?: string
-  timeZone?: string
-  /** Refuses the write when the version is another one. */
-  ifVersion?: number
-}
-
-export type AccountAccountUpdateAnswer = Account
-
-export type AccountKeyAllInput = {
-  /** Items per page; 25 when left out. */
-  limit?: number
-  /** Items to skip. */
-  offset?: number
-  /** `nextCursor` of the page before; reaches any depth. */
-  cursor?: string
-  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
-  withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of createdAt; `-` before one sorts it falling. */
-  sort?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string
-  /** Only in this state. */
-  status?: 'active' | 'revoked'
-}
-
-export type AccountKeyAllAnswer = {
-  items: Key[]
-  pagination: Pagination
-}
-
-export type AccountKeyGetInput = {
-  keyId?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string
-}
-
-export type AccountKeyGetAnswer = Key
-
-export type AccountKeyCreateInput = {
-  /** What it is for. */
-  name: string
-  /** secret: every scope. restricted: the listed scopes. public: what an audience may do. */
-  kind: 'secret' | 'restricted' | 'public'
-  /** Scopes of a restricted key, such as `places.place:read`, `livestream.*:read` or `*`. */
-  scopes?: string[]
-  /** Where a public key may be used: exact origins, or one wildcard label in front. */
-  allowedOrigins?: string[]
-  /** App ids that a public key accepts in X-Client-App. They stop mistakes, not attackers. */
-  allowedApps?: string[]
-  /** Addresses or CIDR ranges that the key may be used from. Empty: any. */
-  allowedAddresses?: string[]
-  /** When it stops working. */
-  expiresAt?: string | null
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string
-  /** Up to 50 pairs of your own. */
-  metadata?: Record<string, string>
-}
-
-export type AccountKeyCreateAnswer = Key & {
-  created?: boolean
-  /** The key itself. Shown this once: keep it where secrets are kept. */
-  secret?: string
-}
-
-export type AccountKeyUpdateInput = {
-  keyId: string
-  /** What it is for. */
-  name?: string
-  /** Scopes of a restricted key, such as `places.place:read`, `livestream.*:read` or `*`. */
-  scopes?: string[]
-  /** Where a public key may be used: exact origins, or one wildcard label in front. */
-  allowedOrigins?: string[]
-  /** App ids that a public key accepts in X-Client-App. They stop mistakes, not attackers. */
-  allowedApps?: string[]
-  /** Addresses or CIDR ranges that the key may be used from. Empty: any. */
-  allowedAddresses?: string[]
-  /** When it stops working. */
-  expiresAt?: string | null
-  /** Up to 50 pairs of your own. */
-  metadata?: Record<string, string>
-  /** Refuses the write when the version is another one. */
-  ifVersion?: number
-}
-
-export type AccountKeyUpdateAnswer = Key
-
-export type AccountKeyRevokeInput = {
-  keyId: string
-}
-
-export type AccountKeyRevokeAnswer = Key
-
-export type AccountKeyRotateInput = {
-  keyId: string
-  /** How long the old key works on; 86,400 when left out. */
-  overlapSeconds?: number
-}
-
-export type AccountKeyRotateAnswer = Key & {
-  /** True where the key had a successor already. */
-  wasRotated?: boolean
-  /** The key itself. Shown this once: keep it where secrets are kept. */
-  secret?: string
-  /** The id of the old key. */
-  replaces?: string
-  /** When the old key stops working. */
-  replacedExpiresAt?: string
-}
-
-export type AccountWebhookEndpointAllInput = {
-  /** Items per page; 25 when left out. */
-  limit?: number
-  /** Items to skip. */
-  offset?: number
-  /** `nextCursor` of the page before; reaches any depth. */
-  cursor?: string
-  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
-  withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of createdAt; `-` before one sorts it falling. */
-  sort?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string
-  /** Only in this state. */
-  status?: 'enabled' | 'disabled'
-}
-
-export type AccountWebhookEndpointAllAnswer = {
-  items: WebhookEndpoint[]
-  pagination: Pagination
-}
-
-export type AccountWebhookEndpointCreateInput = {
-  /** Address that facts are posted to, not of a private network. */
-  url: string
-  /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
-  facts?: string[]
-  /** What it is for. */
-  description?: string | null
-  /** hmac: a shared secret. ed25519: you get a public key. */
-  signature?: 'hmac' | 'ed25519'
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string
-  /** Up to 50 pairs of your own. */
-  metadata?: Record<string, string>
-}
-
-export type AccountWebhookEndpointCreateAnswer = WebhookEndpoint & {
-  created?: boolean
-  /** The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone. */
-  secret?: string
-}
-
-export type AccountWebhookEndpointGetInput = {
-  webhookEndpointId?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string
-}
-
-export type AccountWebhookEndpointGetAnswer = WebhookEndpoint
-
-export type AccountWebhookEndpointUpdateInput = {
-  webhookEndpointId: string
-  /** Address that facts are posted to, not of a private network. */
-  url?: string
-  /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
-  facts?: string[]
-  /** What it is for. */
-  description?: string | null
-  /** Up to 50 pairs of your own. */
-  metadata?: Record<string, string>
-  /** `enable`: Sends facts told from now on. `disable`: Sends nothing more; what was waiting is given up. */
-  action?: 'enable' | 'disable'
-  /** Refuses the write when the version is another one. */
-  ifVersion?: number
-}
-
-export type AccountWebhookEndpointUpdateAnswer = WebhookEndpoint
-
-export type AccountWebhookEndpointDeleteInput = {
-  webhookEndpointId: string
-  /** Refuses the write when the version is another one. */
-  ifVersion?: number
-}
-
-export type AccountWebhookEndpointDeleteAnswer = Deleted
-
-export type AccountWebhookEndpointRotateSecretInput = {
-  webhookEndpointId: string
-  /** How long the old secret signs too; 86,400 when left out. */
-  overlapSeconds?: number
-}
-
-export type AccountWebhookEndpointRotateSecretAnswer = WebhookEndpoint & {
-  /** The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone. */
-  secret?: string
-}
-
-export type AccountWebhookEndpointTestInput = {
-  webhookEndpointId: string
-}
-
-export type AccountWebhookEndpointTestAnswer = WebhookEndpoint & {
-  /** The fact that was told. */
-  factId?: string
-}
-
-export type AccountFactAllInput = {
-  /** Items per page; 25 when left out. */
-  limit?: number
-  /** Items to skip. */
-  offset?: number
-  /** `nextCursor` of the page before; reaches any depth. */
-  cursor?: string
-  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
-  withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of toldAt; `-` before one sorts it falling. */
-  sort?: string
-  /** Only facts of this name. */
-  name?: string
-  /** Only facts about the resource with this id. */
-  subject?: string
-  /** Only facts published after this one, oldest first. */
-  after?: string
-  /** When there is none, wait this long for the next one. */
-  waitSeconds?: number
-}
-
-export type AccountFactAllAnswer = {
-  items: AccountFact[]
-  pagination: Pagination
-}
-
-export type AccountFactGetInput = {
-  factId: string
-}
-
-export type AccountFactGetAnswer = AccountFact
-
-export type AccountDeliveryAllInput = {
-  /** Items per page; 25 when left out. */
-  limit?: number
-  /** Items to skip. */
-  offset?: number
-  /** `nextCursor` of the page before; reaches any depth. */
-  cursor?: string
-  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
-  withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of createdAt; `-` before one sorts it falling. */
-  sort?: string
-  /** Only in this state. */
-  status?: 'pending' | 'failed' | 'delivered' | 'exhausted'
-  /** Only to this endpoint. */
-  webhookEndpointId?: string
-  /** Only of this fact. */
-  factId?: string
-}
-
-export type AccountDeliveryAllAnswer = {
-  items: AccountDelivery[]
-  pagination: Pagination
-}
-
-export type AccountDeliveryGetInput = {
-  deliveryId: string
-}
-
-export type AccountDeliveryGetAnswer = AccountDelivery
-
-export type AccountDeliveryResendInput = {
-  deliveryId: string
-}
-
-export type AccountDeliveryResendAnswer = AccountDelivery
-
-export type AccountMailAllInput = {
-  /** Items per page; 25 when left out. */
-  limit?: number
-  /** Items to skip. */
-  offset?: number
-  /** `nextCursor` of the page before; reaches any depth. */
-  cursor?: string
-  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
-  withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of caughtAt; `-` before one sorts it falling. */
-  sort?: string
-  /** Only for this address. */
-  to?: string
-}
-
-export type AccountMailAllAnswer = {
-  items: {
-    id: string
-    mailId: string
-    /** caught: kept here instead of sent. */
-    status: 'caught'
-    /** The address that it was for. */
-    to: string
-    subject: string
-    /** When it would have been sent. */
-    caughtAt: string
-  }[]
-  pagination: Pagination
-}
-
-export type AccountMailGetInput = {
-  mailId: string
-}
-
-export type AccountMailGetAnswer = {
-  id: string
-  mailId: string
-  /** caught: kept here instead of sent. */
-  status: 'caught'
-  /** The address that it was for. */
-  to: string
-  subject: string
-  /** When it would have been sent. */
-  caughtAt: string
-  toName: string | null
-  /** Where answers go. */
-  replyTo: string | null
-  text: string
-  /** The same in HTML, where it has one. */
-  html: string | null
-}
-
-export type AccountAuditAllInput = {
-  /** Items per page; 25 when left out. */
-  limit?: number
-  /** Items to skip. */
-  offset?: number
-  /** `nextCursor` of the page before; reaches any depth. */
-  cursor?: string
-  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
-  withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of at; `-` before one sorts it falling. */
-  sort?: string
-  /** Only changes of the resource with this id. */
-  target?: string
-  /** Only at or after this moment. */
-  from?: string
-  /** Only at or before this moment. */
-  to?: string
-}
-
-export type AccountAuditAllAnswer = {
-  items: {
-    id: string
-    auditRowId: string
-    at: string
-    /** The request that did it, or the work of ours. */
-    requestId: string
-    /** The key that did it, or the name of the reaction, task or command. */
-    actor: string
-    /** `<product>.<noun>.<pastTense>` */
-    action: string
-    /** Id of what was changed. */
-    target: string
-    /** Values at creation, or before and after; secrets masked; null: erased. */
-    changes: unknown
-  }[]
-  pagination: Pagination
-}
-
-export type AccountAuditVerifyInput = Record<string, never>
-
-export type AccountAuditVerifyAnswer = {
-  ok: boolean
-  /** Rows of the log. */
-  rows: number
-  /** Rows found as they were sealed. */
-  sealed: number
-  /** Rows too new to be sealed. */
-  unsealed: number
-  /** Sealed rows whose changes were erased on request. */
-  erased: number
-  /** The end of the chain. Note it elsewhere: it must be found again. */
-  head: {
-    sequence: number
-    digest: string
-  } | null
-  /** The row or seal where the chain breaks. */
-  brokenAt?: string
-  /** What is wrong there. */
-  problem?: string
-}
-
-export type AccountRequestAllInput = {
-  /** Items per page; 25 when left out. */
-  limit?: number
-  /** Items to skip. */
-  offset?: number
-  /** `nextCursor` of the page before; reaches any depth. */
-  cursor?: string
-  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
-  withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of at; `-` before one sorts it falling. */
-  sort?: string
-  /** Only this one. */
-  requestId?: string
-  /** Only of this operation. */
-  operation?: string
-  /** Only with this outcome. */
-  status?: 'succeeded' | 'refused' | 'failed'
-  /** Arrived at this moment or later. */
-  from?: string
-  /** Arrived at this moment or earlier. */
-  to?: string
-}
-
-export type AccountRequestAllAnswer = {
-  items: AccountRequest[]
-  pagination: Pagination
-}
-
-export type AccountRequestGetInput = {
-  requestId: string
-}
-
-export type AccountRequestGetAnswer = AccountRequest
+import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountMail, AccountMailList, AccountRequest, AccountRequestList, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput } from './schemas.ts'
 
 /** Account: Keys, webhook endpoints, facts, deliveries and the audit log of your account. */
 export function account(call: Call) {
@@ -441,7 +13,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.account:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/general/get
        */
-      get: (input: AccountAccountGetInput = {}, options?: CallOptions): Promise<AccountAccountGetAnswer> =>
+      get: (input: AccountGetInput = {}, options?: CallOptions): Promise<Account> =>
         call.one(routes['account.account.get'], input, options),
 
       /**
@@ -450,7 +22,7 @@ export function account(call: Call) {
        * May tell `account.account.updated`.
        * PUT /api/account/general/update
        */
-      update: (input: AccountAccountUpdateInput = {}, options?: CallOptions): Promise<AccountAccountUpdateAnswer> =>
+      update: (input: AccountUpdateInput = {}, options?: CallOptions): Promise<Account> =>
         call.one(routes['account.account.update'], input, options),
     },
     key: {
@@ -459,7 +31,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/key/all
        */
-      list: (input: AccountKeyAllInput = {}, options?: CallOptions): ListPages<AccountKeyAllAnswer['items'][number], AccountKeyAllAnswer> =>
+      list: (input: KeyListInput = {}, options?: CallOptions): ListPages<KeyList['items'][number], KeyList> =>
         call.pages(routes['account.key.all'], input, options),
 
       /**
@@ -467,7 +39,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/key/get
        */
-      get: (input: AccountKeyGetInput = {}, options?: CallOptions): Promise<AccountKeyGetAnswer> =>
+      get: (input: KeyGetInput = {}, options?: CallOptions): Promise<Key> =>
         call.one(routes['account.key.get'], input, options),
 
       /**
@@ -476,7 +48,7 @@ export function account(call: Call) {
        * May tell `account.key.created`.
        * POST /api/account/key/create
        */
-      create: (input: AccountKeyCreateInput, options?: CallOptions): Promise<AccountKeyCreateAnswer> =>
+      create: (input: KeyCreateInput, options?: CallOptions): Promise<KeyCreateOutput> =>
         call.one(routes['account.key.create'], input, options),
 
       /**
@@ -485,7 +57,7 @@ export function account(call: Call) {
        * May tell `account.key.updated`.
        * PUT /api/account/key/update
        */
-      update: (input: AccountKeyUpdateInput, options?: CallOptions): Promise<AccountKeyUpdateAnswer> =>
+      update: (input: KeyUpdateInput, options?: CallOptions): Promise<Key> =>
         call.one(routes['account.key.update'], input, options),
 
       /**
@@ -494,7 +66,7 @@ export function account(call: Call) {
        * May tell `account.key.updated`, `account.key.revoked`.
        * POST /api/account/key/revoke
        */
-      revoke: (input: AccountKeyRevokeInput, options?: CallOptions): Promise<AccountKeyRevokeAnswer> =>
+      revoke: (input: KeyRevokeInput, options?: CallOptions): Promise<Key> =>
         call.one(routes['account.key.revoke'], input, options),
 
       /**
@@ -503,7 +75,7 @@ export function account(call: Call) {
        * May tell `account.key.created`, `account.key.updated`.
        * POST /api/account/key/rotate
        */
-      rotate: (input: AccountKeyRotateInput, options?: CallOptions): Promise<AccountKeyRotateAnswer> =>
+      rotate: (input: KeyRotateInput, options?: CallOptions): Promise<KeyRotateOutput> =>
         call.one(routes['account.key.rotate'], input, options),
     },
     webhookEndpoint: {
@@ -512,7 +84,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.webhookEndpoint:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/webhookEndpoint/all
        */
-      list: (input: AccountWebhookEndpointAllInput = {}, options?: CallOptions): ListPages<AccountWebhookEndpointAllAnswer['items'][number], AccountWebhookEndpointAllAnswer> =>
+      list: (input: WebhookEndpointListInput = {}, options?: CallOptions): ListPages<WebhookEndpointList['items'][number], WebhookEndpointList> =>
         call.pages(routes['account.webhookEndpoint.all'], input, options),
 
       /**
@@ -521,7 +93,7 @@ export function account(call: Call) {
        * May tell `account.webhookEndpoint.created`.
        * POST /api/account/webhookEndpoint/create
        */
-      create: (input: AccountWebhookEndpointCreateInput, options?: CallOptions): Promise<AccountWebhookEndpointCreateAnswer> =>
+      create: (input: WebhookEndpointCreateInput, options?: CallOptions): Promise<WebhookEndpointCreateOutput> =>
         call.one(routes['account.webhookEndpoint.create'], input, options),
 
       /**
@@ -529,7 +101,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.webhookEndpoint:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/webhookEndpoint/get
        */
-      get: (input: AccountWebhookEndpointGetInput = {}, options?: CallOptions): Promise<AccountWebhookEndpointGetAnswer> =>
+      get: (input: WebhookEndpointGetInput = {}, options?: CallOptions): Promise<WebhookEndpoint> =>
         call.one(routes['account.webhookEndpoint.get'], input, options),
 
       /**
@@ -538,7 +110,7 @@ export function account(call: Call) {
        * May tell `account.webhookEndpoint.updated`, `account.webhookEndpoint.enabled`, `account.webhookEndpoint.disabled`.
        * PUT /api/account/webhookEndpoint/update
        */
-      update: (input: AccountWebhookEndpointUpdateInput, options?: CallOptions): Promise<AccountWebhookEndpointUpdateAnswer> =>
+      update: (input: WebhookEndpointUpdateInput, options?: CallOptions): Promise<WebhookEndpoint> =>
         call.one(routes['account.webhookEndpoint.update'], input, options),
 
       /**
@@ -547,7 +119,7 @@ export function account(call: Call) {
        * May tell `account.webhookEndpoint.deleted`.
        * POST /api/account/webhookEndpoint/delete
        */
-      delete: (input: AccountWebhookEndpointDeleteInput, options?: CallOptions): Promise<AccountWebhookEndpointDeleteAnswer> =>
+      delete: (input: WebhookEndpointDeleteInput, options?: CallOptions): Promise<Deleted> =>
         call.one(routes['account.webhookEndpoint.delete'], input, options),
 
       /**
@@ -556,7 +128,7 @@ export function account(call: Call) {
        * May tell `account.webhookEndpoint.updated`.
        * POST /api/account/webhookEndpoint/rotateSecret
        */
-      rotateSecret: (input: AccountWebhookEndpointRotateSecretInput, options?: CallOptions): Promise<AccountWebhookEndpointRotateSecretAnswer> =>
+      rotateSecret: (input: WebhookEndpointRotateSecretInput, options?: CallOptions): Promise<WebhookEndpointRotateSecretOutput> =>
         call.one(routes['account.webhookEndpoint.rotateSecret'], input, options),
 
       /**
@@ -565,7 +137,7 @@ export function account(call: Call) {
        * May tell `account.webhookEndpoint.tested`.
        * POST /api/account/webhookEndpoint/test
        */
-      test: (input: AccountWebhookEndpointTestInput, options?: CallOptions): Promise<AccountWebhookEndpointTestAnswer> =>
+      test: (input: WebhookEndpointTestInput, options?: CallOptions): Promise<WebhookEndpointTestOutput> =>
         call.one(routes['account.webhookEndpoint.test'], input, options),
     },
     fact: {
@@ -574,7 +146,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.fact:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/fact/all
        */
-      list: (input: AccountFactAllInput = {}, options?: CallOptions): ListPages<AccountFactAllAnswer['items'][number], AccountFactAllAnswer> =>
+      list: (input: AccountFactListInput = {}, options?: CallOptions): ListPages<AccountFactList['items'][number], AccountFactList> =>
         call.pages(routes['account.fact.all'], input, options),
 
       /**
@@ -582,7 +154,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.fact:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/fact/get
        */
-      get: (input: AccountFactGetInput, options?: CallOptions): Promise<AccountFactGetAnswer> =>
+      get: (input: AccountFactGetInput, options?: CallOptions): Promise<AccountFact> =>
         call.one(routes['account.fact.get'], input, options),
     },
     delivery: {
@@ -591,7 +163,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.delivery:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/delivery/all
        */
-      list: (input: AccountDeliveryAllInput = {}, options?: CallOptions): ListPages<AccountDeliveryAllAnswer['items'][number], AccountDeliveryAllAnswer> =>
+      list: (input: AccountDeliveryListInput = {}, options?: CallOptions): ListPages<AccountDeliveryList['items'][number], AccountDeliveryList> =>
         call.pages(routes['account.delivery.all'], input, options),
 
       /**
@@ -599,7 +171,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.delivery:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/delivery/get
        */
-      get: (input: AccountDeliveryGetInput, options?: CallOptions): Promise<AccountDeliveryGetAnswer> =>
+      get: (input: AccountDeliveryGetInput, options?: CallOptions): Promise<AccountDelivery> =>
         call.one(routes['account.delivery.get'], input, options),
 
       /**
@@ -607,7 +179,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.delivery:write`. Accounts: Business, Streamer, Personal.
        * POST /api/account/delivery/resend
        */
-      resend: (input: AccountDeliveryResendInput, options?: CallOptions): Promise<AccountDeliveryResendAnswer> =>
+      resend: (input: AccountDeliveryResendInput, options?: CallOptions): Promise<AccountDelivery> =>
         call.one(routes['account.delivery.resend'], input, options),
     },
     mail: {
@@ -616,7 +188,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.mail:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/mail/all
        */
-      list: (input: AccountMailAllInput = {}, options?: CallOptions): ListPages<AccountMailAllAnswer['items'][number], AccountMailAllAnswer> =>
+      list: (input: AccountMailListInput = {}, options?: CallOptions): ListPages<AccountMailList['items'][number], AccountMailList> =>
         call.pages(routes['account.mail.all'], input, options),
 
       /**
@@ -624,7 +196,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.mail:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/mail/get
        */
-      get: (input: AccountMailGetInput, options?: CallOptions): Promise<AccountMailGetAnswer> =>
+      get: (input: AccountMailGetInput, options?: CallOptions): Promise<AccountMail> =>
         call.one(routes['account.mail.get'], input, options),
     },
     audit: {
@@ -633,7 +205,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.audit:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/audit/all
        */
-      list: (input: AccountAuditAllInput = {}, options?: CallOptions): ListPages<AccountAuditAllAnswer['items'][number], AccountAuditAllAnswer> =>
+      list: (input: AccountAuditListInput = {}, options?: CallOptions): ListPages<AccountAuditList['items'][number], AccountAuditList> =>
         call.pages(routes['account.audit.all'], input, options),
 
       /**
@@ -641,7 +213,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.audit:read`. Accounts: Business, Streamer, Personal.
        * POST /api/account/audit/verify
        */
-      verify: (input: AccountAuditVerifyInput = {}, options?: CallOptions): Promise<AccountAuditVerifyAnswer> =>
+      verify: (input: AccountAuditVerifyInput = {}, options?: CallOptions): Promise<AccountAuditVerifyOutput> =>
         call.one(routes['account.audit.verify'], input, options),
     },
     request: {
@@ -650,7 +222,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.request:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/request/all
        */
-      list: (input: AccountRequestAllInput = {}, options?: CallOptions): ListPages<AccountRequestAllAnswer['items'][number], AccountRequestAllAnswer> =>
+      list: (input: AccountRequestListInput = {}, options?: CallOptions): ListPages<AccountRequestList['items'][number], AccountRequestList> =>
         call.pages(routes['account.request.all'], input, options),
 
       /**
@@ -658,7 +230,7 @@ export function account(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `account.request:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/request/get
        */
-      get: (input: AccountRequestGetInput, options?: CallOptions): Promise<AccountRequestGetAnswer> =>
+      get: (input: AccountRequestGetInput, options?: CallOptions): Promise<AccountRequest> =>
         call.one(routes['account.request.get'], input, options),
     },
   }

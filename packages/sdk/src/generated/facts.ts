@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Channel, Details, Key, LivestreamCategory, LivestreamSubCategory, Place, StaticVideo, Stream, TicketingEvent, WebhookEndpoint } from './schemas.ts'
+import type { ChannelSnapshot, DetailsSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, PlaceSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -40,55 +40,55 @@ export type FactPayloads = {
   /** A webhook endpoint was changed. */
   'account.webhookEndpoint.updated': WebhookEndpoint
   /** A category was made. */
-  'livestream.category.created': LivestreamCategory
+  'livestream.category.created': LivestreamCategorySnapshot
   /** A category was deleted; what was linked to it has moved. */
-  'livestream.category.deleted': LivestreamCategory
+  'livestream.category.deleted': LivestreamCategorySnapshot
   /** A category changed. */
-  'livestream.category.updated': LivestreamCategory
+  'livestream.category.updated': LivestreamCategorySnapshot
   /** A channel was made. */
-  'livestream.channel.created': Channel
+  'livestream.channel.created': ChannelSnapshot
   /** A channel was deleted, its videos with it. */
-  'livestream.channel.deleted': Channel
+  'livestream.channel.deleted': ChannelSnapshot
   /** A channel changed. */
-  'livestream.channel.updated': Channel
+  'livestream.channel.updated': ChannelSnapshot
   /** A clip was asked for. */
-  'livestream.clip.created': StaticVideo
+  'livestream.clip.created': StaticVideoSnapshot
   /** A clip could not be cut. */
-  'livestream.clip.failed': StaticVideo
+  'livestream.clip.failed': StaticVideoSnapshot
   /** A clip can be watched. */
-  'livestream.clip.ready': StaticVideo
+  'livestream.clip.ready': StaticVideoSnapshot
   /** A sheet of details was made. */
-  'livestream.details.created': Details
+  'livestream.details.created': DetailsSnapshot
   /** A sheet of details was deleted, alone or with its target. */
-  'livestream.details.deleted': Details
+  'livestream.details.deleted': DetailsSnapshot
   /** A sheet of details changed. */
-  'livestream.details.updated': Details
+  'livestream.details.updated': DetailsSnapshot
   /** A video expired at the time that was set at creation. */
-  'livestream.static.archived': StaticVideo
+  'livestream.static.archived': StaticVideoSnapshot
   /** A recorded video was made. */
-  'livestream.static.created': StaticVideo
+  'livestream.static.created': StaticVideoSnapshot
   /** A recorded video was deleted, alone or with its channel. */
-  'livestream.static.deleted': StaticVideo
+  'livestream.static.deleted': StaticVideoSnapshot
   /** The media of a recorded video could not be used; `processing.error` says why. */
-  'livestream.static.failed': StaticVideo
+  'livestream.static.failed': StaticVideoSnapshot
   /** A scheduled video went public at its time. Told of schedules that were set at creation. */
-  'livestream.static.published': StaticVideo
+  'livestream.static.published': StaticVideoSnapshot
   /** The media of a recorded video is all there: it can be watched, and kept as a file. */
-  'livestream.static.ready': StaticVideo
+  'livestream.static.ready': StaticVideoSnapshot
   /** An encoder was let in with the stream’s key. */
-  'livestream.stream.connected': Stream
+  'livestream.stream.connected': StreamSnapshot
   /** A stream was made. */
-  'livestream.stream.created': Stream
+  'livestream.stream.created': StreamSnapshot
   /** A stream was deleted. */
-  'livestream.stream.deleted': Stream
+  'livestream.stream.deleted': StreamSnapshot
   /** A stream was disabled. */
-  'livestream.stream.disabled': Stream
+  'livestream.stream.disabled': StreamSnapshot
   /** The encoder was lost and is waited for. */
-  'livestream.stream.disconnected': Stream
+  'livestream.stream.disconnected': StreamSnapshot
   /** A stream was enabled. */
-  'livestream.stream.enabled': Stream
+  'livestream.stream.enabled': StreamSnapshot
   /** A session of a stream ended. */
-  'livestream.stream.ended': Stream
+  'livestream.stream.ended': StreamSnapshot
   /** What arrives from the encoder became better or worse. */
   'livestream.stream.healthChanged': {
     /** The stream. */
@@ -110,9 +110,9 @@ export type FactPayloads = {
     }[]
   }
   /** A stream can be watched by its owner; `goLive` shows it to the audience. */
-  'livestream.stream.previewed': Stream
+  'livestream.stream.previewed': StreamSnapshot
   /** The encoder came back: the same session and the same recording go on. */
-  'livestream.stream.reconnected': Stream
+  'livestream.stream.reconnected': StreamSnapshot
   /** A stream stays live but is no longer recorded: the disk is full, or fails. */
   'livestream.stream.recordingStopped': {
     /** The stream. */
@@ -167,7 +167,7 @@ export type FactPayloads = {
     error?: string
   }
   /** A stream changed. */
-  'livestream.stream.updated': Stream
+  'livestream.stream.updated': StreamSnapshot
   /** How many watched at most in a session that ended. */
   'livestream.stream.viewersPeaked': {
     /** The stream. */
@@ -184,13 +184,13 @@ export type FactPayloads = {
     peakViewers: number
   }
   /** The audience can watch: the first playable piece is there. */
-  'livestream.stream.wentLive': Stream
+  'livestream.stream.wentLive': StreamSnapshot
   /** A sub-category was made. */
-  'livestream.subCategory.created': LivestreamSubCategory
+  'livestream.subCategory.created': LivestreamSubCategorySnapshot
   /** A sub-category was deleted, alone or with its category. */
-  'livestream.subCategory.deleted': LivestreamSubCategory
+  'livestream.subCategory.deleted': LivestreamSubCategorySnapshot
   /** A sub-category changed, or moved to another category. */
-  'livestream.subCategory.updated': LivestreamSubCategory
+  'livestream.subCategory.updated': LivestreamSubCategorySnapshot
   /** A ticket got a code that opens the video. */
   'livestream.ticketingEvent.accessGranted': {
     /** The event. */
@@ -232,9 +232,9 @@ export type FactPayloads = {
     reason: 'provider' | 'transferred' | 'owner'
   }
   /** A stream, video or channel was tied to an event whose tickets are sold elsewhere. */
-  'livestream.ticketingEvent.created': TicketingEvent
+  'livestream.ticketingEvent.created': TicketingEventSnapshot
   /** A ticketing event was deleted: its codes open nothing any more. */
-  'livestream.ticketingEvent.deleted': TicketingEvent
+  'livestream.ticketingEvent.deleted': TicketingEventSnapshot
   /** The provider cannot be asked any more. Tickets stay as they were. */
   'livestream.ticketingEvent.error': {
     /** The event. */
@@ -266,17 +266,17 @@ export type FactPayloads = {
     ticketsSold: number
   }
   /** A ticketing event changed, or its state. */
-  'livestream.ticketingEvent.updated': TicketingEvent
+  'livestream.ticketingEvent.updated': TicketingEventSnapshot
   /** A place was made. */
-  'places.place.created': Place
+  'places.place.created': PlaceSnapshot
   /** A place was deleted. */
-  'places.place.deleted': Place
+  'places.place.deleted': PlaceSnapshot
   /** A place turned out to be another one: `mergedIntoId` names it. */
-  'places.place.merged': Place
+  'places.place.merged': PlaceSnapshot
   /** A place was opened, closed, archived or restored. */
-  'places.place.statusChanged': Place
+  'places.place.statusChanged': PlaceSnapshot
   /** A place was changed. */
-  'places.place.updated': Place
+  'places.place.updated': PlaceSnapshot
 }
 
 /** The body of a webhook; `type` says which fact it tells. */

@@ -1,14 +1,22 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
 import type { Call } from '../call.ts'
 import { account } from './account.ts'
-import { livestream } from './livestream.ts'
-import { places } from './places.ts'
+import { livestream, publicLivestream } from './livestream.ts'
+import { places, publicPlaces } from './places.ts'
 
-/** Every product on one way of calling. */
+/** Every product on one way of calling, with answers in the owner's form. */
 export function products(call: Call) {
   return {
     account: account(call),
     livestream: livestream(call),
     places: places(call),
+  }
+}
+
+/** What public keys may call, with answers in the public form. */
+export function publicProducts(call: Call) {
+  return {
+    livestream: publicLivestream(call),
+    places: publicPlaces(call),
   }
 }

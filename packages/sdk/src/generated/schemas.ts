@@ -20,6 +20,50 @@ export type Account = {
   version: number
 }
 
+export type AccountAuditList = {
+  items: AccountAuditListItem[]
+  pagination: Pagination
+}
+
+export type AccountAuditListItem = {
+  id: string
+  auditRowId: string
+  at: string
+  /** The request that did it, or the work of ours. */
+  requestId: string
+  /** The key that did it, or the name of the reaction, task or command. */
+  actor: string
+  /** `<product>.<noun>.<pastTense>` */
+  action: string
+  /** Id of what was changed. */
+  target: string
+  /** Values at creation, or before and after; secrets masked; null: erased. */
+  changes: unknown
+}
+
+export type AccountAuditVerifyInput = Record<string, never>
+
+export type AccountAuditVerifyOutput = {
+  ok: boolean
+  /** Rows of the log. */
+  rows: number
+  /** Rows found as they were sealed. */
+  sealed: number
+  /** Rows too new to be sealed. */
+  unsealed: number
+  /** Sealed rows whose changes were erased on request. */
+  erased: number
+  /** The end of the chain. Note it elsewhere: it must be found again. */
+  head: {
+    sequence: number
+    digest: string
+  } | null
+  /** The row or seal where the chain breaks. */
+  brokenAt?: string
+  /** What is wrong there. */
+  problem?: string
+}
+
 export type AccountDelivery = {
   id: string
   deliveryId: string
@@ -54,6 +98,15 @@ export type AccountDelivery = {
   }[]
 }
 
+export type AccountDeliveryList = {
+  items: AccountDelivery[]
+  pagination: Pagination
+}
+
+export type AccountDeliveryResendInput = {
+  deliveryId: string
+}
+
 export type AccountFact = {
   id: string
   /** The same; a webhook carries it as `webhook-id`. */
@@ -71,6 +124,46 @@ export type AccountFact = {
   toldAt: string
   /** What a webhook carries as `data`. */
   payload: Record<string, unknown>
+}
+
+export type AccountFactList = {
+  items: AccountFact[]
+  pagination: Pagination
+}
+
+export type AccountMail = {
+  id: string
+  mailId: string
+  /** caught: kept here instead of sent. */
+  status: 'caught'
+  /** The address that it was for. */
+  to: string
+  subject: string
+  /** When it would have been sent. */
+  caughtAt: string
+  toName: string | null
+  /** Where answers go. */
+  replyTo: string | null
+  text: string
+  /** The same in HTML, where it has one. */
+  html: string | null
+}
+
+export type AccountMailList = {
+  items: AccountMailListItem[]
+  pagination: Pagination
+}
+
+export type AccountMailListItem = {
+  id: string
+  mailId: string
+  /** caught: kept here instead of sent. */
+  status: 'caught'
+  /** The address that it was for. */
+  to: string
+  subject: string
+  /** When it would have been sent. */
+  caughtAt: string
 }
 
 export type AccountRequest = {
@@ -97,6 +190,19 @@ export type AccountRequest = {
   at: string
 }
 
+export type AccountRequestList = {
+  items: AccountRequest[]
+  pagination: Pagination
+}
+
+export type AccountUpdateInput = {
+  name?: string
+  language?: string
+  timeZone?: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
 /** Channels: the permanent homes of streamers, each with one page and one handle. */
 export type Channel = {
   /** Its id, the same as `channelId`. */
@@ -104,6 +210,236 @@ export type Channel = {
   channelId: string
   /** Its state. */
   status: 'active' | 'deleted'
+  /** What the audience reads. */
+  name: string
+  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
+  handle: string
+  /** What the channel is about. */
+  description: string | null
+  /** Address of a square picture. */
+  avatarUrl: string | null
+  /** Address of a wide picture. */
+  coverPhotoUrl: string | null
+  /** Its category. */
+  categoryId: string | null
+  /** Its sub-category; brings its category along. */
+  subCategoryId: string | null
+  /** Its language; the account’s when left out. */
+  language: string
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags: string | null
+  /** Links to show on the channel’s page, in this order. */
+  links: {
+    /** What the link says. */
+    label: string
+    /** Where it leads. */
+    url: string
+  }[]
+  /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
+  visibility: 'public' | 'unlisted' | 'private' | 'ticketed'
+  /** What new videos of the channel start with; those there already are left alone. */
+  defaults: {
+    /** Visibility of new videos. */
+    visibility?: 'public' | 'unlisted' | 'private'
+    /** Whether new videos give rewards. */
+    isRewardsEnabled?: boolean
+    /** How near to the moment new streams are. */
+    latencyMode?: 'ultraLow' | 'low' | 'standard'
+    /** Whether new streams are recorded. */
+    record?: boolean
+    /** How far back new streams can be wound, in seconds. */
+    dvrWindowSeconds?: number
+    /** Whether viewers may make clips of new streams. */
+    allowViewerClips?: boolean
+    /** Visibility of replays of new streams. */
+    replayVisibility?: 'public' | 'unlisted' | 'private'
+  } | null
+  /** Whether being there gives rewards. */
+  isRewardsEnabled: boolean
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Name of its category. */
+  category: string | null
+  /** Name of its sub-category. */
+  subCategory: string | null
+  /** Whether something is live there that you may know of. */
+  isLive: boolean
+  /** The stream there that went live last. */
+  liveStreamId: string | null
+  /** Address of its page. */
+  channelUrl: string
+  /** Its latest videos, as RSS. */
+  feedUrl: string
+  /** Its scheduled streams, as iCalendar. */
+  calendarUrl: string
+  /** A player that shows what is live there, else the latest video. */
+  embedUrl: string
+}
+
+export type ChannelCreateInput = {
+  /** What the audience reads. */
+  name: string
+  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
+  handle?: string
+  /** What the channel is about. */
+  description?: string | null
+  /** Address of a square picture. */
+  avatarUrl?: string | null
+  /** Address of a wide picture. */
+  coverPhotoUrl?: string | null
+  /** Its category. */
+  categoryId?: string | null
+  /** Its sub-category; brings its category along. */
+  subCategoryId?: string | null
+  /** Its language; the account’s when left out. */
+  language?: string
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags?: string | null
+  /** Links to show on the channel’s page, in this order. */
+  links?: {
+    /** What the link says. */
+    label: string
+    /** Where it leads. */
+    url: string
+  }[]
+  /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
+  visibility?: 'public' | 'unlisted' | 'private' | 'ticketed'
+  /** What new videos of the channel start with; those there already are left alone. */
+  defaults?: {
+    /** Visibility of new videos. */
+    visibility?: 'public' | 'unlisted' | 'private'
+    /** Whether new videos give rewards. */
+    isRewardsEnabled?: boolean
+    /** How near to the moment new streams are. */
+    latencyMode?: 'ultraLow' | 'low' | 'standard'
+    /** Whether new streams are recorded. */
+    record?: boolean
+    /** How far back new streams can be wound, in seconds. */
+    dvrWindowSeconds?: number
+    /** Whether viewers may make clips of new streams. */
+    allowViewerClips?: boolean
+    /** Visibility of replays of new streams. */
+    replayVisibility?: 'public' | 'unlisted' | 'private'
+  } | null
+  /** Whether being there gives rewards. */
+  isRewardsEnabled?: boolean
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Its category by name, in place of `categoryId`. */
+  category?: string | null
+  /** Its sub-category by name, in place of `subCategoryId`. */
+  subCategory?: string | null
+}
+
+export type ChannelCreateOutput = Channel & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+export type ChannelDeleteInput = {
+  channelId: string
+  /** Ends what is live first, instead of refusing. */
+  endLive?: boolean
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type ChannelGetOutput = Channel & {
+  liveStream: null | Stream
+  /** What is scheduled next, at most 10. */
+  upcomingStreams: Stream[]
+  /** Its latest published videos, at most 10. */
+  recentStatics: StaticVideo[]
+  /** The handle that was asked for, when the channel has another one now. */
+  redirectedFrom?: string
+  /** Events whose tickets open it or its videos, at most 25. */
+  ticketingEvents: Ticketing[]
+  /** Views of what was shown on it. */
+  totalViews: number
+}
+
+export type ChannelList = {
+  items: Channel[]
+  pagination: Pagination
+}
+
+/** Channels: the permanent homes of streamers, each with one page and one handle. As a fact has it. */
+export type ChannelSnapshot = {
+  /** Its id, the same as `channelId`. */
+  id: string
+  channelId: string
+  /** Its state. */
+  status: 'active' | 'deleted'
+  /** What the audience reads. */
+  name: string
+  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
+  handle: string
+  /** What the channel is about. */
+  description: string | null
+  /** Address of a square picture. */
+  avatarUrl: string | null
+  /** Address of a wide picture. */
+  coverPhotoUrl: string | null
+  /** Its category. */
+  categoryId: string | null
+  /** Its sub-category; brings its category along. */
+  subCategoryId: string | null
+  /** Its language; the account’s when left out. */
+  language: string
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags: string | null
+  /** Links to show on the channel’s page, in this order. */
+  links: {
+    /** What the link says. */
+    label: string
+    /** Where it leads. */
+    url: string
+  }[]
+  /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
+  visibility: 'public' | 'unlisted' | 'private' | 'ticketed'
+  /** What new videos of the channel start with; those there already are left alone. */
+  defaults: {
+    /** Visibility of new videos. */
+    visibility?: 'public' | 'unlisted' | 'private'
+    /** Whether new videos give rewards. */
+    isRewardsEnabled?: boolean
+    /** How near to the moment new streams are. */
+    latencyMode?: 'ultraLow' | 'low' | 'standard'
+    /** Whether new streams are recorded. */
+    record?: boolean
+    /** How far back new streams can be wound, in seconds. */
+    dvrWindowSeconds?: number
+    /** Whether viewers may make clips of new streams. */
+    allowViewerClips?: boolean
+    /** Visibility of replays of new streams. */
+    replayVisibility?: 'public' | 'unlisted' | 'private'
+  } | null
+  /** Whether being there gives rewards. */
+  isRewardsEnabled: boolean
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+export type ChannelUpdateInput = {
+  channelId: string
   /** What the audience reads. */
   name?: string
   /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
@@ -150,45 +486,20 @@ export type Channel = {
   } | null
   /** Whether being there gives rewards. */
   isRewardsEnabled?: boolean
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
-  /** When it was made. */
-  createdAt?: string
-  /** When it last changed. */
-  updatedAt?: string
-  /** Counts its changes; `ifVersion` compares with it. */
-  version?: number
-  /** Name of its category. */
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+  /** Its category by name, in place of `categoryId`. */
   category?: string | null
-  /** Name of its sub-category. */
+  /** Its sub-category by name, in place of `subCategoryId`. */
   subCategory?: string | null
-  /** Whether something is live there that you may know of. */
-  isLive?: boolean
-  /** The stream there that went live last. */
-  liveStreamId?: string | null
-  /** Address of its page. */
-  channelUrl?: string
-  /** Its latest videos, as RSS. */
-  feedUrl?: string
-  /** Its scheduled streams, as iCalendar. */
-  calendarUrl?: string
-  /** A player that shows what is live there, else the latest video. */
-  embedUrl?: string
 }
 
 /** What was deleted. It is kept for 30 days and no longer shown. */
 export type Deleted = {
   id: string
   status: 'deleted'
-}
-
-export type DeletedLivestreamCategory = {
-  id: string
-  status: 'deleted'
-  /** Members that moved. */
-  movedCount: number
 }
 
 /** Details: what is written about a video or a channel, one sheet per language. */
@@ -199,9 +510,90 @@ export type Details = {
   /** Its state. */
   status: 'draft' | 'published' | 'archived' | 'deleted'
   /** What it describes. */
-  targetType?: 'stream' | 'static' | 'channel'
+  targetType: 'stream' | 'static' | 'channel'
   /** The stream, video or channel that it describes. */
-  targetId?: string
+  targetId: string
+  /** Its language, one sheet each per target; the target’s when left out. */
+  locale: string
+  /** The title in this language. */
+  title: string | null
+  /** The description in this language: a subset of Markdown. */
+  description: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags: string | null
+  /** A cover picture for this language. */
+  coverPhotoUrl: string | null
+  /** Who it is fit for. */
+  maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
+  /** What viewers should know before they watch. */
+  contentWarnings: string[]
+  /** Licence, as SPDX writes it where it can: `CC-BY-4.0`. */
+  licence: string | null
+  /** Parts of the video, in order; each lasts until the next. */
+  chapters: {
+    /** Where it begins; 0 for the first. */
+    startSeconds: number
+    /** Its title. */
+    title: string
+  }[]
+  captions: {
+    /** Language of the text. */
+    language: string
+    /** What viewers choose it by. */
+    label: string
+    /** captions: what is said and heard. subtitles: what is said, translated. */
+    kind: 'captions' | 'subtitles'
+    /** Address of a WebVTT or SubRip file, fetched when it is sent. */
+    url: string
+    /** Address of the kept WebVTT file. */
+    vttUrl: string
+  }[]
+  /** Who took part. */
+  credits: {
+    /** What they did. */
+    role: string
+    /** Who it was. */
+    name: string
+    /** Where they are found. */
+    url?: string
+  }[]
+  /** Products that are shown. */
+  products: {
+    /** What it is. */
+    label: string
+    /** Where it is sold. */
+    url: string
+    /** When it is shown. */
+    atSeconds?: number
+  }[]
+  /** Links to show beside it. */
+  links: {
+    /** What the link says. */
+    label: string
+    /** Where it leads. */
+    url: string
+  }[]
+  /** Up to 50 fields of your own, shown to the audience as well. */
+  customFields: Record<string, string>
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Address of the chapters as a WebVTT file. */
+  vttChaptersUrl: string | null
+}
+
+export type DetailsCreateInput = {
+  /** What it describes. */
+  targetType: 'stream' | 'static' | 'channel'
+  /** The stream, video or channel that it describes. */
+  targetId: string
   /** Its language, one sheet each per target; the target’s when left out. */
   locale?: string
   /** The title in this language. */
@@ -225,6 +617,7 @@ export type Details = {
     /** Its title. */
     title: string
   }[]
+  /** Caption files. They are fetched, turned into WebVTT and kept. */
   captions?: {
     /** Language of the text. */
     language: string
@@ -234,8 +627,6 @@ export type Details = {
     kind: 'captions' | 'subtitles'
     /** Address of a WebVTT or SubRip file, fetched when it is sent. */
     url: string
-    /** Address of the kept WebVTT file. */
-    vttUrl: string
   }[]
   /** Who took part. */
   credits?: {
@@ -264,18 +655,207 @@ export type Details = {
   }[]
   /** Up to 50 fields of your own, shown to the audience as well. */
   customFields?: Record<string, string>
+  /** Its first state. */
+  status?: 'draft' | 'published'
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string | null
+  clientReference?: string
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
+}
+
+export type DetailsCreateOutput = Details & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+export type DetailsDeleteInput = {
+  detailsId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type DetailsGetOutput = Details & {
+  /** The language that was found. */
+  resolvedLocale: string
+}
+
+export type DetailsList = {
+  items: Details[]
+  pagination: Pagination
+}
+
+/** Details: what is written about a video or a channel, one sheet per language. As a fact has it. */
+export type DetailsSnapshot = {
+  /** Its id, the same as `detailsId`. */
+  id: string
+  detailsId: string
+  /** Its state. */
+  status: 'draft' | 'published' | 'archived' | 'deleted'
+  /** What it describes. */
+  targetType: 'stream' | 'static' | 'channel'
+  /** The stream, video or channel that it describes. */
+  targetId: string
+  /** Its language, one sheet each per target; the target’s when left out. */
+  locale: string
+  /** The title in this language. */
+  title: string | null
+  /** The description in this language: a subset of Markdown. */
+  description: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags: string | null
+  /** A cover picture for this language. */
+  coverPhotoUrl: string | null
+  /** Who it is fit for. */
+  maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
+  /** What viewers should know before they watch. */
+  contentWarnings: string[]
+  /** Licence, as SPDX writes it where it can: `CC-BY-4.0`. */
+  licence: string | null
+  /** Parts of the video, in order; each lasts until the next. */
+  chapters: {
+    /** Where it begins; 0 for the first. */
+    startSeconds: number
+    /** Its title. */
+    title: string
+  }[]
+  /** Caption files. They are fetched, turned into WebVTT and kept. */
+  captions: {
+    /** Language of the text. */
+    language: string
+    /** What viewers choose it by. */
+    label: string
+    /** captions: what is said and heard. subtitles: what is said, translated. */
+    kind: 'captions' | 'subtitles'
+    /** Address of a WebVTT or SubRip file, fetched when it is sent. */
+    url: string
+  }[]
+  /** Who took part. */
+  credits: {
+    /** What they did. */
+    role: string
+    /** Who it was. */
+    name: string
+    /** Where they are found. */
+    url?: string
+  }[]
+  /** Products that are shown. */
+  products: {
+    /** What it is. */
+    label: string
+    /** Where it is sold. */
+    url: string
+    /** When it is shown. */
+    atSeconds?: number
+  }[]
+  /** Links to show beside it. */
+  links: {
+    /** What the link says. */
+    label: string
+    /** Where it leads. */
+    url: string
+  }[]
+  /** Up to 50 fields of your own, shown to the audience as well. */
+  customFields: Record<string, string>
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
   /** When it was made. */
-  createdAt?: string
+  createdAt: string
   /** When it last changed. */
-  updatedAt?: string
+  updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
-  version?: number
-  /** Address of the chapters as a WebVTT file. */
-  vttChaptersUrl?: string | null
+  version: number
+}
+
+export type DetailsUpdateInput = {
+  detailsId: string
+  /** Its language, one sheet each per target; the target’s when left out. */
+  locale?: string
+  /** The title in this language. */
+  title?: string | null
+  /** The description in this language: a subset of Markdown. */
+  description?: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags?: string | null
+  /** A cover picture for this language. */
+  coverPhotoUrl?: string | null
+  /** Who it is fit for. */
+  maturityRating?: 'everyone' | 'teen' | 'mature' | 'adult'
+  /** What viewers should know before they watch. */
+  contentWarnings?: string[]
+  /** Licence, as SPDX writes it where it can: `CC-BY-4.0`. */
+  licence?: string | null
+  /** Parts of the video, in order; each lasts until the next. */
+  chapters?: {
+    /** Where it begins; 0 for the first. */
+    startSeconds: number
+    /** Its title. */
+    title: string
+  }[]
+  /** Caption files. They are fetched, turned into WebVTT and kept. */
+  captions?: {
+    /** Language of the text. */
+    language: string
+    /** What viewers choose it by. */
+    label: string
+    /** captions: what is said and heard. subtitles: what is said, translated. */
+    kind: 'captions' | 'subtitles'
+    /** Address of a WebVTT or SubRip file, fetched when it is sent. */
+    url: string
+  }[]
+  /** Who took part. */
+  credits?: {
+    /** What they did. */
+    role: string
+    /** Who it was. */
+    name: string
+    /** Where they are found. */
+    url?: string
+  }[]
+  /** Products that are shown. */
+  products?: {
+    /** What it is. */
+    label: string
+    /** Where it is sold. */
+    url: string
+    /** When it is shown. */
+    atSeconds?: number
+  }[]
+  /** Links to show beside it. */
+  links?: {
+    /** What the link says. */
+    label: string
+    /** Where it leads. */
+    url: string
+  }[]
+  /** Up to 50 fields of your own, shown to the audience as well. */
+  customFields?: Record<string, string>
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `publish`: shows a draft. `unpublish`: makes it a draft again. `archive`: puts it away for good. */
+  action?: 'publish' | 'unpublish' | 'archive'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type FilePlayback = {
+  /** Its id in addresses that an audience opens. */
+  playbackId: string
+  /** The page where it is watched, before, while and after it is live. */
+  playerUrl: string
+  /** The player alone, for frames on other pages. */
+  embedUrl: string
+  /** The playlist, for players of your own. */
+  hlsUrl: string
+  /** A picture of it: one of its own, else a drawn one. */
+  thumbnailUrl: string
+  /** The file to play in place of the playlist, where the video is a link. */
+  videoUrl: string | null
+  /** A file to keep, once it is made. For viewers where `allowDownload` is on; its owner has an address that opens it for a day where it is off. */
+  mp4Url: string | null
+  /** A WebVTT track of small pictures for seeking, where they could be taken. */
+  storyboardUrl: string | null
 }
 
 /** Keys that open the account to a program. */
@@ -317,6 +897,79 @@ export type Key = {
   version: number
 }
 
+export type KeyCreateInput = {
+  /** What it is for. */
+  name: string
+  /** secret: every scope. restricted: the listed scopes. public: what an audience may do. */
+  kind: 'secret' | 'restricted' | 'public'
+  /** Scopes of a restricted key, such as `places.place:read`, `livestream.*:read` or `*`. */
+  scopes?: string[]
+  /** Where a public key may be used: exact origins, or one wildcard label in front. */
+  allowedOrigins?: string[]
+  /** App ids that a public key accepts in X-Client-App. They stop mistakes, not attackers. */
+  allowedApps?: string[]
+  /** Addresses or CIDR ranges that the key may be used from. Empty: any. */
+  allowedAddresses?: string[]
+  /** When it stops working. */
+  expiresAt?: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+export type KeyCreateOutput = Key & {
+  created: boolean
+  /** The key itself. Shown this once: keep it where secrets are kept. */
+  secret?: string
+}
+
+export type KeyList = {
+  items: Key[]
+  pagination: Pagination
+}
+
+export type KeyRevokeInput = {
+  keyId: string
+}
+
+export type KeyRotateInput = {
+  keyId: string
+  /** How long the old key works on; 86,400 when left out. */
+  overlapSeconds?: number
+}
+
+export type KeyRotateOutput = Key & {
+  /** True where the key had a successor already. */
+  wasRotated: boolean
+  /** The key itself. Shown this once: keep it where secrets are kept. */
+  secret?: string
+  /** The id of the old key. */
+  replaces: string
+  /** When the old key stops working. */
+  replacedExpiresAt: string
+}
+
+export type KeyUpdateInput = {
+  keyId: string
+  /** What it is for. */
+  name?: string
+  /** Scopes of a restricted key, such as `places.place:read`, `livestream.*:read` or `*`. */
+  scopes?: string[]
+  /** Where a public key may be used: exact origins, or one wildcard label in front. */
+  allowedOrigins?: string[]
+  /** App ids that a public key accepts in X-Client-App. They stop mistakes, not attackers. */
+  allowedApps?: string[]
+  /** Addresses or CIDR ranges that the key may be used from. Empty: any. */
+  allowedAddresses?: string[]
+  /** When it stops working. */
+  expiresAt?: string | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
 /** Categories of channels and videos: the upper of two levels, owned by the account. */
 export type LivestreamCategory = {
   /** Its id, the same as `categoryId`. */
@@ -324,6 +977,131 @@ export type LivestreamCategory = {
   categoryId: string
   /** Its state. */
   status: 'active' | 'inactive' | 'deleted'
+  /** Unique among its siblings, case and accents aside. */
+  name: string
+  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  slug: string
+  /** What belongs here. */
+  description: string | null
+  /** Address of a small picture. */
+  iconUrl: string | null
+  /** Colour of its badge, `#rrggbb`. */
+  color: string | null
+  /** Place in the list, from 0; the end when left out. */
+  position: number
+  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  isActive: boolean
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Sub-categories in it; the public counts active ones. */
+  subCategoryCount: number
+  /** Channels linked to it; the public counts public ones. */
+  channelCount: number
+  /** Recorded videos linked to it; the public counts published public ones. */
+  staticCount: number
+  /** Streams linked to it; the public counts public ones. */
+  streamCount: number
+  /** Streams linked to it that are live now; the public counts public ones. */
+  liveNowCount: number
+}
+
+export type LivestreamCategoryCreateInput = {
+  /** Unique among its siblings, case and accents aside. */
+  name: string
+  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  slug?: string
+  /** What belongs here. */
+  description?: string | null
+  /** Address of a small picture. */
+  iconUrl?: string | null
+  /** Colour of its badge, `#rrggbb`. */
+  color?: string | null
+  /** Place in the list, from 0; the end when left out. */
+  position?: number
+  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  isActive?: boolean
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+export type LivestreamCategoryCreateOutput = LivestreamCategory & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+export type LivestreamCategoryDeleteInput = {
+  categoryId: string
+  /** Where its members go. */
+  moveToCategoryId?: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type LivestreamCategoryDeleteOutput = {
+  id: string
+  status: 'deleted'
+  /** Members that moved. */
+  movedCount: number
+}
+
+export type LivestreamCategoryGetOutput = LivestreamCategory & {
+  subCategories: LivestreamSubCategory[]
+}
+
+export type LivestreamCategoryList = {
+  items: LivestreamCategoryListItem[]
+  pagination: Pagination
+}
+
+export type LivestreamCategoryListItem = LivestreamCategory & {
+  subCategories?: LivestreamSubCategory[]
+}
+
+/** Categories of channels and videos: the upper of two levels, owned by the account. As a fact has it. */
+export type LivestreamCategorySnapshot = {
+  /** Its id, the same as `categoryId`. */
+  id: string
+  categoryId: string
+  /** Its state. */
+  status: 'active' | 'inactive' | 'deleted'
+  /** Unique among its siblings, case and accents aside. */
+  name: string
+  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  slug: string
+  /** What belongs here. */
+  description: string | null
+  /** Address of a small picture. */
+  iconUrl: string | null
+  /** Colour of its badge, `#rrggbb`. */
+  color: string | null
+  /** Place in the list, from 0; the end when left out. */
+  position: number
+  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  isActive: boolean
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+export type LivestreamCategoryUpdateInput = {
+  categoryId: string
   /** Unique among its siblings, case and accents aside. */
   name?: string
   /** The name as part of an address, unique among its siblings; made from the name when left out. */
@@ -338,26 +1116,10 @@ export type LivestreamCategory = {
   position?: number
   /** False hides it from pickers and discovery; what is linked to it stays linked. */
   isActive?: boolean
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
-  /** When it was made. */
-  createdAt?: string
-  /** When it last changed. */
-  updatedAt?: string
-  /** Counts its changes; `ifVersion` compares with it. */
-  version?: number
-  /** Sub-categories in it; the public counts active ones. */
-  subCategoryCount?: number
-  /** Channels linked to it; the public counts public ones. */
-  channelCount?: number
-  /** Recorded videos linked to it; the public counts published public ones. */
-  staticCount?: number
-  /** Streams linked to it; the public counts public ones. */
-  streamCount?: number
-  /** Streams linked to it that are live now; the public counts public ones. */
-  liveNowCount?: number
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
 }
 
 /** Sub-categories of channels and videos: the lower of two levels, inside a category. */
@@ -367,6 +1129,129 @@ export type LivestreamSubCategory = {
   subCategoryId: string
   /** Its state. */
   status: 'active' | 'inactive' | 'deleted'
+  /** Unique among its siblings, case and accents aside. */
+  name: string
+  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  slug: string
+  /** What belongs here. */
+  description: string | null
+  /** Address of a small picture. */
+  iconUrl: string | null
+  /** Colour of its badge, `#rrggbb`. */
+  color: string | null
+  /** Place in the list, from 0; the end when left out. */
+  position: number
+  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  isActive: boolean
+  /** The category it belongs to. */
+  categoryId: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Name of the category it belongs to. */
+  categoryName: string
+  /** Channels linked to it; the public counts public ones. */
+  channelCount: number
+  /** Recorded videos linked to it; the public counts published public ones. */
+  staticCount: number
+  /** Streams linked to it; the public counts public ones. */
+  streamCount: number
+  /** Streams linked to it that are live now; the public counts public ones. */
+  liveNowCount: number
+}
+
+export type LivestreamSubCategoryCreateInput = {
+  /** Unique among its siblings, case and accents aside. */
+  name: string
+  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  slug?: string
+  /** What belongs here. */
+  description?: string | null
+  /** Address of a small picture. */
+  iconUrl?: string | null
+  /** Colour of its badge, `#rrggbb`. */
+  color?: string | null
+  /** Place in the list, from 0; the end when left out. */
+  position?: number
+  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  isActive?: boolean
+  /** The category it belongs to. */
+  categoryId: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+export type LivestreamSubCategoryCreateOutput = LivestreamSubCategory & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+export type LivestreamSubCategoryDeleteInput = {
+  subCategoryId: string
+  /** Where its members go. */
+  moveToSubCategoryId?: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type LivestreamSubCategoryDeleteOutput = {
+  id: string
+  status: 'deleted'
+  /** Members that moved. */
+  movedCount: number
+}
+
+export type LivestreamSubCategoryList = {
+  items: LivestreamSubCategory[]
+  pagination: Pagination
+}
+
+/** Sub-categories of channels and videos: the lower of two levels, inside a category. As a fact has it. */
+export type LivestreamSubCategorySnapshot = {
+  /** Its id, the same as `subCategoryId`. */
+  id: string
+  subCategoryId: string
+  /** Its state. */
+  status: 'active' | 'inactive' | 'deleted'
+  /** Unique among its siblings, case and accents aside. */
+  name: string
+  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  slug: string
+  /** What belongs here. */
+  description: string | null
+  /** Address of a small picture. */
+  iconUrl: string | null
+  /** Colour of its badge, `#rrggbb`. */
+  color: string | null
+  /** Place in the list, from 0; the end when left out. */
+  position: number
+  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  isActive: boolean
+  /** The category it belongs to. */
+  categoryId: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+export type LivestreamSubCategoryUpdateInput = {
+  subCategoryId: string
   /** Unique among its siblings, case and accents aside. */
   name?: string
   /** The name as part of an address, unique among its siblings; made from the name when left out. */
@@ -383,26 +1268,177 @@ export type LivestreamSubCategory = {
   isActive?: boolean
   /** The category it belongs to. */
   categoryId?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
-  /** When it was made. */
-  createdAt?: string
-  /** When it last changed. */
-  updatedAt?: string
-  /** Counts its changes; `ifVersion` compares with it. */
-  version?: number
-  /** Name of the category it belongs to. */
-  categoryName?: string
-  /** Channels linked to it; the public counts public ones. */
-  channelCount?: number
-  /** Recorded videos linked to it; the public counts published public ones. */
-  staticCount?: number
-  /** Streams linked to it; the public counts public ones. */
-  streamCount?: number
-  /** Streams linked to it that are live now; the public counts public ones. */
-  liveNowCount?: number
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type LivestreamTicket = {
+  id: string
+  ticketId: string
+  /** active: its code opens the video. revoked: it never does again. */
+  status: 'active' | 'revoked'
+  ticketingEventId: string
+  /** Its id at the provider; with generic the address, or a name that is made of the code. */
+  externalTicketId: string
+  /** Who has it. */
+  email: string | null
+  name: string | null
+  ticketTypeId: string | null
+  /** The last four characters of its code. */
+  codeLast4: string
+  /** What became of the mail with the code. */
+  mailStatus: 'none' | 'pending' | 'sent' | 'failed'
+  /** When the mail was sent, or given up. */
+  mailedAt: string | null
+  /** Why it was given up. */
+  mailError: string | null
+  /** Why it was. */
+  revokedReason: 'provider' | 'transferred' | 'owner' | null
+  revokedAt: string | null
+  /** When it was issued. */
+  createdAt: string
+  /** What its owner types in. Whoever has it can take their place. */
+  code: string
+  /** The address that opens the video by itself. */
+  accessUrl: string
+}
+
+export type LivestreamTicketList = {
+  items: LivestreamTicketListItem[]
+  pagination: Pagination
+}
+
+export type LivestreamTicketListItem = {
+  id: string
+  ticketId: string
+  /** active: its code opens the video. revoked: it never does again. */
+  status: 'active' | 'revoked'
+  ticketingEventId: string
+  /** Its id at the provider; with generic the address, or a name that is made of the code. */
+  externalTicketId: string
+  /** Who has it. */
+  email: string | null
+  name: string | null
+  ticketTypeId: string | null
+  /** The last four characters of its code. */
+  codeLast4: string
+  /** What became of the mail with the code. */
+  mailStatus: 'none' | 'pending' | 'sent' | 'failed'
+  /** When the mail was sent, or given up. */
+  mailedAt: string | null
+  /** Why it was given up. */
+  mailError: string | null
+  /** Why it was. */
+  revokedReason: 'provider' | 'transferred' | 'owner' | null
+  revokedAt: string | null
+  /** When it was issued. */
+  createdAt: string
+}
+
+export type LivestreamTicketRevokeInput = {
+  ticketId: string
+}
+
+export type LivestreamTicketRevokeOutput = {
+  id: string
+  status: 'revoked'
+}
+
+export type LivestreamVideoAccessInput = {
+  playbackId: string
+  /** The password of the video. */
+  password?: string
+  /** The code of a ticket. */
+  ticket?: string
+  /** The token of a signed address. */
+  token?: string
+  /** A random id that the device keeps; needed with a ticket, or with `maxSessions`. */
+  viewerId?: string
+}
+
+export type LivestreamVideoAccessOutput = {
+  id: string
+  status: 'open'
+  /** Opens the video until it expires. */
+  token: string | null
+  /** When it expires. */
+  expiresAt: string | null
+  /** The playlist; null while there is nothing to be played. */
+  hlsUrl: string | null
+}
+
+export type LivestreamVideoClipInput = {
+  playbackId: string
+  /** A viewer token, for a closed video. */
+  token?: string
+  /** Programme time at which it begins. */
+  startTime: string
+  /** Programme time at which it ends. */
+  endTime: string
+  /** Its title; that of the video when left out. */
+  title?: string
+}
+
+export type LivestreamVideoClipOutput = {
+  /** The clip: a recorded video of its own. */
+  id: string
+  /** The same. */
+  clipId: string
+  /** The same. */
+  staticId: string
+  /** processing, until it is cut. */
+  status: string
+  /** Its page. */
+  clipUrl: string
+  playback: Playback
+  clipRange: {
+    startTime: string
+    endTime: string
+  }
+  /** When it can be watched, most likely. */
+  expectedReadyInSeconds: number
+}
+
+export type LivestreamVideoHeartbeatInput = {
+  /** What is played. */
+  playbackId: string
+  /** What opened it, where it is closed. */
+  token?: string
+  /** This play session: made anew for each, and for each live session. */
+  viewId: string
+  /** Whoever watches: made at random once and kept. We keep a keyed hash of it. */
+  viewerId: string
+  /** Counts the beats of the play session, from 0; the same when sent again. */
+  number: number
+  /** Milliseconds of media played since the beat before. No more than the time since then is counted. */
+  playedMs: number
+  /** Where the playhead is: seconds of the recorded video, or since the live session began. */
+  positionSeconds: number
+  /** Milliseconds that it stood still for lack of data since then. */
+  rebufferMs: number
+  /** Once: from the wish to play to the first picture. More than 10 minutes is waiting, and not counted. */
+  startupMs?: number
+  /** How far the picture is behind the camera, when live. */
+  latencyMs?: number
+  /** Bit rate of what is played. */
+  bitrateKbps?: number
+  /** Which one played since the beat before: `source` is what `video.m3u8` has, or a file; the others are called as their playlists are. Left out where the player cannot tell. */
+  rendition?: 'source' | '720p' | '480p' | 'audio'
+  /** A short code of what went wrong. */
+  error?: string
+  /** hls: by a script; native: by the browser. */
+  protocol?: 'hls' | 'native' | 'mp4'
+  /** The page that led here. Its host is kept. */
+  referrer?: string
+  /** Whether the player stands in a page of somebody else. */
+  isEmbedded?: boolean
+}
+
+export type LivestreamVideoHeartbeatOutput = {
+  id: string
+  status: 'counted'
 }
 
 /** Where a page stands in its list. `nextCursor` leads to the next page and is null on the last. */
@@ -423,11 +1459,136 @@ export type Place = {
   /** Its state. */
   status: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged' | 'deleted'
   /** Its name. Places may share one. */
-  name?: string
+  name: string
   /** What kind of place it is. `online` needs `onlineUrl`. */
-  type?: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
+  type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
   /** Its name for addresses, unique in the account: made from the first name, and kept. */
-  slug?: string
+  slug: string
+  description: string | null
+  /** Its postal address; replaced as a whole. */
+  address: {
+    line1?: string
+    line2?: string
+    city?: string
+    region?: string
+    postalCode?: string
+    /** ISO 3166-1 alpha-2. */
+    countryCode?: string
+    /** The whole address in one line, as people write it. */
+    formatted?: string
+  } | null
+  /** Where it is, in degrees (WGS 84). */
+  location: {
+    latitude: number
+    longitude: number
+  } | null
+  /** Where it is on the web. */
+  onlineUrl: string | null
+  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location as long as nobody has set it. null in an update: follow the location again. */
+  timezone: string
+  /** Where `timezone` comes from. */
+  timezoneSource: 'given' | 'location' | 'account'
+  /** When it is open, by the wall clock of its time zone. */
+  openingHours: {
+    /** Hours of the weekdays; a day may have several. */
+    regular?: {
+      /** 1 Monday to 7 Sunday. */
+      day: number
+      /** HH:MM on the wall clock of the place. */
+      opens: string
+      /** HH:MM; at or before `opens` it is on the next day, equal to it all day. */
+      closes: string
+    }[]
+    /** Dates with other hours, or none. They win over the weekday. */
+    exceptions?: {
+      /** The date whose regular hours this replaces. */
+      date: string
+      /** true: nothing opens on that date. */
+      closed?: boolean
+      /** HH:MM on the wall clock of the place. */
+      opens?: string
+      /** HH:MM; at or before `opens` it is on the next day, equal to it all day. */
+      closes?: string
+      /** Shown to visitors, such as "Summer break". */
+      note?: string
+    }[]
+  } | null
+  /** People it holds. */
+  capacity: number | null
+  /** Its rooms and areas. */
+  spaces: {
+    /** Given by us. Send it along in an update to keep the space. */
+    id?: string
+    name: string
+    /** People it holds. */
+    capacity?: number
+    floor?: string
+    /** true, the default: one booking at a time. false: bookings may run side by side. */
+    isExclusive?: boolean
+  }[]
+  /** What visitors with disabilities find; left out: unknown. */
+  accessibility: {
+    /** A wheelchair gets in and around. */
+    wheelchair?: boolean
+    /** It has a hearing loop. */
+    hearingLoop?: boolean
+    /** It can be entered without a step. */
+    stepFree?: boolean
+    /** It has an accessible toilet. */
+    toilet?: boolean
+  } | null
+  /** How visitors reach it. */
+  contact: {
+    /** E.164, such as +4930123456. */
+    phone?: string
+    email?: string
+    website?: string
+  } | null
+  /** Photos, the best one first. */
+  photos: {
+    url: string
+    /** What the photo shows, for those who do not see it. */
+    altText: string
+    /** Whom to name. */
+    credit?: string
+  }[]
+  /** What it offers, in your words. */
+  categories: string[]
+  /** Labels of your own. */
+  tags: string[]
+  /** 0 free, 1 cheap, 4 very expensive. */
+  priceLevel: number | null
+  /** Its ids elsewhere, such as `google`, `osm`, `foursquare`: up to 20. */
+  externalIds: Record<string, string>
+  /** The place that it is part of. */
+  parentPlaceId: string | null
+  /** Within so many metres someone is there. */
+  geofenceRadiusM: number
+  /** `private`: never shown to public keys and other accounts. */
+  visibility: 'public' | 'private'
+  /** The place that stands for this one. */
+  mergedIntoId: string | null
+  /** The state that `restore` leads back to. */
+  statusBeforeArchive: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Whether it is open at this moment; null when its hours are not known. */
+  isOpen: boolean | null
+}
+
+export type PlaceCreateInput = {
+  /** Its name. Places may share one. */
+  name: string
+  /** What kind of place it is. `online` needs `onlineUrl`. */
+  type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
   description?: string | null
   /** Its postal address; replaced as a whole. */
   address?: {
@@ -450,8 +1611,6 @@ export type Place = {
   onlineUrl?: string | null
   /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location as long as nobody has set it. null in an update: follow the location again. */
   timezone?: string
-  /** Where `timezone` comes from. */
-  timezoneSource?: 'given' | 'location' | 'account'
   /** When it is open, by the wall clock of its time zone. */
   openingHours?: {
     /** Hours of the weekdays; a day may have several. */
@@ -530,22 +1689,894 @@ export type Place = {
   geofenceRadiusM?: number
   /** `private`: never shown to public keys and other accounts. */
   visibility?: 'public' | 'private'
-  /** The place that stands for this one. */
-  mergedIntoId?: string | null
-  /** The state that `restore` leads back to. */
-  statusBeforeArchive?: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | null
+  /** Its first state. */
+  status?: 'draft' | 'active'
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string | null
+  clientReference?: string
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
+  /** Looks for a like name within 150 m, or the same name in the same city. `warn`, when left out: they come along as `possibleDuplicates`. `block`: 409 `possible_duplicate`. `off`: does not look. */
+  duplicateCheck?: 'warn' | 'block' | 'off'
+}
+
+export type PlaceCreateOutput = Place & {
+  /** False when it was there already. */
+  created: boolean
+  /** Places that it may repeat; absent when none were looked for. */
+  possibleDuplicates?: {
+    id: string
+    name: string
+    status: string
+    city: string | null
+    countryCode: string | null
+    /** From the point asked with, in metres. */
+    distanceM: number | null
+  }[]
+}
+
+export type PlaceDeleteInput = {
+  placeId: string
+  /** `restrict`, when left out: 409 `in_use` with the counts. */
+  onReferences?: 'restrict' | 'detach'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type PlaceDeleteOutput = {
+  id: string
+  status: 'deleted'
+  detached: {
+    /** Places that were part of it. */
+    childPlaces: number
+  }
+}
+
+export type PlaceGetOutput = Place & {
+  /** When it opens next; null while it is open, or when no opening is in sight. */
+  nextOpenAt: string | null
+  /** The merged place that was asked for. */
+  redirectedFrom?: string
+  /** Visitors per day, added up over 400 days, merged places included; a minute or so behind. */
+  viewCount: number
+}
+
+export type PlaceList = {
+  items: PlaceListItem[]
+  pagination: Pagination
+}
+
+export type PlaceListItem = Place & {
+  /** Metres from `near`; only when it was sent. */
+  distanceM?: number
+}
+
+/** Places where people go or meet, in the world or online. As a fact has it. */
+export type PlaceSnapshot = {
+  /** Its id, the same as `placeId`. */
+  id: string
+  placeId: string
+  /** Its state. */
+  status: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged' | 'deleted'
+  /** Its name. Places may share one. */
+  name: string
+  /** What kind of place it is. `online` needs `onlineUrl`. */
+  type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
+  /** Its name for addresses, unique in the account: made from the first name, and kept. */
+  slug: string
+  description: string | null
+  /** Its postal address; replaced as a whole. */
+  address: {
+    line1?: string
+    line2?: string
+    city?: string
+    region?: string
+    postalCode?: string
+    /** ISO 3166-1 alpha-2. */
+    countryCode?: string
+    /** The whole address in one line, as people write it. */
+    formatted?: string
+  } | null
+  /** Where it is, in degrees (WGS 84). */
+  location: {
+    latitude: number
+    longitude: number
+  } | null
+  /** Where it is on the web. */
+  onlineUrl: string | null
+  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location as long as nobody has set it. null in an update: follow the location again. */
+  timezone: string
+  /** Where `timezone` comes from. */
+  timezoneSource: 'given' | 'location' | 'account'
+  /** When it is open, by the wall clock of its time zone. */
+  openingHours: {
+    /** Hours of the weekdays; a day may have several. */
+    regular?: {
+      /** 1 Monday to 7 Sunday. */
+      day: number
+      /** HH:MM on the wall clock of the place. */
+      opens: string
+      /** HH:MM; at or before `opens` it is on the next day, equal to it all day. */
+      closes: string
+    }[]
+    /** Dates with other hours, or none. They win over the weekday. */
+    exceptions?: {
+      /** The date whose regular hours this replaces. */
+      date: string
+      /** true: nothing opens on that date. */
+      closed?: boolean
+      /** HH:MM on the wall clock of the place. */
+      opens?: string
+      /** HH:MM; at or before `opens` it is on the next day, equal to it all day. */
+      closes?: string
+      /** Shown to visitors, such as "Summer break". */
+      note?: string
+    }[]
+  } | null
+  /** People it holds. */
+  capacity: number | null
+  /** Its rooms and areas. */
+  spaces: {
+    /** Given by us. Send it along in an update to keep the space. */
+    id?: string
+    name: string
+    /** People it holds. */
+    capacity?: number
+    floor?: string
+    /** true, the default: one booking at a time. false: bookings may run side by side. */
+    isExclusive?: boolean
+  }[]
+  /** What visitors with disabilities find; left out: unknown. */
+  accessibility: {
+    /** A wheelchair gets in and around. */
+    wheelchair?: boolean
+    /** It has a hearing loop. */
+    hearingLoop?: boolean
+    /** It can be entered without a step. */
+    stepFree?: boolean
+    /** It has an accessible toilet. */
+    toilet?: boolean
+  } | null
+  /** How visitors reach it. */
+  contact: {
+    /** E.164, such as +4930123456. */
+    phone?: string
+    email?: string
+    website?: string
+  } | null
+  /** Photos, the best one first. */
+  photos: {
+    url: string
+    /** What the photo shows, for those who do not see it. */
+    altText: string
+    /** Whom to name. */
+    credit?: string
+  }[]
+  /** What it offers, in your words. */
+  categories: string[]
+  /** Labels of your own. */
+  tags: string[]
+  /** 0 free, 1 cheap, 4 very expensive. */
+  priceLevel: number | null
+  /** Its ids elsewhere, such as `google`, `osm`, `foursquare`: up to 20. */
+  externalIds: Record<string, string>
+  /** The place that it is part of. */
+  parentPlaceId: string | null
+  /** Within so many metres someone is there. */
+  geofenceRadiusM: number
+  /** `private`: never shown to public keys and other accounts. */
+  visibility: 'public' | 'private'
+  /** The place that stands for this one. */
+  mergedIntoId: string | null
+  /** The state that `restore` leads back to. */
+  statusBeforeArchive: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
   /** When it was made. */
-  createdAt?: string
+  createdAt: string
   /** When it last changed. */
-  updatedAt?: string
+  updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
-  version?: number
+  version: number
+}
+
+export type PlaceUpdateInput = {
+  placeId: string
+  /** Its name. Places may share one. */
+  name?: string
+  /** What kind of place it is. `online` needs `onlineUrl`. */
+  type?: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
+  description?: string | null
+  /** Its postal address; replaced as a whole. */
+  address?: {
+    line1?: string
+    line2?: string
+    city?: string
+    region?: string
+    postalCode?: string
+    /** ISO 3166-1 alpha-2. */
+    countryCode?: string
+    /** The whole address in one line, as people write it. */
+    formatted?: string
+  } | null
+  /** Where it is, in degrees (WGS 84). */
+  location?: {
+    latitude: number
+    longitude: number
+  } | null
+  /** Where it is on the web. */
+  onlineUrl?: string | null
+  /** Its IANA time zone; null: follow the location again. */
+  timezone?: string | null
+  /** When it is open, by the wall clock of its time zone. */
+  openingHours?: {
+    /** Hours of the weekdays; a day may have several. */
+    regular?: {
+      /** 1 Monday to 7 Sunday. */
+      day: number
+      /** HH:MM on the wall clock of the place. */
+      opens: string
+      /** HH:MM; at or before `opens` it is on the next day, equal to it all day. */
+      closes: string
+    }[]
+    /** Dates with other hours, or none. They win over the weekday. */
+    exceptions?: {
+      /** The date whose regular hours this replaces. */
+      date: string
+      /** true: nothing opens on that date. */
+      closed?: boolean
+      /** HH:MM on the wall clock of the place. */
+      opens?: string
+      /** HH:MM; at or before `opens` it is on the next day, equal to it all day. */
+      closes?: string
+      /** Shown to visitors, such as "Summer break". */
+      note?: string
+    }[]
+  } | null
+  /** People it holds. */
+  capacity?: number | null
+  /** Its rooms and areas. */
+  spaces?: {
+    /** Given by us. Send it along in an update to keep the space. */
+    id?: string
+    name: string
+    /** People it holds. */
+    capacity?: number
+    floor?: string
+    /** true, the default: one booking at a time. false: bookings may run side by side. */
+    isExclusive?: boolean
+  }[]
+  /** What visitors with disabilities find; left out: unknown. */
+  accessibility?: {
+    /** A wheelchair gets in and around. */
+    wheelchair?: boolean
+    /** It has a hearing loop. */
+    hearingLoop?: boolean
+    /** It can be entered without a step. */
+    stepFree?: boolean
+    /** It has an accessible toilet. */
+    toilet?: boolean
+  } | null
+  /** How visitors reach it. */
+  contact?: {
+    /** E.164, such as +4930123456. */
+    phone?: string
+    email?: string
+    website?: string
+  } | null
+  /** Photos, the best one first. */
+  photos?: {
+    url: string
+    /** What the photo shows, for those who do not see it. */
+    altText: string
+    /** Whom to name. */
+    credit?: string
+  }[]
+  /** What it offers, in your words. */
+  categories?: string[]
+  /** Labels of your own. */
+  tags?: string[]
+  /** 0 free, 1 cheap, 4 very expensive. */
+  priceLevel?: number | null
+  /** Its ids elsewhere, such as `google`, `osm`, `foursquare`: up to 20. */
+  externalIds?: Record<string, string>
+  /** The place that it is part of. */
+  parentPlaceId?: string | null
+  /** Within so many metres someone is there. */
+  geofenceRadiusM?: number
+  /** `private`: never shown to public keys and other accounts. */
+  visibility?: 'public' | 'private'
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `activate`: a draft becomes a place that visitors see. `closeTemporarily`: it is closed for a while. `reopen`: it is open again. `closePermanently`: it is closed for good. `archive`: it is put away, with everything that refers to it. `restore`: back to the state that it was archived in. */
+  action?: 'activate' | 'closeTemporarily' | 'reopen' | 'closePermanently' | 'archive' | 'restore'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+  /** Adds, changes and removes single spaces, in this order; not together with `spaces`. */
+  spaceChanges?: {
+    /** add needs `name`, the others `id`. */
+    change: 'add' | 'update' | 'remove'
+    id?: string
+    name?: string
+    capacity?: number | null
+    floor?: string | null
+    isExclusive?: boolean
+  }[]
+  /** This place is really that one: it becomes `merged`, its parts move over, and reading it leads there. Comes alone, but for `ifVersion`. */
+  mergeIntoPlaceId?: string
+}
+
+export type PlaceViewInput = {
+  placeId: string
+  /** Whoever looked: opaque to us, such as a random id that the visitor keeps. */
+  viewer: string
+}
+
+export type PlaceViewOutput = {
+  id: string
+  status: 'counted'
+}
+
+export type Playback = {
+  /** Its id in addresses that an audience opens. */
+  playbackId: string
+  /** The page where it is watched, before, while and after it is live. */
+  playerUrl: string
+  /** The player alone, for frames on other pages. */
+  embedUrl: string
+  /** The playlist, for players of your own. */
+  hlsUrl: string
+  /** A picture of it: one of its own, else a drawn one. */
+  thumbnailUrl: string
+}
+
+/** Channels: the permanent homes of streamers, each with one page and one handle. The form for public keys and other accounts. */
+export type PublicChannel = {
+  /** Its id, the same as `channelId`. */
+  id: string
+  channelId: string
+  /** Its state. */
+  status: 'active'
+  /** What the audience reads. */
+  name: string
+  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
+  handle: string
+  /** What the channel is about. */
+  description: string | null
+  /** Address of a square picture. */
+  avatarUrl: string | null
+  /** Address of a wide picture. */
+  coverPhotoUrl: string | null
+  /** Its category. */
+  categoryId: string | null
+  /** Its sub-category; brings its category along. */
+  subCategoryId: string | null
+  /** Its language; the account’s when left out. */
+  language: string
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags: string | null
+  /** Links to show on the channel’s page, in this order. */
+  links: {
+    /** What the link says. */
+    label: string
+    /** Where it leads. */
+    url: string
+  }[]
+  /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
+  visibility: 'public' | 'unlisted' | 'private' | 'ticketed'
+  /** Whether being there gives rewards. */
+  isRewardsEnabled: boolean
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Name of its category. */
+  category: string | null
+  /** Name of its sub-category. */
+  subCategory: string | null
+  /** Whether something is live there that you may know of. */
+  isLive: boolean
+  /** The stream there that went live last. */
+  liveStreamId: string | null
+  /** Address of its page. */
+  channelUrl: string
+  /** Its latest videos, as RSS. */
+  feedUrl: string
+  /** Its scheduled streams, as iCalendar. */
+  calendarUrl: string
+  /** A player that shows what is live there, else the latest video. */
+  embedUrl: string
+}
+
+export type PublicChannelGetOutput = PublicChannel & {
+  liveStream: null | PublicStream
+  /** What is scheduled next, at most 10. */
+  upcomingStreams: PublicStream[]
+  /** Its latest published videos, at most 10. */
+  recentStatics: PublicStaticVideo[]
+  /** The handle that was asked for, when the channel has another one now. */
+  redirectedFrom?: string
+}
+
+export type PublicChannelList = {
+  items: PublicChannel[]
+  pagination: Pagination
+}
+
+/** Details: what is written about a video or a channel, one sheet per language. The form for public keys and other accounts. */
+export type PublicDetails = {
+  /** Its id, the same as `detailsId`. */
+  id: string
+  detailsId: string
+  /** Its state. */
+  status: 'draft' | 'published' | 'archived'
+  /** What it describes. */
+  targetType: 'stream' | 'static' | 'channel'
+  /** The stream, video or channel that it describes. */
+  targetId: string
+  /** Its language, one sheet each per target; the target’s when left out. */
+  locale: string
+  /** The title in this language. */
+  title: string | null
+  /** The description in this language: a subset of Markdown. */
+  description: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags: string | null
+  /** A cover picture for this language. */
+  coverPhotoUrl: string | null
+  /** Who it is fit for. */
+  maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
+  /** What viewers should know before they watch. */
+  contentWarnings: string[]
+  /** Licence, as SPDX writes it where it can: `CC-BY-4.0`. */
+  licence: string | null
+  /** Who took part. */
+  credits: {
+    /** What they did. */
+    role: string
+    /** Who it was. */
+    name: string
+    /** Where they are found. */
+    url?: string
+  }[]
+  /** Products that are shown. */
+  products: {
+    /** What it is. */
+    label: string
+    /** Where it is sold. */
+    url: string
+    /** When it is shown. */
+    atSeconds?: number
+  }[]
+  /** Links to show beside it. */
+  links: {
+    /** What the link says. */
+    label: string
+    /** Where it leads. */
+    url: string
+  }[]
+  /** Up to 50 fields of your own, shown to the audience as well. */
+  customFields: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Parts of a video that is open, in order; else none. */
+  chapters: {
+    /** Where it begins; 0 for the first. */
+    startSeconds: number
+    /** Its title. */
+    title: string
+  }[]
+  /** Captions of a video that is open; else none. */
+  captions: {
+    /** Language of the text. */
+    language: string
+    /** What viewers choose it by. */
+    label: string
+    /** captions: what is said and heard. subtitles: what is said, translated. */
+    kind: 'captions' | 'subtitles'
+    /** Address of the kept WebVTT file. */
+    vttUrl: string
+  }[]
+  /** Address of the chapters as a WebVTT file. */
+  vttChaptersUrl: string | null
+}
+
+export type PublicDetailsGetOutput = PublicDetails & {
+  /** The language that was found. */
+  resolvedLocale: string
+}
+
+export type PublicDetailsList = {
+  items: PublicDetails[]
+  pagination: Pagination
+}
+
+/** Categories of channels and videos: the upper of two levels, owned by the account. The form for public keys and other accounts. */
+export type PublicLivestreamCategory = {
+  /** Its id, the same as `categoryId`. */
+  id: string
+  categoryId: string
+  /** Its state. */
+  status: 'active' | 'inactive'
+  /** Unique among its siblings, case and accents aside. */
+  name: string
+  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  slug: string
+  /** What belongs here. */
+  description: string | null
+  /** Address of a small picture. */
+  iconUrl: string | null
+  /** Colour of its badge, `#rrggbb`. */
+  color: string | null
+  /** Place in the list, from 0; the end when left out. */
+  position: number
+  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  isActive: boolean
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Sub-categories in it; the public counts active ones. */
+  subCategoryCount: number
+  /** Channels linked to it; the public counts public ones. */
+  channelCount: number
+  /** Recorded videos linked to it; the public counts published public ones. */
+  staticCount: number
+  /** Streams linked to it; the public counts public ones. */
+  streamCount: number
+  /** Streams linked to it that are live now; the public counts public ones. */
+  liveNowCount: number
+}
+
+export type PublicLivestreamCategoryGetOutput = PublicLivestreamCategory & {
+  subCategories: PublicLivestreamSubCategory[]
+}
+
+export type PublicLivestreamCategoryList = {
+  items: PublicLivestreamCategoryListItem[]
+  pagination: Pagination
+}
+
+export type PublicLivestreamCategoryListItem = PublicLivestreamCategory & {
+  subCategories?: PublicLivestreamSubCategory[]
+}
+
+/** Sub-categories of channels and videos: the lower of two levels, inside a category. The form for public keys and other accounts. */
+export type PublicLivestreamSubCategory = {
+  /** Its id, the same as `subCategoryId`. */
+  id: string
+  subCategoryId: string
+  /** Its state. */
+  status: 'active' | 'inactive'
+  /** Unique among its siblings, case and accents aside. */
+  name: string
+  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  slug: string
+  /** What belongs here. */
+  description: string | null
+  /** Address of a small picture. */
+  iconUrl: string | null
+  /** Colour of its badge, `#rrggbb`. */
+  color: string | null
+  /** Place in the list, from 0; the end when left out. */
+  position: number
+  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  isActive: boolean
+  /** The category it belongs to. */
+  categoryId: string
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Name of the category it belongs to. */
+  categoryName: string
+  /** Channels linked to it; the public counts public ones. */
+  channelCount: number
+  /** Recorded videos linked to it; the public counts published public ones. */
+  staticCount: number
+  /** Streams linked to it; the public counts public ones. */
+  streamCount: number
+  /** Streams linked to it that are live now; the public counts public ones. */
+  liveNowCount: number
+}
+
+export type PublicLivestreamSubCategoryList = {
+  items: PublicLivestreamSubCategory[]
+  pagination: Pagination
+}
+
+/** Places where people go or meet, in the world or online. The form for public keys and other accounts. */
+export type PublicPlace = {
+  /** Its id, the same as `placeId`. */
+  id: string
+  placeId: string
+  /** Its state. */
+  status: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged'
+  /** Its name. Places may share one. */
+  name: string
+  /** What kind of place it is. `online` needs `onlineUrl`. */
+  type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
+  /** Its name for addresses, unique in the account: made from the first name, and kept. */
+  slug: string
+  description: string | null
+  /** Its postal address; replaced as a whole. */
+  address: {
+    line1?: string
+    line2?: string
+    city?: string
+    region?: string
+    postalCode?: string
+    /** ISO 3166-1 alpha-2. */
+    countryCode?: string
+    /** The whole address in one line, as people write it. */
+    formatted?: string
+  } | null
+  /** Where it is, in degrees (WGS 84). */
+  location: {
+    latitude: number
+    longitude: number
+  } | null
+  /** Where it is on the web. */
+  onlineUrl: string | null
+  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location as long as nobody has set it. null in an update: follow the location again. */
+  timezone: string
+  /** When it is open, by the wall clock of its time zone. */
+  openingHours: {
+    /** Hours of the weekdays; a day may have several. */
+    regular?: {
+      /** 1 Monday to 7 Sunday. */
+      day: number
+      /** HH:MM on the wall clock of the place. */
+      opens: string
+      /** HH:MM; at or before `opens` it is on the next day, equal to it all day. */
+      closes: string
+    }[]
+    /** Dates with other hours, or none. They win over the weekday. */
+    exceptions?: {
+      /** The date whose regular hours this replaces. */
+      date: string
+      /** true: nothing opens on that date. */
+      closed?: boolean
+      /** HH:MM on the wall clock of the place. */
+      opens?: string
+      /** HH:MM; at or before `opens` it is on the next day, equal to it all day. */
+      closes?: string
+      /** Shown to visitors, such as "Summer break". */
+      note?: string
+    }[]
+  } | null
+  /** People it holds. */
+  capacity: number | null
+  /** Its rooms and areas. */
+  spaces: {
+    /** Given by us. Send it along in an update to keep the space. */
+    id?: string
+    name: string
+    /** People it holds. */
+    capacity?: number
+    floor?: string
+    /** true, the default: one booking at a time. false: bookings may run side by side. */
+    isExclusive?: boolean
+  }[]
+  /** What visitors with disabilities find; left out: unknown. */
+  accessibility: {
+    /** A wheelchair gets in and around. */
+    wheelchair?: boolean
+    /** It has a hearing loop. */
+    hearingLoop?: boolean
+    /** It can be entered without a step. */
+    stepFree?: boolean
+    /** It has an accessible toilet. */
+    toilet?: boolean
+  } | null
+  /** How visitors reach it. */
+  contact: {
+    /** E.164, such as +4930123456. */
+    phone?: string
+    email?: string
+    website?: string
+  } | null
+  /** Photos, the best one first. */
+  photos: {
+    url: string
+    /** What the photo shows, for those who do not see it. */
+    altText: string
+    /** Whom to name. */
+    credit?: string
+  }[]
+  /** What it offers, in your words. */
+  categories: string[]
+  /** Labels of your own. */
+  tags: string[]
+  /** 0 free, 1 cheap, 4 very expensive. */
+  priceLevel: number | null
+  /** The place that it is part of. */
+  parentPlaceId: string | null
+  /** Within so many metres someone is there. */
+  geofenceRadiusM: number
+  /** `private`: never shown to public keys and other accounts. */
+  visibility: 'public' | 'private'
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
   /** Whether it is open at this moment; null when its hours are not known. */
-  isOpen?: boolean | null
+  isOpen: boolean | null
+}
+
+export type PublicPlaceGetOutput = PublicPlace & {
+  /** When it opens next; null while it is open, or when no opening is in sight. */
+  nextOpenAt: string | null
+  /** The merged place that was asked for. */
+  redirectedFrom?: string
+}
+
+export type PublicPlaceList = {
+  items: PublicPlaceListItem[]
+  pagination: Pagination
+}
+
+export type PublicPlaceListItem = PublicPlace & {
+  /** Metres from `near`; only when it was sent. */
+  distanceM?: number
+}
+
+/** Recorded videos. The form for public keys and other accounts. */
+export type PublicStaticVideo = {
+  /** Its id, the same as `staticId`. */
+  id: string
+  staticId: string
+  /** Its state. */
+  status: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived'
+  /** A word of your own to filter by; `upload` when empty. */
+  searchType: string
+  /** Its title. */
+  title: string | null
+  /** What it shows. */
+  description: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags: string | null
+  /** The channel it is shown on. */
+  channelId: string | null
+  /** Name of a category, kept as sent. */
+  category: string | null
+  /** Name of a sub-category, kept as sent. */
+  subCategory: string | null
+  /** The category that `category` names, if there is one. */
+  categoryId: string | null
+  /** The sub-category that `subCategory` names within it. */
+  subCategoryId: string | null
+  /** When it went public. */
+  publishedAt: string | null
+  /** Address of its cover picture. */
+  coverPhotoUrl: string | null
+  /** Whether watching gives rewards; the channel’s default when left out. */
+  isRewardsEnabled: boolean
+  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** Whether viewers may keep a copy. */
+  allowDownload: boolean
+  /** Where it came from. */
+  source: 'upload' | 'import' | 'recording' | 'clip'
+  /** How long it is. */
+  durationSeconds: number | null
+  /** Width of its picture in pixels. */
+  width: number | null
+  /** Height of its picture in pixels. */
+  height: number | null
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  playback: null | FilePlayback
+  access: null | VideoAccess
+}
+
+export type PublicStaticVideoGetOutput = PublicStaticVideo & {
+  details: null | PublicDetails
+}
+
+export type PublicStaticVideoList = {
+  items: PublicStaticVideo[]
+  pagination: Pagination
+}
+
+/** Live streams: each with a key for an encoder and an address for an audience. The form for public keys and other accounts. */
+export type PublicStream = {
+  /** Its id, the same as `streamId`. */
+  id: string
+  streamId: string
+  /** Its state. */
+  status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled'
+  /** Its title. */
+  title: string
+  /** What it is about. */
+  description: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags: string | null
+  /** Its channel; the account’s first one, made if there is none, when left out. */
+  channelId: string
+  /** Name of a category, kept as sent. */
+  category: string | null
+  /** Name of a sub-category, kept as sent. */
+  subCategory: string | null
+  /** The category that `category` names, if there is one. */
+  categoryId: string | null
+  /** The sub-category that `subCategory` names within it. */
+  subCategoryId: string | null
+  /** A word of your own to filter by. */
+  searchType: string | null
+  /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
+  scheduleDate: string | null
+  /** Time of day at which it begins, `HH:MM:SS`. */
+  scheduleTime: string | null
+  /** IANA zone of the schedule; the account’s when left out. */
+  timezone: string | null
+  /** The moment that the schedule means. */
+  scheduledAt: string | null
+  /** How long it will take, for calendars. */
+  expectedDurationMinutes: number | null
+  /** Picture to show before it begins. */
+  coverPhotoUrl: string | null
+  /** Whether watching gives rewards; else the channel’s default. */
+  isRewardsEnabled: boolean
+  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
+  latencyMode: 'ultraLow' | 'low' | 'standard'
+  /** How far back an audience can wind while it is live, in seconds. */
+  dvrWindowSeconds: number
+  /** Whether viewers may make clips. */
+  allowViewerClips: boolean
+  /** When the session that runs went live. */
+  startedAt: string | null
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Whether it can be watched live at this moment. */
+  isLive: boolean
+  /** How many watch it live now; null while it is not live, or where the owner hides it from you. */
+  viewers: number | null
+  playback: null | Playback
+  access: null | VideoAccess
+}
+
+export type PublicStreamGetOutput = PublicStream & {
+  details: null | PublicDetails
+}
+
+export type PublicStreamGetStatusOutput = PublicStreamStatus | {
+  /** In the order that was asked for. */
+  items: PublicStreamStatus[]
+}
+
+export type PublicStreamList = {
+  items: PublicStreamListItem[]
+  pagination: Pagination
+}
+
+export type PublicStreamListItem = PublicStream & {
+  channel?: StreamChannel
+}
+
+export type PublicStreamStatus = {
+  id: string
+  /** The state of the stream. */
+  status: string
+  /** Whether it can be watched live at this moment. */
+  isLive: boolean
+  /** When it went live. */
+  startedAt: string | null
+  /** For how long it has been live. */
+  uptimeSeconds: number | null
+  /** How many watch now. To the public null where the owner hides it. */
+  viewers: number | null
+  /** Where changes are told as they happen, as server-sent events. */
+  sseUrl: string
 }
 
 /** Recorded videos. */
@@ -555,6 +2586,94 @@ export type StaticVideo = {
   staticId: string
   /** Its state. */
   status: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived' | 'deleted'
+  /** A word of your own to filter by; `upload` when empty. */
+  searchType: string
+  /** Its title. */
+  title: string | null
+  /** What it shows. */
+  description: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags: string | null
+  /** The channel it is shown on. */
+  channelId: string | null
+  /** Name of a category, kept as sent. */
+  category: string | null
+  /** Name of a sub-category, kept as sent. */
+  subCategory: string | null
+  /** The category that `category` names, if there is one. */
+  categoryId: string | null
+  /** The sub-category that `subCategory` names within it. */
+  subCategoryId: string | null
+  /** Day of publication in `timezone`, `YYYY-MM-DD`. */
+  scheduleDate: string | null
+  /** Time of day of publication, `HH:MM:SS`. */
+  scheduleTime: string | null
+  /** IANA zone of the schedule; the account’s when left out. */
+  timezone: string | null
+  /** The moment that the schedule means. */
+  scheduledAt: string | null
+  /** When it went public. */
+  publishedAt: string | null
+  /** Address of its cover picture. */
+  coverPhotoUrl: string | null
+  /** Whether watching gives rewards; the channel’s default when left out. */
+  isRewardsEnabled: boolean
+  /** Address of the video. Without one it stays a draft. */
+  videoUrl: string | null
+  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** copy: fetched, checked and kept here. link: played from where it lies. */
+  importMode: 'copy' | 'link'
+  /** Whether viewers may keep a copy. */
+  allowDownload: boolean
+  /** When a published video is archived by itself. */
+  expiresAt: string | null
+  /** Where it came from. */
+  source: 'upload' | 'import' | 'recording' | 'clip'
+  /** The stream that it is a recording or a clip of. */
+  parentStreamId: string | null
+  /** The session of that stream. */
+  sessionId: string | null
+  /** How long it is. */
+  durationSeconds: number | null
+  /** Width of its picture in pixels. */
+  width: number | null
+  /** Height of its picture in pixels. */
+  height: number | null
+  /** How much is kept of it, in bytes. */
+  byteCount: number | null
+  processing: {
+    /** How far the step is. */
+    percent?: number
+    /** What is done at this moment. */
+    step?: 'waiting' | 'downloading' | 'probing' | 'converting' | 'cutting' | 'writing'
+    /** Why it could not be used. */
+    error?: string
+  } | null
+  clipRange: {
+    /** Programme time of its first picture. */
+    startTime?: string
+    /** Programme time behind its last picture. */
+    endTime?: string
+  } | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Whether a password is set. */
+  hasPassword: boolean
+  playback: FilePlayback
+}
+
+export type StaticVideoCreateInput = {
+  /** The video to update. */
+  staticId?: string
   /** A word of your own to filter by; `upload` when empty. */
   searchType?: string
   /** Its title. */
@@ -569,20 +2688,12 @@ export type StaticVideo = {
   category?: string | null
   /** Name of a sub-category, kept as sent. */
   subCategory?: string | null
-  /** The category that `category` names, if there is one. */
-  categoryId?: string | null
-  /** The sub-category that `subCategory` names within it. */
-  subCategoryId?: string | null
   /** Day of publication in `timezone`, `YYYY-MM-DD`. */
   scheduleDate?: string | null
   /** Time of day of publication, `HH:MM:SS`. */
   scheduleTime?: string | null
   /** IANA zone of the schedule; the account’s when left out. */
   timezone?: string | null
-  /** The moment that the schedule means. */
-  scheduledAt?: string | null
-  /** When it went public. */
-  publishedAt?: string | null
   /** Address of its cover picture. */
   coverPhotoUrl?: string | null
   /** Whether watching gives rewards; the channel’s default when left out. */
@@ -597,21 +2708,131 @@ export type StaticVideo = {
   allowDownload?: boolean
   /** When a published video is archived by itself. */
   expiresAt?: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** For visibility password. Kept as a hash, never shown. */
+  password?: string
+  /** Archives a published video. */
+  action?: 'archive'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type StaticVideoCreateOutput = StaticVideo & {
+  /** True when it was made, false when updated. */
+  created: boolean
+  upload: {
+    /** Who has this address may send the file: keep it to who should. */
+    url: string
+    method: 'PUT'
+    headers: {
+      /** What is sent; nobody looks at it. */
+      'content-type': string
+    }
+    /** When the address is closed. A later answer names another one. */
+    expiresAt: string
+  } | null
+}
+
+export type StaticVideoDeleteInput = {
+  staticId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type StaticVideoGetOutput = StaticVideo & {
+  details: null | Details
+  /** How often it was viewed. */
+  viewCount: number
+  ticketing: null | Ticketing
+}
+
+export type StaticVideoList = {
+  items: StaticVideo[]
+  pagination: Pagination
+}
+
+export type StaticVideoSetPosterInput = {
+  staticId: string
+  /** A JPEG in base64, 16 to 4,096 pixels a side. */
+  picture: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type StaticVideoSetPosterOutput = {
+  id: string
+  status: string
+  /** Where the picture is. */
+  thumbnailUrl: string
+}
+
+/** Recorded videos. As a fact has it. */
+export type StaticVideoSnapshot = {
+  /** Its id, the same as `staticId`. */
+  id: string
+  staticId: string
+  /** Its state. */
+  status: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived' | 'deleted'
+  /** A word of your own to filter by; `upload` when empty. */
+  searchType: string
+  /** Its title. */
+  title: string | null
+  /** What it shows. */
+  description: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags: string | null
+  /** The channel it is shown on. */
+  channelId: string | null
+  /** Name of a category, kept as sent. */
+  category: string | null
+  /** Name of a sub-category, kept as sent. */
+  subCategory: string | null
+  /** The category that `category` names, if there is one. */
+  categoryId: string | null
+  /** The sub-category that `subCategory` names within it. */
+  subCategoryId: string | null
+  /** Day of publication in `timezone`, `YYYY-MM-DD`. */
+  scheduleDate: string | null
+  /** Time of day of publication, `HH:MM:SS`. */
+  scheduleTime: string | null
+  /** IANA zone of the schedule; the account’s when left out. */
+  timezone: string | null
+  /** The moment that the schedule means. */
+  scheduledAt: string | null
+  /** When it went public. */
+  publishedAt: string | null
+  /** Address of its cover picture. */
+  coverPhotoUrl: string | null
+  /** Whether watching gives rewards; the channel’s default when left out. */
+  isRewardsEnabled: boolean
+  /** Address of the video. Without one it stays a draft. */
+  videoUrl: string | null
+  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** copy: fetched, checked and kept here. link: played from where it lies. */
+  importMode: 'copy' | 'link'
+  /** Whether viewers may keep a copy. */
+  allowDownload: boolean
+  /** When a published video is archived by itself. */
+  expiresAt: string | null
   /** Where it came from. */
-  source?: 'upload' | 'import' | 'recording' | 'clip'
+  source: 'upload' | 'import' | 'recording' | 'clip'
   /** The stream that it is a recording or a clip of. */
-  parentStreamId?: string | null
+  parentStreamId: string | null
   /** The session of that stream. */
-  sessionId?: string | null
+  sessionId: string | null
   /** How long it is. */
-  durationSeconds?: number | null
+  durationSeconds: number | null
   /** Width of its picture in pixels. */
-  width?: number | null
+  width: number | null
   /** Height of its picture in pixels. */
-  height?: number | null
+  height: number | null
   /** How much is kept of it, in bytes. */
-  byteCount?: number | null
-  processing?: {
+  byteCount: number | null
+  processing: {
     /** How far the step is. */
     percent?: number
     /** What is done at this moment. */
@@ -619,46 +2840,51 @@ export type StaticVideo = {
     /** Why it could not be used. */
     error?: string
   } | null
-  clipRange?: {
+  clipRange: {
     /** Programme time of its first picture. */
     startTime?: string
     /** Programme time behind its last picture. */
     endTime?: string
   } | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string | null
+  clientReference: string | null
   /** Up to 50 pairs of your own. */
-  metadata?: Record<string, string>
+  metadata: Record<string, string>
   /** When it was made. */
-  createdAt?: string
+  createdAt: string
   /** When it last changed. */
-  updatedAt?: string
+  updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
-  version?: number
-  /** Whether a password is set. For the owner. */
-  hasPassword?: boolean
-  playback?: {
-    /** Its id in addresses that an audience opens. */
-    playbackId: string
-    /** The page where it is watched, before, while and after it is live. */
-    playerUrl: string
-    /** The player alone, for frames on other pages. */
-    embedUrl: string
-    /** The playlist, for players of your own. */
-    hlsUrl: string
-    /** A picture of it: one of its own, else a drawn one. */
-    thumbnailUrl: string
-    /** A file to keep, once it is made. For viewers where `allowDownload` is on; for you it opens for a day where it is not. */
-    mp4Url: string | null
-    /** A WebVTT track of small pictures for seeking, where they could be taken. */
-    storyboardUrl: string | null
-  }
-  access?: {
-    /** What the audience needs to watch it. */
-    required: 'password' | 'signature' | 'ticket'
-    /** Where tickets are sold. */
-    ticketUrl: string | null
-  }
+  version: number
+}
+
+export type StaticVideoUpdateInput = {
+  /** The video to update. */
+  staticId?: string | null
+  /** A word of your own to filter by; `upload` when empty. */
+  searchType?: string | null
+  /** Its title. */
+  title?: string | null
+  /** What it shows. */
+  description?: string | null
+  /** Tags in one text, parted by commas. */
+  tags?: string | null
+  /** The channel it is shown on. */
+  channelId?: string | null
+  /** Name of a category; linked when one has this name. */
+  category?: string | null
+  /** Name of a sub-category of that category. */
+  subCategory?: string | null
+  /** Day of publication, `YYYY-MM-DD`. */
+  scheduleDate?: string | null
+  /** Time of day of publication, `HH:MM:SS`. A date alone keeps the stored time, or means 00:00:00. */
+  scheduleTime?: string | null
+  /** Address of its cover picture. */
+  coverPhotoUrl?: string | null
+  /** Whether watching gives rewards. */
+  isRewardsEnabled?: boolean
+  /** Address of the video. */
+  videoUrl?: string | null
 }
 
 /** Live streams: each with a key for an encoder and an address for an audience. */
@@ -668,6 +2894,173 @@ export type Stream = {
   streamId: string
   /** Its state. */
   status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled' | 'deleted'
+  /** Its title. */
+  title: string
+  /** What it is about. */
+  description: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags: string | null
+  /** Its channel; the account’s first one, made if there is none, when left out. */
+  channelId: string
+  /** Name of a category, kept as sent. */
+  category: string | null
+  /** Name of a sub-category, kept as sent. */
+  subCategory: string | null
+  /** The category that `category` names, if there is one. */
+  categoryId: string | null
+  /** The sub-category that `subCategory` names within it. */
+  subCategoryId: string | null
+  /** A word of your own to filter by. */
+  searchType: string | null
+  /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
+  scheduleDate: string | null
+  /** Time of day at which it begins, `HH:MM:SS`. */
+  scheduleTime: string | null
+  /** IANA zone of the schedule; the account’s when left out. */
+  timezone: string | null
+  /** The moment that the schedule means. */
+  scheduledAt: string | null
+  /** How long it will take, for calendars. */
+  expectedDurationMinutes: number | null
+  /** Picture to show before it begins. */
+  coverPhotoUrl: string | null
+  /** Whether watching gives rewards; else the channel’s default. */
+  isRewardsEnabled: boolean
+  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** Who may watch the replay; as `visibility` when left out. */
+  replayVisibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
+  latencyMode: 'ultraLow' | 'low' | 'standard'
+  /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
+  autoStart: boolean
+  /** Whether it is kept as a replay. */
+  record: boolean
+  /** Days after which its replays are deleted; never when null. */
+  deleteRecordingAfterDays: number | null
+  /** How far back an audience can wind while it is live, in seconds. */
+  dvrWindowSeconds: number
+  /** How long a lost encoder is waited for before the stream ends, in seconds. */
+  reconnectWindowSeconds: number
+  /** Picture to show while a lost encoder is waited for. */
+  slateUrl: string | null
+  /** How long it may be live at most, in seconds. */
+  maxDurationSeconds: number
+  /** source: as it comes. auto: smaller ones as well; needs ffmpeg. */
+  renditions: 'source' | 'auto'
+  /** Whether viewers may make clips. */
+  allowViewerClips: boolean
+  /** Whether the audience is not told how many watch. */
+  hideViewerCount: boolean
+  /** Sites that may embed the player: exact origins, or one wildcard label in front; any when empty. */
+  allowedOrigins: string[]
+  /** Whether the key may be used again after it ended. */
+  isReusable: boolean
+  /** A try: never listed, and over after 5 minutes. */
+  test: boolean
+  /** The last characters of its stream key. */
+  keyLabel: string
+  /** The session that runs, or ran last. */
+  sessionId: string | null
+  /** When the session that runs went live. */
+  startedAt: string | null
+  /** Why its last session ended. */
+  lastEndedReason: 'ended' | 'encoder_gone' | 'max_duration' | 'disabled' | 'deleted' | 'unsupported' | 'server_stopped' | null
+  /** Where the stream is sent on to, at most five places. Their keys are written, never read. */
+  simulcastTargets: {
+    /** Its id within the stream; made when left out. */
+    targetId: string
+    /** What you call it. */
+    name: string
+    /** Where to publish to: rtmp:// or rtmps://, without the key. */
+    serverUrl: string
+    /** Whether the stream is sent there. */
+    isEnabled: boolean
+  }[]
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Whether it can be watched live at this moment. */
+  isLive: boolean
+  /** How many watch it live now; null while it is not live, or where the owner hides it from you. */
+  viewers: number | null
+  /** Whether a password is set. */
+  hasPassword: boolean
+  playback: Playback
+}
+
+export type StreamChannel = {
+  /** What the audience reads. */
+  name: string
+  /** Its name in addresses. */
+  handle: string
+  /** Address of a square picture. */
+  avatarUrl: string | null
+  /** Address of its page. */
+  channelUrl: string
+}
+
+export type StreamCreateClipInput = {
+  /** A stream that is live. */
+  streamId?: string
+  /** A recorded video, such as a replay. */
+  staticId?: string
+  /** Programme time at which it begins; with `endTime`. */
+  startTime?: string
+  /** Programme time at which it ends, up to 30 s ahead. */
+  endTime?: string
+  /** Seconds from the start; with `durationSeconds`. */
+  startSeconds?: number
+  /** How long it is. */
+  durationSeconds?: number
+  /** The last so many seconds; 30 when left out. */
+  lastSeconds?: number
+  /** Its title; that of its source when left out. */
+  title?: string
+  /** What it shows. */
+  description?: string
+  /** As its source when left out. */
+  visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** Cuts at the very picture instead of at a key frame. */
+  exact?: boolean
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+export type StreamCreateClipOutput = {
+  /** The clip: a recorded video of its own. */
+  id: string
+  /** The same. */
+  clipId: string
+  /** The same. */
+  staticId: string
+  /** processing, until it is cut. */
+  status: string
+  /** Its page. */
+  clipUrl: string
+  playback: Playback
+  clipRange: {
+    startTime: string
+    endTime: string
+  }
+  /** When it can be watched, most likely. */
+  expectedReadyInSeconds: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** False when it was there already. */
+  created: boolean
+}
+
+export type StreamCreateInput = {
+  /** The stream to update. */
+  streamId?: string
   /** Its title. */
   title?: string
   /** What it is about. */
@@ -680,10 +3073,6 @@ export type Stream = {
   category?: string | null
   /** Name of a sub-category, kept as sent. */
   subCategory?: string | null
-  /** The category that `category` names, if there is one. */
-  categoryId?: string | null
-  /** The sub-category that `subCategory` names within it. */
-  subCategoryId?: string | null
   /** A word of your own to filter by. */
   searchType?: string | null
   /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
@@ -692,8 +3081,6 @@ export type Stream = {
   scheduleTime?: string | null
   /** IANA zone of the schedule; the account’s when left out. */
   timezone?: string | null
-  /** The moment that the schedule means. */
-  scheduledAt?: string | null
   /** How long it will take, for calendars. */
   expectedDurationMinutes?: number | null
   /** Picture to show before it begins. */
@@ -732,16 +3119,352 @@ export type Stream = {
   isReusable?: boolean
   /** A try: never listed, and over after 5 minutes. */
   test?: boolean
-  /** The last characters of its stream key. */
-  keyLabel?: string
-  /** The session that runs, or ran last. */
-  sessionId?: string | null
-  /** When the session that runs went live. */
-  startedAt?: string | null
-  /** Why its last session ended. */
-  lastEndedReason?: 'ended' | 'encoder_gone' | 'max_duration' | 'disabled' | 'deleted' | 'unsupported' | 'server_stopped' | null
-  /** Where the stream is sent on to, at most five places. Their keys are written, never read. */
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** For visibility password. Kept as a hash, never shown. */
+  password?: string
+  /** Where the stream is sent on to, at most five places; replaces the list. */
   simulcastTargets?: {
+    /** Names one that there is, to keep its key; a new one else. */
+    targetId?: string
+    /** What you call it. */
+    name: string
+    /** Address to publish to, such as rtmp://live.example.com/app; without the key. */
+    serverUrl: string
+    /** The key there. Kept sealed, never shown; one that there is stays when left out. */
+    streamKey?: string
+    /** Whether the stream is sent there; true when left out. */
+    isEnabled?: boolean
+  }[]
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type StreamCreateOutput = Stream & {
+  ingest: StreamIngest
+  /** What was changed while it runs and is for its next session. */
+  pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'reconnectWindowSeconds' | 'maxDurationSeconds' | 'record' | 'autoStart')[]
+  /** True when it was made, false when updated. */
+  created: boolean
+}
+
+export type StreamDeleteInput = {
+  streamId: string
+  /** Ends it first when it is live, instead of refusing. */
+  endLive?: boolean
+  /** Deletes its recordings as well; clips stay. */
+  deleteRecordings?: boolean
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type StreamGetAnalyticsInput = {
+  /** The live sessions of this stream. */
+  streamId?: string
+  /** This recorded video. */
+  staticId?: string
+  /** What was on this channel when it was watched. */
+  channelId?: string
+  /** This live session. */
+  sessionId?: string
+  /** 24 hours before `to` when left out; of a session, its beginning. */
+  from?: string
+  /** Now when left out; of a session, its end. */
+  to?: string
+  /** Chosen by the length of the range when left out. */
+  interval?: 'minute' | '5minutes' | 'hour' | 'day'
+  /** The parts of the answer; all when left out. */
+  metrics?: ('totals' | 'realtime' | 'quality' | 'timeseries' | 'breakdown' | 'retention')[]
+  /** What `breakdown` breaks the numbers down by. */
+  groupBy?: 'country' | 'device' | 'os' | 'browser' | 'referrer' | 'protocol' | 'isEmbedded' | 'sessionId' | 'rendition' | 'error'
+  /** Parts of the breakdown; 25 when left out. */
+  limit?: number
+}
+
+export type StreamGetAnalyticsOutput = {
+  /** What was asked for; the account when nothing was named. */
+  id: string
+  status: 'ok'
+  range: {
+    /** The first moment of the range. */
+    from: string
+    /** The first moment after it. */
+    to: string
+    /** What its numbers are by. */
+    interval: 'minute' | '5minutes' | 'hour' | 'day'
+  }
+  totals?: {
+    /** Play sessions in which something played. */
+    views: number
+    /** Distinct viewers among them. */
+    uniqueViewers: number
+    /** Seconds of media that were played. */
+    watchTimeSeconds: number
+    /** Watch time of a view in the mean. */
+    averageWatchSeconds: number
+    /** The most views at once. */
+    peakConcurrent: number
+    /** When there were so many first. */
+    peakAt: string | null
+    /** Views at once in the mean, while there was anybody. */
+    averageConcurrent: number
+    /** Clips made of it in the range; not for a recorded video. */
+    clips?: number
+  }
+  realtime?: {
+    /** Who is watching now. */
+    currentViewers: number
+    /** When now was. */
+    asOf: string
+  }
+  quality?: {
+    /** Start-up of half of the views was no longer. */
+    startupMsP50: number | null
+    /** Of 95 in 100. */
+    startupMsP95: number | null
+    /** Share of time without picture. */
+    rebufferRatio: number
+    /** Share of play sessions with an error. */
+    errorRate: number
+    /** Half of the live views were no further behind the camera. */
+    latencySecondsP50: number | null
+    /** Of 95 in 100. */
+    latencySecondsP95: number | null
+    /** Bit rate in the mean. */
+    averageBitrateKbps: number | null
+  }
+  /** One entry for each interval of the range. */
+  timeseries?: {
+    /** When the interval begins. */
+    at: string
+    /** Play sessions in which something played. */
+    views: number
+    /** Distinct viewers among them. */
+    uniqueViewers: number
+    /** Seconds of media that were played. */
+    watchTimeSeconds: number
+    /** The most views at once within it. */
+    concurrent: number
+  }[]
+  /** With `groupBy`: the largest parts, by views. */
+  breakdown?: {
+    /** What they share; null for what has none, `unknown` if not told. */
+    key: string | null
+    /** Play sessions in which something played. */
+    views: number
+    /** Distinct viewers among them. */
+    uniqueViewers: number
+    /** Seconds of media that were played. */
+    watchTimeSeconds: number
+  }[]
+  /** For a recorded video or a live session: how far its viewers stayed. */
+  retention?: {
+    /** Seconds since the video, or the session, began. */
+    atSeconds: number
+    /** Of the views, how many played it. */
+    percent: number
+  }[]
+  /** What each number means. */
+  definitions: {
+    view: string
+    uniqueViewer: string
+    concurrent: string
+    currentViewers: string
+    watchTime: string
+    quality: string
+    rendition: string
+    retention: string
+    range: string
+    kept: string
+  }
+}
+
+export type StreamGetEmbedCodeInput = {
+  streamId?: string
+  staticId?: string
+  /** Shows what is live there, else the latest video. */
+  channelId?: string
+  /** Pixels; 640 when left out. */
+  width?: number
+  /** Pixels; 16:9 when left out. */
+  height?: number
+  /** Fills the width that there is; true when left out. */
+  responsive?: boolean
+  /** Begins by itself, muted. */
+  autoplay?: boolean
+  /** Begins without sound. */
+  muted?: boolean
+  /** Shows controls; true when left out. */
+  controls?: boolean
+  /** Where a recorded video begins. */
+  startSeconds?: number
+  /** auto: as the visitor’s system. */
+  theme?: 'auto' | 'dark' | 'light'
+  /** Colour of what is active. */
+  accentColor?: string
+  signed?: {
+    /** For how long it opens the video. */
+    expiresInSeconds: number
+    /** Who it is for, in your own words. */
+    viewerId?: string
+    /** On how many devices it is watched at once; any number when left out. */
+    maxSessions?: number
+    /** Shows a stream before `goLive` as well: for your own eyes. */
+    opensPreview?: boolean
+  }
+}
+
+export type StreamGetEmbedCodeOutput = {
+  /** Whose player it is. */
+  id: string
+  /** Its state. */
+  status: string
+  /** HTML of a frame. */
+  iframe: string
+  /** HTML of a script that makes the frame. */
+  script: string
+  /** Address of the page with the player. */
+  playerUrl: string
+  /** Address of the player alone. */
+  embedUrl: string
+  /** Where others find the same by oEmbed. */
+  oEmbedUrl: string
+  oEmbed: {
+    type: string
+    version: string
+    title: string
+    provider_name: string
+    html: string
+    width: number
+    height: number
+    /** The drawn picture of it. */
+    thumbnail_url: string
+    thumbnail_width: number
+    thumbnail_height: number
+    cache_age: number
+  }
+  /** When a signed address stops to open it. */
+  expiresAt: string | null
+}
+
+export type StreamGetOutput = Stream & {
+  ingest: StreamIngest
+  details: null | Details
+  ticketing: null | Ticketing
+  /** Its latest recordings, newest first. */
+  recordings: string[]
+  /** Its latest clips, newest first. */
+  clips: string[]
+}
+
+export type StreamGetStatusInput = {
+  streamId?: string
+  /** Several streams of yours. */
+  streamIds?: string[]
+}
+
+export type StreamGetStatusOutput = StreamStatus | {
+  /** In the order that was asked for. */
+  items: (StreamStatus | PublicStreamStatus)[]
+}
+
+export type StreamIngest = {
+  /** Server address for the encoder; null where this server takes none. */
+  rtmpUrl: string | null
+  /** The same over TLS; null where no certificate is configured. */
+  rtmpsUrl: string | null
+  /** The stream key: whole in the answer that made it, and only there; its last characters elsewhere. */
+  streamKey: string
+}
+
+export type StreamList = {
+  items: Stream[]
+  pagination: Pagination
+}
+
+/** Live streams: each with a key for an encoder and an address for an audience. As a fact has it. */
+export type StreamSnapshot = {
+  /** Its id, the same as `streamId`. */
+  id: string
+  streamId: string
+  /** Its state. */
+  status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled' | 'deleted'
+  /** Its title. */
+  title: string
+  /** What it is about. */
+  description: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags: string | null
+  /** Its channel; the account’s first one, made if there is none, when left out. */
+  channelId: string
+  /** Name of a category, kept as sent. */
+  category: string | null
+  /** Name of a sub-category, kept as sent. */
+  subCategory: string | null
+  /** The category that `category` names, if there is one. */
+  categoryId: string | null
+  /** The sub-category that `subCategory` names within it. */
+  subCategoryId: string | null
+  /** A word of your own to filter by. */
+  searchType: string | null
+  /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
+  scheduleDate: string | null
+  /** Time of day at which it begins, `HH:MM:SS`. */
+  scheduleTime: string | null
+  /** IANA zone of the schedule; the account’s when left out. */
+  timezone: string | null
+  /** The moment that the schedule means. */
+  scheduledAt: string | null
+  /** How long it will take, for calendars. */
+  expectedDurationMinutes: number | null
+  /** Picture to show before it begins. */
+  coverPhotoUrl: string | null
+  /** Whether watching gives rewards; else the channel’s default. */
+  isRewardsEnabled: boolean
+  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** Who may watch the replay; as `visibility` when left out. */
+  replayVisibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
+  latencyMode: 'ultraLow' | 'low' | 'standard'
+  /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
+  autoStart: boolean
+  /** Whether it is kept as a replay. */
+  record: boolean
+  /** Days after which its replays are deleted; never when null. */
+  deleteRecordingAfterDays: number | null
+  /** How far back an audience can wind while it is live, in seconds. */
+  dvrWindowSeconds: number
+  /** How long a lost encoder is waited for before the stream ends, in seconds. */
+  reconnectWindowSeconds: number
+  /** Picture to show while a lost encoder is waited for. */
+  slateUrl: string | null
+  /** How long it may be live at most, in seconds. */
+  maxDurationSeconds: number
+  /** source: as it comes. auto: smaller ones as well; needs ffmpeg. */
+  renditions: 'source' | 'auto'
+  /** Whether viewers may make clips. */
+  allowViewerClips: boolean
+  /** Whether the audience is not told how many watch. */
+  hideViewerCount: boolean
+  /** Sites that may embed the player: exact origins, or one wildcard label in front; any when empty. */
+  allowedOrigins: string[]
+  /** Whether the key may be used again after it ended. */
+  isReusable: boolean
+  /** A try: never listed, and over after 5 minutes. */
+  test: boolean
+  /** The last characters of its stream key. */
+  keyLabel: string
+  /** The session that runs, or ran last. */
+  sessionId: string | null
+  /** When the session that runs went live. */
+  startedAt: string | null
+  /** Why its last session ended. */
+  lastEndedReason: 'ended' | 'encoder_gone' | 'max_duration' | 'disabled' | 'deleted' | 'unsupported' | 'server_stopped' | null
+  /** Where the stream is sent on to, at most five places. Their keys are written, never read. */
+  simulcastTargets: {
     /** Its id within the stream; made when left out. */
     targetId: string
     /** What you call it. */
@@ -752,39 +3475,192 @@ export type Stream = {
     isEnabled: boolean
   }[]
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string | null
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+export type StreamStatus = {
+  id: string
+  /** The state of the stream. */
+  status: string
+  /** Whether it can be watched live at this moment. */
+  isLive: boolean
+  /** When it went live. */
+  startedAt: string | null
+  /** For how long it has been live. */
+  uptimeSeconds: number | null
+  /** How many watch now. To the public null where the owner hides it. */
+  viewers: number | null
+  /** Where changes are told as they happen, as server-sent events. */
+  sseUrl: string
+  /** What arrives from the encoder, in one word. */
+  health: 'good' | 'warning' | 'bad' | 'offline'
+  /** What is wrong with it, worst first. */
+  issues: {
+    /** What it is, the same in every place. */
+    code: string
+    /** How much it disturbs the audience. */
+    severity: 'warning' | 'bad'
+    /** What is wrong, in words. */
+    message: string
+    /** What to change at the encoder. */
+    advice: string
+    /** Since when. */
+    since: string
+  }[]
+  ingest: {
+    /** rtmp or rtmps. */
+    protocol: string
+    /** RFC 6381 name of the video codec. */
+    videoCodec: string | null
+    /** RFC 6381 name of the audio codec; null without sound. */
+    audioCodec: string | null
+    /** Pixels. */
+    width: number | null
+    /** Pixels. */
+    height: number | null
+    /** Pictures per second, measured. */
+    fps: number | null
+    /** Sound and picture together, over the last ten seconds. */
+    bitrateKbps: number
+    /** From one key frame to the next, on average. */
+    keyFrameIntervalSeconds: number | null
+    /** Pictures that are missing in the even row of them, an estimate. */
+    droppedFrames: number
+    /** When something last arrived. */
+    lastPacketAt: string | null
+  } | null
+  /** How far behind the camera those are who watch: the middle one, as told. */
+  latencySeconds: number | null
+  simulcast: {
+    targetId: string
+    /** How it stands. */
+    state: 'idle' | 'starting' | 'live' | 'error'
+    /** What went wrong last, in words. */
+    lastError: string | null
+  }[]
+  recording: {
+    /** Whether what arrives is kept. */
+    isRecording: boolean
+    /** How much is kept so far. */
+    seconds: number
+    /** The same in bytes. */
+    bytes: number
+  }
+}
+
+export type StreamUpdateInput = {
+  streamId: string
+  /** Its title. */
+  title?: string
+  /** What it is about. */
+  description?: string | null
+  /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
+  tags?: string | null
+  /** Its channel; the account’s first one, made if there is none, when left out. */
+  channelId?: string
+  /** Name of a category, kept as sent. */
+  category?: string | null
+  /** Name of a sub-category, kept as sent. */
+  subCategory?: string | null
+  /** A word of your own to filter by. */
+  searchType?: string | null
+  /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
+  scheduleDate?: string | null
+  /** Time of day at which it begins, `HH:MM:SS`. */
+  scheduleTime?: string | null
+  /** IANA zone of the schedule; the account’s when left out. */
+  timezone?: string | null
+  /** How long it will take, for calendars. */
+  expectedDurationMinutes?: number | null
+  /** Picture to show before it begins. */
+  coverPhotoUrl?: string | null
+  /** Whether watching gives rewards; else the channel’s default. */
+  isRewardsEnabled?: boolean
+  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** Who may watch the replay; as `visibility` when left out. */
+  replayVisibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
+  latencyMode?: 'ultraLow' | 'low' | 'standard'
+  /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
+  autoStart?: boolean
+  /** Whether it is kept as a replay. */
+  record?: boolean
+  /** Days after which its replays are deleted; never when null. */
+  deleteRecordingAfterDays?: number | null
+  /** How far back an audience can wind while it is live, in seconds. */
+  dvrWindowSeconds?: number
+  /** How long a lost encoder is waited for before the stream ends, in seconds. */
+  reconnectWindowSeconds?: number
+  /** Picture to show while a lost encoder is waited for. */
+  slateUrl?: string | null
+  /** How long it may be live at most, in seconds. */
+  maxDurationSeconds?: number
+  /** source: as it comes. auto: smaller ones as well; needs ffmpeg. */
+  renditions?: 'source' | 'auto'
+  /** Whether viewers may make clips. */
+  allowViewerClips?: boolean
+  /** Whether the audience is not told how many watch. */
+  hideViewerCount?: boolean
+  /** Sites that may embed the player: exact origins, or one wildcard label in front; any when empty. */
+  allowedOrigins?: string[]
+  /** Whether the key may be used again after it ended. */
+  isReusable?: boolean
+  /** A try: never listed, and over after 5 minutes. */
+  test?: boolean
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
-  /** When it was made. */
-  createdAt?: string
-  /** When it last changed. */
-  updatedAt?: string
-  /** Counts its changes; `ifVersion` compares with it. */
-  version?: number
-  /** Whether it can be watched live at this moment. */
-  isLive?: boolean
-  /** How many watch it live now; null while it is not live, or where the owner hides it from you. */
-  viewers?: number | null
-  /** Whether a password is set. For the owner. */
-  hasPassword?: boolean
-  playback?: {
-    /** Its id in addresses that an audience opens. */
-    playbackId: string
-    /** The page where it is watched, before, while and after it is live. */
-    playerUrl: string
-    /** The player alone, for frames on other pages. */
-    embedUrl: string
-    /** The playlist, for players of your own. */
-    hlsUrl: string
-    /** A picture of it: one of its own, else a drawn one. */
-    thumbnailUrl: string
-  }
-  access?: {
-    /** What the audience needs to watch it. */
-    required: 'password' | 'signature' | 'ticket'
-    /** Where tickets are sold. */
-    ticketUrl: string | null
-  }
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+  /** For visibility password. Kept as a hash, never shown. */
+  password?: string
+  /** Where the stream is sent on to, at most five places; replaces the list. */
+  simulcastTargets?: {
+    /** Names one that there is, to keep its key; a new one else. */
+    targetId?: string
+    /** What you call it. */
+    name: string
+    /** Address to publish to, such as rtmp://live.example.com/app; without the key. */
+    serverUrl: string
+    /** The key there. Kept sealed, never shown; one that there is stays when left out. */
+    streamKey?: string
+    /** Whether the stream is sent there; true when left out. */
+    isEnabled?: boolean
+  }[]
+  /** What to do with it. */
+  action?: 'goLive' | 'end' | 'disable' | 'enable' | 'rotateKey'
+}
+
+export type StreamUpdateOutput = Stream & {
+  ingest: StreamIngest
+  /** What was changed while it runs and is for its next session. */
+  pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'reconnectWindowSeconds' | 'maxDurationSeconds' | 'record' | 'autoStart')[]
+}
+
+export type Ticketing = {
+  ticketingEventId: string
+  /** Who sells the tickets. */
+  provider: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
+  /** The state of the event. */
+  status: 'pending' | 'active' | 'error' | 'closed'
+  /** Tickets that are valid now. */
+  ticketsSold: number
+  /** When tickets begin to open it. */
+  accessOpensAt: string | null
+  /** When the list of tickets was last complete. */
+  lastSyncAt: string | null
+  /** What went wrong since, in words. */
+  lastError: string | null
+  /** Where tickets are sold. */
+  ticketUrl: string | null
 }
 
 /** Events sold elsewhere, whose tickets open a stream, a recorded video or a whole channel. */
@@ -837,14 +3713,14 @@ export type TicketingEvent = {
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
   /** Whether there are credentials for the provider. */
-  hasCredentials?: boolean
+  hasCredentials: boolean
   /** Tickets that are valid now. */
-  ticketsSold?: number
+  ticketsSold: number
   /** When the list of tickets was last complete. */
-  lastSyncAt?: string | null
+  lastSyncAt: string | null
   /** What went wrong since, in words. */
-  lastError?: string | null
-  sync?: {
+  lastError: string | null
+  sync: {
     /** Tickets that the last change brought. */
     imported: number
     /** Tickets that it took away. */
@@ -853,13 +3729,207 @@ export type TicketingEvent = {
     failed: number
   }
   /** Where people with a ticket watch. */
-  accessUrl?: string
+  accessUrl: string
   /** Where the provider, or you, tell of changes. */
-  inboundWebhookUrl?: string
+  inboundWebhookUrl: string
   /** When tickets begin to open it; null: at once. */
-  accessOpensAt?: string | null
+  accessOpensAt: string | null
   /** When tickets stop to open it; null: never by themselves. */
-  accessClosesAt?: string | null
+  accessClosesAt: string | null
+}
+
+export type TicketingEventCreateInput = {
+  /** The stream that tickets open. */
+  streamId?: string | null
+  /** The recorded video that tickets open. */
+  staticId?: string | null
+  /** The channel whose ticketed videos they open. */
+  channelId?: string | null
+  /** Who sells the tickets. generic: you say yourself who has one. */
+  provider: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
+  /** The event’s id there; of your own with generic. */
+  externalEventId: string
+  /** Where tickets are sold; the provider’s page when left out. */
+  externalEventUrl?: string | null
+  /** Types of tickets, by their ids there, that open it; empty: all. */
+  ticketTypeIds?: string[]
+  /** When it begins. Yours to say with generic, else the provider’s. */
+  startsAt?: string | null
+  /** When it ends. Yours to say with generic, else the provider’s. */
+  endsAt?: string | null
+  /** How long before it begins tickets open it. */
+  accessOpensMinutesBefore?: number
+  /** How long after its end tickets open it: for the replay. */
+  accessClosesMinutesAfter?: number
+  /** Devices that may watch with one ticket at the same time. */
+  maxSessionsPerTicket?: number
+  /** Whether each buyer is sent the code and the link. */
+  sendAccessEmails?: boolean
+  /** How changes become known: told, asked for, or both. */
+  syncMode?: 'webhook' | 'poll' | 'both'
+  /** How often the whole list is asked for. */
+  pollIntervalSeconds?: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  credentials?: {
+    /** The key of the provider’s API; with Hi.Events the password. */
+    apiKey: string
+    /** Address of the provider’s API, for one that you run yourself. */
+    baseUrl?: string
+    /** With pretix the organizer’s short name, with Hi.Events the address that signs in. */
+    organizer?: string
+    /** What the provider signs its calls with, where it does. */
+    webhookSecret?: string
+  }
+  /** With generic: who has a ticket. Those that are there already stay as they are. */
+  attendees?: {
+    /** Where the code is sent. */
+    email?: string
+    /** Whom to greet. */
+    name?: string
+    /** The code that is on the ticket already, hard to guess; made when left out. Tells tickets of one person apart. */
+    ticketCode?: string
+    /** What kind of ticket it is. */
+    ticketTypeId?: string
+  }[]
+}
+
+export type TicketingEventCreateOutput = TicketingEvent & {
+  /** False when it was there already. */
+  created: boolean
+  /** Shown this once. With generic it signs your calls to the hook, by Standard Webhooks; else it stands in the address that you give the provider. */
+  inboundSecret: string | null
+  /** Tickets that were issued at once. */
+  importedCount: number
+}
+
+export type TicketingEventDeleteInput = {
+  ticketingEventId: string
+  /** Who may watch what is still ticketed; private when left out. */
+  visibilityAfter?: 'public' | 'unlisted' | 'private'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type TicketingEventList = {
+  items: TicketingEvent[]
+  pagination: Pagination
+}
+
+/** Events sold elsewhere, whose tickets open a stream, a recorded video or a whole channel. As a fact has it. */
+export type TicketingEventSnapshot = {
+  /** Its id, the same as `ticketingEventId`. */
+  id: string
+  ticketingEventId: string
+  /** Its state. */
+  status: 'pending' | 'active' | 'error' | 'closed' | 'deleted'
+  /** The stream that tickets open. */
+  streamId: string | null
+  /** The recorded video that tickets open. */
+  staticId: string | null
+  /** The channel whose ticketed videos they open. */
+  channelId: string | null
+  /** Who sells the tickets. generic: you say yourself who has one. */
+  provider: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
+  /** The event’s id there; of your own with generic. */
+  externalEventId: string
+  /** Where tickets are sold; the provider’s page when left out. */
+  externalEventUrl: string | null
+  /** What the event is called there. */
+  title: string | null
+  /** Types of tickets, by their ids there, that open it; empty: all. */
+  ticketTypeIds: string[]
+  /** When it begins. Yours to say with generic, else the provider’s. */
+  startsAt: string | null
+  /** When it ends. Yours to say with generic, else the provider’s. */
+  endsAt: string | null
+  /** How long before it begins tickets open it. */
+  accessOpensMinutesBefore: number
+  /** How long after its end tickets open it: for the replay. */
+  accessClosesMinutesAfter: number
+  /** Devices that may watch with one ticket at the same time. */
+  maxSessionsPerTicket: number
+  /** Whether each buyer is sent the code and the link. */
+  sendAccessEmails: boolean
+  /** How changes become known: told, asked for, or both. */
+  syncMode: 'webhook' | 'poll' | 'both'
+  /** How often the whole list is asked for. */
+  pollIntervalSeconds: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** When it was made. */
+  createdAt: string
+  /** When it last changed. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+export type TicketingEventUpdateInput = {
+  ticketingEventId: string
+  /** Where tickets are sold; the provider’s page when left out. */
+  externalEventUrl?: string | null
+  /** Types of tickets, by their ids there, that open it; empty: all. */
+  ticketTypeIds?: string[]
+  /** When it begins. Yours to say with generic, else the provider’s. */
+  startsAt?: string | null
+  /** When it ends. Yours to say with generic, else the provider’s. */
+  endsAt?: string | null
+  /** How long before it begins tickets open it. */
+  accessOpensMinutesBefore?: number
+  /** How long after its end tickets open it: for the replay. */
+  accessClosesMinutesAfter?: number
+  /** Devices that may watch with one ticket at the same time. */
+  maxSessionsPerTicket?: number
+  /** Whether each buyer is sent the code and the link. */
+  sendAccessEmails?: boolean
+  /** How changes become known: told, asked for, or both. */
+  syncMode?: 'webhook' | 'poll' | 'both'
+  /** How often the whole list is asked for. */
+  pollIntervalSeconds?: number
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+  credentials?: {
+    /** The key of the provider’s API; with Hi.Events the password. */
+    apiKey: string
+    /** Address of the provider’s API, for one that you run yourself. */
+    baseUrl?: string
+    /** With pretix the organizer’s short name, with Hi.Events the address that signs in. */
+    organizer?: string
+    /** What the provider signs its calls with, where it does. */
+    webhookSecret?: string
+  }
+  /** With generic: who has a ticket. Those that are there already stay as they are. */
+  attendees?: {
+    /** Where the code is sent. */
+    email?: string
+    /** Whom to greet. */
+    name?: string
+    /** The code that is on the ticket already, hard to guess; made when left out. Tells tickets of one person apart. */
+    ticketCode?: string
+    /** What kind of ticket it is. */
+    ticketTypeId?: string
+  }[]
+  /** What to do with it. */
+  action?: 'resync' | 'resendEmails' | 'revokeAll' | 'rotateInboundSecret'
+}
+
+export type TicketingEventUpdateOutput = TicketingEvent & {
+  /** Shown this once. With generic it signs your calls to the hook, by Standard Webhooks; else it stands in the address that you give the provider. */
+  inboundSecret: string | null
+}
+
+export type VideoAccess = {
+  /** What the audience needs to watch it. */
+  required: 'password' | 'signature' | 'ticket'
+  /** Where tickets are sold. */
+  ticketUrl: string | null
 }
 
 /** Addresses that facts are sent to. */
@@ -893,4 +3963,604 @@ export type WebhookEndpoint = {
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
+}
+
+export type WebhookEndpointCreateInput = {
+  /** Address that facts are posted to, not of a private network. */
+  url: string
+  /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
+  facts?: string[]
+  /** What it is for. */
+  description?: string | null
+  /** hmac: a shared secret. ed25519: you get a public key. */
+  signature?: 'hmac' | 'ed25519'
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+export type WebhookEndpointCreateOutput = WebhookEndpoint & {
+  created: boolean
+  /** The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone. */
+  secret?: string
+}
+
+export type WebhookEndpointDeleteInput = {
+  webhookEndpointId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type WebhookEndpointList = {
+  items: WebhookEndpoint[]
+  pagination: Pagination
+}
+
+export type WebhookEndpointRotateSecretInput = {
+  webhookEndpointId: string
+  /** How long the old secret signs too; 86,400 when left out. */
+  overlapSeconds?: number
+}
+
+export type WebhookEndpointRotateSecretOutput = WebhookEndpoint & {
+  /** The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone. */
+  secret?: string
+}
+
+export type WebhookEndpointTestInput = {
+  webhookEndpointId: string
+}
+
+export type WebhookEndpointTestOutput = WebhookEndpoint & {
+  /** The fact that was told. */
+  factId: string
+}
+
+export type WebhookEndpointUpdateInput = {
+  webhookEndpointId: string
+  /** Address that facts are posted to, not of a private network. */
+  url?: string
+  /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
+  facts?: string[]
+  /** What it is for. */
+  description?: string | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `enable`: Sends facts told from now on. `disable`: Sends nothing more; what was waiting is given up. */
+  action?: 'enable' | 'disable'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+export type AccountGetInput = Record<string, never>
+
+export type KeyListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'active' | 'revoked'
+}
+
+export type KeyGetInput = {
+  keyId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+export type WebhookEndpointListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'enabled' | 'disabled'
+}
+
+export type WebhookEndpointGetInput = {
+  webhookEndpointId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+export type AccountFactListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of toldAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Only facts of this name. */
+  name?: string
+  /** Only facts about the resource with this id. */
+  subject?: string
+  /** Only facts published after this one, oldest first. */
+  after?: string
+  /** When there is none, wait this long for the next one. */
+  waitSeconds?: number
+}
+
+export type AccountFactGetInput = {
+  factId: string
+}
+
+export type AccountDeliveryListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Only in this state. */
+  status?: 'pending' | 'failed' | 'delivered' | 'exhausted'
+  /** Only to this endpoint. */
+  webhookEndpointId?: string
+  /** Only of this fact. */
+  factId?: string
+}
+
+export type AccountDeliveryGetInput = {
+  deliveryId: string
+}
+
+export type AccountMailListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of caughtAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Only for this address. */
+  to?: string
+}
+
+export type AccountMailGetInput = {
+  mailId: string
+}
+
+export type AccountAuditListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of at; `-` before one sorts it falling. */
+  sort?: string
+  /** Only changes of the resource with this id. */
+  target?: string
+  /** Only at or after this moment. */
+  from?: string
+  /** Only at or before this moment. */
+  to?: string
+}
+
+export type AccountRequestListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of at; `-` before one sorts it falling. */
+  sort?: string
+  /** Only this one. */
+  requestId?: string
+  /** Only of this operation. */
+  operation?: string
+  /** Only with this outcome. */
+  status?: 'succeeded' | 'refused' | 'failed'
+  /** Arrived at this moment or later. */
+  from?: string
+  /** Arrived at this moment or earlier. */
+  to?: string
+}
+
+export type AccountRequestGetInput = {
+  requestId: string
+}
+
+export type LivestreamCategoryListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of position, name, createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Words to search for. */
+  q?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'active' | 'inactive'
+  accountId?: string
+  /** Shows inactive ones as well; false when left out. */
+  includeInactive?: boolean
+  /** Puts `subCategories` into each; false when left out. */
+  includeSubCategories?: boolean
+}
+
+export type LivestreamCategoryGetInput = {
+  categoryId?: string
+  /** Its slug. */
+  slug?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Whose slug it is. */
+  accountId?: string
+}
+
+export type ChannelListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, name, viewers; `-` before one sorts it falling. */
+  sort?: string
+  /** Words to search for. */
+  q?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'active'
+  accountId?: string
+  /** Only with this visibility. */
+  visibility?: 'public' | 'unlisted' | 'private'
+  /** Whose channels; mine when left out. */
+  scope?: 'mine' | 'discover'
+  /** Only those on which something is live, or the others. */
+  isLive?: boolean
+  /** Only of this category. */
+  categoryId?: string
+  /** Only of this sub-category. */
+  subCategoryId?: string
+  /** Only in this language. */
+  language?: string
+  /** Only with this tag. */
+  tag?: string
+}
+
+export type ChannelGetInput = {
+  channelId?: string
+  /** Its handle, or one that it left less than 30 days ago. */
+  handle?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+export type DetailsListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, locale; `-` before one sorts it falling. */
+  sort?: string
+  /** Words to search for. */
+  q?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'draft' | 'published' | 'archived'
+  accountId?: string
+  /** What it describes. */
+  targetType?: 'stream' | 'static' | 'channel'
+  /** The stream, video or channel that it describes. */
+  targetId?: string
+  /** Only in this language. */
+  locale?: string
+}
+
+export type DetailsGetInput = {
+  detailsId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** What it describes. */
+  targetType?: 'stream' | 'static' | 'channel'
+  /** The stream, video or channel that it describes. */
+  targetId?: string
+  /** With a target: the wanted language. */
+  locale?: string
+}
+
+export type DetailsTrackInput = {
+  detailsId: string
+  /** `chapters.vtt`, or `captions-0.vtt` for the first of `captions`. */
+  track: string
+  /** A viewer token, for the tracks of a closed video. */
+  token?: string
+  /** Any version: a new one makes a cached copy old. */
+  v?: number
+}
+
+export type StaticVideoListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Words to search for. */
+  q?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived'
+  accountId?: string
+  /** Only of this search type. */
+  searchType?: string
+  source?: 'upload' | 'import' | 'recording' | 'clip'
+  /** Only with this visibility. */
+  visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  isRewardsEnabled?: boolean
+  /** Scheduled at this moment or later. */
+  scheduledAfter?: string
+  /** Scheduled at this moment or earlier. */
+  scheduledBefore?: string
+  /** Only of this channel. */
+  channelId?: string
+  /** Only linked to this category. */
+  categoryId?: string
+  /** Only linked to this sub-category. */
+  subCategoryId?: string
+  /** Only recordings and clips of this stream. */
+  parentStreamId?: string
+  /** Only with this category name, case and accents aside. */
+  category?: string
+  /** Only with this sub-category name. */
+  subCategory?: string
+  /** Only with this tag. */
+  tag?: string
+}
+
+export type StaticVideoGetInput = {
+  staticId?: string
+  /** Its id in addresses that an audience opens. */
+  playbackId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Language of the details; falls back to what there is. */
+  locale?: string
+}
+
+export type StreamListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, scheduledAt, viewers; `-` before one sorts it falling. */
+  sort?: string
+  /** Words to search for. */
+  q?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled'
+  accountId?: string
+  /** Only with this visibility. */
+  visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  isRewardsEnabled?: boolean
+  /** Scheduled at this moment or later. */
+  scheduledAfter?: string
+  /** Scheduled at this moment or earlier. */
+  scheduledBefore?: string
+  /** Whose streams; mine when left out. */
+  scope?: 'mine' | 'discover'
+  /** Only those that can be watched live at this moment, or the others. */
+  isLive?: boolean
+  /** Only of this channel. */
+  channelId?: string
+  /** Only linked to this category. */
+  categoryId?: string
+  /** Only linked to this sub-category. */
+  subCategoryId?: string
+  /** Only with this category name, case and accents aside. */
+  category?: string
+  /** Only with this sub-category name. */
+  subCategory?: string
+  /** Only on channels in this language. */
+  language?: string
+  /** Only with this tag. */
+  tag?: string
+}
+
+export type StreamGetInput = {
+  streamId?: string
+  /** Its id in addresses that an audience opens. */
+  playbackId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Language of the details; falls back to what there is. */
+  locale?: string
+}
+
+export type LivestreamVideoPosterInput = {
+  playbackId: string
+  /** A viewer token, for a video that is private. */
+  token?: string
+}
+
+export type LivestreamSubCategoryListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of position, name, createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Words to search for. */
+  q?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'active' | 'inactive'
+  accountId?: string
+  /** Only those inside this category. */
+  categoryId?: string
+  /** Shows inactive ones as well; false when left out. */
+  includeInactive?: boolean
+}
+
+export type LivestreamSubCategoryGetInput = {
+  subCategoryId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+export type TicketingEventListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'pending' | 'active' | 'error' | 'closed'
+  /** Who sells the tickets. generic: you say yourself who has one. */
+  provider?: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
+}
+
+export type TicketingEventGetInput = {
+  ticketingEventId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+export type LivestreamTicketListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Only of this event. */
+  ticketingEventId?: string
+  /** Only of this address. */
+  email?: string
+  status?: 'active' | 'revoked'
+}
+
+export type LivestreamTicketGetInput = {
+  ticketId: string
+}
+
+export type PlaceListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, name, distance, relevance; `-` before one sorts it falling. */
+  sort?: string
+  /** Words to search for. */
+  q?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged'
+  accountId?: string
+  /** What kind of place it is. `online` needs `onlineUrl`. */
+  type?: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
+  countryCode?: string
+  /** Only in this city; case and accents do not matter. */
+  city?: string
+  /** Only places with this tag. */
+  tag?: string
+  /** Only of this category. */
+  category?: string
+  /** Only the direct parts of this place. */
+  parentPlaceId?: string
+  visibility?: 'public' | 'private'
+  /** Only places that hold so many people or more. */
+  minCapacity?: number
+  /** `latitude,longitude` in degrees. */
+  near?: string
+  /** How far from `near`, in metres; 5,000 when left out. */
+  radiusM?: number
+  /** `west,south,east,north` in degrees; west greater than east crosses the antimeridian. */
+  bbox?: string
+  /** `now`, or a moment (RFC 3339): only active places with hours that are open then. */
+  openAt?: string
+}
+
+export type PlaceGetInput = {
+  name?: string
+  placeId?: string
+  slug?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  city?: string
+  countryCode?: string
+  /** `latitude,longitude` in degrees. */
+  near?: string
+  accountId?: string
 }

@@ -150,10 +150,8 @@ export type RowsStorage = {
 /** A column of a child table that is computed from the item. */
 export type DerivedMember = { sqlType: string; of(item: Record<string, unknown>): unknown }
 
-/** Who may send a field, and who gets to see it. */
+/** Who may send a field, and whether its owner sees it. The resource's `publicFields` say what everybody sees. */
 export type Access = {
-  /** Shown to public keys and other accounts. Default true. */
-  isPublic?: boolean
   /** Set by us, never by a caller. */
   isReadOnly?: boolean
   /** Kept, never shown; the record holds it for the server alone. */

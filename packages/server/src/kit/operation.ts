@@ -47,7 +47,10 @@ export type Operation<I = unknown, O = unknown> = {
   /** Events by name, with the schema of their data: `handle` answers an endless AsyncIterable of ServerEvent. */
   events: Readonly<Record<string, TSchema>> | undefined
   input: TObject
+  /** The answer to the account that owns what is read, or does the write. */
   output: TSchema
+  /** The answer to a public key, and about records of another account; absent where both get the same. */
+  publicOutput: TSchema | undefined
   tells: readonly Fact[]
   /** Reasons of its own, beside those that any operation can give. */
   reasons: readonly Reason[]
@@ -75,6 +78,7 @@ type Declared<I extends TObject, O extends TSchema> = {
   textType?: string
   input: I
   output: O
+  publicOutput?: TSchema
   tells?: readonly Fact[]
   reasons?: readonly Reason[]
   wrongGuesses?: readonly Reason[]
@@ -107,6 +111,7 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     events: undefined,
     input: declared.input,
     output: declared.output,
+    publicOutput: declared.publicOutput,
     tells: declared.tells ?? [],
     reasons: declared.reasons ?? [],
     wrongGuesses: declared.wrongGuesses ?? [],
@@ -122,7 +127,7 @@ type EventsOf<E extends Record<string, TSchema>> = {
 
 type DeclaredStream<I extends TObject, E extends Record<string, TSchema>> = Omit<
   Declared<I, TSchema>,
-  'output' | 'textType' | 'tells' | 'handle'
+  'output' | 'publicOutput' | 'textType' | 'tells' | 'handle'
 > & {
   events: E
   /**

@@ -50,7 +50,9 @@ export type Derived = { sqlType: string; of(record: Record<string, unknown>): un
 /** Fields that are not stored but shown: computed for a page of records at once. */
 export type Computed<S = Record<string, unknown>> = {
   fields: TProperties
-  /** One object per record, in order. `audience` is public for public keys and other accounts. */
+  /** The computed fields of the public form, which may differ from the owner's under the same name. */
+  publicFields?: TProperties
+  /** One object per record, in order; names that the audience's form does not declare are dropped. */
   of(ctx: Ctx, records: readonly S[], audience: Audience): Promise<Record<string, unknown>[]>
 }
 export type Audience = 'owner' | 'public'
@@ -82,8 +84,10 @@ export type Resource<F extends Fields = Fields> = {
   }
   /** Constraint names that callers can hit, with the reason and the field to name. */
   constraints: Record<string, { reason: Reason; field: string }>
-  /** What anyone may see; absent: nothing. `sql` speaks of the row as `t`, and holds exactly when `holds` does. */
+  /** Records that anyone may see; absent: none. `sql` speaks of the row as `t`, and holds exactly when `holds` does. */
   publicWhen: { sql: string; holds(record: Record<string, unknown>): boolean } | undefined
+  /** Stored fields of the public form, beside id, status and times. A field that is not listed is the owner's. */
+  publicFields: readonly string[]
   /** Records an account may have. */
   countMax: number
   /** Throws invalid or conflict. Sees the whole record as it would be. */
@@ -99,16 +103,19 @@ type Declared<F extends Fields> = Pick<
   computed?: Computed<StoredOf<F>>
   constraints?: Resource['constraints']
   publicWhen?: { sql: string; holds(record: StoredOf<F>): boolean }
+  publicFields?: readonly (keyof F & string)[]
   check?(record: StoredOf<F>): void
 }
 
-/** Declares a resource. Throws at start when its actions make moves that its states do not allow. */
+/** Declares a resource. Throws at start for an action whose move its states do not allow. */
 export function resource<const F extends Fields>(declared: Declared<F>): Resource<F> {
   for (const [name, action] of Object.entries(declared.actions ?? {})) {
     const wrong = action.from.find((from) => !declared.states[from]?.includes(action.to))
     if (wrong !== undefined)
       throw new Error(`${declared.id}: action ${name} moves ${wrong} to ${action.to}, no such move`)
   }
+  if ((declared.publicWhen === undefined) !== (declared.publicFields === undefined))
+    throw new Error(`${declared.id}: publicWhen and publicFields go together`)
   // cast: the store hands `derived`, `computed` and `publicWhen` only records of this very resource.
   const widened = declared as unknown as Resource<F>
   return {
@@ -118,6 +125,7 @@ export function resource<const F extends Fields>(declared: Declared<F>): Resourc
     computed: widened.computed,
     constraints: declared.constraints ?? {},
     publicWhen: widened.publicWhen,
+    publicFields: declared.publicFields ?? [],
     check: declared.check ?? (() => {}),
   }
 }
@@ -125,11 +133,6 @@ export function resource<const F extends Fields>(declared: Declared<F>): Resourc
 /** The noun without its product: `subCategory` of `livestream.subCategory`. */
 export function nounOf(resourceId: string): string {
   return resourceId.slice(resourceId.indexOf('.') + 1)
-}
-
-/** The schema of a record as it is shown to its owner. */
-export function shape(of: Resource): TProperties {
-  return { ...storedShape(of), ...computedShape(of) }
 }
 
 /** What a webhook carries: the stored fields that its owner may see. */
@@ -151,26 +154,42 @@ export function storedShape(of: Resource): TProperties {
   }
 }
 
-function computedShape(of: Resource): TProperties {
-  const optional: TProperties = {}
-  for (const [name, schema] of Object.entries(of.computed?.fields ?? {})) optional[name] = Type.Optional(schema)
-  return optional
+/** The schema of a record as its owner sees it, with more properties of an answer. */
+export function answerOf(of: Resource, more: TProperties = {}) {
+  const fields = { ...storedShape(of), ...of.computed?.fields, ...more }
+  return Type.Object(fields, { additionalProperties: false })
 }
 
-/** The schema of one record as an answer; the public sees fewer of its fields, so only `id` and `status` are sure. */
-export function answerOf(of: Resource, more: TProperties = {}) {
-  const sure = new Set(of.publicWhen === undefined ? Object.keys(storedShape(of)) : ['id', of.idKey, 'status'])
-  const fields: TProperties = {}
-  for (const [name, schema] of Object.entries({ ...shape(of), ...more })) {
-    fields[name] = sure.has(name) ? schema : Type.Optional(schema)
-  }
+/** The schema of a record as public keys and other accounts see it, with more properties of an answer. */
+export function publicAnswerOf(of: Resource, more: TProperties = {}) {
+  const names = new Set(publicNames(of))
+  const stored = Object.entries(storedShape(of)).filter(([name]) => names.has(name))
+  const status = Type.String({ enum: Object.keys(of.states), description: 'Its state.' })
+  const fields = { ...Object.fromEntries(stored), status, ...of.computed?.publicFields, ...more }
   return Type.Object(fields, { additionalProperties: false })
+}
+
+/** The stored properties of the public form, by name. */
+export function publicNames(of: Resource): string[] {
+  return ['id', of.idKey, 'status', ...of.publicFields, 'createdAt', 'updatedAt']
+}
+
+/** A public form that was kept, without what has left the form since. */
+export function publicOnly(of: Resource, kept: Record<string, unknown>): Record<string, unknown> {
+  const names = [...publicNames(of), ...Object.keys(of.computed?.publicFields ?? {})]
+  return Object.fromEntries(names.map((name) => [name, kept[name] ?? null]))
 }
 
 /** Turns records into what the viewer is shown. */
 export async function present<R extends Resource>({ ctx, audience }: Viewer, of: R, records: readonly Stored<R>[]) {
-  const computed = of.computed === undefined ? [] : await of.computed.of(ctx, records, audience)
-  return records.map((record, index) => Object.assign(view(of, record, audience), computed[index]))
+  const fields = audience === 'owner' ? of.computed?.fields : of.computed?.publicFields
+  const names = Object.keys(fields ?? {})
+  const computed = names.length === 0 ? [] : await of.computed?.of(ctx, records, audience)
+  return records.map((record, index) => {
+    const shown = view(of, record, audience)
+    for (const name of names) shown[name] = computed?.[index]?.[name]
+    return shown
+  })
 }
 
 /** The stored fields that the audience may see, named one by one. */
@@ -190,13 +209,9 @@ const plans = new WeakMap<Resource, Record<Audience, ViewPlan>>()
 function viewPlan(of: Resource, audience: Audience): ViewPlan {
   let known = plans.get(of)
   if (known === undefined) {
-    const all = Object.entries(of.fields).filter(([, field]) => !field.access.isHidden)
-    const open = all.filter(([, field]) => field.access.isPublic !== false)
-    const times = ['createdAt', 'updatedAt']
-    const own = ['version', 'clientReference', 'metadata']
-    const plan = (fields: typeof all, more: readonly string[]) =>
-      planOf(of, ['status', ...fields.map(([name]) => name), ...more])
-    known = { owner: plan(all, [...times, ...own]), public: plan(open, times) }
+    const own = Object.keys(storedShape(of)).filter((name) => name !== 'id' && name !== of.idKey)
+    const open = publicNames(of).filter((name) => name !== 'id' && name !== of.idKey)
+    known = { owner: planOf(of, own), public: planOf(of, open) }
     plans.set(of, known)
   }
   return known[audience]

@@ -5,7 +5,7 @@ import { operation, type Operation } from './operation.ts'
 import { pagingInput, queryOf, type ListOptions } from './paging.ts'
 import type { Reason } from './problem.ts'
 import { exactlyOne, reach, reachAccount } from './reach.ts'
-import { answerOf, present, type Draft, type Patch, type Resource } from './resource.ts'
+import { answerOf, present, publicAnswerOf, type Draft, type Patch, type Resource } from './resource.ts'
 
 type Route = Parameters<typeof operation>[1]['route']
 
@@ -20,6 +20,7 @@ export function list(of: Resource, route: Route, title: string, options: ListOpt
     isRead: true,
     input: listInput(of, options),
     output: pageOf(answerOf(of)),
+    ...(of.publicWhen === undefined ? {} : { publicOutput: pageOf(publicAnswerOf(of)) }),
     example: options.example ?? {},
     handle: (ctx, input) => listed(ctx, of, { ...queryOf(input, options) }),
   })
@@ -46,6 +47,7 @@ export function get(of: Resource, route: Route, title: string, options: GetOptio
     isRead: true,
     input: closed({ [of.idKey]: Type.Optional(idOf(of.prefix)), clientReference: Type.Optional(clientReference()) }),
     output: answerOf(of),
+    ...(of.publicWhen === undefined ? {} : { publicOutput: publicAnswerOf(of) }),
     example: options.example,
     handle: async (ctx, input) => {
       const found = await reach(ctx, of, exactlyOne(input, [of.idKey, 'clientReference']))
@@ -133,9 +135,9 @@ export function removed(more: TProperties = {}) {
   return closed({ id: Type.String(), status: Type.String({ enum: ['deleted'] }), ...more })
 }
 
-/** An object schema that refuses unknown fields. */
-export function closed<T extends TProperties>(properties: T) {
-  return Type.Object(properties, { additionalProperties: false })
+/** An object schema that refuses unknown fields. One with a `title` has this name in the document. */
+export function closed<T extends TProperties>(properties: T, options: { title?: string } = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
 /** The input of a list: paging, sort, filters, search, whose. */

@@ -192,10 +192,9 @@ async function projection(stage: Stage, of: Operation): Promise<void> {
 }
 
 function ownersFields(of: Resource): string[] {
-  const fields = Object.entries(of.fields).filter(
-    ([, field]) => field.access.isPublic === false || field.access.isHidden,
-  )
-  return ['version', 'clientReference', 'metadata', ...fields.map(([name]) => name)]
+  const shown = new Set([...of.publicFields, ...Object.keys(of.computed?.publicFields ?? {})])
+  const names = Object.keys(of.fields).filter((name) => !shown.has(name))
+  return ['version', 'clientReference', 'metadata', ...names]
 }
 
 async function order(stage: Stage, of: Operation): Promise<void> {

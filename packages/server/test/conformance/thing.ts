@@ -77,7 +77,7 @@ function thingOf(name: string, facts: ReturnType<typeof factsOf>): Resource {
     fields: {
       name: required(line(60)),
       visibility: defaulted(oneOf(['private', 'public']), 'private'),
-      note: optional(line(60), { access: { isPublic: false } }),
+      note: optional(line(60)),
       size: optional(whole(1, 10)),
       password: optional(line(60), { access: { isHidden: true } }),
     },
@@ -86,6 +86,7 @@ function thingOf(name: string, facts: ReturnType<typeof factsOf>): Resource {
       plant_thing_name_key: { reason: reason('conflict', 'duplicate_name', 'The name is taken.'), field: 'name' },
     },
     publicWhen: { sql: "t.visibility = 'public'", holds: (record) => record.visibility === 'public' },
+    publicFields: ['name', 'visibility', 'size'],
   })
   // cast: a resource of these fields is one of any; only `check` and the like narrow the type.
   return made as unknown as Resource

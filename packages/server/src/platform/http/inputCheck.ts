@@ -21,7 +21,7 @@ const options = {
 const strict = withFormats(new Ajv(options))
 const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))
 const compiled = new WeakMap<Asked, ValidateFunction>()
-const answers = new WeakMap<Operation, ValidateFunction>()
+const answers = new WeakMap<Operation, { own: ValidateFunction; public: ValidateFunction }>()
 
 /** What has an input: an operation, or a page. */
 type Asked = Pick<Operation, 'method' | 'input' | 'isLenient'>
@@ -68,15 +68,20 @@ function oddNumbers(of: Asked, input: Plain): FieldProblem[] {
   return found
 }
 
-/** Checks an answer against its operation's document. Throws: an answer outside the document is a defect of ours. */
-export function checkAnswer(of: Operation, answer: unknown): void {
-  let validate = answers.get(of)
-  if (validate === undefined) {
-    validate = strict.compile(of.output)
-    answers.set(of, validate)
+/**
+ * Checks an answer against its operation's document: a public key gets the public form, every other caller this one or
+ * the owner's. Throws: an answer outside the document is a defect of ours.
+ */
+export function checkAnswer(of: Operation, answer: unknown, isPublicCaller: boolean): void {
+  let forms = answers.get(of)
+  if (forms === undefined) {
+    const own = strict.compile(of.output)
+    forms = { own, public: of.publicOutput === undefined ? own : strict.compile(of.publicOutput) }
+    answers.set(of, forms)
   }
-  if (validate(answer)) return
-  const found = (validate.errors ?? []).slice(0, 3).map((error) => `${error.instancePath} ${error.message}`)
+  if (forms.public(answer) || (!isPublicCaller && forms.own(answer))) return
+  const errors = isPublicCaller ? forms.public.errors : forms.own.errors
+  const found = (errors ?? []).slice(0, 3).map((error) => `${error.instancePath} ${error.message}`)
   throw new Error(`${of.id} answers outside its document: ${found.join('; ')}`)
 }
 

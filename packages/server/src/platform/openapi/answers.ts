@@ -24,7 +24,7 @@ function refusalAnswer({ status, reasons }: Refusal): Json {
   return {
     description: `${headings[status] ?? 'Refused.'}\n\n${list.join('\n')}`,
     headers: refusalHeaders(status),
-    content: { [json]: { schema: pointTo('schemas', 'Error'), examples: Object.fromEntries(examples) } },
+    content: { [json]: { schema: pointTo('schemas', 'Problem'), examples: Object.fromEntries(examples) } },
     'x-reasons': reasons.map((each) => each.reason),
   }
 }
@@ -119,7 +119,7 @@ export function eventsAnswer(events: readonly EventShown[]): Json {
 /** Schemas, headers and examples that every document has. */
 export function sharedComponents(everyReason: readonly Reason[]): { schemas: Json; headers: Json; examples: Json } {
   return {
-    schemas: { Error: errorSchema, FieldProblem: fieldProblem, RequestId: requestId },
+    schemas: { Problem: problemSchema, FieldProblem: fieldProblem, RequestId: requestId },
     headers: sharedHeaders,
     examples: Object.fromEntries(everyReason.map((each) => [each.reason, reasonExample(each)])),
   }
@@ -143,8 +143,8 @@ const fieldProblem: Json = {
   },
 }
 
-const errorSchema: Json = {
-  title: 'Error',
+const problemSchema: Json = {
+  title: 'Problem',
   type: 'object',
   description: 'Why a request was refused. `code` is a closed set, `reason` an open one of stable names.',
   required: ['error', 'requestId'],

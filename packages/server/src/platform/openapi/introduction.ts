@@ -39,6 +39,9 @@ offset, without leap seconds, and like days within the years 1000 to 9999. Money
 ISO 4217 currency. Answers may gain fields; ignore those that you do not know. PUT changes only the fields that you
 send; \`null\` clears.
 
+A property of an answer without a value is \`null\`; one that may be absent depends on what you ask for. Public keys,
+and all keys for records of other accounts, get the public form of a record: \`PublicPlace\` in place of \`Place\`.
+
 ## Errors
 \`\`\`json
 { "error": { "code": "invalid_request", "reason": "validation_failed", "message": "1 field is not valid.",

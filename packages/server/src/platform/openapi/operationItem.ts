@@ -25,7 +25,7 @@ export function operationItem(of: Operation, building: Building): Json {
     description: descriptionOf(of),
     tags: [building.tagOf(of)],
     security: securityOf(of),
-    ...inputOf(of, input),
+    ...inputOf(of, input, building),
     responses: { '200': successOf(of, input, building), ...refusalAnswers(of, building.responses) },
     ...extensionsOf(of),
   }
@@ -34,10 +34,10 @@ export function operationItem(of: Operation, building: Building): Json {
 function successOf(of: Operation, input: Json, building: Building): Json {
   const { schemas, examples } = building
   if (of.events !== undefined) {
-    const events = Object.entries(of.events).map(([name, own]) => ({ name, schema: schemas.answer(own) }))
+    const events = Object.entries(of.events).map(([name, own]) => ({ name, schema: schemas.event(own) }))
     return eventsAnswer(events.map((each) => ({ ...each, example: examples.answer(each.schema, input) })))
   }
-  const data = schemas.answer(of.output)
+  const data = schemas.answer(of)
   return success(of, data, examples.answer(data, hintsOf(of, input, building)))
 }
 
@@ -92,7 +92,7 @@ function extensionsOf(of: Operation): Json {
 }
 
 /** Where the input goes: path, then query or body, as the router takes it apart. */
-function inputOf(of: Operation, example: Json): Json {
+function inputOf(of: Operation, example: Json, { schemas }: Building): Json {
   const schema = of.isLenient ? open(plain(of.input)) : plain(of.input)
   const properties = object(schema['properties'])
   const required = new Set(texts(schema['required']))
@@ -122,7 +122,7 @@ function inputOf(of: Operation, example: Json): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     requestBody: {
       required: texts(body['required']).length > 0,
-      content: { 'application/json': { schema: body, example: shown } },
+      content: { 'application/json': { schema: schemas.input(of, body), example: shown } },
     },
   }
 }

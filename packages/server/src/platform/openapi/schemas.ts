@@ -1,73 +1,156 @@
-import type { Resource } from '#kit/resource.ts'
-import { answerOf } from '#kit/resource.ts'
+import { answerOf, publicAnswerOf, storedShape, type Resource } from '#kit/resource.ts'
+import { Type } from '#kit/schema.ts'
 import { pageOf, removed } from '#kit/standard.ts'
 import type { Operation } from '#kit/operation.ts'
-import { canonical, isSame, object, partsOf, pascal, plain, pointTo, texts, type Json } from './document.ts'
+import { canonical, isSame, object, plain, pointTo, texts, type Json } from './document.ts'
+import { publicName, resourceName, schemaNames, snapshotName } from './schemaNames.ts'
 
-/** The named schemas of a document, and what turns an operation's schemas into references to them. */
+/** The named schemas of a document, and the references to them. */
 export type Schemas = {
   components: Record<string, Json>
-  /** The name of a resource's schema. */
-  nameOf(resourceId: string): string | undefined
-  /** An answer: known shapes become references, and nothing is closed, so that answers may grow. */
-  answer(schema: unknown): Json
+  /** What a fact about a resource carries. */
+  snapshot(resourceId: string): Json | undefined
+  /** An answer's data: the owner's form, or one of both where the caller decides. */
+  answer(of: Operation): Json
+  /** The data of an event of a stream. */
+  event(schema: unknown): Json
+  /** Names the body of a request. */
+  input(of: Operation, body: Json): Json
 }
 
-/** Names the schemas of every resource, of paging, and of every answer that several operations share. */
+type Shape = { name: string; schema: Json; description?: string | undefined }
+/** Shapes that have a name, by the text of their schema. */
+type Known = ReadonlyMap<string, Shape>
+
+/** Names the schemas of every resource, request and answer by the one rule of `schemaNames`. */
 export function namedSchemas(resources: readonly Resource[], operations: readonly Operation[]): Schemas {
-  const known: Known[] = resources.map((each) => ({ name: titleOf(each), schema: open(plain(answerOf(each))) }))
-  known.push({ name: 'Deleted', schema: open(plain(removed())) })
-  const paging = object(object(plain(pageOf(removed()))['properties'])['pagination'])
-  known.push({ name: 'Pagination', schema: open(paging) })
-  known.push(...repeated(operations, known))
-  const names = new Set<string>()
-  for (const { name } of known) {
-    if (names.has(name)) throw new Error(`two schemas are named ${name}`)
-    names.add(name)
+  const byId = new Map(resources.map((each) => [each.id, each]))
+  const nouns = [...resources.flatMap(resourceShapes), ...nounShapes(operations, byId)]
+  const shapes = [...titledShapes(operations), ...nouns, ...sharedShapes].map(untitledShape)
+  const known = knownOf(shapes)
+  const components: Record<string, Json> = {}
+  const add = (name: string, schema: Json, description?: string): Json => {
+    if (components[name] !== undefined) throw new Error(`two schemas are named ${name}`)
+    components[name] = { title: name, ...(description === undefined ? {} : { description }), ...schema }
+    return pointTo('schemas', name)
   }
-  const docs = new Map(resources.map((each) => [titleOf(each), `${each.description}.`.replace(/\.\.$/, '.')]))
-  const components = Object.fromEntries(
-    known.map(({ name, schema }) => {
-      const description = docs.get(name) ?? descriptions[name]
-      return [name, { title: name, ...(description === undefined ? {} : { description }), ...schema }]
-    }),
-  )
-  const titles = new Map(resources.map((each) => [each.id, titleOf(each)]))
-  return { components, nameOf: (id) => titles.get(id), answer: (schema) => refer(open(plain(schema)), known) }
-}
-
-const descriptions: Record<string, string> = {
-  Deleted: 'What was deleted. It is kept for 30 days and no longer shown.',
-  Pagination: 'Where a page stands in its list. `nextCursor` leads to the next page and is null on the last.',
-}
-
-type Known = { name: string; schema: Json }
-
-function titleOf(of: Resource): string {
-  return pascal(of.title)
-}
-
-/** Answers and items that two or more operations share without being a resource, named after their noun. */
-function repeated(operations: readonly Operation[], known: readonly Known[]): Known[] {
-  const seen = new Map<string, { id: string; schema: Json; count: number }>()
-  for (const each of operations) {
-    const whole = open(plain(each.output))
-    const schema = isPage(whole) ? object(object(object(whole['properties'])['items'])['items']) : whole
-    if (refer(schema, known)['properties'] === undefined) continue
-    const key = canonical(schema)
-    const before = seen.get(key)
-    seen.set(key, { id: before?.id ?? each.id, schema, count: (before?.count ?? 0) + 1 })
+  for (const { name, schema, description } of shapes) {
+    add(
+      name,
+      mapSchema(schema, (inner) => refer(inner, known)),
+      description,
+    )
   }
-  const taken = new Set(known.map(({ name }) => name))
-  return [...seen.values()].flatMap(({ id, schema, count }) => {
-    if (count < 2) return []
-    const { product, noun, verb } = partsOf(id)
-    const short = product === noun ? pascal(noun) : pascal(`${product} ${noun}`)
-    // Generators name types of their own after operations: `<Operation>Result`, `<Operation>Response` and the like.
-    const name = verb === 'delete' ? `Deleted${short}` : taken.has(short) ? `${pascal(verb)}Of${short}` : short
-    taken.add(name)
-    return [{ name, schema }]
-  })
+  const answers = new Map(operations.map((each) => [each, answerIn(each, { known, add, byId })]))
+  return {
+    components,
+    snapshot(resourceId) {
+      const of = byId.get(resourceId)
+      return of === undefined ? undefined : refer(snapshotOf(of), known)
+    },
+    answer: (of) => answers.get(of) ?? {},
+    event: (schema) => refer(open(plain(schema)), known),
+    input: (of, body) => add(schemaNames(of, byId).input, body),
+  }
+}
+
+/** Shapes by their text, the widest first, so that an answer extends the shape that it has most in common with. */
+function knownOf(shapes: readonly Shape[]): Known {
+  const widest = shapes.toSorted((left, right) => widthOf(right) - widthOf(left))
+  const known = new Map<string, Shape>()
+  for (const each of widest) {
+    const text = canonical(each.schema)
+    if (!known.has(text)) known.set(text, each)
+  }
+  return known
+}
+
+type Naming = {
+  known: Known
+  add(name: string, schema: Json): Json
+  byId: ReadonlyMap<string, Resource>
+}
+
+function answerIn(of: Operation, naming: Naming): Json {
+  if (of.textType !== undefined || of.events !== undefined) return open(plain(of.output))
+  const names = schemaNames(of, naming.byId)
+  const own = namedAnswer(open(plain(of.output)), names, naming)
+  if (of.publicOutput === undefined) return own
+  const { output, item } = names
+  const forAll = { output: publicName(output), item: publicName(item) }
+  return { anyOf: [own, namedAnswer(open(plain(of.publicOutput)), forAll, naming)] }
+}
+
+/** A reference to an answer: to a shape that is known, else under the names of its operation. */
+function namedAnswer(schema: Json, names: { output: string; item: string }, { known, add }: Naming): Json {
+  const shown = refer(schema, known)
+  if (shown['$ref'] !== undefined) return shown
+  if (!isPage(shown)) return add(names.output, shown)
+  const { items, ...rest } = object(shown['properties'])
+  const item = object(object(items)['items'])
+  const named = item['$ref'] === undefined ? add(names.item, item) : item
+  return add(names.output, { ...shown, properties: { items: { ...object(items), items: named }, ...rest } })
+}
+
+/** A resource as its owner sees it, as everybody does, and as facts carry it. */
+function resourceShapes(of: Resource): Shape[] {
+  const name = resourceName(of)
+  const description = `${of.description}.`.replace(/\.\.$/, '.')
+  const own: Shape = { name, schema: open(plain(answerOf(of))), description }
+  const forAll: Shape = {
+    name: publicName(name),
+    schema: open(plain(publicAnswerOf(of))),
+    description: `${description} The form for public keys and other accounts.`,
+  }
+  const snapshot = { name: snapshotName(name), schema: snapshotOf(of), description: `${description} As a fact has it.` }
+  return [
+    own,
+    ...(of.publicWhen === undefined ? [] : [forAll]),
+    ...(isSame(own.schema, snapshot.schema) ? [] : [snapshot]),
+  ]
+}
+
+function snapshotOf(of: Resource): Json {
+  return open(plain(Type.Object(storedShape(of))))
+}
+
+/** Nouns that are no resource: what their `get` answers. */
+function nounShapes(operations: readonly Operation[], resources: ReadonlyMap<string, Resource>): Shape[] {
+  return operations
+    .filter((each) => each.id.endsWith('.get') && !resources.has(each.id.slice(0, -'.get'.length)))
+    .map((each) => ({ name: schemaNames(each, resources).noun, schema: open(plain(each.output)) }))
+}
+
+const sharedShapes: Shape[] = [
+  {
+    name: 'Deleted',
+    schema: open(plain(removed())),
+    description: 'What was deleted. It is kept for 30 days and no longer shown.',
+  },
+  {
+    name: 'Pagination',
+    schema: object(object(open(plain(pageOf(removed())))['properties'])['pagination']),
+    description: 'Where a page stands in its list. `nextCursor` leads to the next page and is null on the last.',
+  },
+]
+
+/** Shapes within answers that have a title of their own. */
+function titledShapes(operations: readonly Operation[]): Shape[] {
+  const found = new Map<string, Shape>()
+  const look = (schema: Json): Json => {
+    const { title, ...untitled } = schema
+    mapSchema(untitled, look)
+    if (typeof title === 'string') found.set(title, { name: title, schema: open(notNull(untitled)) })
+    return schema
+  }
+  const events = operations.flatMap((each) => Object.values(each.events ?? {}))
+  const answers = operations.flatMap((each) => [each.output, each.publicOutput ?? {}])
+  for (const each of [...answers, ...events]) look(plain(each))
+  return [...found.values()]
+}
+
+function widthOf({ schema }: Shape): number {
+  return Object.keys(object(schema['properties'])).length
 }
 
 function isPage(schema: Json): boolean {
@@ -76,15 +159,41 @@ function isPage(schema: Json): boolean {
 }
 
 /** The schema with every known shape in it as a reference; one that says more than a known shape extends it. */
-function refer(schema: Json, known: readonly Known[]): Json {
-  const exact = known.find((each) => isSame(each.schema, schema))
-  if (exact !== undefined) return pointTo('schemas', exact.name)
-  const base = known.find((each) => extendsShape(schema, each.schema))
-  if (base !== undefined) return extension(schema, base, known)
-  return mapSchema(schema, (inner) => refer(inner, known))
+function refer(schema: Json, known: Known): Json {
+  const isNullable = Array.isArray(schema['type']) && schema['type'].includes('null')
+  const whole = notNull(withoutTitles(schema))
+  const { description, ...bare } = whole
+  const exact = known.get(canonical(whole)) ?? known.get(canonical(bare))
+  if (exact !== undefined) return isNullable ? orNull(exact.name, description) : pointTo('schemas', exact.name)
+  if (isNullable) return mapSchema(schema, (inner) => refer(inner, known))
+  const base = [...known.values()].find((each) => extendsShape(whole, each.schema))
+  if (base !== undefined) return extension(whole, base, known)
+  return mapSchema(whole, (inner) => refer(inner, known))
+}
+
+function orNull(name: string, description: unknown): Json {
+  const either = { anyOf: [{ type: 'null' }, pointTo('schemas', name)] }
+  return description === undefined ? either : { description, ...either }
+}
+
+function notNull(schema: Json): Json {
+  const { type } = schema
+  if (!Array.isArray(type)) return schema
+  const types = type.filter((each) => each !== 'null')
+  return { ...schema, type: types.length === 1 ? types[0] : types }
+}
+
+function untitledShape(shape: Shape): Shape {
+  return { ...shape, schema: withoutTitles(shape.schema) }
+}
+
+function withoutTitles(schema: Json): Json {
+  const { title: _title, ...rest } = schema
+  return mapSchema(rest, withoutTitles)
 }
 
 function extendsShape(schema: Json, base: Json): boolean {
+  if (schema['properties'] === undefined) return false
   const [own, theirs] = [object(schema['properties']), object(base['properties'])]
   const names = Object.keys(theirs)
   if (names.length < 3 || names.length >= Object.keys(own).length) return false
@@ -93,7 +202,7 @@ function extendsShape(schema: Json, base: Json): boolean {
   return isCovered && texts(base['required']).every((name) => required.has(name))
 }
 
-function extension(schema: Json, base: Known, known: readonly Known[]): Json {
+function extension(schema: Json, base: Shape, known: Known): Json {
   const theirs = object(base.schema['properties'])
   const assured = new Set(texts(base.schema['required']))
   const more = Object.entries(object(schema['properties'])).filter(([name]) => !Object.hasOwn(theirs, name))

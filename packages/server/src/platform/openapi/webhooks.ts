@@ -61,8 +61,8 @@ function webhookItem(fact: Fact, building: Building): Json {
 }
 
 function payloadOf(fact: Fact, { schemas }: Building): Json {
-  const name = fact.resourceId === undefined ? undefined : schemas.nameOf(fact.resourceId)
-  return name === undefined ? open(plain(fact.payload)) : pointTo('schemas', name)
+  const snapshot = fact.resourceId === undefined ? undefined : schemas.snapshot(fact.resourceId)
+  return snapshot ?? open(plain(fact.payload))
 }
 
 function hintsOf(fact: Fact, { operations, resources, examples }: Building): Json {

@@ -5,7 +5,7 @@ import { madeFirst, operation, type Operation } from '#kit/operation.ts'
 import { queryOf } from '#kit/paging.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
-import { answerOf, isPublic, present, type Viewer } from '#kit/resource.ts'
+import { answerOf, isPublic, present, publicAnswerOf, type Viewer } from '#kit/resource.ts'
 import {
   closed,
   createInput,
@@ -32,7 +32,6 @@ export const labelSorts = ['position', 'name', 'createdAt']
 export function listCategories(of: Taxonomy, route: Route, title: string): Operation {
   const { category } = of
   const options = { sorts: labelSorts, isSearchable: true }
-  const more = { subCategories: Type.Array(answerOf(of.subCategory)) }
   return operation(`${category.id}.all`, {
     route,
     title,
@@ -48,7 +47,10 @@ export function listCategories(of: Taxonomy, route: Route, title: string): Opera
         flag({ description: 'Puts `subCategories` into each; false when left out.' }),
       ),
     }),
-    output: pageOf(answerOf(category, more)),
+    output: pageOf(answerOf(category, { subCategories: Type.Optional(Type.Array(answerOf(of.subCategory))) })),
+    publicOutput: pageOf(
+      publicAnswerOf(category, { subCategories: Type.Optional(Type.Array(publicAnswerOf(of.subCategory))) }),
+    ),
     example: { includeSubCategories: true },
     async handle(ctx, input) {
       const { accountId, ...query } = queryOf(input, options)
@@ -135,6 +137,7 @@ export function getCategory(of: Taxonomy, route: Route, title: string): Operatio
       ),
     }),
     output: answerOf(category, { subCategories: Type.Array(answerOf(of.subCategory)) }),
+    publicOutput: publicAnswerOf(category, { subCategories: Type.Array(publicAnswerOf(of.subCategory)) }),
     example: { categoryId: madeFirst(category.id) },
     async handle(ctx, input) {
       const found = await reachCategory(ctx, of, input)

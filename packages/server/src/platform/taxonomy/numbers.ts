@@ -11,14 +11,13 @@ type CountRow = { kind: string; id: string; found: number }
 
 /** The numbers that a category shows: counted for a whole page in one statement, kept nowhere. */
 export function categoryNumbers(names: TaxonomyNames) {
+  const fields = {
+    subCategoryCount: Type.Integer({ minimum: 0, description: 'Sub-categories in it; the public counts active ones.' }),
+    ...countFields(names),
+  }
   return {
-    fields: {
-      subCategoryCount: Type.Integer({
-        minimum: 0,
-        description: 'Sub-categories in it; the public counts active ones.',
-      }),
-      ...countFields(names),
-    },
+    fields,
+    publicFields: fields,
     of: async (ctx: Ctx, records: readonly Labelled[], audience: Audience) => {
       const found = await countsOf(ctx, names, { column: 'category_id', records, audience })
       return records.map((record) => shown(names, ['subCategoryCount'], found.get(record.id)))
@@ -28,11 +27,13 @@ export function categoryNumbers(names: TaxonomyNames) {
 
 /** The numbers that a sub-category shows, and the name of its category. */
 export function subCategoryNumbers(names: TaxonomyNames) {
+  const fields = {
+    categoryName: Type.String({ description: 'Name of the category it belongs to.' }),
+    ...countFields(names),
+  }
   return {
-    fields: {
-      categoryName: Type.String({ description: 'Name of the category it belongs to.' }),
-      ...countFields(names),
-    },
+    fields,
+    publicFields: fields,
     of: async (ctx: Ctx, records: readonly Within[], audience: Audience) => {
       const found = await countsOf(ctx, names, { column: 'sub_category_id', records, audience })
       const parents = await namesOf(ctx, names, records)

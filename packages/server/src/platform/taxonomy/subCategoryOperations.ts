@@ -5,7 +5,7 @@ import { madeFirst, operation, type Operation } from '#kit/operation.ts'
 import { queryOf } from '#kit/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
-import { answerOf, present } from '#kit/resource.ts'
+import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import {
   closed,
   createInput,
@@ -45,6 +45,7 @@ export function listSubCategories(of: Taxonomy, route: Route, title: string): Op
       includeInactive: Type.Optional(flag({ description: 'Shows inactive ones as well; false when left out.' })),
     }),
     output: pageOf(answerOf(subCategory)),
+    publicOutput: pageOf(publicAnswerOf(subCategory)),
     example: { categoryId: madeFirst(category.id) },
     async handle(ctx, input) {
       const { accountId, ...query } = queryOf(input, options)
@@ -136,6 +137,7 @@ export function getSubCategory(of: Taxonomy, route: Route, title: string): Opera
       clientReference: Type.Optional(clientReference()),
     }),
     output: answerOf(subCategory),
+    publicOutput: publicAnswerOf(subCategory),
     example: { subCategoryId: madeFirst(subCategory.id) },
     async handle(ctx, input) {
       const found = await reach(ctx, subCategory, exactlyOne(input, ['subCategoryId', 'clientReference']))

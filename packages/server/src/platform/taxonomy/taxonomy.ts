@@ -91,6 +91,7 @@ function categoryResource(names: TaxonomyNames) {
     computed: categoryNumbers(names) satisfies Computed,
     constraints: constraintsOf(category.table, names),
     publicWhen,
+    publicFields: publicLabelFields,
   })
 }
 
@@ -114,6 +115,7 @@ function subCategoryResource(names: TaxonomyNames) {
     computed: subCategoryNumbers(names) satisfies Computed,
     constraints: constraintsOf(subCategory.table, names),
     publicWhen,
+    publicFields: [...publicLabelFields, 'categoryId'],
   })
 }
 
@@ -138,6 +140,8 @@ function labelFields(names: TaxonomyNames) {
     ),
   }
 }
+
+const publicLabelFields = ['name', 'slug', 'description', 'iconUrl', 'color', 'position', 'isActive'] as const
 
 type Label = { name: string; description: string | null }
 

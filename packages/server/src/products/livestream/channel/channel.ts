@@ -37,6 +37,17 @@ export const handlePattern = '^[a-z0-9_]{3,32}$'
 const visibilities = ['public', 'unlisted', 'private'] as const
 const ownVisibilities = [...visibilities, 'ticketed'] as const
 
+const computedFields = {
+  category: nullable(Type.String({ description: 'Name of its category.' })),
+  subCategory: nullable(Type.String({ description: 'Name of its sub-category.' })),
+  isLive: flag({ description: 'Whether something is live there that you may know of.' }),
+  liveStreamId: nullable(idOf('str', { description: 'The stream there that went live last.' })),
+  channelUrl: Type.String({ description: 'Address of its page.' }),
+  feedUrl: Type.String({ description: 'Its latest videos, as RSS.' }),
+  calendarUrl: Type.String({ description: 'Its scheduled streams, as iCalendar.' }),
+  embedUrl: Type.String({ description: 'A player that shows what is live there, else the latest video.' }),
+}
+
 /** The permanent home of a streamer: one page, one handle, any number of videos. */
 export const channel = resource({
   id: 'livestream.channel',
@@ -101,7 +112,6 @@ export const channel = resource({
         },
         { description: 'What new videos of the channel start with; those there already are left alone.' },
       ),
-      { access: { isPublic: false } },
     ),
     isRewardsEnabled: defaulted(flag({ description: 'Whether being there gives rewards.' }), false),
   },
@@ -113,16 +123,8 @@ export const channel = resource({
     },
   },
   computed: {
-    fields: {
-      category: nullable(Type.String({ description: 'Name of its category.' })),
-      subCategory: nullable(Type.String({ description: 'Name of its sub-category.' })),
-      isLive: flag({ description: 'Whether something is live there that you may know of.' }),
-      liveStreamId: nullable(idOf('str', { description: 'The stream there that went live last.' })),
-      channelUrl: Type.String({ description: 'Address of its page.' }),
-      feedUrl: Type.String({ description: 'Its latest videos, as RSS.' }),
-      calendarUrl: Type.String({ description: 'Its scheduled streams, as iCalendar.' }),
-      embedUrl: Type.String({ description: 'A player that shows what is live there, else the latest video.' }),
-    },
+    fields: computedFields,
+    publicFields: computedFields,
     of: async (ctx, records, audience) => {
       const names = await labelNames(ctx, records)
       const live = await liveStreamIds(ctx, records, audience)
@@ -140,6 +142,10 @@ export const channel = resource({
     sql: "t.status = 'active' and t.visibility <> 'private'",
     holds: (record) => record.status === 'active' && record.visibility !== 'private',
   },
+  publicFields: [
+    ...(['name', 'handle', 'description', 'avatarUrl', 'coverPhotoUrl', 'categoryId', 'subCategoryId'] as const),
+    ...(['language', 'tags', 'links', 'visibility', 'isRewardsEnabled'] as const),
+  ],
   check(record) {
     checkTags(record.tags)
   },

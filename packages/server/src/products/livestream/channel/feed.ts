@@ -2,7 +2,7 @@ import type { Ctx, Page } from '#kit/context.ts'
 import { foldName, searchText } from '#kit/fold.ts'
 import { encodeId } from '#kit/ids.ts'
 import { reaction } from '#kit/reaction.ts'
-import { present } from '#kit/resource.ts'
+import { present, publicOnly } from '#kit/resource.ts'
 import { discover, keepCard, type Feed, type FoundCard, type Projection } from '#platform/db/feed.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
 import {
@@ -77,7 +77,7 @@ function shownCard(ctx: Ctx, { accountId, uuid, shown, moving }: FoundCard): Rec
   const id = encodeId(channel.prefix, accountId, uuid)
   const live = moving['live_stream_id']
   return {
-    ...shown,
+    ...publicOnly(channel, shown),
     ...channelAddresses(ctx, { id, handle: String(shown['handle']) }),
     id,
     isLive: live !== null,

@@ -5,7 +5,7 @@ import { foldName } from '#kit/fold.ts'
 import { operation } from '#kit/operation.ts'
 import { type ListOptions, queryOf } from '#kit/paging.ts'
 import { reachAccount, type Reach } from '#kit/reach.ts'
-import { answerOf, present } from '#kit/resource.ts'
+import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import { closed, listInput, pageOf } from '#kit/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { isByViewers, viewersRank } from '#products/livestream/audience/order.ts'
@@ -47,6 +47,7 @@ export const operations = [
     isRead: true,
     input: closed({ ...listInput(channel, listing).properties, ...filters }),
     output: pageOf(answerOf(channel)),
+    publicOutput: pageOf(publicAnswerOf(channel)),
     example: { sort: 'name' },
     async handle(ctx, input) {
       const isRanked = isByViewers(input)

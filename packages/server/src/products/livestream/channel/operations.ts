@@ -1,11 +1,11 @@
-import { Type } from '#kit/schema.ts'
+import { Type, type TSchema } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, line, matching, nullable } from '#kit/fields.ts'
 import { encodeId } from '#kit/ids.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { exactlyOne, reach, type Reached } from '#kit/reach.ts'
-import { answerOf, present } from '#kit/resource.ts'
+import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import {
   closed,
   createInput,
@@ -45,6 +45,18 @@ const labelNames = {
   subCategory: Type.Optional(
     nullable(line(60, { description: 'Its sub-category by name, in place of `subCategoryId`.' })),
   ),
+}
+
+/** What a channel is answered with beside its own fields: its videos in the form of the audience. */
+function videosShape(ofStream: TSchema, ofStatic: TSchema) {
+  return {
+    liveStream: nullable(ofStream),
+    upcomingStreams: Type.Array(ofStream, { description: 'What is scheduled next, at most 10.' }),
+    recentStatics: Type.Array(ofStatic, { description: 'Its latest published videos, at most 10.' }),
+    redirectedFrom: Type.Optional(
+      Type.String({ description: 'The handle that was asked for, when the channel has another one now.' }),
+    ),
+  }
 }
 
 export const operations = [
@@ -104,17 +116,13 @@ export const operations = [
       clientReference: Type.Optional(clientReference()),
     }),
     output: answerOf(channel, {
-      liveStream: nullable(answerOf(stream)),
-      upcomingStreams: Type.Array(answerOf(stream), { description: 'What is scheduled next, at most 10.' }),
-      recentStatics: Type.Array(answerOf(staticVideo), { description: 'Its latest published videos, at most 10.' }),
+      ...videosShape(answerOf(stream), answerOf(staticVideo)),
       ticketingEvents: Type.Array(ticketingShape, {
-        description: 'Events whose tickets open it or its videos, at most 25. For the owner.',
+        description: 'Events whose tickets open it or its videos, at most 25.',
       }),
-      totalViews: Type.Integer({ minimum: 0, description: 'Views of what was shown on it. For the owner.' }),
-      redirectedFrom: Type.String({
-        description: 'The handle that was asked for, when the channel has another one now.',
-      }),
+      totalViews: Type.Integer({ minimum: 0, description: 'Views of what was shown on it.' }),
     }),
+    publicOutput: publicAnswerOf(channel, videosShape(publicAnswerOf(stream), publicAnswerOf(staticVideo))),
     example: { channelId: madeFirst('livestream.channel') },
     async handle(ctx, input) {
       const found = await reachChannel(ctx, input)

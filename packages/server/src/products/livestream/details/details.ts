@@ -1,9 +1,10 @@
-import { Type } from '#kit/schema.ts'
+import { Type, type Static } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import {
   calledUrl,
   childRows,
   defaulted,
+  group,
   languageTag,
   line,
   matching,
@@ -20,7 +21,7 @@ import {
 import { searchText } from '#kit/fold.ts'
 import { encodeId, idBodyPattern } from '#kit/ids.ts'
 import { reason } from '#kit/problem.ts'
-import { resource, type Audience, type Stored } from '#kit/resource.ts'
+import { resource, type Stored } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { detailsCreated, detailsDeleted, detailsUpdated } from '#products/livestream/facts.ts'
@@ -35,12 +36,21 @@ export const localeExists = reason('conflict', 'locale_exists', 'The target has 
 
 const secondsMax = 604_800
 const seconds = (description: string) => real(0, secondsMax, { description })
-const caption = {
+const chapter = {
+  startSeconds: seconds('Where it begins; 0 for the first.'),
+  title: nameLine(80, { description: 'Its title.' }),
+}
+const track = {
   language: languageTag({ description: 'Language of the text.' }),
   label: nameLine(60, { description: 'What viewers choose it by.' }),
   kind: oneOf(['captions', 'subtitles'], {
     description: 'captions: what is said and heard. subtitles: what is said, translated.',
   }),
+}
+const vttUrl = Type.String({ description: 'Address of the kept WebVTT file.' })
+const vttChaptersUrl = nullable(Type.String({ description: 'Address of the chapters as a WebVTT file.' }))
+const caption = {
+  ...track,
   url: calledUrl('web', { description: 'Address of a WebVTT or SubRip file, fetched when it is sent.' }),
 }
 
@@ -84,14 +94,10 @@ export const details = resource({
     ),
     contentWarnings: defaulted(words(10, line(60), { description: 'What viewers should know before they watch.' }), []),
     licence: optional(line(60, { description: 'Licence, as SPDX writes it where it can: `CC-BY-4.0`.' })),
-    chapters: childRows(
-      'livestream_details_chapter',
-      {
-        startSeconds: seconds('Where it begins; 0 for the first.'),
-        title: nameLine(80, { description: 'Its title.' }),
-      },
-      { itemsMax: 100, description: 'Parts of the video, in order; each lasts until the next.' },
-    ),
+    chapters: childRows('livestream_details_chapter', chapter, {
+      itemsMax: 100,
+      description: 'Parts of the video, in order; each lasts until the next.',
+    }),
     captions: childRows('livestream_details_caption', caption, {
       itemsMax: 30,
       description: 'Caption files. They are fetched, turned into WebVTT and kept.',
@@ -139,17 +145,20 @@ export const details = resource({
   },
   computed: {
     fields: {
-      captions: Type.Array(
-        Type.Object(
-          { ...caption, vttUrl: Type.String({ description: 'Address of the kept WebVTT file.' }) },
-          { additionalProperties: false },
-        ),
-      ),
-      vttChaptersUrl: nullable(Type.String({ description: 'Address of the chapters as a WebVTT file.' })),
+      captions: Type.Array(group({ ...caption, vttUrl })),
+      vttChaptersUrl,
+    },
+    publicFields: {
+      chapters: Type.Array(group(chapter), { description: 'Parts of a video that is open, in order; else none.' }),
+      captions: Type.Array(group({ ...track, vttUrl }), {
+        description: 'Captions of a video that is open; else none.',
+      }),
+      vttChaptersUrl,
     },
     of: async (ctx, records, audience) => {
-      const gated = await gatedAmong(ctx, records, audience)
-      return records.map((record) => (gated.has(record.targetId) ? withoutTracks : tracksOf(ctx, record)))
+      if (audience === 'owner') return records.map((record) => tracksOf(ctx, record))
+      const gated = await gatedAmong(ctx, records)
+      return records.map((record) => (gated.has(record.targetId) ? withoutTracks : publicTracksOf(ctx, record)))
     },
   },
   facts: { created: detailsCreated, updated: detailsUpdated, deleted: detailsDeleted },
@@ -158,16 +167,25 @@ export const details = resource({
     sql: "t.status = 'published'",
     holds: (record) => record.status === 'published',
   },
+  publicFields: [
+    ...(['targetType', 'targetId', 'locale', 'title', 'description', 'tags', 'coverPhotoUrl'] as const),
+    ...(['maturityRating', 'contentWarnings', 'licence', 'credits', 'products', 'links', 'customFields'] as const),
+  ],
   check(record) {
     checkTags(record.tags)
     checkChapters(record.chapters)
   },
 })
 
-type Sheet = { id: string; version: number; captions: readonly object[]; chapters: readonly object[] }
+type Sheet = {
+  id: string
+  version: number
+  captions: readonly Static<ReturnType<typeof group<typeof caption>>>[]
+  chapters: readonly object[]
+}
 
-/** What the audience gets of a video that something opens first: captions are what is said in it. */
-const withoutTracks = { captions: [], vttChaptersUrl: null }
+/** Tracks of a closed video in the public form: captions are what is said in it. */
+const withoutTracks = { chapters: [], captions: [], vttChaptersUrl: null }
 
 function tracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet) {
   return {
@@ -176,10 +194,20 @@ function tracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet) {
   }
 }
 
-/** Targets that this audience may know of, but not watch: every video that is not open. The owner watches all. */
-async function gatedAmong(ctx: Ctx, sheets: readonly { targetId: string }[], audience: Audience): Promise<Set<string>> {
+/** The public form has no address that a caption was fetched from: it may hold a signature. */
+function publicTracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet) {
+  const { captions, vttChaptersUrl: chaptersUrl } = tracksOf(ctx, sheet)
+  return {
+    chapters: sheet.chapters,
+    captions: captions.map(({ url: _url, ...shown }) => shown),
+    vttChaptersUrl: chaptersUrl,
+  }
+}
+
+/** Targets that the public may know of, but not watch: every video that is not open. */
+async function gatedAmong(ctx: Ctx, sheets: readonly { targetId: string }[]): Promise<Set<string>> {
   const gated = new Set(sheets.map(({ targetId }) => targetId).filter((id) => !id.startsWith('chn_')))
-  if (audience === 'owner' || gated.size === 0) return new Set()
+  if (gated.size === 0) return new Set()
   const uuids = (prefix: string) => [...gated].flatMap((id) => uuidOf(prefix, id) ?? [])
   const values = [ctx.account.id, uuids('sta'), uuids('str')]
   const open = await ctx.db.rows<{ prefix: string; id: string }>(selectOpen, values)

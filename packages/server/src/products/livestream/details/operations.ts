@@ -6,7 +6,7 @@ import { madeFirst, operation } from '#kit/operation.ts'
 import { type ListOptions, queryOf } from '#kit/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
-import { answerOf, isPublic, present, type Draft } from '#kit/resource.ts'
+import { answerOf, isPublic, present, publicAnswerOf, type Draft } from '#kit/resource.ts'
 import { closed, createInput, listInput, pageOf, remove, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { detailsCreated, detailsUpdated } from '#products/livestream/facts.ts'
@@ -26,6 +26,7 @@ const listing: ListOptions = {
     targetId: { schema: targetInput.targetId, column: 'target_id', test: 'equals' },
   },
 }
+const resolvedLocale = languageTag({ description: 'The language that was found.' })
 const ownReasons = [localeExists, chaptersUnordered, captionInvalid]
 
 export const operations = [
@@ -41,6 +42,7 @@ export const operations = [
       locale: Type.Optional(languageTag({ description: 'Only in this language.' })),
     }),
     output: pageOf(answerOf(details)),
+    publicOutput: pageOf(publicAnswerOf(details)),
     example: { locale: 'en' },
     async handle(ctx, input) {
       const { accountId, ...query } = queryOf(input, listing)
@@ -115,7 +117,8 @@ export const operations = [
       targetId: Type.Optional(targetInput.targetId),
       locale: Type.Optional(languageTag({ description: 'With a target: the wanted language.' })),
     }),
-    output: answerOf(details, { resolvedLocale: languageTag({ description: 'The language that was found.' }) }),
+    output: answerOf(details, { resolvedLocale }),
+    publicOutput: publicAnswerOf(details, { resolvedLocale }),
     example: { detailsId: madeFirst('livestream.details') },
     async handle(ctx, input) {
       const found = await findSheet(ctx, input)

@@ -8,19 +8,25 @@ import { closed } from '#kit/standard.ts'
 export const playbackPrefix = 'plb'
 
 /** Where a video is watched, as it is shown. */
-export const playbackShape = closed({
-  playbackId: Type.String({ description: 'Its id in addresses that an audience opens.' }),
-  playerUrl: Type.String({ description: 'The page where it is watched, before, while and after it is live.' }),
-  embedUrl: Type.String({ description: 'The player alone, for frames on other pages.' }),
-  hlsUrl: Type.String({ description: 'The playlist, for players of your own.' }),
-  thumbnailUrl: Type.String({ description: 'A picture of it: one of its own, else a drawn one.' }),
-})
+export const playbackShape = closed(
+  {
+    playbackId: Type.String({ description: 'Its id in addresses that an audience opens.' }),
+    playerUrl: Type.String({ description: 'The page where it is watched, before, while and after it is live.' }),
+    embedUrl: Type.String({ description: 'The player alone, for frames on other pages.' }),
+    hlsUrl: Type.String({ description: 'The playlist, for players of your own.' }),
+    thumbnailUrl: Type.String({ description: 'A picture of it: one of its own, else a drawn one.' }),
+  },
+  { title: 'Playback' },
+)
 
 /** What the audience needs to watch a closed video, as it is shown. */
-export const accessShape = closed({
-  required: oneOf(['password', 'signature', 'ticket'], { description: 'What the audience needs to watch it.' }),
-  ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
-})
+export const accessShape = closed(
+  {
+    required: oneOf(['password', 'signature', 'ticket'], { description: 'What the audience needs to watch it.' }),
+    ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
+  },
+  { title: 'VideoAccess' },
+)
 
 /** Path of a picture of a video: one that was taken of it, or a drawn one. */
 export function picturePath(playbackId: string, hasPoster: boolean): string {

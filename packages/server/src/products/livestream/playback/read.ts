@@ -58,10 +58,10 @@ export async function readGround(ctx: Ctx, playbackId: string): Promise<{ state:
 type Shown = PlaybackAsked & { isAllowed: boolean; opener: Gate | 'session' | undefined }
 
 async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackState> {
+  if (video.status === 'removed') return removedState(ctx, video)
   const { stream, static: recorded, media, status } = video
   const words = await wordsOf(ctx, video, asked)
   const isOwn = asked.isAllowed && isOwnPreview(video)
-  const opener = status === 'removed' ? undefined : asked.opener
   return {
     playbackId: video.playbackId,
     kind: stream === undefined && video.home === undefined ? 'static' : 'stream',
@@ -75,12 +75,26 @@ async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackSt
     durationSeconds: recorded?.durationSeconds ?? null,
     latencyMode: latencyModeOf(video),
     ...(asked.isAllowed ? addressesOf(video, asked.token) : nowhere),
-    posterUrl: status === 'removed' ? null : posterOf(video, asked),
-    slateUrl: stream?.slateUrl ?? null,
+    posterUrl: posterOf(video, asked),
+    slateUrl: asked.isAllowed ? (stream?.slateUrl ?? null) : null,
     viewers: await viewersOf(ctx, video),
     allowsClips:
       asked.isAllowed && !isOwn && media !== undefined && media.kind !== 'link' && stream?.allowViewerClips === true,
-    access: opener === undefined ? null : { required: opener, ticketUrl: await ticketUrlOf(ctx, video) },
+    access: asked.opener === undefined ? null : { required: asked.opener, ticketUrl: await ticketUrlOf(ctx, video) },
+  }
+}
+
+/** The state of a video that was deleted, archived or disabled: nothing of what it was. */
+function removedState(ctx: Ctx, { playbackId, stream }: Video): PlaybackState {
+  return {
+    playbackId,
+    kind: stream === undefined ? 'static' : 'stream',
+    status: 'removed',
+    ...nothingSaid,
+    language: ctx.account.language,
+    ...{ scheduledAt: null, startedAt: null, publishedAt: null, durationSeconds: null, latencyMode: 'standard' },
+    ...nowhere,
+    ...{ posterUrl: null, slateUrl: null, viewers: null, allowsClips: false, access: null },
   }
 }
 
@@ -108,12 +122,12 @@ async function ticketUrlOf(ctx: Ctx, { visibility, stream, static: recorded }: V
 /** Where a video is played from, by who holds this token. */
 export function addressesOf({ playbackId, media, static: recorded }: Video, token: string | undefined) {
   const path = token === undefined ? playbackId : `${playbackId}/t/${token}`
-  const mayKeep = recorded?.allowDownload === true && recorded.hasMp4
+  const mayKeep = media !== undefined && recorded?.allowDownload === true && recorded.hasMp4
   return {
     hlsUrl: media === undefined || media.kind === 'link' ? null : `/hls/${path}/main.m3u8`,
     videoUrl: media?.kind === 'link' ? media.url : null,
     mp4Url: mayKeep ? `/media/${path}/video.mp4` : null,
-    storyboardUrl: recorded?.hasStoryboard === true ? `/media/${path}/storyboard.vtt` : null,
+    storyboardUrl: media !== undefined && recorded?.hasStoryboard === true ? `/media/${path}/storyboard.vtt` : null,
   }
 }
 
@@ -140,13 +154,15 @@ async function wordsOf(ctx: Ctx, video: Video, { locale, isAllowed, token }: Sho
   const [shown] = sheet === undefined ? [] : await present({ ctx, audience: 'owner' }, details, [sheet])
   // cast: a sheet as its owner sees it has the tracks that its resource computes.
   const tracks = (shown?.['captions'] ?? []) as (PlaybackState['captions'][number] & { vttUrl: string })[]
+  // A recorded video that is not published yet has no tracks for an audience.
+  const hasTracks = isAllowed && (video.stream !== undefined || video.status === 'recorded')
   return {
     title: sheet?.title ?? record.title,
     description: sheet?.description ?? record.description,
     language: sheet?.locale ?? (await languageOf(ctx, record.id)),
     channel: home === undefined || home.visibility === 'private' ? null : cardOf(ctx, home),
-    chapters: isAllowed ? (sheet?.chapters ?? []) : [],
-    captions: isAllowed ? tracks.map((track) => captionOf(track, token)) : [],
+    chapters: hasTracks ? (sheet?.chapters ?? []) : [],
+    captions: hasTracks ? tracks.map((track) => captionOf(track, token)) : [],
   }
 }
 

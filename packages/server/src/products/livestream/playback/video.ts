@@ -5,7 +5,7 @@ import { statement } from '#kit/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channel, type Channel } from '#products/livestream/channel/channel.ts'
 import { liveOn, recentOn, type OnChannel } from '#products/livestream/channel/videos.ts'
-import { staticVideo, type StaticVideo } from '#products/livestream/static/staticVideo.ts'
+import { linkOf, staticVideo, type StaticVideo } from '#products/livestream/static/staticVideo.ts'
 import { findSession, sessionPrefix, type Session } from '#products/livestream/stream/session.ts'
 import { isLive, isPreview } from '#products/livestream/stream/standing.ts'
 import { stream, type Stream } from '#products/livestream/stream/stream.ts'
@@ -115,7 +115,8 @@ function recordedVideo(playbackId: string, record: StaticVideo): Video {
 function mediaOf(record: StaticVideo): Media | undefined {
   const assetUuid = uuidOf('ast', record.assetId)
   if (assetUuid !== null) return { kind: 'asset', assetUuid }
-  return record.videoUrl === null ? undefined : { kind: 'link', url: record.videoUrl }
+  const url = linkOf(record)
+  return url === null ? undefined : { kind: 'link', url }
 }
 
 /**

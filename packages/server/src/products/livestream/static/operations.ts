@@ -6,7 +6,7 @@ import { madeFirst, operation } from '#kit/operation.ts'
 import { type ListOptions, queryOf } from '#kit/paging.ts'
 import { field, invalid } from '#kit/problem.ts'
 import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
-import { answerOf, present } from '#kit/resource.ts'
+import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import { closed, createInput, ifVersion, listInput, pageOf, removed, versionOf } from '#kit/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { viewsOfStatic } from '#products/livestream/audience/viewCount.ts'
@@ -55,6 +55,7 @@ export const operations = [
       tag: Type.Optional(line(40, { description: 'Only with this tag.' })),
     }),
     output: pageOf(answerOf(staticVideo)),
+    publicOutput: pageOf(publicAnswerOf(staticVideo)),
     example: { tag: 'music' },
     async handle(ctx, input) {
       const { accountId, ...query } = queryOf(input, listing)
@@ -139,9 +140,10 @@ export const operations = [
     }),
     output: answerOf(staticVideo, {
       details: nullable(answerOf(details)),
-      viewCount: Type.Integer({ minimum: 0, description: 'How often it was viewed. For the owner.' }),
+      viewCount: Type.Integer({ minimum: 0, description: 'How often it was viewed.' }),
       ticketing: nullable(ticketingShape),
     }),
+    publicOutput: publicAnswerOf(staticVideo, { details: nullable(publicAnswerOf(details)) }),
     example: { staticId: madeFirst('livestream.static') },
     async handle(ctx, input) {
       const found = await reach(ctx, staticVideo, wantedStatic(input))

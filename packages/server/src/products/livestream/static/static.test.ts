@@ -198,7 +198,7 @@ test('a password is asked of the public, and never shown', async () => {
   assert.ok(!JSON.stringify(await w.told()).includes('scrypt'))
   const seen = await w.call('livestream.static.get', { staticId: made['id'] }, fan)
   assert.deepEqual(
-    [seen['title'], seen['videoUrl'], seen['access']],
+    [seen['title'], seen['playback'], seen['access']],
     ['Secret', null, { required: 'password', ticketUrl: null }],
   )
   const { rows } = await w.app.pools.work.query('select changes from account_audit where target = $1', [made['id']])
@@ -221,7 +221,8 @@ test('the public lists published public videos only', async () => {
     list(page['items']).map((each) => each['title']),
     ['A'],
   )
-  assert.equal((await w.call('livestream.static.get', { staticId: hidden['id'] }, fan))['videoUrl'], video)
+  const { playback } = await w.call('livestream.static.get', { staticId: hidden['id'] }, fan)
+  assert.equal(Object(playback)['videoUrl'], video)
 })
 
 test('lists are filtered by what a video has', async () => {

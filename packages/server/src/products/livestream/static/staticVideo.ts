@@ -48,7 +48,26 @@ export const timePattern = '^([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$'
 
 const readOnly = { access: { isReadOnly: true } }
 const hidden = { access: { isHidden: true, isReadOnly: true } }
-const ownerOnly = { access: { isPublic: false } }
+
+const filePlayback = closed(
+  {
+    ...playbackShape.properties,
+    videoUrl: nullable(
+      Type.String({ description: 'The file to play in place of the playlist, where the video is a link.' }),
+    ),
+    mp4Url: nullable(
+      Type.String({
+        description:
+          'A file to keep, once it is made. For viewers where `allowDownload` is on; its owner has an address that ' +
+          'opens it for a day where it is off.',
+      }),
+    ),
+    storyboardUrl: nullable(
+      Type.String({ description: 'A WebVTT track of small pictures for seeking, where they could be taken.' }),
+    ),
+  },
+  { title: 'FilePlayback' },
+)
 
 /** A recorded video. */
 export const staticVideo = resource({
@@ -104,10 +123,9 @@ export const staticVideo = resource({
         description: 'copy: fetched, checked and kept here. link: played from where it lies.',
       }),
       'copy',
-      ownerOnly,
     ),
     allowDownload: defaulted(flag({ description: 'Whether viewers may keep a copy.' }), false),
-    expiresAt: optional(dateTime({ description: 'When a published video is archived by itself.' }), ownerOnly),
+    expiresAt: optional(dateTime({ description: 'When a published video is archived by itself.' })),
     // The moments that updates set: what comes at them is told to nobody.
     silentScheduledAt: optional(dateTime(), hidden),
     silentExpiresAt: optional(dateTime(), hidden),
@@ -127,9 +145,10 @@ export const staticVideo = resource({
     durationSeconds: optional(real(0, 604_800, { description: 'How long it is.' }), readOnly),
     width: optional(whole(1, 16_384, { description: 'Width of its picture in pixels.' }), readOnly),
     height: optional(whole(1, 16_384, { description: 'Height of its picture in pixels.' }), readOnly),
-    byteCount: optional(whole(0, Number.MAX_SAFE_INTEGER, { description: 'How much is kept of it, in bytes.' }), {
-      access: { isPublic: false, isReadOnly: true },
-    }),
+    byteCount: optional(
+      whole(0, Number.MAX_SAFE_INTEGER, { description: 'How much is kept of it, in bytes.' }),
+      readOnly,
+    ),
     processing: optional(
       group({
         percent: Type.Optional(whole(0, 100, { description: 'How far the step is.' })),
@@ -140,7 +159,7 @@ export const staticVideo = resource({
         ),
         error: Type.Optional(line(500, { description: 'Why it could not be used.' })),
       }),
-      { access: { isPublic: false, isReadOnly: true } },
+      readOnly,
     ),
     clipRange: optional(
       group({
@@ -163,22 +182,10 @@ export const staticVideo = resource({
   },
   computed: {
     fields: {
-      hasPassword: flag({ description: 'Whether a password is set. For the owner.' }),
-      playback: closed({
-        ...playbackShape.properties,
-        mp4Url: nullable(
-          Type.String({
-            description:
-              'A file to keep, once it is made. For viewers where `allowDownload` is on; for you it opens for a day ' +
-              'where it is not.',
-          }),
-        ),
-        storyboardUrl: nullable(
-          Type.String({ description: 'A WebVTT track of small pictures for seeking, where they could be taken.' }),
-        ),
-      }),
-      access: accessShape,
+      hasPassword: flag({ description: 'Whether a password is set.' }),
+      playback: filePlayback,
     },
+    publicFields: { playback: nullable(filePlayback), access: nullable(accessShape) },
     of: async (ctx, records, audience) => {
       const ticketUrls = audience === 'owner' ? new Map() : await ticketUrlsOf(ctx, records)
       const all = records.map((each) => shown(ctx, each, { audience, ticketUrl: ticketUrls.get(each.id) ?? null }))
@@ -195,6 +202,11 @@ export const staticVideo = resource({
     sql: "t.status = 'published' and t.visibility <> 'private'",
     holds: (record) => record.status === 'published' && record.visibility !== 'private',
   },
+  publicFields: [
+    ...(['searchType', 'title', 'description', 'tags', 'channelId', 'category', 'subCategory'] as const),
+    ...(['categoryId', 'subCategoryId', 'publishedAt', 'coverPhotoUrl', 'isRewardsEnabled', 'visibility'] as const),
+    ...(['allowDownload', 'source', 'durationSeconds', 'width', 'height'] as const),
+  ],
   check(record) {
     checkTags(record.tags)
     if (record.visibility === 'password' && record.passwordHash === null) {
@@ -212,22 +224,29 @@ export function isOpen(record: Pick<StaticVideo, 'status' | 'visibility'>): bool
   return record.status === 'published' && (record.visibility === 'public' || record.visibility === 'unlisted')
 }
 
-type Shown = { id: string; visibility: string; passwordHash: string | null } & Files
+type Shown = { id: string; visibility: string; passwordHash: string | null } & Files & Linked
+type Linked = { importMode: 'copy' | 'link'; assetId: string | null; videoUrl: string | null }
 type Files = { allowDownload: boolean; hasMp4: boolean; hasPoster: boolean; hasStoryboard: boolean }
 type Viewing = { audience: Audience; ticketUrl: string | null }
 
-/** Of a gated video the audience sees what it is, and what opens it, but not where it lies. */
+/** The addresses of a video; in the public form of a closed one `access` takes their place. */
 async function shown(ctx: Ctx, record: Shown, { audience, ticketUrl }: Viewing): Promise<Record<string, unknown>> {
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
-  if (gate !== undefined) return { videoUrl: null, access: { required: gate, ticketUrl } }
+  if (gate !== undefined) return { playback: null, access: { required: gate, ticketUrl } }
   const own = playbackOf(ctx, record.id, record.hasPoster)
   const files = `${ctx.settings.publicUrl}/media/${own.playbackId}`
   const playback = {
     ...own,
+    videoUrl: linkOf(record),
     mp4Url: await fileUrlOf(ctx, record, { audience, files }),
     storyboardUrl: record.hasStoryboard ? `${files}/storyboard.vtt` : null,
   }
-  return audience === 'owner' ? { playback, hasPassword: record.passwordHash !== null } : { playback }
+  return audience === 'owner' ? { playback, hasPassword: record.passwordHash !== null } : { playback, access: null }
+}
+
+/** The address that a linked video is played from. The one that a copy was fetched from is its owner's alone. */
+export function linkOf({ importMode, assetId, videoUrl }: Linked): string | null {
+  return importMode === 'link' && assetId === null ? videoUrl : null
 }
 
 /** How long an address opens that an owner was shown. */

@@ -4,7 +4,7 @@ import { nullable } from '#kit/fields.ts'
 import { foldName, searchText } from '#kit/fold.ts'
 import { encodeId } from '#kit/ids.ts'
 import { reaction } from '#kit/reaction.ts'
-import { present } from '#kit/resource.ts'
+import { present, publicOnly } from '#kit/resource.ts'
 import { task } from '#kit/task.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { discover, keepCard, type Feed, type FoundCard, type Projection } from '#platform/db/feed.ts'
@@ -25,7 +25,7 @@ export const streamFeed: Feed = {
     ...['created_at', 'schedule_key', 'is_live', 'hides_viewers', 'channel_id'],
     ...['language', 'category_folded', 'tag_list'],
   ],
-  moving: ['is_live', 'viewers'],
+  moving: ['is_live', 'hides_viewers', 'viewers'],
   sorts: { createdAt: 'created_at', scheduledAt: 'schedule_key', viewers: 'viewers' },
   filters: {
     isLive: (value) => ({ sql: value === true ? 't.is_live' : 'not t.is_live', values: [] }),
@@ -43,10 +43,7 @@ export const streamFeed: Feed = {
 const projection: Projection<typeof stream> = { feed: streamFeed, of: stream, cardOf }
 
 /** A stream as anybody may discover it. */
-export type StreamCard = Pick<
-  Stream,
-  'id' | 'updatedAt' | 'title' | 'category' | 'coverPhotoUrl' | 'startedAt' | 'hideViewerCount'
-> & {
+export type StreamCard = Pick<Stream, 'id' | 'updatedAt' | 'title' | 'category' | 'coverPhotoUrl' | 'startedAt'> & {
   viewers: number | null
   playback: ReturnType<typeof playbackOf>
   channel: { name: string; handle: string; avatarUrl: string | null; channelUrl: string }
@@ -144,14 +141,16 @@ async function cardOf(ctx: Ctx, record: Stream) {
 function shownCard(ctx: Ctx, { accountId, uuid, shown, moving }: FoundCard): StreamCard {
   const id = encodeId(stream.prefix, accountId, uuid)
   // cast: `cardOf` wrote it.
-  const { hasPoster, ...card } = shown as StreamCard & { hasPoster: boolean }
+  const card = publicOnly(stream, shown) as StreamCard
+  // cast: as above.
+  const { hasPoster, channel: home } = shown as StreamCard & { hasPoster: boolean }
   const isNow = moving['is_live'] === true
   const more = {
     id,
     playback: playbackOf(ctx, id, hasPoster && isNow),
     isLive: isNow,
-    viewers: isNow && !card.hideViewerCount ? Number(moving['viewers']) : null,
-    channel: { ...card.channel, channelUrl: channelUrl(ctx, card.channel.handle) },
+    viewers: isNow && moving['hides_viewers'] === false ? Number(moving['viewers']) : null,
+    channel: { ...home, channelUrl: channelUrl(ctx, home.handle) },
   }
   return { ...card, ...more }
 }

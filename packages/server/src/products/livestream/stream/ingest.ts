@@ -5,13 +5,18 @@ import { closed } from '#kit/standard.ts'
 import type { Stream } from './stream.ts'
 
 /** Where and with what an encoder publishes, as it is shown to the owner. */
-export const ingestShape = closed({
-  rtmpUrl: nullable(Type.String({ description: 'Server address for the encoder; null where this server takes none.' })),
-  rtmpsUrl: nullable(Type.String({ description: 'The same over TLS; null where no certificate is configured.' })),
-  streamKey: Type.String({
-    description: 'The stream key: whole in the answer that made it, and only there; its last characters elsewhere.',
-  }),
-})
+export const ingestShape = closed(
+  {
+    rtmpUrl: nullable(
+      Type.String({ description: 'Server address for the encoder; null where this server takes none.' }),
+    ),
+    rtmpsUrl: nullable(Type.String({ description: 'The same over TLS; null where no certificate is configured.' })),
+    streamKey: Type.String({
+      description: 'The stream key: whole in the answer that made it, and only there; its last characters elsewhere.',
+    }),
+  },
+  { title: 'StreamIngest' },
+)
 
 /** Where an encoder publishes to this stream; `streamKey` where it was made just now. */
 export function ingestOf(ctx: Ctx, record: Stream, streamKey?: string) {

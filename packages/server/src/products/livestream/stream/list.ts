@@ -5,7 +5,7 @@ import { foldName } from '#kit/fold.ts'
 import { operation } from '#kit/operation.ts'
 import { type ListOptions, queryOf } from '#kit/paging.ts'
 import { reachAccount, type Reach } from '#kit/reach.ts'
-import { answerOf, present } from '#kit/resource.ts'
+import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import { closed, listInput, pageOf } from '#kit/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { isByViewers, viewersRank } from '#products/livestream/audience/order.ts'
@@ -33,12 +33,15 @@ const filters = {
   tag: Type.Optional(line(40, { description: 'Only with this tag.' })),
 }
 
-const homeShape = closed({
-  name: Type.String({ description: 'What the audience reads.' }),
-  handle: Type.String({ description: 'Its name in addresses.' }),
-  avatarUrl: nullable(Type.String({ description: 'Address of a square picture.' })),
-  channelUrl: Type.String({ description: 'Address of its page.' }),
-})
+const homeShape = closed(
+  {
+    name: Type.String({ description: 'What the audience reads.' }),
+    handle: Type.String({ description: 'Its name in addresses.' }),
+    avatarUrl: nullable(Type.String({ description: 'Address of a square picture.' })),
+    channelUrl: Type.String({ description: 'Address of its page.' }),
+  },
+  { title: 'StreamChannel' },
+)
 
 export const operations = [
   operation('livestream.stream.all', {
@@ -53,7 +56,8 @@ export const operations = [
     credential: 'public',
     isRead: true,
     input: closed({ ...listInput(stream, listing).properties, ...filters }),
-    output: pageOf(answerOf(stream, { channel: homeShape })),
+    output: pageOf(answerOf(stream)),
+    publicOutput: pageOf(publicAnswerOf(stream, { channel: Type.Optional(homeShape) })),
     example: { isLive: true },
     async handle(ctx, input: Record<string, unknown>) {
       const isRanked = isByViewers(input)

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, languageTag, nullable, oneOf, words } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { exactlyOne, reach } from '#kit/reach.ts'
-import { answerOf, present } from '#kit/resource.ts'
+import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import { closed, createInput, ifVersion, removed, updateInput } from '#kit/standard.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/reads.ts'
@@ -40,9 +40,11 @@ const writable = {
 
 const shownWritten = answerOf(stream, {
   ingest: ingestShape,
-  pending: words(nextSessionFields.length, oneOf(nextSessionFields), {
-    description: 'What was changed while it runs and is for its next session.',
-  }),
+  pending: Type.Optional(
+    words(nextSessionFields.length, oneOf(nextSessionFields), {
+      description: 'What was changed while it runs and is for its next session.',
+    }),
+  ),
 })
 
 const updateText =
@@ -127,6 +129,7 @@ export const operations = [
       ticketing: nullable(ticketingShape),
       ...keptShape,
     }),
+    publicOutput: publicAnswerOf(stream, { details: nullable(publicAnswerOf(details)) }),
     example: { streamId: madeFirst('livestream.stream') },
     async handle(ctx, input) {
       const found = await reach(ctx, stream, wantedStream(input))

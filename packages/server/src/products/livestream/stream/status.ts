@@ -1,4 +1,4 @@
-import { Type, type Static } from '#kit/schema.ts'
+import { Type, type Static, type TSchema } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { dateTime, idOf, nullable, oneOf, words } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
@@ -47,34 +47,38 @@ const status = {
 }
 
 const ownerStatus = {
-  health: Type.Optional(oneOf(health, { description: 'What arrives from the encoder, in one word.' })),
-  issues: Type.Optional(Type.Array(issue, { description: 'What is wrong with it, worst first.' })),
-  ingest: Type.Optional(nullable(ingest)),
-  latencySeconds: Type.Optional(
-    nullable(Type.Number({ description: 'How far behind the camera those are who watch: the middle one, as told.' })),
+  health: oneOf(health, { description: 'What arrives from the encoder, in one word.' }),
+  issues: Type.Array(issue, { description: 'What is wrong with it, worst first.' }),
+  ingest: nullable(ingest),
+  latencySeconds: nullable(
+    Type.Number({ description: 'How far behind the camera those are who watch: the middle one, as told.' }),
   ),
-  simulcast: Type.Optional(
-    Type.Array(
-      closed({
-        targetId: Type.String(),
-        state: oneOf(['idle', 'starting', 'live', 'error'], { description: 'How it stands.' }),
-        lastError: nullable(Type.String({ description: 'What went wrong last, in words.' })),
-      }),
-    ),
-  ),
-  recording: Type.Optional(
+  simulcast: Type.Array(
     closed({
-      isRecording: Type.Boolean({ description: 'Whether what arrives is kept.' }),
-      seconds: Type.Number({ description: 'How much is kept so far.' }),
-      bytes: Type.Integer({ description: 'The same in bytes.' }),
+      targetId: Type.String(),
+      state: oneOf(['idle', 'starting', 'live', 'error'], { description: 'How it stands.' }),
+      lastError: nullable(Type.String({ description: 'What went wrong last, in words.' })),
     }),
   ),
+  recording: closed({
+    isRecording: Type.Boolean({ description: 'Whether what arrives is kept.' }),
+    seconds: Type.Number({ description: 'How much is kept so far.' }),
+    bytes: Type.Integer({ description: 'The same in bytes.' }),
+  }),
 }
 
-const one = closed({ ...status, ...ownerStatus })
+const one = closed({ ...status, ...ownerStatus }, { title: 'StreamStatus' })
+const publicOne = closed(status, { title: 'PublicStreamStatus' })
+const inOrder = { description: 'In the order that was asked for.' }
+/** The status of one stream, or of several where several were named. */
+const eitherOf = <T>(single: TSchema, each: TSchema) =>
+  Type.Unsafe<T>({ anyOf: [single, closed({ items: Type.Array(each, inOrder) })] })
 
 /** How a stream stands at this moment, as its owner is told. */
-export type StreamStatus = Required<Static<typeof one>>
+export type StreamStatus = Static<typeof one>
+
+type PublicStatus = Static<typeof publicOne>
+type Several = { items: (StreamStatus | PublicStatus)[] }
 
 export const operations = [
   operation('livestream.stream.getStatus', {
@@ -90,17 +94,8 @@ export const operations = [
       streamId: Type.Optional(idOf('str')),
       streamIds: Type.Optional(words(idsMax, idOf('str'), { description: 'Several streams of yours.' })),
     }),
-    output: closed({
-      id: Type.Optional(status.id),
-      status: Type.Optional(status.status),
-      isLive: Type.Optional(status.isLive),
-      startedAt: Type.Optional(status.startedAt),
-      uptimeSeconds: Type.Optional(status.uptimeSeconds),
-      viewers: Type.Optional(status.viewers),
-      sseUrl: Type.Optional(status.sseUrl),
-      ...ownerStatus,
-      items: Type.Optional(Type.Array(one, { description: 'In the order that was asked for.' })),
-    }),
+    output: eitherOf<StreamStatus | PublicStatus | Several>(one, Type.Unsafe({ anyOf: [one, publicOne] })),
+    publicOutput: eitherOf(publicOne, publicOne),
     example: { streamId: madeFirst('livestream.stream') },
     async handle(ctx, input) {
       const by = exactlyOne(input, ['streamId', 'streamIds'])

@@ -184,7 +184,7 @@ test('the public sees public streams, and of closed ones what they are', async (
   )
   const seen = await w.call(get, { streamId: closed['id'] }, asPublic)
   assert.deepEqual(seen['access'], { required: 'password', ticketUrl: null })
-  assert.equal(seen['playback'], undefined)
+  assert.equal(seen['playback'], null)
   assert.equal(seen['ingest'], undefined)
   await w.refused(get, { streamId: hidden['id'] }, { code: 'not_found', ...asPublic })
 })

@@ -12,13 +12,23 @@ import { checkTags, tagList } from '#products/livestream/tags.ts'
 import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
 import { gateOf } from '#products/livestream/visibility.ts'
 import { hasOpenPoster, isLive, type Standing } from './standing.ts'
-import { streamFields } from './streamFields.ts'
+import { publicStreamFields, streamFields } from './streamFields.ts'
 
 /** A stream as the store holds it. */
 export type Stream = Stored<typeof stream>
 
 /** States in which an encoder has, or has just had, the word. */
 export const runningStates = ['connecting', 'preview', 'live', 'reconnecting'] as const
+
+const movingFields = {
+  isLive: flag({ description: 'Whether it can be watched live at this moment.' }),
+  viewers: nullable(
+    Type.Integer({
+      minimum: 0,
+      description: 'How many watch it live now; null while it is not live, or where the owner hides it from you.',
+    }),
+  ),
+}
 
 /** A live stream: one key for an encoder, one address for an audience, before, while and after it is live. */
 export const stream = resource({
@@ -54,7 +64,7 @@ export const stream = resource({
       {
         itemsMax: 5,
         description: 'Where the stream is sent on to, at most five places. Their keys are written, never read.',
-        access: { isPublic: false, isReadOnly: true },
+        access: { isReadOnly: true },
       },
     ),
   },
@@ -70,17 +80,11 @@ export const stream = resource({
   },
   computed: {
     fields: {
-      isLive: flag({ description: 'Whether it can be watched live at this moment.' }),
-      viewers: nullable(
-        Type.Integer({
-          minimum: 0,
-          description: 'How many watch it live now; null while it is not live, or where the owner hides it from you.',
-        }),
-      ),
-      hasPassword: flag({ description: 'Whether a password is set. For the owner.' }),
+      ...movingFields,
+      hasPassword: flag({ description: 'Whether a password is set.' }),
       playback: playbackShape,
-      access: accessShape,
     },
+    publicFields: { ...movingFields, playback: nullable(playbackShape), access: nullable(accessShape) },
     of: async (ctx, records, audience) => {
       const viewers = await viewersOf(ctx, records, audience)
       const ticketUrls = audience === 'owner' ? new Map() : await ticketUrlsOf(ctx, records)
@@ -95,6 +99,7 @@ export const stream = resource({
     sql: "t.status <> 'disabled' and t.visibility <> 'private'",
     holds: (record) => record.status !== 'disabled' && record.visibility !== 'private',
   },
+  publicFields: publicStreamFields,
   check(record) {
     checkTags(record.tags)
     const needsPassword = record.visibility === 'password' || record.replayVisibility === 'password'
@@ -128,7 +133,9 @@ type Viewing = { audience: Audience; ticketUrl: string | null }
 function shown(ctx: Ctx, record: Shown, { audience, ticketUrl }: Viewing): Record<string, unknown> {
   const live = { isLive: isLive(record) }
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
-  if (gate !== undefined) return { ...live, access: { required: gate, ticketUrl } }
+  if (gate !== undefined) return { ...live, playback: null, access: { required: gate, ticketUrl } }
   const addresses = { ...live, playback: playbackOf(ctx, record.id, hasOpenPoster(record)) }
-  return audience === 'owner' ? { ...addresses, hasPassword: record.passwordHash !== null } : addresses
+  return audience === 'owner'
+    ? { ...addresses, hasPassword: record.passwordHash !== null }
+    : { ...addresses, access: null }
 }

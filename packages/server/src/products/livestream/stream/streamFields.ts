@@ -24,8 +24,6 @@ import { labelFields } from '#products/livestream/videoFields.ts'
 import { visibilities, visibilityText } from '#products/livestream/visibility.ts'
 
 const readOnly = { access: { isReadOnly: true } }
-const ownerOnly = { access: { isPublic: false } }
-const ownerReads = { access: { isPublic: false, isReadOnly: true } }
 const hidden = { access: { isHidden: true, isReadOnly: true } }
 const day = 86_400
 
@@ -74,12 +72,10 @@ export const streamFields = {
   autoStart: defaulted(
     flag({ description: 'Whether it is live when an encoder publishes; else it is a preview until `goLive`.' }),
     true,
-    ownerOnly,
   ),
   record: defaulted(flag({ description: 'Whether it is kept as a replay.' }), true),
   deleteRecordingAfterDays: optional(
     whole(1, 1096, { description: 'Days after which its replays are deleted; never when null.' }),
-    ownerOnly,
   ),
   dvrWindowSeconds: defaulted(
     whole(0, 14_400, { description: 'How far back an audience can wind while it is live, in seconds.' }),
@@ -88,18 +84,15 @@ export const streamFields = {
   reconnectWindowSeconds: defaulted(
     whole(0, 1800, { description: 'How long a lost encoder is waited for before the stream ends, in seconds.' }),
     60,
-    ownerOnly,
   ),
   slateUrl: optional(webUrl({ description: 'Picture to show while a lost encoder is waited for.' })),
   maxDurationSeconds: defaulted(
     whole(60, 7 * day, { description: 'How long it may be live at most, in seconds.' }),
     day / 2,
-    ownerOnly,
   ),
   renditions: defaulted(
     oneOf(['source', 'auto'], { description: 'source: as it comes. auto: smaller ones as well; needs ffmpeg.' }),
     'source',
-    ownerOnly,
   ),
   allowViewerClips: defaulted(flag({ description: 'Whether viewers may make clips.' }), true),
   hideViewerCount: defaulted(flag({ description: 'Whether the audience is not told how many watch.' }), false),
@@ -108,11 +101,10 @@ export const streamFields = {
       description: 'Sites that may embed the player: exact origins, or one wildcard label in front; any when empty.',
     }),
     [],
-    ownerOnly,
   ),
-  isReusable: defaulted(flag({ description: 'Whether the key may be used again after it ended.' }), true, ownerOnly),
-  test: defaulted(flag({ description: 'A try: never listed, and over after 5 minutes.' }), false, ownerOnly),
-  keyLabel: defaulted(line(8, { description: 'The last characters of its stream key.' }), '', ownerReads),
+  isReusable: defaulted(flag({ description: 'Whether the key may be used again after it ended.' }), true),
+  test: defaulted(flag({ description: 'A try: never listed, and over after 5 minutes.' }), false),
+  keyLabel: defaulted(line(8, { description: 'The last characters of its stream key.' }), '', readOnly),
   keyHash: defaulted(line(100), '', hidden),
   sessionId: optional(idOf('ses', { description: 'The session that runs, or ran last.' }), {
     storage: refTo('livestream.session', 'ses'),
@@ -121,5 +113,13 @@ export const streamFields = {
   startedAt: optional(dateTime({ description: 'When the session that runs went live.' }), readOnly),
   // Whether there is a picture of what is live: never of a preview.
   hasPoster: defaulted(flag(), false, hidden),
-  lastEndedReason: optional(oneOf(endReasons, { description: 'Why its last session ended.' }), ownerReads),
+  lastEndedReason: optional(oneOf(endReasons, { description: 'Why its last session ended.' }), readOnly),
 }
+
+/** What everybody sees of a public stream. */
+export const publicStreamFields = [
+  ...(['title', 'description', 'tags', 'channelId', 'category', 'subCategory', 'categoryId', 'subCategoryId'] as const),
+  ...(['searchType', 'scheduleDate', 'scheduleTime', 'timezone', 'scheduledAt', 'expectedDurationMinutes'] as const),
+  ...(['coverPhotoUrl', 'isRewardsEnabled', 'visibility', 'latencyMode', 'dvrWindowSeconds'] as const),
+  ...(['allowViewerClips', 'startedAt'] as const),
+]

@@ -119,7 +119,7 @@ export const operations = [
       const change = { sent, action: action as EventAction | undefined, ifVersion: version } as EventChange
       const { record, secret } = await updateEvent(ctx, String(id), change)
       const shown = await shownOf(ctx, record, secret)
-      return { ...shown, ...(secret === undefined ? {} : { inboundSecret: secret }) }
+      return { ...shown, inboundSecret: secret ?? null }
     },
   }),
   ...[

@@ -234,7 +234,7 @@ test('the audience is told where tickets are sold, and the owner how they stand'
   const key = (await w.another()).secretKey
   const access = { required: 'ticket', ticketUrl }
   const seen = await w.call('livestream.stream.get', { streamId }, { key })
-  assert.deepEqual([seen['access'], seen['ticketing'], seen['playback']], [access, undefined, undefined])
+  assert.deepEqual([seen['access'], seen['ticketing'], seen['playback']], [access, undefined, null])
   assert.equal((await w.call('livestream.channel.get', { channelId }, { key }))['ticketingEvents'], undefined)
   const season = await makeGeneric(w, { channelId, externalEventUrl: 'https://tickets.example.com/season' })
   const video = await makeVideo(w, { channelId, visibility: 'ticketed' })

@@ -13,16 +13,19 @@ import { rowsOf, type Ticketed } from './ticketUrl.ts'
 const channelEventsMax = 25
 
 /** How the tickets of a video or channel stand, as its owner is shown it. */
-export const ticketingShape = closed({
-  ticketingEventId: idOf(eventPrefix),
-  provider: oneOf(providerNames, { description: 'Who sells the tickets.' }),
-  status: Type.String({ enum: Object.keys(ticketingEvent.states), description: 'The state of the event.' }),
-  ticketsSold: Type.Integer({ description: 'Tickets that are valid now.' }),
-  accessOpensAt: nullable(dateTime({ description: 'When tickets begin to open it.' })),
-  lastSyncAt: nullable(dateTime({ description: 'When the list of tickets was last complete.' })),
-  lastError: nullable(Type.String({ description: 'What went wrong since, in words.' })),
-  ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
-})
+export const ticketingShape = closed(
+  {
+    ticketingEventId: idOf(eventPrefix),
+    provider: oneOf(providerNames, { description: 'Who sells the tickets.' }),
+    status: Type.String({ enum: Object.keys(ticketingEvent.states), description: 'The state of the event.' }),
+    ticketsSold: Type.Integer({ description: 'Tickets that are valid now.' }),
+    accessOpensAt: nullable(dateTime({ description: 'When tickets begin to open it.' })),
+    lastSyncAt: nullable(dateTime({ description: 'When the list of tickets was last complete.' })),
+    lastError: nullable(Type.String({ description: 'What went wrong since, in words.' })),
+    ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
+  },
+  { title: 'Ticketing' },
+)
 
 /** How the tickets of a video stand: of its own event, or of that of its stream or channel; null for no event. */
 export async function ticketingOf(ctx: Ctx, video: Ticketed): Promise<Static<typeof ticketingShape> | null> {

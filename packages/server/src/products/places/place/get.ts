@@ -6,7 +6,7 @@ import { parseId } from '#kit/ids.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { field, invalid, problem, reason, reasons } from '#kit/problem.ts'
 import { exactlyOne, reachAccount, type Reach } from '#kit/reach.ts'
-import { answerOf, isPublic, present } from '#kit/resource.ts'
+import { answerOf, isPublic, present, publicAnswerOf } from '#kit/resource.ts'
 import { closed } from '#kit/standard.ts'
 import { cubeOf, pointOf, type Point } from '#products/places/geo.ts'
 import { nextOpenAt } from '#products/places/openingHours.ts'
@@ -25,6 +25,13 @@ const ambiguousName = reason(
 const candidatesMax = 10
 /** A name with `near` means a place within reach of it. */
 const reachM = 100_000
+
+const moreOfPlace = {
+  nextOpenAt: nullable(
+    dateTime({ description: 'When it opens next; null while it is open, or when no opening is in sight.' }),
+  ),
+  redirectedFrom: Type.Optional(idOf('plc', { description: 'The merged place that was asked for.' })),
+}
 
 /** Get By Name. */
 export const getPlace = operation('places.place.get', {
@@ -47,15 +54,13 @@ export const getPlace = operation('places.place.get', {
     accountId: Type.Optional(Type.String({ pattern: '^acc_[0-9a-hjkmnp-tv-z]{8}$' })),
   }),
   output: answerOf(place, {
-    nextOpenAt: nullable(
-      dateTime({ description: 'When it opens next; null while it is open, or when no opening is in sight.' }),
-    ),
+    ...moreOfPlace,
     viewCount: Type.Integer({
       minimum: 0,
       description: 'Visitors per day, added up over 400 days, merged places included; a minute or so behind.',
     }),
-    redirectedFrom: idOf('plc', { description: 'The merged place that was asked for.' }),
   }),
+  publicOutput: publicAnswerOf(place, moreOfPlace),
   reasons: [ambiguousName],
   example: { placeId: madeFirst('places.place') },
   async handle(ctx, input) {

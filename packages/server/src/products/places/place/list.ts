@@ -3,7 +3,7 @@ import { countryCode, idOf, line, oneOf, whole } from '#kit/fields.ts'
 import { operation } from '#kit/operation.ts'
 import { queryOf, type ListOptions } from '#kit/paging.ts'
 import { reachAccount } from '#kit/reach.ts'
-import { answerOf, present } from '#kit/resource.ts'
+import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import { closed, listInput, pageOf } from '#kit/standard.ts'
 import { distanceBetweenM, pointOf, type Point } from '#products/places/geo.ts'
 import { narrow, nearRequired, type Asked } from './narrow.ts'
@@ -52,6 +52,7 @@ export const listPlaces = operation('places.place.all', {
   credential: 'public',
   input: closed({ ...listInput(place, options).properties, ...filters }),
   output: pageOf(answerOf(place, { distanceM: Type.Optional(distanceM) })),
+  publicOutput: pageOf(publicAnswerOf(place, { distanceM: Type.Optional(distanceM) })),
   reasons: [nearRequired],
   example: { near: '53.55,9.99', radiusM: 10_000 },
   async handle(ctx, input) {

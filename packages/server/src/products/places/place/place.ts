@@ -5,7 +5,7 @@ import { flag, nullable } from '#kit/fields.ts'
 import { foldName, searchText } from '#kit/fold.ts'
 import { field, invalid, reasons, type FieldProblem } from '#kit/problem.ts'
 import { resource, type StoredOf } from '#kit/resource.ts'
-import { placeFields } from './placeFields.ts'
+import { placeFields, publicPlaceFields } from './placeFields.ts'
 
 /** A place as the store holds it. */
 export type Place = StoredOf<typeof placeFields>
@@ -13,6 +13,8 @@ export type Place = StoredOf<typeof placeFields>
 /** Opening hours as they are kept: both lists, or null for neither. */
 export type Hours = { regular: HoursOf<'regular'>; exceptions: HoursOf<'exceptions'> }
 type HoursOf<K extends 'regular' | 'exceptions'> = NonNullable<NonNullable<Place['openingHours']>[K]>
+
+const isOpen = nullable(flag({ description: 'Whether it is open at this moment; null when its hours are not known.' }))
 
 /** Somewhere that people go or meet, in the world or online. */
 export const place = resource({
@@ -57,9 +59,8 @@ export const place = resource({
     position: { sqlType: 'cube', of: (record) => (record.location === null ? null : cubeOf(record.location)) },
   },
   computed: {
-    fields: {
-      isOpen: nullable(flag({ description: 'Whether it is open at this moment; null when its hours are not known.' })),
-    },
+    fields: { isOpen },
+    publicFields: { isOpen },
     of: async (ctx, records) => records.map((record) => ({ isOpen: isOpenNow(record, ctx.now()) })),
   },
   facts: {
@@ -81,6 +82,7 @@ export const place = resource({
     holds: ({ status, visibility }) =>
       (status === 'active' || status === 'temporarilyClosed') && visibility === 'public',
   },
+  publicFields: publicPlaceFields,
   check(record) {
     const problems = [...whereProblems(record), ...spaceProblems(record)]
     if (record.openingHours !== null) problems.push(...hoursProblems(hoursOf(record.openingHours)))

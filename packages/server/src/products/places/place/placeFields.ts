@@ -29,7 +29,6 @@ import { spanOf } from '#products/places/openingHours.ts'
 export const spaceIdPattern = '^spc_[0-9a-hjkmnp-tv-z]{16}$'
 
 const readOnly = { isReadOnly: true }
-const ours = { isReadOnly: true, isPublic: false }
 
 const clock = (docs: { description: string }) => matching('^([01]\\d|2[0-3]):[0-5]\\d$', 5, docs)
 const opens = clock({ description: 'HH:MM on the wall clock of the place.' })
@@ -106,7 +105,7 @@ export const placeFields = {
   timezoneSource: defaulted(
     oneOf(['given', 'location', 'account'], { description: 'Where `timezone` comes from.' }),
     'account',
-    { access: ours },
+    { access: readOnly },
   ),
   openingHours: optional(
     Type.Object(
@@ -160,7 +159,7 @@ export const placeFields = {
   categories: defaulted(words(20, line(60), { description: 'What it offers, in your words.' }), []),
   tags: defaulted(words(20, line(60), { description: 'Labels of your own.' }), []),
   priceLevel: optional(whole(0, 4, { description: '0 free, 1 cheap, 4 very expensive.' })),
-  externalIds: defaulted(externalIds(), {}, { storage: { kind: 'json' }, access: { isPublic: false } }),
+  externalIds: defaulted(externalIds(), {}, { storage: { kind: 'json' } }),
   parentPlaceId: optional(ref('places.place', 'plc', { description: 'The place that it is part of.' }).schema, {
     storage: refTo('places.place', 'plc'),
   }),
@@ -171,15 +170,22 @@ export const placeFields = {
   ),
   mergedIntoId: optional(ref('places.place', 'plc', { description: 'The place that stands for this one.' }).schema, {
     storage: refTo('places.place', 'plc'),
-    access: ours,
+    access: readOnly,
   }),
   statusBeforeArchive: optional(
     oneOf(['draft', 'active', 'temporarilyClosed', 'permanentlyClosed'], {
       description: 'The state that `restore` leads back to.',
     }),
-    { access: ours },
+    { access: readOnly },
   ),
 }
+
+/** What everybody sees of a public place. */
+export const publicPlaceFields = [
+  ...(['name', 'type', 'slug', 'description', 'address', 'location', 'onlineUrl', 'timezone'] as const),
+  ...(['openingHours', 'capacity', 'spaces', 'accessibility', 'contact', 'photos', 'categories', 'tags'] as const),
+  ...(['priceLevel', 'parentPlaceId', 'geofenceRadiusM', 'visibility'] as const),
+]
 
 function spanText(item: Record<string, unknown>): string | null {
   const found = spanOf(item)

@@ -1,0 +1,47 @@
+import type { Operation } from '#kit/operation.ts'
+import type { Resource } from '#kit/resource.ts'
+import { partsOf, pascal } from './document.ts'
+
+/** The names of an operation's schemas in the document and in the SDK. */
+export type SchemaNames = {
+  /** The noun as its owner sees it: `Place`. */
+  noun: string
+  /** The request: `PlaceCreateInput`. */
+  input: string
+  /** The answer, where it is more than the noun: `PlaceGetOutput`, or `PlaceList` for a page. */
+  output: string
+  /** One record of a page, where it is more than the noun: `PlaceListItem`. */
+  item: string
+}
+
+/**
+ * One rule for every name: the noun, then the verb, then `Input` or `Output`. The verb of Get All is `List`. The form
+ * that everybody sees has `Public` in front. Generators name types of their own by `Result`, `Response` and the like.
+ */
+export function schemaNames(of: Operation, resources: ReadonlyMap<string, Resource>): SchemaNames {
+  const { product, noun, verb } = partsOf(of.id)
+  const resource = resources.get(`${product}.${noun}`)
+  const own = resource === undefined ? nounName(product, noun) : resourceName(resource)
+  const step = verb === 'all' ? 'List' : pascal(verb)
+  const output = verb === 'all' ? `${own}List` : `${own}${step}Output`
+  return { noun: own, input: `${own}${step}Input`, output, item: `${own}ListItem` }
+}
+
+/** The name of a resource's schema. */
+export function resourceName(of: Resource): string {
+  return pascal(of.title)
+}
+
+/** The name of the form that everybody sees. */
+export function publicName(name: string): string {
+  return `Public${name}`
+}
+
+/** The name of a record as a fact carries it: what is stored, without what an answer computes. */
+export function snapshotName(name: string): string {
+  return `${name}Snapshot`
+}
+
+function nounName(product: string, noun: string): string {
+  return product === noun ? pascal(noun) : pascal(`${product} ${noun}`)
+}
