@@ -4205,7 +4205,7 @@ export type LivestreamCategoryListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of position, name, createdAt; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for. */
+  /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4239,7 +4239,7 @@ export type ChannelListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of createdAt, name, viewers; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for. */
+  /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4281,7 +4281,7 @@ export type DetailsListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of createdAt, locale; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for. */
+  /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4329,7 +4329,7 @@ export type StaticVideoListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of createdAt; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for. */
+  /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4383,7 +4383,7 @@ export type StreamListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of createdAt, scheduledAt, viewers; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for. */
+  /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4444,7 +4444,7 @@ export type LivestreamSubCategoryListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of position, name, createdAt; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for. */
+  /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4521,7 +4521,7 @@ export type PlaceListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of createdAt, name, distance, relevance; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for. */
+  /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string

@@ -147,7 +147,15 @@ export function listInput(of: Resource, options: ListOptions): TObject {
   const whose = { accountId: Type.Optional(Type.String({ pattern: '^acc_[0-9a-hjkmnp-tv-z]{8}$' })) }
   return closed({
     ...pagingInput(options.sorts),
-    ...(options.isSearchable ? { q: Type.Optional(line(200, { description: 'Words to search for.' })) } : {}),
+    ...(options.isSearchable
+      ? {
+          q: Type.Optional(
+            line(200, {
+              description: 'Words to search for; one of up to two letters, where a word begins.',
+            }),
+          ),
+        }
+      : {}),
     clientReference: Type.Optional(clientReference()),
     status: Type.Optional(oneOf(Object.keys(of.states), { description: 'Only in this state.' })),
     ...(of.publicWhen === undefined ? {} : whose),

@@ -5,7 +5,8 @@ import type { Resource, Stored } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
 import { uuidOf } from './columns.ts'
 import { claimRecord } from './hold.ts'
-import { placed, wordsOf } from './listing.ts'
+import { placed } from './listing.ts'
+import { searchConditions } from './search.ts'
 
 /**
  * What anybody may discover of one noun, over all live accounts: cards in a table of class directory. The table has
@@ -121,8 +122,7 @@ function pageSql(feed: Feed, asked: Paged, after: readonly unknown[] | undefined
 }
 
 function filterSql(feed: Feed, { q, where }: Asked, values: unknown[]): string[] {
-  const words = wordsOf(q).map((word) => ({ sql: 't.search_text like $1', values: [`%${word}%`] }))
-  const all = [{ sql: 't.bucket = $1', values: [feed.bucket] }, ...where, ...words]
+  const all = [{ sql: 't.bucket = $1', values: [feed.bucket] }, ...where, ...searchConditions(q)]
   return all.map((each) => placed(each, values))
 }
 

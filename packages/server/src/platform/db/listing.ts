@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Condition, Db, ListQuery, Page, Statement } from '#kit/context.ts'
-import { foldName } from '#kit/fold.ts'
 import { limits } from '#kit/limits.ts'
 import type { Resource } from '#kit/resource.ts'
 import { mappingOf, snake, type Mapping, type Plain, type Row } from './columns.ts'
 import type { Cursors, Position } from './cursor.ts'
+import { searchConditions } from './search.ts'
 import { shapeOf } from './shapes.ts'
 
 type SortKey = { column: string; isFalling: boolean }
@@ -83,21 +83,8 @@ export function filterSql(of: Resource, query: ListQuery, values: unknown[]): st
   if (query.publicOnly && of.publicWhen !== undefined) where.push(of.publicWhen.sql)
   if (query.clientReference !== undefined)
     where.push(placed({ sql: 't.client_reference = $1', values: [query.clientReference] }, values))
-  for (const word of wordsOf(query.q))
-    where.push(placed({ sql: 't.search_text like $1', values: [`%${word}%`] }, values))
-  for (const each of query.conditions ?? []) where.push(placed(each, values))
+  for (const each of [...searchConditions(query.q), ...(query.conditions ?? [])]) where.push(placed(each, values))
   return where
-}
-
-/** Words that one search may hold; further ones are passed over. */
-const searchWordsMax = 8
-
-/** The words of a search as `searchText` keeps them, safe inside a LIKE pattern. */
-export function wordsOf(q: string | undefined): string[] {
-  const words = foldName(q ?? '')
-    .split(' ')
-    .filter((word) => word !== '')
-  return words.slice(0, searchWordsMax).map((word) => word.replace(/[\\%_]/g, (char) => `\\${char}`))
 }
 
 /** Moves a condition's `$1…` behind the parameters that are there already. */
@@ -173,8 +160,9 @@ function totalOf(counted: number, query: ListQuery) {
 
 /** A list's text depends on its filters; its name on its text. */
 function listStatement(mapping: Mapping, text: string, query: ListQuery): Statement {
-  // A statement without a name is planned with its values each time, for half a millisecond.
-  if (query.isPlannedAnew) return { name: '', text, scope: 'account' }
+  // A statement without a name is planned with its values each time, for half a millisecond: a word of a search meets
+  // one row or half of them.
+  if (query.isPlannedAnew === true || query.q !== undefined) return { name: '', text, scope: 'account' }
   return shapeOf(text, () => {
     const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
     return { name: `${mapping.table}.list.${digest}`, text, scope: 'account' }

@@ -43,7 +43,9 @@ async function seed(w: World): Promise<Json> {
   const own = `'name', 'Channel ' || md5(n::text), 'language', ${language}, ${tags}`
   const words = `'search_text', 'stage ' || md5(n::text) || ' word' || n % 3000`
   await work.query(copies('directory_channel_feed', `${own}, ${words}, ${onAir}`, count))
-  await work.query('analyze livestream_stream, directory_stream_feed, directory_channel_feed, livestream_channel')
+  await work.query(
+    'vacuum analyze livestream_stream, directory_stream_feed, directory_channel_feed, livestream_channel',
+  )
   work.release(true)
   return home
 }
@@ -57,6 +59,7 @@ const found: [string, Json][] = [
   ['a rare tag', { tag: 'tag 77' }],
   ['a common word', { q: 'word' }],
   ['a rare word', { q: 'word2345' }],
+  ['a short word', { q: 'zz' }],
   ['live', { isLive: true }],
   ['live by viewers', { isLive: true, sort: '-viewers' }],
   ['live by viewers, a rare language', { isLive: true, sort: '-viewers', language: 'is' }],

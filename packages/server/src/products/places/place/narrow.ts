@@ -3,11 +3,12 @@ import { foldName } from '#kit/fold.ts'
 import { parseId } from '#kit/ids.ts'
 import { isMoment } from '#kit/moments.ts'
 import { field, invalid, problem, reason } from '#kit/problem.ts'
-import { placed, wordsOf } from '#platform/db/listing.ts'
+import { placed } from '#platform/db/listing.ts'
+import { searchConditions } from '#platform/db/search.ts'
 import { boxOf, cubeOf, pointOf, type Point } from '#products/places/geo.ts'
 import { openAtConditions } from './openAt.ts'
 import { place } from './place.ts'
-import { regionConditions, type Region } from './region.ts'
+import { isFew, regionConditions, type Region } from './region.ts'
 
 /** The sort distance without a point to measure from. */
 export const nearRequired = reason(
@@ -35,6 +36,7 @@ export type Asked = {
   openAt?: string
 }
 
+type Order = { sort: string; rank?: NonNullable<ListQuery['rank']> }
 type Narrowed = Pick<ListQuery, 'sort' | 'q' | 'rank' | 'conditions' | 'isPlannedAnew'>
 
 const radiusDefaultM = 5_000
@@ -47,31 +49,39 @@ export async function narrow(ctx: Ctx, asked: Asked, isOwner: boolean): Promise<
   if (asked.radiusM !== undefined && near === undefined) {
     throw invalid(field('radiusM', 'notAllowed', 'goes with near only'))
   }
-  const order = orderOf(asked, near)
+  const isOfFew = near !== undefined && (await isFewAnyway(ctx, asked))
+  const order = orderOf(asked, near, isOfFew)
   const conditions = filters(asked)
   if (asked.openAt !== undefined) conditions.push(...(await openAtConditions(ctx, momentOf(asked.openAt, ctx.now()))))
   const regions: Region[] = []
   if (near !== undefined) regions.push({ near, radiusM: asked.radiusM ?? radiusDefaultM })
   if (asked.bbox !== undefined) regions.push({ box: boxOf('bbox', asked.bbox) })
-  conditions.push(...(await regionConditions(ctx, regions, order.sort === 'distance')))
+  conditions.push(
+    ...(await regionConditions(ctx, regions, isOfFew ? 'few' : order.sort === 'distance' ? 'distance' : 'another')),
+  )
   const isVaried = ['q', 'countryCode', 'city', 'tag', 'category', 'minCapacity', 'openAt'] as const
-  const isPlannedAnew =
-    regions.length > 0 ? order.sort !== 'distance' : isVaried.some((name) => asked[name] !== undefined)
+  const isByAnotherOrder = regions.length > 0 && order.sort !== 'distance'
+  const isPlannedAnew = isByAnotherOrder || isVaried.some((name) => asked[name] !== undefined)
   if (order.sort === 'relevance') {
-    return { ...order, conditions: [newestHits(ctx, [...conditions, ...hits(asked.q)], isOwner)], isPlannedAnew }
+    return {
+      ...order,
+      conditions: [newestHits(ctx, [...conditions, ...searchConditions(asked.q)], isOwner)],
+      isPlannedAnew,
+    }
   }
   return { ...order, ...(asked.q === undefined ? {} : { q: asked.q }), conditions, isPlannedAnew }
 }
 
 /** Distance and relevance are computed; every other sort has an index, the name's under its folded form. */
-function orderOf(asked: Asked, near: Point | undefined): { sort: string; rank?: NonNullable<ListQuery['rank']> } {
+function orderOf(asked: Asked, near: Point | undefined, isOfFew: boolean): Order {
   const sort = asked.sort ?? (near === undefined ? (asked.q === undefined ? '-createdAt' : 'relevance') : 'distance')
   if (/relevance|distance/.test(sort) && sort !== 'relevance' && sort !== 'distance') {
     throw invalid(field('sort', 'alone', 'distance and relevance stand alone, without - before them'))
   }
   if (sort === 'distance') {
     if (near === undefined) throw problem(nearRequired)
-    return { sort, rank: { sql: 't.position <-> $1::cube', values: [cubeOf(near)], as: 'rank' } }
+    const sql = isOfFew ? 'cube_distance(t.position, $1::cube)' : 't.position <-> $1::cube'
+    return { sort, rank: { sql, values: [cubeOf(near)], as: 'rank' } }
   }
   if (sort === 'relevance') {
     if (asked.q === undefined) throw invalid(field('q', 'required', 'the sort relevance needs it'))
@@ -82,6 +92,12 @@ function orderOf(asked: Asked, near: Point | undefined): { sort: string; rank?: 
 
 /** 0 where the name is what was searched for; a part of a longer name comes behind, a word of the address last. */
 const unlikeness = '(2 - word_similarity($1, t.name_key) - similarity($1, t.name_key))'
+
+/** Whether a city or country narrows a list so far that its places are read first, whatever the region. */
+async function isFewAnyway(ctx: Ctx, { city, countryCode }: Asked): Promise<boolean> {
+  if (city !== undefined && (await isFew(ctx, 'city_key', foldName(city)))) return true
+  return countryCode !== undefined && isFew(ctx, 'address_country_code', countryCode)
+}
 
 /** Words of closed lists stand in the text, so that the plan knows the rare from the common. */
 function filters(asked: Asked): Condition[] {
@@ -103,20 +119,17 @@ function filters(asked: Asked): Condition[] {
   return asked.status === undefined ? [{ sql: `t.status <> 'merged'`, values: [] }, ...conditions] : conditions
 }
 
-function hits(q: string | undefined): Condition[] {
-  return wordsOf(q).map((word) => ({ sql: 't.search_text like $1', values: [`%${word}%`] }))
-}
-
 /**
  * The newest hits: however many there are, no more than these are compared with what was searched for. The order is one
- * that has nothing to do with words, so a common word is met often on the way.
+ * that has nothing to do with words, so a common word is met often on the way; indexes of a city or a type serve it.
  */
 function newestHits(ctx: Ctx, conditions: Condition[], isOwner: boolean): Condition {
   const values: unknown[] = [ctx.account.id]
   const inner = conditions.map((each) => placed(each, values))
   if (!isOwner && place.publicWhen !== undefined) inner.push(place.publicWhen.sql)
   const where = ['t.account_id = $1', 't.deleted_at is null', ...inner].join(' and ')
-  const sql = `t.id in (select t.id from places_place t where ${where} order by t.id desc limit ${rankedMax})`
+  const sql = `t.id in (select t.id from places_place t where ${where}
+    order by t.created_at desc, t.id desc limit ${rankedMax})`
   return { sql, values }
 }
 

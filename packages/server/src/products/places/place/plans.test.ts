@@ -31,6 +31,15 @@ const lists: [string, object][] = [
   ['open', { openAt: '2026-11-23T10:00:00Z' }],
   ['a rare word', { q: 'harbour arena 777', sort: 'name' }],
   ['words by relevance', { q: 'harbour arena 777' }],
+  ['a short word', { q: 'zz' }],
+  ['a short word by name', { q: 'zz', sort: 'name' }],
+  ['a letter that begins no word', { q: 'x', sort: 'createdAt' }],
+  ['short words, common and rare', { q: '9 zz' }],
+  ['a short word of punctuation', { q: 'c++' }],
+  ['a common short word', { q: 'ha' }],
+  ['a word that is nowhere in a large city', { city: 'city 0', q: 'zzyzx' }],
+  ['a short word in a large city', { city: 'city 0', q: 'zz' }],
+  ['a common word in a small city', { city: 'city 190', q: 'hall' }],
   ['a small box', { bbox: '-13,8.8,-12.5,9' }],
   ['the whole earth', { bbox: '-180,-90,180,90' }],
   ['the whole earth by name', { bbox: '-180,-90,180,90', sort: 'name' }],
@@ -57,6 +66,9 @@ test('every list is served by an index', async () => {
     ['nearest of a rare type', { ...near, radiusM: 100_000, type: 'studio' }],
     ['within 100 km by name', { ...near, radiusM: 100_000, sort: 'name' }],
     ['within 500 m, newest', { ...near, radiusM: 500, sort: '-createdAt' }],
+    ['nearest with a rare word', { ...near, radiusM: 100_000, q: 'zzyzx', sort: 'distance' }],
+    ['nearest with a short word', { ...near, radiusM: 100_000, q: 'zz', sort: 'distance' }],
+    ['nearest in a small city', { ...near, radiusM: 100_000, city: 'city 199' }],
   ]
   for (const [name, query] of [...lists, ...nearby]) {
     const ask = () => w.call('places.place.all', { ...query })

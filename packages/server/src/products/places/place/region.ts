@@ -5,20 +5,31 @@ import { chordOf, cubeAround, cubeOf, cubeOfBox, middleOf, type Box, type Point 
 /** A part of the earth: within a radius of a point, or within a box. */
 export type Region = { near: Point; radiusM: number } | { box: Box }
 
+/** The order of a list in a region: by distance, by another one, or of few places that another filter finds. */
+export type RegionOrder = 'distance' | 'another' | 'few'
+
 /** A region of up to so many places is read by the index over space and then sorted. */
 const sparseMax = 1_000
+/** Places of a city or country that are read whole and then sorted by distance. */
+const fewMax = 5_000
 
 /**
  * The conditions for places within these regions. Where another order than the distance is asked for, a region full of
  * places is better met on the way through that order's own index: a look at how full it is decides.
  */
-export async function regionConditions(ctx: Ctx, regions: Region[], isByDistance: boolean): Promise<Condition[]> {
+export async function regionConditions(ctx: Ctx, regions: Region[], by: RegionOrder): Promise<Condition[]> {
   const conditions: Condition[] = []
   for (const region of regions) {
-    const isIndexed = isByDistance || (await isSparse(ctx, region))
+    const isIndexed = by === 'distance' || (by === 'another' && (await isSparse(ctx, region)))
     conditions.push(...exact(region), ...(isIndexed ? [{ sql: 't.position <@ $1::cube', values: [cube(region)] }] : []))
   }
   return conditions
+}
+
+/** Whether so few places are in a city or country that reading all of them is cheaper than a walk by distance. */
+export async function isFew(ctx: Ctx, column: 'city_key' | 'address_country_code', value: string): Promise<boolean> {
+  const [row] = await ctx.db.rows<{ found: number }>(countWith[column], [ctx.account.id, value])
+  return (row?.found ?? 0) <= fewMax
 }
 
 async function isSparse(ctx: Ctx, region: Region): Promise<boolean> {
@@ -52,3 +63,15 @@ const howFull = statement(
      select 1 from places_place t where t.account_id = $1 and t.deleted_at is null and t.position <@ $2::cube
      order by t.position <-> $3::cube limit ${sparseMax + 1}) c`,
 )
+
+const countWith = { city_key: countStatement('city_key'), address_country_code: countStatement('address_country_code') }
+
+function countStatement(column: string) {
+  return statement(
+    `places_place.count.${column}`,
+    'account',
+    `select count(*) as found from (
+       select 1 from places_place t where t.account_id = $1 and t.deleted_at is null and t.${column} = $2
+       limit ${fewMax + 1}) c`,
+  )
+}
