@@ -1,5 +1,6 @@
 import { admissionRules } from './admission.ts'
 import { bodyRules } from './bodies.ts'
+import { edgeRules } from './edges.ts'
 import { inputRules } from './inputs.ts'
 import { lenientRules } from './lenient.ts'
 import { listRules } from './lists.ts'
@@ -13,6 +14,7 @@ export const rules: Rule[] = [
   ...admissionRules,
   ...bodyRules,
   ...inputRules,
+  ...edgeRules,
   ...outcomeRules,
   ...retryRules,
   ...tenancyRules,

@@ -60,9 +60,14 @@ export function wallClocksAt(zone: string, atMs: number): [WallClock, WallClock]
   const yesterday = today.subtract({ days: 1 })
   const minute = now.hour * 60 + now.minute
   return [
-    { date: today.toString(), day: today.dayOfWeek, minute },
-    { date: yesterday.toString(), day: yesterday.dayOfWeek, minute: minute + minutesPerDay },
+    { date: dayText(today), day: today.dayOfWeek, minute },
+    { date: dayText(yesterday), day: yesterday.dayOfWeek, minute: minute + minutesPerDay },
   ]
+}
+
+/** The last moment of 9999 in UTC is a day of 10000 in the east, which ISO 8601 writes `+010000`, PostgreSQL `10000`. */
+function dayText(date: Temporal.PlainDate): string {
+  return date.toString().replace(/^\+0*/, '')
 }
 
 /** Hours as minutes: `closes` is behind `opens`. Null where there are none. */

@@ -79,3 +79,16 @@ test('a range that ends before it begins is refused, naming what was sent', () =
 function tooLarge(error: unknown): boolean {
   return error instanceof Problem && error.reason === 'range_too_large'
 }
+
+test('a range that reaches out of the calendar is refused, with the field that makes it do so', () => {
+  const refused: [PeriodAsked, string][] = [
+    [{ to: '1000-01-01T00:00:00Z' }, '/from'],
+    [{ from: '9999-12-31T22:00:00Z', to: '9999-12-31T23:59:59Z', interval: 'minute' }, '/to'],
+  ]
+  for (const [asked, path] of refused) {
+    assert.throws(
+      () => read(asked),
+      (error) => error instanceof Problem && error.fields[0]?.path === path,
+    )
+  }
+})

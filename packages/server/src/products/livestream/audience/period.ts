@@ -17,6 +17,9 @@ const bucketsAskedMax = 2_880
 /** Intervals of a range at most, after it was widened. */
 export const bucketsMax = bucketsAskedMax + 8
 
+/** The first and the last moment that a range may begin and end at: answers have years of four digits. */
+const [firstMs, lastMs] = [Date.UTC(1000, 0, 1), Date.UTC(9999, 11, 31)]
+
 /** A range that is longer than is kept, or has more intervals than one answer gives. */
 export const rangeTooLarge = reason(
   'invalid_request',
@@ -37,7 +40,7 @@ const chosenUpTo: [interval: Interval, lengthMs: number][] = [
 
 /**
  * The range that is asked for, widened to whole intervals. What is left out comes from `fallback`. Throws invalid for a
- * range that ends before it begins, and range_too_large.
+ * range that ends before it begins or reaches out of the calendar, and range_too_large.
  */
 export function periodOf(asked: PeriodAsked, fallback: { fromMs: number; toMs: number }, nowMs: number): Period {
   const toMs = asked.to === undefined ? fallback.toMs : Date.parse(asked.to)
@@ -47,6 +50,8 @@ export function periodOf(asked: PeriodAsked, fallback: { fromMs: number; toMs: n
   const isOld = fromMs < nowMs - keptMs.minutes
   const interval = asked.interval ?? chosen(toMs - fromMs, isOld)
   const period = { ...widened(fromMs, toMs, interval), interval }
+  if (period.fromMs < firstMs) throw invalid(field('from', 'range', 'must not reach before the year 1000'))
+  if (period.toMs > lastMs) throw invalid(field('to', 'range', 'must be before the last day of 9999'))
   const isFine = interval === 'minute' || interval === '5minutes'
   if ((isFine && isOld) || toMs - fromMs > Math.min(bucketsAskedMax * intervals[interval], keptMs.hours)) {
     throw problem(rangeTooLarge, { fields: [field('from', 'range', `is too far back for the interval ${interval}`)] })

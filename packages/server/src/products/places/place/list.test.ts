@@ -146,6 +146,20 @@ test('openAt finds what is open then, exceptions and night hours included', asyn
   await w.refused('places.place.all', { openAt: 'tomorrow' }, { code: 'invalid_request', mention: '/openAt' })
 })
 
+test('openAt reads the first and the last moment of the calendar in the zones furthest apart', async () => {
+  await using w = await world()
+  const always = { regular: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '00:00' })) }
+  const [kiritimati, pagoPago] = [
+    { latitude: 1.87, longitude: -157.4 },
+    { latitude: -14.28, longitude: -170.7 },
+  ]
+  await w.call('places.place.create', { ...base, name: 'East', location: kiritimati, openingHours: always })
+  await w.call('places.place.create', { ...base, name: 'West', location: pagoPago, openingHours: always })
+  for (const openAt of ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.998Z', '1000-01-01T00:00:00Z']) {
+    assert.deepEqual(await lister(w)({ openAt, sort: 'name' }), ['East', 'West'], openAt)
+  }
+})
+
 test('pages by cursor meet every place once, in every order', async () => {
   await using w = await world()
   await Promise.all(
