@@ -14,6 +14,7 @@ import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import type { Resolved } from '#platform/net/hostResolver.ts'
 import { testCluster } from './cluster.ts'
 import { deafLive } from './deafLive.ts'
+import { checkDocumented } from './documentedReasons.ts'
 import { giveMedia } from './givenMedia.ts'
 import { checkStatement } from './tenancyGuard.ts'
 
@@ -219,7 +220,9 @@ export async function sendTo(app: App, of: Operation, sent: SendOptions & { inpu
   const request = { method: of.method, url: url + query, headers }
   if (of.events !== undefined) return firstEvent(app, request)
   const response = await app.server.inject({ ...request, ...(isQuery ? {} : { payload: JSON.stringify(rest) }) })
-  return { status: response.statusCode, headers: response.headers, body: jsonOf(response.body), text: response.body }
+  const body = jsonOf(response.body)
+  checkDocumented(of, { status: response.statusCode, body })
+  return { status: response.statusCode, headers: response.headers, body, text: response.body }
 }
 
 type Asked = { method: Operation['method']; url: string; headers: Record<string, string> }

@@ -52,7 +52,7 @@ test('keys are made, shown without secrets, felt by the running server, and foun
 
   const rotated = await line.json('key', 'rotate', String(made['id']), '--overlap', '0')
   await line.json('key', 'revoke', String(rotated['id']))
-  await line.refused(['key', 'revoke', String(rotated['id'])], 1, /key_revoked/)
+  await line.refused(['key', 'revoke', String(rotated['id'])], 1, /invalid_transition/)
   await line.refused(
     ['key', 'create', ...of, '--name', 'x', '--kind', 'restricted'],
     1,

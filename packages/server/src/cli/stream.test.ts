@@ -52,7 +52,7 @@ test('a stream is made, listed, shown without its key, disabled, and deleted', a
   assert.notEqual(rotated['streamKey'], key)
   assert.equal((await line.json('stream', 'disable', id))['status'], 'disabled')
   await Promise.all([
-    line.refused(['stream', 'go-live', id], 1, /state_conflict\): From disabled the allowed actions are: enable/),
+    line.refused(['stream', 'go-live', id], 1, /invalid_transition\): From disabled the allowed actions are: enable/),
     line.refused(['stream', 'clip', id], 1, /not_live/),
     line.refused(['stream', 'clip', id, '--last', '2'], 2, /--last must be a whole number from 3 to 300/),
     line.refused(['stream', 'show', 'str_x'], 2, /str_x is not an id str_/),

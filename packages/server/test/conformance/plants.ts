@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/context.ts'
+import { dateTime } from '#kit/fields.ts'
 import { parseId } from '#kit/ids.ts'
 import { everyKind, type Operation } from '#kit/operation.ts'
 import { problem, reasons } from '#kit/problem.ts'
@@ -158,6 +159,18 @@ const inputPlants: Plant[] = [
     verb: 'get',
     says: /limit=%/,
     lie: (reply, { query }) => (query === 'limit=%' ? failed(reply) : reply),
+  },
+  {
+    rule: 'a date at the end of the calendar never answers 5xx',
+    verb: 'get',
+    says: /9999-12-31/,
+    broken: (of) => ({
+      ...handled(of, async (ctx, { at, ...input }) => {
+        if (String(at).startsWith('9999')) throw new Error('the year 10000')
+        return of.handle(ctx, input)
+      }),
+      input: Type.Object({ ...of.input.properties, at: Type.Optional(dateTime()) }, { additionalProperties: false }),
+    }),
   },
   {
     rule: 'each violation of the schema is named and changes nothing',

@@ -69,7 +69,6 @@ function conflicts(of: Operation): Shared[] {
   const found = [
     ...(isCreate ? [reasons.clientReferenceExists, reasons.limitReached] : []),
     ...(has('ifVersion') ? [reasons.versionMismatch] : []),
-    ...(has('action') || has('status') ? [reasons.invalidTransition] : []),
     ...(isCreate ? [] : [reasons.writeContended]),
     reasons.idempotencyInFlight,
     reasons.idempotencyKeyReused,
@@ -79,7 +78,7 @@ function conflicts(of: Operation): Shared[] {
 
 /** Adds the operation's own reasons. Where nothing conflicts by contract, what would be a conflict is a bad request. */
 function withOwn(of: Operation, shared: Shared): Refusal {
-  const own = of.reasons.filter((each) => {
+  const own = ownReasons(of).filter((each) => {
     const status = statusOfCode[each.code]
     const isMoved = of.isLenient && status === 409
     const isShared = shared.reasons.some((known) => known.reason === each.reason)
@@ -88,6 +87,13 @@ function withOwn(of: Operation, shared: Shared): Refusal {
   const unique = [...new Map(own.map((each) => [each.reason, each])).values()]
   const all = [...shared.reasons, ...unique]
   return { status: shared.status, reasons: all, sharedName: unique.length === 0 ? shared.name : undefined }
+}
+
+/** The reasons that an operation declares. Where a state can be moved, the move can be refused. */
+function ownReasons(of: Operation): readonly Reason[] {
+  const has = (name: string) => Object.hasOwn(of.input.properties, name)
+  const isMove = !of.isRead && (has('action') || (has('status') && partsOf(of.id).verb === 'update'))
+  return isMove ? [reasons.invalidTransition, ...of.reasons] : of.reasons
 }
 
 function isPossible(refusal: Refusal): boolean {

@@ -16,7 +16,7 @@ import {
 } from '#kit/fields.ts'
 import { parseId, uuidv7 } from '#kit/ids.ts'
 import { companion, madeFirst, operation } from '#kit/operation.ts'
-import { field, invalid, problem, reason } from '#kit/problem.ts'
+import { field, invalid, problem, reason, reasons, type Problem } from '#kit/problem.ts'
 import { answerOf, present, resource, type Stored } from '#kit/resource.ts'
 import { closed, createInput, get, list, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
 import { statement } from '#kit/statement.ts'
@@ -106,8 +106,6 @@ export const scopeExceeded = reason(
   'scope_exceeded',
   'A key cannot make a key that may do more than itself.',
 )
-/** Refusal of work on a key that is stopped. */
-export const keyRevokedAlready = reason('conflict', 'key_revoked', 'The key is revoked.')
 const lastSecretKey = reason('conflict', 'own_key', 'A key cannot revoke itself; rotate it, or use another key.')
 
 export const operations = [
@@ -165,7 +163,7 @@ export const operations = [
     input: closed({ keyId: idOf('key') }),
     output: answerOf(key),
     tells: [keyUpdated, keyRevoked],
-    reasons: [keyRevokedAlready, lastSecretKey],
+    reasons: [reasons.invalidTransition, lastSecretKey],
     example: { keyId: madeFirst('account.key') },
     async handle(ctx, { keyId }) {
       if (keyId === ctx.actor.id) throw problem(lastSecretKey)
@@ -200,7 +198,7 @@ export type KeyDraft = {
 export async function revoke(ctx: Ctx, keyId: string): Promise<Stored<typeof key>> {
   return ctx.atomic(async (inner) => {
     const before = await inner.store.get(key, keyId)
-    if (before.status !== 'active') throw problem(keyRevokedAlready)
+    if (before.status !== 'active') throw alreadyRevoked(before)
     const record = await inner.store.update(key, keyId, { status: 'revoked' })
     await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
     return record
@@ -219,6 +217,12 @@ export async function exposeKey(ctx: Ctx, keyId: string, where: string): Promise
     const record = await inner.store.get(key, keyId)
     inner.tell(keyExposed, { keyId, where: where.slice(0, 300) }, record)
   })
+}
+
+/** The refusal of work on a key that is stopped. */
+export function alreadyRevoked({ status }: Pick<Stored<typeof key>, 'status'>): Problem {
+  const details = { status, allowedActions: [] }
+  return problem(reasons.invalidTransition, { message: 'The key is revoked for good.', details })
 }
 
 /** A scope that opens nothing is a typing mistake, felt only when the key is in use. */

@@ -9,7 +9,7 @@ import { closed } from '#kit/standard.ts'
 import { tellAccessChange } from '#platform/auth/keyring.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { keyCreated, keyUpdated } from './facts.ts'
-import { issue, key, keyRevokedAlready, refuseWider, scopeExceeded, secret } from './key.ts'
+import { alreadyRevoked, issue, key, refuseWider, scopeExceeded, secret } from './key.ts'
 
 const overlapSecondsDefault = 86_400
 const overlapSecondsMax = 7 * 86_400
@@ -36,7 +36,7 @@ export const operations = [
         replacedExpiresAt: dateTime({ description: 'When the old key stops working.' }),
       }),
       tells: [keyCreated, keyUpdated],
-      reasons: [scopeExceeded, keyRevokedAlready],
+      reasons: [scopeExceeded, reasons.invalidTransition],
       example: { keyId: madeFirst('account.key'), overlapSeconds: 3600 },
       handle: (ctx, input) => rotate(ctx, input.keyId, input.overlapSeconds ?? overlapSecondsDefault),
     }),
@@ -50,7 +50,7 @@ async function rotate(ctx: Ctx, keyId: string, overlapSeconds: number) {
   return ctx.atomic(async (inner) => {
     if (!(await claimRecord(inner, key, keyId))) throw problem(reasons.notFound)
     const old = await inner.store.get(key, keyId)
-    if (old.status !== 'active') throw problem(keyRevokedAlready)
+    if (old.status !== 'active') throw alreadyRevoked(old)
     refuseWider(inner, old.kind, old.scopes)
     const successor = await liveSuccessor(inner, old)
     if (successor !== undefined && old.expiresAt !== null) {

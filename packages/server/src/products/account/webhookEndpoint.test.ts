@@ -83,7 +83,7 @@ test('a test goes to its own endpoint alone, whatever that filters, and its deli
   await w.refused(
     'account.webhookEndpoint.test',
     { webhookEndpointId: made['id'] },
-    { code: 'conflict', mention: 'endpoint_disabled' },
+    { code: 'conflict', mention: 'invalid_transition' },
   )
 })
 

@@ -15,7 +15,7 @@ import {
 } from '#kit/fields.ts'
 import { companion, madeFirst, operation } from '#kit/operation.ts'
 import { uuidv7 } from '#kit/ids.ts'
-import { field, invalid, problem, reason } from '#kit/problem.ts'
+import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { answerOf, present, resource, type Stored } from '#kit/resource.ts'
 import { closed, createInput, get, list, remove, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
 import { auditStatement } from '#platform/db/writeSql.ts'
@@ -91,7 +91,6 @@ const secret = Type.String({
   description:
     'The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone.',
 })
-const endpointDisabled = reason('conflict', 'endpoint_disabled', 'The endpoint is disabled.')
 const overlapSecondsDefault = 86_400
 const overlapSecondsMax = 7 * 86_400
 
@@ -173,7 +172,7 @@ export const operations = [
     input: closed({ webhookEndpointId: idOf('whe') }),
     output: answerOf(webhookEndpoint, { factId: idOf('fct', { description: 'The fact that was told.' }) }),
     tells: [webhookEndpointTested],
-    reasons: [endpointDisabled],
+    reasons: [reasons.invalidTransition],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
     handle: (ctx, input) => ctx.atomic((inner) => tellTest(inner, input.webhookEndpointId)),
   }),
@@ -204,7 +203,10 @@ function checkFacts(ctx: Ctx, filters: readonly string[] = []): void {
 
 async function tellTest(ctx: Ctx, id: string) {
   const record = await ctx.store.get(webhookEndpoint, id)
-  if (record.status !== 'enabled') throw problem(endpointDisabled)
+  if (record.status !== 'enabled') {
+    const details = { status: record.status, allowedActions: ['enable'] }
+    throw problem(reasons.invalidTransition, { message: 'The endpoint is disabled: enable it first.', details })
+  }
   const told = ctx.tell(webhookEndpointTested, { webhookEndpointId: id, message: 'It works.' }, record)
   const at = ctx.now()
   const audit = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'account.webhookEndpoint.tested']

@@ -65,7 +65,7 @@ export function wallClocksAt(zone: string, atMs: number): [WallClock, WallClock]
   ]
 }
 
-/** The last moment of 9999 in UTC is a day of 10000 in the east, which ISO 8601 writes `+010000`, PostgreSQL `10000`. */
+/** 9999-12-31 in UTC is a day of the year 10000 further east: ISO 8601 writes `+010000`, PostgreSQL `10000`. */
 function dayText(date: Temporal.PlainDate): string {
   return date.toString().replace(/^\+0*/, '')
 }

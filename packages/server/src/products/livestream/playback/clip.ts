@@ -34,7 +34,7 @@ export const operations = [
     }),
     output: closed(clipShape),
     tells: [clipCreated],
-    reasons: [clipsDisabled, clipTooLong, notLive, outsideWindow],
+    reasons: [reasons.invalidTransition, clipsDisabled, clipTooLong, notLive, outsideWindow],
     example: {
       playbackId: madeFirst('livestream.stream', { as: 'plb', has: 'media' }),
       startTime: '2026-11-21T09:00:01Z',

@@ -2,7 +2,7 @@ import { Type, type TSchema } from '#kit/schema.ts'
 import { flag, line, matching, nullable, prose } from '#kit/fields.ts'
 import { isVisible } from '#kit/fold.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
-import { field, invalid } from '#kit/problem.ts'
+import { field, invalid, reasons } from '#kit/problem.ts'
 import { answerOf, present } from '#kit/resource.ts'
 import { tagsLengthMax } from '#products/livestream/tags.ts'
 import { staticVideo, timePattern } from './staticVideo.ts'
@@ -56,6 +56,7 @@ export const update = operation('livestream.static.update', {
   input,
   output: answerOf(staticVideo),
   tells: [],
+  reasons: [reasons.invalidTransition],
   example: { staticId: madeFirst('livestream.static'), title: 'The whole concert', tags: 'music, live' },
   async handle(ctx, sent) {
     const { staticId, ...fields } = sent

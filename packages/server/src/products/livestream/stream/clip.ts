@@ -2,7 +2,7 @@ import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { clientReference, dateTime, flag, idOf, nameLine, nullable, oneOf, prose, real } from '#kit/fields.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
-import { field, invalid, problem } from '#kit/problem.ts'
+import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { closed } from '#kit/standard.ts'
 import { ffmpegMissing, requireFfmpeg } from '#products/livestream/encoding.ts'
 import { playbackOf, playbackShape } from '#products/livestream/playback/addresses.ts'
@@ -63,7 +63,7 @@ export const operations = [
       created: flag({ description: 'False when it was there already.' }),
     }),
     tells: [clipCreated],
-    reasons: [outsideWindow, notLive, clipTooLong, ffmpegMissing],
+    reasons: [reasons.invalidTransition, outsideWindow, notLive, clipTooLong, ffmpegMissing],
     example: {
       staticId: madeFirst('livestream.static', { has: 'media' }),
       startSeconds: 1,

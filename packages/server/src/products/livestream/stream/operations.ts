@@ -23,7 +23,6 @@ import {
   nextSessionFields,
   putStream,
   removeStream,
-  stateConflict,
   streamActions,
   updateStream,
   type PutOptions,
@@ -155,7 +154,7 @@ export const operations = [
     }),
     output: shownWritten,
     tells: [facts.streamUpdated, facts.streamWentLive, facts.streamEnded, facts.streamDisabled, facts.streamEnabled],
-    reasons: [stateConflict, ffmpegMissing, engineUnsupported],
+    reasons: [ffmpegMissing, engineUnsupported],
     example: { streamId: madeFirst('livestream.stream'), title: 'Friday night concert, sold out' },
     async handle(ctx, input: Record<string, unknown>) {
       const { streamId, action, ifVersion: version, metadata, ...fields } = input

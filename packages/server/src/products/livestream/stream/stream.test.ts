@@ -133,7 +133,7 @@ test('what a stream cannot do is refused with what it can', async () => {
   const refused = await w.refused(
     update,
     { streamId, action: 'goLive' },
-    { code: 'conflict', mention: 'state_conflict' },
+    { code: 'conflict', mention: 'invalid_transition' },
   )
   assert.deepEqual(objectOf(refused['details'])['allowedActions'], ['disable', 'rotateKey'])
   assert.equal((await w.call(update, { streamId, action: 'disable' }))['status'], 'disabled')

@@ -31,9 +31,6 @@ export const streamActions = {
 } as const
 export type StreamAction = keyof typeof streamActions
 
-/** The stream cannot do this in its present state. */
-export const stateConflict = reason('conflict', 'state_conflict', 'The stream cannot do this in its present state.')
-
 /** The stream is live. */
 export const alreadyLive = reason('conflict', 'already_live', 'The stream is live: end it first, or send endLive.')
 
@@ -156,7 +153,7 @@ function refuseAction(before: Stream, action: StreamAction): void {
   // cast: the keys of a literal are its names.
   const allowedActions = (Object.keys(streamActions) as StreamAction[]).filter(isAllowed)
   const message = `From ${before.status} the allowed actions are: ${allowedActions.join(', ')}.`
-  throw problem(stateConflict, { message, details: { status: before.status, allowedActions } })
+  throw problem(reasons.invalidTransition, { message, details: { status: before.status, allowedActions } })
 }
 
 function tellMove(ctx: Ctx, before: Stream, after: Stream): void {
