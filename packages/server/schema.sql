@@ -472,8 +472,15 @@ create table livestream_details_track (
   account_id bigint not null,
   details_id uuid not null,
   "position" integer not null,
-  vtt text not null,
-  constraint livestream_details_track_pk PRIMARY KEY (account_id, details_id, "position")
+  vtt text,
+  url text not null,
+  status text not null,
+  asked_at timestamp(3) with time zone not null,
+  attempts integer not null,
+  error text,
+  constraint livestream_details_track_pk PRIMARY KEY (account_id, details_id, "position"),
+  constraint livestream_details_track_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'failed'::text]))),
+  constraint livestream_details_track_text_check CHECK (((status <> 'ready'::text) OR (vtt IS NOT NULL)))
 );
 
 create table livestream_fold (

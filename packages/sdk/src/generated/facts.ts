@@ -39,6 +39,46 @@ export type FactPayloads = {
   }
   /** A webhook endpoint was changed. */
   'account.webhookEndpoint.updated': WebhookEndpoint
+  /** A caption file cannot be fetched or read. The text of the file before it stays. */
+  'livestream.details.captionFailed': {
+    /** The sheet. */
+    detailsId: string
+    /** What it describes: stream, static or channel. */
+    targetType: string
+    /** The stream, video or channel that it describes. */
+    targetId: string
+    /** Its language. */
+    locale: string
+    /** Language of the captions. */
+    language: string
+    /** Name of the captions. */
+    label: string
+    /** captions or subtitles. */
+    kind: string
+    /** Address of the file. */
+    url: string
+    /** What is wrong, in words. */
+    error: string
+  }
+  /** A caption file was fetched, and its text is shown to the audience. */
+  'livestream.details.captionFetched': {
+    /** The sheet. */
+    detailsId: string
+    /** What it describes: stream, static or channel. */
+    targetType: string
+    /** The stream, video or channel that it describes. */
+    targetId: string
+    /** Its language. */
+    locale: string
+    /** Language of the captions. */
+    language: string
+    /** Name of the captions. */
+    label: string
+    /** captions or subtitles. */
+    kind: string
+    /** Address of the file. */
+    url: string
+  }
   /** A category was made. */
   'livestream.category.created': LivestreamCategorySnapshot
   /** A category was deleted; what was linked to it has moved. */

@@ -216,7 +216,7 @@ export function livestream(call: Call) {
         call.pages(routes['livestream.details.all'], input, options),
 
       /**
-       * Details - Create. Makes a sheet for a video or a channel, one per language and at most 100. Caption files are fetched at once.
+       * Details - Create. Makes a sheet for a video or a channel, one per language and at most 100. Caption files are fetched soon after: `status` of each says how it went.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.details:write`. Accounts: Business, Streamer.
        * May tell `livestream.details.created`.
        * POST /api/video/details/create
@@ -242,7 +242,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.details.get'], input, options),
 
       /**
-       * Details - Update. Changes a sheet, or moves it by `action`. Lists are replaced as a whole; caption files are fetched anew.
+       * Details - Update. Changes a sheet, or moves it by `action`. Lists are replaced as a whole; caption files are fetched anew, and the texts before stay until then.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.details:write`. Accounts: Business, Streamer.
        * May tell `livestream.details.updated`.
        * PUT /api/video/details/update

@@ -543,10 +543,14 @@ export type Details = {
     label: string
     /** captions: what is said and heard. subtitles: what is said, translated. */
     kind: 'captions' | 'subtitles'
-    /** Address of a WebVTT or SubRip file, fetched when it is sent. */
+    /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
-    /** Address of the kept WebVTT file. */
-    vttUrl: string
+    /** pending: the file is being fetched. ready: its text is kept. failed: `error` says why. */
+    status: 'pending' | 'ready' | 'failed'
+    /** What went wrong at the last attempt, in words. */
+    error: string | null
+    /** Address of the kept WebVTT file; null until there is one. */
+    vttUrl: string | null
   }[]
   /** Who took part. */
   credits: {
@@ -625,7 +629,7 @@ export type DetailsCreateInput = {
     label: string
     /** captions: what is said and heard. subtitles: what is said, translated. */
     kind: 'captions' | 'subtitles'
-    /** Address of a WebVTT or SubRip file, fetched when it is sent. */
+    /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
   }[]
   /** Who took part. */
@@ -726,7 +730,7 @@ export type DetailsSnapshot = {
     label: string
     /** captions: what is said and heard. subtitles: what is said, translated. */
     kind: 'captions' | 'subtitles'
-    /** Address of a WebVTT or SubRip file, fetched when it is sent. */
+    /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
   }[]
   /** Who took part. */
@@ -801,7 +805,7 @@ export type DetailsUpdateInput = {
     label: string
     /** captions: what is said and heard. subtitles: what is said, translated. */
     kind: 'captions' | 'subtitles'
-    /** Address of a WebVTT or SubRip file, fetched when it is sent. */
+    /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
   }[]
   /** Who took part. */
@@ -2169,7 +2173,7 @@ export type PublicDetails = {
     /** Its title. */
     title: string
   }[]
-  /** Captions of a video that is open; else none. */
+  /** Captions of a video that is open, once they are fetched; else none. */
   captions: {
     /** Language of the text. */
     language: string

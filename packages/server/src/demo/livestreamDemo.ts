@@ -1,6 +1,6 @@
 import { uuidv7 } from '#kit/ids.ts'
 import { writeVtt } from '#products/livestream/details/vtt.ts'
-import { saveTracks } from '#products/livestream/details/captions.ts'
+import { giveTracks } from '#products/livestream/details/captions.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { finishRecording } from '#products/livestream/static/media.ts'
 import type { Filling } from './demo.ts'
@@ -96,7 +96,7 @@ async function giveCaptions({ ctx }: Filling, detailsId: string): Promise<void> 
   }))
   await ctx.atomic(async (inner) => {
     await inner.store.update(details, detailsId, { patch: { captions }, isSilent: true })
-    await saveTracks(inner, detailsId, languages.map(captionText))
+    await giveTracks(inner, detailsId, { captions, texts: languages.map(captionText) })
   })
 }
 

@@ -211,6 +211,27 @@ export const ticketingEventSynced = fact(
     ticketsSold: Type.Integer({ minimum: 0, description: 'Tickets that are valid now.' }),
   }),
 )
+const aboutCaption = {
+  detailsId: Type.String({ description: 'The sheet.' }),
+  targetType: Type.String({ description: 'What it describes: stream, static or channel.' }),
+  targetId: Type.String({ description: 'The stream, video or channel that it describes.' }),
+  locale: Type.String({ description: 'Its language.' }),
+  language: Type.String({ description: 'Language of the captions.' }),
+  label: Type.String({ description: 'Name of the captions.' }),
+  kind: Type.String({ description: 'captions or subtitles.' }),
+  url: Type.String({ description: 'Address of the file.' }),
+}
+
+export const captionFetched = fact(
+  'livestream.details.captionFetched',
+  'A caption file was fetched, and its text is shown to the audience.',
+  closed(aboutCaption),
+)
+export const captionFailed = fact(
+  'livestream.details.captionFailed',
+  'A caption file cannot be fetched or read. The text of the file before it stays.',
+  closed({ ...aboutCaption, error: Type.String({ description: 'What is wrong, in words.' }) }),
+)
 export const ticketingEventError = fact(
   'livestream.ticketingEvent.error',
   'The provider cannot be asked any more. Tickets stay as they were.',

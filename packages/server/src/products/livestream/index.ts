@@ -10,6 +10,7 @@ import * as channelList from './channel/list.ts'
 import * as channels from './channel/operations.ts'
 import * as channelRemoval from './channel/removal.ts'
 import { details } from './details/details.ts'
+import * as captions from './details/captions.ts'
 import * as sheets from './details/operations.ts'
 import * as tracks from './details/tracks.ts'
 import * as facts from './facts.ts'
@@ -94,6 +95,7 @@ export const livestream: Product = {
     ...ending.tasks,
     ...streamFeed.tasks,
     ...channelRemoval.tasks,
+    ...captions.tasks,
     ...ticketing.tasks,
   ],
   schedules: [

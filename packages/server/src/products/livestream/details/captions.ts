@@ -1,78 +1,116 @@
+import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
-import { parseId } from '#kit/ids.ts'
-import { field, problem, Problem, reason } from '#kit/problem.ts'
-import { statement } from '#kit/statement.ts'
-import { uuidOf } from '#platform/db/columns.ts'
+import { outboundTask } from '#kit/task.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { OutboundRefused } from '#platform/net/refusal.ts'
+import { captionFailed, captionFetched } from '#products/livestream/facts.ts'
+import { details, type Details } from './details.ts'
+import { findTracks, replaceTracks, writeTrack, type AskedTrack, type TrackRow } from './trackRow.ts'
 import { CaptionError, toWebVtt } from './vtt.ts'
-
-/** A caption file cannot be fetched or read; `details.line` says where. */
-export const captionInvalid = reason('invalid_request', 'caption_invalid', 'A caption file cannot be read.')
 
 /** Largest caption file, in bytes: some ten hours of talk. */
 const captionBytesMax = 1_048_576
-const fetchesMax = 4
+/** Delays before the attempts after the first; after the last the track is failed. */
+const retryDelaysMs = [5_000, 30_000, 120_000, 600_000]
 
-/** Fetches caption files and turns them into WebVTT, in order. Throws caption_invalid, naming file and line. */
-export async function fetchTracks(ctx: Ctx, captions: readonly { url: string }[]): Promise<string[]> {
-  const tracks: string[] = []
-  for (let start = 0; start < captions.length; start += fetchesMax) {
-    const batch = captions.slice(start, start + fetchesMax)
-    tracks.push(...(await Promise.all(batch.map((each, index) => fetchTrack(ctx, each.url, start + index)))))
+type Caption = Details['captions'][number]
+/** Captions of a sheet before and after a write. */
+type Change = { before: readonly Caption[]; after: readonly Caption[] }
+
+/**
+ * Has the caption files of a sheet fetched after the commit. The text of a caption stays until the new file is there:
+ * by its address, or else by language and kind. Call inside `ctx.atomic`, with the sheet held.
+ */
+export async function requestTracks(ctx: Ctx, detailsId: string, change: Change): Promise<void> {
+  await replaceTracks(ctx, detailsId, askedTracks(change))
+  const at = ctx.now()
+  for (const position of change.after.keys()) {
+    ctx.later(fetchCaption, { detailsId, position, at: at.toISOString() }, at)
   }
-  return tracks
 }
 
-/** Keeps the tracks of a sheet in place of those before. Call inside `ctx.atomic`. */
-export async function saveTracks(ctx: Ctx, detailsId: string, tracks: readonly string[]): Promise<void> {
-  const key = [ctx.account.id, uuidOf('det', detailsId)]
-  await ctx.db.rows(dropTracks, key)
-  if (tracks.length > 0) await ctx.db.rows(insertTracks, [...key, tracks])
+/** Keeps given texts as the tracks of a sheet, in the order of its captions. Call inside `ctx.atomic`. */
+export async function giveTracks(
+  ctx: Ctx,
+  detailsId: string,
+  { captions, texts }: { captions: readonly Caption[]; texts: readonly string[] },
+): Promise<void> {
+  await replaceTracks(ctx, detailsId, askedTracks({ before: [], after: captions }))
+  for (const track of (await findTracks(ctx, [detailsId])).get(detailsId) ?? []) {
+    await writeTrack(ctx, track, { status: 'ready', attempts: 1, error: null, vtt: texts[track.position] ?? '' })
+  }
 }
 
-/** The kept WebVTT text of a sheet's caption at a position from 0; undefined when there is none. */
-export async function captionTrack(ctx: Ctx, detailsId: string, position: number): Promise<string | undefined> {
-  const parsed = parseId('det', detailsId)
-  if (parsed === undefined || parsed.accountId !== ctx.account.id) return undefined
-  const [row] = await ctx.db.rows<{ vtt: string }>(selectTrack, [parsed.accountId, parsed.uuid, position])
-  return row?.vtt
+function askedTracks({ before, after }: Change): AskedTrack[] {
+  const left = new Set(before.keys())
+  const take = (isSame: (caption: Caption) => boolean) => {
+    const found = [...left].find((position) => before[position] !== undefined && isSame(before[position]))
+    if (found !== undefined) left.delete(found)
+    return found ?? null
+  }
+  const byUrl = after.map(({ url }) => take((each) => each.url === url))
+  return after.map(({ url, language, kind }, position) => ({
+    ...{ position, url },
+    textFrom: byUrl[position] ?? take((each) => each.language === language && each.kind === kind),
+  }))
 }
 
-async function fetchTrack(ctx: Ctx, url: string, index: number): Promise<string> {
-  const path = `/captions/${index}/url`
+/** Fetches one caption file. A result for an address that has changed since is dropped. */
+export const fetchCaption = outboundTask(
+  'livestream.details.fetchCaption',
+  'Fetches a caption file and turns it into WebVTT.',
+  Type.Object({ detailsId: Type.String(), position: Type.Integer(), at: Type.String() }),
+  async (ctx, { detailsId, position, at }) => {
+    const rows = (await findTracks(ctx, [detailsId])).get(detailsId) ?? []
+    const track = rows.find((row) => row.position === position)
+    if (track?.status !== 'pending' || track.asked_at !== at) return
+    const fetched = await fetchText(ctx, track.url)
+    await ctx.atomic((inner) => keep(inner, detailsId, { track, fetched }))
+  },
+)
+
+export const tasks = [fetchCaption]
+
+/** The text of a file; or why there is none, and whether it may be there later. */
+type Fetched = { vtt: string } | { error: string; mayRetry: boolean }
+
+async function fetchText(ctx: Ctx, url: string): Promise<Fetched> {
   const asked = { accountId: ctx.account.id, bytesMax: captionBytesMax }
-  const answer = await ctx.ports.outbound.text(url, asked).catch((error: unknown) => {
-    if (error instanceof Problem) throw error
-    throw refusal(path, error instanceof Error ? error.message : 'cannot be fetched')
-  })
-  if (answer.status !== 200) throw refusal(path, `answers with status ${answer.status}`)
   try {
-    return toWebVtt(answer.text)
+    const { status, text } = await ctx.ports.outbound.text(url, asked)
+    if (status === 200) return { vtt: toWebVtt(text) }
+    return { error: `The file answers with status ${status}.`, mayRetry: status === 429 || status >= 500 }
   } catch (error) {
-    if (!(error instanceof CaptionError)) throw error
-    throw refusal(path, `line ${error.line} ${error.message}`, error.line)
+    if (error instanceof CaptionError) return { error: `Line ${error.line} ${error.message}.`, mayRetry: false }
+    const message = error instanceof Error ? error.message : 'cannot be fetched'
+    return { error: `The file ${message}.`, mayRetry: !(error instanceof OutboundRefused) }
   }
 }
 
-function refusal(path: string, message: string, line?: number): Problem {
-  const fields = [field(path, 'caption', message)]
-  return problem(captionInvalid, line === undefined ? { fields } : { fields, details: { line } })
+async function keep(ctx: Ctx, detailsId: string, { track, fetched }: { track: TrackRow; fetched: Fetched }) {
+  if (!(await claimRecord(ctx, details, detailsId))) return
+  const attempts = track.attempts + 1
+  if ('vtt' in fetched) {
+    const isKept = await writeTrack(ctx, track, { status: 'ready', attempts, error: null, vtt: fetched.vtt })
+    if (isKept) await tell(ctx, detailsId, { track, error: null })
+    return
+  }
+  const { error, mayRetry } = fetched
+  const delayMs = mayRetry ? retryDelaysMs[track.attempts] : undefined
+  const status = delayMs === undefined ? 'failed' : 'pending'
+  if (!(await writeTrack(ctx, track, { status, attempts, error, vtt: null }))) return
+  if (delayMs === undefined) return tell(ctx, detailsId, { track, error })
+  const payload = { detailsId, position: track.position, at: track.asked_at }
+  ctx.later(fetchCaption, payload, new Date(ctx.now().getTime() + delayMs))
 }
 
-const dropTracks = statement(
-  'livestream_details_track.drop',
-  'account',
-  'delete from livestream_details_track where account_id = $1 and details_id = $2',
-)
-
-const insertTracks = statement(
-  'livestream_details_track.insert',
-  'account',
-  'insert into livestream_details_track (account_id, details_id, position, vtt) ' +
-    'select $1::bigint, $2::uuid, p.position - 1, p.vtt from unnest($3::text[]) with ordinality as p (vtt, position)',
-)
-
-const selectTrack = statement(
-  'livestream_details_track.get',
-  'account',
-  'select vtt from livestream_details_track where account_id = $1 and details_id = $2 and position = $3',
-)
+async function tell(ctx: Ctx, detailsId: string, { track, error }: { track: TrackRow; error: string | null }) {
+  const sheet = await ctx.store.get(details, detailsId)
+  const caption = sheet.captions[track.position]
+  if (caption === undefined) return
+  const { targetType, targetId, locale } = sheet
+  const { language, label, kind, url } = caption
+  const about = { ...{ detailsId, targetType, targetId, locale }, ...{ language, label, kind, url } }
+  if (error === null) ctx.tell(captionFetched, about, sheet)
+  else ctx.tell(captionFailed, { ...about, error }, sheet)
+}

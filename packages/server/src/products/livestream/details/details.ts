@@ -27,6 +27,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { detailsCreated, detailsDeleted, detailsUpdated } from '#products/livestream/facts.ts'
 import { checkTags, tags } from '#products/livestream/tags.ts'
 import { checkChapters } from './chapters.ts'
+import { findTracks, trackStates, type TrackRow } from './trackRow.ts'
 
 /** A sheet of details as the store holds it. */
 export type Details = Stored<typeof details>
@@ -48,10 +49,17 @@ const track = {
   }),
 }
 const vttUrl = Type.String({ description: 'Address of the kept WebVTT file.' })
+const trackState = {
+  status: oneOf(trackStates, {
+    description: 'pending: the file is being fetched. ready: its text is kept. failed: `error` says why.',
+  }),
+  error: nullable(Type.String({ description: 'What went wrong at the last attempt, in words.' })),
+  vttUrl: nullable(Type.String({ description: 'Address of the kept WebVTT file; null until there is one.' })),
+}
 const vttChaptersUrl = nullable(Type.String({ description: 'Address of the chapters as a WebVTT file.' }))
 const caption = {
   ...track,
-  url: calledUrl('web', { description: 'Address of a WebVTT or SubRip file, fetched when it is sent.' }),
+  url: calledUrl('web', { description: 'Address of a WebVTT or SubRip file, fetched soon after it was sent.' }),
 }
 
 /** Texts, chapters and captions of a video or a channel in one language, apart from the media. */
@@ -145,20 +153,26 @@ export const details = resource({
   },
   computed: {
     fields: {
-      captions: Type.Array(group({ ...caption, vttUrl })),
+      captions: Type.Array(group({ ...caption, ...trackState })),
       vttChaptersUrl,
     },
     publicFields: {
       chapters: Type.Array(group(chapter), { description: 'Parts of a video that is open, in order; else none.' }),
       captions: Type.Array(group({ ...track, vttUrl }), {
-        description: 'Captions of a video that is open; else none.',
+        description: 'Captions of a video that is open, once they are fetched; else none.',
       }),
       vttChaptersUrl,
     },
     of: async (ctx, records, audience) => {
-      if (audience === 'owner') return records.map((record) => tracksOf(ctx, record))
+      const withCaptions = records.filter(({ captions }) => captions.length > 0)
+      const ids = withCaptions.map(({ id }) => id)
+      const rows = await findTracks(ctx, ids)
+      const rowsOf = ({ id }: Sheet) => rows.get(id) ?? []
+      if (audience === 'owner') return records.map((record) => tracksOf(ctx, record, rowsOf(record)))
       const gated = await gatedAmong(ctx, records)
-      return records.map((record) => (gated.has(record.targetId) ? withoutTracks : publicTracksOf(ctx, record)))
+      return records.map((record) =>
+        gated.has(record.targetId) ? withoutTracks : publicTracksOf(ctx, record, rowsOf(record)),
+      )
     },
   },
   facts: { created: detailsCreated, updated: detailsUpdated, deleted: detailsDeleted },
@@ -187,19 +201,29 @@ type Sheet = {
 /** Tracks of a closed video in the public form: captions are what is said in it. */
 const withoutTracks = { chapters: [], captions: [], vttChaptersUrl: null }
 
-function tracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet) {
+function tracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet, rows: readonly TrackRow[]) {
+  const captions = sheet.captions.map((each, position) => {
+    const row = rows.find((found) => found.position === position)
+    const { status = 'pending', error = null } = row ?? {}
+    return { ...each, status, error, vttUrl: row?.has_text === true ? captionUrl(ctx, sheet, position) : null }
+  })
   return {
-    captions: sheet.captions.map((each, position) => ({ ...each, vttUrl: captionUrl(ctx, sheet, position) })),
+    captions,
     vttChaptersUrl: sheet.chapters.length === 0 ? null : `${sheetUrl(ctx, sheet.id)}/chapters.vtt?v=${sheet.version}`,
   }
 }
 
-/** The public form has no address that a caption was fetched from: it may hold a signature. */
-function publicTracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet) {
-  const { captions, vttChaptersUrl: chaptersUrl } = tracksOf(ctx, sheet)
+/**
+ * The public form holds the captions that have a text. It has no address that a caption was fetched from: that may hold
+ * a signature.
+ */
+function publicTracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet, rows: readonly TrackRow[]) {
+  const { captions, vttChaptersUrl: chaptersUrl } = tracksOf(ctx, sheet, rows)
   return {
     chapters: sheet.chapters,
-    captions: captions.map(({ url: _url, ...shown }) => shown),
+    captions: captions.flatMap(({ language, label, kind, vttUrl: kept }) =>
+      kept === null ? [] : [{ language, label, kind, vttUrl: kept }],
+    ),
     vttChaptersUrl: chaptersUrl,
   }
 }

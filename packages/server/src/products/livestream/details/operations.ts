@@ -10,7 +10,7 @@ import { answerOf, isPublic, present, publicAnswerOf, type Draft } from '#kit/re
 import { closed, createInput, listInput, pageOf, remove, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { detailsCreated, detailsUpdated } from '#products/livestream/facts.ts'
-import { captionInvalid, fetchTracks, saveTracks } from './captions.ts'
+import { requestTracks } from './captions.ts'
 import { chaptersUnordered } from './chapters.ts'
 import { details, localeExists } from './details.ts'
 import { canonicalLocale } from './locale.ts'
@@ -27,7 +27,7 @@ const listing: ListOptions = {
   },
 }
 const resolvedLocale = languageTag({ description: 'The language that was found.' })
-const ownReasons = [localeExists, chaptersUnordered, captionInvalid]
+const ownReasons = [localeExists, chaptersUnordered]
 
 export const operations = [
   operation('livestream.details.all', {
@@ -62,7 +62,7 @@ export const operations = [
     title: 'Details - Create',
     description:
       `Makes a sheet for a video or a channel, one per language and at most ${localesMax}. ` +
-      'Caption files are fetched at once.',
+      'Caption files are fetched soon after: `status` of each says how it went.',
     scope: 'livestream.details:write',
     input: createInput(details, ['draft', 'published']),
     output: answerOf(details, { created: flag({ description: 'False when it was there already.' }) }),
@@ -81,16 +81,13 @@ export const operations = [
     async handle(ctx, input) {
       const [draft, options] = splitCreate<typeof details>(input)
       checkTargetType(draft)
-      const known = options.clientReference
-      const isRepeat = known !== undefined && (await ctx.store.findBy(details, 'clientReference', known)) !== undefined
-      const tracks = isRepeat ? [] : await fetchTracks(ctx, draft.captions ?? [])
       const made = await ctx.atomic(async (inner) => {
         await holdTarget(inner, draft.targetId)
         const locale = canonicalLocale(draft.locale ?? (await languageOf(inner, draft.targetId)))
         const result = await inner.store.create(details, draft, { ...options, set: { locale } })
         if (!result.created) return result
         await refuseCrowd(inner, draft.targetId)
-        await saveTracks(inner, result.record.id, tracks)
+        await requestTracks(inner, result.record.id, { before: [], after: result.record.captions })
         return result
       })
       const [shown] = await present({ ctx, audience: 'owner' }, details, [made.record])
@@ -130,7 +127,8 @@ export const operations = [
     route: 'PUT /api/video/details/update',
     title: 'Details - Update',
     description:
-      'Changes a sheet, or moves it by `action`. Lists are replaced as a whole; caption files are fetched anew.',
+      'Changes a sheet, or moves it by `action`. Lists are replaced as a whole; caption files are fetched ' +
+      'anew, and the texts before stay until then.',
     scope: 'livestream.details:write',
     input: updateInput(details),
     output: answerOf(details),
@@ -139,12 +137,13 @@ export const operations = [
     example: { detailsId: madeFirst('livestream.details'), title: 'O concerto inteiro' },
     async handle(ctx, input) {
       const { id, patch, options } = splitUpdate(details, input)
-      if ((await ctx.store.find(details, id)) === undefined) throw problem(reasons.notFound)
-      const tracks = patch.captions === undefined ? undefined : await fetchTracks(ctx, patch.captions)
       const sent = patch.locale === undefined ? patch : { ...patch, locale: canonicalLocale(patch.locale) }
       const record = await ctx.atomic(async (inner) => {
+        if (!(await claimRecord(inner, details, id))) throw problem(reasons.notFound)
+        const before = await inner.store.get(details, id)
         const after = await inner.store.update(details, id, { patch: sent, ...options })
-        if (tracks !== undefined) await saveTracks(inner, id, tracks)
+        const { captions } = after
+        if (patch.captions !== undefined) await requestTracks(inner, id, { before: before.captions, after: captions })
         return after
       })
       return (await present({ ctx, audience: 'owner' }, details, [record]))[0] ?? {}

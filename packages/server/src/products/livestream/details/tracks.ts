@@ -7,10 +7,10 @@ import { isPublic } from '#kit/resource.ts'
 import { closed } from '#kit/standard.ts'
 import { grantOf } from '#products/livestream/playback/grants.ts'
 import { findVideo, mayWatch } from '#products/livestream/playback/video.ts'
-import { captionTrack } from './captions.ts'
 import { chaptersVtt } from './chapters.ts'
 import { details, type Details } from './details.ts'
 import { isTargetOpen } from './target.ts'
+import { textOfTrack } from './trackRow.ts'
 
 const description = '`chapters.vtt`, or `captions-0.vtt` for the first of `captions`.'
 
@@ -36,7 +36,7 @@ export const operations = [
       const sheet = await openSheet(ctx, detailsId, token)
       if (track === 'chapters.vtt') return chaptersVtt(sheet)
       const position = Number.parseInt(track.slice('captions-'.length), 10)
-      const text = await captionTrack(ctx, detailsId, position)
+      const text = await textOfTrack(ctx, detailsId, position)
       if (text === undefined) throw problem(reasons.notFound)
       return text
     },

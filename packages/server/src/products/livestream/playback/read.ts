@@ -153,7 +153,7 @@ async function wordsOf(ctx: Ctx, video: Video, { locale, isAllowed, token }: Sho
   const sheet = await resolveSheet(ctx, { targetId: record.id, locale, isPublic: true })
   const [shown] = sheet === undefined ? [] : await present({ ctx, audience: 'owner' }, details, [sheet])
   // cast: a sheet as its owner sees it has the tracks that its resource computes.
-  const tracks = (shown?.['captions'] ?? []) as (PlaybackState['captions'][number] & { vttUrl: string })[]
+  const tracks = (shown?.['captions'] ?? []) as (PlaybackState['captions'][number] & { vttUrl: string | null })[]
   // A recorded video that is not published yet has no tracks for an audience.
   const hasTracks = isAllowed && (video.stream !== undefined || video.status === 'recorded')
   return {
@@ -162,15 +162,16 @@ async function wordsOf(ctx: Ctx, video: Video, { locale, isAllowed, token }: Sho
     language: sheet?.locale ?? (await languageOf(ctx, record.id)),
     channel: home === undefined || home.visibility === 'private' ? null : cardOf(ctx, home),
     chapters: hasTracks ? (sheet?.chapters ?? []) : [],
-    captions: hasTracks ? tracks.map((track) => captionOf(track, token)) : [],
+    captions: hasTracks ? tracks.flatMap((track) => captionOf(track, token)) : [],
   }
 }
 
-type Track = { language: string; label: string; kind: string; vttUrl: string }
+type Track = { language: string; label: string; kind: string; vttUrl: string | null }
 
-/** Of a closed video the token opens the captions as well. */
+/** A caption that has a text. The token of a closed video opens its captions as well. */
 function captionOf({ language, label, kind, vttUrl }: Track, token: string | undefined) {
-  return { language, label, kind, url: token === undefined ? vttUrl : `${vttUrl}&token=${token}` }
+  if (vttUrl === null) return []
+  return [{ language, label, kind, url: token === undefined ? vttUrl : `${vttUrl}&token=${token}` }]
 }
 
 function wordsOfHome(ctx: Ctx, home: Channel | undefined) {

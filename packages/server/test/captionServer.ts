@@ -1,0 +1,29 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A file of a caption server: its text, now or later, or the status in place of one. */
+export type CaptionFile = string | Uint8Array | number | Promise<string>
+
+/** A web server with caption files by path, which a test may change; `await using` closes it. */
+export async function captionServer(files: Record<string, CaptionFile>) {
+  let asked = 0
+  const server = createServer(async (request, response) => {
+    asked += 1
+    const file = (await files[request.url ?? '']) ?? 404
+    const status = typeof file === 'number' ? file : 200
+    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
+    response.end(typeof file === 'number' ? '' : file)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // cast: a server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo
+  return {
+    files,
+    asked: () => asked,
+    url: (path: string) => `http://127.0.0.1:${port}${path}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
