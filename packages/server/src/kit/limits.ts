@@ -2,6 +2,11 @@
 export const limits = {
   /** Bytes of one JSON body. */
   bodyBytesMax: 1_048_576,
+  /** Bytes of one JSON body of an operation that public keys, or callers without a key, may call. */
+  publicBodyBytesMax: 16_384,
+  /** Values of one JSON body: one for so many bytes that it may have, and at least so many. */
+  jsonBytesPerValueMin: 25,
+  jsonValuesMin: 1_000,
   /** Nesting of one JSON body. */
   jsonDepthMax: 20,
   /** Problems reported at once. */

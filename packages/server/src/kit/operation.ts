@@ -1,6 +1,7 @@
 import { Type, type Static, type TObject, type TSchema } from './schema.ts'
 import type { AccountKind, Ctx } from './context.ts'
 import type { Fact } from './fact.ts'
+import { limits } from './limits.ts'
 import type { Reason } from './problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -40,6 +41,8 @@ export type Operation<I = unknown, O = unknown> = {
   isLenient: boolean
   /** Which bucket it draws from. */
   rate: 'call' | 'beacon'
+  /** Bytes of its JSON body. */
+  bodyBytesMax: number
   /** Whether `ctx.client` tells it what sent the request, and from which country. */
   seesClient: boolean
   /** The media type of an answer that is a text as it is, not an envelope: captions, feeds, calendars. */
@@ -74,6 +77,8 @@ type Declared<I extends TObject, O extends TSchema> = {
   isRead?: boolean
   isLenient?: boolean
   rate?: 'call' | 'beacon'
+  /** Left out: 1 MiB with a secret key alone, 16 KiB where the public may call it. */
+  bodyBytesMax?: number
   seesClient?: boolean
   textType?: string
   input: I
@@ -106,6 +111,7 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     isRead,
     isLenient: declared.isLenient ?? false,
     rate: declared.rate ?? 'call',
+    bodyBytesMax: declared.bodyBytesMax ?? bodyBytesMaxOf(declared.credential),
     seesClient: declared.seesClient ?? false,
     textType: declared.textType,
     events: undefined,
@@ -119,6 +125,10 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     // cast: mount calls handle only with input that the schema accepted.
     handle: declared.handle as Operation['handle'],
   }
+}
+
+function bodyBytesMaxOf(credential: Credential = 'secret'): number {
+  return credential === 'secret' ? limits.bodyBytesMax : limits.publicBodyBytesMax
 }
 
 type EventsOf<E extends Record<string, TSchema>> = {

@@ -12,3 +12,13 @@ export function errorBody({ code, reason, message, fields, details }: Problem, r
   }
   return JSON.stringify({ error, requestId })
 }
+
+/** The error that a check throws; undefined when it throws none. */
+export function errorOf(check: () => void): Error | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}

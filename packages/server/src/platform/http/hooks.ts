@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Hook, HookCall } from '#kit/hook.ts'
 import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
 import { letAnyoneIn, type Gate } from './caller.ts'
+import { errorOf } from './errorBody.ts'
 import { checkInput } from './inputCheck.ts'
+import { checkJsonCost, openBrace, openBracket } from './jsonCost.ts'
 import { accountIn } from './mount.ts'
 import { partyOfAnyone } from './party.ts'
 
@@ -17,7 +19,12 @@ export type HookParts = {
 export function mountHooks(server: FastifyInstance, parts: HookParts, hooks: readonly Hook[]): void {
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+      // cast: with `parseAs: 'buffer'` it is one.
+      const bytes = body as Buffer
+      const isJson = bytes[0] === openBrace || bytes[0] === openBracket
+      done(errorOf(() => isJson && checkJsonCost(bytes, request.routeOptions.bodyLimit)) ?? null, bytes)
+    })
     for (const each of hooks) mountHook(scope, parts, each)
   })
 }

@@ -9,7 +9,8 @@ import { canonicalTag } from '#kit/languageTag.ts'
 import { limits } from '#kit/limits.ts'
 import { isCalendarDay, isMoment } from '#kit/moments.ts'
 import type { Operation } from '#kit/operation.ts'
-import { field, invalid, problem, reasons, type FieldProblem } from '#kit/problem.ts'
+import { field, invalid, type FieldProblem } from '#kit/problem.ts'
+import { boundedInput, pointer, type Declared } from './boundedInput.ts'
 
 type Plain = Record<string, unknown>
 
@@ -20,11 +21,8 @@ const options = {
 } as const
 const strict = withFormats(new Ajv(options))
 const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))
-const compiled = new WeakMap<Asked, ValidateFunction>()
+const compiled = new WeakMap<Declared, ValidateFunction>()
 const answers = new WeakMap<Operation, { own: ValidateFunction; public: ValidateFunction }>()
-
-/** What has an input: an operation, or a page. */
-type Asked = Pick<Operation, 'method' | 'input' | 'isLenient'>
 
 /** The part of the port that judges addresses which the server would call. */
 type Judge = Pick<Outbound, 'refusalOf'>
@@ -33,10 +31,8 @@ type Judge = Pick<Outbound, 'refusalOf'>
  * Checks an input as its operation or page declares it; returns it normalised. Throws invalid, naming every field.
  * Without an `outbound` port the input has no address that the server calls.
  */
-export function checkInput(of: Asked, input: Plain, outbound?: Judge): Plain {
-  const problems: FieldProblem[] = []
-  const walk: Walk = { trail: [], problems, isLenient: of.isLenient }
-  const normal = normalised(of.isLenient ? knownOnly(of, input) : input, walk)
+export function checkInput(of: Declared, input: Plain, outbound?: Judge): Plain {
+  const { normal, problems } = boundedInput(of, input)
   const isQuery = of.method === 'GET' || of.method === 'DELETE'
   const numbers = isQuery ? oddNumbers(of, normal) : []
   let validate = compiled.get(of)
@@ -56,7 +52,7 @@ const numberForms: Record<string, RegExp> = {
 }
 
 /** Numbers of a query in a form that JavaScript reads and nobody means: `0x10`, ` 5`, `1e1` for a whole one. */
-function oddNumbers(of: Asked, input: Plain): FieldProblem[] {
+function oddNumbers(of: Declared, input: Plain): FieldProblem[] {
   const found: FieldProblem[] = []
   for (const name of Object.keys(input)) {
     const value = input[name]
@@ -165,80 +161,17 @@ function isLanguageTag(text: string): boolean {
   return canonicalTag(text) !== undefined
 }
 
-/** Control characters but tab, line feed and carriage return. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
-const loneSurrogate = /\p{Surrogate}/u
-
-/** The keys and positions that lead to a value; a path is made of it only for a value that is refused. */
-type Trail = (string | number)[]
-
-type Walk = { trail: Trail; problems: FieldProblem[]; isLenient: boolean }
-
-/** NFC and line feeds in every text; depth and characters within bounds. */
-function normalised<T>(value: T, walk: Walk): T
-function normalised(value: unknown, walk: Walk): unknown {
-  const { trail, problems } = walk
-  if (typeof value === 'string') return normalText(value, walk)
-  if (typeof value !== 'object' || value === null) return value
-  if (trail.length >= limits.jsonDepthMax) throw problem(reasons.bodyTooDeep)
-  if (Array.isArray(value)) {
-    return value.map((each, index) => {
-      trail.push(index)
-      const normal = normalised(each, walk)
-      trail.pop()
-      return normal
-    })
-  }
-  const result: Plain = {}
-  // cast: an object that is no list has values by name.
-  const members = value as Plain
-  for (const key of Object.keys(members)) {
-    trail.push(key)
-    const normal = normalised(members[key], walk)
-    // Assigned, it would become the prototype; no schema of ours knows it.
-    if (key !== '__proto__') result[key] = normal
-    else if (!walk.isLenient) problems.push(field(pathOf(trail), 'additionalProperties', 'is not a known field'))
-    trail.pop()
-  }
-  return result
-}
-
-function normalText(text: string, { trail, problems }: Walk): string {
-  const unified = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
-  if (control.test(unified) || loneSurrogate.test(unified)) {
-    problems.push(field(pathOf(trail), 'characters', 'must not hold control characters or half characters'))
-  }
-  return unified.normalize('NFC')
-}
-
-function pathOf(trail: Trail): string {
-  return trail.map((each) => `/${pointer(String(each))}`).join('')
-}
-
-function pointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-/** Unknown fields are left out, yet nest no deeper than known ones. */
-function knownOnly(of: Asked, input: Plain): Plain {
-  const known: Plain = {}
-  for (const [name, value] of Object.entries(input)) {
-    if (Object.hasOwn(of.input.properties, name)) known[name] = value
-    else normalised(value, { trail: [name], problems: [], isLenient: true })
-  }
-  return known
-}
-
 function fieldProblems(errors: ErrorObject[]): FieldProblem[] {
   const found = new Map<string, FieldProblem>()
   // An address in no valid form is refused for its form alone.
   const isWellFormed = (path: string) =>
     !errors.some(({ keyword, instancePath }) => keyword !== 'x-called' && instancePath === path)
-  for (const error of errors.filter((each) => each.keyword !== 'x-called' || isWellFormed(each.instancePath))) {
+  for (const error of errors) {
+    if (found.size === limits.fieldErrorsMax) break
+    if (error.keyword === 'x-called' && !isWellFormed(error.instancePath)) continue
     const each = fieldProblem(error)
     const key = `${each.path} ${each.rule}`
-    if (!found.has(key) && found.size < limits.fieldErrorsMax) found.set(key, each)
+    if (!found.has(key)) found.set(key, each)
   }
   return [...found.values()]
 }

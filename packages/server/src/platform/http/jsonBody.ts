@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problem, reasons, type Problem } from '#kit/problem.ts'
+import { errorOf } from './errorBody.ts'
+import { checkJsonCost } from './jsonCost.ts'
 
 /** Accepts JSON bodies alone. An empty body is an empty object; another type, charset or coding is refused. */
 export function acceptJsonOnly(server: FastifyInstance): void {
@@ -8,12 +10,12 @@ export function acceptJsonOnly(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('ignore', 'ignore')
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(/^application\/json(\s*;.*)?$/i, { parseAs: 'buffer' }, (request, body, done) => {
-    const refusal = body.length === 0 ? undefined : refusalOf(request)
-    if (body.length === 0) done(null, {})
-    else if (refusal !== undefined) done(refusal)
+    if (body.length === 0) return done(null, {})
     // cast: with `parseAs: 'buffer'` it is one; a copy would cost what the check does.
-    else if (!isUtf8(body as Buffer)) done(problem(reasons.malformedJson, { message: 'The body is not UTF-8.' }))
-    else parse(request, body.toString(), done)
+    const bytes = body as Buffer
+    const refusal = refusalOf(request) ?? refusalOfBytes(bytes, request.routeOptions.bodyLimit)
+    if (refusal === undefined) parse(request, bytes.toString(), done)
+    else done(refusal)
   })
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) done(null, {})
@@ -26,6 +28,11 @@ function refusalOf({ headers }: FastifyRequest): Problem | undefined {
   const coding = headers['content-encoding'] ?? 'identity'
   if (coding.trim().toLowerCase() !== 'identity') return problem(reasons.unsupportedContentEncoding)
   return isOtherCharset(headers['content-type']) ? problem(reasons.unsupportedMediaType) : undefined
+}
+
+function refusalOfBytes(bytes: Buffer, bytesMax: number): Error | undefined {
+  if (!isUtf8(bytes)) return problem(reasons.malformedJson, { message: 'The body is not UTF-8.' })
+  return errorOf(() => checkJsonCost(bytes, bytesMax))
 }
 
 function isOtherCharset(contentType = ''): boolean {

@@ -43,6 +43,7 @@ export function mount(server: FastifyInstance, parts: MountParts, declared: Oper
   server.route({
     method: of.method,
     config: { admission: 'own' },
+    bodyLimit: of.bodyBytesMax,
     url: of.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: (request, reply, done) => {
       request.operation = of

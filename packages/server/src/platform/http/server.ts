@@ -13,7 +13,7 @@ import type { Assets } from '#platform/pages/assets.ts'
 import { admitByRoute } from './admission.ts'
 import type { Gate } from './caller.ts'
 import { createQueueingServer } from './connectionQueue.ts'
-import { errorBody } from './errorBody.ts'
+import { errorBody, errorOf } from './errorBody.ts'
 import { checkHost } from './hostHeader.ts'
 import { mountHooks } from './hooks.ts'
 import { acceptJsonOnly } from './jsonBody.ts'
@@ -126,16 +126,6 @@ function checkEntry({ gate, routes }: Doors, request: FastifyRequest, reply: Fas
   if (methods.length === 0) throw problem(reasons.routeNotFound)
   reply.header('allow', methods.join(', '))
   throw problem(reasons.methodNotAllowed)
-}
-
-/** The error that a check throws; undefined when it throws none. */
-function errorOf(check: () => void): Error | undefined {
-  try {
-    check()
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
-  }
 }
 
 /** The headers of every answer, refusals of the router included. */

@@ -1,0 +1,136 @@
+import { limits } from '#kit/limits.ts'
+import type { Operation } from '#kit/operation.ts'
+import { field, type FieldProblem } from '#kit/problem.ts'
+
+type Plain = Record<string, unknown>
+
+/** An operation, page, hook or upload, as far as its input goes. */
+export type Declared = Pick<Operation, 'method' | 'input' | 'isLenient'>
+
+/** The keys and positions that lead to a value. A path is made of it only for a value that is refused. */
+type Trail = (string | number)[]
+type Walk = { trail: Trail; problems: FieldProblem[]; unknownCount: number }
+
+/** Normalising may make one character of four (Greek letters with three marks), each of two code units. */
+const unitsPerCharacter = 8
+/** Characters and entries of a value whose schema names no bound. */
+const charactersMax = 1_000
+const entriesMax = 100
+/** Combining marks in a row: the bound of Unicode's stream-safe text (UAX 15, 13). */
+const marksMax = 30
+
+/**
+ * Copies an input for its check: texts in NFC with line feeds, and of each list, text and map one entry more than its
+ * schema accepts, with at most 50 unknown fields. So the check costs what the schema bounds, whatever the body has.
+ * Names texts with characters that no field accepts.
+ */
+export function boundedInput(of: Declared, input: Plain): { normal: Plain; problems: FieldProblem[] } {
+  const walk: Walk = { trail: [], problems: [], unknownCount: 0 }
+  const asked = of.isLenient ? knownOnly(of, input) : input
+  return { normal: boundedObject(asked, schemaOf(of.input), walk), problems: walk.problems }
+}
+
+/** Unknown fields of a lenient input are left out. */
+function knownOnly({ input: { properties } }: Declared, input: Plain): Plain {
+  const known = Object.keys(properties).filter((name) => Object.hasOwn(input, name))
+  return Object.fromEntries(known.map((name) => [name, input[name]]))
+}
+
+function bounded(value: unknown, schema: Plain, walk: Walk): unknown {
+  if (typeof value === 'string') return boundedText(value, schema, walk)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return boundedList(value, schema, walk)
+  // cast: an object that is no list has values by name.
+  return boundedObject(value as Plain, schema, walk)
+}
+
+/** Of a list where none belongs two items are left: one alone may stand for its item in a query. */
+function boundedList(items: readonly unknown[], schema: Plain, walk: Walk): unknown[] {
+  const isList = [schema['type']].flat().includes('array')
+  const most = isList ? boundOf(schema['maxItems'], entriesMax) : 1
+  return items.slice(0, most + 1).map((item, index) => {
+    walk.trail.push(index)
+    const copy = bounded(item, schemaOf(schema['items']), walk)
+    walk.trail.pop()
+    return copy
+  })
+}
+
+function boundedObject(members: Plain, schema: Plain, walk: Walk): Plain {
+  const properties = schemaOf(schema['properties'])
+  const others = schema['additionalProperties']
+  const isMap = typeof others === 'object' && others !== null
+  let left = boundOf(schema['maxProperties'], entriesMax) + 1
+  const copy: Plain = {}
+  for (const name in members) {
+    const isKnown = Object.hasOwn(properties, name)
+    if (isMap && !isKnown && left-- <= 0) continue
+    walk.trail.push(name)
+    if (name === '__proto__') refuseOnce(walk)
+    else if (isKnown || isMap) copy[name] = bounded(members[name], schemaOf(isKnown ? properties[name] : others), walk)
+    // Its value says nothing: the check refuses its name.
+    else if (walk.unknownCount++ < limits.fieldErrorsMax) copy[name] = null
+    walk.trail.pop()
+  }
+  return copy
+}
+
+/** Assigned, it would become the prototype. */
+function refuseOnce(walk: Walk): void {
+  if (walk.unknownCount++ >= limits.fieldErrorsMax) return
+  walk.problems.push(field(pathOf(walk.trail), 'additionalProperties', 'is not a known field'))
+}
+
+/** Control characters but tab, line feed and carriage return. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+/** Texts below U+0300 are in NFC as they are. */
+const mayChange = /[\u0300-\uffff]/
+/** The two voice marks of Japanese become combining ones where names are compared (NFKD). */
+const markRuns = /[\p{M}\uff9e\uff9f]+/gu
+
+function boundedText(text: string, { maxLength }: Plain, { trail, problems }: Walk): string {
+  const cut = text.slice(0, unitsPerCharacter * (boundOf(maxLength, charactersMax) + 1))
+  // Half a character at the cut is no fault of the caller.
+  const whole = cut.length < text.length && isHighSurrogate(cut) ? cut.slice(0, -1) : cut
+  const unified = whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole
+  const refuse = (message: string) => void problems.push(field(pathOf(trail), 'characters', message))
+  if (control.test(unified)) refuse(allowed)
+  if (!mayChange.test(unified)) return unified
+  if (!unified.isWellFormed()) refuse(allowed)
+  // Putting marks into their order takes the square of their number.
+  if (!hasFewMarks(unified)) {
+    refuse(`must not hold more than ${marksMax} combining marks in a row`)
+    return ''
+  }
+  return unified.normalize('NFC')
+}
+
+const allowed = 'must not hold control characters or half characters'
+
+function isHighSurrogate(text: string): boolean {
+  return text.charCodeAt(text.length - 1) >> 10 === 0xd8_00 >> 10
+}
+
+function hasFewMarks(text: string): boolean {
+  for (const [run] of text.matchAll(markRuns)) if (run.length > marksMax) return false
+  return true
+}
+
+function boundOf(bound: unknown, fallback: number): number {
+  return typeof bound === 'number' ? bound : fallback
+}
+
+function schemaOf(value: unknown): Plain {
+  // cast: schemas are plain JSON objects; anything else is read as one that says nothing.
+  return (typeof value === 'object' && value !== null ? value : {}) as Plain
+}
+
+function pathOf(trail: Trail): string {
+  return trail.map((each) => `/${pointer(String(each))}`).join('')
+}
+
+/** A key as a part of a JSON pointer (RFC 6901). */
+export function pointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}

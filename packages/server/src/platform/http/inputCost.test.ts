@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { Problem } from '#kit/problem.ts'
+import { limits } from '#kit/limits.ts'
+import { Type } from '#kit/schema.ts'
+import { closed } from '#kit/standard.ts'
+import { products } from '#products/index.ts'
+import { hostileObject, hostileTexts, visibleCount } from '#test/hostileInputs.ts'
+import { boundedInput } from './boundedInput.ts'
+import { checkInput } from './inputCheck.ts'
+import { checkJsonCost, jsonValuesMax } from './jsonCost.ts'
+
+const operations = products.flatMap((product) => product.operations)
+const declared = [
+  ...operations,
+  ...products.flatMap(({ pages, hooks, uploads }) => [
+    ...pages,
+    ...hooks,
+    ...uploads.map((each) => ({ ...each, method: 'PUT' as const })),
+  ]),
+]
+
+/** Values of any kind in a value, itself included. */
+function countOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce((sum: number, each) => sum + countOf(each), 1)
+}
+
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce((sum: number, each) => sum + charactersOf(each), 0)
+}
+
+function problemOf(run: () => unknown): Problem {
+  try {
+    run()
+  } catch (error) {
+    assert.ok(error instanceof Problem, String(error))
+    return error
+  }
+  throw new assert.AssertionError({ message: 'nothing is refused' })
+}
+
+describe('the check of an input costs what its schema bounds', () => {
+  for (const of of declared) {
+    test(`${of.id} reads no more of 100,000 unknown fields, items and long texts`, () => {
+      const hostile = hostileObject(of.input)
+      const { normal } = boundedInput(of, hostile)
+      const most = visibleCount(of.input) + limits.fieldErrorsMax * 50
+      assert.ok(countOf(normal) <= most, `${countOf(normal)} of ${most} values`)
+      const unknown = Object.keys(normal).filter((name) => !Object.hasOwn(of.input.properties, name))
+      assert.ok(unknown.length <= limits.fieldErrorsMax)
+    })
+  }
+
+  test('an input is refused with 50 fields at most, however many are wrong', () => {
+    for (const of of operations.filter((each) => !each.isLenient)) {
+      const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, index]))
+      const { fields } = problemOf(() => checkInput(of, unknown))
+      assert.equal(fields.length, limits.fieldErrorsMax, of.id)
+    }
+  })
+})
+
+const textOnly = {
+  method: 'POST' as const,
+  isLenient: false,
+  input: closed({ text: Type.String({ maxLength: 100 }) }),
+}
+
+test('a text is read as far as its bound reaches, and no further', () => {
+  for (const [what, text] of Object.entries(hostileTexts)) {
+    const { normal, problems } = boundedInput(textOnly, { text })
+    assert.ok(charactersOf(normal) <= 8 * 101, `${what}: ${charactersOf(normal)}`)
+    const refusal = problemOf(() => checkInput(textOnly, { text }))
+    assert.ok(problems.length > 0 || refusal.fields.some(({ rule }) => rule === 'maxLength'), what)
+  }
+  const greek = '\u03b1\u0313\u0300\u0345'.repeat(100)
+  assert.deepEqual(checkInput(textOnly, { text: greek }), { text: '\u1f82'.repeat(100) })
+  // The cut falls into a character of two units.
+  const faces = problemOf(() => checkInput(textOnly, { text: `a${'🎪'.repeat(1_000)}` }))
+  assert.deepEqual(
+    faces.fields.map(({ rule }) => rule),
+    ['maxLength'],
+  )
+})
+
+test('more than 30 combining marks in a row are refused: ordering them takes the square of their number', () => {
+  const marks = '\u0301\u0316'.repeat(15)
+  assert.equal(charactersOf(checkInput(textOnly, { text: `a${marks}` })) > 20, true)
+  const { fields } = problemOf(() => checkInput(textOnly, { text: `a${marks}\u0301` }))
+  assert.deepEqual(
+    fields.map(({ path, rule }) => [path, rule]),
+    [['/text', 'characters']],
+  )
+})
+
+describe('the shape of a JSON body is bounded before it is parsed', () => {
+  const check = (text: string, bytesMax: number = limits.bodyBytesMax) => checkJsonCost(Buffer.from(text), bytesMax)
+
+  test('values are counted, and what stands in texts is not', () => {
+    const most = jsonValuesMax(limits.bodyBytesMax)
+    check(`[${'0,'.repeat(most - 2)}0]`)
+    assert.equal(problemOf(() => check(`[${'0,'.repeat(most)}0]`)).reason, 'body_too_large')
+    assert.equal(problemOf(() => check(`[${'{},'.repeat(most)}0]`)).reason, 'body_too_large')
+    check(JSON.stringify({ text: '[{,"\\'.repeat(100_000) }))
+    check(`{"text":"\\\\","more":[${'"a,",'.repeat(10)}0]}`)
+    assert.equal(problemOf(() => check('['.repeat(limits.jsonDepthMax + 1))).reason, 'body_too_deep')
+    check('['.repeat(limits.jsonDepthMax))
+    check('"a text without an end')
+  })
+
+  test('every operation may be sent as many values as its schema accepts', () => {
+    for (const of of operations) {
+      if (of.method === 'GET') continue
+      assert.ok(acceptedCount(of.input) <= jsonValuesMax(of.bodyBytesMax), of.id)
+    }
+  })
+
+  test('an operation that the public may call takes 16 KiB', () => {
+    const open = operations.filter(({ credential }) => credential !== 'secret')
+    assert.ok(open.length > 10)
+    for (const of of open) assert.equal(of.bodyBytesMax, limits.publicBodyBytesMax, of.id)
+  })
+})
+
+/** The most values of an input that a schema accepts. */
+function acceptedCount(schema: unknown): number {
+  const { type, items, maxItems, properties, additionalProperties, maxProperties } = Object(schema)
+  const types = new Set([type].flat())
+  if (types.has('array')) return 1 + Number(maxItems) * acceptedCount(items)
+  if (!types.has('object')) return 1
+  const own = Object.values(Object(properties)).map(acceptedCount)
+  const others = typeof additionalProperties === 'object' ? Number(maxProperties) : 0
+  return own.reduce((sum, count) => sum + count, 1 + others)
+}
+
+test('every pattern of an input takes time in line with its text', { timeout: 240_000 }, async () => {
+  // Java and native programs, which the library would rather use, are slow to start or not there.
+  process.env['RECHECK_BACKEND'] = 'pure'
+  const { checkSync } = await import('recheck')
+  const patterns = new Set(declared.flatMap(({ input }) => patternsIn(input)).map(withoutPrefix))
+  assert.ok(patterns.size > 20)
+  const { email } = fullFormats
+  assert.ok(email instanceof RegExp)
+  const notLinear = [...patterns].filter((each) => checkSync(each, 'u', { timeout: null }).status !== 'safe')
+  assert.deepEqual(notLinear, [])
+  assert.equal(checkSync('^(a+)+$', 'u', { timeout: null }).status, 'vulnerable')
+})
+
+/** Ids differ in the prefix alone. */
+function withoutPrefix(pattern: string): string {
+  return pattern.replace(/^\^[a-z]{3}_\[/, '^id_[')
+}
+
+function patternsIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = Object(schema)['pattern']
+  return [...(typeof own === 'string' ? [own] : []), ...Object.values(schema).flatMap(patternsIn)]
+}
