@@ -69,8 +69,11 @@ create table account_idempotency (
   key text not null,
   operation text not null,
   request_hash bytea not null,
-  answer bytea not null,
+  answer bytea,
   created_at timestamp(3) with time zone not null,
+  request_id text,
+  lease_token uuid,
+  lease_until timestamp(3) with time zone,
   constraint account_idempotency_pk PRIMARY KEY (account_id, key)
 );
 create index account_idempotency_created_ix on account_idempotency (account_id, created_at);

@@ -4,6 +4,7 @@ import { publicFactsOf, type Product } from '#kit/product.ts'
 import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
 import { openViewerTokens } from '#platform/auth/viewerTokens.ts'
 import type { Kernel } from '#platform/call/context.ts'
+import { openEffects } from '#platform/call/effects.ts'
 import { openCursors } from '#platform/db/cursor.ts'
 import { openPools, type Pools } from '#platform/db/pools.ts'
 import { openReadLane } from '#platform/db/readLane.ts'
@@ -75,7 +76,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   })
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
   const kernel: Kernel = {
-    ...{ pools, now, log },
+    ...{ pools, now, log, effects: openEffects() },
     lane: openReadLane(pools),
     cursors: openCursors(options.subkey('cursors')),
     accounts: { find: keyring.findAccount },
@@ -113,7 +114,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
       const working = machinery.stop(how)
       await live.stop()
       await working
-      await server.close()
+      await server.close().then(kernel.effects.idle)
       await live.files.close()
       await backstage.close()
       await guard.close()

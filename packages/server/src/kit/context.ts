@@ -169,6 +169,16 @@ export type Ctx = {
   tell<T>(fact: Fact<T>, payload: T, subject: Subject): string
   /** Runs a task later; kept with the next write of this call, in the same commit. */
   later<T>(task: Task<T>, payload: T, at: Date): void
+  /**
+   * Runs an outbound task with the next write of this call: its row is kept in the same commit. This process tries it
+   * right after the commit and waits for 5 s at most; a worker repeats it until it is done, or dead and visible.
+   */
+  effect<T>(task: Task<T>, payload: T): void
+  /**
+   * Runs work whose result is the answer of an operation. Under an Idempotency-Key one transaction keeps the writes and
+   * the answer; without a key the work runs as it is. It resolves when its effects were tried.
+   */
+  once<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /** Within a transaction: a statement that is refused there ends all of it. */
   isAtomic: boolean
   /** Runs several statements as one transaction; within one already, joins it. */
@@ -178,6 +188,7 @@ export type Ctx = {
   accounts: { find(id: number): Promise<Account | undefined> }
   cursors: Cursors
   settings: { publicUrl: string }
+  /** Within a transaction a port that leaves the database throws: ask for an effect instead. */
   ports: Ports
   log: Log
 }

@@ -131,6 +131,14 @@ function bodyBytesMaxOf(credential: Credential = 'secret'): number {
   return credential === 'secret' ? limits.bodyBytesMax : limits.publicBodyBytesMax
 }
 
+/**
+ * A handler whose writes are all in the database: under an Idempotency-Key `ctx.once` runs the whole of it, so that the
+ * answer is kept in the same commit.
+ */
+export function once<I, O>(handle: (ctx: Ctx, input: I) => Promise<O>): (ctx: Ctx, input: I) => Promise<O> {
+  return (ctx, input) => ctx.once((inner) => handle(inner, input))
+}
+
 type EventsOf<E extends Record<string, TSchema>> = {
   [Name in keyof E & string]: { event: Name; data: Static<E[Name]> }
 }[keyof E & string]

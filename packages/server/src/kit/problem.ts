@@ -146,6 +146,11 @@ export const reasons = {
     'idempotency_key_reused',
     'This Idempotency-Key was used for another request.',
   ),
+  idempotencyInterrupted: reason(
+    'conflict',
+    'idempotency_interrupted',
+    'The request with this Idempotency-Key was interrupted after it had changed what details.targets names.',
+  ),
   uploadOffset: reason(
     'conflict',
     'upload_offset',

@@ -1,7 +1,7 @@
 import { Type, type TObject, type TProperties, type TSchema } from './schema.ts'
 import type { Ctx, ListQuery } from './context.ts'
 import { clientReference, flag, idOf, line, metadata, nullable, oneOf, whole, type Field } from './fields.ts'
-import { operation, type Operation } from './operation.ts'
+import { once, operation, type Operation } from './operation.ts'
 import { pagingInput, queryOf, type ListOptions } from './paging.ts'
 import type { Reason } from './problem.ts'
 import { exactlyOne, reach, reachAccount } from './reach.ts'
@@ -75,10 +75,10 @@ export function create<R extends Resource>(of: R, route: Route, title: string, o
     tells: [of.facts.created],
     reasons: [...Object.values(of.constraints).map((each) => each.reason), ...(options.reasons ?? [])],
     example: options.example,
-    handle: async (ctx, input) => {
+    handle: once(async (ctx, input) => {
       const made = await ctx.store.create(of, ...splitCreate<R>(input))
       return { ...(await present({ ctx, audience: 'owner' }, of, [made.record]))[0], created: made.created }
-    },
+    }),
   })
 }
 
@@ -101,11 +101,11 @@ export function update<R extends Resource>(of: R, route: Route, title: string, o
     tells: [of.facts.updated, ...Object.values(of.facts.moved ?? {}), ...(options.tells ?? [])],
     reasons: [...Object.values(of.constraints).map((each) => each.reason), ...(options.reasons ?? [])],
     example: options.example,
-    handle: async (ctx, input) => {
+    handle: once(async (ctx, input) => {
       const { id, patch, options: how } = splitUpdate(of, input)
       const record = await ctx.store.update(of, id, { patch, ...how })
       return (await present({ ctx, audience: 'owner' }, of, [record]))[0] ?? {}
-    },
+    }),
   })
 }
 
@@ -123,10 +123,10 @@ export function remove(of: Resource, route: Route, title: string, options: Remov
     tells: [of.facts.deleted],
     reasons: options.reasons ?? [],
     example: options.example,
-    handle: async (ctx, input) => {
+    handle: once(async (ctx, input) => {
       const record = await ctx.store.remove(of, String(input[of.idKey]), versionOf(input))
       return { id: record.id, status: record.status }
-    },
+    }),
   })
 }
 

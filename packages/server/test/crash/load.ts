@@ -78,9 +78,13 @@ async function send(target: Target, write: Sent): Promise<{ isAnswered: boolean;
       write.outcome = 'ok'
       write.answer = JSON.stringify(answer.data)
       write.id = answer.data.id
-    } else if (response.status < 500) write.outcome = 'refused'
-    const isReplayed = response.headers.get('idempotent-replayed') === 'true'
-    return { isAnswered: response.status < 500, isReplayed }
+      return { isAnswered: true, isReplayed: response.headers.get('idempotent-replayed') === 'true' }
+    }
+    // The process that died has reserved the key, and its lease runs out.
+    const isHeld = answer.error?.reason === 'idempotency_in_flight'
+    const isAnswered = response.status < 500 && !isHeld
+    if (isAnswered) write.outcome = 'refused'
+    return { isAnswered, isReplayed: false }
   } catch {
     return { isAnswered: false, isReplayed: false }
   }

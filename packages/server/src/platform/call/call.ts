@@ -3,6 +3,7 @@ import type { Fact, Subject } from '#kit/fact.ts'
 import { encodeId, uuidv7 } from '#kit/ids.ts'
 import { limits } from '#kit/limits.ts'
 import type { Seat } from '#platform/db/pools.ts'
+import type { Task } from '#kit/task.ts'
 import type { OutboxRow } from '#platform/db/writeSql.ts'
 
 /** What one call carries from layer to layer: who, for whom, why, and what waits to be committed. */
@@ -22,9 +23,44 @@ export type Call = {
   /** The call's place among those that share the connections. */
   seat: Seat
   isInTransaction: boolean
-  /** Told and asked for, not yet written. */
-  pending: OutboxRow[]
+  /** Transactions of this call that are open: its ports that leave the database wait for their end. */
+  openTransactions: number
+  /** Told and asked for, not yet written: of this account and of those that the call acts for by `as`. */
+  pending: PendingRow[]
+  /** Effects to try once their rows are committed; undefined in the transaction of a job: workers run those. */
+  effects: Effect[] | undefined
+  /** Keeps the answer of a request with an Idempotency-Key. */
+  keeper: AnswerKeeper | undefined
   log: Log
+}
+
+/** A row of an account's outbox that a later write of its call carries along. */
+export type PendingRow = { accountId: number; row: OutboxRow }
+
+/** A task whose row is in the outbox of an account, to be tried by the process that wrote it. */
+export type Effect = { account: Account; task: Task; row: OutboxRow }
+
+/** Keeps the answer of a request under its Idempotency-Key. */
+export type AnswerKeeper = {
+  /**
+   * Keeps the answer in the transaction of `db`, fenced by the lease. `isFinal`: the request has nothing left to do.
+   * Throws idempotency_in_flight where another request has taken the key over.
+   */
+  keep(db: Db, answer: unknown, isFinal: boolean): Promise<void>
+}
+
+/** What waits for the next write of this call's account, in order. It waits until `written` says that it is kept. */
+export function pendingOf(call: Call): readonly PendingRow[] {
+  return call.pending.length === 0
+    ? call.pending
+    : call.pending.filter(({ accountId }) => accountId === call.account.id)
+}
+
+/** Drops rows that a write has carried along. */
+export function written(call: Call, rows: readonly PendingRow[]): void {
+  if (rows.length === 0) return
+  const kept = new Set(rows)
+  call.pending.splice(0, call.pending.length, ...call.pending.filter((each) => !kept.has(each)))
 }
 
 type Told = { fact: Fact; payload: unknown; subject: Subject }

@@ -1,13 +1,16 @@
 import type { Account, Actor, Client, Ctx, Db, Fact, Log, Ports } from '#kit/context.ts'
 import type { Subject } from '#kit/fact.ts'
+import { looseId } from '#kit/ids.ts'
 import type { Task } from '#kit/task.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { callExecutor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { Cursors } from '#platform/db/cursor.ts'
 import type { ReadLane } from '#platform/db/readLane.ts'
 import { AccountStore } from '#platform/db/store.ts'
-import { tellStatement } from '#platform/db/writeSql.ts'
-import { factId, factRow, taskRow, type Call } from './call.ts'
+import { tellStatement, type OutboxRow } from '#platform/db/writeSql.ts'
+import { factId, factRow, taskRow, written, type AnswerKeeper, type Call, type Effect } from './call.ts'
+import { effectHeadStartMs, type Effects } from './effects.ts'
+import { portsWithin } from './leavingPorts.ts'
 
 /** What every call of one process shares. */
 export type Kernel = {
@@ -17,6 +20,7 @@ export type Kernel = {
   accounts: Ctx['accounts']
   settings: Ctx['settings']
   ports: Ports
+  effects: Effects
   now(): Date
   log: Log
 }
@@ -37,6 +41,8 @@ export type CallOptions = {
   party?: Party
   /** Reads only, so its statements have the connections and the time-out of reading operations. */
   isRead?: boolean
+  /** For a request with an Idempotency-Key. */
+  keeper?: AnswerKeeper | undefined
 }
 
 /** A call, ready to be handed to a handler. `finish` writes what was told and not yet committed. */
@@ -58,10 +64,13 @@ export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
     db: options.db ?? callExecutor(kernel.pools, seat, options.isRead ?? false),
     seat,
     isInTransaction: options.db !== undefined,
+    openTransactions: 0,
     pending: [],
+    effects: options.db === undefined ? [] : undefined,
+    keeper: options.keeper,
     log: kernel.log,
   }
-  return { ctx: new CallContext(kernel, call), finish: () => flush(call) }
+  return { ctx: new CallContext(kernel, call), finish: () => finish(kernel, call) }
 }
 
 /** The party of a call: the account's requests in one, the platform's work for all accounts in another. */
@@ -95,7 +104,6 @@ class CallContext implements Ctx {
   readonly accounts: Ctx['accounts']
   readonly cursors: Cursors
   readonly settings: Ctx['settings']
-  readonly ports: Ports
   readonly log: Log
   readonly #kernel: Kernel
   readonly #call: Call
@@ -109,53 +117,141 @@ class CallContext implements Ctx {
     this.isSilent = call.isSilent
     this.isAtomic = call.isInTransaction
     this.now = call.now
-    const atomic = <T>(work: (inner: Call) => Promise<T>) => inTransaction(kernel, call, work)
+    const atomic = <T>(work: (inner: Call) => Promise<T>) => committed(kernel, call, work)
     this.store = new AccountStore({ call, lane: kernel.lane, cursors: kernel.cursors, atomic })
     this.db = call.db
     this.accounts = kernel.accounts
     this.cursors = kernel.cursors
     this.settings = kernel.settings
-    this.ports = kernel.ports
     this.log = kernel.log
     this.#kernel = kernel
     this.#call = call
   }
 
+  get ports(): Ports {
+    const { isInTransaction, openTransactions } = this.#call
+    return isInTransaction || openTransactions > 0 ? within(this.#kernel.ports) : this.#kernel.ports
+  }
+
   tell<T>(fact: Fact<T>, payload: T, subject: Subject): string {
     const row = factRow(this.#call, { fact, payload, subject })
-    this.#call.pending.push(row)
+    this.#keep(row)
     return factId(this.account.id, String(row.id))
   }
 
   later<T>(task: Task<T>, payload: T, at: Date): void {
-    this.#call.pending.push(taskRow(this.#call, { name: task.name, payload, runAt: at }))
+    this.#keep(taskRow(this.#call, { name: task.name, payload, runAt: at }))
+  }
+
+  effect<T>(task: Task<T>, payload: T): void {
+    if (task.pace !== 'errand') throw new Error(`${task.name} is no outbound task, so it cannot be an effect`)
+    const { effects, account, now } = this.#call
+    const runAt = new Date(now().getTime() + (effects === undefined ? 0 : effectHeadStartMs))
+    const row = taskRow(this.#call, { name: task.name, payload, runAt })
+    this.#keep(row)
+    // cast: the task reads back the payload that stands in the row.
+    effects?.push({ account, task: task as Task, row })
+  }
+
+  once<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+    return answerOnce(this.#kernel, this.#call, (inner) =>
+      work(inner === this.#call ? this : new CallContext(this.#kernel, inner)),
+    )
   }
 
   atomic<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
-    return inTransaction(this.#kernel, this.#call, (inner) => work(new CallContext(this.#kernel, inner)))
+    return committed(this.#kernel, this.#call, (inner) => work(new CallContext(this.#kernel, inner)))
   }
 
   as(account: Account): Ctx {
-    return new CallContext(this.#kernel, { ...this.#call, account, pending: [] })
+    return new CallContext(this.#kernel, { ...this.#call, account })
   }
+
+  #keep(row: OutboxRow): void {
+    this.#call.pending.push({ accountId: this.account.id, row })
+  }
+}
+
+const guarded = new WeakMap<Ports, Ports>()
+
+function within(ports: Ports): Ports {
+  let found = guarded.get(ports)
+  if (found === undefined) {
+    found = portsWithin(ports)
+    guarded.set(ports, found)
+  }
+  return found
 }
 
 /** Runs work in a transaction of the call: in the one that it has, or in one of its own. */
 async function inTransaction<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
   if (call.isInTransaction) return work(call)
-  const run = async (db: Db) => {
-    const inner: Call = { ...call, db, isInTransaction: true, pending: call.pending.splice(0) }
-    const result = await work(inner)
-    await flush(inner)
+  const carried = [...call.pending]
+  const effects: Effect[] = []
+  call.openTransactions += 1
+  try {
+    const run = async (db: Db) => {
+      const inner: Call = { ...call, db, isInTransaction: true, pending: [...carried], effects }
+      const value = await work(inner)
+      await flush(inner)
+      return value
+    }
+    const result = await transaction(kernel.pools, run, call.seat)
+    written(call, carried)
+    call.effects?.push(...effects)
     return result
+  } finally {
+    call.openTransactions -= 1
   }
-  return transaction(kernel.pools, run, call.seat)
+}
+
+/** Runs work in a transaction, and then tries the effects that it asked for. */
+async function committed<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
+  const result = await inTransaction(kernel, call, work)
+  if (!call.isInTransaction) await attemptEffects(kernel, call)
+  return result
+}
+
+/** Runs work whose result is the request's answer: under an Idempotency-Key, one transaction keeps both. */
+async function answerOnce<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
+  const { keeper } = call
+  if (keeper !== undefined) {
+    return committed(kernel, call, async (inner) => {
+      const answer = await work(inner)
+      await flush(inner)
+      const hasEffects = [call, inner].some(({ effects }) => effects !== undefined && effects.length > 0)
+      await keeper.keep(inner.db, answer, !hasEffects)
+      return answer
+    })
+  }
+  const answer = await work(call)
+  if (!call.isInTransaction && call.effects !== undefined && call.effects.length > 0) await finish(kernel, call)
+  return answer
+}
+
+/** Writes what waits, then tries what was asked for to run right after the commit. */
+async function finish(kernel: Kernel, call: Call): Promise<void> {
+  await flush(call)
+  await attemptEffects(kernel, call)
 }
 
 /** Writes what was told or asked for and no record's write has carried along. */
 async function flush(call: Call): Promise<void> {
-  const rows = call.pending.splice(0)
-  if (rows.length > 0) await call.db.rows(tellStatement, [call.account.id, JSON.stringify(rows)])
+  for (const [accountId, pending] of Map.groupBy(call.pending, (each) => each.accountId)) {
+    await call.db.rows(tellStatement, [accountId, JSON.stringify(pending.map(({ row }) => row))])
+    written(call, pending)
+  }
+}
+
+async function attemptEffects(kernel: Kernel, call: Call): Promise<void> {
+  const { effects, depth, isSilent } = call
+  if (effects === undefined || effects.length === 0) return
+  await kernel.effects.attempt(kernel, effects.splice(0), async (account, { task, row }) => {
+    const about = { actor: systemActor(task.name), cause: task.name, depth, isSilent }
+    const own = openCall(kernel, { account, requestId: looseId('req', kernel.now().getTime()), ...about })
+    await task.handle(own.ctx, JSON.parse(String(row.payload)))
+    await own.finish()
+  })
 }
 
 /** Stands for the platform where no account acts: schedules work across accounts. */

@@ -6,7 +6,7 @@ import { limits } from '#kit/limits.ts'
 import { field, problem, reasons } from '#kit/problem.ts'
 import { view, type Resource } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
-import { auditValues, factRow, type Call } from '#platform/call/call.ts'
+import { auditValues, factRow, pendingOf, written, type Call } from '#platform/call/call.ts'
 import { insertStatement, outboxValues, updateStatement, type OutboxRow, type WriteShape } from './writeSql.ts'
 import { mappingOf, type ChildTable, type Column, type Mapping, type Plain } from './columns.ts'
 import { explain } from './problems.ts'
@@ -40,7 +40,8 @@ export async function createRecord(
   const record = newRecord(call, what)
   of.check(record)
   const mapping = mappingOf(of)
-  const outbox = takeOutbox(call, what, record)
+  const pending = pendingOf(call)
+  const outbox = [...pending.map(({ row }) => row), ...toldOf(call, what, record)]
   const children = mapping.children.filter((child) => child.itemsOf(record).length > 0)
   const shape: WriteShape = { mapping, columns: mapping.columns, children, outbox }
   const reference = options.clientReference ?? null
@@ -59,7 +60,10 @@ export async function createRecord(
     ...outboxValues(outbox),
   ]
   const rows = await explained(of, () => call.db.rows(insertStatement(shape), values))
-  if (rows.length > 0) return { record, created: true }
+  if (rows.length > 0) {
+    written(call, pending)
+    return { record, created: true }
+  }
   return { record: await existing(call, reads, { of, reference, hash }), created: false }
 }
 
@@ -125,7 +129,8 @@ async function write(call: Call, what: Writing): Promise<boolean> {
   const children = mapping.children.filter((child) => what.sent.includes(child.field))
   const columns = mapping.columns.filter((column) => alters(what, column))
   const told = what.facts.map((fact) => factRow(call, { fact, payload: view(of, after, 'owner'), subject: after }))
-  const outbox = [...call.pending, ...told]
+  const pending = pendingOf(call)
+  const outbox = [...pending.map(({ row }) => row), ...told]
   const isDeleted = after.status === 'deleted'
   const action = `${of.id}.${isDeleted ? 'deleted' : 'updated'}`
   const values = [
@@ -144,7 +149,7 @@ async function write(call: Call, what: Writing): Promise<boolean> {
   const shape: WriteShape = { mapping, columns, children, outbox }
   const rows = await explained(of, () => call.db.rows(updateStatement(shape), values))
   if (rows.length === 0) return false
-  call.pending.length = 0
+  written(call, pending)
   return true
 }
 
@@ -166,11 +171,10 @@ async function explained<T>(of: Resource, statementRun: () => Promise<T>): Promi
   }
 }
 
-/** What waits, and the record's own fact; the waiting list is empty afterwards. */
-function takeOutbox(call: Call, { of, options }: Creating, record: Stored): OutboxRow[] {
-  if (options.isSilent) return call.pending.splice(0)
-  const told = factRow(call, { fact: of.facts.created, payload: view(of, record, 'owner'), subject: record })
-  return [...call.pending.splice(0), told]
+/** The record's own fact. */
+function toldOf(call: Call, { of, options }: Creating, record: Stored): OutboxRow[] {
+  if (options.isSilent) return []
+  return [factRow(call, { fact: of.facts.created, payload: view(of, record, 'owner'), subject: record })]
 }
 
 async function existing(call: Call, reads: Reads, by: { of: Resource; reference: string | null; hash: Buffer | null }) {

@@ -41,7 +41,7 @@ function lamp() {
   })
   const product: Product = {
     ...accountProduct,
-    ...{ name: 'plant', operations: [operation], resources: [], facts: [], schedules: [] },
+    ...{ name: 'plant', operations: [operation], resources: [], facts: [], tasks: [], schedules: [] },
   }
   return { watching, product }
 }

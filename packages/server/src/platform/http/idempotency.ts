@@ -1,71 +1,192 @@
-import type { Ctx } from '#kit/context.ts'
+import { randomUUID } from 'node:crypto'
+import type { Account, Db } from '#kit/context.ts'
+import { uuidFloor } from '#kit/ids.ts'
 import type { Operation } from '#kit/operation.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { statement } from '#kit/statement.ts'
-import { ConstraintError } from '#platform/db/problems.ts'
+import type { AnswerKeeper } from '#platform/call/call.ts'
+import type { Kernel } from '#platform/call/context.ts'
+import type { Party } from '#platform/db/fairSlots.ts'
+import { callExecutor } from '#platform/db/pools.ts'
 import { hashOf } from '#platform/db/storeWrites.ts'
 
 /** Seals what is kept of an answer; opens it again. */
 export type Sealer = { seal(plain: string, context: string): Buffer; open(sealed: Buffer, context: string): string }
 
-export type Answered = { answer: unknown; isReplayed: boolean }
+/** A request that brings an Idempotency-Key. */
+export type KeyedRequest = {
+  of: Operation
+  key: string
+  input: Record<string, unknown>
+  account: Account
+  /** Whose share of the connections it uses. */
+  party: Party
+  requestId: string
+}
 
-type Kept = { operation: string; request_hash: Buffer; answer: Buffer }
-type Asked = { of: Operation; key: string; input: Record<string, unknown>; sealer: Sealer }
+/** An answer of an earlier request: its JSON text, and the id that the request had. */
+export type Replay = { text: string; requestId: string }
+
+/** A reserved key: the request runs, and everybody else who brings the key is refused. */
+export type Reservation = AnswerKeeper & {
+  /** Keeps the final answer, unless the effect's own transaction has kept that very value. */
+  settle(answer: unknown): Promise<void>
+  /** After a refusal: the key can be used again, unless an answer is kept or the request has changed something. */
+  release(): Promise<void>
+  /** Stops renewing the lease. */
+  close(): void
+}
+
+type Row = {
+  operation: string
+  request_hash: Buffer
+  request_id: string | null
+  lease_token: string | null
+  answer: Buffer | null
+  created_at: string
+  is_held: boolean | null
+}
 
 const keyForm = /^[\x21-\x7e]{1,255}$/
 const keyPath = '/headers/Idempotency-Key'
 const keyRule = 'must be 1 to 255 visible ASCII characters'
 
+/** A reservation whose process died can be taken over after this. Renewed while the request runs. */
+const leaseMs = 5_000
+const renewEveryMs = 1_500
+const targetsMax = 50
+
 /**
- * Runs an operation under its Idempotency-Key: the kept answer is written in the same transaction as the effect,
- * under a lock that ends with it. Throws conflict for a key in flight, or one that was used for another request.
+ * Reserves the key of a request, by one statement and without waiting, or answers what is kept under it.
+ * Throws conflict: idempotency_in_flight, idempotency_key_reused, idempotency_interrupted.
  */
-export async function once(ctx: Ctx, asked: Asked): Promise<Answered> {
-  if (!keyForm.test(asked.key)) throw invalid(field(keyPath, 'pattern', keyRule))
-  try {
-    return await ctx.atomic((inner) => underLock(inner, asked))
-  } catch (error) {
-    // The other request committed between our look and our write: its answer is kept now.
-    if (!(error instanceof ConstraintError) || error.constraint !== 'account_idempotency_pk') throw error
-    return ctx.atomic((inner) => underLock(inner, asked))
+export async function reserve(
+  kernel: Kernel,
+  sealer: Sealer,
+  request: KeyedRequest,
+): Promise<Reservation | { replay: Replay }> {
+  if (!keyForm.test(request.key)) throw invalid(field(keyPath, 'pattern', keyRule))
+  const db = callExecutor(kernel.pools, { party: request.party, transactions: 0 }, false)
+  const { of, key, account, requestId } = request
+  const token = randomUUID()
+  const at = kernel.now()
+  const hash = hashOf(request.input)
+  const values = [account.id, key, of.id, hash, requestId, token, leaseMs, at.toISOString()]
+  const context = `idempotency:${account.id}:${key}`
+  const reserved = await db.rows(reserveStatement, values)
+  if (reserved.length === 0) {
+    const [row] = await db.rows<Row>(readStatement, [account.id, key])
+    if (row === undefined) throw inFlight()
+    const isSame = row.operation === of.id && row.request_hash.equals(hash)
+    if (row.is_held !== true && row.answer === null) {
+      await refuseInterrupted(db, account, { row, isSame })
+      const taken = await db.rows(takeOverStatement, [...values, row.lease_token])
+      if (taken.length === 0) throw inFlight()
+    } else {
+      if (!isSame) throw problem(reasons.idempotencyKeyReused)
+      if (row.is_held === true || row.answer === null) throw inFlight()
+      return { replay: { text: sealer.open(row.answer, context), requestId: row.request_id ?? requestId } }
+    }
+  }
+  const held = { account, key, token, requestId, since: at }
+  return hold(db, held, (text) => sealer.seal(text, context))
+}
+
+type Held = { account: Account; key: string; token: string; requestId: string; since: Date }
+
+function hold(db: Db, held: Held, seal: (text: string) => Buffer): Reservation {
+  const { account, key, token } = held
+  let kept: { answer: unknown; isFinal: boolean } | undefined
+  const renewal = setInterval(() => {
+    db.rows(renewStatement, [account.id, key, token, leaseMs]).catch(() => undefined)
+  }, renewEveryMs).unref()
+  const keep = async (on: Db, answer: unknown, isFinal: boolean) => {
+    const rows = await on.rows(keepStatement, [account.id, key, token, seal(JSON.stringify(answer)), isFinal])
+    if (rows.length === 0) throw inFlight()
+    kept = { answer, isFinal }
+  }
+  return {
+    keep,
+    async settle(answer) {
+      if (kept === undefined || kept.answer !== answer || !kept.isFinal) await keep(db, answer, true)
+    },
+    async release() {
+      const floor = uuidFloor(held.since.getTime())
+      await db.rows(releaseStatement, [account.id, key, token, floor, held.requestId])
+    },
+    close: () => clearInterval(renewal),
   }
 }
 
-async function underLock(ctx: Ctx, { of, key, input, sealer }: Asked): Promise<Answered> {
-  const [lock] = await ctx.db.rows<{ got: boolean }>(tryLock, [`${ctx.account.id}:${key}`])
-  if (lock?.got !== true) throw problem(reasons.idempotencyInFlight, { retryAfterSeconds: 1 })
-  const context = `idempotency:${ctx.account.id}:${key}`
-  const hash = hashOf(input)
-  const [kept] = await ctx.db.rows<Kept>(readKept, [ctx.account.id, key])
-  if (kept !== undefined) {
-    const isSame = kept.operation === of.id && kept.request_hash.equals(hash)
-    if (!isSame) throw problem(reasons.idempotencyKeyReused)
-    return { answer: JSON.parse(sealer.open(kept.answer, context)), isReplayed: true }
-  }
-  const answer = await of.handle(ctx, input)
-  const sealed = sealer.seal(JSON.stringify(answer), context)
-  await ctx.db.rows(keep, [ctx.account.id, key, of.id, hash, sealed, ctx.now().toISOString()])
-  return { answer, isReplayed: false }
+function inFlight() {
+  return problem(reasons.idempotencyInFlight, { retryAfterSeconds: 1 })
 }
 
-const tryLock = statement(
-  'account_idempotency.lock',
-  'ops',
-  'select pg_try_advisory_xact_lock(hashtextextended($1, 1)) as got',
+/** Audit rows are written with what they tell of: a request that left none has changed nothing, and may run again. */
+async function refuseInterrupted(db: Db, account: Account, { row, isSame }: { row: Row; isSame: boolean }) {
+  const floor = uuidFloor(Date.parse(row.created_at))
+  const audited = await db.rows<{ target: string }>(auditedStatement, [account.id, floor, row.request_id])
+  if (audited.length === 0) return
+  if (!isSame) throw problem(reasons.idempotencyKeyReused)
+  const targets = audited.map(({ target }) => target)
+  throw problem(reasons.idempotencyInterrupted, { details: { targets, requestId: row.request_id } })
+}
+
+const reserveStatement = statement(
+  'account_idempotency.reserve',
+  'account',
+  `insert into account_idempotency
+     (account_id, key, operation, request_hash, request_id, lease_token, lease_until, created_at)
+   values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7::integer * interval '1 millisecond', $8)
+   on conflict (account_id, key) do nothing returning key`,
 )
 
-const readKept = statement(
+const readStatement = statement(
   'account_idempotency.read',
   'account',
-  'select operation, request_hash, answer from account_idempotency where account_id = $1 and key = $2',
+  `select operation, request_hash, request_id, lease_token, answer, created_at,
+     lease_until > clock_timestamp() as is_held
+   from account_idempotency where account_id = $1 and key = $2`,
 )
 
-const keep = statement(
+const takeOverStatement = statement(
+  'account_idempotency.takeOver',
+  'account',
+  `update account_idempotency set operation = $3, request_hash = $4, request_id = $5, lease_token = $6,
+     lease_until = clock_timestamp() + $7::integer * interval '1 millisecond', created_at = $8
+   where account_id = $1 and key = $2 and lease_token = $9 and answer is null returning key`,
+)
+
+const renewStatement = statement(
+  'account_idempotency.renew',
+  'account',
+  `update account_idempotency set lease_until = clock_timestamp() + $4::integer * interval '1 millisecond'
+   where account_id = $1 and key = $2 and lease_token = $3 and lease_until is not null`,
+)
+
+/** A final answer ends the lease; another one is replaced when the request's effects were tried. */
+const keepStatement = statement(
   'account_idempotency.keep',
   'account',
-  'insert into account_idempotency (account_id, key, operation, request_hash, answer, created_at) ' +
-    'values ($1, $2, $3, $4, $5, $6)',
+  `update account_idempotency set answer = $4, lease_until = case when $5 then null else lease_until end
+   where account_id = $1 and key = $2 and lease_token = $3 returning key`,
+)
+
+const releaseStatement = statement(
+  'account_idempotency.release',
+  'account',
+  `with kept as (update account_idempotency set lease_until = null
+     where account_id = $1 and key = $2 and lease_token = $3 and answer is not null)
+   delete from account_idempotency i where i.account_id = $1 and i.key = $2 and i.lease_token = $3
+     and i.answer is null and not exists (
+       select from account_audit a where a.account_id = $1 and a.id >= $4 and a.request_id = $5)`,
+)
+
+const auditedStatement = statement(
+  'account_audit.ofRequest',
+  'account',
+  `select distinct target from account_audit where account_id = $1 and id >= $2 and request_id = $3
+   order by target limit ${targetsMax}`,
 )
 
 /** Forgets answers older than a day, a bounded number at a time. Parameter: the moment before which. */

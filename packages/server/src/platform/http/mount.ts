@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Account } from '#kit/context.ts'
+import type { Account, Actor } from '#kit/context.ts'
 import type { ServerEvent } from '#kit/events.ts'
 import { accountOfId } from '#kit/ids.ts'
 import type { Operation } from '#kit/operation.ts'
 import { field, invalid, Problem, problem, reasons, statusOfCode, type Reason } from '#kit/problem.ts'
+import type { AnswerKeeper } from '#platform/call/call.ts'
 import { openCall, type Kernel } from '#platform/call/context.ts'
 import { cursorsWithin } from '#platform/db/cursor.ts'
+import type { Party } from '#platform/db/fairSlots.ts'
 import { admit, answerGuess, type Caller, type Gate } from './caller.ts'
 import { clientOf } from './client.ts'
 import { sendEvents, type EventStreams } from './events.ts'
-import { once, type Sealer } from './idempotency.ts'
+import { reserve, type KeyedRequest, type Sealer } from './idempotency.ts'
 import { checkAnswer, checkInput, checkedEvents } from './inputCheck.ts'
 import { partyOfAnyone, partyOfKey } from './party.ts'
 
@@ -80,58 +82,97 @@ function checked(of: Operation): Operation {
 
 type Mounted = { parts: MountParts; of: Operation }
 
-async function callOf({ parts, of }: Mounted, request: FastifyRequest) {
+type Asked = { account: Account; actor: Actor; party: Party; input: Record<string, unknown> }
+
+async function askedOf({ parts, of }: Mounted, request: FastifyRequest): Promise<Asked> {
   const { caller } = request
   if (caller === undefined) throw problem(reasons.authenticationRequired)
   const { key } = caller
   const input = checkInput(of, merged(of, request), parts.kernel.ports.outbound)
   const account = key?.account ?? (await accountIn(parts.kernel, input))
-  const call = openCall(kernelFor(parts.kernel, of, input), {
-    account,
-    actor: caller.actor,
-    party: key === undefined ? partyOfAnyone(account, request.ip) : partyOfKey(key, request.ip),
+  const party = key === undefined ? partyOfAnyone(account, request.ip) : partyOfKey(key, request.ip)
+  return { account, actor: caller.actor, party, input }
+}
+
+function callOf({ parts, of }: Mounted, request: FastifyRequest, asked: Asked & { keeper?: AnswerKeeper }) {
+  return openCall(kernelFor(parts.kernel, of, asked.input), {
+    account: asked.account,
+    actor: asked.actor,
+    party: asked.party,
     isRead: of.isRead,
     requestId: request.id,
     client: of.seesClient ? clientOf(request.headers, parts.countryHeader) : undefined,
     cause: of.id,
     mayTell: of.tells,
     isSilent: of.isLenient,
+    keeper: asked.keeper,
   })
-  return { ...call, input }
 }
 
 async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const { parts, of } = mounted
-  const { ctx, finish, input } = await callOf(mounted, request)
-  // Keys are the account's: somebody who shows none of its credentials is not to use them up.
+  const asked = await askedOf(mounted, request)
+  // Keys are the account's: a caller without its credentials must not use them up.
   const isRepeatable = !of.isRead && !of.isLenient && of.credential !== 'none'
   const key = isRepeatable ? request.headers['idempotency-key'] : undefined
-  let output: unknown
-  if (typeof key === 'string') {
-    const done = await once(ctx, { of, key, input, sealer: parts.sealer })
-    if (done.isReplayed) reply.header('idempotent-replayed', 'true')
-    output = done.answer
-  } else if (of.wrongGuesses.length > 0) {
-    output = await answerGuess(parts.gate, { of, request }, () => of.handle(ctx, input))
-  } else output = await of.handle(ctx, input)
-  await finish()
+  const run =
+    typeof key === 'string'
+      ? () => underKey(mounted, { request, reply }, { ...asked, of, key, requestId: request.id })
+      : () => handled(mounted, request, asked)
+  const body = of.wrongGuesses.length > 0 ? await answerGuess(parts.gate, { of, request }, run) : await run()
   if (!of.isRead) parts.onWritten()
   if (of.textType !== undefined) {
     reply.header('content-type', of.textType).header('cache-control', `public, max-age=${textAgeSeconds}`)
-    return String(output)
+    return String(body.output)
   }
   reply.header('content-type', 'application/json; charset=utf-8')
-  return JSON.stringify({ data: output, requestId: request.id })
+  return `{"data":${body.text ?? JSON.stringify(body.output)},"requestId":"${body.requestId}"}`
+}
+
+/** What a request is answered with: a value, or the JSON text of one that was kept. */
+type Body = { output: unknown; text?: string; requestId: string }
+
+async function handled(mounted: Mounted, request: FastifyRequest, asked: Asked & { keeper?: AnswerKeeper }) {
+  const { ctx, finish } = callOf(mounted, request, asked)
+  const output = await mounted.of.handle(ctx, asked.input)
+  await finish()
+  const body: Body = { output, requestId: request.id }
+  return body
+}
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+/** Reserves the key, then runs the handler without a transaction around it. A refusal frees the key. */
+async function underKey(mounted: Mounted, { request, reply }: Exchange, keyed: Asked & KeyedRequest): Promise<Body> {
+  const { parts } = mounted
+  const reserved = await reserve(parts.kernel, parts.sealer, keyed)
+  if ('replay' in reserved) {
+    reply.header('idempotent-replayed', 'true')
+    return { output: undefined, ...reserved.replay }
+  }
+  try {
+    const body = await handled(mounted, request, { ...keyed, keeper: reserved })
+    await reserved.settle(body.output)
+    return body
+  } catch (error) {
+    await reserved.release().catch((failure: Error) => {
+      parts.kernel.log.warn('an Idempotency-Key was not released; its lease runs out', { error: failure.message })
+    })
+    throw error
+  } finally {
+    reserved.close()
+  }
 }
 
 /** The place is taken before the handler is asked, so that what it opens for the reader is never refused one. */
 async function answerEvents(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { parts, of } = mounted
-  const { ctx, input } = await callOf(mounted, request)
+  const asked = await askedOf(mounted, request)
+  const { ctx } = callOf(mounted, request, asked)
   const { streams, kernel } = parts
   const place = streams.enter(request.ip)
   try {
-    const events = eventsOf(await of.handle(ctx, input))
+    const events = eventsOf(await of.handle(ctx, asked.input))
     const onFailure = (error: unknown) =>
       kernel.log.error('a stream of events failed', { requestId: request.id, operation: of.id, error: String(error) })
     return sendEvents({ events, place, keepAliveMs: streams.keepAliveMs, onFailure }, reply)

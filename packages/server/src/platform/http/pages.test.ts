@@ -51,7 +51,7 @@ const pages = [
     answer: async (ctx, _input, { languages }) => ({ json: { account: ctx.account.publicId, languages } }),
   }),
 ]
-const plant: Product = { ...accountProduct, name: 'plant', operations: [], resources: [], facts: [], pages }
+const plant: Product = { ...accountProduct, name: 'plant', operations: [], resources: [], facts: [], tasks: [], pages }
 
 describe('pages', () => {
   let w: World

@@ -47,6 +47,8 @@ const byReason: Record<string, string> = {
   invalid_transition: 'error.details names the status and the actions that are allowed from there.',
   write_contended: 'Send the same request again after a moment.',
   idempotency_in_flight: 'Wait a second and send the same request again: you get the answer of the first.',
+  idempotency_interrupted:
+    'Read what details.targets names: it has changed. Go on from there with a new Idempotency-Key.',
   idempotency_key_reused: 'Make a new Idempotency-Key for every new request; reuse it only to repeat the same request.',
   ffmpeg_missing:
     'Ask without what needs ffmpeg, as the message says. The operator of the server can install ffmpeg, or name the ' +

@@ -72,6 +72,7 @@ function conflicts(of: Operation): Shared[] {
     ...(isCreate ? [] : [reasons.writeContended]),
     reasons.idempotencyInFlight,
     reasons.idempotencyKeyReused,
+    reasons.idempotencyInterrupted,
   ]
   return [{ status: 409, name: undefined, reasons: found }]
 }

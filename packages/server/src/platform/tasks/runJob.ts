@@ -6,7 +6,7 @@ import { statement } from '#kit/statement.ts'
 import type { Task } from '#kit/task.ts'
 import { factId } from '#platform/call/call.ts'
 import { openCall, partyOf, systemActor, type Kernel } from '#platform/call/context.ts'
-import { transaction } from '#platform/db/pools.ts'
+import { callExecutor, transaction } from '#platform/db/pools.ts'
 import type { ClaimedJob } from './queue.ts'
 
 /** Reactions and tasks that jobs run, by name. */
@@ -32,7 +32,10 @@ export async function runUnit(kernel: Kernel, runnables: Runnables, unit: Unit):
   const [first] = unit
   const account = await kernel.accounts.find(first.account_id)
   if (account === undefined) return
-  if (first.pace !== 'quick') return runJobs(kernel, runnables, { account, unit })
+  if (first.pace !== 'quick') {
+    const isDone = first.pace === 'errand' && (await isEffectDone(kernel, account, first))
+    return isDone ? undefined : runJobs(kernel, runnables, { account, unit })
+  }
   const enter = async (db: Db) => {
     const ids = unit.map((job) => job.fact_id)
     const values = [account.id, first.name, ids, kernel.now().toISOString()]
@@ -41,6 +44,12 @@ export async function runUnit(kernel: Kernel, runnables: Runnables, unit: Unit):
     if (next !== undefined) await runJobs(kernel, runnables, { account, unit: [next, ...others], db })
   }
   await transaction(kernel.pools, enter, { party: partyOf(account, systemActor(first.name)), transactions: 0 })
+}
+
+/** Whether the process that asked for an effect has done it already. */
+async function isEffectDone({ pools }: Kernel, account: Account, job: ClaimedJob): Promise<boolean> {
+  const db = callExecutor(pools, { party: partyOf(account, systemActor(job.name)), transactions: 0 }, false)
+  return (await db.rows(enteredStatement, [account.id, job.name, job.fact_id])).length > 0
 }
 
 type Run = { account: Account; unit: Unit; db?: Db }
@@ -100,4 +109,10 @@ const enterStatement = statement(
   `insert into account_inbox (account_id, consumer, fact_id, handled_at)
    select $1, $2, k.fact_id, $4 from unnest($3::uuid[]) as k (fact_id)
    on conflict (account_id, consumer, fact_id) do nothing returning fact_id`,
+)
+
+const enteredStatement = statement(
+  'account_inbox.entered',
+  'account',
+  'select fact_id from account_inbox where account_id = $1 and consumer = $2 and fact_id = $3',
 )

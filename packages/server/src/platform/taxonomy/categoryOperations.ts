@@ -1,7 +1,7 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, matching } from '#kit/fields.ts'
-import { madeFirst, operation, type Operation } from '#kit/operation.ts'
+import { madeFirst, once, operation, type Operation } from '#kit/operation.ts'
 import { queryOf } from '#kit/paging.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
@@ -82,7 +82,7 @@ export function createCategory(of: Taxonomy, route: Route, title: string): Opera
     tells: [category.facts.created],
     reasons: [names.duplicate, slugTaken],
     example: { name: 'Music', description: 'Concerts and sessions', color: '#3366ff' },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const [draft, options] = splitCreate<CategoryResource>(input)
       const made = await ctx.atomic(async (inner) => {
         const place = await placeAmong(inner, { table: category.table, fallback: 'category' }, draft)
@@ -91,7 +91,7 @@ export function createCategory(of: Taxonomy, route: Route, title: string): Opera
       })
       const [shown] = await present({ ctx, audience: 'owner' }, category, [made.record])
       return { ...shown, created: made.created }
-    },
+    }),
   })
 }
 
@@ -114,7 +114,7 @@ export function removeCategory(of: Taxonomy, route: Route, title: string): Opera
     tells: [category.facts.deleted, of.subCategory.facts.deleted],
     reasons: [inUse],
     example: { categoryId: madeFirst(category.id) },
-    handle: (ctx, input) => ctx.atomic((inner) => removeCategoryWithin(inner, of, input)),
+    handle: once((ctx, input) => ctx.atomic((inner) => removeCategoryWithin(inner, of, input))),
   })
 }
 
@@ -161,7 +161,7 @@ export function updateCategory(of: Taxonomy, route: Route, title: string): Opera
     tells: [category.facts.updated],
     reasons: [names.duplicate, slugTaken],
     example: { categoryId: madeFirst(category.id), name: 'Live music' },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const { id, patch, options } = splitUpdate(category, input)
       const record = await ctx.atomic(async (inner) => {
         const before = await inner.store.get(category, id)
@@ -170,7 +170,7 @@ export function updateCategory(of: Taxonomy, route: Route, title: string): Opera
         return after
       })
       return (await present({ ctx, audience: 'owner' }, category, [record]))[0] ?? {}
-    },
+    }),
   })
 }
 

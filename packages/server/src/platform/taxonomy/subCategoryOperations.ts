@@ -1,7 +1,7 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf } from '#kit/fields.ts'
-import { madeFirst, operation, type Operation } from '#kit/operation.ts'
+import { madeFirst, once, operation, type Operation } from '#kit/operation.ts'
 import { queryOf } from '#kit/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
@@ -78,7 +78,7 @@ export function createSubCategory(of: Taxonomy, route: Route, title: string): Op
     tells: [subCategory.facts.created],
     reasons: [names.duplicate, slugTaken],
     example: { categoryId: madeFirst(of.category.id), name: 'Jazz' },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const [draft, options] = splitCreate<SubCategoryResource>(input)
       const made = await ctx.atomic(async (inner) => {
         await claimCategory(inner, of, draft.categoryId)
@@ -95,7 +95,7 @@ export function createSubCategory(of: Taxonomy, route: Route, title: string): Op
       })
       const [shown] = await present({ ctx, audience: 'owner' }, subCategory, [made.record])
       return { ...shown, created: made.created }
-    },
+    }),
   })
 }
 
@@ -118,7 +118,7 @@ export function removeSubCategory(of: Taxonomy, route: Route, title: string): Op
     tells: [subCategory.facts.deleted],
     reasons: [inUse],
     example: { subCategoryId: madeFirst(subCategory.id) },
-    handle: (ctx, input) => ctx.atomic((inner) => removeSubCategoryAlone(inner, of, input)),
+    handle: once((ctx, input) => ctx.atomic((inner) => removeSubCategoryAlone(inner, of, input))),
   })
 }
 
@@ -161,7 +161,7 @@ export function updateSubCategory(of: Taxonomy, route: Route, title: string): Op
     tells: [subCategory.facts.updated],
     reasons: [names.duplicate, slugTaken],
     example: { subCategoryId: madeFirst(subCategory.id), name: 'Bebop' },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const { id, patch, options } = splitUpdate(subCategory, input)
       const record = await ctx.atomic(async (inner) => {
         const before = await inner.store.get(subCategory, id)
@@ -174,7 +174,7 @@ export function updateSubCategory(of: Taxonomy, route: Route, title: string): Op
         return after
       })
       return (await present({ ctx, audience: 'owner' }, subCategory, [record]))[0] ?? {}
-    },
+    }),
   })
 }
 

@@ -2,7 +2,7 @@ import { Type } from '#kit/schema.ts'
 import type { AccountKind, AccountMode, Ctx, Db } from '#kit/context.ts'
 import { dateTime, languageTag, nameLine, oneOf, timeZone } from '#kit/fields.ts'
 import { encodeAccountId, randomAccountId, uuidv7 } from '#kit/ids.ts'
-import { companion, operation } from '#kit/operation.ts'
+import { companion, once, operation } from '#kit/operation.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { closed, ifVersion } from '#kit/standard.ts'
 import { statement } from '#kit/statement.ts'
@@ -50,7 +50,7 @@ export const operations = [
     output: shape,
     tells: [accountUpdated],
     example: { name: 'Harbour Lights', timeZone: 'Europe/Berlin' },
-    handle: (ctx, input) => ctx.atomic((inner) => change(inner, input)),
+    handle: once((ctx, input) => ctx.atomic((inner) => change(inner, input))),
   }),
 ].map(companion)
 

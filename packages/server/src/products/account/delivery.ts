@@ -5,6 +5,7 @@ import { encodeId, parseId, uuidv7 } from '#kit/ids.ts'
 import { companion, madeFirst, operation } from '#kit/operation.ts'
 import type { Delivery } from '#kit/ports.ts'
 import { problem, reasons } from '#kit/problem.ts'
+import { outboundTask } from '#kit/task.ts'
 import { countMaxOf, pageOfRows, type PageInput } from '#platform/db/rowPage.ts'
 import { auditStatement } from '#platform/db/writeSql.ts'
 import { limits } from '#kit/limits.ts'
@@ -81,15 +82,30 @@ export const operations = [
     output: shape,
     example: { deliveryId: madeFirst('account.delivery') },
     async handle(ctx, { deliveryId }) {
-      const uuid = uuidOf(ctx, deliveryId)
-      if (!(await ctx.ports.deliveries.resend(ctx.account.id, uuid))) throw problem(reasons.notFound)
-      const at = ctx.now()
-      const audit = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'account.delivery.resent']
-      await ctx.db.rows(auditStatement, [ctx.account.id, ...audit, deliveryId, '{}'])
+      const before = await readOne(ctx, deliveryId)
+      await ctx.once((inner) => inner.atomic((within) => askForResend(within, before)))
       return readOne(ctx, deliveryId)
     },
   }),
 ].map(companion)
+
+async function askForResend(ctx: Ctx, before: Static<typeof shape>): Promise<Static<typeof shape>> {
+  const at = ctx.now()
+  const audit = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'account.delivery.resent']
+  await ctx.db.rows(auditStatement, [ctx.account.id, ...audit, before.id, '{}'])
+  ctx.effect(resendDelivery, { deliveryUuid: uuidOf(ctx, before.id) })
+  return { ...before, status: 'pending', nextAttemptAt: at.toISOString() }
+}
+
+/** Deliveries lie in the ops database, which may be another one. */
+const resendDelivery = outboundTask(
+  'account.delivery.resend',
+  'Sends a delivery again at once.',
+  Type.Object({ deliveryUuid: Type.String() }),
+  async (ctx, { deliveryUuid }) => void (await ctx.ports.deliveries.resend(ctx.account.id, deliveryUuid)),
+)
+
+export const tasks = [resendDelivery]
 
 type DeliveryInput = PageInput & {
   sort?: string

@@ -32,7 +32,7 @@ export const accountProduct: Product = {
   uploads: [],
   facts: Object.values(facts),
   reactions: [],
-  tasks: [],
+  tasks: [...delivery.tasks],
   schedules: [...requestLog.schedules],
   lanes: [],
   awaited: {},

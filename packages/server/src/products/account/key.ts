@@ -15,7 +15,7 @@ import {
   idOf,
 } from '#kit/fields.ts'
 import { parseId, uuidv7 } from '#kit/ids.ts'
-import { companion, madeFirst, operation } from '#kit/operation.ts'
+import { companion, madeFirst, once, operation } from '#kit/operation.ts'
 import { field, invalid, problem, reason, reasons, type Problem } from '#kit/problem.ts'
 import { answerOf, present, resource, type Stored } from '#kit/resource.ts'
 import { closed, createInput, get, list, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
@@ -121,7 +121,7 @@ export const operations = [
     tells: [keyCreated],
     reasons: [scopeExceeded],
     example: { name: 'Read the log', kind: 'restricted', scopes: ['account.audit:read'] },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const [draft, options] = splitCreate<typeof key>(input)
       checkScopes(ctx, draft.scopes ?? [])
       checkExpiry(ctx, draft.expiresAt)
@@ -129,7 +129,7 @@ export const operations = [
       const made = await issue(ctx, draft, options)
       const [shown] = await present({ ctx, audience: 'owner' }, key, [made.record])
       return { ...shown, id: made.record.id, created: made.created, ...(made.created ? { secret: made.secret } : {}) }
-    },
+    }),
   }),
   operation('account.key.update', {
     route: 'PUT /api/account/key/update',
@@ -141,7 +141,7 @@ export const operations = [
     tells: [keyUpdated],
     reasons: [scopeExceeded],
     example: { keyId: madeFirst('account.key'), name: 'Read the audit log' },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const { id, patch, options } = splitUpdate(key, input)
       if (patch.scopes !== undefined) {
         checkScopes(ctx, patch.scopes)
@@ -153,7 +153,7 @@ export const operations = [
         return changed
       })
       return (await present({ ctx, audience: 'owner' }, key, [record]))[0] ?? {}
-    },
+    }),
   }),
   operation('account.key.revoke', {
     route: 'POST /api/account/key/revoke',
@@ -165,11 +165,11 @@ export const operations = [
     tells: [keyUpdated, keyRevoked],
     reasons: [reasons.invalidTransition, lastSecretKey],
     example: { keyId: madeFirst('account.key') },
-    async handle(ctx, { keyId }) {
+    handle: once(async (ctx, { keyId }) => {
       if (keyId === ctx.actor.id) throw problem(lastSecretKey)
       const record = await revoke(ctx, keyId)
       return (await present({ ctx, audience: 'owner' }, key, [record]))[0] ?? {}
-    },
+    }),
   }),
 ].map(companion)
 

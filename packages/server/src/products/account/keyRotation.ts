@@ -2,7 +2,7 @@ import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { dateTime, idOf, whole } from '#kit/fields.ts'
 import { uuidv7 } from '#kit/ids.ts'
-import { companion, madeFirst, operation } from '#kit/operation.ts'
+import { companion, madeFirst, once, operation } from '#kit/operation.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { answerOf, present, type Stored } from '#kit/resource.ts'
 import { closed } from '#kit/standard.ts'
@@ -38,7 +38,7 @@ export const operations = [
       tells: [keyCreated, keyUpdated],
       reasons: [scopeExceeded, reasons.invalidTransition],
       example: { keyId: madeFirst('account.key'), overlapSeconds: 3600 },
-      handle: (ctx, input) => rotate(ctx, input.keyId, input.overlapSeconds ?? overlapSecondsDefault),
+      handle: once((ctx, input) => rotate(ctx, input.keyId, input.overlapSeconds ?? overlapSecondsDefault)),
     }),
   ),
 ]

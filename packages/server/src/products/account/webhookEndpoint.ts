@@ -13,7 +13,7 @@ import {
   whole,
   words,
 } from '#kit/fields.ts'
-import { companion, madeFirst, operation } from '#kit/operation.ts'
+import { companion, madeFirst, once, operation } from '#kit/operation.ts'
 import { uuidv7 } from '#kit/ids.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { answerOf, present, resource, type Stored } from '#kit/resource.ts'
@@ -107,7 +107,7 @@ export const operations = [
     output: answerOf(webhookEndpoint, { created: Type.Boolean(), secret: Type.Optional(secret) }),
     tells: [webhookEndpointCreated],
     example: { url: 'https://example.com/hooks/fair', facts: ['account.*'] },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const [draft, options] = splitCreate<typeof webhookEndpoint>(input)
       checkFacts(ctx, draft.facts)
       const pair = newSecret(draft.signature ?? 'hmac')
@@ -121,7 +121,7 @@ export const operations = [
         created: made.created,
         ...(made.created ? pair.shown : {}),
       }
-    },
+    }),
   }),
   get(webhookEndpoint, 'GET /api/account/webhookEndpoint/get', 'Webhook endpoints - Get', {
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
@@ -135,14 +135,14 @@ export const operations = [
     output: answerOf(webhookEndpoint),
     tells: [webhookEndpointUpdated, webhookEndpointEnabled, webhookEndpointDisabled],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint'), description: 'The warehouse' },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const { id, patch, options } = splitUpdate(webhookEndpoint, input)
       checkFacts(ctx, patch.facts)
       const why = { disable: 'request', enable: null } as const
       const action = options.action === 'disable' || options.action === 'enable' ? options.action : undefined
       const changes = action === undefined ? patch : { ...patch, disabledReason: why[action] }
       return shown(ctx, await ctx.store.update(webhookEndpoint, id, { patch: changes, ...options }))
-    },
+    }),
   }),
   remove(webhookEndpoint, 'POST /api/account/webhookEndpoint/delete', 'Webhook endpoints - Delete', {
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
@@ -161,8 +161,9 @@ export const operations = [
     output: answerOf(webhookEndpoint, { secret: Type.Optional(secret) }),
     tells: [webhookEndpointUpdated],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
-    handle: (ctx, input) =>
+    handle: once((ctx, input) =>
       ctx.atomic((inner) => rotate(inner, input.webhookEndpointId, input.overlapSeconds ?? overlapSecondsDefault)),
+    ),
   }),
   operation('account.webhookEndpoint.test', {
     route: 'POST /api/account/webhookEndpoint/test',
@@ -174,7 +175,7 @@ export const operations = [
     tells: [webhookEndpointTested],
     reasons: [reasons.invalidTransition],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
-    handle: (ctx, input) => ctx.atomic((inner) => tellTest(inner, input.webhookEndpointId)),
+    handle: once((ctx, input) => ctx.atomic((inner) => tellTest(inner, input.webhookEndpointId))),
   }),
 ].map(companion)
 

@@ -29,6 +29,7 @@ import * as playbackEvents from './playback/events.ts'
 import * as viewerSession from './playback/viewerSession.ts'
 import * as clip from './stream/clip.ts'
 import * as embedCode from './stream/embedCode.ts'
+import * as control from './stream/control.ts'
 import * as ending from './stream/ending.ts'
 import * as lost from './stream/lost.ts'
 import * as streamFeed from './stream/feed.ts'
@@ -93,6 +94,7 @@ export const livestream: Product = {
     ...upload.tasks,
     ...streamSchedule.tasks,
     ...ending.tasks,
+    ...control.tasks,
     ...streamFeed.tasks,
     ...channelRemoval.tasks,
     ...captions.tasks,

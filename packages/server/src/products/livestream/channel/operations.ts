@@ -2,7 +2,7 @@ import { Type, type TSchema } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, line, matching, nullable } from '#kit/fields.ts'
 import { encodeId } from '#kit/ids.ts'
-import { madeFirst, operation } from '#kit/operation.ts'
+import { madeFirst, once, operation } from '#kit/operation.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { exactlyOne, reach, type Reached } from '#kit/reach.ts'
 import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
@@ -70,12 +70,12 @@ export const operations = [
     tells: [channelCreated],
     reasons: [handleTaken],
     example: { name: 'Night Concerts', description: 'Live from small rooms', tags: 'music, live' },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const [draft, options] = splitCreate<typeof channel>(input)
       const made = await ctx.atomic((inner) => createChannel(inner, draft, options))
       const [shown] = await present({ ctx, audience: 'owner' }, channel, [made.record])
       return { ...shown, created: made.created }
-    },
+    }),
   }),
   operation('livestream.channel.delete', {
     route: 'POST /api/video/channel/delete',
@@ -91,13 +91,15 @@ export const operations = [
     tells: [channelDeleted, streamDeleted, staticDeleted, detailsDeleted],
     reasons: [alreadyLive],
     example: { channelId: madeFirst('livestream.channel') },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const { endLive = false } = input
       const how = { ...versionOf(input), endLive }
-      const { record, running } = await ctx.atomic((inner) => removeChannel(inner, input.channelId, how))
-      for (const each of running) await endRunning(ctx, each, 'deleted')
-      return { id: record.id, status: record.status }
-    },
+      return ctx.atomic(async (inner) => {
+        const { record, running } = await removeChannel(inner, input.channelId, how)
+        for (const each of running) await endRunning(inner, each, 'deleted')
+        return { id: record.id, status: record.status }
+      })
+    }),
   }),
   operation('livestream.channel.get', {
     route: 'GET /api/video/channel/get',
@@ -149,11 +151,11 @@ export const operations = [
     tells: [channelUpdated],
     reasons: [handleTaken],
     example: { channelId: madeFirst('livestream.channel'), description: 'Live from small rooms, every Friday' },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const { id, patch, options } = splitUpdate(channel, input)
       const record = await ctx.atomic((inner) => updateChannel(inner, id, { sent: patch, how: options }))
       return (await present({ ctx, audience: 'owner' }, channel, [record]))[0] ?? {}
-    },
+    }),
   }),
 ]
 

@@ -2,7 +2,7 @@ import { Type } from '#kit/schema.ts'
 import type { Condition } from '#kit/context.ts'
 import { clientReference, flag, idOf, languageTag, line, nullable, oneOf } from '#kit/fields.ts'
 import { foldName } from '#kit/fold.ts'
-import { madeFirst, operation } from '#kit/operation.ts'
+import { madeFirst, once, operation } from '#kit/operation.ts'
 import { type ListOptions, queryOf } from '#kit/paging.ts'
 import { field, invalid } from '#kit/problem.ts'
 import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
@@ -92,7 +92,7 @@ export const operations = [
       importMode: 'link',
       tags: 'music, live',
     },
-    async handle(ctx, input: Record<string, unknown>) {
+    handle: once(async (ctx, input: Record<string, unknown>) => {
       const { staticId, clientReference: reference, metadata, action, ifVersion: version, ...fields } = input
       // cast: the input was accepted by the schema above, made of the resource's own fields.
       const how = { staticId, clientReference: reference, action, ifVersion: version, metadata } as Parameters<
@@ -107,7 +107,7 @@ export const operations = [
       })
       const [shown] = await present({ ctx, audience: 'owner' }, staticVideo, [made.record])
       return { ...shown, created: made.created, upload: uploadOf(ctx, made.record) }
-    },
+    }),
   }),
   operation('livestream.static.delete', {
     route: 'POST /api/video/static/delete',
@@ -118,10 +118,10 @@ export const operations = [
     output: removed(),
     tells: [staticDeleted, detailsDeleted],
     example: { staticId: madeFirst('livestream.static') },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const record = await ctx.atomic((inner) => removeStatic(inner, input.staticId, versionOf(input)))
       return { id: record.id, status: record.status }
-    },
+    }),
   }),
   operation('livestream.static.get', {
     route: 'GET /api/video/static/get',

@@ -1,3 +1,4 @@
+import type { Ctx } from '#kit/context.ts'
 import { Type } from '#kit/schema.ts'
 import { idOf, matching } from '#kit/fields.ts'
 import { companion, madeFirst, operation } from '#kit/operation.ts'
@@ -52,16 +53,17 @@ export const operations = [
         const jpeg = Buffer.from(picture, 'base64')
         const refusal = await ctx.ports.videoWork.keepPoster({ accountId: ctx.account.id, assetUuid, jpeg })
         if (refusal !== undefined) throw invalid(field('picture', refusal, refusals[refusal]))
-        const record = await ctx.atomic(async (inner) => {
-          if (!(await claimRecord(inner, staticVideo, staticId))) throw problem(reasons.notFound)
-          return inner.store.update(staticVideo, staticId, { ...versionOf(more), patch: { hasPoster: true } })
-        })
-        const { thumbnailUrl } = playbackOf(ctx, record.id, true)
-        return { id: record.id, status: record.status, thumbnailUrl }
+        return ctx.once((inner) => inner.atomic((within) => showPoster(within, staticId, versionOf(more))))
       },
     }),
   ),
 ]
+
+async function showPoster(ctx: Ctx, staticId: string, how: { ifVersion?: number }) {
+  if (!(await claimRecord(ctx, staticVideo, staticId))) throw problem(reasons.notFound)
+  const { id, status } = await ctx.store.update(staticVideo, staticId, { ...how, patch: { hasPoster: true } })
+  return { id, status, thumbnailUrl: playbackOf(ctx, id, true).thumbnailUrl }
+}
 
 const refusals = {
   not_a_picture: 'is no JPEG, or not all of one',

@@ -73,8 +73,11 @@ export const operations = [
     async handle(ctx, input) {
       const wanted = wantedOf(input)
       if (input.exact === true) requireFfmpeg(ctx, 'An exact clip needs', 'leave `exact` out')
-      const { record, created, answer } = await makeClip(ctx, await clippable(ctx, input), { ...input, wanted })
-      return { ...answer, clientReference: record.clientReference, created }
+      const source = await clippable(ctx, input)
+      return ctx.once(async (inner) => {
+        const { record, created, answer } = await makeClip(inner, source, { ...input, wanted })
+        return { ...answer, clientReference: record.clientReference, created }
+      })
     },
   }),
 ]

@@ -1,40 +1,92 @@
+import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
+import { encodeId, uuidv7 } from '#kit/ids.ts'
+import { outboundTask } from '#kit/task.ts'
+import { auditStatement } from '#platform/db/writeSql.ts'
 import { pushTargetsOf } from './simulcast.ts'
-import { findSession, runningSession } from './session.ts'
+import { findSession, runningSession, type Session } from './session.ts'
 import { closeLost } from './host.ts'
 import { stream, type Stream } from './stream.ts'
 import { isRunning, type StreamAction } from './write.ts'
 
-type EndedBy = 'ended' | 'disabled' | 'deleted'
+const endings = ['ended', 'disabled', 'deleted'] as const
+type EndedBy = (typeof endings)[number]
 
-/** Carries a committed change over to the session that runs, on whichever node. Answers the stream as it then is. */
-export async function tellEngine(
+const commands = ['setTargets', 'dropPublisher', 'goLive'] as const
+type Command = (typeof commands)[number]
+
+/** Actions that leave the record of a running stream as it is, so that an audit row of their own tells of them. */
+const unwritten = new Set<StreamAction | undefined>(['end', 'goLive', 'disable'])
+
+/**
+ * Asks for what a committed change means to the session that runs, on whichever node. False where no session runs.
+ * Call inside `ctx.atomic`.
+ */
+export async function commandSession(
   ctx: Ctx,
   record: Stream,
   asked: { sent: Record<string, unknown>; action?: StreamAction | undefined },
-): Promise<Stream> {
-  if (!isRunning(record)) return record
+): Promise<boolean> {
   const { sent, action } = asked
-  const session = await runningSession(ctx, record)
-  if (session !== undefined) {
-    if (sent['simulcastTargets'] !== undefined)
-      await ctx.ports.live.setTargets(session, await pushTargetsOf(ctx, record))
-    if (action === 'rotateKey') await ctx.ports.live.dropPublisher(session, 'The stream key was changed.')
-    if (action === 'goLive') await ctx.ports.live.goLive(session)
-  }
-  if (action === 'end') await endRunning(ctx, record, 'ended')
-  if (action === 'disable') await endRunning(ctx, record, 'disabled')
-  return action === undefined ? record : ctx.store.get(stream, record.id)
+  const wanted: Command[] = [
+    ...(sent['simulcastTargets'] === undefined ? [] : (['setTargets'] as const)),
+    ...(action === 'rotateKey' ? (['dropPublisher'] as const) : []),
+    ...(action === 'goLive' ? (['goLive'] as const) : []),
+  ]
+  const endedBy = action === 'end' ? 'ended' : action === 'disable' ? 'disabled' : undefined
+  if (wanted.length === 0 && endedBy === undefined) return false
+  const session = isRunning(record) ? await runningSession(ctx, record) : undefined
+  if (session === undefined) return false
+  if (unwritten.has(action)) await audit(ctx, record, { action })
+  ctx.effect(runCommands, { sessionUuid: session.sessionUuid, commands: wanted, endedBy })
+  return true
 }
 
-/** Ends the session of a stream that runs; where no node holds it any more, its rows are closed. */
-export async function endRunning(ctx: Ctx, record: Stream, why: EndedBy): Promise<void> {
-  if (!isRunning(record)) return
-  const session = await runningSession(ctx, record)
-  if (session === undefined) return
-  await ctx.ports.live.end(session, why)
-  const after = await findSession(ctx, session.sessionUuid)
-  if (after !== undefined && after.status !== 'ended' && after.status !== 'rejected') {
-    await closeLost(ctx, { session: after, why })
-  }
+/** Asks for the end of the session of a stream that runs. False where none does. Call inside `ctx.atomic`. */
+export async function endRunning(ctx: Ctx, record: Stream, endedBy: EndedBy): Promise<boolean> {
+  const session = isRunning(record) ? await runningSession(ctx, record) : undefined
+  if (session === undefined) return false
+  ctx.effect(runCommands, { sessionUuid: session.sessionUuid, commands: [], endedBy })
+  return true
+}
+
+/** Each command bears a repeat: it brings the session to what the stream is at that moment. */
+const runCommands = outboundTask(
+  'livestream.session.command',
+  'Carries a change of a stream over to the session that runs.',
+  Type.Object({
+    sessionUuid: Type.String(),
+    commands: Type.Array(Type.Unsafe<Command>({ enum: [...commands] })),
+    endedBy: Type.Optional(Type.Unsafe<EndedBy>({ enum: [...endings] })),
+  }),
+  async (ctx, { sessionUuid, commands: wanted, endedBy }) => {
+    const session = await openSession(ctx, sessionUuid)
+    if (session === undefined) return
+    const ref = { sessionUuid, nodeId: session.node_id }
+    const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
+    const { live } = ctx.ports
+    if (record !== undefined && wanted.includes('setTargets')) {
+      await live.setTargets(ref, await pushTargetsOf(ctx, record))
+    }
+    if (wanted.includes('dropPublisher')) await live.dropPublisher(ref, 'The stream key was changed.')
+    if (wanted.includes('goLive')) await live.goLive(ref)
+    if (endedBy === undefined) return
+    await live.end(ref, endedBy)
+    const lost = await openSession(ctx, sessionUuid)
+    if (lost !== undefined) await closeLost(ctx, { session: lost, why: endedBy })
+  },
+)
+
+export const tasks = [runCommands]
+
+/** A session that is not over. */
+async function openSession(ctx: Ctx, sessionUuid: string): Promise<Session | undefined> {
+  const session = await findSession(ctx, sessionUuid)
+  return session === undefined || session.status === 'ended' || session.status === 'rejected' ? undefined : session
+}
+
+async function audit(ctx: Ctx, { id }: Stream, changes: Record<string, unknown>): Promise<void> {
+  const at = ctx.now()
+  const row = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'livestream.stream.commanded']
+  await ctx.db.rows(auditStatement, [ctx.account.id, ...row, id, JSON.stringify(changes)])
 }

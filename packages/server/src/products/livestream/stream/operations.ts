@@ -1,7 +1,7 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, languageTag, nullable, oneOf, words } from '#kit/fields.ts'
-import { madeFirst, operation } from '#kit/operation.ts'
+import { madeFirst, once, operation } from '#kit/operation.ts'
 import { exactlyOne, reach } from '#kit/reach.ts'
 import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import { closed, createInput, ifVersion, removed, updateInput } from '#kit/standard.ts'
@@ -13,7 +13,7 @@ import { idOfPlayback } from '#products/livestream/playback/addresses.ts'
 import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
 import { password } from '#products/livestream/videoFields.ts'
 import { engineUnsupported } from './capable.ts'
-import { endRunning, tellEngine } from './control.ts'
+import { commandSession, endRunning } from './control.ts'
 import { ingestOf, ingestShape } from './ingest.ts'
 import { keptOf, keptShape } from './kept.ts'
 import { sentTargets } from './simulcast.ts'
@@ -79,9 +79,11 @@ export const operations = [
       const { streamId, clientReference: reference, metadata, ifVersion: version, ...fields } = input
       // cast: the input was accepted by the schema above, made of the resource's own fields.
       const how = { streamId, clientReference: reference, metadata, ifVersion: version } as PutOptions
-      const written = await ctx.atomic((inner) => putStream(inner, fields, how))
-      if (!written.created) await tellEngine(ctx, written.record, { sent: fields })
-      return { ...(await answer(ctx, written, fields)), created: written.created }
+      return answered(ctx, fields, async (inner) => {
+        const written = await putStream(inner, fields, how)
+        const isCommanded = !written.created && (await commandSession(inner, written.record, { sent: fields }))
+        return { ...written, isCommanded, beside: { created: written.created } }
+      })
     },
   }),
   operation('livestream.stream.delete', {
@@ -99,13 +101,15 @@ export const operations = [
     tells: [facts.streamDeleted, facts.streamEnded, facts.staticDeleted, facts.detailsDeleted],
     reasons: [alreadyLive],
     example: { streamId: madeFirst('livestream.stream') },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const { streamId, endLive = false, deleteRecordings = false, ifVersion: version } = input
       const how = { endLive, deleteRecordings, ...(version === undefined ? {} : { ifVersion: version }) }
-      const { before, after } = await ctx.atomic((inner) => removeStream(inner, streamId, how))
-      await endRunning(ctx, before, 'deleted')
-      return { id: after.id, status: after.status }
-    },
+      return ctx.atomic(async (inner) => {
+        const { before, after } = await removeStream(inner, streamId, how)
+        await endRunning(inner, before, 'deleted')
+        return { id: after.id, status: after.status }
+      })
+    }),
   }),
   operation('livestream.stream.get', {
     route: 'GET /api/video/stream/get',
@@ -163,12 +167,33 @@ export const operations = [
         sent: StreamInput
         action?: StreamAction
       }
-      const written = await ctx.atomic((inner) => updateStream(inner, String(streamId), change))
-      const record = await tellEngine(ctx, written.record, { sent: fields, action: change.action })
-      return answer(ctx, { ...written, record }, fields)
+      return answered(ctx, fields, async (inner) => {
+        const written = await updateStream(inner, String(streamId), change)
+        const isCommanded = await commandSession(inner, written.record, { sent: fields, action: change.action })
+        return { ...written, isCommanded, beside: {} }
+      })
     },
   }),
 ]
+
+type Commanded<More> = Written & { isCommanded: boolean; beside: More }
+type Writing<More> = (inner: Ctx) => Promise<Commanded<More>>
+
+/** Writes a stream, and answers it: where its session was commanded, as it is after that. */
+async function answered<More extends object>(ctx: Ctx, sent: Record<string, unknown>, write: Writing<More>) {
+  const done: Commanded<More>[] = []
+  const first = await ctx.once((inner) =>
+    inner.atomic(async (within) => {
+      const written = await write(within)
+      done[0] = written
+      return { ...(await answer(within, written, sent)), ...written.beside }
+    }),
+  )
+  const [written] = done
+  if (written?.isCommanded !== true) return first
+  const record = await ctx.store.get(stream, written.record.id)
+  return { ...(await answer(ctx, { ...written, record }, sent)), ...written.beside }
+}
 
 async function answer(ctx: Ctx, written: Written, sent: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { record, streamKey } = written

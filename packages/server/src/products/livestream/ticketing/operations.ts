@@ -1,7 +1,7 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { flag, idOf, nullable, oneOf, whole } from '#kit/fields.ts'
-import { companion, madeFirst, operation } from '#kit/operation.ts'
+import { companion, madeFirst, once, operation } from '#kit/operation.ts'
 import { answerOf, present } from '#kit/resource.ts'
 import { closed, createInput, get, ifVersion, list, removed, updateInput, versionOf } from '#kit/standard.ts'
 import {
@@ -93,11 +93,11 @@ export const operations = [
     output: removed(),
     tells: [ticketingEventDeleted, streamUpdated, channelUpdated],
     example: { ticketingEventId: madeFirst('livestream.ticketingEvent') },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const { visibilityAfter = 'private' } = input
       const record = await removeEvent(ctx, input.ticketingEventId, { ...versionOf(input), visibilityAfter })
       return { id: record.id, status: record.status }
-    },
+    }),
   }),
   operation('livestream.ticketingEvent.update', {
     route: 'PUT /api/video/event/update',

@@ -2,7 +2,7 @@ import { Type, type Static } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { dateTime, idOf, line, nullable, oneOf } from '#kit/fields.ts'
 import { encodeId, parseId, uuidv7 } from '#kit/ids.ts'
-import { companion, madeFirst, operation } from '#kit/operation.ts'
+import { companion, madeFirst, once, operation } from '#kit/operation.ts'
 import { pagingInput } from '#kit/paging.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { closed, pageOf } from '#kit/standard.ts'
@@ -87,7 +87,7 @@ export const operations = [
     output: closed({ id: idOf(ticketPrefix), status: Type.String({ enum: ['revoked'] }) }),
     tells: [ticketAccessRevoked, ticketingEventSynced],
     example: { ticketId: madeFirst('livestream.ticket') },
-    handle: (ctx, { ticketId }) => revokeOne(ctx, ticketId),
+    handle: once((ctx, { ticketId }) => revokeOne(ctx, ticketId)),
   }),
 ].map(companion)
 

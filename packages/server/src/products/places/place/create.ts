@@ -1,7 +1,7 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { flag, oneOf } from '#kit/fields.ts'
-import { operation } from '#kit/operation.ts'
+import { once, operation } from '#kit/operation.ts'
 import { Problem, problem, reasons } from '#kit/problem.ts'
 import { answerOf, present, type Draft } from '#kit/resource.ts'
 import { closed, createInput, splitCreate } from '#kit/standard.ts'
@@ -68,7 +68,7 @@ export const createPlace = operation('places.place.create', {
     categories: ['concerts'],
     tags: ['harbour'],
   },
-  async handle(ctx, input) {
+  handle: once(async (ctx, input) => {
     const { duplicateCheck: how = 'warn', ...body } = input
     const [draft, options] = splitCreate<typeof place>(body)
     const isSought = how !== 'off' && !(await isKnown(ctx, options))
@@ -78,7 +78,7 @@ export const createPlace = operation('places.place.create', {
     const [shown] = await present({ ctx, audience: 'owner' }, place, [made.record])
     const found = duplicates === undefined ? {} : { possibleDuplicates: duplicates }
     return { ...shown, id: made.record.id, created: made.created, ...found }
-  },
+  }),
 })
 
 async function makePlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) {

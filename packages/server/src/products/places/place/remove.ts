@@ -1,7 +1,7 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx, UpdateOptions } from '#kit/context.ts'
 import { idOf, oneOf, whole } from '#kit/fields.ts'
-import { madeFirst, operation } from '#kit/operation.ts'
+import { madeFirst, once, operation } from '#kit/operation.ts'
 import { problem } from '#kit/problem.ts'
 import { closed, ifVersion, removed, versionOf } from '#kit/standard.ts'
 import { placeDeleted, placeUpdated } from '#products/places/facts.ts'
@@ -30,8 +30,9 @@ export const deletePlace = operation('places.place.delete', {
   tells: [placeDeleted, placeUpdated],
   reasons: [inUse],
   example: { placeId: madeFirst('places.place') },
-  handle: (ctx, input) =>
+  handle: once((ctx, input) =>
     removePlace(ctx, input.placeId, { isDetaching: input.onReferences === 'detach', ...versionOf(input) }),
+  ),
 })
 
 async function removePlace(ctx: Ctx, placeId: string, options: UpdateOptions & { isDetaching: boolean }) {

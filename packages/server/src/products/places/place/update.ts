@@ -1,7 +1,7 @@
 import { Type, type Static } from '#kit/schema.ts'
 import type { Ctx, UpdateOptions } from '#kit/context.ts'
 import { idOf, nullable, timeZone } from '#kit/fields.ts'
-import { madeFirst, operation } from '#kit/operation.ts'
+import { madeFirst, once, operation } from '#kit/operation.ts'
 import { field, invalid } from '#kit/problem.ts'
 import { answerOf, present, type Patch } from '#kit/resource.ts'
 import { closed, splitUpdate, updateInput } from '#kit/standard.ts'
@@ -50,7 +50,7 @@ export const updatePlace = operation('places.place.update', {
     capacity: 1500,
     spaceChanges: [{ change: 'add', name: 'Roof terrace', capacity: 300 }],
   },
-  async handle(ctx, input) {
+  handle: once(async (ctx, input) => {
     const { mergeIntoPlaceId, spaceChanges, ...body } = input
     const { id, patch, options } = splitUpdate(place, body)
     const record =
@@ -60,7 +60,7 @@ export const updatePlace = operation('places.place.update', {
           await changePlace(ctx, { id, sent: patch as Sent, steps: spaceChanges as Steps, options })
     const [shown] = await present({ ctx, audience: 'owner' }, place, [record])
     return { ...shown, id: record.id }
-  },
+  }),
 })
 
 async function changePlace(ctx: Ctx, change: Change): Promise<Place> {

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Ctx } from '#kit/context.ts'
+import type { Product } from '#kit/product.ts'
+import { Type } from '#kit/schema.ts'
+import { outboundTask, type Task } from '#kit/task.ts'
+import { openCall, systemActor } from './context.ts'
+import { openEffects } from './effects.ts'
+import { leavingMethods } from './leavingPorts.ts'
+import { webhookEndpoint } from '#products/account/webhookEndpoint.ts'
+import { factory, later, lit, seen } from '#test/factory.ts'
+import { world, type World } from '#test/world.ts'
+
+type Step = { step: number }
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+const headStartMs = 15_000
+
+/** An outbound task that does what a test says, beside the products of a factory. */
+function calling(handle: (ctx: Ctx, payload: Step) => Promise<void>): { call: Task<Step>; products: Product[] } {
+  const call = outboundTask('factory.phone.call', 'Calls.', Type.Object({ step: Type.Integer() }), handle)
+  const products = factory().products.map((each) =>
+    each.name === 'factory' ? { ...each, tasks: [...each.tasks, call] } : each,
+  )
+  return { call, products }
+}
+
+function open(w: World) {
+  const about = { actor: systemActor('test'), requestId: 'req_test', cause: 'test' }
+  return openCall(w.app.kernel, { account: w.account.account, ...about })
+}
+
+/** Runs what waits, also what is due when the head start of effects is over. */
+async function settleLater(w: World): Promise<void> {
+  await w.settle()
+  w.clock.advance(headStartMs)
+  await w.settle()
+}
+
+test('an effect runs once, right after the commit and outside of the transaction', async () => {
+  const ran: unknown[] = []
+  const { call, products } = calling(async (ctx, { step }) => {
+    const { rows } = await w.app.pools.work.query("select name from account_outbox where name = 'factory.phone.call'")
+    ran.push([step, ctx.isAtomic, rows.length])
+  })
+  await using w = await world({ products })
+  await open(w).ctx.atomic(async (inner) => inner.effect(call, { step: 1 }))
+  assert.deepEqual(ran, [[1, false, 1]])
+  await settleLater(w)
+  assert.equal(ran.length, 1)
+})
+
+test('an effect that fails is repeated by a worker until it is done', async () => {
+  let attempts = 0
+  const { call, products } = calling(async () => {
+    attempts += 1
+    if (attempts < 3) throw new Error('busy')
+  })
+  await using w = await world({ products, log: quiet })
+  await open(w).ctx.atomic(async (inner) => inner.effect(call, { step: 1 }))
+  assert.equal(attempts, 1)
+  await settleLater(w)
+  for (let minute = 0; minute < 3; minute += 1) {
+    w.clock.advance(60_000)
+    await w.settle()
+  }
+  assert.equal(attempts, 3)
+})
+
+test('an effect of a transaction that is rolled back does not run', async () => {
+  let attempts = 0
+  const { call, products } = calling(async () => void (attempts += 1))
+  await using w = await world({ products })
+  const { ctx, finish } = open(w)
+  const failing = ctx.atomic(async (inner) => {
+    inner.effect(call, { step: 1 })
+    throw new Error('no')
+  })
+  await assert.rejects(failing)
+  await finish()
+  await settleLater(w)
+  assert.equal(attempts, 0)
+})
+
+test('an effect of a job is left to a worker, which waits for no head start', async () => {
+  let attempts = 0
+  const { call, products } = calling(async () => void (attempts += 1))
+  const ring = products.flatMap((each) => each.tasks).find((each) => each.name === 'factory.bell.ring')
+  assert.ok(ring)
+  ring.handle = async (ctx) => ctx.effect(call, { step: 1 })
+  await using w = await world({ products })
+  await later(w, w.clock.now(), 1)
+  await w.settle()
+  assert.equal(attempts, 1)
+})
+
+test('an account tries 8 effects at once, and callers do not wait for those that hang', async () => {
+  let started = 0
+  const { call, products } = calling(() => ((started += 1), new Promise(() => {})))
+  await using w = await world({ products, log: quiet })
+  const kernel = { ...w.app.kernel, effects: openEffects(1) }
+  const about = { actor: systemActor('test'), requestId: 'req_test', cause: 'test' }
+  const { ctx } = openCall(kernel, { account: w.account.account, ...about })
+  for (let step = 0; step < 10; step++) await ctx.atomic(async (inner) => inner.effect(call, { step }))
+  assert.equal(started, 8)
+  const other = await w.another()
+  const beside = openCall(kernel, { account: other.account, ...about })
+  await beside.ctx.atomic(async (inner) => inner.effect(call, { step: 0 }))
+  assert.equal(started, 9)
+})
+
+test('a port that leaves the database throws within a transaction, from the outer call too', async () => {
+  await using w = await world()
+  const { ctx } = open(w)
+  const within = (from: Ctx, path: string) => {
+    const [port = '', method = ''] = path.split('.')
+    return () => Reflect.get(Object(Reflect.get(from.ports, port)), method)
+  }
+  assert.ok(leavingMethods.length > 10)
+  for (const path of leavingMethods) {
+    assert.equal(typeof within(ctx, path)(), 'function', path)
+    await ctx.atomic(async (inner) => {
+      for (const from of [inner, ctx]) assert.throws(within(from, path), /leaves the database/, path)
+      assert.equal(inner.ports.live.nodeId, ctx.ports.live.nodeId)
+      assert.equal(
+        typeof (await inner.ports.viewerTokens.sign({ playbackId: 'x', by: 'owner', expiresAt: 1 })),
+        'string',
+      )
+    })
+    assert.equal(typeof within(ctx, path)(), 'function', path)
+  }
+})
+
+test('ctx.as(other) keeps what it tells and asks for in the outbox of the other account', async () => {
+  const { products } = calling(async () => {})
+  const ring = products.flatMap((each) => each.tasks).find((each) => each.name === 'factory.bell.ring')
+  assert.ok(ring)
+  await using w = await world({ products })
+  const other = await w.another()
+  const names = async () => {
+    const sql = 'select name from account_outbox where account_id = $1 and name like $2 order by name'
+    const { rows } = await w.app.pools.work.query(sql, [other.account.id, 'factory.%'])
+    return rows.map((row) => row.name)
+  }
+  const { ctx, finish } = open(w)
+  ctx.as(other.account).later(ring, { step: 1 }, ctx.now())
+  await finish()
+  assert.deepEqual(await names(), ['factory.bell.ring'])
+  await ctx.atomic(async (inner) => {
+    inner.as(other.account).tell(lit, { step: 1 }, { id: 'lamp', status: '', version: 1 })
+  })
+  assert.deepEqual(await names(), ['factory.bell.ring', 'factory.lamp.lit'])
+})
+
+test('facts told before a replayed create, and before a transaction that fails, are kept', async () => {
+  const { products } = calling(async () => {})
+  await using w = await world({ products })
+  const draft = { url: 'https://hooks.example/in' }
+  const { ctx, finish } = open(w)
+  const options = { clientReference: 'the same' }
+  assert.equal((await ctx.store.create(webhookEndpoint, draft, options)).created, true)
+  ctx.tell(lit, { step: 1 }, { id: 'lamp', status: '', version: 1 })
+  assert.equal((await ctx.store.create(webhookEndpoint, draft, options)).created, false)
+  ctx.tell(seen, { step: 1 }, { id: 'lamp', status: '', version: 1 })
+  await assert.rejects(ctx.atomic(() => Promise.reject(new Error('no'))))
+  await finish()
+  assert.equal((await w.told('factory.lamp.lit')).length, 1)
+  assert.equal((await w.told('factory.lamp.seen')).length, 1)
+})

@@ -1,0 +1,63 @@
+import type { Account } from '#kit/context.ts'
+import { statement } from '#kit/statement.ts'
+import { callExecutor } from '#platform/db/pools.ts'
+import { endOf } from '#platform/tasks/gather.ts'
+import type { Effect } from './call.ts'
+import type { Kernel } from './context.ts'
+
+/** Opens the call of an effect, as a worker would. */
+type Attempt = (account: Account, effect: Effect) => Promise<void>
+
+/** Tries effects in the process that asked for them, right after their commit. */
+export type Effects = {
+  /** Waits for the effects, for 5 s at most. Throws nothing: a worker repeats what fails or was not tried. */
+  attempt(kernel: Kernel, effects: readonly Effect[], run: Attempt): Promise<void>
+  /** Resolves when no attempt runs, or after 5 s. */
+  idle(): Promise<void>
+}
+
+/** A worker leaves an effect alone for this long, so that it is not done twice at the same time. */
+export const effectHeadStartMs = 15_000
+
+const waitMsDefault = 5_000
+/** Attempts of one account at the same time; beyond that its effects are left to the workers. */
+const attemptsMax = 8
+
+/** Makes the attempts of one process; `waitMs`: how long a caller waits for them at most. */
+export function openEffects(waitMs = waitMsDefault): Effects {
+  const running = new Map<Promise<void>, number>()
+  const attemptOne = (kernel: Kernel, effect: Effect, run: Attempt): Promise<void> => {
+    const { account, task } = effect
+    const own = [...running.values()].filter((accountId) => accountId === account.id)
+    if (own.length >= attemptsMax) return Promise.resolve()
+    const work = run(account, effect)
+      .then(() => markDone(kernel, effect))
+      .catch((error: Error) => {
+        kernel.log.warn('an effect failed and runs again', { task: task.name, error: error.message })
+      })
+      .finally(() => running.delete(work))
+    running.set(work, account.id)
+    return work
+  }
+  return {
+    async attempt(kernel, effects, run) {
+      if (effects.length === 0) return
+      await endOf(Promise.all(effects.map((each) => attemptOne(kernel, each, run))), waitMs)
+    },
+    idle: () => endOf(Promise.all(running.keys()), waitMs),
+  }
+}
+
+async function markDone(kernel: Kernel, { account, task, row }: Effect): Promise<void> {
+  const db = callExecutor(kernel.pools, { party: ['background', String(account.id)], transactions: 0 }, false)
+  await db.rows(doneStatement, [account.id, task.name, row.id, kernel.now().toISOString()])
+}
+
+/** The relay passes a published row by; a job that it had made already finds the inbox row. */
+const doneStatement = statement(
+  'account_inbox.effect',
+  'account',
+  `with entered as (insert into account_inbox (account_id, consumer, fact_id, handled_at) values ($1, $2, $3, $4)
+     on conflict (account_id, consumer, fact_id) do nothing)
+   update account_outbox set published_at = $4 where account_id = $1 and id = $3 and published_at is null`,
+)

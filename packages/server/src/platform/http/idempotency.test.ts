@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Ctx } from '#kit/context.ts'
+import { uuidv7 } from '#kit/ids.ts'
+import { operation } from '#kit/operation.ts'
+import { problem, reason } from '#kit/problem.ts'
+import type { Product } from '#kit/product.ts'
+import { Type } from '#kit/schema.ts'
+import { closed } from '#kit/standard.ts'
+import { auditStatement } from '#platform/db/writeSql.ts'
+import { factory } from '#test/factory.ts'
+import { until } from '#test/until.ts'
+import { world, type Json, type World } from '#test/world.ts'
+
+const wrongCode = reason('not_found', 'wrong_code', 'The code is wrong.')
+type Handle = (ctx: Ctx, input: { step: number }) => Promise<{ step: number }>
+
+/** One write that does what a test says, beside the products of a factory. */
+function pressing(handle: Handle): readonly Product[] {
+  const press = operation('factory.button.press', {
+    route: 'POST /api/factory/button/press',
+    title: 'Press',
+    scope: 'factory.button:write',
+    input: closed({ step: Type.Integer() }),
+    output: closed({ step: Type.Integer() }),
+    reasons: [wrongCode],
+    wrongGuesses: [wrongCode],
+    example: { step: 1 },
+    handle,
+  })
+  return factory().products.map((each) => (each.name === 'factory' ? { ...each, operations: [press] } : each))
+}
+
+const press = (w: World, key: string, step = 1) =>
+  w.send('factory.button.press', { step }, { headers: { 'idempotency-key': key } })
+
+/** Leaves an audit row: what a write of a record does as well. */
+async function write(ctx: Ctx, target: string): Promise<void> {
+  const at = ctx.now()
+  const row = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'factory.button.pressed']
+  await ctx.db.rows(auditStatement, [ctx.account.id, ...row, target, '{}'])
+}
+
+async function rows(w: World, sql: string): Promise<Json[]> {
+  return (await w.app.pools.work.query(sql)).rows
+}
+
+const pressed = (w: World) => rows(w, "select target from account_audit where action = 'factory.button.pressed'")
+const expire = (w: World) => rows(w, "update account_idempotency set lease_until = now() - interval '1 second'")
+
+function reasonOf(reply: { body: Json }): unknown {
+  return Object(reply.body['error']).reason
+}
+
+/** Holds handlers until it is opened. */
+function gate() {
+  let open = () => {}
+  let arrivals = 0
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, arrivals: () => arrivals, pass: () => ((arrivals += 1), opened) }
+}
+
+test('a second request with a key is refused at once while the first one runs, and replays it afterwards', async () => {
+  const held = gate()
+  const products = pressing(async (ctx, { step }) => {
+    await held.pass()
+    return ctx.once(async (inner) => (await write(inner, 'one'), { step }))
+  })
+  await using w = await world({ products })
+  const first = press(w, 'same')
+  await until(() => held.arrivals() === 1)
+  const second = await press(w, 'same')
+  assert.deepEqual([second.status, reasonOf(second)], [409, 'idempotency_in_flight'])
+  assert.equal(second.headers['retry-after'], '1')
+  const other = await press(w, 'same', 2)
+  assert.equal(reasonOf(other), 'idempotency_key_reused')
+  held.open()
+  const { text } = await first
+  const replay = await press(w, 'same')
+  assert.deepEqual([replay.text, replay.headers['idempotent-replayed']], [text, 'true'])
+  assert.equal((await pressed(w)).length, 1)
+})
+
+test('requests that hang under their keys hold no connection, so other accounts are served', async () => {
+  const held = gate()
+  const products = pressing(async (ctx, { step }) => {
+    await held.pass()
+    return ctx.once(async () => ({ step }))
+  })
+  await using w = await world({ products })
+  const hanging = Array.from({ length: 8 }, (_, index) => press(w, `hanging-${index}`))
+  await until(() => held.arrivals() === 8)
+  const other = await w.another()
+  assert.equal((await w.send('account.key.all', {}, { key: other.secretKey })).status, 200)
+  const ready = await w.app.server.inject({ method: 'GET', url: '/health/ready' })
+  assert.equal(ready.statusCode, 200)
+  held.open()
+  for (const reply of await Promise.all(hanging)) assert.equal(reply.status, 200, reply.text)
+})
+
+test('a refused handler leaves its key free, for another payload too', async () => {
+  const products = pressing(async (ctx, { step }) => {
+    if (step === 1) throw problem(wrongCode)
+    return ctx.once(async () => ({ step }))
+  })
+  await using w = await world({ products })
+  assert.equal((await press(w, 'free')).status, 404)
+  assert.deepEqual(await rows(w, 'select key from account_idempotency'), [])
+  assert.equal((await press(w, 'free', 2)).status, 200)
+})
+
+test('a reservation whose process died before it changed anything is run again', async () => {
+  const products = pressing((ctx, { step }) => ctx.once(async (inner) => (await write(inner, 'one'), { step })))
+  await using w = await world({ products })
+  await rows(
+    w,
+    `insert into account_idempotency
+       (account_id, key, operation, request_hash, request_id, lease_token, lease_until, created_at)
+     values (${w.account.account.id}, 'dead', 'factory.button.press', '\\x00', 'req_dead', gen_random_uuid(),
+       now() - interval '1 second', '${w.clock.now().toISOString()}')`,
+  )
+  const reply = await press(w, 'dead')
+  assert.equal(reply.status, 200, reply.text)
+  assert.equal((await pressed(w)).length, 1)
+})
+
+test('a reservation whose process died after a change is refused, and names what has changed', async () => {
+  const held = gate()
+  const products = pressing(async (ctx, { step }) => {
+    await ctx.atomic((inner) => write(inner, 'half'))
+    await held.pass()
+    return { step }
+  })
+  await using w = await world({ products })
+  const first = press(w, 'half')
+  await until(() => held.arrivals() === 1)
+  await expire(w)
+  const again = await press(w, 'half')
+  held.open()
+  assert.deepEqual([again.status, reasonOf(again)], [409, 'idempotency_interrupted'])
+  assert.deepEqual(Object(Object(again.body['error']).details).targets, ['half'])
+  assert.equal((await first).status, 200)
+  assert.equal((await pressed(w)).length, 1)
+})
+
+test('a handler whose key was taken over commits nothing', async () => {
+  const held = gate()
+  const products = pressing(async (ctx, { step }) =>
+    ctx.once(async (inner) => {
+      await write(inner, ctx.requestId)
+      if (held.arrivals() === 0) await held.pass()
+      return { step }
+    }),
+  )
+  await using w = await world({ products })
+  const first = press(w, 'stalled')
+  await until(() => held.arrivals() === 1)
+  await expire(w)
+  const second = await press(w, 'stalled')
+  assert.equal(second.status, 200, second.text)
+  held.open()
+  assert.equal(reasonOf(await first), 'idempotency_in_flight')
+  assert.deepEqual(await pressed(w), [{ target: second.body['requestId'] }])
+  assert.equal((await press(w, 'stalled')).text, second.text)
+})
+
+test('a lease is renewed while its request runs', async () => {
+  const held = gate()
+  const products = pressing(async (_ctx, { step }) => (await held.pass(), { step }))
+  await using w = await world({ products })
+  const first = press(w, 'long')
+  await until(() => held.arrivals() === 1)
+  const lease = async () =>
+    String((await rows(w, 'select lease_until::text as at from account_idempotency'))[0]?.['at'])
+  const before = await lease()
+  await until(async () => (await lease()) > before)
+  held.open()
+  assert.equal((await first).status, 200)
+})
+
+test('an Idempotency-Key does not hide wrong guesses from their limit', async () => {
+  const products = pressing(() => Promise.reject(problem(wrongCode)))
+  const failedAuth = { name: 'failed-authentication', perSecond: 0.0001, burst: 3 }
+  await using w = await world({ products, rates: { failedAuth } })
+  const statuses: number[] = []
+  for (let guess = 1; guess <= 4; guess++) statuses.push((await press(w, `guess-${guess}`, guess)).status)
+  assert.deepEqual(statuses, [404, 404, 404, 429])
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { liveWorld, noEncoder, type LiveWorld } from '#test/liveWorld.ts'
+import { until } from '#test/until.ts'
+import { objectOf, type Json } from '#test/world.ts'
+
+const update = 'livestream.stream.update'
+const removeStream = 'livestream.stream.delete'
+
+const reaches = (w: LiveWorld, streamId: string, wanted: string) =>
+  until(
+    () => w.call('livestream.stream.get', { streamId }),
+    ({ status }) => status === wanted,
+  )
+
+/** Sends a request under a key, and again: the repeat answers the same. */
+async function keyed(w: LiveWorld, operationId: string, input: Json): Promise<Json> {
+  const headers = { 'idempotency-key': `${operationId} ${String(input['action'])}`.replaceAll(' ', '-') }
+  const first = await w.send(operationId, input, { headers })
+  assert.equal(first.status, 200, first.text)
+  const again = await w.send(operationId, input, { headers })
+  assert.deepEqual([again.text, again.headers['idempotent-replayed']], [first.text, 'true'])
+  return objectOf(first.body['data'])
+}
+
+/** The actions that changed a stream, as its audit log has them. */
+async function commanded(w: LiveWorld, streamId: string): Promise<unknown[]> {
+  const sql = `select changes from account_audit
+    where action = 'livestream.stream.commanded' and target = $1 order by id`
+  const { rows } = await w.app.pools.work.query(sql, [streamId])
+  return rows.map((row) => JSON.parse(row.changes).action)
+}
+
+describe('a command to a live stream, under an Idempotency-Key,', { skip: noEncoder }, () => {
+  test('is answered with what became of the session, and once', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream({ autoStart: false, reconnectWindowSeconds: 120 })
+    w.publish(key)
+    await reaches(w, id, 'preview')
+    const shown = await keyed(w, update, { streamId: id, action: 'goLive' })
+    assert.equal(shown['status'], 'live')
+    const rotated = await keyed(w, update, { streamId: id, action: 'rotateKey' })
+    const newKey = String(objectOf(rotated['ingest'])['streamKey'])
+    assert.notEqual(newKey, key)
+    await reaches(w, id, 'reconnecting')
+    w.publish(newKey)
+    await reaches(w, id, 'live')
+    const ended = await keyed(w, update, { streamId: id, action: 'end' })
+    assert.equal(ended['status'], 'ended')
+    assert.deepEqual(await commanded(w, id), ['goLive', 'end'])
+    assert.equal((await w.told('livestream.stream.ended')).length, 1)
+  })
+
+  test('ends the session of a deleted stream, and of a deleted channel', async () => {
+    await using w = await liveWorld()
+    const own = await w.call('livestream.channel.create', { name: 'Harbour' })
+    const [alone, within] = [await w.stream(), await w.stream({ channelId: own['id'] })]
+    const encoders = [alone, within].map(({ key }) => w.publish(key))
+    for (const { id } of [alone, within]) await reaches(w, id, 'live')
+    await keyed(w, removeStream, { streamId: alone.id, endLive: true })
+    await keyed(w, 'livestream.channel.delete', { channelId: own['id'], endLive: true })
+    for (const encoder of encoders) await encoder.ended
+    const { rows } = await w.app.pools.work.query('select distinct ended_reason from livestream_session')
+    assert.deepEqual(rows, [{ ended_reason: 'deleted' }])
+  })
+})
