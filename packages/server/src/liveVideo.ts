@@ -147,4 +147,5 @@ function laddersOf({ laddersMax, rungs = allRungs }: AppOptions['live'], { ffmpe
   return { ffmpeg, slots: openLadderSlots(laddersMax), rungs } satisfies LadderParts
 }
 
-const ffmpegBounds = { concurrency: 1, queueMax: 64 }
+/** Two runs, one of an account: a newcomer does not wait until a long video of another is converted. */
+const ffmpegBounds = { concurrency: 2, queueMax: 128 }

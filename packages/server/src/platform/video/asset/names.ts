@@ -35,6 +35,11 @@ export function uploadPrefix(accountId: number, uploadUuid: string): string {
   return `upload/${folderOf(accountId)}/${uploadUuid}/`
 }
 
+/** The account whose asset is under a prefix, by the name of its folder: for shares. */
+export function accountOf(prefix: string): string {
+  return prefix.split('/')[1] ?? ''
+}
+
 function folderOf(accountId: number): string {
   return encodeAccountId(accountId).slice('acc_'.length)
 }

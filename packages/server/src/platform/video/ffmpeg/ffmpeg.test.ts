@@ -6,6 +6,7 @@ import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { ffmpegPath } from '#test/encodedVideo.ts'
+import { until } from '#test/until.ts'
 import { findFfmpeg, ffmpegInput, type FfmpegTask, openFfmpeg } from './ffmpeg.ts'
 
 const skip = ffmpegPath === undefined
@@ -76,13 +77,26 @@ describe('ffmpeg', { skip }, () => {
 
   test('runs one at a time, and takes no more than may wait', async () => {
     const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 2 })
-    const runs = Promise.allSettled([1, 2, 3].map(() => own.run(task(endless))))
+    const runs = Promise.allSettled(['a', 'b', 'c'].map((account) => own.run(task(endless, { account }))))
     await new Promise((resolve) => setImmediate(resolve))
     await assert.rejects(own.run(task(endless)), { reason: 'busy' })
     await own.close()
     const reasons = (await runs).map((each) => each.status === 'rejected' && each.reason.reason)
     assert.deepEqual(reasons, ['cancelled', 'cancelled', 'cancelled'])
     await assert.rejects(own.run(task(endless)), { reason: 'cancelled' })
+  })
+
+  test('begins the run of a newcomer while a second run of one account waits', async () => {
+    const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 2, queueMax: 8, niceness: 0 })
+    const began = new Set<string>()
+    const args = ['-progress', 'pipe:1', '-stats_period', '0.1', ...endless]
+    const begin = (name: string, account: string) =>
+      own.run(task(args, { account, onProgress: () => void began.add(name) }))
+    const runs = Promise.allSettled([begin('first', 'hot'), begin('second', 'hot'), begin('newcomer', 'other')])
+    await until(() => began.size === 2)
+    assert.deepEqual(began, new Set(['first', 'newcomer']))
+    await own.close()
+    await runs
   })
 
   test('goes on with what it is given until that ends, it is killed, or all is closed', async () => {

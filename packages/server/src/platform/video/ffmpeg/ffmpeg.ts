@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { FairSlots, type Slot } from '#platform/db/fairSlots.ts'
 import { beginFfmpeg, errorsOf, startFfmpeg, type FfmpegProgram, type FfmpegStream } from './ffmpegProcess.ts'
 
 /** One run of ffmpeg. */
@@ -15,14 +16,16 @@ export type FfmpegTask = {
   input?: Buffer
   /** More than this at `pipe:1` is a failure. */
   outputBytesMax: number
-  /** The run itself, without the wait for its turn. */
+  /** The run itself, without the wait for its slot. */
   timeoutMs: number
+  /** The account that the run is for; runs without one share as the platform does. */
+  account?: string | undefined
   /** Told how many seconds of media came out; the task has `-progress pipe:1` then and no other output there. */
   onProgress?(seconds: number): void
   signal?: AbortSignal | undefined
 }
 
-/** Runs ffmpeg, a few at a time, with little priority, and ends all of them when it is closed. */
+/** Runs ffmpeg, a few at a time by the shares of accounts, with low priority; ends all of them when it is closed. */
 export type Ffmpeg = {
   /** Answers what came at `pipe:1`. Throws FfmpegFailed. */
   run(task: FfmpegTask): Promise<Buffer>
@@ -45,11 +48,13 @@ export class FfmpegFailed extends Error {
   }
 }
 
-/** How many runs there are at once, how many may wait, and how far they stand back for others: 15 when left out. */
+/** Runs at once, of which an account has half; runs that wait, likewise; and their niceness, 15 when left out. */
 export type FfmpegBounds = { concurrency: number; queueMax: number; niceness?: number | undefined }
 
-/** Whatever serves an audience goes first. */
+/** The server and its audience go first. */
 const nicenessDefault = 15
+/** Longer than any wait: the queue is bounded, and so is every run. */
+const waitMaxMs = 2 ** 31 - 1
 
 const pixelsMax = 8_192 * 8_192
 
@@ -85,47 +90,38 @@ export function openFfmpeg(path: string, bounds: FfmpegBounds): Ffmpeg {
   const { concurrency, queueMax, niceness = nicenessDefault } = bounds
   const program = { path, niceness }
   const running = new Set<Promise<unknown>>()
-  const waiting: (() => void)[] = []
   const closing = new AbortController()
-  let free = concurrency
+  const slots = new FairSlots({ slotsMax: concurrency, waitingMax: queueMax, waitMaxMs })
 
-  /** Waits for its turn, and takes it. */
-  async function turn(signal: AbortSignal): Promise<void> {
+  /** Waits for a slot of the account. An aborted wait ends at once, and its slot goes to the next run. */
+  async function slotFor(account: string, signal: AbortSignal): Promise<Slot> {
     if (signal.aborted) throw notBegun()
-    if (free > 0) {
-      free -= 1
-      return
-    }
-    if (waiting.length >= queueMax) throw new FfmpegFailed('busy', `${queueMax} runs of ffmpeg wait already`)
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    waiting.push(resolve)
-    const leave = () => {
-      const at = waiting.indexOf(resolve)
-      if (at >= 0) waiting.splice(at, 1)
-      reject(notBegun())
-    }
+    const { promise: aborted, reject } = Promise.withResolvers<never>()
+    const leave = () => reject(notBegun())
     signal.addEventListener('abort', leave, { once: true })
-    await promise.finally(() => signal.removeEventListener('abort', leave))
-  }
-
-  function pass(): void {
-    const next = waiting.shift()
-    if (next === undefined) free += 1
-    else next()
+    const taken = takeSlot(slots, account)
+    try {
+      return await Promise.race([taken, aborted])
+    } catch (error) {
+      void taken.then((slot) => slots.release(slot)).catch(() => undefined)
+      throw error
+    } finally {
+      signal.removeEventListener('abort', leave)
+    }
   }
 
   return {
     async run(task) {
       const signals = [closing.signal, ...(task.signal === undefined ? [] : [task.signal])]
       const signal = AbortSignal.any(signals)
-      await turn(signal)
+      const slot = await slotFor(task.account ?? 'platform', signal)
       const work = runOne(program, { ...task, signal })
       running.add(work)
       try {
         return await work
       } finally {
         running.delete(work)
-        pass()
+        slots.release(slot)
       }
     },
     begin(args, outputCount) {
@@ -144,6 +140,14 @@ export function openFfmpeg(path: string, bounds: FfmpegBounds): Ffmpeg {
       closing.abort()
       await Promise.allSettled(running)
     },
+  }
+}
+
+async function takeSlot(slots: FairSlots, account: string): Promise<Slot> {
+  try {
+    return await slots.take([account])
+  } catch {
+    throw new FfmpegFailed('busy', 'too many runs of ffmpeg wait already')
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { videoName } from '#platform/video/asset/names.ts'
+import { accountOf, videoName } from '#platform/video/asset/names.ts'
 import { deliver } from './delivery.ts'
 import { FinishFailed } from './finishFailed.ts'
 import type { Clip, ClipOrder } from './finisher.ts'
@@ -36,7 +36,13 @@ export function cutExactClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
     const durationSeconds = order.toSeconds - order.fromSeconds
     const toPath = join(own, 'exact.mp4')
     await transcode(ffmpeg, {
-      ...{ fromPath: join(rough, videoName), toPath, bytesMax: exactBytesMax, signal },
+      ...{
+        account: accountOf(order.target),
+        fromPath: join(rough, videoName),
+        toPath,
+        bytesMax: exactBytesMax,
+        signal,
+      },
       need: { refused: '', demuxer: 'mov', isPictureFine: false, isSoundFine: false, durationSeconds },
       cut: { fromSeconds, durationSeconds },
     })
@@ -44,7 +50,7 @@ export function cutExactClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
     const startsAtMs = (copied.range?.startsAtMs ?? 0) + fromSeconds * 1000
     const encoded = [{ path: toPath, byteCount, startsAtMs }]
     const job = { kind: 'import' as const, files: encoded, folder: exact, title: order.title }
-    const made = await runIn(clips, { job, timeoutMs, signal })
+    const made = await runIn(clips, { account: accountOf(order.target), job, timeoutMs, signal })
     return clipOf(made, order.fromSeconds, await deliver(files, exact, order.target))
   })
 }
@@ -53,7 +59,7 @@ async function copy({ files, clips }: Workshop, order: ClipOrder, folder: string
   const { fromSeconds, toSeconds, title, signal } = order
   const { index, source } = await sourceOf(files, order.source)
   const job = { kind: 'clip' as const, index, fromSeconds, toSeconds, folder, title }
-  return runIn(clips, { job, source, timeoutMs, signal })
+  return runIn(clips, { account: accountOf(order.target), job, source, timeoutMs, signal })
 }
 
 function clipOf({ facts, range, isWhole }: ThreadMade, fromSeconds: number, byteCount: number): Clip {

@@ -77,7 +77,7 @@ describe('a lane', () => {
   function run(source: AssetSource, { timeoutMs = timeoutMsDefault, ...more }: Partial<LaneTask> = {}, on = lane) {
     const own = mkdtempSync(join(folder, 'job-'))
     const job: ThreadJob = { kind: 'movie', index: source.index, folder: own, title: undefined }
-    return on.run({ job, source, timeoutMs, ...more })
+    return on.run({ account: 'one', job, source, timeoutMs, ...more })
   }
 
   async function works(on = lane): Promise<void> {
@@ -113,6 +113,23 @@ describe('a lane', () => {
       ['cancelled', 'cancelled'],
     )
     assert.equal(three?.status, 'fulfilled')
+  })
+
+  test('runs jobs of accounts in turn', async () => {
+    const turns = new Lane({ queueMax: 8, heapMiBMax: 64, log })
+    const { source, asked } = silentSource()
+    const blocking = new AbortController()
+    const blocked = assert.rejects(run(source, { signal: blocking.signal }, turns), { reason: 'cancelled' })
+    const order: string[] = []
+    const runs = ['one', 'one', 'one', 'two', 'two', 'three'].map(async (account) => {
+      await run(sourceOf(fragment(0, 9, 9)), { account }, turns)
+      order.push(account)
+    })
+    await asked
+    blocking.abort()
+    await Promise.all([blocked, ...runs])
+    assert.deepEqual(order, ['two', 'three', 'one', 'two', 'one', 'one'])
+    await turns.close()
   })
 
   test('that is closed ends what runs and what waits, and takes nothing more', async () => {
@@ -159,6 +176,7 @@ describe('a recording', () => {
     const before = process.memoryUsage.rss()
     let most = 0
     await long.run({
+      account: 'one',
       job: { kind: 'movie', index: { inits: [form], segments }, folder: own, title: undefined },
       source: { init: async () => init, segment: async ({ number }) => fragmentAt(bytes, number) },
       timeoutMs: timeoutMsDefault,

@@ -8,6 +8,8 @@ import type { FromThread, ThreadJob, ThreadRead, ThreadResult, ToThread } from '
 
 /** How a job is run. `source` is what it may read. */
 export type LaneTask = {
+  /** Whose turn it takes. */
+  account: string
   job: ThreadJob
   source?: Pick<AssetSource, 'init' | 'segment'> | undefined
   timeoutMs: number
@@ -29,12 +31,15 @@ type Outcome = { result: ThreadResult } | { error: Error }
 type Current = { task: LaneTask; settle(outcome: Outcome): void }
 
 /**
- * One thread and those who wait for it. It starts with the first job and stays; one that died or hung is replaced by
- * another. Nothing that happens in it reaches further than the job that it happened to.
+ * One thread and the jobs that wait for it, those of accounts in turn. It starts with the first job and stays; one that
+ * died or hung is replaced by another. Nothing that happens in it reaches further than its job.
  */
 export class Lane {
   readonly #options: LaneOptions
   readonly #queue: Waiting[] = []
+  /** The last turn of each account since the queue was empty. */
+  readonly #turns = new Map<string, number>()
+  #turnCount = 0
   #worker: Worker | undefined
   #current: Current | undefined
   #isClosed = false
@@ -43,7 +48,7 @@ export class Lane {
     this.#options = options
   }
 
-  /** Waits for its turn and runs the job. Throws FinishFailed. */
+  /** Waits for its account's turn and runs the job. Throws FinishFailed. */
   run(task: LaneTask): Promise<ThreadResult> {
     const answer = Promise.withResolvers<ThreadResult>()
     if (this.#isClosed) answer.reject(givenUp())
@@ -70,7 +75,7 @@ export class Lane {
 
   #next(): void {
     if (this.#current !== undefined) return
-    const waiting = this.#queue.shift()
+    const waiting = this.#takeNext()
     if (waiting === undefined) return
     const { task, answer } = waiting
     if (task.signal?.aborted === true) {
@@ -95,6 +100,19 @@ export class Lane {
     }
     this.#current = { task, settle }
     say(worker, { kind: 'job', job: task.job })
+  }
+
+  /** The job of the account whose last turn is longest ago. */
+  #takeNext(): Waiting | undefined {
+    const turnOf = ({ task }: Waiting) => this.#turns.get(task.account) ?? 0
+    if (this.#queue.length === 0) this.#turns.clear()
+    const least = Math.min(...this.#queue.map(turnOf))
+    const [next] = this.#queue.splice(
+      this.#queue.findIndex((each) => turnOf(each) === least),
+      1,
+    )
+    if (next !== undefined) this.#turns.set(next.task.account, ++this.#turnCount)
+    return next
   }
 
   #start(): Worker {

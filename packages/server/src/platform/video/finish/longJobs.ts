@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { accountOf } from '#platform/video/asset/names.ts'
 import { deliver } from './delivery.ts'
 import { FinishFailed } from './finishFailed.ts'
 import type { FileOrder, FinishedVideo, RecordingOrder } from './finisher.ts'
@@ -21,6 +22,7 @@ export function finishRecording(shop: Workshop, order: RecordingOrder): Promise<
     const { title, signal } = order
     const { index, source, segmentCount } = await sourceOf(shop.files, order.source)
     const made = await runIn(shop.long, {
+      account: accountOf(order.source),
       ...{ job: { kind: 'movie', index, folder: own, title }, source, signal },
       timeoutMs: extraMs + segmentCount * segmentMsMax,
       onProgress: (done) => order.onProgress?.(percentOf(done)),
@@ -57,7 +59,14 @@ async function throughFfmpeg(shop: Workshop, order: FileOrder, through: Through)
   for (const [index, { path, startsAtMs }] of sources.entries()) {
     const toPath = join(own, `${index}.mp4`)
     await transcode(shop.ffmpeg, {
-      ...{ need, fromPath: path, toPath, bytesMax: transcodedBytesMax, signal: order.signal },
+      ...{
+        account: accountOf(order.target),
+        need,
+        fromPath: path,
+        toPath,
+        bytesMax: transcodedBytesMax,
+        signal: order.signal,
+      },
       onProgress: (done) => order.onProgress?.(percentOf((index + done) / sources.length), 'transcoding'),
     })
     made.push({ path: toPath, startsAtMs })
@@ -70,6 +79,7 @@ async function importTask(order: FileOrder, sources: readonly Source[], folder: 
   const files = await Promise.all(sources.map(async (each) => ({ ...each, byteCount: (await stat(each.path)).size })))
   const byteCount = files.reduce((sum, file) => sum + file.byteCount, 0)
   return {
+    account: accountOf(order.target),
     job: { kind: 'import' as const, files, folder, title },
     timeoutMs: extraMs + byteCount / importBytesPerMs,
     onProgress: (done: number) => order.onProgress?.(percentOf(done), 'copying'),
