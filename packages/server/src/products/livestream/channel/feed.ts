@@ -1,7 +1,7 @@
 import type { Ctx, Page } from '#kit/context.ts'
 import { foldName, searchText } from '#kit/fold.ts'
 import { encodeId } from '#kit/ids.ts'
-import { reaction } from '#kit/reaction.ts'
+import { batchReaction, reaction } from '#kit/reaction.ts'
 import { present, publicOnly } from '#kit/resource.ts'
 import { discover, keepCard, type Feed, type FoundCard, type Projection } from '#platform/db/feed.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
@@ -49,13 +49,13 @@ export const reactions = [
   reaction('livestream.channel.projectCreated', channelCreated, (ctx, fact) => project(ctx, fact.payload.id)),
   reaction('livestream.channel.projectUpdated', channelUpdated, (ctx, fact) => project(ctx, fact.payload.id)),
   reaction('livestream.channel.projectDeleted', channelDeleted, (ctx, fact) => project(ctx, fact.payload.id)),
-  reaction('livestream.channel.relabelCategory', categoryUpdated, projectAll),
-  reaction('livestream.channel.moveCategory', categoryDeleted, projectAll),
-  reaction('livestream.channel.relabelSubCategory', subCategoryUpdated, projectAll),
-  reaction('livestream.channel.moveSubCategory', subCategoryDeleted, projectAll),
+  batchReaction('livestream.channel.relabelCategory', categoryUpdated, projectAll),
+  batchReaction('livestream.channel.moveCategory', categoryDeleted, projectAll),
+  batchReaction('livestream.channel.relabelSubCategory', subCategoryUpdated, projectAll),
+  batchReaction('livestream.channel.moveSubCategory', subCategoryDeleted, projectAll),
 ]
 
-/** Labels stand in the cards; an account has few channels, so all of its cards are written anew. */
+/** Labels stand in the cards; an account has few channels, so all are written anew: once for a batch of changes. */
 async function projectAll(ctx: Ctx): Promise<void> {
   const conditions = [{ sql: "t.visibility = 'public'", values: [] }]
   const page = await ctx.store.list(channel, { conditions, limit: channel.countMax })

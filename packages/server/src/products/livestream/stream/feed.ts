@@ -3,7 +3,7 @@ import type { Condition, Ctx, Page } from '#kit/context.ts'
 import { nullable } from '#kit/fields.ts'
 import { foldName, searchText } from '#kit/fold.ts'
 import { encodeId } from '#kit/ids.ts'
-import { reaction } from '#kit/reaction.ts'
+import { batchReaction, reaction } from '#kit/reaction.ts'
 import { present, publicOnly } from '#kit/resource.ts'
 import { task } from '#kit/task.ts'
 import { uuidOf } from '#platform/db/columns.ts'
@@ -101,10 +101,10 @@ export const reactions = [
   reaction('livestream.stream.projectOfChannel', facts.channelUpdated, (ctx, told) =>
     projectMore.handle(ctx, { channelId: told.payload.id, cursor: null }),
   ),
-  reaction('livestream.stream.relabelCategory', facts.categoryUpdated, projectAll),
-  reaction('livestream.stream.moveCategory', facts.categoryDeleted, projectAll),
-  reaction('livestream.stream.relabelSubCategory', facts.subCategoryUpdated, projectAll),
-  reaction('livestream.stream.moveSubCategory', facts.subCategoryDeleted, projectAll),
+  batchReaction('livestream.stream.relabelCategory', facts.categoryUpdated, projectAll),
+  batchReaction('livestream.stream.moveCategory', facts.categoryDeleted, projectAll),
+  batchReaction('livestream.stream.relabelSubCategory', facts.subCategoryUpdated, projectAll),
+  batchReaction('livestream.stream.moveSubCategory', facts.subCategoryDeleted, projectAll),
 ]
 
 /** Holds for at least those that `isListed`. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/context.ts'
 import type { Fact, Subject } from '#kit/fact.ts'
-import { reaction, type Reaction } from '#kit/reaction.ts'
+import { batchReaction, type Reaction } from '#kit/reaction.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channelDeleted, staticDeleted, streamDeleted } from '#products/livestream/facts.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
@@ -12,10 +12,12 @@ export const reactions = [
   goesWith('livestream.ticketingEvent.goWithChannel', channelDeleted, { column: 'channel_id', prefix: 'chn' }),
 ]
 
+/** Most things that are deleted have no event: one look-up serves a batch of them. */
 function goesWith(name: string, on: Fact<Subject>, by: { column: string; prefix: string }): Reaction {
-  return reaction(name, on, async (ctx: Ctx, { subject }) => {
-    const conditions = [{ sql: `t.${by.column} = $1`, values: [uuidOf(by.prefix, subject)] }]
-    const { items } = await ctx.store.list(ticketingEvent, { conditions, limit: 1 })
+  return batchReaction(name, on, async (ctx: Ctx, facts) => {
+    const deleted = facts.map(({ subject }) => uuidOf(by.prefix, subject))
+    const conditions = [{ sql: `t.${by.column} = any($1::uuid[])`, values: [deleted] }]
+    const { items } = await ctx.store.list(ticketingEvent, { conditions, limit: deleted.length })
     for (const { id } of items) await ctx.store.remove(ticketingEvent, id)
   })
 }

@@ -90,6 +90,20 @@ test('an event goes with its video, stream or channel', async () => {
   assert.equal((await w.told('livestream.ticketingEvent.deleted')).length, 3)
 })
 
+test('events go with videos that are deleted together, in one batch', async () => {
+  await using w = await world()
+  const made = [await makeGeneric(w), await makeGeneric(w)]
+  const plain = await w.call('livestream.static.create', await w.example('livestream.static.create'))
+  for (const { staticId } of [...made, plain]) await w.call('livestream.static.delete', { staticId })
+  await w.settle()
+  assert.equal((await w.told('livestream.ticketingEvent.deleted')).length, 2)
+  const { rows } = await w.app.pools.work.query(
+    "select cause from account_outbox where name = 'livestream.ticketingEvent.deleted'",
+  )
+  const batch = { cause: 'livestream.ticketingEvent.goWithStatic' }
+  assert.deepEqual(rows, [batch, batch])
+})
+
 test('tickets are taken away: one by one, all, or those of other types; and stay away', async () => {
   await using w = await world()
   const attendees = [
