@@ -1,16 +1,24 @@
-import { printReport } from './report.ts'
+import { printReport, type Line } from './report.ts'
 
-// `npm run bench` measures the platform, `npm run bench -- video` live video: all of it, or the groups named behind it.
+// `npm run bench` measures the platform, `npm run bench -- shares` only what accounts take from one another, and
+// `npm run bench -- video` live video: all of it, or the groups named behind it.
 
 const args = process.argv.slice(2)
-const [subject, ...groups] = args.filter((arg) => !arg.startsWith('--'))
+const [subject = 'platform', ...groups] = args.filter((arg) => !arg.startsWith('--'))
 const flags = args.filter((arg) => arg.startsWith('--'))
-const isVideo = subject === 'video'
-if (subject !== undefined && !isVideo) throw new Error(`there is no bench of ${subject}: leave it out, or say video`)
-const lines = isVideo
-  ? await (await import('./video/videoBench.ts')).measureVideo(groups)
-  : await (await import('./platformBench.ts')).measurePlatform(flags)
+const subjects: Record<string, () => Promise<Line[]>> = {
+  platform: async () => [...(await (await import('./platformBench.ts')).measurePlatform(flags)), ...(await shares())],
+  shares,
+  video: async () => (await import('./video/videoBench.ts')).measureVideo(groups),
+}
+const measure = subjects[subject]
+if (measure === undefined) throw new Error(`there is no bench of ${subject}: say shares or video, or leave it out`)
+const lines = await measure()
 console.log('')
 const misses = printReport(lines)
 // Of the platform's rows one is known to miss: the record of decisions says why.
-process.exitCode = misses > (isVideo ? 0 : 1) ? 1 : 0
+process.exitCode = misses > (subject === 'platform' ? 1 : 0) ? 1 : 0
+
+async function shares(): Promise<Line[]> {
+  return (await import('./sharesBench.ts')).measureShares()
+}
