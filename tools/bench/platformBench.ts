@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeApp } from '#app/app.ts'
+import { makeApp, type App } from '#app/app.ts'
 import { deafLive } from '#test/deafLive.ts'
-import type { FoundedAccount } from '#app/founding.ts'
 import { startEmbedded, type SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import { openRates, quietLog } from './database.ts'
 import { findPgbench, pgbenchFill } from './pgbench.ts'
 import { fill, settle } from './fill.ts'
+import { measureBlocks } from './loopMeasures.ts'
 import { measureHttp } from './measures.ts'
 import type { Line } from './report.ts'
 import { measureStart } from './startMeasures.ts'
@@ -34,7 +34,10 @@ export async function measurePlatform(flags: readonly string[]): Promise<Line[]>
   const embedded = await startEmbedded({ dataDir })
   try {
     await migrate(embedded.address)
-    const founded = await foundAccount(embedded.address, masterKey, dataDir)
+    const founding = await openApp(embedded.address, masterKey, dataDir)
+    const founded = await founding.foundAccount({ name: 'Bench', kind: 'business' })
+    const blocks = await measureBlocks(founding, founded.secretKey)
+    await founding.stop()
     const ids = await fill(embedded.address, founded.account.id, placesCount)
     if (pgbench !== undefined) await pgbenchFill(pgbench, embedded.address)
     await settle(embedded.admin)
@@ -45,21 +48,20 @@ export async function measurePlatform(flags: readonly string[]): Promise<Line[]>
       ...{ key: founded.secretKey, accountId: founded.account.id, masterKey },
       ...{ seconds: isQuick ? 2 : 4, rounds: isQuick ? 3 : 5 },
     })
-    return [...loads, ...starts]
+    return [...loads, ...starts, ...blocks]
   } finally {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-async function foundAccount(address: SocketAddress, masterKey: Buffer, dataDir: string): Promise<FoundedAccount> {
+async function openApp(address: SocketAddress, masterKey: Buffer, dataDir: string): Promise<App> {
   const secrets = openSecrets(masterKey)
   const app = await makeApp({
     ...{ address, poolSizeMax: 2, isPreparing: true, publicUrl: 'http://localhost:8080', trustProxy: false },
     ...{ rates: openRates, isChecking: false, isWorking: false, now: () => new Date(), log: quietLog },
     ...{ nodeId: randomUUID(), live: deafLive(dataDir), subkey: secrets.subkey, sealer: secrets.sealer('sealing') },
   })
-  const founded = await app.foundAccount({ name: 'Bench', kind: 'business' })
-  await app.stop()
-  return founded
+  await app.server.ready()
+  return app
 }

@@ -73,11 +73,13 @@ export function hostileBodies(schema: TObject, bytesMax: number): Record<string,
   const list = firstOf('array') ?? 'zzList'
   const text = firstOf('string') ?? 'zzText'
   const valuesMax = Math.ceil(bytesMax / limits.jsonBytesPerValueMin) - 10
+  const manyNames = (nth: number) => `{${Array.from({ length: 900 }, (_, index) => `"k${nth}_${index}":1`).join()}}`
   const bodies: Record<string, string> = {
-    'unknown names': `{${filled(valuesMax, (index) => `"k${index}":1`)}}`,
+    'unknown names': `{${filled(limits.jsonNamesMax, (index) => `"k${index}":1`)}}`,
     'more values than any': `{${filled(bytesMax, (index) => `"k${index}":1`)}}`,
+    'numbers like names': `{${filled(limits.jsonNamesMax, (index) => `"${4_294_967_295 - index * 37}":1`)}}`,
+    'objects of many names': `{"${list}":[${filled(valuesMax / 900, manyNames)}]}`,
     'empty objects': `{"${list}":[${filled(valuesMax, () => '{}')}]}`,
-    'numbers like names': `{${filled(valuesMax, (index) => `"${4_294_967_295 - index * 37}":1`)}}`,
     'large numbers': `{"${list}":[${filled(valuesMax, () => '9'.repeat(300))}]}`,
     'objects of their own kind each': `{"${list}":[${filled(valuesMax / 2, (index) => `{"k${index}":1}`)}]}`,
     'deep lists': `{"${list}":${'['.repeat(bytesMax / 2 - 50)}`,

@@ -7,6 +7,8 @@ export const limits = {
   /** Values of one JSON body: one for so many bytes that it may have, and at least so many. */
   jsonBytesPerValueMin: 25,
   jsonValuesMin: 1_000,
+  /** Names in one object of a JSON body, known or not. */
+  jsonNamesMax: 1_000,
   /** Nesting of one JSON body. */
   jsonDepthMax: 20,
   /** Problems reported at once. */

@@ -110,6 +110,10 @@ describe('the shape of a JSON body is bounded before it is parsed', () => {
     assert.equal(problemOf(() => check('['.repeat(limits.jsonDepthMax + 1))).reason, 'body_too_deep')
     check('['.repeat(limits.jsonDepthMax))
     check('"a text without an end')
+    const names = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join()}}`
+    check(`[${names(limits.jsonNamesMax)},${names(limits.jsonNamesMax)}]`)
+    assert.equal(problemOf(() => check(`[${names(limits.jsonNamesMax + 1)}]`)).reason, 'body_too_large')
+    check(']]}}{}')
   })
 
   test('every operation may be sent as many values as its schema accepts', () => {

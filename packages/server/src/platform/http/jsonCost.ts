@@ -4,6 +4,7 @@ import { problem, reasons } from '#kit/problem.ts'
 const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
+const colon = 0x3a
 const closeBrace = 0x7d
 const closeBracket = 0x5d
 /** The byte that begins an object. */
@@ -18,10 +19,12 @@ export function jsonValuesMax(bytesMax: number): number {
 
 /**
  * Checks the shape of a JSON text before it is parsed: the parser takes ten times as long for a body of empty objects
- * or of names than for one of texts. Throws body_too_deep, and body_too_large for too many values.
+ * or of names than for one of texts. Throws body_too_deep, and body_too_large for too many values or names.
  */
 export function checkJsonCost(bytes: Uint8Array, bytesMax: number): void {
   const valuesMax = jsonValuesMax(bytesMax)
+  /** Names of the open object at each depth. */
+  const names = new Uint32Array(limits.jsonDepthMax + 1)
   let values = 0
   let depth = 0
   for (let index = 0; index < bytes.length; index++) {
@@ -31,12 +34,17 @@ export function checkJsonCost(bytes: Uint8Array, bytesMax: number): void {
       depth += 1
       values += 1
       if (depth > limits.jsonDepthMax) throw problem(reasons.bodyTooDeep)
-    } else if (byte === closeBrace || byte === closeBracket) depth -= 1
+      names[depth] = 0
+    } else if (byte === closeBrace || byte === closeBracket) depth = Math.max(0, depth - 1)
     else if (byte === comma) values += 1
+    else if (byte === colon) names[depth] = (names[depth] ?? 0) + 1
     if (values > valuesMax)
       throw problem(reasons.bodyTooLarge, { message: `The body has more than ${valuesMax} values.` })
+    if ((names[depth] ?? 0) > limits.jsonNamesMax) throw problem(reasons.bodyTooLarge, { message: tooManyNames })
   }
 }
+
+const tooManyNames = `An object of the body has more than ${limits.jsonNamesMax} names.`
 
 /** The position of the quote that ends a text, or the end of the bytes. */
 function endOfText(bytes: Uint8Array, start: number): number {
