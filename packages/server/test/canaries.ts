@@ -134,8 +134,14 @@ async function sheetOf(w: World, never: Canary[], target: Json): Promise<Canary[
   )
   await change(w, { table: 'livestream_details', id: String(id) }, { filled_lists: ['chapters', 'captions'] })
   const vtt = `WEBVTT\n\n00:00.000 --> 00:01.000\n${text.text}\n`
-  await work.query('insert into livestream_details_track values ($1, $2, 0, $3)', [...key, vtt])
-  never.push(source, ...(await mark(w, String(id), 'details')))
+  const why = canary('captions.error')
+  await work.query(
+    `insert into livestream_details_track
+       (account_id, details_id, position, vtt, url, status, asked_at, attempts, error)
+     values ($1, $2, 0, $3, $4, 'ready', now(), 1, $5)`,
+    [...key, vtt, `https://media.example/${source.text}.vtt`, why.text],
+  )
+  never.push(source, why, ...(await mark(w, String(id), 'details')))
   return [chapter, label, text]
 }
 
