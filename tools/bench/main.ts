@@ -20,5 +20,6 @@ const misses = printReport(lines)
 process.exitCode = misses > (subject === 'platform' ? 1 : 0) ? 1 : 0
 
 async function shares(): Promise<Line[]> {
-  return (await import('./sharesBench.ts')).measureShares()
+  const jobs = await (await import('./sharesBench.ts')).measureShares()
+  return [...jobs, ...(await (await import('./deliveryMeasures.ts')).measureDeliveries())]
 }

@@ -4,14 +4,14 @@ import type { Log } from '#kit/context.ts'
 import type { DatabaseAddress } from '#platform/db/address.ts'
 import type { Pools } from '#platform/db/pools.ts'
 
-/** What a process tells the others: that rows wait in an outbox or a queue, or that accounts have new facts. */
+/** A message between processes: rows wait in an outbox or a queue, or accounts have new facts. */
 export type HintTopic = 'outbox' | 'jobs' | 'deliveries' | 'facts'
 
-/** Wakes other processes. Nothing depends on it: whoever misses a hint polls. */
+/** Wakes other processes. Nothing depends on it: a process that misses a hint polls. */
 export type Hints = {
   /** Connects in the background, and again whenever the connection ends. */
   listen(): void
-  /** At most one message per 20 ms leaves, whatever was told. `accountIds` belong to `facts`. */
+  /** Sends at most one message per 20 ms. `accountIds` belong to `facts`. */
   tell(topic: HintTopic, accountIds?: readonly number[]): void
   close(): Promise<void>
 }
@@ -27,13 +27,13 @@ type HintOptions = {
 const channel = 'fairground_hint'
 const gapMs = 20
 const reconnectMs = 2_000
-/** A message holds 8,000 bytes; with more accounts than this it speaks of all. */
+/** A message holds 8,000 bytes; with more accounts than this it names none and means all. */
 const accountsMax = 500
 
-/** Opens the mouth; the ear waits for `listen`. */
+/** Opens the NOTIFY sender; the LISTEN connection opens with `listen()`. */
 export function openHints(options: HintOptions): Hints {
   const sender = randomUUID().slice(0, 8)
-  const ear = openEar(options, sender)
+  const listener = openListener(options, sender)
   let topics = new Set<HintTopic>()
   let accounts = new Set<number>()
   let timer: NodeJS.Timeout | undefined
@@ -47,7 +47,7 @@ export function openHints(options: HintOptions): Hints {
     options.ops.work.query('select pg_notify($1, $2)', [channel, text]).catch(() => undefined)
   }
   return {
-    listen: ear.open,
+    listen: listener.open,
     tell(topic, accountIds = []) {
       topics.add(topic)
       if (accounts.size <= accountsMax) for (const id of accountIds) accounts.add(id)
@@ -55,12 +55,12 @@ export function openHints(options: HintOptions): Hints {
     },
     async close() {
       clearTimeout(timer)
-      await ear.close()
+      await listener.close()
     },
   }
 }
 
-function openEar(options: HintOptions, sender: string) {
+function openListener(options: HintOptions, sender: string) {
   let isClosed = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -77,7 +77,7 @@ function openEar(options: HintOptions, sender: string) {
         client = made
       },
       (error: Error) => {
-        options.log.debug('no ear for hints, polling goes on', { error: error.message })
+        options.log.debug('hints: the LISTEN connection failed; polling goes on', { error: error.message })
         again()
       },
     )

@@ -24,7 +24,7 @@ type Row = {
   updated_at: string
 }
 
-/** The deliveries in the ops database. `onDue` is called when one is to be sent again. */
+/** Opens the deliveries in the ops database. A resend calls `onDue`. */
 export function openDeliveries(ops: Pools, now: () => Date, onDue: () => void): Deliveries {
   const db = executor(ops.work, ops.isPreparing)
   return {

@@ -1,4 +1,4 @@
-/** What the relay needs to know of an endpoint. */
+/** An enabled endpoint, as the relay matches facts with it. */
 export type EnabledEndpoint = {
   accountId: number
   /** `whe_…` */
@@ -6,19 +6,19 @@ export type EnabledEndpoint = {
   uuid: string
   /** Filters of fact names. */
   facts: readonly string[]
-  /** Facts told before it was made are not for it. */
+  /** Facts that are older than the endpoint are not delivered to it. */
   createdAt: string
 }
 
-/** What sending needs: the address and the secrets that sign, the newest first. */
+/** The address of an endpoint and the secrets that sign, the newest first. */
 export type EndpointTarget = { url: string; secrets: readonly string[] }
 
 /** Webhook endpoints as the account product keeps them. */
 export type WebhookEndpoints = {
   /** The enabled endpoints of these accounts. */
   listEnabled(accountIds: readonly number[]): Promise<EnabledEndpoint[]>
-  /** Undefined when the endpoint is gone or disabled. */
+  /** Undefined when the endpoint is deleted or disabled. */
   findTarget(accountId: number, uuid: string): Promise<EndpointTarget | undefined>
-  /** After an answer of 410: the receiver wants no more. */
+  /** Disables an endpoint whose receiver answered 410. */
   disableGone(accountId: number, uuid: string): Promise<void>
 }

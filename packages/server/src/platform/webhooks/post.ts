@@ -6,7 +6,7 @@ import type { EndpointTarget } from './endpoints.ts'
 import type { Message } from './message.ts'
 import { signWebhook } from './sign.ts'
 
-/** How a receiver answered; `status` is undefined when it did not. `retryAfterMs`: how long it asked us to wait. */
+/** The response of a receiver; `status` is undefined without one. `retryAfterMs`: the wait that it asked for. */
 export type Posted = {
   status: number | undefined
   retryAfterMs: number | undefined
@@ -15,19 +15,19 @@ export type Posted = {
   excerpt: string | undefined
 }
 
-/** Sends one message to one endpoint. Never throws for what the receiver does. */
+/** Sends one message to one endpoint of an account. Never throws for a failure of the receiver. */
 export type Post = (accountId: number, target: EndpointTarget, message: Message) => Promise<Posted>
 
 const timeoutMs = 15_000
 const excerptBytesMax = 1_024
 
-/** Posts through the guard: 15 s for all of it, no redirects, 1 kB of the answer kept. */
+/** Posts through the guard: 15 s for all of it, no redirects, the first 1 kB of the response. */
 export function openPost(guard: Guard): Post {
   return async (accountId, target, message) => {
     const startedAt = performance.now()
     const took = () => performance.now() - startedAt
     try {
-      // Receivers compare with their own clock, so this is the machine's, whatever ours says.
+      // Receivers compare the time with their own clock, so it is the machine's, also in tests with another.
       const signed = signWebhook({ id: message.id, sentAt: new Date(), payload: message.body }, target.secrets)
       const answer = await fetchOutbound(guard.forAccount(accountId), target.url, {
         method: 'POST',
@@ -48,10 +48,10 @@ export function openPost(guard: Guard): Post {
   }
 }
 
-/** A delivery that nobody answered. */
+/** An attempt without a response. */
 export const unanswered = { status: undefined, retryAfterMs: undefined, excerpt: undefined }
 
-/** What PostgreSQL can keep as text: valid UTF-8, no zero characters, at most 1 kB again after the repair. */
+/** Text that PostgreSQL can store: valid UTF-8, no zero characters, at most 1 kB again after the repair. */
 function textOf(body: Uint8Array): string | undefined {
   const text = Buffer.from(body).toString('utf8').replaceAll('\u0000', '')
   if (text === '') return undefined
