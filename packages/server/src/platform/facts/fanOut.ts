@@ -85,6 +85,28 @@ export function deliveriesOf(
   )
 }
 
+/**
+ * The rows whose deliveries fit into a bound per account, the oldest first; at least one of each. 50 endpoints have 50
+ * deliveries per fact, and the rows of other accounts are in the same statement.
+ */
+export function withinDeliveries(
+  rows: readonly Unpublished[],
+  endpoints: readonly EnabledEndpoint[],
+  perAccountMax: number,
+): Unpublished[] {
+  const byAccount = Map.groupBy(endpoints, (endpoint) => endpoint.accountId)
+  const counts = new Map<number, number>()
+  return rows.filter((row) => {
+    const before = counts.get(row.account_id) ?? 0
+    const own = isForEndpoints(row)
+      ? (byAccount.get(row.account_id) ?? []).filter((each) => wants(each, row)).length
+      : 0
+    const isFull = before > 0 && before + own > perAccountMax
+    counts.set(row.account_id, isFull ? Number.POSITIVE_INFINITY : before + own)
+    return !isFull
+  })
+}
+
 /** Whether a row may leave the platform. */
 export function isForEndpoints(row: Unpublished): boolean {
   return row.kind === 'fact' && row.is_public && !row.is_silent

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { factory, light, type Factory } from '#test/factory.ts'
 import { world, type World } from '#test/world.ts'
 import { executor } from '#platform/db/pools.ts'
+import { openWebhookEndpoints } from '#products/account/webhookTargets.ts'
 import { FencedError, holdLease, takeLease, type Lease } from './lease.ts'
 import { markPublished, openRelay, publish, readUnpublished, type RelayParts } from './relay.ts'
 
@@ -72,7 +73,7 @@ test('of two relays that believe they hold the lease, the older is fenced off an
   const rows = await unpublished(w)
   await assert.rejects(publish(partsOf(w, f), older, rows), FencedError)
   assert.equal(await jobs(w), 0)
-  const at = await publish(partsOf(w, f), newer, rows)
+  const { at } = await publish(partsOf(w, f), newer, rows)
   await markPublished(w.app.pools, rows, at)
   assert.equal(await jobs(w), 1)
   assert.equal(await leaseOf(w, 'frozen', 1), undefined)
@@ -111,4 +112,33 @@ test('moments of publication rise, though the clock stands still or runs back', 
     [first, second, third],
     ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'],
   )
+})
+
+test('a pass bounds the deliveries of one account, and publishes the facts of another', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  for (let index = 0; index < 50; index++) {
+    const url = `https://example.com/hooks/${index}`
+    await w.call('account.webhookEndpoint.create', { url, facts: ['factory.lamp.lit'] })
+  }
+  await w.settle()
+  const { account } = await w.another()
+  await light(w, [1], { account })
+  await light(
+    w,
+    Array.from({ length: 40 }, (_, index) => index),
+  )
+  await w.app.pools.work.query("update ops_lease set until_at = now() - interval '1 second'")
+  const relay = openRelay({ ...partsOf(w, f), endpoints: openWebhookEndpoints(w.app.kernel) })
+  const count = async (table: string) => {
+    const { rows } = await w.app.pools.work.query(`select count(*)::integer as count from ${table}`)
+    return rows[0].count
+  }
+  await relay.run()
+  assert.equal(await count('ops_delivery'), 500)
+  const left = (await unpublished(w)).filter((row) => row.name === 'factory.lamp.lit')
+  assert.deepEqual([left.length, left.some((row) => row.account_id === account.id)], [30, false])
+  for (let pass = 0; pass < 6; pass++) await relay.run()
+  assert.equal(await count('ops_delivery'), 2_000)
+  await relay.stop()
 })

@@ -6,7 +6,7 @@ import { insertJobs, promote } from '#platform/tasks/queue.ts'
 import type { WebhookEndpoints } from '#platform/webhooks/endpoints.ts'
 import { insertDeliveries } from '#platform/webhooks/deliveryRows.ts'
 import { markDue } from '#platform/webhooks/endpointQueue.ts'
-import { deliveriesOf, isForEndpoints, jobsOf, type Consumers, type Unpublished } from './fanOut.ts'
+import { deliveriesOf, isForEndpoints, jobsOf, withinDeliveries, type Consumers, type Unpublished } from './fanOut.ts'
 import { dropLease, FencedError, holdLease, takeLease, type Lease } from './lease.ts'
 import { openLoop, type Loop, type Pass } from './loop.ts'
 
@@ -35,6 +35,7 @@ export type Relay = Loop & {
 /** Rows of one pass, and of one account in it. */
 const batchMax = 500
 const perAccountMax = 100
+const deliveriesPerAccountMax = 500
 const idlePauseMs = 250
 const standbyPauseMs = 1_000
 const leaseMsDefault = 6_000
@@ -57,13 +58,14 @@ export function openRelay(parts: RelayParts): Relay {
   const pass = async (): Promise<Pass> => {
     await renew()
     if (lease === undefined) return { didWork: false, pauseMs: standbyPauseMs }
-    const { rows, hasMore, ...read } = await readUnpublished(parts.pools, servedLast)
+    const read = await readUnpublished(parts.pools, servedLast)
     servedLast = read.servedLast
-    const pauseMs = hasMore ? 0 : idlePauseMs
-    if (rows.length === 0) return { didWork: hasMore, pauseMs }
+    if (read.rows.length === 0) return { didWork: read.hasMore, pauseMs: read.hasMore ? 0 : idlePauseMs }
+    let rows: readonly Unpublished[]
     try {
-      const at = await publish(parts, lease, rows)
-      await markPublished(parts.pools, rows, at)
+      const published = await publish(parts, lease, read.rows)
+      rows = published.rows
+      await markPublished(parts.pools, rows, published.at)
     } catch (error) {
       if (error instanceof FencedError) lease = undefined
       throw error
@@ -72,7 +74,7 @@ export function openRelay(parts: RelayParts): Relay {
     figures.lagMs = parts.now().getTime() - Math.min(...rows.map((row) => Date.parse(row.told_at)))
     const accountIds = [...new Set(rows.filter(isForEndpoints).map((row) => row.account_id))]
     if (accountIds.length > 0) parts.onPublished({ jobs: 0, deliveries: 0, accountIds })
-    return { didWork: true, pauseMs }
+    return { didWork: true, pauseMs: read.hasMore || rows.length < read.rows.length ? 0 : idlePauseMs }
   }
   const loop = openLoop({ name: 'relay', log: parts.log, pass })
   return {
@@ -85,6 +87,9 @@ export function openRelay(parts: RelayParts): Relay {
     },
   }
 }
+
+/** Rows that were published, and when. */
+export type Published = { at: string; rows: readonly Unpublished[] }
 
 /** Rows to publish, and the account that was served last: -1 behind the last one. `hasMore`: some may be left. */
 export type UnpublishedRows = { rows: Unpublished[]; servedLast: number; hasMore: boolean }
@@ -109,12 +114,14 @@ export async function readUnpublished(pools: Pools, after: number): Promise<Unpu
 }
 
 /**
- * Writes the jobs and deliveries of these rows, each once however often it is called. Answers the moment of
- * publication, later than that of any batch before. Throws FencedError when another process has become the relay.
+ * Writes the jobs and deliveries of these rows, each once however often it is called: of an account so many rows as
+ * have 500 deliveries, for up to 50 endpoints want each. Resolves with those rows and the moment of publication, later
+ * than that of any batch before. Throws FencedError when another process has become the relay.
  */
-export async function publish(parts: RelayParts, lease: Lease, rows: readonly Unpublished[]): Promise<string> {
-  const accounts = [...new Set(rows.filter(isForEndpoints).map((row) => row.account_id))]
+export async function publish(parts: RelayParts, lease: Lease, read: readonly Unpublished[]): Promise<Published> {
+  const accounts = [...new Set(read.filter(isForEndpoints).map((row) => row.account_id))]
   const endpoints = accounts.length === 0 ? [] : await parts.endpoints.listEnabled(accounts)
+  const rows = withinDeliveries(read, endpoints, deliveriesPerAccountMax)
   const jobs = jobsOf(rows, parts.consumers, parts.now())
   const deliveries = deliveriesOf(rows, endpoints, parts.now())
   const waiting: string[] = []
@@ -129,7 +136,7 @@ export async function publish(parts: RelayParts, lease: Lease, rows: readonly Un
   })
   if (waiting.length > 0) await promote(executor(parts.ops.work, parts.ops.isPreparing), waiting)
   parts.onPublished({ jobs: jobs.length, deliveries: deliveries.length, accountIds: [] })
-  return at
+  return { at, rows }
 }
 
 /** Marks rows as published; those that are so already keep their moment. */
