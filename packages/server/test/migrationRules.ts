@@ -1,20 +1,25 @@
+import type { AlterTableCmd, Constraint, Node, RangeVar } from 'libpg-query'
 import type { Migration } from '#platform/db/migrations.ts'
+import { newerFeatures } from './newerFeatures.ts'
+import { nodesIn, parseStatements, textsOf, type ParsedStatement } from './sqlSyntax.ts'
 
 /** A statement of a migration that breaks a rule. */
 export type MigrationFinding = { rule: string; migration: string; message: string }
 
-type Statement = { text: string; migration: Migration; newTables: Set<string> }
+type Statement = ParsedStatement & { migration: Migration; newTables: ReadonlySet<string> }
 type StatementCheck = (statement: Statement) => string[]
 
-/** Holds the text of migrations to what the catalog no longer shows. Empty when they keep every rule. */
+/** Holds the statements of migrations to what the catalog no longer shows. Empty when they keep every rule. */
 export function checkMigrations(migrations: Migration[]): MigrationFinding[] {
   return migrations.flatMap((migration) => {
-    const statements = split(migration.statements.join(';\n'))
-    const created = statements.flatMap((text) => /^create table (?:if not exists )?(\S+)/.exec(text)?.[1] ?? [])
-    const newTables = new Set(created)
-    return statements.flatMap((text) =>
+    const statements = parseStatements(migration.statements.join(';\n'))
+    const newTables = new Set(statements.flatMap(({ node }) => ('CreateStmt' in node ? nameOf(node.CreateStmt) : [])))
+    return statements.flatMap((statement) =>
       Object.entries(statementChecks).flatMap(([rule, check]) =>
-        check({ text, migration, newTables }).map((message) => ({ rule, migration: migration.name, message })),
+        check({ ...statement, migration, newTables }).map((what) => ({
+          ...{ rule, migration: migration.name },
+          message: `${what}: ${statement.text.replaceAll(/\s+/g, ' ')}`,
+        })),
       ),
     )
   })
@@ -27,113 +32,102 @@ const statementChecks: Record<string, StatementCheck> = {
   concurrently,
   notValid,
   forbidden,
-  newerFeatures,
+  newerFeatures: ({ text }) => newerFeatures(text),
 }
 
-/** Statements in lower case without comments; the contents of literals are blanked, blanks are one space. */
-function split(sql: string): string[] {
-  const token = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$/g
-  const bare = sql.replaceAll(token, (found) => (/^(--|\/\*)/.test(found) ? ' ' : found.startsWith('$') ? '$$' : "''"))
-  const statements = bare.split(';').map((text) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase())
-  return statements.filter((text) => text !== '')
+function nameOf({ relation }: { relation?: RangeVar }): string {
+  return relation?.relname ?? ''
 }
 
-function oneCommand({ text }: Statement): string[] {
-  return text.startsWith('alter table') && topLevel(text).includes(',') ? [`several commands in one: ${text}`] : []
+function commandsOf(node: Node): AlterTableCmd[] {
+  const commands = 'AlterTableStmt' in node ? (node.AlterTableStmt.cmds ?? []) : []
+  return commands.flatMap((each) => ('AlterTableCmd' in each ? each.AlterTableCmd : []))
 }
 
-/** A text without what stands in its brackets. */
-function topLevel(text: string): string {
-  let depth = 0
-  let kept = ''
-  for (const char of text) {
-    if (char === ')') depth -= 1
-    if (depth === 0) kept += char
-    if (char === '(') depth += 1
+function oneCommand({ node }: Statement): string[] {
+  return commandsOf(node).length > 1 ? ['several commands in one'] : []
+}
+
+/** The constraint that an ALTER TABLE … ADD CONSTRAINT adds. */
+function addedBy(node: Node): Constraint | undefined {
+  const [command] = commandsOf(node)
+  const { subtype, def } = command ?? {}
+  return subtype === 'AT_AddConstraint' && def !== undefined && 'Constraint' in def ? def.Constraint : undefined
+}
+
+function foreignKeysApart({ node }: Statement): string[] {
+  const keys = nodesIn(node, 'Constraint').filter(({ contype }) => contype === 'CONSTR_FOREIGN')
+  const apart = addedBy(node)
+  const isApart = keys.every((key) => key === apart && key.conname !== undefined)
+  return isApart ? [] : ['a foreign key outside its own ALTER TABLE … ADD CONSTRAINT']
+}
+
+const namedKinds = new Map<Constraint['contype'], string>([
+  ['CONSTR_PRIMARY', 'primary key'],
+  ['CONSTR_UNIQUE', 'unique'],
+  ['CONSTR_CHECK', 'check'],
+  ['CONSTR_EXCLUSION', 'exclude'],
+  ['CONSTR_FOREIGN', 'foreign key'],
+])
+
+/** Keys, checks and exclusions stand behind `constraint <name>`, indexes have one. */
+function named({ node }: Statement): string[] {
+  const nameless = nodesIn(node, 'Constraint').filter(({ conname }) => conname === undefined)
+  const kinds = nameless.flatMap(({ contype }) => namedKinds.get(contype) ?? [])
+  const isIndexNameless = 'IndexStmt' in node && node.IndexStmt.idxname === undefined
+  return [...kinds.map((kind) => `${kind} without a name`), ...(isIndexNameless ? ['an index without a name'] : [])]
+}
+
+function concurrently({ node, migration, newTables }: Statement): string[] {
+  const index = 'IndexStmt' in node ? node.IndexStmt : undefined
+  const drop = 'DropStmt' in node ? node.DropStmt : undefined
+  const isConcurrent =
+    (index ?? drop)?.concurrent === true || nodesIn(node, 'PartitionCmd').some((each) => each.concurrent)
+  if (isConcurrent && migration.transactional) return ['CONCURRENTLY in a file that is one transaction']
+  if (!isConcurrent && !migration.transactional) return ['a file without a transaction holds CONCURRENTLY only']
+  const isInUse = index !== undefined && !isConcurrent && !newTables.has(nameOf(index))
+  return isInUse ? ['an index on a table in use, not CONCURRENTLY'] : []
+}
+
+function notValid({ node, newTables }: Statement): string[] {
+  const added = addedBy(node)
+  const isChecked = added?.contype === 'CONSTR_FOREIGN' || added?.contype === 'CONSTR_CHECK'
+  const isInUse = 'AlterTableStmt' in node && !newTables.has(nameOf(node.AlterTableStmt))
+  if (!isChecked || !isInUse || added.skip_validation === true) return []
+  return ['a constraint on a table in use: add it NOT VALID, then VALIDATE']
+}
+
+const forbiddenStatements: Record<string, string> = {
+  CreateTrigStmt: 'logic in the database',
+  CreateEventTrigStmt: 'logic in the database',
+  CreateFunctionStmt: 'logic in the database',
+  RuleStmt: 'logic in the database',
+  DefineStmt: 'logic in the database',
+  CreateEnumStmt: 'a kind of object that is not used',
+  CompositeTypeStmt: 'a kind of object that is not used',
+  CreateRangeStmt: 'a kind of object that is not used',
+  CreateDomainStmt: 'a kind of object that is not used',
+  CreateSeqStmt: 'a kind of object that is not used',
+  DoStmt: 'a DO block',
+  LockStmt: 'LOCK TABLE',
+  MergeStmt: 'MERGE',
+  TransactionStmt: 'a transaction of its own',
+}
+
+function forbidden({ node }: Statement): string[] {
+  const found = Object.keys(node).flatMap((kind) => forbiddenStatements[kind] ?? [])
+  if ('CreateStmt' in node) {
+    const { relation, inhRelations = [], partbound } = node.CreateStmt
+    if (relation?.relpersistence !== 'p') found.push('a kind of object that is not used')
+    if (inhRelations.length > 0 && partbound === undefined) found.push('inheritance')
   }
-  return kept
-}
-
-function foreignKeysApart({ text }: Statement): string[] {
-  if (!/\breferences\b/.test(text) || /^alter table \S+ add constraint \S+ foreign key\b/.test(text)) return []
-  return /^(create|alter) table/.test(text)
-    ? [`a foreign key outside its own ALTER TABLE … ADD CONSTRAINT: ${text}`]
-    : []
-}
-
-/** `primary key`, `unique`, `check`, `exclude` and `foreign key` stand behind `constraint <name>`, indexes have one. */
-function named({ text }: Statement): string[] {
-  if (/^create (unique )?index (concurrently )?(if not exists )?on\b/.test(text))
-    return [`an index without a name: ${text}`]
-  if (!/^(create|alter) table/.test(text)) return []
-  const clauses =
-    /(constraint \S+ )?\b(primary key|unique|check|exclude|foreign key)\b(?= ?\(| using| nulls)|\bprimary key\b/g
-  const nameless = [...text.matchAll(clauses)].filter(([, name]) => name === undefined)
-  const inline = /\w+(\([^)]*\))?( not null)? unique\b(?! ?\()/.test(text) ? ['unique'] : []
-  return [...nameless.map(([clause]) => clause), ...inline].map((clause) => `${clause} without a name: ${text}`)
-}
-
-function concurrently({ text, migration, newTables }: Statement): string[] {
-  const found = /\bconcurrently\b/.test(text)
-  if (found && migration.transactional) return [`CONCURRENTLY in a file that is one transaction: ${text}`]
-  if (!found && !migration.transactional) return [`a file without a transaction holds CONCURRENTLY only: ${text}`]
-  const on = /^create (?:unique )?index .*? on (?:only )?([^\s(]+)/.exec(text)?.[1]
-  return on !== undefined && !found && !newTables.has(on)
-    ? [`an index on a table in use, not CONCURRENTLY: ${text}`]
-    : []
-}
-
-function notValid({ text, newTables }: Statement): string[] {
-  const on = /^alter table (?:only )?(\S+) add constraint \S+ (?:foreign key|check)\b/.exec(text)?.[1]
-  if (on === undefined || newTables.has(on) || text.endsWith('not valid')) return []
-  return [`a constraint on a table in use: add it NOT VALID, then VALIDATE: ${text}`]
-}
-
-const forbiddenWords: [RegExp, string][] = [
-  [
-    /^create (or replace )?(constraint )?(trigger|function|procedure|rule|operator|aggregate)\b/,
-    'logic in the database',
-  ],
-  [/^create (type|domain|sequence|unlogged|temp|temporary)\b/, 'a kind of object that is not used'],
-  [/^do\b/, 'a DO block'],
-  [/^lock\b/, 'LOCK TABLE'],
-  [/^merge\b/, 'MERGE'],
-  [/\b(small|big)?serial\b/, 'serial'],
-  [/\bgenerated (always|by default) as identity\b/, 'an identity column'],
-  [/\binherits\b/, 'inheritance'],
-  [/\bset (null|default)( \([^)]*\))?( not valid)?$/, 'SET NULL or SET DEFAULT'],
-  [/\bon (delete|update) set\b/, 'SET NULL or SET DEFAULT'],
-  [/\bdetach partition \S+ concurrently\b/, 'DETACH CONCURRENTLY'],
-  [/^(begin|commit|rollback)\b/, 'a transaction of its own'],
-]
-
-function forbidden({ text }: Statement): string[] {
-  const allowed = /\balter column \S+ set default\b/.test(text)
-  return forbiddenWords.filter(([pattern]) => pattern.test(text) && !allowed).map(([, what]) => `${what}: ${text}`)
-}
-
-/** Syntax and functions that PostgreSQL 16, 17 and 18 brought. The oldest supported release is 15. */
-const newerWords: [RegExp, string][] = [
-  [/\bvirtual\b/, 'virtual columns (18)'],
-  [/\b(uuidv7|uuidv4)\s?\(/, 'uuidv7 and uuidv4 (18)'],
-  [/\bwithout overlaps\b|,\s*period \w+/, 'temporal keys (18)'],
-  [/\bnot enforced\b/, 'NOT ENFORCED (18)'],
-  [/\breturning (with \()?(old|new)\b/, 'RETURNING old and new (18)'],
-  [/\bnot null \S+ not valid\b|\bconstraint \S+ not null\b/, 'named not-null constraints (18)'],
-  [/\b(casefold|array_sort|array_reverse|crc32|crc32c)\s?\(/, 'functions of 18'],
-  [/\b(json_table|json_exists|json_query|json_value|json_scalar|json_serialize)\s?\(/, 'SQL/JSON (17)'],
-  [/\b(to_bin|to_oct|uuid_extract_timestamp|uuid_extract_version)\s?\(/, 'functions of 17'],
-  [/\b(split partition|merge partitions|set expression|on_error)\b/, 'syntax of 17 and later'],
-  [/\b(any_value|array_sample|array_shuffle|random_normal|date_add|date_subtract|erf)\s?\(/, 'functions of 16'],
-  [
-    /\b(json_arrayagg|json_objectagg|json_array|json_object)\s?\([^)]*\b(returning|absent|null on null)\b/,
-    'SQL/JSON (16)',
-  ],
-  [/\bis (not )?json\b/, 'IS JSON (16)'],
-  [/\b\d+(_\d+)+\b|\b0[xob][0-9a-f]+\b/, 'number literals of 16'],
-  [/ storage (main|plain|external|extended|default)\b(?<=^create table.*)/, 'STORAGE in CREATE TABLE (16)'],
-]
-
-function newerFeatures({ text }: Statement): string[] {
-  return newerWords.filter(([pattern]) => pattern.test(text)).map(([, what]) => `${what}: ${text}`)
+  if (commandsOf(node).some(({ subtype }) => subtype === 'AT_AddInherit')) found.push('inheritance')
+  const types = nodesIn(node, 'ColumnDef').map(({ typeName }) => textsOf(typeName?.names).at(-1) ?? '')
+  if (types.some((type) => /^(small|big)?serial[248]?$/.test(type))) found.push('serial')
+  for (const { contype, fk_del_action: onDelete, fk_upd_action: onUpdate } of nodesIn(node, 'Constraint')) {
+    if (contype === 'CONSTR_IDENTITY') found.push('an identity column')
+    if (/[nd]/.test(`${onDelete ?? ''}${onUpdate ?? ''}`)) found.push('SET NULL or SET DEFAULT')
+  }
+  if (nodesIn(node, 'PartitionCmd').some(({ concurrent }) => concurrent)) found.push('DETACH CONCURRENTLY')
+  return found
 }

@@ -184,6 +184,7 @@ const lists: Record<string, string[]> = {
   foreignKeysApart: [
     'create table a (b int, constraint a_b_fk foreign key (b) references b (id))',
     'alter table a add column b int references b (id)',
+    String.raw`create table a (b text default E'\'', c int references d (e), f text default '')`,
   ],
   named: [
     'create table a (b int primary key)',
@@ -200,6 +201,7 @@ const lists: Record<string, string[]> = {
   notValid: [
     'alter table a add constraint a_b_check check (b > 0)',
     'alter table a add constraint a_b_fk foreign key (b) references b (id)',
+    'alter table if exists a add constraint a_b_check check (b > 0)',
   ],
   forbidden: [
     'create or replace function f() returns int language sql as $$ select 1; $$',
@@ -209,6 +211,8 @@ const lists: Record<string, string[]> = {
     'lock table a',
     'create table a (b bigserial)',
     'create table a () inherits (b)',
+    'alter table a inherit b',
+    'start transaction',
     'create table b (x int); alter table b add constraint b_x_fk foreign key (x) references c (x) on delete set null',
     'alter table a detach partition b concurrently',
     'begin',

@@ -1,4 +1,4 @@
-import { loadModule, parseSync, type Node, type SelectStmt } from 'libpg-query'
+import { loadModule, parseSync, scanSync, type Node, type SelectStmt } from 'libpg-query'
 
 await loadModule()
 
@@ -33,4 +33,37 @@ export function parameterOf(node: Node | undefined): number | undefined {
   if (node === undefined) return undefined
   if ('TypeCast' in node) return parameterOf(node.TypeCast.arg)
   return 'ParamRef' in node ? node.ParamRef.number : undefined
+}
+
+/** One statement of a script: its text and its tree. */
+export type ParsedStatement = { text: string; node: Node }
+
+/** The statements of a script, each with its own text. Throws the grammar's error. */
+export function parseStatements(script: string): ParsedStatement[] {
+  const bytes = Buffer.from(script)
+  return (parseSync(script).stmts ?? []).flatMap(({ stmt, stmt_location: at = 0, stmt_len: length }) => {
+    const text = bytes.subarray(at, length === undefined ? undefined : at + length).toString()
+    return stmt === undefined ? [] : [{ text: text.trim(), node: stmt }]
+  })
+}
+
+type Kinds = Node extends infer N ? (N extends Node ? keyof N : never) : never
+type Of<K extends Kinds> = Extract<Node, Record<K, unknown>>[K]
+
+/** Every node of a kind in a tree, from the outside in. */
+export function nodesIn<K extends Kinds>(part: unknown, kind: K): Of<K>[] {
+  if (Array.isArray(part)) return part.flatMap((each) => nodesIn(each, kind))
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([name, value]) => {
+    // cast: the parser puts nothing else under the name of a node's type.
+    const own = name === kind ? [value as Of<K>] : []
+    return [...own, ...nodesIn(value, kind)]
+  })
+}
+
+/** A statement in lower case, its tokens one space apart, without comments and the contents of literals. */
+export function plainText(text: string): string {
+  const tokens = scanSync(text).tokens.filter(({ tokenName }) => !tokenName.endsWith('COMMENT'))
+  const words = tokens.map(({ tokenName, text: word }) => (tokenName === 'SCONST' ? "''" : word.toLowerCase()))
+  return words.join(' ')
 }
