@@ -4,13 +4,19 @@ import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { seedPlaces } from '#test/seedPlaces.ts'
 import type { Ids } from './measures.ts'
 
+export type Filling = { accountId: number; placesCount: number; neighbour: number }
+
+/** Places of the neighbour, an account of ordinary size. */
+const neighbourCount = 2_000
+
 /** Places and keys, the tables of the bare subject and of pgbench, and 20,000 ids of each to ask for. */
-export async function fill(address: SocketAddress, accountId: number, placesCount: number): Promise<Ids> {
+export async function fill(address: SocketAddress, { accountId, placesCount, neighbour }: Filling): Promise<Ids> {
   const client = new pg.Client(address)
   await client.connect()
   try {
     console.log(`seeding ${placesCount.toLocaleString('en')} places`)
     await seedPlaces(client, { accountId, count: placesCount, isRebuilding: true })
+    await seedPlaces(client, { accountId: neighbour, count: neighbourCount })
     // The bare subject writes into a copy with the same columns, rows and indexes.
     await client.query('create table bench_place (like places_place including all) with (fillfactor = 85)')
     await client.query('insert into bench_place select * from places_place')

@@ -27,13 +27,18 @@ const popularCount = 5_000
 /** A first round is not counted: the engine compiles what runs often only after a while. */
 const warmUpSeconds = 3
 
+/** What a subject needs to know of the database, as its environment. */
+export function subjectEnv({ address, accountId, masterKey }: Pick<Bench, 'address' | 'accountId' | 'masterKey'>) {
+  return {
+    BENCH_ADDRESS: JSON.stringify(address),
+    BENCH_ACCOUNT: String(accountId),
+    BENCH_KEY: masterKey.toString('base64'),
+  }
+}
+
 /** Every row that a load measures. Subjects take turns within each round, so that a drift hits all alike. */
 export async function measureHttp(bench: Bench): Promise<Line[]> {
-  const env = {
-    BENCH_ADDRESS: JSON.stringify(bench.address),
-    BENCH_ACCOUNT: String(bench.accountId),
-    BENCH_KEY: bench.masterKey.toString('base64'),
-  }
+  const env = subjectEnv(bench)
   const subjects: Subjects = {
     ours: await startSubject('ours', 'ours', env),
     memory: await startSubject('memory', 'memory', env),

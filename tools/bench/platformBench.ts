@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeApp, type App } from '#app/app.ts'
 import { deafLive } from '#test/deafLive.ts'
+import type { FoundedAccount } from '#app/founding.ts'
 import { startEmbedded, type SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
@@ -11,14 +12,15 @@ import { openRates, quietLog } from './database.ts'
 import { findPgbench, pgbenchFill } from './pgbench.ts'
 import { fill, settle } from './fill.ts'
 import { measureBlocks } from './loopMeasures.ts'
-import { measureHttp } from './measures.ts'
+import { measureHttp, subjectEnv } from './measures.ts'
 import type { Line } from './report.ts'
+import { measureShares, origin } from './shareMeasures.ts'
 import { measureStart } from './startMeasures.ts'
 
 /**
  * Measures the budgets, each as a ratio within this one run: the platform against the same server without a database,
  * against a bare Fastify with the driver, and against pgbench. `--quick` takes short rounds, `--small` 50,000 places in
- * place of 1,000,000.
+ * place of 1,000,000. `--shares` measures only how one account's load slows another's lists down.
  */
 export async function measurePlatform(flags: readonly string[]): Promise<Line[]> {
   const isQuick = flags.includes('--quick')
@@ -36,9 +38,21 @@ export async function measurePlatform(flags: readonly string[]): Promise<Line[]>
     await migrate(embedded.address)
     const founding = await openApp(embedded.address, masterKey, dataDir)
     const founded = await founding.foundAccount({ name: 'Bench', kind: 'business' })
+    const { neighbour, publicKey } = await foundNeighbour(founding, founded.secretKey)
     const blocks = await measureBlocks(founding, founded.secretKey)
     await founding.stop()
-    const ids = await fill(embedded.address, founded.account.id, placesCount)
+    const accounts = { accountId: founded.account.id, neighbour: neighbour.account.id }
+    const ids = await fill(embedded.address, { ...accounts, placesCount })
+    const seconds = isQuick ? 2 : 4
+    const shares = () =>
+      measureShares({
+        env: subjectEnv({ address: embedded.address, accountId: founded.account.id, masterKey }),
+        ...{ publicKey, neighbourKey: neighbour.secretKey, seconds: 3 * seconds },
+      })
+    if (flags.includes('--shares')) {
+      await settle(embedded.admin)
+      return await shares()
+    }
     if (pgbench !== undefined) await pgbenchFill(pgbench, embedded.address)
     await settle(embedded.admin)
     // Starts come first: after the load each would find its facts to relay.
@@ -46,13 +60,27 @@ export async function measurePlatform(flags: readonly string[]): Promise<Line[]>
     const loads = await measureHttp({
       ...{ address: embedded.address, postmasterPid: embedded.pid() ?? 0, pgbench, ids },
       ...{ key: founded.secretKey, accountId: founded.account.id, masterKey },
-      ...{ seconds: isQuick ? 2 : 4, rounds: isQuick ? 3 : 5 },
+      ...{ seconds, rounds: isQuick ? 3 : 5 },
     })
-    return [...loads, ...starts, ...blocks]
+    return [...loads, ...(await shares()), ...starts, ...blocks]
   } finally {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+type Neighbour = { neighbour: FoundedAccount; publicKey: string }
+
+/** Another account, and a public key of the first one. */
+async function foundNeighbour(app: App, secretKey: string): Promise<Neighbour> {
+  const neighbour = await app.foundAccount({ name: 'Neighbour', kind: 'business' })
+  const made = await app.server.inject({
+    method: 'POST',
+    url: '/api/account/key/create',
+    headers: { 'x-service-api-key': secretKey },
+    payload: { name: 'Audience', kind: 'public', allowedOrigins: [origin] },
+  })
+  return { neighbour, publicKey: made.json<{ data: { secret: string } }>().data.secret }
 }
 
 async function openApp(address: SocketAddress, masterKey: Buffer, dataDir: string): Promise<App> {
