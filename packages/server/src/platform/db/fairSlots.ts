@@ -1,13 +1,12 @@
 import { problem, reasons } from '#kit/problem.ts'
 
-/**
- * A party that takes slots, as a path from the widest name to the narrowest: account, key, network prefix. Each name
- * may hold half of what the name before it may, rounded up.
- */
+/** A party that takes slots, as a path from the widest name to the narrowest: account, key, network prefix. */
 export type Party = readonly string[]
 
 export type FairSlotsOptions = {
   slotsMax: number
+  /** The part of its parent's slots that a name of a path may hold, rounded up; half of them when left out. */
+  part?: number
   /** Requests that wait at once; each name of a path may have half of its parent's. */
   waitingMax: number
   /** Longest wait in milliseconds; after that the request is refused. */
@@ -22,12 +21,13 @@ export type Slot = Share
 
 type Waiter = { share: Share; granted(slot: Slot): void; timer: NodeJS.Timeout }
 
+type Bounds = { part: number; held: number; waiting: number }
+
 /** One name of a path: slots held and requests that wait, its own and those of the names below it. */
 class Share {
   held = 0
   waiting = 0
-  readonly heldMax: number
-  readonly waitingMax: number
+  readonly bounds: Bounds
   readonly name: string
   readonly parent: Share | undefined
   readonly children = new Map<string, Share>()
@@ -35,18 +35,22 @@ class Share {
   /** Children with waiters in the order of their turns; the share itself stands for waiters of its own. */
   readonly turns = new Set<Share>()
 
-  constructor(name: string, bounds: { heldMax: number; waitingMax: number }, parent?: Share) {
+  constructor(name: string, bounds: Bounds, parent?: Share) {
     this.name = name
-    this.heldMax = bounds.heldMax
-    this.waitingMax = bounds.waitingMax
+    this.bounds = bounds
     this.parent = parent
   }
 
   child(name: string): Share {
     let child = this.children.get(name)
     if (child === undefined) {
-      const half = { heldMax: Math.ceil(this.heldMax / 2), waitingMax: Math.ceil(this.waitingMax / 2) }
-      child = new Share(name, half, this)
+      const { part, held, waiting } = this.bounds
+      const bounds = {
+        part,
+        held: Math.max(1, Math.min(held - 1, Math.ceil(held * part))),
+        waiting: Math.ceil(waiting / 2),
+      }
+      child = new Share(name, bounds, this)
       this.children.set(name, child)
     }
     return child
@@ -55,7 +59,7 @@ class Share {
   /** The waiter whose turn it is below this share; undefined when all of them are at their bounds. */
   next(): Waiter | undefined {
     for (const turn of this.turns) {
-      if (turn !== this && turn.held >= turn.heldMax) continue
+      if (turn !== this && turn.held >= turn.bounds.held) continue
       const [waiter] = turn === this ? this.waiters : [turn.next()]
       if (waiter === undefined) continue
       this.turns.delete(turn)
@@ -67,15 +71,15 @@ class Share {
 }
 
 /**
- * Slots, such as the connections of a pool, shared by parties: no account holds more than half of them, and requests
+ * Slots, such as the connections of a pool, shared by parties: no account holds more than a part of them, and requests
  * that wait are served account by account in turns, within an account key by key, within a key prefix by prefix.
  */
 export class FairSlots {
   readonly #root: Share
   readonly #waitMaxMs: number
 
-  constructor({ slotsMax, waitingMax, waitMaxMs }: FairSlotsOptions) {
-    this.#root = new Share('', { heldMax: slotsMax, waitingMax })
+  constructor({ slotsMax, part = 0.5, waitingMax, waitMaxMs }: FairSlotsOptions) {
+    this.#root = new Share('', { part, held: slotsMax, waiting: waitingMax })
     this.#waitMaxMs = waitMaxMs
   }
 
@@ -93,7 +97,7 @@ export class FairSlots {
 
   release(slot: Slot): void {
     add(slot, 'held', -1)
-    const next = this.#root.held < this.#root.heldMax ? this.#root.next() : undefined
+    const next = this.#root.held < this.#root.bounds.held ? this.#root.next() : undefined
     if (next !== undefined) {
       clearTimeout(next.timer)
       leave(next)
@@ -129,7 +133,7 @@ export class FairSlots {
 
 function hasRoom(share: Share, what: 'held' | 'waiting'): boolean {
   for (let at: Share | undefined = share; at !== undefined; at = at.parent) {
-    if (at[what] >= (what === 'held' ? at.heldMax : at.waitingMax)) return false
+    if (at[what] >= at.bounds[what]) return false
   }
   return true
 }

@@ -55,6 +55,9 @@ const readsSizeMin = 4
 /** Statements that wait for a connection; a further one is refused at once. */
 const waitingMax = 1_000
 
+/** The part of the transaction lane that one account may hold: writes are short, and an account alone is to be fast. */
+const workPart = 2 / 3
+
 const types = { getTypeParser: typeParser }
 const checks = new WeakMap<pg.Pool | pg.PoolClient, StatementCheck>()
 
@@ -98,7 +101,7 @@ export function openPools(options: PoolOptions): Pools {
     ...{ work, reads, lane, isPreparing: options.isPreparing },
     shares: {
       // One connection stays for the platform's own statements and for calls that hold one already.
-      work: new FairSlots({ ...waits, slotsMax: Math.max(1, options.sizeMax - 1) }),
+      work: new FairSlots({ ...waits, part: workPart, slotsMax: Math.max(1, options.sizeMax - 1) }),
       reads: new FairSlots({ ...waits, slotsMax: readsMax }),
     },
     async close() {
