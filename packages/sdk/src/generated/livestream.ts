@@ -355,7 +355,7 @@ export function livestream(call: Call) {
     },
     ticketingEvent: {
       /**
-       * Event - Create (third-party ticketing). Puts a stream, a recorded video or a channel behind the tickets of an event that is sold elsewhere. Its visibility becomes `ticketed`; each ticket gets a code, and its owner a mail with it. The provider is asked once before: within five seconds.
+       * Event - Create (third-party ticketing). Puts a stream, a recorded video or a channel behind the tickets of an event that is sold elsewhere. Its visibility becomes `ticketed`; each ticket gets a code, and its owner a mail with it. It is `pending` until the provider’s list was read, then `active`, or `error` with `lastError` in words.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticketingEvent:write`. Accounts: Business, Streamer.
        * May tell `livestream.ticketingEvent.created`, `livestream.ticketingEvent.accessGranted`, `livestream.stream.updated`, `livestream.channel.updated`.
        * POST /api/video/event/create
@@ -373,7 +373,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.ticketingEvent.delete'], input, options),
 
       /**
-       * Event - Update (third-party ticketing). Changes an event; new credentials are tried first, attendees of a generic one added. `resync`: reads the list of tickets now; once a minute at most. `resendEmails`: sends everybody with a ticket their code again; every ten minutes at most. `revokeAll`: takes all tickets away that there are, for good. `rotateInboundSecret`: makes a new secret for calls to its hook, shown this once; the old one ends at once.
+       * Event - Update (third-party ticketing). Changes an event. Attendees of a generic one are added; new credentials tried soon. `resync`: reads the list of tickets now; once a minute at most. `resendEmails`: sends everybody with a ticket their code again; every ten minutes at most. `revokeAll`: takes all tickets away that there are, for good. `rotateInboundSecret`: makes a new secret for calls to its hook, shown this once; the old one ends at once.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticketingEvent:write`. Accounts: Business, Streamer.
        * May tell `livestream.ticketingEvent.updated`, `livestream.ticketingEvent.accessGranted`, `livestream.ticketingEvent.accessRevoked`, `livestream.ticketingEvent.synced`.
        * PUT /api/video/event/update

@@ -87,7 +87,7 @@ export type Cast = {
 export const allowedOrigin = 'https://shop.example'
 
 /** `sql` runs before anything else: for tables that only a test has. */
-export type StageOptions = Pick<WorldOptions, 'products' | 'rates'> & { sql?: string }
+export type StageOptions = Pick<WorldOptions, 'products' | 'rates' | 'outboundResolve'> & { sql?: string }
 
 /** Opens a stage. `await using` closes it. */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {

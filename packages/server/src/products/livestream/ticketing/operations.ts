@@ -15,7 +15,6 @@ import {
   ticketingEventUpdated,
 } from '#products/livestream/facts.ts'
 import { eventActions, type EventAction } from './actions.ts'
-import { credentialsRejected, providerUnreachable, unknownExternalEvent } from './asking.ts'
 import { sentCredentials } from './credentials.ts'
 import { attendeesMax, sentAttendee } from './providers/generic.ts'
 import { visibilitiesAfter } from './target.ts'
@@ -50,8 +49,8 @@ export const operations = [
     title: 'Event - Create (third-party ticketing)',
     description:
       'Puts a stream, a recorded video or a channel behind the tickets of an event that is sold elsewhere. Its ' +
-      'visibility becomes `ticketed`; each ticket gets a code, and its owner a mail with it. The provider is asked ' +
-      'once before: within five seconds.',
+      'visibility becomes `ticketed`; each ticket gets a code, and its owner a mail with it. It is ' +
+      '`pending` until the provider’s list was read, then `active`, or `error` with `lastError` in words.',
     scope: 'livestream.ticketingEvent:write',
     input: closed({ ...createInput(ticketingEvent).properties, ...beside }),
     output: answerOf(ticketingEvent, {
@@ -60,7 +59,7 @@ export const operations = [
       importedCount: whole(0, attendeesMax, { description: 'Tickets that were issued at once.' }),
     }),
     tells: [ticketingEventCreated, ticketAccessGranted, streamUpdated, channelUpdated],
-    reasons: [alreadyLinked, credentialsRejected, unknownExternalEvent, providerUnreachable],
+    reasons: [alreadyLinked],
     example: {
       staticId: madeFirst('livestream.static'),
       provider: 'generic',
@@ -102,7 +101,7 @@ export const operations = [
   operation('livestream.ticketingEvent.update', {
     route: 'PUT /api/video/event/update',
     title: 'Event - Update (third-party ticketing)',
-    description: `Changes an event; new credentials are tried first, attendees of a generic one added. ${actionText}`,
+    description: `Changes an event. Attendees of a generic one are added; new credentials tried soon. ${actionText}`,
     scope: 'livestream.ticketingEvent:write',
     input: closed({
       ...updateInput(ticketingEvent).properties,
@@ -111,7 +110,6 @@ export const operations = [
     }),
     output: answerOf(ticketingEvent, { inboundSecret }),
     tells: [ticketingEventUpdated, ticketAccessGranted, ticketAccessRevoked, ticketingEventSynced],
-    reasons: [credentialsRejected, unknownExternalEvent, providerUnreachable],
     example: { ticketingEventId: madeFirst('livestream.ticketingEvent'), accessOpensMinutesBefore: 30 },
     async handle(ctx, input: Record<string, unknown>) {
       const { ticketingEventId: id, action, ifVersion: version, ...sent } = input

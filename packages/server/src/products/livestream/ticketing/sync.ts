@@ -106,8 +106,7 @@ async function troubled(ctx: Ctx, eventId: string, { at, error }: Failed): Promi
     const isOvertaken = at !== undefined && held?.next_sync_at !== at
     if (held === undefined || event === undefined || event.status === 'closed' || isOvertaken) return undefined
     const failures = held.failures + 1
-    const title = providerOf(event.provider)?.title ?? event.provider
-    const message = `${title} could not be asked: ${error.message}.`
+    const message = messageOf(providerOf(event.provider)?.title ?? event.provider, error)
     const retryAt = new Date(inner.now().getTime() + retryMsOf(error, failures))
     const isSooner = at === undefined && held.next_sync_at !== null && new Date(held.next_sync_at) < retryAt
     const patch = { failures, last_error: message }
@@ -126,6 +125,12 @@ async function troubled(ctx: Ctx, eventId: string, { at, error }: Failed): Promi
 async function heldBoth(ctx: Ctx, eventId: string): Promise<[TicketingEvent | undefined, SyncRow | undefined]> {
   const isThere = await claimRecord(ctx, ticketingEvent, eventId)
   return [isThere ? await ctx.store.find(ticketingEvent, eventId) : undefined, await holdSync(ctx, eventId)]
+}
+
+function messageOf(title: string, { trouble, message }: ProviderError): string {
+  if (trouble === 'rejected') return `${title} does not take the credentials: ${message}.`
+  if (trouble === 'unknown') return `${title} does not know the event: ${message}.`
+  return `${title} could not be asked: ${message}.`
 }
 
 function retryMsOf({ trouble, retryAfterMs }: ProviderError, failures: number): number {

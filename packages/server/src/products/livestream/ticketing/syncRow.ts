@@ -56,6 +56,12 @@ export async function writeSync(ctx: Ctx, held: SyncRow, patch: SyncPatch): Prom
   ])
 }
 
+/** Forgets what went wrong with the credentials before. Call inside `ctx.atomic`. */
+export async function forgetTrouble(ctx: Ctx, eventId: string): Promise<void> {
+  const held = await holdSync(ctx, eventId)
+  if (held !== undefined) await writeSync(ctx, held, { failures: 0, last_error: null })
+}
+
 /** Counts the tickets anew, after some were issued or revoked. Call inside `ctx.atomic`. */
 export async function countTickets(ctx: Ctx, eventId: string): Promise<void> {
   await ctx.db.rows(recount, [ctx.account.id, eventUuid(eventId)])

@@ -44,7 +44,7 @@ export const ticketingEvent = resource({
   states: {
     pending: ['active', 'error', 'closed'],
     active: ['error', 'closed'],
-    error: ['active', 'closed'],
+    error: ['pending', 'active', 'closed'],
     closed: ['active'],
   },
   initial: 'pending',

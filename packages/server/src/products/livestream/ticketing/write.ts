@@ -5,11 +5,9 @@ import type { Draft, Patch } from '#kit/resource.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { readMoment } from '#products/livestream/static/schedule.ts'
 import { act, type EventAction } from './actions.ts'
-import { askForEvent } from './asking.ts'
 import { setClock, statusAt } from './clock.ts'
 import { checkCredentials, makeHookSecret, sealCredentials, sealHookSecret } from './credentials.ts'
 import { targetOf, type Target, type TicketingEvent } from './eventFields.ts'
-import { ofProvider } from './info.ts'
 import { noTally, type Tally } from './issue.ts'
 import type { SentAttendee } from './providers/generic.ts'
 import type { Attendee, Credentials } from './providers/provider.ts'
@@ -17,7 +15,7 @@ import { providerOf } from './providers/providers.ts'
 import { readAttendees, takePush } from './push.ts'
 import { inPieces } from './reading.ts'
 import { requestSync } from './sync.ts'
-import { createSync, holdSync, writeSync } from './syncRow.ts'
+import { createSync, forgetTrouble, holdSync, writeSync } from './syncRow.ts'
 import { checkTarget, setTicketed, type VisibilityAfter } from './target.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 
@@ -32,10 +30,7 @@ type CreateHow = { clientReference?: string | undefined; metadata?: Record<strin
 /** A made event; `secret` is shown this once, and missing for one that was there. */
 export type MadeEvent = { record: TicketingEvent; created: boolean; tally: Tally; secret: string | undefined }
 
-/**
- * Ties a stream, video or channel to an event, once the provider has shown it to these credentials. A repeat by
- * clientReference asks nobody.
- */
+/** Ties a stream, video or channel to an event. It is pending until a task has read the provider's list of tickets. */
 export async function createEvent(ctx: Ctx, sent: SentEvent, how: CreateHow): Promise<MadeEvent> {
   const target = sentTarget(sent)
   checkCredentials(sent.provider, sent.credentials)
@@ -45,13 +40,9 @@ export async function createEvent(ctx: Ctx, sent: SentEvent, how: CreateHow): Pr
     return { ...(await ctx.store.create(ticketingEvent, draft, how)), tally: noTally, secret: undefined }
   }
   await checkTarget(ctx, target)
-  const { provider, externalEventId, credentials } = sent
-  const info =
-    credentials === undefined ? undefined : await askForEvent(ctx, { provider, externalEventId, credentials })
+  const { provider, credentials } = sent
   const secret = makeHookSecret(provider)
-  const given = info === undefined ? {} : ofProvider(info, { externalEventUrl: draft.externalEventUrl ?? null })
   const set = {
-    ...given,
     ...(credentials === undefined ? {} : { sealedCredentials: sealCredentials(ctx, sent, credentials) }),
     sealedHookSecret: sealHookSecret(ctx, sent, secret),
   }
@@ -84,7 +75,7 @@ export type EventChange = {
 /** A changed event, with a new secret where one was asked for. */
 export type ChangedEvent = { record: TicketingEvent; secret: string | undefined }
 
-/** Changes an event. New credentials are tried first. Throws not_found. */
+/** Changes an event. New credentials are tried by a task, which reads the list with them. Throws not_found. */
 export async function updateEvent(
   ctx: Ctx,
   id: string,
@@ -92,12 +83,9 @@ export async function updateEvent(
 ): Promise<ChangedEvent> {
   const known = await ctx.store.get(ticketingEvent, id)
   const { credentials, attendees: sentAttendees, ...fields } = sent
-  const { provider, externalEventId } = known
+  const { provider } = known
   const attendees = attendeesOf(provider, sentAttendees)
-  if (credentials !== undefined) {
-    checkCredentials(provider, credentials)
-    await askForEvent(ctx, { provider, externalEventId, credentials })
-  }
+  if (credentials !== undefined) checkCredentials(provider, credentials)
   return ctx.atomic(async (inner) => {
     if (!(await claimRecord(inner, ticketingEvent, id))) throw problem(reasons.notFound)
     const before = await inner.store.get(ticketingEvent, id)
@@ -109,12 +97,15 @@ export async function updateEvent(
       ...(secret === undefined ? {} : { sealedHookSecret: sealHookSecret(inner, known, secret) }),
     } as Patch<typeof ticketingEvent>
     // cast: a patch holds fields of an event, those that are sent.
-    const status = statusAt(inner.now(), { ...before, ...patch } as TicketingEvent)
+    const changed = { ...before, ...patch } as TicketingEvent
+    const isTriedAnew = credentials !== undefined && before.status === 'error'
+    const status = statusAt(inner.now(), isTriedAnew ? { ...changed, status: 'pending' } : changed)
     const after = await inner.store.update(ticketingEvent, id, { patch, status, ifVersion })
     setClock(inner, { after, before })
     if (attendees.length > 0) {
       await takePush(inner, after, { attendees, revoked: [], observedAt: inner.now().toISOString() })
     }
+    if (credentials !== undefined) await forgetTrouble(inner, id)
     if (credentials !== undefined || isReadAnew(before, after)) await requestSync(inner, id, inner.now())
     await act(inner, { before, after, action })
     return { record: after, secret }

@@ -40,13 +40,14 @@ for (const [name, make] of Object.entries(fakes)) {
     const { externalEventId, credentials } = fake
     const sent = { staticId, provider: name, externalEventId, credentials, sendAccessEmails: false }
     const made = await w.call('livestream.ticketingEvent.create', sent)
-    assert.deepEqual([made['status'], made['title'], made['ticketsSold']], ['pending', fakeEvent.title, 0])
-    assert.deepEqual([made['startsAt'], made['endsAt']], [fakeEvent.startsAt, fakeEvent.endsAt])
-    assert.equal(made['accessOpensAt'], '2026-11-21T19:00:00.000Z')
+    assert.deepEqual([made['status'], made['title'], made['ticketsSold']], ['pending', null, 0])
     assert.equal(JSON.stringify(made).includes(String(credentials['apiKey'])), false)
     await w.settle()
     const { status, ticketsSold, sync, lastError, hasCredentials } = await eventOf(w, made['id'])
     assert.deepEqual([status, ticketsSold, lastError, hasCredentials], ['active', 120, null, true])
+    const { title, startsAt, endsAt, accessOpensAt } = await eventOf(w, made['id'])
+    assert.deepEqual([title, startsAt, endsAt], [fakeEvent.title, fakeEvent.startsAt, fakeEvent.endsAt])
+    assert.equal(accessOpensAt, '2026-11-21T19:00:00.000Z')
     assert.deepEqual(sync, { imported: 120, revoked: 0, failed: 0 })
     const [first] = await ticketsOf(w, made['id'])
     assert.deepEqual([first?.['email'], first?.['name']], ['b1@example.com', 'Buyer 1'])
@@ -145,23 +146,47 @@ for (const [name, make] of Object.entries(fakes)) {
     assert.equal(fake.server.asked.length, asked, 'nobody was asked for it')
   })
 
-  test(`${name}: wrong credentials and an unknown event are refused before anything is made`, async () => {
+  test(`${name}: an event is in error with its reason, where the provider does not take it`, async () => {
     await using o = await opened(make)
     const { w, fake } = o
-    const video = await makeVideo(w)
-    const { provider, externalEventId, credentials, wrongCredentials } = fake
-    const sent = { staticId: video['id'], provider, externalEventId, credentials }
-    const refuse = (more: Json, mention: string, code = 'invalid_request') =>
-      w.refused('livestream.ticketingEvent.create', { ...sent, ...more }, { code, mention })
-    await refuse({ credentials: wrongCredentials }, 'provider_rejected_credentials')
-    await refuse({ externalEventId: 'another' }, 'unknown_external_event')
+    const troubles: [Json, RegExp][] = [
+      [{ credentials: fake.wrongCredentials }, /does not take the credentials: /],
+      [{ externalEventId: 'another' }, /does not know the event: /],
+    ]
+    for (const [more, words] of troubles) {
+      const made = await tie(w, fake, more)
+      const { status, lastError } = await eventOf(w, made['id'])
+      assert.equal(status, 'error')
+      assert.match(String(lastError), words)
+    }
+    assert.equal((await toldOf(w, 'error')).length, 2)
+  })
+
+  test(`${name}: new credentials are tried by a task, and the event is active where they are right`, async () => {
+    await using o = await opened(make)
+    const { w, fake } = o
+    fake.sell(ada)
+    const { id: ticketingEventId } = await tie(w, fake, { credentials: fake.wrongCredentials })
+    const { credentials } = fake
+    const changed = await w.call('livestream.ticketingEvent.update', { ticketingEventId, credentials })
+    assert.deepEqual([changed['status'], changed['lastError']], ['pending', null])
+    await w.settle()
+    const now = await eventOf(w, ticketingEventId)
+    assert.deepEqual([now['status'], now['lastError'], now['ticketsSold']], ['active', null, 1])
+  })
+
+  test(`${name}: a create answers at once while it is down, and is tried again`, async () => {
+    await using o = await opened(make)
+    const { w, fake } = o
+    fake.sell(ada)
     fake.server.trouble = () => ({ status: 500, body: {} })
-    await refuse({}, 'provider_unreachable', 'unavailable')
-    fake.server.trouble = () => ({ status: 200, body: {} })
-    await refuse({}, 'its answer', 'unavailable')
-    const { items } = await w.call('livestream.ticketingEvent.all')
-    assert.deepEqual(items, [])
-    assert.equal((await w.call('livestream.static.get', { staticId: video['id'] }))['visibility'], 'public')
+    const made = await tie(w, fake)
+    assert.equal(made['status'], 'pending')
+    const waiting = await eventOf(w, made['id'])
+    assert.deepEqual([waiting['status'], /could not be asked/.test(String(waiting['lastError']))], ['pending', true])
+    fake.server.trouble = () => undefined
+    await poll(w)
+    assert.deepEqual([(await eventOf(w, made['id']))['status']], ['active'])
   })
 
   test(`${name}: while it is down, tickets stay; it is told of once, and recovers by itself`, async () => {

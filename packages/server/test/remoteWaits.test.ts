@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { products } from '#products/index.ts'
+import { openStage } from './conformance/stage.ts'
+import { makeVideo } from './ticketing.ts'
+import { world, type World } from './world.ts'
+
+const writes = products.flatMap((product) => product.operations).filter((of) => !of.isRead)
+
+/** A look-up of other hosts that never ends, and the names that it was asked for. */
+function hangingHosts() {
+  const asked: string[] = []
+  const outboundResolve = (hostname: string) => {
+    asked.push(hostname)
+    return new Promise<never>(() => {})
+  }
+  return { asked, outboundResolve }
+}
+
+test('no write asks a remote server before it answers', async () => {
+  const asked: string[] = []
+  const outboundResolve = (hostname: string) => {
+    asked.push(hostname)
+    return Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
+  }
+  await using stage = await openStage({ outboundResolve })
+  const scene = await stage.scene()
+  for (const of of writes) {
+    const input = await scene.example(of)
+    const askedByTasks = asked.length
+    await scene.send(of, input)
+    assert.deepEqual(asked.slice(askedByTasks), [], `${of.id} asks a remote server`)
+  }
+})
+
+/** Writes that name remote servers, each twice: the second changes what the first has made. */
+const remoteWrites: Record<string, (w: World, how: (verb: string) => Record<string, string>) => Promise<unknown>> = {
+  async captions(w, how) {
+    const caption = { language: 'en', label: 'English', kind: 'captions', url: 'https://slow.example/en.vtt' }
+    const sheet = { targetType: 'static', targetId: (await makeVideo(w))['id'], captions: [caption] }
+    const { id } = await w.call('livestream.details.create', sheet, { headers: how('create') })
+    const changed = { detailsId: id, captions: [{ ...caption, url: 'https://slow.example/other.vtt' }] }
+    return w.call('livestream.details.update', changed, { headers: how('update') })
+  },
+  async 'ticket provider'(w, how) {
+    const credentials = { apiKey: 'teamtoken', organizer: 'fair', baseUrl: 'https://slow.example' }
+    const sent = { provider: 'pretix', externalEventId: 'night', credentials, staticId: (await makeVideo(w))['id'] }
+    const { id } = await w.call('livestream.ticketingEvent.create', sent, { headers: how('create') })
+    const changed = { ticketingEventId: id, credentials: { ...credentials, apiKey: 'another' } }
+    return w.call('livestream.ticketingEvent.update', changed, { headers: how('update') })
+  },
+  async 'copied video'(w, how) {
+    const sent = { title: 'Far', videoUrl: 'https://slow.example/a.mp4', importMode: 'copy' }
+    return w.call('livestream.static.create', sent, { headers: how('create') })
+  },
+}
+
+for (const [name, write] of Object.entries(remoteWrites)) {
+  test(`a write of a ${name} answers without its server, with and without an Idempotency-Key`, async () => {
+    const { asked, outboundResolve } = hangingHosts()
+    await using w = await world({ outboundResolve })
+    await write(w, () => ({}))
+    await write(w, (verb) => ({ 'idempotency-key': verb }))
+    assert.deepEqual(asked, [])
+  })
+}
