@@ -7,7 +7,7 @@ const newerWords: [RegExp, string][] = [
   [/\bwithout overlaps\b|,\s*period \w+/, 'temporal keys (18)'],
   [/\bnot enforced\b/, 'NOT ENFORCED (18)'],
   [/\breturning (with \()?(old|new)\b/, 'RETURNING old and new (18)'],
-  [/\bnot null \S+ not valid\b|\bconstraint \S+ not null\b/, 'named not-null constraints (18)'],
+  [/\bnot null \w+ not valid\b|\bconstraint \S+ not null\b/, 'named not-null constraints (18)'],
   [/\b(casefold|array_sort|array_reverse|crc32|crc32c)\s?\(/, 'functions of 18'],
   [/\b(json_table|json_exists|json_query|json_value|json_scalar|json_serialize)\s?\(/, 'SQL/JSON (17)'],
   [/\b(to_bin|to_oct|uuid_extract_timestamp|uuid_extract_version)\s?\(/, 'functions of 17'],
