@@ -294,6 +294,16 @@ const retryPlants: Plant[] = [
     mounted: (of) => ({ ...of, isRead: true }),
   },
   {
+    rule: 'every action is carried out once under an Idempotency-Key',
+    verb: 'update',
+    says: /actions that/,
+    broken: (of) => {
+      const action = Type.Optional(Type.String({ enum: ['polish'] }))
+      const input = Type.Object({ ...of.input.properties, action }, { additionalProperties: false })
+      return handled({ ...of, input }, () => Promise.reject(problem(reasons.invalidTransition)))
+    },
+  },
+  {
     rule: 'a clientReference makes a create safe to repeat',
     verb: 'create',
     says: /actual - expected/,

@@ -1,6 +1,7 @@
 import { admissionRules } from './admission.ts'
 import { bodyRules } from './bodies.ts'
 import { edgeRules } from './edges.ts'
+import { actionRules } from './actions.ts'
 import { inputRules } from './inputs.ts'
 import { lenientRules } from './lenient.ts'
 import { listRules } from './lists.ts'
@@ -17,6 +18,7 @@ export const rules: Rule[] = [
   ...edgeRules,
   ...outcomeRules,
   ...retryRules,
+  ...actionRules,
   ...tenancyRules,
   ...listRules,
   ...lenientRules,
