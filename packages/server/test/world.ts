@@ -10,6 +10,7 @@ import type { AccountKind, Log } from '#kit/context.ts'
 import type { Operation } from '#kit/operation.ts'
 import type { Product } from '#kit/product.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
+import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import type { Resolved } from '#platform/net/hostResolver.ts'
 import { testCluster } from './cluster.ts'
@@ -64,6 +65,8 @@ export type WorldOptions = {
   kind?: AccountKind
   startsAt?: string
   rates?: Partial<typeof openRates>
+  /** In place of a new one: the database of another process's world. */
+  database?: SocketAddress
   /** In place of all that there are. */
   products?: readonly Product[]
   log?: Log
@@ -81,6 +84,11 @@ export type WorldOptions = {
   smtp?: SmtpSettings
 }
 
+/** A database of another process, which drops it. */
+function shared(address: SocketAddress) {
+  return { address, drop: async () => {} }
+}
+
 /** Nothing but this machine has a name: no test asks a resolver, or reaches anybody else. */
 function resolveHere(hostname: string): Promise<Resolved[]> {
   if (hostname === 'localhost') return Promise.resolve([{ address: '127.0.0.1', family: 4 }])
@@ -90,7 +98,7 @@ function resolveHere(hostname: string): Promise<Resolved[]> {
 /** Opens a world. `await using` closes it. */
 export async function world(options: WorldOptions = {}): Promise<World> {
   const cluster = await testCluster()
-  const database = await cluster.createDatabase()
+  const database = options.database === undefined ? await cluster.createDatabase() : shared(options.database)
   const clock = options.isIngesting === true ? runningClock() : stoppedClock(options.startsAt)
   const folder = await mkdtemp(join(tmpdir(), 'fairground-world-'))
   const surroundings: AppOptions = {
@@ -282,7 +290,8 @@ function runningClock(): Clock {
 }
 
 function testSealer(): Sealer {
-  const key = randomBytes(32)
+  // The same in every process, so that one opens what another has sealed.
+  const key = createHash('sha256').update('test sealer').digest()
   return {
     seal(plain, context) {
       const iv = randomBytes(12)

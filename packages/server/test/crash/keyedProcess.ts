@@ -1,0 +1,12 @@
+import { world } from '#test/world.ts'
+import { steppedPress } from './steppedPress.ts'
+
+/** Sends one keyed request to a server of its own, and kills this process with SIGKILL at a step of it. */
+const { database, key, step } = JSON.parse(process.argv[2] ?? '')
+const w = await world({
+  database,
+  products: steppedPress(async (reached) => {
+    if (reached === step) process.kill(process.pid, 'SIGKILL')
+  }),
+})
+await w.send('factory.button.press', { step: 1 }, { key, headers: { 'idempotency-key': 'one' } })

@@ -1,0 +1,52 @@
+import type { Ctx } from '#kit/context.ts'
+import { uuidv7 } from '#kit/ids.ts'
+import { operation } from '#kit/operation.ts'
+import type { Product } from '#kit/product.ts'
+import { Type } from '#kit/schema.ts'
+import { closed } from '#kit/standard.ts'
+import { outboundTask } from '#kit/task.ts'
+import { auditStatement } from '#platform/db/writeSql.ts'
+import { factory, seen } from '#test/factory.ts'
+
+/** Moments of a keyed request with an effect, in their order. */
+export const steps = ['reserved', 'written', 'committed', 'called'] as const
+export type Step = (typeof steps)[number]
+
+const button = closed({ step: Type.Integer() })
+
+/** A write with an effect, which says how far it is: the write leaves an audit row, the effect the fact `seen`. */
+export function steppedPress(reach: (step: Step) => Promise<void>): readonly Product[] {
+  const call = outboundTask('factory.phone.call', 'Calls.', button, async (ctx, payload) => {
+    await reach('committed')
+    await ctx.atomic(async (inner) => void inner.tell(seen, payload, { id: 'phone', status: '', version: 1 }))
+    await reach('called')
+  })
+  const press = operation('factory.button.press', {
+    route: 'POST /api/factory/button/press',
+    title: 'Press',
+    scope: 'factory.button:write',
+    input: button,
+    output: button,
+    example: { step: 1 },
+    async handle(ctx, input) {
+      await reach('reserved')
+      return ctx.once((inner) =>
+        inner.atomic(async (within) => {
+          await audit(within)
+          within.effect(call, input)
+          await reach('written')
+          return input
+        }),
+      )
+    },
+  })
+  return factory().products.map((each) =>
+    each.name === 'factory' ? { ...each, operations: [press], tasks: [call] } : each,
+  )
+}
+
+async function audit(ctx: Ctx): Promise<void> {
+  const at = ctx.now()
+  const row = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'factory.button.pressed']
+  await ctx.db.rows(auditStatement, [ctx.account.id, ...row, 'button', '{}'])
+}
