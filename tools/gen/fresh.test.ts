@@ -28,7 +28,8 @@ test('a planted difference is seen: a changed operation, a file that nothing mak
   assert.ok(operation !== undefined)
   const changed = { ...first, operations: [{ ...operation, title: 'Planted' }, ...rest] }
   const stale = staleFiles(contractFiles([changed, ...others]), wanted)
-  assert.deepEqual(stale, ['openapi.json', `packages/sdk/src/generated/${first.name}.ts`])
+  const generated = ['account', 'schemas'].map((name) => `packages/sdk/src/generated/${name}.ts`)
+  assert.deepEqual(stale, ['openapi.json', ...generated])
   assert.deepEqual(staleFiles(wanted, new Map([...wanted, ['packages/sdk/src/generated/old.ts', '']])), [
     'packages/sdk/src/generated/old.ts',
   ])

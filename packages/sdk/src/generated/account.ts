@@ -201,7 +201,7 @@ export function account(call: Call) {
     },
     audit: {
       /**
-       * Audit log - Get All. Who changed what, newest first.
+       * Audit log - Get All. Changes and their authors, newest first.
        * Needs a secret or restricted key; a restricted one needs the scope `account.audit:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/audit/all
        */
@@ -226,7 +226,7 @@ export function account(call: Call) {
         call.pages(routes['account.request.all'], input, options),
 
       /**
-       * Requests - Get. What became of one request; the log is written within a second of the answer.
+       * Requests - Get. The outcome of one request; the log is written within a second of the answer.
        * Needs a secret or restricted key; a restricted one needs the scope `account.request:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/request/get
        */

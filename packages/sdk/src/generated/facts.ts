@@ -5,9 +5,13 @@ import type { ChannelSnapshot, DetailsSnapshot, Key, LivestreamCategorySnapshot,
 export type FactPayloads = {
   /** The name, language or time zone of the account changed. */
   'account.account.updated': {
+    /** The account, `acc_…`. */
     accountId: string
+    /** Name of the account. */
     name: string
+    /** Default language, BCP 47. */
     language: string
+    /** Default time zone, IANA. */
     timeZone: string
   }
   /** A key was made. */
@@ -16,8 +20,9 @@ export type FactPayloads = {
   'account.key.deleted': Key
   /** A secret key came from a browser or in an address: rotate it. */
   'account.key.exposed': {
+    /** The key, `key_…`. */
     keyId: string
-    /** What gave it away: an origin, or the query string. */
+    /** Source of the leak: an origin, or the query string. */
     where: string
   }
   /** A key was revoked. */
@@ -34,7 +39,9 @@ export type FactPayloads = {
   'account.webhookEndpoint.enabled': WebhookEndpoint
   /** A test was asked for. It goes to the one endpoint that it is about. */
   'account.webhookEndpoint.tested': {
+    /** The endpoint, `whe_…`. */
     webhookEndpointId: string
+    /** A sentence to recognise the test by. */
     message: string
   }
   /** A webhook endpoint was changed. */
@@ -43,7 +50,7 @@ export type FactPayloads = {
   'livestream.details.captionFailed': {
     /** The sheet. */
     detailsId: string
-    /** What it describes: stream, static or channel. */
+    /** Kind of the described resource: stream, static or channel. */
     targetType: string
     /** The stream, video or channel that it describes. */
     targetId: string
@@ -57,14 +64,14 @@ export type FactPayloads = {
     kind: string
     /** Address of the file. */
     url: string
-    /** What is wrong, in words. */
+    /** The problem in words. */
     error: string
   }
   /** A caption file was fetched, and its text is shown to the audience. */
   'livestream.details.captionFetched': {
     /** The sheet. */
     detailsId: string
-    /** What it describes: stream, static or channel. */
+    /** Kind of the described resource: stream, static or channel. */
     targetType: string
     /** The stream, video or channel that it describes. */
     targetId: string
@@ -129,7 +136,7 @@ export type FactPayloads = {
   'livestream.stream.enabled': StreamSnapshot
   /** A session of a stream ended. */
   'livestream.stream.ended': StreamSnapshot
-  /** What arrives from the encoder became better or worse. */
+  /** The signal from the encoder became better or worse. */
   'livestream.stream.healthChanged': {
     /** The stream. */
     streamId: string
@@ -143,9 +150,13 @@ export type FactPayloads = {
     title: string
     /** How it is now. */
     health: 'good' | 'warning' | 'bad'
+    /** Problems of the signal, worst first. */
     issues: {
+      /** Stable name of the problem. */
       code: string
+      /** The problem in words. */
       message: string
+      /** The setting to change at the encoder. */
       advice: string
     }[]
   }
@@ -168,7 +179,7 @@ export type FactPayloads = {
     /** Why, in words. */
     reason: string
   }
-  /** What an encoder sent cannot be shown: the stream did not go live, or ended. */
+  /** The signal of an encoder cannot be shown: the stream did not go live, or ended. */
   'livestream.stream.rejected': {
     /** The stream. */
     streamId: string
@@ -184,7 +195,7 @@ export type FactPayloads = {
     code: string
     /** Why, in words. */
     message: string
-    /** What to change at the encoder. */
+    /** The setting to change at the encoder. */
     advice: string
   }
   /** Sending a stream on to another place went live, failed or ended. */
@@ -203,7 +214,7 @@ export type FactPayloads = {
     targetId: string
     /** How it stands. */
     state: 'live' | 'error' | 'ended'
-    /** What is wrong, in words. */
+    /** The problem in words. */
     error?: string
   }
   /** A stream changed. */
@@ -235,7 +246,7 @@ export type FactPayloads = {
   'livestream.ticketingEvent.accessGranted': {
     /** The event. */
     ticketingEventId: string
-    /** Who sells the tickets. */
+    /** Seller of the tickets. */
     provider: string
     /** Its id there. */
     externalEventId: string
@@ -243,7 +254,7 @@ export type FactPayloads = {
     ticketId: string
     /** Its id at the provider. */
     externalTicketId: string
-    /** Who has it. */
+    /** Mail address of the ticket holder. */
     email: string | null
     /** Their name. */
     name: string | null
@@ -254,7 +265,7 @@ export type FactPayloads = {
   'livestream.ticketingEvent.accessRevoked': {
     /** The event. */
     ticketingEventId: string
-    /** Who sells the tickets. */
+    /** Seller of the tickets. */
     provider: string
     /** Its id there. */
     externalEventId: string
@@ -262,7 +273,7 @@ export type FactPayloads = {
     ticketId: string
     /** Its id at the provider. */
     externalTicketId: string
-    /** Who has it. */
+    /** Mail address of the ticket holder. */
     email: string | null
     /** Their name. */
     name: string | null
@@ -279,11 +290,11 @@ export type FactPayloads = {
   'livestream.ticketingEvent.error': {
     /** The event. */
     ticketingEventId: string
-    /** Who sells the tickets. */
+    /** Seller of the tickets. */
     provider: string
     /** Its id there. */
     externalEventId: string
-    /** What is wrong, in words. */
+    /** The problem in words. */
     error: string
     /** When the list was last complete. */
     lastSyncAt: string | null
@@ -292,7 +303,7 @@ export type FactPayloads = {
   'livestream.ticketingEvent.synced': {
     /** The event. */
     ticketingEventId: string
-    /** Who sells the tickets. */
+    /** Seller of the tickets. */
     provider: string
     /** Its id there. */
     externalEventId: string

@@ -9,7 +9,7 @@ export function livestream(call: Call) {
   return {
     stream: {
       /**
-       * Get Analytics. Who watched a stream, a recorded video, a channel or a live session, and how well it played; of the whole account when none is named. A replay counts as the recorded video that it is. The answer says what each number means; without views they are 0.
+       * Get Analytics. The audience of a stream, a recorded video, a channel or a live session, and how well it played; of the whole account when none is named. A replay counts as the recorded video that it is. The answer says what each number means; without views they are 0.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer.
        * POST /api/video/stream/getAnalytics
        */

@@ -1,33 +1,47 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
 
+/** The answer to Account - Get. */
 export type Account = {
   /** The account, `acc_…`. */
   id: string
+  /** The same as `id`. */
   accountId: string
+  /** State of the account. The keys of a suspended account open nothing. */
   status: 'active' | 'suspended'
+  /** Kind of the account, which decides what it may manage. */
   kind: 'business' | 'streamer' | 'personal'
   /** Which of the twins this key reaches. */
   mode: 'live' | 'test'
   /** The other twin: test for live, live for test. */
   twinAccountId: string
+  /** Name of the account, which its audience reads. */
   name: string
   /** Default language of what the account makes, BCP 47. */
   language: string
   /** Default time zone, IANA. */
   timeZone: string
+  /** Creation of the account. */
   createdAt: string
+  /** Last change of the account. */
   updatedAt: string
+  /** Number of changes to the account, counted from 1. */
   version: number
 }
 
+/** A page of Audit log - Get All. */
 export type AccountAuditList = {
+  /** Items of this page, in the order of `sort`. */
   items: AccountAuditListItem[]
   pagination: Pagination
 }
 
+/** An item of Audit log - Get All. */
 export type AccountAuditListItem = {
+  /** Its id: `aud_` and 34 characters. */
   id: string
+  /** The same as `id`. */
   auditRowId: string
+  /** Time of the change. */
   at: string
   /** The request that did it, or the work of ours. */
   requestId: string
@@ -41,9 +55,12 @@ export type AccountAuditListItem = {
   changes: unknown
 }
 
+/** The request of Audit log - Verify. */
 export type AccountAuditVerifyInput = Record<string, never>
 
+/** The answer to Audit log - Verify. */
 export type AccountAuditVerifyOutput = {
+  /** Whether every sealed row is as it was sealed. */
   ok: boolean
   /** Rows of the log. */
   rows: number
@@ -55,25 +72,34 @@ export type AccountAuditVerifyOutput = {
   erased: number
   /** The end of the chain. Note it elsewhere: it must be found again. */
   head: {
+    /** Number of the newest seal. */
     sequence: number
+    /** Digest of the newest seal, SHA-256 in hexadecimal. */
     digest: string
   } | null
   /** The row or seal where the chain breaks. */
   brokenAt?: string
-  /** What is wrong there. */
+  /** The defect at that row or seal. */
   problem?: string
 }
 
+/** The answer to Deliveries - Get. */
 export type AccountDelivery = {
+  /** Its id: `dlv_` and 34 characters. */
   id: string
+  /** The same as `id`. */
   deliveryId: string
   /** pending: not tried yet, or sent again by hand. failed: tried, will be again. exhausted: given up. */
   status: 'pending' | 'failed' | 'delivered' | 'exhausted'
+  /** The endpoint that the fact is sent to. */
   webhookEndpointId: string
+  /** The fact that is sent. */
   factId: string
+  /** Name of the fact, `<product>.<noun>.<pastTense>`. */
   factName: string
   /** Id of what the fact is about. */
   subject: string
+  /** Version of the subject at the fact. */
   subjectVersion: number
   /** Attempts made so far. */
   attemptCount: number
@@ -83,31 +109,45 @@ export type AccountDelivery = {
   lastStatus: number | null
   /** Why the last attempt failed. */
   lastError: string | null
+  /** Duration of the last attempt, in milliseconds; null before it. */
   lastDurationMs: number | null
   /** The first kilobyte of the last answer. */
   responseExcerpt: string | null
+  /** Time at which the delivery was queued. */
   createdAt: string
+  /** Last change of the delivery. */
   updatedAt: string
   /** Newest first, at most 20. */
   attempts?: {
+    /** Number of the attempt, counted from 1. */
     number: number
+    /** Start of the attempt. */
     at: string
+    /** HTTP status of the response; null without a response. */
     status: number | null
+    /** Cause of the failure; null after a success. */
     error: string | null
+    /** Duration of the attempt, in milliseconds. */
     durationMs: number
   }[]
 }
 
+/** A page of Deliveries - Get All. */
 export type AccountDeliveryList = {
+  /** Items of this page, in the order of `sort`. */
   items: AccountDelivery[]
   pagination: Pagination
 }
 
+/** The request of Deliveries - Resend. */
 export type AccountDeliveryResendInput = {
+  /** Its id: `dlv_` and 34 characters. */
   deliveryId: string
 }
 
+/** The answer to Facts - Get. */
 export type AccountFact = {
+  /** Its id: `fct_` and 34 characters. */
   id: string
   /** The same; a webhook carries it as `webhook-id`. */
   factId: string
@@ -119,85 +159,112 @@ export type AccountFact = {
   subject: string
   /** The version of the subject after it: drop what is older than you have. */
   subjectVersion: number
-  /** What led to it: an operation, a task, or another fact. */
+  /** Cause of the fact: an operation, a task, or another fact. */
   cause: string
+  /** Time of the fact. */
   toldAt: string
-  /** What a webhook carries as `data`. */
+  /** The `data` of the webhook. */
   payload: Record<string, unknown>
 }
 
+/** A page of Facts - Get All. */
 export type AccountFactList = {
+  /** Items of this page, in the order of `sort`. */
   items: AccountFact[]
   pagination: Pagination
 }
 
+/** The answer to Caught mails - Get. */
 export type AccountMail = {
+  /** Its id: `mai_` and 34 characters. */
   id: string
+  /** The same as `id`. */
   mailId: string
   /** caught: kept here instead of sent. */
   status: 'caught'
   /** The address that it was for. */
   to: string
+  /** Subject line. */
   subject: string
   /** When it would have been sent. */
   caughtAt: string
+  /** Name of the recipient; null when it is not known. */
   toName: string | null
   /** Where answers go. */
   replyTo: string | null
+  /** The whole mail as plain text. */
   text: string
   /** The same in HTML, where it has one. */
   html: string | null
 }
 
+/** A page of Caught mails - Get All. */
 export type AccountMailList = {
+  /** Items of this page, in the order of `sort`. */
   items: AccountMailListItem[]
   pagination: Pagination
 }
 
+/** An item of Caught mails - Get All. */
 export type AccountMailListItem = {
+  /** Its id: `mai_` and 34 characters. */
   id: string
+  /** The same as `id`. */
   mailId: string
   /** caught: kept here instead of sent. */
   status: 'caught'
   /** The address that it was for. */
   to: string
+  /** Subject line. */
   subject: string
   /** When it would have been sent. */
   caughtAt: string
 }
 
+/** The answer to Requests - Get. */
 export type AccountRequest = {
   /** The request, as its answer named it. */
   id: string
+  /** The same as `id`. */
   requestId: string
   /** refused: 4xx. failed: 5xx. */
   status: 'succeeded' | 'refused' | 'failed'
+  /** HTTP status of the response. */
   httpStatus: number
   /** Why it was refused, as the answer said. */
   reason: string | null
   /** Such as `places.place.create`. */
   operation: string | null
+  /** HTTP method. */
   method: string
   /** Without the query. */
   path: string
+  /** The key that sent the request; null without a key. */
   keyId: string | null
   /** From the first byte read to the last one written. */
   durationMs: number
   /** The network it came from: /24 of IPv4, /48 of IPv6. */
   network: string
+  /** Header User-Agent; empty without one. */
   userAgent: string
   /** When it arrived. */
   at: string
 }
 
+/** A page of Requests - Get All. */
 export type AccountRequestList = {
+  /** Items of this page, in the order of `sort`. */
   items: AccountRequest[]
   pagination: Pagination
 }
 
+/** The request of Account - Update. */
 export type AccountUpdateInput = {
+  /** Name of the account, which its audience reads. */
   name?: string
+  /** Default language of new records, BCP 47. */
   language?: string
+  /** Default time zone of new records, IANA. */
   timeZone?: string
   /** Refuses the write when the version is another one. */
   ifVersion?: number
@@ -207,14 +274,15 @@ export type AccountUpdateInput = {
 export type Channel = {
   /** Its id, the same as `channelId`. */
   id: string
+  /** The same as `id`. */
   channelId: string
   /** Its state. */
   status: 'active' | 'deleted'
-  /** What the audience reads. */
+  /** Text for the audience. */
   name: string
   /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
   handle: string
-  /** What the channel is about. */
+  /** Text about the channel. */
   description: string | null
   /** Address of a square picture. */
   avatarUrl: string | null
@@ -230,14 +298,14 @@ export type Channel = {
   tags: string | null
   /** Links to show on the channel’s page, in this order. */
   links: {
-    /** What the link says. */
+    /** Text of the link. */
     label: string
     /** Where it leads. */
     url: string
   }[]
   /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
   visibility: 'public' | 'unlisted' | 'private' | 'ticketed'
-  /** What new videos of the channel start with; those there already are left alone. */
+  /** Defaults of new videos of the channel; those there already are left alone. */
   defaults: {
     /** Visibility of new videos. */
     visibility?: 'public' | 'unlisted' | 'private'
@@ -284,12 +352,13 @@ export type Channel = {
   embedUrl: string
 }
 
+/** The request of Channel - Create. */
 export type ChannelCreateInput = {
-  /** What the audience reads. */
+  /** Text for the audience. */
   name: string
   /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
   handle?: string
-  /** What the channel is about. */
+  /** Text about the channel. */
   description?: string | null
   /** Address of a square picture. */
   avatarUrl?: string | null
@@ -305,14 +374,14 @@ export type ChannelCreateInput = {
   tags?: string | null
   /** Links to show on the channel’s page, in this order. */
   links?: {
-    /** What the link says. */
+    /** Text of the link. */
     label: string
     /** Where it leads. */
     url: string
   }[]
   /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
   visibility?: 'public' | 'unlisted' | 'private' | 'ticketed'
-  /** What new videos of the channel start with; those there already are left alone. */
+  /** Defaults of new videos of the channel; those there already are left alone. */
   defaults?: {
     /** Visibility of new videos. */
     visibility?: 'public' | 'unlisted' | 'private'
@@ -341,12 +410,15 @@ export type ChannelCreateInput = {
   subCategory?: string | null
 }
 
+/** The answer to Channel - Create. */
 export type ChannelCreateOutput = Channel & {
   /** False when it was there already. */
   created: boolean
 }
 
+/** The request of Channel - Delete. */
 export type ChannelDeleteInput = {
+  /** Its id: `chn_` and 34 characters. */
   channelId: string
   /** Ends what is live first, instead of refusing. */
   endLive?: boolean
@@ -354,9 +426,10 @@ export type ChannelDeleteInput = {
   ifVersion?: number
 }
 
+/** The answer to Channel - Get By ID. */
 export type ChannelGetOutput = Channel & {
   liveStream: null | Stream
-  /** What is scheduled next, at most 10. */
+  /** The next scheduled streams, at most 10. */
   upcomingStreams: Stream[]
   /** Its latest published videos, at most 10. */
   recentStatics: StaticVideo[]
@@ -368,7 +441,9 @@ export type ChannelGetOutput = Channel & {
   totalViews: number
 }
 
+/** A page of Channel - Get All. */
 export type ChannelList = {
+  /** Items of this page, in the order of `sort`. */
   items: Channel[]
   pagination: Pagination
 }
@@ -377,14 +452,15 @@ export type ChannelList = {
 export type ChannelSnapshot = {
   /** Its id, the same as `channelId`. */
   id: string
+  /** The same as `id`. */
   channelId: string
   /** Its state. */
   status: 'active' | 'deleted'
-  /** What the audience reads. */
+  /** Text for the audience. */
   name: string
   /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
   handle: string
-  /** What the channel is about. */
+  /** Text about the channel. */
   description: string | null
   /** Address of a square picture. */
   avatarUrl: string | null
@@ -400,14 +476,14 @@ export type ChannelSnapshot = {
   tags: string | null
   /** Links to show on the channel’s page, in this order. */
   links: {
-    /** What the link says. */
+    /** Text of the link. */
     label: string
     /** Where it leads. */
     url: string
   }[]
   /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
   visibility: 'public' | 'unlisted' | 'private' | 'ticketed'
-  /** What new videos of the channel start with; those there already are left alone. */
+  /** Defaults of new videos of the channel; those there already are left alone. */
   defaults: {
     /** Visibility of new videos. */
     visibility?: 'public' | 'unlisted' | 'private'
@@ -438,13 +514,15 @@ export type ChannelSnapshot = {
   version: number
 }
 
+/** The request of Channel - Update. */
 export type ChannelUpdateInput = {
+  /** Its id: `chn_` and 34 characters. */
   channelId: string
-  /** What the audience reads. */
+  /** Text for the audience. */
   name?: string
   /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
   handle?: string
-  /** What the channel is about. */
+  /** Text about the channel. */
   description?: string | null
   /** Address of a square picture. */
   avatarUrl?: string | null
@@ -460,14 +538,14 @@ export type ChannelUpdateInput = {
   tags?: string | null
   /** Links to show on the channel’s page, in this order. */
   links?: {
-    /** What the link says. */
+    /** Text of the link. */
     label: string
     /** Where it leads. */
     url: string
   }[]
   /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
   visibility?: 'public' | 'unlisted' | 'private' | 'ticketed'
-  /** What new videos of the channel start with; those there already are left alone. */
+  /** Defaults of new videos of the channel; those there already are left alone. */
   defaults?: {
     /** Visibility of new videos. */
     visibility?: 'public' | 'unlisted' | 'private'
@@ -496,9 +574,11 @@ export type ChannelUpdateInput = {
   subCategory?: string | null
 }
 
-/** What was deleted. It is kept for 30 days and no longer shown. */
+/** The deleted resource. It is kept for 30 days and no longer shown. */
 export type Deleted = {
+  /** The id of the deleted resource. */
   id: string
+  /** Always `deleted`. */
   status: 'deleted'
 }
 
@@ -506,10 +586,11 @@ export type Deleted = {
 export type Details = {
   /** Its id, the same as `detailsId`. */
   id: string
+  /** The same as `id`. */
   detailsId: string
   /** Its state. */
   status: 'draft' | 'published' | 'archived' | 'deleted'
-  /** What it describes. */
+  /** The stream, video or channel that the details describe. */
   targetType: 'stream' | 'static' | 'channel'
   /** The stream, video or channel that it describes. */
   targetId: string
@@ -523,9 +604,9 @@ export type Details = {
   tags: string | null
   /** A cover picture for this language. */
   coverPhotoUrl: string | null
-  /** Who it is fit for. */
+  /** Audience that the content is fit for. */
   maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
-  /** What viewers should know before they watch. */
+  /** Warnings for viewers before they watch. */
   contentWarnings: string[]
   /** Licence, as SPDX writes it where it can: `CC-BY-4.0`. */
   licence: string | null
@@ -536,10 +617,11 @@ export type Details = {
     /** Its title. */
     title: string
   }[]
+  /** Captions and subtitles, with the address and the state of each file. */
   captions: {
     /** Language of the text. */
     language: string
-    /** What viewers choose it by. */
+    /** Name of the track in the menu of a player. */
     label: string
     /** captions: what is said and heard. subtitles: what is said, translated. */
     kind: 'captions' | 'subtitles'
@@ -547,23 +629,23 @@ export type Details = {
     url: string
     /** pending: the file is being fetched. ready: its text is kept. failed: `error` says why. */
     status: 'pending' | 'ready' | 'failed'
-    /** What went wrong at the last attempt, in words. */
+    /** The error of the last attempt, in words. */
     error: string | null
     /** Address of the kept WebVTT file; null until there is one. */
     vttUrl: string | null
   }[]
-  /** Who took part. */
+  /** People who took part. */
   credits: {
-    /** What they did. */
+    /** Part that the person had. */
     role: string
-    /** Who it was. */
+    /** Name of the person. */
     name: string
     /** Where they are found. */
     url?: string
   }[]
   /** Products that are shown. */
   products: {
-    /** What it is. */
+    /** Kind of the entry. */
     label: string
     /** Where it is sold. */
     url: string
@@ -572,7 +654,7 @@ export type Details = {
   }[]
   /** Links to show beside it. */
   links: {
-    /** What the link says. */
+    /** Text of the link. */
     label: string
     /** Where it leads. */
     url: string
@@ -593,8 +675,9 @@ export type Details = {
   vttChaptersUrl: string | null
 }
 
+/** The request of Details - Create. */
 export type DetailsCreateInput = {
-  /** What it describes. */
+  /** The stream, video or channel that the details describe. */
   targetType: 'stream' | 'static' | 'channel'
   /** The stream, video or channel that it describes. */
   targetId: string
@@ -608,9 +691,9 @@ export type DetailsCreateInput = {
   tags?: string | null
   /** A cover picture for this language. */
   coverPhotoUrl?: string | null
-  /** Who it is fit for. */
+  /** Audience that the content is fit for. */
   maturityRating?: 'everyone' | 'teen' | 'mature' | 'adult'
-  /** What viewers should know before they watch. */
+  /** Warnings for viewers before they watch. */
   contentWarnings?: string[]
   /** Licence, as SPDX writes it where it can: `CC-BY-4.0`. */
   licence?: string | null
@@ -625,25 +708,25 @@ export type DetailsCreateInput = {
   captions?: {
     /** Language of the text. */
     language: string
-    /** What viewers choose it by. */
+    /** Name of the track in the menu of a player. */
     label: string
     /** captions: what is said and heard. subtitles: what is said, translated. */
     kind: 'captions' | 'subtitles'
     /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
   }[]
-  /** Who took part. */
+  /** People who took part. */
   credits?: {
-    /** What they did. */
+    /** Part that the person had. */
     role: string
-    /** Who it was. */
+    /** Name of the person. */
     name: string
     /** Where they are found. */
     url?: string
   }[]
   /** Products that are shown. */
   products?: {
-    /** What it is. */
+    /** Kind of the entry. */
     label: string
     /** Where it is sold. */
     url: string
@@ -652,7 +735,7 @@ export type DetailsCreateInput = {
   }[]
   /** Links to show beside it. */
   links?: {
-    /** What the link says. */
+    /** Text of the link. */
     label: string
     /** Where it leads. */
     url: string
@@ -667,23 +750,29 @@ export type DetailsCreateInput = {
   metadata?: Record<string, string>
 }
 
+/** The answer to Details - Create. */
 export type DetailsCreateOutput = Details & {
   /** False when it was there already. */
   created: boolean
 }
 
+/** The request of Details - Delete. */
 export type DetailsDeleteInput = {
+  /** Its id: `det_` and 34 characters. */
   detailsId: string
   /** Refuses the write when the version is another one. */
   ifVersion?: number
 }
 
+/** The answer to Details - Get By ID. */
 export type DetailsGetOutput = Details & {
   /** The language that was found. */
   resolvedLocale: string
 }
 
+/** A page of Details - Get All. */
 export type DetailsList = {
+  /** Items of this page, in the order of `sort`. */
   items: Details[]
   pagination: Pagination
 }
@@ -692,10 +781,11 @@ export type DetailsList = {
 export type DetailsSnapshot = {
   /** Its id, the same as `detailsId`. */
   id: string
+  /** The same as `id`. */
   detailsId: string
   /** Its state. */
   status: 'draft' | 'published' | 'archived' | 'deleted'
-  /** What it describes. */
+  /** The stream, video or channel that the details describe. */
   targetType: 'stream' | 'static' | 'channel'
   /** The stream, video or channel that it describes. */
   targetId: string
@@ -709,9 +799,9 @@ export type DetailsSnapshot = {
   tags: string | null
   /** A cover picture for this language. */
   coverPhotoUrl: string | null
-  /** Who it is fit for. */
+  /** Audience that the content is fit for. */
   maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
-  /** What viewers should know before they watch. */
+  /** Warnings for viewers before they watch. */
   contentWarnings: string[]
   /** Licence, as SPDX writes it where it can: `CC-BY-4.0`. */
   licence: string | null
@@ -726,25 +816,25 @@ export type DetailsSnapshot = {
   captions: {
     /** Language of the text. */
     language: string
-    /** What viewers choose it by. */
+    /** Name of the track in the menu of a player. */
     label: string
     /** captions: what is said and heard. subtitles: what is said, translated. */
     kind: 'captions' | 'subtitles'
     /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
   }[]
-  /** Who took part. */
+  /** People who took part. */
   credits: {
-    /** What they did. */
+    /** Part that the person had. */
     role: string
-    /** Who it was. */
+    /** Name of the person. */
     name: string
     /** Where they are found. */
     url?: string
   }[]
   /** Products that are shown. */
   products: {
-    /** What it is. */
+    /** Kind of the entry. */
     label: string
     /** Where it is sold. */
     url: string
@@ -753,7 +843,7 @@ export type DetailsSnapshot = {
   }[]
   /** Links to show beside it. */
   links: {
-    /** What the link says. */
+    /** Text of the link. */
     label: string
     /** Where it leads. */
     url: string
@@ -772,7 +862,9 @@ export type DetailsSnapshot = {
   version: number
 }
 
+/** The request of Details - Update. */
 export type DetailsUpdateInput = {
+  /** Its id: `det_` and 34 characters. */
   detailsId: string
   /** Its language, one sheet each per target; the target’s when left out. */
   locale?: string
@@ -784,9 +876,9 @@ export type DetailsUpdateInput = {
   tags?: string | null
   /** A cover picture for this language. */
   coverPhotoUrl?: string | null
-  /** Who it is fit for. */
+  /** Audience that the content is fit for. */
   maturityRating?: 'everyone' | 'teen' | 'mature' | 'adult'
-  /** What viewers should know before they watch. */
+  /** Warnings for viewers before they watch. */
   contentWarnings?: string[]
   /** Licence, as SPDX writes it where it can: `CC-BY-4.0`. */
   licence?: string | null
@@ -801,25 +893,25 @@ export type DetailsUpdateInput = {
   captions?: {
     /** Language of the text. */
     language: string
-    /** What viewers choose it by. */
+    /** Name of the track in the menu of a player. */
     label: string
     /** captions: what is said and heard. subtitles: what is said, translated. */
     kind: 'captions' | 'subtitles'
     /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
   }[]
-  /** Who took part. */
+  /** People who took part. */
   credits?: {
-    /** What they did. */
+    /** Part that the person had. */
     role: string
-    /** Who it was. */
+    /** Name of the person. */
     name: string
     /** Where they are found. */
     url?: string
   }[]
   /** Products that are shown. */
   products?: {
-    /** What it is. */
+    /** Kind of the entry. */
     label: string
     /** Where it is sold. */
     url: string
@@ -828,7 +920,7 @@ export type DetailsUpdateInput = {
   }[]
   /** Links to show beside it. */
   links?: {
-    /** What the link says. */
+    /** Text of the link. */
     label: string
     /** Where it leads. */
     url: string
@@ -843,6 +935,7 @@ export type DetailsUpdateInput = {
   ifVersion?: number
 }
 
+/** Addresses at which the video is watched; null while it is closed to the caller. */
 export type FilePlayback = {
   /** Its id in addresses that an audience opens. */
   playbackId: string
@@ -866,10 +959,11 @@ export type FilePlayback = {
 export type Key = {
   /** Its id, the same as `keyId`. */
   id: string
+  /** The same as `id`. */
   keyId: string
   /** Its state. */
   status: 'active' | 'revoked' | 'deleted'
-  /** What it is for. */
+  /** Purpose, in your words. */
   name: string
   /** secret: every scope. restricted: the listed scopes. public: what an audience may do. */
   kind: 'secret' | 'restricted' | 'public'
@@ -901,8 +995,9 @@ export type Key = {
   version: number
 }
 
+/** The request of Keys - Create. */
 export type KeyCreateInput = {
-  /** What it is for. */
+  /** Purpose, in your words. */
   name: string
   /** secret: every scope. restricted: the listed scopes. public: what an audience may do. */
   kind: 'secret' | 'restricted' | 'public'
@@ -922,27 +1017,36 @@ export type KeyCreateInput = {
   metadata?: Record<string, string>
 }
 
+/** The answer to Keys - Create. */
 export type KeyCreateOutput = Key & {
+  /** False when it was there already. */
   created: boolean
   /** The key itself. Shown this once: keep it where secrets are kept. */
   secret?: string
 }
 
+/** A page of Keys - Get All. */
 export type KeyList = {
+  /** Items of this page, in the order of `sort`. */
   items: Key[]
   pagination: Pagination
 }
 
+/** The request of Keys - Revoke. */
 export type KeyRevokeInput = {
+  /** Its id: `key_` and 34 characters. */
   keyId: string
 }
 
+/** The request of Keys - Rotate. */
 export type KeyRotateInput = {
+  /** Its id: `key_` and 34 characters. */
   keyId: string
   /** How long the old key works on; 86,400 when left out. */
   overlapSeconds?: number
 }
 
+/** The answer to Keys - Rotate. */
 export type KeyRotateOutput = Key & {
   /** True where the key had a successor already. */
   wasRotated: boolean
@@ -954,9 +1058,11 @@ export type KeyRotateOutput = Key & {
   replacedExpiresAt: string
 }
 
+/** The request of Keys - Update. */
 export type KeyUpdateInput = {
+  /** Its id: `key_` and 34 characters. */
   keyId: string
-  /** What it is for. */
+  /** Purpose, in your words. */
   name?: string
   /** Scopes of a restricted key, such as `places.place:read`, `livestream.*:read` or `*`. */
   scopes?: string[]
@@ -978,6 +1084,7 @@ export type KeyUpdateInput = {
 export type LivestreamCategory = {
   /** Its id, the same as `categoryId`. */
   id: string
+  /** The same as `id`. */
   categoryId: string
   /** Its state. */
   status: 'active' | 'inactive' | 'deleted'
@@ -985,7 +1092,7 @@ export type LivestreamCategory = {
   name: string
   /** The name as part of an address, unique among its siblings; made from the name when left out. */
   slug: string
-  /** What belongs here. */
+  /** Content of the category. */
   description: string | null
   /** Address of a small picture. */
   iconUrl: string | null
@@ -1017,12 +1124,13 @@ export type LivestreamCategory = {
   liveNowCount: number
 }
 
+/** The request of Category - Create. */
 export type LivestreamCategoryCreateInput = {
   /** Unique among its siblings, case and accents aside. */
   name: string
   /** The name as part of an address, unique among its siblings; made from the name when left out. */
   slug?: string
-  /** What belongs here. */
+  /** Content of the category. */
   description?: string | null
   /** Address of a small picture. */
   iconUrl?: string | null
@@ -1038,12 +1146,15 @@ export type LivestreamCategoryCreateInput = {
   metadata?: Record<string, string>
 }
 
+/** The answer to Category - Create. */
 export type LivestreamCategoryCreateOutput = LivestreamCategory & {
   /** False when it was there already. */
   created: boolean
 }
 
+/** The request of Category - Delete. */
 export type LivestreamCategoryDeleteInput = {
+  /** Its id: `cat_` and 34 characters. */
   categoryId: string
   /** Where its members go. */
   moveToCategoryId?: string
@@ -1051,23 +1162,32 @@ export type LivestreamCategoryDeleteInput = {
   ifVersion?: number
 }
 
+/** The answer to Category - Delete. */
 export type LivestreamCategoryDeleteOutput = {
+  /** The id of the deleted resource. */
   id: string
+  /** Always `deleted`. */
   status: 'deleted'
   /** Members that moved. */
   movedCount: number
 }
 
+/** The answer to Category - Get By ID. */
 export type LivestreamCategoryGetOutput = LivestreamCategory & {
+  /** Sub-categories of the category, in their order. */
   subCategories: LivestreamSubCategory[]
 }
 
+/** A page of Category - Get All. */
 export type LivestreamCategoryList = {
+  /** Items of this page, in the order of `sort`. */
   items: LivestreamCategoryListItem[]
   pagination: Pagination
 }
 
+/** An item of Category - Get All. */
 export type LivestreamCategoryListItem = LivestreamCategory & {
+  /** Sub-categories of the category, in their order. */
   subCategories?: LivestreamSubCategory[]
 }
 
@@ -1075,6 +1195,7 @@ export type LivestreamCategoryListItem = LivestreamCategory & {
 export type LivestreamCategorySnapshot = {
   /** Its id, the same as `categoryId`. */
   id: string
+  /** The same as `id`. */
   categoryId: string
   /** Its state. */
   status: 'active' | 'inactive' | 'deleted'
@@ -1082,7 +1203,7 @@ export type LivestreamCategorySnapshot = {
   name: string
   /** The name as part of an address, unique among its siblings; made from the name when left out. */
   slug: string
-  /** What belongs here. */
+  /** Content of the category. */
   description: string | null
   /** Address of a small picture. */
   iconUrl: string | null
@@ -1104,13 +1225,15 @@ export type LivestreamCategorySnapshot = {
   version: number
 }
 
+/** The request of Category - Update. */
 export type LivestreamCategoryUpdateInput = {
+  /** Its id: `cat_` and 34 characters. */
   categoryId: string
   /** Unique among its siblings, case and accents aside. */
   name?: string
   /** The name as part of an address, unique among its siblings; made from the name when left out. */
   slug?: string
-  /** What belongs here. */
+  /** Content of the category. */
   description?: string | null
   /** Address of a small picture. */
   iconUrl?: string | null
@@ -1130,6 +1253,7 @@ export type LivestreamCategoryUpdateInput = {
 export type LivestreamSubCategory = {
   /** Its id, the same as `subCategoryId`. */
   id: string
+  /** The same as `id`. */
   subCategoryId: string
   /** Its state. */
   status: 'active' | 'inactive' | 'deleted'
@@ -1137,7 +1261,7 @@ export type LivestreamSubCategory = {
   name: string
   /** The name as part of an address, unique among its siblings; made from the name when left out. */
   slug: string
-  /** What belongs here. */
+  /** Content of the category. */
   description: string | null
   /** Address of a small picture. */
   iconUrl: string | null
@@ -1171,12 +1295,13 @@ export type LivestreamSubCategory = {
   liveNowCount: number
 }
 
+/** The request of SubCategory - Create. */
 export type LivestreamSubCategoryCreateInput = {
   /** Unique among its siblings, case and accents aside. */
   name: string
   /** The name as part of an address, unique among its siblings; made from the name when left out. */
   slug?: string
-  /** What belongs here. */
+  /** Content of the category. */
   description?: string | null
   /** Address of a small picture. */
   iconUrl?: string | null
@@ -1194,12 +1319,15 @@ export type LivestreamSubCategoryCreateInput = {
   metadata?: Record<string, string>
 }
 
+/** The answer to SubCategory - Create. */
 export type LivestreamSubCategoryCreateOutput = LivestreamSubCategory & {
   /** False when it was there already. */
   created: boolean
 }
 
+/** The request of SubCategory - Delete. */
 export type LivestreamSubCategoryDeleteInput = {
+  /** Its id: `sub_` and 34 characters. */
   subCategoryId: string
   /** Where its members go. */
   moveToSubCategoryId?: string
@@ -1207,14 +1335,19 @@ export type LivestreamSubCategoryDeleteInput = {
   ifVersion?: number
 }
 
+/** The answer to SubCategory - Delete. */
 export type LivestreamSubCategoryDeleteOutput = {
+  /** The id of the deleted resource. */
   id: string
+  /** Always `deleted`. */
   status: 'deleted'
   /** Members that moved. */
   movedCount: number
 }
 
+/** A page of SubCategory - Get All. */
 export type LivestreamSubCategoryList = {
+  /** Items of this page, in the order of `sort`. */
   items: LivestreamSubCategory[]
   pagination: Pagination
 }
@@ -1223,6 +1356,7 @@ export type LivestreamSubCategoryList = {
 export type LivestreamSubCategorySnapshot = {
   /** Its id, the same as `subCategoryId`. */
   id: string
+  /** The same as `id`. */
   subCategoryId: string
   /** Its state. */
   status: 'active' | 'inactive' | 'deleted'
@@ -1230,7 +1364,7 @@ export type LivestreamSubCategorySnapshot = {
   name: string
   /** The name as part of an address, unique among its siblings; made from the name when left out. */
   slug: string
-  /** What belongs here. */
+  /** Content of the category. */
   description: string | null
   /** Address of a small picture. */
   iconUrl: string | null
@@ -1254,13 +1388,15 @@ export type LivestreamSubCategorySnapshot = {
   version: number
 }
 
+/** The request of SubCategory - Update. */
 export type LivestreamSubCategoryUpdateInput = {
+  /** Its id: `sub_` and 34 characters. */
   subCategoryId: string
   /** Unique among its siblings, case and accents aside. */
   name?: string
   /** The name as part of an address, unique among its siblings; made from the name when left out. */
   slug?: string
-  /** What belongs here. */
+  /** Content of the category. */
   description?: string | null
   /** Address of a small picture. */
   iconUrl?: string | null
@@ -1278,21 +1414,27 @@ export type LivestreamSubCategoryUpdateInput = {
   ifVersion?: number
 }
 
+/** The answer to Tickets - Get. */
 export type LivestreamTicket = {
+  /** Its id: `tkt_` and 34 characters. */
   id: string
+  /** The same as `id`. */
   ticketId: string
   /** active: its code opens the video. revoked: it never does again. */
   status: 'active' | 'revoked'
+  /** The event that the ticket is for. */
   ticketingEventId: string
   /** Its id at the provider; with generic the address, or a name that is made of the code. */
   externalTicketId: string
-  /** Who has it. */
+  /** Mail address of the ticket holder. */
   email: string | null
+  /** Name of the ticket holder; null when it is not known. */
   name: string | null
+  /** Type of the ticket, by its id at the provider; null without types. */
   ticketTypeId: string | null
   /** The last four characters of its code. */
   codeLast4: string
-  /** What became of the mail with the code. */
+  /** State of the mail with the code. */
   mailStatus: 'none' | 'pending' | 'sent' | 'failed'
   /** When the mail was sent, or given up. */
   mailedAt: string | null
@@ -1300,35 +1442,44 @@ export type LivestreamTicket = {
   mailError: string | null
   /** Why it was. */
   revokedReason: 'provider' | 'transferred' | 'owner' | null
+  /** Time of the revocation; null for an active ticket. */
   revokedAt: string | null
   /** When it was issued. */
   createdAt: string
-  /** What its owner types in. Whoever has it can take their place. */
+  /** The code that opens the video. A second person with the code takes the place of its owner. */
   code: string
   /** The address that opens the video by itself. */
   accessUrl: string
 }
 
+/** A page of Tickets - Get All. */
 export type LivestreamTicketList = {
+  /** Items of this page, in the order of `sort`. */
   items: LivestreamTicketListItem[]
   pagination: Pagination
 }
 
+/** An item of Tickets - Get All. */
 export type LivestreamTicketListItem = {
+  /** Its id: `tkt_` and 34 characters. */
   id: string
+  /** The same as `id`. */
   ticketId: string
   /** active: its code opens the video. revoked: it never does again. */
   status: 'active' | 'revoked'
+  /** The event that the ticket is for. */
   ticketingEventId: string
   /** Its id at the provider; with generic the address, or a name that is made of the code. */
   externalTicketId: string
-  /** Who has it. */
+  /** Mail address of the ticket holder. */
   email: string | null
+  /** Name of the ticket holder; null when it is not known. */
   name: string | null
+  /** Type of the ticket, by its id at the provider; null without types. */
   ticketTypeId: string | null
   /** The last four characters of its code. */
   codeLast4: string
-  /** What became of the mail with the code. */
+  /** State of the mail with the code. */
   mailStatus: 'none' | 'pending' | 'sent' | 'failed'
   /** When the mail was sent, or given up. */
   mailedAt: string | null
@@ -1336,21 +1487,29 @@ export type LivestreamTicketListItem = {
   mailError: string | null
   /** Why it was. */
   revokedReason: 'provider' | 'transferred' | 'owner' | null
+  /** Time of the revocation; null for an active ticket. */
   revokedAt: string | null
   /** When it was issued. */
   createdAt: string
 }
 
+/** The request of Tickets - Revoke. */
 export type LivestreamTicketRevokeInput = {
+  /** Its id: `tkt_` and 34 characters. */
   ticketId: string
 }
 
+/** The answer to Tickets - Revoke. */
 export type LivestreamTicketRevokeOutput = {
+  /** Its id: `tkt_` and 34 characters. */
   id: string
+  /** Always `revoked`. */
   status: 'revoked'
 }
 
+/** The request of Video - Open. */
 export type LivestreamVideoAccessInput = {
+  /** Its id: `plb_` and 34 characters. */
   playbackId: string
   /** The password of the video. */
   password?: string
@@ -1362,8 +1521,11 @@ export type LivestreamVideoAccessInput = {
   viewerId?: string
 }
 
+/** The answer to Video - Open. */
 export type LivestreamVideoAccessOutput = {
+  /** Its id: `plb_` and 34 characters. */
   id: string
+  /** Always `open`. */
   status: 'open'
   /** Opens the video until it expires. */
   token: string | null
@@ -1373,7 +1535,9 @@ export type LivestreamVideoAccessOutput = {
   hlsUrl: string | null
 }
 
+/** The request of Video - Clip. */
 export type LivestreamVideoClipInput = {
+  /** Its id: `plb_` and 34 characters. */
   playbackId: string
   /** A viewer token, for a closed video. */
   token?: string
@@ -1385,6 +1549,7 @@ export type LivestreamVideoClipInput = {
   title?: string
 }
 
+/** The answer to Video - Clip. */
 export type LivestreamVideoClipOutput = {
   /** The clip: a recorded video of its own. */
   id: string
@@ -1397,22 +1562,26 @@ export type LivestreamVideoClipOutput = {
   /** Its page. */
   clipUrl: string
   playback: Playback
+  /** The part of the programme that the clip shows. */
   clipRange: {
+    /** Programme time of the first frame. */
     startTime: string
+    /** Programme time behind the last frame. */
     endTime: string
   }
   /** When it can be watched, most likely. */
   expectedReadyInSeconds: number
 }
 
+/** The request of Video - Heartbeat. */
 export type LivestreamVideoHeartbeatInput = {
-  /** What is played. */
+  /** Kind of the video that plays. */
   playbackId: string
-  /** What opened it, where it is closed. */
+  /** The token that opened a closed video. */
   token?: string
   /** This play session: made anew for each, and for each live session. */
   viewId: string
-  /** Whoever watches: made at random once and kept. We keep a keyed hash of it. */
+  /** Id of the viewer, random and kept by the player. We keep a keyed hash of it. */
   viewerId: string
   /** Counts the beats of the play session, from 0; the same when sent again. */
   number: number
@@ -1440,18 +1609,27 @@ export type LivestreamVideoHeartbeatInput = {
   isEmbedded?: boolean
 }
 
+/** The answer to Video - Heartbeat. */
 export type LivestreamVideoHeartbeatOutput = {
+  /** Its id: `plb_` and 34 characters. */
   id: string
+  /** Always `counted`. */
   status: 'counted'
 }
 
 /** Where a page stands in its list. `nextCursor` leads to the next page and is null on the last. */
 export type Pagination = {
+  /** Items per page. */
   limit: number
+  /** Items skipped before this page. */
   offset: number
+  /** Whether another page follows. */
   hasMore: boolean
+  /** The `cursor` of the next page; null on the last page. */
   nextCursor: string | null
+  /** Items of all pages, with `withTotal` and on the first page alone. */
   total?: number
+  /** True when there are more items than `total` counts. */
   totalIsCapped?: boolean
 }
 
@@ -1459,22 +1637,29 @@ export type Pagination = {
 export type Place = {
   /** Its id, the same as `placeId`. */
   id: string
+  /** The same as `id`. */
   placeId: string
   /** Its state. */
   status: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged' | 'deleted'
   /** Its name. Places may share one. */
   name: string
-  /** What kind of place it is. `online` needs `onlineUrl`. */
+  /** Kind of the place. `online` needs `onlineUrl`. */
   type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
   /** Its name for addresses, unique in the account: made from the first name, and kept. */
   slug: string
+  /** Text about the place, for visitors; null without one. */
   description: string | null
   /** Its postal address; replaced as a whole. */
   address: {
+    /** Street and house number. */
     line1?: string
+    /** Building, floor or unit. */
     line2?: string
+    /** City or town. */
     city?: string
+    /** State, province or county. */
     region?: string
+    /** Postal code. */
     postalCode?: string
     /** ISO 3166-1 alpha-2. */
     countryCode?: string
@@ -1483,7 +1668,9 @@ export type Place = {
   } | null
   /** Where it is, in degrees (WGS 84). */
   location: {
+    /** Degrees north of the equator, -90 to 90. */
     latitude: number
+    /** Degrees east of Greenwich, -180 to 180. */
     longitude: number
   } | null
   /** Where it is on the web. */
@@ -1523,14 +1710,16 @@ export type Place = {
   spaces: {
     /** Given by us. Send it along in an update to keep the space. */
     id?: string
+    /** Name of the space. */
     name: string
     /** People it holds. */
     capacity?: number
+    /** Floor that the space is on, as people say it. */
     floor?: string
     /** true, the default: one booking at a time. false: bookings may run side by side. */
     isExclusive?: boolean
   }[]
-  /** What visitors with disabilities find; left out: unknown. */
+  /** Facilities for visitors with disabilities; left out: unknown. */
   accessibility: {
     /** A wheelchair gets in and around. */
     wheelchair?: boolean
@@ -1545,18 +1734,21 @@ export type Place = {
   contact: {
     /** E.164, such as +4930123456. */
     phone?: string
+    /** Mail address for visitors. */
     email?: string
+    /** Website of the place. */
     website?: string
   } | null
   /** Photos, the best one first. */
   photos: {
+    /** Address of the photo. */
     url: string
-    /** What the photo shows, for those who do not see it. */
+    /** Text in place of the photo, for people who do not see it. */
     altText: string
-    /** Whom to name. */
+    /** Author of the photo. */
     credit?: string
   }[]
-  /** What it offers, in your words. */
+  /** Categories of the offer, in your words. */
   categories: string[]
   /** Labels of your own. */
   tags: string[]
@@ -1588,18 +1780,25 @@ export type Place = {
   isOpen: boolean | null
 }
 
+/** The request of Create. */
 export type PlaceCreateInput = {
   /** Its name. Places may share one. */
   name: string
-  /** What kind of place it is. `online` needs `onlineUrl`. */
+  /** Kind of the place. `online` needs `onlineUrl`. */
   type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
+  /** Text about the place, for visitors; null without one. */
   description?: string | null
   /** Its postal address; replaced as a whole. */
   address?: {
+    /** Street and house number. */
     line1?: string
+    /** Building, floor or unit. */
     line2?: string
+    /** City or town. */
     city?: string
+    /** State, province or county. */
     region?: string
+    /** Postal code. */
     postalCode?: string
     /** ISO 3166-1 alpha-2. */
     countryCode?: string
@@ -1608,7 +1807,9 @@ export type PlaceCreateInput = {
   } | null
   /** Where it is, in degrees (WGS 84). */
   location?: {
+    /** Degrees north of the equator, -90 to 90. */
     latitude: number
+    /** Degrees east of Greenwich, -180 to 180. */
     longitude: number
   } | null
   /** Where it is on the web. */
@@ -1646,14 +1847,16 @@ export type PlaceCreateInput = {
   spaces?: {
     /** Given by us. Send it along in an update to keep the space. */
     id?: string
+    /** Name of the space. */
     name: string
     /** People it holds. */
     capacity?: number
+    /** Floor that the space is on, as people say it. */
     floor?: string
     /** true, the default: one booking at a time. false: bookings may run side by side. */
     isExclusive?: boolean
   }[]
-  /** What visitors with disabilities find; left out: unknown. */
+  /** Facilities for visitors with disabilities; left out: unknown. */
   accessibility?: {
     /** A wheelchair gets in and around. */
     wheelchair?: boolean
@@ -1668,18 +1871,21 @@ export type PlaceCreateInput = {
   contact?: {
     /** E.164, such as +4930123456. */
     phone?: string
+    /** Mail address for visitors. */
     email?: string
+    /** Website of the place. */
     website?: string
   } | null
   /** Photos, the best one first. */
   photos?: {
+    /** Address of the photo. */
     url: string
-    /** What the photo shows, for those who do not see it. */
+    /** Text in place of the photo, for people who do not see it. */
     altText: string
-    /** Whom to name. */
+    /** Author of the photo. */
     credit?: string
   }[]
-  /** What it offers, in your words. */
+  /** Categories of the offer, in your words. */
   categories?: string[]
   /** Labels of your own. */
   tags?: string[]
@@ -1703,22 +1909,30 @@ export type PlaceCreateInput = {
   duplicateCheck?: 'warn' | 'block' | 'off'
 }
 
+/** The answer to Create. */
 export type PlaceCreateOutput = Place & {
   /** False when it was there already. */
   created: boolean
   /** Places that it may repeat; absent when none were looked for. */
   possibleDuplicates?: {
+    /** The place, `plc_…`. */
     id: string
+    /** Name of the place. */
     name: string
+    /** State of the place. */
     status: string
+    /** City of the place; null when it has none. */
     city: string | null
+    /** Country, ISO 3166-1 alpha-2; null when it has none. */
     countryCode: string | null
     /** From the point asked with, in metres. */
     distanceM: number | null
   }[]
 }
 
+/** The request of Delete. */
 export type PlaceDeleteInput = {
+  /** Its id: `plc_` and 34 characters. */
   placeId: string
   /** `restrict`, when left out: 409 `in_use` with the counts. */
   onReferences?: 'restrict' | 'detach'
@@ -1726,15 +1940,20 @@ export type PlaceDeleteInput = {
   ifVersion?: number
 }
 
+/** The answer to Delete. */
 export type PlaceDeleteOutput = {
+  /** The id of the deleted resource. */
   id: string
+  /** Always `deleted`. */
   status: 'deleted'
+  /** Counts of the references that the deletion cleared. */
   detached: {
     /** Places that were part of it. */
     childPlaces: number
   }
 }
 
+/** The answer to Get By Name. */
 export type PlaceGetOutput = Place & {
   /** When it opens next; null while it is open, or when no opening is in sight. */
   nextOpenAt: string | null
@@ -1744,11 +1963,14 @@ export type PlaceGetOutput = Place & {
   viewCount: number
 }
 
+/** A page of Get All. */
 export type PlaceList = {
+  /** Items of this page, in the order of `sort`. */
   items: PlaceListItem[]
   pagination: Pagination
 }
 
+/** An item of Get All. */
 export type PlaceListItem = Place & {
   /** Metres from `near`; only when it was sent. */
   distanceM?: number
@@ -1758,22 +1980,29 @@ export type PlaceListItem = Place & {
 export type PlaceSnapshot = {
   /** Its id, the same as `placeId`. */
   id: string
+  /** The same as `id`. */
   placeId: string
   /** Its state. */
   status: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged' | 'deleted'
   /** Its name. Places may share one. */
   name: string
-  /** What kind of place it is. `online` needs `onlineUrl`. */
+  /** Kind of the place. `online` needs `onlineUrl`. */
   type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
   /** Its name for addresses, unique in the account: made from the first name, and kept. */
   slug: string
+  /** Text about the place, for visitors; null without one. */
   description: string | null
   /** Its postal address; replaced as a whole. */
   address: {
+    /** Street and house number. */
     line1?: string
+    /** Building, floor or unit. */
     line2?: string
+    /** City or town. */
     city?: string
+    /** State, province or county. */
     region?: string
+    /** Postal code. */
     postalCode?: string
     /** ISO 3166-1 alpha-2. */
     countryCode?: string
@@ -1782,7 +2011,9 @@ export type PlaceSnapshot = {
   } | null
   /** Where it is, in degrees (WGS 84). */
   location: {
+    /** Degrees north of the equator, -90 to 90. */
     latitude: number
+    /** Degrees east of Greenwich, -180 to 180. */
     longitude: number
   } | null
   /** Where it is on the web. */
@@ -1822,14 +2053,16 @@ export type PlaceSnapshot = {
   spaces: {
     /** Given by us. Send it along in an update to keep the space. */
     id?: string
+    /** Name of the space. */
     name: string
     /** People it holds. */
     capacity?: number
+    /** Floor that the space is on, as people say it. */
     floor?: string
     /** true, the default: one booking at a time. false: bookings may run side by side. */
     isExclusive?: boolean
   }[]
-  /** What visitors with disabilities find; left out: unknown. */
+  /** Facilities for visitors with disabilities; left out: unknown. */
   accessibility: {
     /** A wheelchair gets in and around. */
     wheelchair?: boolean
@@ -1844,18 +2077,21 @@ export type PlaceSnapshot = {
   contact: {
     /** E.164, such as +4930123456. */
     phone?: string
+    /** Mail address for visitors. */
     email?: string
+    /** Website of the place. */
     website?: string
   } | null
   /** Photos, the best one first. */
   photos: {
+    /** Address of the photo. */
     url: string
-    /** What the photo shows, for those who do not see it. */
+    /** Text in place of the photo, for people who do not see it. */
     altText: string
-    /** Whom to name. */
+    /** Author of the photo. */
     credit?: string
   }[]
-  /** What it offers, in your words. */
+  /** Categories of the offer, in your words. */
   categories: string[]
   /** Labels of your own. */
   tags: string[]
@@ -1885,19 +2121,27 @@ export type PlaceSnapshot = {
   version: number
 }
 
+/** The request of Update. */
 export type PlaceUpdateInput = {
+  /** Its id: `plc_` and 34 characters. */
   placeId: string
   /** Its name. Places may share one. */
   name?: string
-  /** What kind of place it is. `online` needs `onlineUrl`. */
+  /** Kind of the place. `online` needs `onlineUrl`. */
   type?: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
+  /** Text about the place, for visitors; null without one. */
   description?: string | null
   /** Its postal address; replaced as a whole. */
   address?: {
+    /** Street and house number. */
     line1?: string
+    /** Building, floor or unit. */
     line2?: string
+    /** City or town. */
     city?: string
+    /** State, province or county. */
     region?: string
+    /** Postal code. */
     postalCode?: string
     /** ISO 3166-1 alpha-2. */
     countryCode?: string
@@ -1906,7 +2150,9 @@ export type PlaceUpdateInput = {
   } | null
   /** Where it is, in degrees (WGS 84). */
   location?: {
+    /** Degrees north of the equator, -90 to 90. */
     latitude: number
+    /** Degrees east of Greenwich, -180 to 180. */
     longitude: number
   } | null
   /** Where it is on the web. */
@@ -1944,14 +2190,16 @@ export type PlaceUpdateInput = {
   spaces?: {
     /** Given by us. Send it along in an update to keep the space. */
     id?: string
+    /** Name of the space. */
     name: string
     /** People it holds. */
     capacity?: number
+    /** Floor that the space is on, as people say it. */
     floor?: string
     /** true, the default: one booking at a time. false: bookings may run side by side. */
     isExclusive?: boolean
   }[]
-  /** What visitors with disabilities find; left out: unknown. */
+  /** Facilities for visitors with disabilities; left out: unknown. */
   accessibility?: {
     /** A wheelchair gets in and around. */
     wheelchair?: boolean
@@ -1966,18 +2214,21 @@ export type PlaceUpdateInput = {
   contact?: {
     /** E.164, such as +4930123456. */
     phone?: string
+    /** Mail address for visitors. */
     email?: string
+    /** Website of the place. */
     website?: string
   } | null
   /** Photos, the best one first. */
   photos?: {
+    /** Address of the photo. */
     url: string
-    /** What the photo shows, for those who do not see it. */
+    /** Text in place of the photo, for people who do not see it. */
     altText: string
-    /** Whom to name. */
+    /** Author of the photo. */
     credit?: string
   }[]
-  /** What it offers, in your words. */
+  /** Categories of the offer, in your words. */
   categories?: string[]
   /** Labels of your own. */
   tags?: string[]
@@ -2001,27 +2252,38 @@ export type PlaceUpdateInput = {
   spaceChanges?: {
     /** add needs `name`, the others `id`. */
     change: 'add' | 'update' | 'remove'
+    /** The space to update or to remove. */
     id?: string
+    /** Name of the space. */
     name?: string
+    /** People that the space holds; null clears it. */
     capacity?: number | null
+    /** Floor that the space is on; null clears it. */
     floor?: string | null
+    /** Whether bookings exclude one another. */
     isExclusive?: boolean
   }[]
   /** This place is really that one: it becomes `merged`, its parts move over, and reading it leads there. Comes alone, but for `ifVersion`. */
   mergeIntoPlaceId?: string
 }
 
+/** The request of View. */
 export type PlaceViewInput = {
+  /** Its id: `plc_` and 34 characters. */
   placeId: string
-  /** Whoever looked: opaque to us, such as a random id that the visitor keeps. */
+  /** Id of the visitor, opaque to the server, such as a random id that the visitor keeps. */
   viewer: string
 }
 
+/** The answer to View. */
 export type PlaceViewOutput = {
+  /** Its id: `plc_` and 34 characters. */
   id: string
+  /** Always `counted`. */
   status: 'counted'
 }
 
+/** Addresses at which the video is watched; null while it is closed to the caller. */
 export type Playback = {
   /** Its id in addresses that an audience opens. */
   playbackId: string
@@ -2039,14 +2301,15 @@ export type Playback = {
 export type PublicChannel = {
   /** Its id, the same as `channelId`. */
   id: string
+  /** The same as `id`. */
   channelId: string
   /** Its state. */
   status: 'active'
-  /** What the audience reads. */
+  /** Text for the audience. */
   name: string
   /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
   handle: string
-  /** What the channel is about. */
+  /** Text about the channel. */
   description: string | null
   /** Address of a square picture. */
   avatarUrl: string | null
@@ -2062,7 +2325,7 @@ export type PublicChannel = {
   tags: string | null
   /** Links to show on the channel’s page, in this order. */
   links: {
-    /** What the link says. */
+    /** Text of the link. */
     label: string
     /** Where it leads. */
     url: string
@@ -2093,9 +2356,10 @@ export type PublicChannel = {
   embedUrl: string
 }
 
+/** The answer to Channel - Get By ID (public). */
 export type PublicChannelGetOutput = PublicChannel & {
   liveStream: null | PublicStream
-  /** What is scheduled next, at most 10. */
+  /** The next scheduled streams, at most 10. */
   upcomingStreams: PublicStream[]
   /** Its latest published videos, at most 10. */
   recentStatics: PublicStaticVideo[]
@@ -2103,7 +2367,9 @@ export type PublicChannelGetOutput = PublicChannel & {
   redirectedFrom?: string
 }
 
+/** A page of Channel - Get All (public). */
 export type PublicChannelList = {
+  /** Items of this page, in the order of `sort`. */
   items: PublicChannel[]
   pagination: Pagination
 }
@@ -2112,10 +2378,11 @@ export type PublicChannelList = {
 export type PublicDetails = {
   /** Its id, the same as `detailsId`. */
   id: string
+  /** The same as `id`. */
   detailsId: string
   /** Its state. */
   status: 'draft' | 'published' | 'archived'
-  /** What it describes. */
+  /** The stream, video or channel that the details describe. */
   targetType: 'stream' | 'static' | 'channel'
   /** The stream, video or channel that it describes. */
   targetId: string
@@ -2129,24 +2396,24 @@ export type PublicDetails = {
   tags: string | null
   /** A cover picture for this language. */
   coverPhotoUrl: string | null
-  /** Who it is fit for. */
+  /** Audience that the content is fit for. */
   maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
-  /** What viewers should know before they watch. */
+  /** Warnings for viewers before they watch. */
   contentWarnings: string[]
   /** Licence, as SPDX writes it where it can: `CC-BY-4.0`. */
   licence: string | null
-  /** Who took part. */
+  /** People who took part. */
   credits: {
-    /** What they did. */
+    /** Part that the person had. */
     role: string
-    /** Who it was. */
+    /** Name of the person. */
     name: string
     /** Where they are found. */
     url?: string
   }[]
   /** Products that are shown. */
   products: {
-    /** What it is. */
+    /** Kind of the entry. */
     label: string
     /** Where it is sold. */
     url: string
@@ -2155,7 +2422,7 @@ export type PublicDetails = {
   }[]
   /** Links to show beside it. */
   links: {
-    /** What the link says. */
+    /** Text of the link. */
     label: string
     /** Where it leads. */
     url: string
@@ -2177,7 +2444,7 @@ export type PublicDetails = {
   captions: {
     /** Language of the text. */
     language: string
-    /** What viewers choose it by. */
+    /** Name of the track in the menu of a player. */
     label: string
     /** captions: what is said and heard. subtitles: what is said, translated. */
     kind: 'captions' | 'subtitles'
@@ -2188,12 +2455,15 @@ export type PublicDetails = {
   vttChaptersUrl: string | null
 }
 
+/** The answer to Details - Get By ID (public). */
 export type PublicDetailsGetOutput = PublicDetails & {
   /** The language that was found. */
   resolvedLocale: string
 }
 
+/** A page of Details - Get All (public). */
 export type PublicDetailsList = {
+  /** Items of this page, in the order of `sort`. */
   items: PublicDetails[]
   pagination: Pagination
 }
@@ -2202,6 +2472,7 @@ export type PublicDetailsList = {
 export type PublicLivestreamCategory = {
   /** Its id, the same as `categoryId`. */
   id: string
+  /** The same as `id`. */
   categoryId: string
   /** Its state. */
   status: 'active' | 'inactive'
@@ -2209,7 +2480,7 @@ export type PublicLivestreamCategory = {
   name: string
   /** The name as part of an address, unique among its siblings; made from the name when left out. */
   slug: string
-  /** What belongs here. */
+  /** Content of the category. */
   description: string | null
   /** Address of a small picture. */
   iconUrl: string | null
@@ -2235,16 +2506,22 @@ export type PublicLivestreamCategory = {
   liveNowCount: number
 }
 
+/** The answer to Category - Get By ID (public). */
 export type PublicLivestreamCategoryGetOutput = PublicLivestreamCategory & {
+  /** Sub-categories of the category, in their order. */
   subCategories: PublicLivestreamSubCategory[]
 }
 
+/** A page of Category - Get All (public). */
 export type PublicLivestreamCategoryList = {
+  /** Items of this page, in the order of `sort`. */
   items: PublicLivestreamCategoryListItem[]
   pagination: Pagination
 }
 
+/** An item of Category - Get All (public). */
 export type PublicLivestreamCategoryListItem = PublicLivestreamCategory & {
+  /** Sub-categories of the category, in their order. */
   subCategories?: PublicLivestreamSubCategory[]
 }
 
@@ -2252,6 +2529,7 @@ export type PublicLivestreamCategoryListItem = PublicLivestreamCategory & {
 export type PublicLivestreamSubCategory = {
   /** Its id, the same as `subCategoryId`. */
   id: string
+  /** The same as `id`. */
   subCategoryId: string
   /** Its state. */
   status: 'active' | 'inactive'
@@ -2259,7 +2537,7 @@ export type PublicLivestreamSubCategory = {
   name: string
   /** The name as part of an address, unique among its siblings; made from the name when left out. */
   slug: string
-  /** What belongs here. */
+  /** Content of the category. */
   description: string | null
   /** Address of a small picture. */
   iconUrl: string | null
@@ -2287,7 +2565,9 @@ export type PublicLivestreamSubCategory = {
   liveNowCount: number
 }
 
+/** A page of SubCategory - Get All (public). */
 export type PublicLivestreamSubCategoryList = {
+  /** Items of this page, in the order of `sort`. */
   items: PublicLivestreamSubCategory[]
   pagination: Pagination
 }
@@ -2296,22 +2576,29 @@ export type PublicLivestreamSubCategoryList = {
 export type PublicPlace = {
   /** Its id, the same as `placeId`. */
   id: string
+  /** The same as `id`. */
   placeId: string
   /** Its state. */
   status: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged'
   /** Its name. Places may share one. */
   name: string
-  /** What kind of place it is. `online` needs `onlineUrl`. */
+  /** Kind of the place. `online` needs `onlineUrl`. */
   type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
   /** Its name for addresses, unique in the account: made from the first name, and kept. */
   slug: string
+  /** Text about the place, for visitors; null without one. */
   description: string | null
   /** Its postal address; replaced as a whole. */
   address: {
+    /** Street and house number. */
     line1?: string
+    /** Building, floor or unit. */
     line2?: string
+    /** City or town. */
     city?: string
+    /** State, province or county. */
     region?: string
+    /** Postal code. */
     postalCode?: string
     /** ISO 3166-1 alpha-2. */
     countryCode?: string
@@ -2320,7 +2607,9 @@ export type PublicPlace = {
   } | null
   /** Where it is, in degrees (WGS 84). */
   location: {
+    /** Degrees north of the equator, -90 to 90. */
     latitude: number
+    /** Degrees east of Greenwich, -180 to 180. */
     longitude: number
   } | null
   /** Where it is on the web. */
@@ -2358,14 +2647,16 @@ export type PublicPlace = {
   spaces: {
     /** Given by us. Send it along in an update to keep the space. */
     id?: string
+    /** Name of the space. */
     name: string
     /** People it holds. */
     capacity?: number
+    /** Floor that the space is on, as people say it. */
     floor?: string
     /** true, the default: one booking at a time. false: bookings may run side by side. */
     isExclusive?: boolean
   }[]
-  /** What visitors with disabilities find; left out: unknown. */
+  /** Facilities for visitors with disabilities; left out: unknown. */
   accessibility: {
     /** A wheelchair gets in and around. */
     wheelchair?: boolean
@@ -2380,18 +2671,21 @@ export type PublicPlace = {
   contact: {
     /** E.164, such as +4930123456. */
     phone?: string
+    /** Mail address for visitors. */
     email?: string
+    /** Website of the place. */
     website?: string
   } | null
   /** Photos, the best one first. */
   photos: {
+    /** Address of the photo. */
     url: string
-    /** What the photo shows, for those who do not see it. */
+    /** Text in place of the photo, for people who do not see it. */
     altText: string
-    /** Whom to name. */
+    /** Author of the photo. */
     credit?: string
   }[]
-  /** What it offers, in your words. */
+  /** Categories of the offer, in your words. */
   categories: string[]
   /** Labels of your own. */
   tags: string[]
@@ -2411,6 +2705,7 @@ export type PublicPlace = {
   isOpen: boolean | null
 }
 
+/** The answer to Get By Name (public). */
 export type PublicPlaceGetOutput = PublicPlace & {
   /** When it opens next; null while it is open, or when no opening is in sight. */
   nextOpenAt: string | null
@@ -2418,11 +2713,14 @@ export type PublicPlaceGetOutput = PublicPlace & {
   redirectedFrom?: string
 }
 
+/** A page of Get All (public). */
 export type PublicPlaceList = {
+  /** Items of this page, in the order of `sort`. */
   items: PublicPlaceListItem[]
   pagination: Pagination
 }
 
+/** An item of Get All (public). */
 export type PublicPlaceListItem = PublicPlace & {
   /** Metres from `near`; only when it was sent. */
   distanceM?: number
@@ -2432,6 +2730,7 @@ export type PublicPlaceListItem = PublicPlace & {
 export type PublicStaticVideo = {
   /** Its id, the same as `staticId`. */
   id: string
+  /** The same as `id`. */
   staticId: string
   /** Its state. */
   status: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived'
@@ -2439,7 +2738,7 @@ export type PublicStaticVideo = {
   searchType: string
   /** Its title. */
   title: string | null
-  /** What it shows. */
+  /** Text about the content. */
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
@@ -2475,15 +2774,20 @@ export type PublicStaticVideo = {
   createdAt: string
   /** When it last changed. */
   updatedAt: string
+  /** Addresses at which the video is watched; null while it is closed to the caller. */
   playback: null | FilePlayback
+  /** Proof that opens a closed video; null for an open one. */
   access: null | VideoAccess
 }
 
+/** The answer to Static - Get (public). */
 export type PublicStaticVideoGetOutput = PublicStaticVideo & {
   details: null | PublicDetails
 }
 
+/** A page of Static - Get All (public). */
 export type PublicStaticVideoList = {
+  /** Items of this page, in the order of `sort`. */
   items: PublicStaticVideo[]
   pagination: Pagination
 }
@@ -2492,12 +2796,13 @@ export type PublicStaticVideoList = {
 export type PublicStream = {
   /** Its id, the same as `streamId`. */
   id: string
+  /** The same as `id`. */
   streamId: string
   /** Its state. */
   status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled'
   /** Its title. */
   title: string
-  /** What it is about. */
+  /** The resource that the entry is about. */
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
@@ -2545,29 +2850,37 @@ export type PublicStream = {
   isLive: boolean
   /** How many watch it live now; null while it is not live, or where the owner hides it from you. */
   viewers: number | null
+  /** Addresses at which the video is watched; null while it is closed to the caller. */
   playback: null | Playback
+  /** Proof that opens a closed video; null for an open one. */
   access: null | VideoAccess
 }
 
+/** The answer to Get (public). */
 export type PublicStreamGetOutput = PublicStream & {
   details: null | PublicDetails
 }
 
+/** The answer to Get Status (public). */
 export type PublicStreamGetStatusOutput = PublicStreamStatus | {
   /** In the order that was asked for. */
   items: PublicStreamStatus[]
 }
 
+/** A page of Get All (public). */
 export type PublicStreamList = {
+  /** Items of this page, in the order of `sort`. */
   items: PublicStreamListItem[]
   pagination: Pagination
 }
 
+/** An item of Get All (public). */
 export type PublicStreamListItem = PublicStream & {
   channel?: StreamChannel
 }
 
 export type PublicStreamStatus = {
+  /** Its id: `str_` and 34 characters. */
   id: string
   /** The state of the stream. */
   status: string
@@ -2587,6 +2900,7 @@ export type PublicStreamStatus = {
 export type StaticVideo = {
   /** Its id, the same as `staticId`. */
   id: string
+  /** The same as `id`. */
   staticId: string
   /** Its state. */
   status: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived' | 'deleted'
@@ -2594,7 +2908,7 @@ export type StaticVideo = {
   searchType: string
   /** Its title. */
   title: string | null
-  /** What it shows. */
+  /** Text about the content. */
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
@@ -2646,14 +2960,16 @@ export type StaticVideo = {
   height: number | null
   /** How much is kept of it, in bytes. */
   byteCount: number | null
+  /** Progress of the work on the file; null when there is none. */
   processing: {
     /** How far the step is. */
     percent?: number
-    /** What is done at this moment. */
+    /** Step that runs at this moment. */
     step?: 'waiting' | 'downloading' | 'probing' | 'converting' | 'cutting' | 'writing'
     /** Why it could not be used. */
     error?: string
   } | null
+  /** The part of the programme that a clip shows; null for other videos. */
   clipRange: {
     /** Programme time of its first picture. */
     startTime?: string
@@ -2675,6 +2991,7 @@ export type StaticVideo = {
   playback: FilePlayback
 }
 
+/** The request of Static - Update Create. */
 export type StaticVideoCreateInput = {
   /** The video to update. */
   staticId?: string
@@ -2682,7 +2999,7 @@ export type StaticVideoCreateInput = {
   searchType?: string
   /** Its title. */
   title?: string | null
-  /** What it shows. */
+  /** Text about the content. */
   description?: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags?: string | null
@@ -2724,15 +3041,19 @@ export type StaticVideoCreateInput = {
   ifVersion?: number
 }
 
+/** The answer to Static - Update Create. */
 export type StaticVideoCreateOutput = StaticVideo & {
   /** True when it was made, false when updated. */
   created: boolean
+  /** Request that sends the file; null when the video takes none. */
   upload: {
-    /** Who has this address may send the file: keep it to who should. */
+    /** Address that takes the file. A holder of the address needs no key: keep it secret. */
     url: string
+    /** HTTP method of the upload. */
     method: 'PUT'
+    /** Headers of the upload. */
     headers: {
-      /** What is sent; nobody looks at it. */
+      /** Media type of the file; not checked. */
       'content-type': string
     }
     /** When the address is closed. A later answer names another one. */
@@ -2740,25 +3061,33 @@ export type StaticVideoCreateOutput = StaticVideo & {
   } | null
 }
 
+/** The request of Static - Delete. */
 export type StaticVideoDeleteInput = {
+  /** Its id: `sta_` and 34 characters. */
   staticId: string
   /** Refuses the write when the version is another one. */
   ifVersion?: number
 }
 
+/** The answer to Static - Get. */
 export type StaticVideoGetOutput = StaticVideo & {
   details: null | Details
   /** How often it was viewed. */
   viewCount: number
+  /** State of the tickets that open the video; null without a ticketing event. */
   ticketing: null | Ticketing
 }
 
+/** A page of Static - Get All. */
 export type StaticVideoList = {
+  /** Items of this page, in the order of `sort`. */
   items: StaticVideo[]
   pagination: Pagination
 }
 
+/** The request of Static - Set Poster. */
 export type StaticVideoSetPosterInput = {
+  /** Its id: `sta_` and 34 characters. */
   staticId: string
   /** A JPEG in base64, 16 to 4,096 pixels a side. */
   picture: string
@@ -2766,8 +3095,11 @@ export type StaticVideoSetPosterInput = {
   ifVersion?: number
 }
 
+/** The answer to Static - Set Poster. */
 export type StaticVideoSetPosterOutput = {
+  /** The video, `sta_…`. */
   id: string
+  /** State of the video. */
   status: string
   /** Where the picture is. */
   thumbnailUrl: string
@@ -2777,6 +3109,7 @@ export type StaticVideoSetPosterOutput = {
 export type StaticVideoSnapshot = {
   /** Its id, the same as `staticId`. */
   id: string
+  /** The same as `id`. */
   staticId: string
   /** Its state. */
   status: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived' | 'deleted'
@@ -2784,7 +3117,7 @@ export type StaticVideoSnapshot = {
   searchType: string
   /** Its title. */
   title: string | null
-  /** What it shows. */
+  /** Text about the content. */
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
@@ -2836,14 +3169,16 @@ export type StaticVideoSnapshot = {
   height: number | null
   /** How much is kept of it, in bytes. */
   byteCount: number | null
+  /** Progress of the work on the file; null when there is none. */
   processing: {
     /** How far the step is. */
     percent?: number
-    /** What is done at this moment. */
+    /** Step that runs at this moment. */
     step?: 'waiting' | 'downloading' | 'probing' | 'converting' | 'cutting' | 'writing'
     /** Why it could not be used. */
     error?: string
   } | null
+  /** The part of the programme that a clip shows; null for other videos. */
   clipRange: {
     /** Programme time of its first picture. */
     startTime?: string
@@ -2862,6 +3197,7 @@ export type StaticVideoSnapshot = {
   version: number
 }
 
+/** The request of Static - Update. */
 export type StaticVideoUpdateInput = {
   /** The video to update. */
   staticId?: string | null
@@ -2869,7 +3205,7 @@ export type StaticVideoUpdateInput = {
   searchType?: string | null
   /** Its title. */
   title?: string | null
-  /** What it shows. */
+  /** Text about the content. */
   description?: string | null
   /** Tags in one text, parted by commas. */
   tags?: string | null
@@ -2895,12 +3231,13 @@ export type StaticVideoUpdateInput = {
 export type Stream = {
   /** Its id, the same as `streamId`. */
   id: string
+  /** The same as `id`. */
   streamId: string
   /** Its state. */
   status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled' | 'deleted'
   /** Its title. */
   title: string
-  /** What it is about. */
+  /** The resource that the entry is about. */
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
@@ -2932,7 +3269,7 @@ export type Stream = {
   isRewardsEnabled: boolean
   /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** Who may watch the replay; as `visibility` when left out. */
+  /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
   latencyMode: 'ultraLow' | 'low' | 'standard'
@@ -2974,7 +3311,7 @@ export type Stream = {
   simulcastTargets: {
     /** Its id within the stream; made when left out. */
     targetId: string
-    /** What you call it. */
+    /** Name of your own. */
     name: string
     /** Where to publish to: rtmp:// or rtmps://, without the key. */
     serverUrl: string
@@ -3000,8 +3337,9 @@ export type Stream = {
   playback: Playback
 }
 
+/** The channel of the stream. */
 export type StreamChannel = {
-  /** What the audience reads. */
+  /** Name of the channel. */
   name: string
   /** Its name in addresses. */
   handle: string
@@ -3011,6 +3349,7 @@ export type StreamChannel = {
   channelUrl: string
 }
 
+/** The request of Create Clip. */
 export type StreamCreateClipInput = {
   /** A stream that is live. */
   streamId?: string
@@ -3028,7 +3367,7 @@ export type StreamCreateClipInput = {
   lastSeconds?: number
   /** Its title; that of its source when left out. */
   title?: string
-  /** What it shows. */
+  /** Text about the content. */
   description?: string
   /** As its source when left out. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
@@ -3038,6 +3377,7 @@ export type StreamCreateClipInput = {
   clientReference?: string
 }
 
+/** The answer to Create Clip. */
 export type StreamCreateClipOutput = {
   /** The clip: a recorded video of its own. */
   id: string
@@ -3050,8 +3390,11 @@ export type StreamCreateClipOutput = {
   /** Its page. */
   clipUrl: string
   playback: Playback
+  /** The part of the programme that the clip shows. */
   clipRange: {
+    /** Programme time of the first frame. */
     startTime: string
+    /** Programme time behind the last frame. */
     endTime: string
   }
   /** When it can be watched, most likely. */
@@ -3062,12 +3405,13 @@ export type StreamCreateClipOutput = {
   created: boolean
 }
 
+/** The request of Update Create. */
 export type StreamCreateInput = {
   /** The stream to update. */
   streamId?: string
   /** Its title. */
   title?: string
-  /** What it is about. */
+  /** The resource that the entry is about. */
   description?: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags?: string | null
@@ -3093,7 +3437,7 @@ export type StreamCreateInput = {
   isRewardsEnabled?: boolean
   /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** Who may watch the replay; as `visibility` when left out. */
+  /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
   latencyMode?: 'ultraLow' | 'low' | 'standard'
@@ -3133,7 +3477,7 @@ export type StreamCreateInput = {
   simulcastTargets?: {
     /** Names one that there is, to keep its key; a new one else. */
     targetId?: string
-    /** What you call it. */
+    /** Name of your own. */
     name: string
     /** Address to publish to, such as rtmp://live.example.com/app; without the key. */
     serverUrl: string
@@ -3146,15 +3490,18 @@ export type StreamCreateInput = {
   ifVersion?: number
 }
 
+/** The answer to Update Create. */
 export type StreamCreateOutput = Stream & {
   ingest: StreamIngest
-  /** What was changed while it runs and is for its next session. */
+  /** Fields that were changed during a session and hold from the next one. */
   pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'reconnectWindowSeconds' | 'maxDurationSeconds' | 'record' | 'autoStart')[]
   /** True when it was made, false when updated. */
   created: boolean
 }
 
+/** The request of Delete. */
 export type StreamDeleteInput = {
+  /** Its id: `str_` and 34 characters. */
   streamId: string
   /** Ends it first when it is live, instead of refusing. */
   endLive?: boolean
@@ -3164,12 +3511,13 @@ export type StreamDeleteInput = {
   ifVersion?: number
 }
 
+/** The request of Get Analytics. */
 export type StreamGetAnalyticsInput = {
   /** The live sessions of this stream. */
   streamId?: string
   /** This recorded video. */
   staticId?: string
-  /** What was on this channel when it was watched. */
+  /** Streams and videos of the channel at the time of the view. */
   channelId?: string
   /** This live session. */
   sessionId?: string
@@ -3181,24 +3529,28 @@ export type StreamGetAnalyticsInput = {
   interval?: 'minute' | '5minutes' | 'hour' | 'day'
   /** The parts of the answer; all when left out. */
   metrics?: ('totals' | 'realtime' | 'quality' | 'timeseries' | 'breakdown' | 'retention')[]
-  /** What `breakdown` breaks the numbers down by. */
+  /** Property that `breakdown` groups the numbers by. */
   groupBy?: 'country' | 'device' | 'os' | 'browser' | 'referrer' | 'protocol' | 'isEmbedded' | 'sessionId' | 'rendition' | 'error'
   /** Parts of the breakdown; 25 when left out. */
   limit?: number
 }
 
+/** The answer to Get Analytics. */
 export type StreamGetAnalyticsOutput = {
-  /** What was asked for; the account when nothing was named. */
+  /** Id of the subject; the account when no subject was named. */
   id: string
+  /** Always `ok`. */
   status: 'ok'
+  /** The range that the numbers are about, in whole intervals. */
   range: {
     /** The first moment of the range. */
     from: string
     /** The first moment after it. */
     to: string
-    /** What its numbers are by. */
+    /** Length of one interval. */
     interval: 'minute' | '5minutes' | 'hour' | 'day'
   }
+  /** Numbers of the whole range. */
   totals?: {
     /** Play sessions in which something played. */
     views: number
@@ -3217,16 +3569,18 @@ export type StreamGetAnalyticsOutput = {
     /** Clips made of it in the range; not for a recorded video. */
     clips?: number
   }
+  /** The audience at this moment. */
   realtime?: {
-    /** Who is watching now. */
+    /** Viewers at this moment. */
     currentViewers: number
-    /** When now was. */
+    /** The moment of the count. */
     asOf: string
   }
+  /** Quality of playback in the range. */
   quality?: {
     /** Start-up of half of the views was no longer. */
     startupMsP50: number | null
-    /** Of 95 in 100. */
+    /** The same for 95 in 100. */
     startupMsP95: number | null
     /** Share of time without picture. */
     rebufferRatio: number
@@ -3234,7 +3588,7 @@ export type StreamGetAnalyticsOutput = {
     errorRate: number
     /** Half of the live views were no further behind the camera. */
     latencySecondsP50: number | null
-    /** Of 95 in 100. */
+    /** The same for 95 in 100. */
     latencySecondsP95: number | null
     /** Bit rate in the mean. */
     averageBitrateKbps: number | null
@@ -3254,7 +3608,7 @@ export type StreamGetAnalyticsOutput = {
   }[]
   /** With `groupBy`: the largest parts, by views. */
   breakdown?: {
-    /** What they share; null for what has none, `unknown` if not told. */
+    /** Shared property; null without one, `unknown` when it was not sent. */
     key: string | null
     /** Play sessions in which something played. */
     views: number
@@ -3267,26 +3621,39 @@ export type StreamGetAnalyticsOutput = {
   retention?: {
     /** Seconds since the video, or the session, began. */
     atSeconds: number
-    /** Of the views, how many played it. */
+    /** Share of the views that played this part, in percent. */
     percent: number
   }[]
-  /** What each number means. */
+  /** Meaning of each number. */
   definitions: {
+    /** Meaning of view, in a sentence. */
     view: string
+    /** Meaning of uniqueViewer, in a sentence. */
     uniqueViewer: string
+    /** Meaning of concurrent, in a sentence. */
     concurrent: string
+    /** Meaning of currentViewers, in a sentence. */
     currentViewers: string
+    /** Meaning of watchTime, in a sentence. */
     watchTime: string
+    /** Meaning of quality, in a sentence. */
     quality: string
+    /** Meaning of rendition, in a sentence. */
     rendition: string
+    /** Meaning of retention, in a sentence. */
     retention: string
+    /** Meaning of range, in a sentence. */
     range: string
+    /** Meaning of kept, in a sentence. */
     kept: string
   }
 }
 
+/** The request of Get Embed Code. */
 export type StreamGetEmbedCodeInput = {
+  /** Its id: `str_` and 34 characters. */
   streamId?: string
+  /** Its id: `sta_` and 34 characters. */
   staticId?: string
   /** Shows what is live there, else the latest video. */
   channelId?: string
@@ -3308,10 +3675,11 @@ export type StreamGetEmbedCodeInput = {
   theme?: 'auto' | 'dark' | 'light'
   /** Colour of what is active. */
   accentColor?: string
+  /** Signs the address, so that it opens a video of visibility signed for a while. */
   signed?: {
     /** For how long it opens the video. */
     expiresInSeconds: number
-    /** Who it is for, in your own words. */
+    /** Viewer that the address is for, in your own words. */
     viewerId?: string
     /** On how many devices it is watched at once; any number when left out. */
     maxSessions?: number
@@ -3320,8 +3688,9 @@ export type StreamGetEmbedCodeInput = {
   }
 }
 
+/** The answer to Get Embed Code. */
 export type StreamGetEmbedCodeOutput = {
-  /** Whose player it is. */
+  /** The stream or video of the player. */
   id: string
   /** Its state. */
   status: string
@@ -3335,27 +3704,40 @@ export type StreamGetEmbedCodeOutput = {
   embedUrl: string
   /** Where others find the same by oEmbed. */
   oEmbedUrl: string
+  /** The same as oEmbed 1.0 answers it. */
   oEmbed: {
+    /** Always `video`. */
     type: string
+    /** Version of oEmbed, `1.0`. */
     version: string
+    /** Title of the video. */
     title: string
+    /** Name of this service. */
     provider_name: string
+    /** HTML of the frame. */
     html: string
+    /** Width of the frame, in pixels. */
     width: number
+    /** Height of the frame, in pixels. */
     height: number
     /** The drawn picture of it. */
     thumbnail_url: string
+    /** Width of the picture, in pixels. */
     thumbnail_width: number
+    /** Height of the picture, in pixels. */
     thumbnail_height: number
+    /** Seconds for which the answer may be cached. */
     cache_age: number
   }
   /** When a signed address stops to open it. */
   expiresAt: string | null
 }
 
+/** The answer to Get. */
 export type StreamGetOutput = Stream & {
   ingest: StreamIngest
   details: null | Details
+  /** State of the tickets that open the video; null without a ticketing event. */
   ticketing: null | Ticketing
   /** Its latest recordings, newest first. */
   recordings: string[]
@@ -3363,17 +3745,21 @@ export type StreamGetOutput = Stream & {
   clips: string[]
 }
 
+/** The request of Get Status. */
 export type StreamGetStatusInput = {
+  /** Its id: `str_` and 34 characters. */
   streamId?: string
   /** Several streams of yours. */
   streamIds?: string[]
 }
 
+/** The answer to Get Status. */
 export type StreamGetStatusOutput = StreamStatus | {
   /** In the order that was asked for. */
   items: (StreamStatus | PublicStreamStatus)[]
 }
 
+/** Addresses and key for the encoder. */
 export type StreamIngest = {
   /** Server address for the encoder; null where this server takes none. */
   rtmpUrl: string | null
@@ -3383,7 +3769,9 @@ export type StreamIngest = {
   streamKey: string
 }
 
+/** A page of Get All. */
 export type StreamList = {
+  /** Items of this page, in the order of `sort`. */
   items: Stream[]
   pagination: Pagination
 }
@@ -3392,12 +3780,13 @@ export type StreamList = {
 export type StreamSnapshot = {
   /** Its id, the same as `streamId`. */
   id: string
+  /** The same as `id`. */
   streamId: string
   /** Its state. */
   status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled' | 'deleted'
   /** Its title. */
   title: string
-  /** What it is about. */
+  /** The resource that the entry is about. */
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
@@ -3429,7 +3818,7 @@ export type StreamSnapshot = {
   isRewardsEnabled: boolean
   /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** Who may watch the replay; as `visibility` when left out. */
+  /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
   latencyMode: 'ultraLow' | 'low' | 'standard'
@@ -3471,7 +3860,7 @@ export type StreamSnapshot = {
   simulcastTargets: {
     /** Its id within the stream; made when left out. */
     targetId: string
-    /** What you call it. */
+    /** Name of your own. */
     name: string
     /** Where to publish to: rtmp:// or rtmps://, without the key. */
     serverUrl: string
@@ -3491,6 +3880,7 @@ export type StreamSnapshot = {
 }
 
 export type StreamStatus = {
+  /** Its id: `str_` and 34 characters. */
   id: string
   /** The state of the stream. */
   status: string
@@ -3504,21 +3894,22 @@ export type StreamStatus = {
   viewers: number | null
   /** Where changes are told as they happen, as server-sent events. */
   sseUrl: string
-  /** What arrives from the encoder, in one word. */
+  /** Quality of the signal from the encoder. */
   health: 'good' | 'warning' | 'bad' | 'offline'
-  /** What is wrong with it, worst first. */
+  /** Problems of the signal, worst first. */
   issues: {
-    /** What it is, the same in every place. */
+    /** Stable name of the problem. */
     code: string
     /** How much it disturbs the audience. */
     severity: 'warning' | 'bad'
-    /** What is wrong, in words. */
+    /** The problem in words. */
     message: string
-    /** What to change at the encoder. */
+    /** The setting to change at the encoder. */
     advice: string
     /** Since when. */
     since: string
   }[]
+  /** The signal of the encoder; null while none is connected. */
   ingest: {
     /** rtmp or rtmps. */
     protocol: string
@@ -3543,13 +3934,16 @@ export type StreamStatus = {
   } | null
   /** How far behind the camera those are who watch: the middle one, as told. */
   latencySeconds: number | null
+  /** State of each simulcast target. */
   simulcast: {
+    /** The simulcast target. */
     targetId: string
     /** How it stands. */
     state: 'idle' | 'starting' | 'live' | 'error'
-    /** What went wrong last, in words. */
+    /** The last error in words; null without one. */
     lastError: string | null
   }[]
+  /** The recording of this session. */
   recording: {
     /** Whether what arrives is kept. */
     isRecording: boolean
@@ -3560,11 +3954,13 @@ export type StreamStatus = {
   }
 }
 
+/** The request of Update. */
 export type StreamUpdateInput = {
+  /** Its id: `str_` and 34 characters. */
   streamId: string
   /** Its title. */
   title?: string
-  /** What it is about. */
+  /** The resource that the entry is about. */
   description?: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags?: string | null
@@ -3590,7 +3986,7 @@ export type StreamUpdateInput = {
   isRewardsEnabled?: boolean
   /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** Who may watch the replay; as `visibility` when left out. */
+  /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
   latencyMode?: 'ultraLow' | 'low' | 'standard'
@@ -3630,7 +4026,7 @@ export type StreamUpdateInput = {
   simulcastTargets?: {
     /** Names one that there is, to keep its key; a new one else. */
     targetId?: string
-    /** What you call it. */
+    /** Name of your own. */
     name: string
     /** Address to publish to, such as rtmp://live.example.com/app; without the key. */
     serverUrl: string
@@ -3639,19 +4035,22 @@ export type StreamUpdateInput = {
     /** Whether the stream is sent there; true when left out. */
     isEnabled?: boolean
   }[]
-  /** What to do with it. */
+  /** Change to make. */
   action?: 'goLive' | 'end' | 'disable' | 'enable' | 'rotateKey'
 }
 
+/** The answer to Update. */
 export type StreamUpdateOutput = Stream & {
   ingest: StreamIngest
-  /** What was changed while it runs and is for its next session. */
+  /** Fields that were changed during a session and hold from the next one. */
   pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'reconnectWindowSeconds' | 'maxDurationSeconds' | 'record' | 'autoStart')[]
 }
 
+/** State of the tickets that open the video; null without a ticketing event. */
 export type Ticketing = {
+  /** The event whose tickets open the video. */
   ticketingEventId: string
-  /** Who sells the tickets. */
+  /** Seller of the tickets. */
   provider: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
   /** The state of the event. */
   status: 'pending' | 'active' | 'error' | 'closed'
@@ -3661,7 +4060,7 @@ export type Ticketing = {
   accessOpensAt: string | null
   /** When the list of tickets was last complete. */
   lastSyncAt: string | null
-  /** What went wrong since, in words. */
+  /** The last error since then, in words; null without one. */
   lastError: string | null
   /** Where tickets are sold. */
   ticketUrl: string | null
@@ -3671,6 +4070,7 @@ export type Ticketing = {
 export type TicketingEvent = {
   /** Its id, the same as `ticketingEventId`. */
   id: string
+  /** The same as `id`. */
   ticketingEventId: string
   /** Its state. */
   status: 'pending' | 'active' | 'error' | 'closed' | 'deleted'
@@ -3680,13 +4080,13 @@ export type TicketingEvent = {
   staticId: string | null
   /** The channel whose ticketed videos they open. */
   channelId: string | null
-  /** Who sells the tickets. generic: you say yourself who has one. */
+  /** Seller of the tickets. generic: you send the list of attendees yourself. */
   provider: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
   /** The event’s id there; of your own with generic. */
   externalEventId: string
   /** Where tickets are sold; the provider’s page when left out. */
   externalEventUrl: string | null
-  /** What the event is called there. */
+  /** Title of the event at the provider. */
   title: string | null
   /** Types of tickets, by their ids there, that open it; empty: all. */
   ticketTypeIds: string[]
@@ -3722,8 +4122,9 @@ export type TicketingEvent = {
   ticketsSold: number
   /** When the list of tickets was last complete. */
   lastSyncAt: string | null
-  /** What went wrong since, in words. */
+  /** The last error since then, in words; null without one. */
   lastError: string | null
+  /** Result of the last sync with the provider. */
   sync: {
     /** Tickets that the last change brought. */
     imported: number
@@ -3742,6 +4143,7 @@ export type TicketingEvent = {
   accessClosesAt: string | null
 }
 
+/** The request of Event - Create (third-party ticketing). */
 export type TicketingEventCreateInput = {
   /** The stream that tickets open. */
   streamId?: string | null
@@ -3749,7 +4151,7 @@ export type TicketingEventCreateInput = {
   staticId?: string | null
   /** The channel whose ticketed videos they open. */
   channelId?: string | null
-  /** Who sells the tickets. generic: you say yourself who has one. */
+  /** Seller of the tickets. generic: you send the list of attendees yourself. */
   provider: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
   /** The event’s id there; of your own with generic. */
   externalEventId: string
@@ -3777,6 +4179,7 @@ export type TicketingEventCreateInput = {
   clientReference?: string
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
+  /** Credentials for the provider; they replace those that are kept. */
   credentials?: {
     /** The key of the provider’s API; with Hi.Events the password. */
     apiKey: string
@@ -3784,22 +4187,23 @@ export type TicketingEventCreateInput = {
     baseUrl?: string
     /** With pretix the organizer’s short name, with Hi.Events the address that signs in. */
     organizer?: string
-    /** What the provider signs its calls with, where it does. */
+    /** Secret that the provider signs its calls with, where it does. */
     webhookSecret?: string
   }
   /** With generic: who has a ticket. Those that are there already stay as they are. */
   attendees?: {
     /** Where the code is sent. */
     email?: string
-    /** Whom to greet. */
+    /** Name for the greeting. */
     name?: string
     /** The code that is on the ticket already, hard to guess; made when left out. Tells tickets of one person apart. */
     ticketCode?: string
-    /** What kind of ticket it is. */
+    /** Type of the ticket. */
     ticketTypeId?: string
   }[]
 }
 
+/** The answer to Event - Create (third-party ticketing). */
 export type TicketingEventCreateOutput = TicketingEvent & {
   /** False when it was there already. */
   created: boolean
@@ -3809,15 +4213,19 @@ export type TicketingEventCreateOutput = TicketingEvent & {
   importedCount: number
 }
 
+/** The request of Event - Delete (third-party ticketing). */
 export type TicketingEventDeleteInput = {
+  /** Its id: `tke_` and 34 characters. */
   ticketingEventId: string
-  /** Who may watch what is still ticketed; private when left out. */
+  /** Visibility of the videos that are ticketed until now; private when left out. */
   visibilityAfter?: 'public' | 'unlisted' | 'private'
   /** Refuses the write when the version is another one. */
   ifVersion?: number
 }
 
+/** A page of Event - Get All. */
 export type TicketingEventList = {
+  /** Items of this page, in the order of `sort`. */
   items: TicketingEvent[]
   pagination: Pagination
 }
@@ -3826,6 +4234,7 @@ export type TicketingEventList = {
 export type TicketingEventSnapshot = {
   /** Its id, the same as `ticketingEventId`. */
   id: string
+  /** The same as `id`. */
   ticketingEventId: string
   /** Its state. */
   status: 'pending' | 'active' | 'error' | 'closed' | 'deleted'
@@ -3835,13 +4244,13 @@ export type TicketingEventSnapshot = {
   staticId: string | null
   /** The channel whose ticketed videos they open. */
   channelId: string | null
-  /** Who sells the tickets. generic: you say yourself who has one. */
+  /** Seller of the tickets. generic: you send the list of attendees yourself. */
   provider: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
   /** The event’s id there; of your own with generic. */
   externalEventId: string
   /** Where tickets are sold; the provider’s page when left out. */
   externalEventUrl: string | null
-  /** What the event is called there. */
+  /** Title of the event at the provider. */
   title: string | null
   /** Types of tickets, by their ids there, that open it; empty: all. */
   ticketTypeIds: string[]
@@ -3873,7 +4282,9 @@ export type TicketingEventSnapshot = {
   version: number
 }
 
+/** The request of Event - Update (third-party ticketing). */
 export type TicketingEventUpdateInput = {
+  /** Its id: `tke_` and 34 characters. */
   ticketingEventId: string
   /** Where tickets are sold; the provider’s page when left out. */
   externalEventUrl?: string | null
@@ -3899,6 +4310,7 @@ export type TicketingEventUpdateInput = {
   metadata?: Record<string, string>
   /** Refuses the write when the version is another one. */
   ifVersion?: number
+  /** Credentials for the provider; they replace those that are kept. */
   credentials?: {
     /** The key of the provider’s API; with Hi.Events the password. */
     apiKey: string
@@ -3906,31 +4318,33 @@ export type TicketingEventUpdateInput = {
     baseUrl?: string
     /** With pretix the organizer’s short name, with Hi.Events the address that signs in. */
     organizer?: string
-    /** What the provider signs its calls with, where it does. */
+    /** Secret that the provider signs its calls with, where it does. */
     webhookSecret?: string
   }
   /** With generic: who has a ticket. Those that are there already stay as they are. */
   attendees?: {
     /** Where the code is sent. */
     email?: string
-    /** Whom to greet. */
+    /** Name for the greeting. */
     name?: string
     /** The code that is on the ticket already, hard to guess; made when left out. Tells tickets of one person apart. */
     ticketCode?: string
-    /** What kind of ticket it is. */
+    /** Type of the ticket. */
     ticketTypeId?: string
   }[]
-  /** What to do with it. */
+  /** Change to make. */
   action?: 'resync' | 'resendEmails' | 'revokeAll' | 'rotateInboundSecret'
 }
 
+/** The answer to Event - Update (third-party ticketing). */
 export type TicketingEventUpdateOutput = TicketingEvent & {
   /** Shown this once. With generic it signs your calls to the hook, by Standard Webhooks; else it stands in the address that you give the provider. */
   inboundSecret: string | null
 }
 
+/** Proof that opens a closed video; null for an open one. */
 export type VideoAccess = {
-  /** What the audience needs to watch it. */
+  /** Proof that the audience needs to watch it. */
   required: 'password' | 'signature' | 'ticket'
   /** Where tickets are sold. */
   ticketUrl: string | null
@@ -3940,6 +4354,7 @@ export type VideoAccess = {
 export type WebhookEndpoint = {
   /** Its id, the same as `webhookEndpointId`. */
   id: string
+  /** The same as `id`. */
   webhookEndpointId: string
   /** Its state. */
   status: 'enabled' | 'disabled' | 'deleted'
@@ -3947,7 +4362,7 @@ export type WebhookEndpoint = {
   url: string
   /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
   facts: string[]
-  /** What it is for. */
+  /** Purpose, in your words. */
   description: string | null
   /** hmac: a shared secret. ed25519: you get a public key. */
   signature: 'hmac' | 'ed25519'
@@ -3969,12 +4384,13 @@ export type WebhookEndpoint = {
   version: number
 }
 
+/** The request of Webhook endpoints - Create. */
 export type WebhookEndpointCreateInput = {
   /** Address that facts are posted to, not of a private network. */
   url: string
   /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
   facts?: string[]
-  /** What it is for. */
+  /** Purpose, in your words. */
   description?: string | null
   /** hmac: a shared secret. ed25519: you get a public key. */
   signature?: 'hmac' | 'ed25519'
@@ -3984,50 +4400,64 @@ export type WebhookEndpointCreateInput = {
   metadata?: Record<string, string>
 }
 
+/** The answer to Webhook endpoints - Create. */
 export type WebhookEndpointCreateOutput = WebhookEndpoint & {
+  /** False when it was there already. */
   created: boolean
   /** The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone. */
   secret?: string
 }
 
+/** The request of Webhook endpoints - Delete. */
 export type WebhookEndpointDeleteInput = {
+  /** Its id: `whe_` and 34 characters. */
   webhookEndpointId: string
   /** Refuses the write when the version is another one. */
   ifVersion?: number
 }
 
+/** A page of Webhook endpoints - Get All. */
 export type WebhookEndpointList = {
+  /** Items of this page, in the order of `sort`. */
   items: WebhookEndpoint[]
   pagination: Pagination
 }
 
+/** The request of Webhook endpoints - Rotate Secret. */
 export type WebhookEndpointRotateSecretInput = {
+  /** Its id: `whe_` and 34 characters. */
   webhookEndpointId: string
   /** How long the old secret signs too; 86,400 when left out. */
   overlapSeconds?: number
 }
 
+/** The answer to Webhook endpoints - Rotate Secret. */
 export type WebhookEndpointRotateSecretOutput = WebhookEndpoint & {
   /** The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone. */
   secret?: string
 }
 
+/** The request of Webhook endpoints - Test. */
 export type WebhookEndpointTestInput = {
+  /** Its id: `whe_` and 34 characters. */
   webhookEndpointId: string
 }
 
+/** The answer to Webhook endpoints - Test. */
 export type WebhookEndpointTestOutput = WebhookEndpoint & {
   /** The fact that was told. */
   factId: string
 }
 
+/** The request of Webhook endpoints - Update. */
 export type WebhookEndpointUpdateInput = {
+  /** Its id: `whe_` and 34 characters. */
   webhookEndpointId: string
   /** Address that facts are posted to, not of a private network. */
   url?: string
   /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
   facts?: string[]
-  /** What it is for. */
+  /** Purpose, in your words. */
   description?: string | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
@@ -4057,6 +4487,7 @@ export type KeyListInput = {
 }
 
 export type KeyGetInput = {
+  /** Its id: `key_` and 34 characters. */
   keyId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4080,6 +4511,7 @@ export type WebhookEndpointListInput = {
 }
 
 export type WebhookEndpointGetInput = {
+  /** Its id: `whe_` and 34 characters. */
   webhookEndpointId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4107,6 +4539,7 @@ export type AccountFactListInput = {
 }
 
 export type AccountFactGetInput = {
+  /** Its id: `fct_` and 34 characters. */
   factId: string
 }
 
@@ -4130,6 +4563,7 @@ export type AccountDeliveryListInput = {
 }
 
 export type AccountDeliveryGetInput = {
+  /** Its id: `dlv_` and 34 characters. */
   deliveryId: string
 }
 
@@ -4149,6 +4583,7 @@ export type AccountMailListInput = {
 }
 
 export type AccountMailGetInput = {
+  /** Its id: `mai_` and 34 characters. */
   mailId: string
 }
 
@@ -4195,6 +4630,7 @@ export type AccountRequestListInput = {
 }
 
 export type AccountRequestGetInput = {
+  /** The request, as its answer named it. */
   requestId: string
 }
 
@@ -4215,6 +4651,7 @@ export type LivestreamCategoryListInput = {
   clientReference?: string
   /** Only in this state. */
   status?: 'active' | 'inactive'
+  /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
   /** Shows inactive ones as well; false when left out. */
   includeInactive?: boolean
@@ -4223,12 +4660,13 @@ export type LivestreamCategoryListInput = {
 }
 
 export type LivestreamCategoryGetInput = {
+  /** Its id: `cat_` and 34 characters. */
   categoryId?: string
   /** Its slug. */
   slug?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
-  /** Whose slug it is. */
+  /** Id of the resource that has the slug. */
   accountId?: string
 }
 
@@ -4249,10 +4687,11 @@ export type ChannelListInput = {
   clientReference?: string
   /** Only in this state. */
   status?: 'active'
+  /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
   /** Only with this visibility. */
   visibility?: 'public' | 'unlisted' | 'private'
-  /** Whose channels; mine when left out. */
+  /** The account whose channels are listed; your own when left out. */
   scope?: 'mine' | 'discover'
   /** Only those on which something is live, or the others. */
   isLive?: boolean
@@ -4267,6 +4706,7 @@ export type ChannelListInput = {
 }
 
 export type ChannelGetInput = {
+  /** Its id: `chn_` and 34 characters. */
   channelId?: string
   /** Its handle, or one that it left less than 30 days ago. */
   handle?: string
@@ -4291,8 +4731,9 @@ export type DetailsListInput = {
   clientReference?: string
   /** Only in this state. */
   status?: 'draft' | 'published' | 'archived'
+  /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
-  /** What it describes. */
+  /** The stream, video or channel that the details describe. */
   targetType?: 'stream' | 'static' | 'channel'
   /** The stream, video or channel that it describes. */
   targetId?: string
@@ -4301,10 +4742,11 @@ export type DetailsListInput = {
 }
 
 export type DetailsGetInput = {
+  /** Its id: `det_` and 34 characters. */
   detailsId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
-  /** What it describes. */
+  /** The stream, video or channel that the details describe. */
   targetType?: 'stream' | 'static' | 'channel'
   /** The stream, video or channel that it describes. */
   targetId?: string
@@ -4313,6 +4755,7 @@ export type DetailsGetInput = {
 }
 
 export type DetailsTrackInput = {
+  /** Its id: `det_` and 34 characters. */
   detailsId: string
   /** `chapters.vtt`, or `captions-0.vtt` for the first of `captions`. */
   track: string
@@ -4339,12 +4782,15 @@ export type StaticVideoListInput = {
   clientReference?: string
   /** Only in this state. */
   status?: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived'
+  /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
   /** Only of this search type. */
   searchType?: string
+  /** Only of this origin. */
   source?: 'upload' | 'import' | 'recording' | 'clip'
   /** Only with this visibility. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** Only with, or only without, rewards for watching. */
   isRewardsEnabled?: boolean
   /** Scheduled at this moment or later. */
   scheduledAfter?: string
@@ -4367,6 +4813,7 @@ export type StaticVideoListInput = {
 }
 
 export type StaticVideoGetInput = {
+  /** Its id: `sta_` and 34 characters. */
   staticId?: string
   /** Its id in addresses that an audience opens. */
   playbackId?: string
@@ -4393,15 +4840,17 @@ export type StreamListInput = {
   clientReference?: string
   /** Only in this state. */
   status?: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled'
+  /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
   /** Only with this visibility. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  /** Only with, or only without, rewards for watching. */
   isRewardsEnabled?: boolean
   /** Scheduled at this moment or later. */
   scheduledAfter?: string
   /** Scheduled at this moment or earlier. */
   scheduledBefore?: string
-  /** Whose streams; mine when left out. */
+  /** The account whose streams are listed; your own when left out. */
   scope?: 'mine' | 'discover'
   /** Only those that can be watched live at this moment, or the others. */
   isLive?: boolean
@@ -4422,6 +4871,7 @@ export type StreamListInput = {
 }
 
 export type StreamGetInput = {
+  /** Its id: `str_` and 34 characters. */
   streamId?: string
   /** Its id in addresses that an audience opens. */
   playbackId?: string
@@ -4432,6 +4882,7 @@ export type StreamGetInput = {
 }
 
 export type LivestreamVideoPosterInput = {
+  /** Its id: `plb_` and 34 characters. */
   playbackId: string
   /** A viewer token, for a video that is private. */
   token?: string
@@ -4454,6 +4905,7 @@ export type LivestreamSubCategoryListInput = {
   clientReference?: string
   /** Only in this state. */
   status?: 'active' | 'inactive'
+  /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
   /** Only those inside this category. */
   categoryId?: string
@@ -4462,6 +4914,7 @@ export type LivestreamSubCategoryListInput = {
 }
 
 export type LivestreamSubCategoryGetInput = {
+  /** Its id: `sub_` and 34 characters. */
   subCategoryId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4482,11 +4935,12 @@ export type TicketingEventListInput = {
   clientReference?: string
   /** Only in this state. */
   status?: 'pending' | 'active' | 'error' | 'closed'
-  /** Who sells the tickets. generic: you say yourself who has one. */
+  /** Seller of the tickets. generic: you send the list of attendees yourself. */
   provider?: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
 }
 
 export type TicketingEventGetInput = {
+  /** Its id: `tke_` and 34 characters. */
   ticketingEventId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4507,10 +4961,12 @@ export type LivestreamTicketListInput = {
   ticketingEventId?: string
   /** Only of this address. */
   email?: string
+  /** Only in this state. */
   status?: 'active' | 'revoked'
 }
 
 export type LivestreamTicketGetInput = {
+  /** Its id: `tkt_` and 34 characters. */
   ticketId: string
 }
 
@@ -4531,9 +4987,11 @@ export type PlaceListInput = {
   clientReference?: string
   /** Only in this state. */
   status?: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged'
+  /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
-  /** What kind of place it is. `online` needs `onlineUrl`. */
+  /** Kind of the place. `online` needs `onlineUrl`. */
   type?: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
+  /** Only in this country, ISO 3166-1 alpha-2. */
   countryCode?: string
   /** Only in this city; case and accents do not matter. */
   city?: string
@@ -4543,6 +5001,7 @@ export type PlaceListInput = {
   category?: string
   /** Only the direct parts of this place. */
   parentPlaceId?: string
+  /** Only with this visibility. */
   visibility?: 'public' | 'private'
   /** Only places that hold so many people or more. */
   minCapacity?: number
@@ -4557,14 +5016,20 @@ export type PlaceListInput = {
 }
 
 export type PlaceGetInput = {
+  /** Name to look for; case, accents and repeated spaces do not matter. */
   name?: string
+  /** Its id: `plc_` and 34 characters. */
   placeId?: string
+  /** The `slug` of the place. */
   slug?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+  /** With `name`: only in this city. */
   city?: string
+  /** With `name`: only in this country, ISO 3166-1 alpha-2. */
   countryCode?: string
   /** `latitude,longitude` in degrees. */
   near?: string
+  /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
 }

@@ -12,7 +12,7 @@ export const keyCommands: readonly Command[] = [
     about: 'Makes a key and shows it, once.',
     options: {
       ...accountOptions,
-      name: { value: 'text', about: 'What it is for.', isRequired: true },
+      name: { value: 'text', about: 'Purpose, in your words.', isRequired: true },
       kind: kinds,
       scopes: { value: 'scope', about: 'Scopes of a restricted key, such as places.place:read.', isMany: true },
       origins: { value: 'origin', about: 'Origins that a public key works from.', isMany: true },

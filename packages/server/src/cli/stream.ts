@@ -24,7 +24,7 @@ export const streamCommands: readonly Command[] = [
   {
     name: 'stream create',
     about: 'Makes a stream; shows where to publish to, and with which key, once.',
-    positionals: [{ name: 'title', about: 'What the audience reads.', isRequired: true }],
+    positionals: [{ name: 'title', about: 'Text for the audience.', isRequired: true }],
     options: {
       ...accountOptions,
       channel: { value: 'chn_…|handle', about: 'Its channel; the account’s first one when left out.' },

@@ -22,7 +22,7 @@ export const webhookCommands: readonly Command[] = [
       ...accountOptions,
       url: { value: 'address', about: 'Where to.', isRequired: true },
       facts: { value: 'name', about: 'Which, such as places.*; all when left out.', isMany: true },
-      description: { value: 'text', about: 'What it is for.' },
+      description: { value: 'text', about: 'Purpose, in your words.' },
     },
     examples: ['webhook create --url https://example.com/hooks/fair --facts places.*,livestream.static.*'],
     async run(given) {

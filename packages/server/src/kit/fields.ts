@@ -101,7 +101,14 @@ export function hexColor(docs: Docs = {}) {
 
 /** The id of a resource in its public form. */
 export function idOf(prefix: string, docs: Docs = {}) {
-  return Type.String({ pattern: `^${prefix}_${idBodyPattern}$`, maxLength: prefix.length + 35, ...docs })
+  const description = `Its id: \`${prefix}_\` and 34 characters.`
+  return Type.String({ description, pattern: `^${prefix}_${idBodyPattern}$`, maxLength: prefix.length + 35, ...docs })
+}
+
+/** The id of an account, as a parameter of public operations. */
+export function accountId() {
+  const description = 'The account to read from, where neither an id nor the key names it.'
+  return Type.String({ description, pattern: '^acc_[0-9a-hjkmnp-tv-z]{8}$' })
 }
 
 /** The caller's own name for a resource, unique per account and noun. */

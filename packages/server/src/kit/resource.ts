@@ -143,7 +143,7 @@ export function storedShape(of: Resource): TProperties {
   }
   return {
     id: idOf(of.prefix, { description: `Its id, the same as \`${of.idKey}\`.` }),
-    [of.idKey]: idOf(of.prefix),
+    [of.idKey]: idOf(of.prefix, { description: 'The same as `id`.' }),
     status: Type.String({ enum: [...Object.keys(of.states), 'deleted'], description: 'Its state.' }),
     ...own,
     clientReference: nullable(clientReference()),

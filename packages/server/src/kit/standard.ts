@@ -1,6 +1,6 @@
 import { Type, type TObject, type TProperties, type TSchema } from './schema.ts'
 import type { Ctx, ListQuery } from './context.ts'
-import { clientReference, flag, idOf, line, metadata, nullable, oneOf, whole, type Field } from './fields.ts'
+import { accountId, clientReference, flag, idOf, line, metadata, nullable, oneOf, whole, type Field } from './fields.ts'
 import { once, operation, type Operation } from './operation.ts'
 import { pagingInput, queryOf, type ListOptions } from './paging.ts'
 import type { Reason } from './problem.ts'
@@ -132,11 +132,15 @@ export function remove(of: Resource, route: Route, title: string, options: Remov
 
 /** The answer of a delete. */
 export function removed(more: TProperties = {}) {
-  return closed({ id: Type.String(), status: Type.String({ enum: ['deleted'] }), ...more })
+  return closed({
+    id: Type.String({ description: 'The id of the deleted resource.' }),
+    status: Type.String({ enum: ['deleted'], description: 'Always `deleted`.' }),
+    ...more,
+  })
 }
 
 /** An object schema that refuses unknown fields. One with a `title` has this name in the document. */
-export function closed<T extends TProperties>(properties: T, options: { title?: string } = {}) {
+export function closed<T extends TProperties>(properties: T, options: { title?: string; description?: string } = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
@@ -144,7 +148,7 @@ export function closed<T extends TProperties>(properties: T, options: { title?: 
 export function listInput(of: Resource, options: ListOptions): TObject {
   const filters: TProperties = {}
   for (const [name, filter] of Object.entries(options.filters ?? {})) filters[name] = Type.Optional(filter.schema)
-  const whose = { accountId: Type.Optional(Type.String({ pattern: '^acc_[0-9a-hjkmnp-tv-z]{8}$' })) }
+  const whose = { accountId: Type.Optional(accountId()) }
   return closed({
     ...pagingInput(options.sorts),
     ...(options.isSearchable
@@ -166,14 +170,18 @@ export function listInput(of: Resource, options: ListOptions): TObject {
 /** The schema of a page of such items. */
 export function pageOf(item: TSchema) {
   return closed({
-    items: Type.Array(item),
+    items: Type.Array(item, { description: 'Items of this page, in the order of `sort`.' }),
     pagination: closed({
-      limit: Type.Integer(),
-      offset: Type.Integer(),
-      hasMore: Type.Boolean(),
-      nextCursor: nullable(Type.String()),
-      total: Type.Optional(Type.Integer()),
-      totalIsCapped: Type.Optional(Type.Boolean()),
+      limit: Type.Integer({ description: 'Items per page.' }),
+      offset: Type.Integer({ description: 'Items skipped before this page.' }),
+      hasMore: Type.Boolean({ description: 'Whether another page follows.' }),
+      nextCursor: nullable(Type.String({ description: 'The `cursor` of the next page; null on the last page.' })),
+      total: Type.Optional(
+        Type.Integer({ description: 'Items of all pages, with `withTotal` and on the first page alone.' }),
+      ),
+      totalIsCapped: Type.Optional(
+        Type.Boolean({ description: 'True when there are more items than `total` counts.' }),
+      ),
     }),
   })
 }

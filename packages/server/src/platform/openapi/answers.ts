@@ -1,6 +1,6 @@
 import type { Operation } from '#kit/operation.ts'
 import { statusOfCode, type Reason } from '#kit/problem.ts'
-import { exampleRequestId } from './examples.ts'
+import { exampleRequestId } from './exampleValues.ts'
 import { object, pointTo, type Json } from './document.ts'
 import { refusalsOf, type Refusal } from './refusals.ts'
 
@@ -139,7 +139,7 @@ const fieldProblem: Json = {
   properties: {
     path: { type: 'string', description: 'JSON pointer to the field; empty for the whole request.' },
     rule: { type: 'string', description: 'The rule it broke, such as `required` or `maxLength`.' },
-    message: { type: 'string', description: 'What would be right.' },
+    message: { type: 'string', description: 'The rule in words.' },
   },
 }
 
@@ -151,6 +151,7 @@ const problemSchema: Json = {
   properties: {
     error: {
       type: 'object',
+      description: 'The refusal.',
       required: ['code', 'reason', 'message', 'docs'],
       properties: {
         code: { type: 'string', enum: Object.keys(statusOfCode), description: 'The kind of error.' },
@@ -162,7 +163,7 @@ const problemSchema: Json = {
           items: pointTo('schemas', 'FieldProblem'),
           description: 'Every field that was refused, at once.',
         },
-        details: { type: 'object', description: 'What helps to recover: counts, ids, allowed values.' },
+        details: { type: 'object', description: 'Facts that help to recover: counts, ids, allowed values.' },
         docs: { type: 'string', description: 'Where the reason is explained.' },
       },
     },
@@ -172,7 +173,7 @@ const problemSchema: Json = {
 
 const sharedHeaders: Json = {
   RequestId: { description: 'The same as `requestId` in the body.', schema: { type: 'string' } },
-  RateLimit: header('What is left of the limit that the request drew from (IETF draft).', '"secret";r=199;t=1'),
+  RateLimit: header('Rest of the limit that the request drew from (IETF draft).', '"secret";r=199;t=1'),
   RateLimitPolicy: header('The limits that hold for the key (IETF draft).', '"secret";q=200;w=2'),
   RetryAfter: { ...header('Seconds to wait before the next try.', 1), schema: { type: 'integer', minimum: 0 } },
   IdempotentReplayed: { ...header('`true` when the answer is that of an earlier request.', 'true') },

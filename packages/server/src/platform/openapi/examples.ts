@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Operation } from '#kit/operation.ts'
 import type { Resource } from '#kit/resource.ts'
 import { object, texts, type Json } from './document.ts'
+import { exampleAccount, exampleAccountId, exampleRequestId, exampleTexts } from './exampleValues.ts'
 
 /** Makes examples that look like real ones and satisfy their schema; the same every time. */
 export type Examples = {
@@ -50,17 +51,7 @@ export function exampleId(prefix: string): string {
   return `${prefix}_${exampleAccount}01kagz7m2e${tail}`
 }
 
-/** The request of every example. */
-export const exampleRequestId = 'req_01kagz7m2e8s4vqk3t9xw5b0cd'
-
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-const exampleAccount = '5f2k8q0d'
-
-/** The account of every example. */
-export const exampleAccountId = `acc_${exampleAccount}`
-
-/** The moment at which every example was made. */
-export const exampleMoment = '2026-11-21T09:30:00.000Z'
 
 type Asked = { schema: Json; name: string; hints: Json; components: Record<string, Json> }
 
@@ -130,48 +121,12 @@ function amount(schema: Json, name: string): number {
   return typeof maximum === 'number' ? Math.min(low, maximum) : low
 }
 
-const byFormat: Record<string, string> = {
-  'date-time': exampleMoment,
-  date: '2026-11-21',
-  uri: 'https://example.com/harbour-lights',
-  email: 'mira@example.com',
-  uuid: '019aa8e0-3d5c-7b11-9c2e-5f0d8a4b6c21',
-  'time-zone': 'Europe/Berlin',
-  'language-tag': 'en',
-}
-
-const byName: Record<string, string> = {
-  name: 'Harbour Lights',
-  title: 'Harbour Lights, opening night',
-  description: 'An evening of light and music at the water.',
-  secret: `fg_sk_live_${'0'.repeat(4)}…`,
-  hint: 'fg_sk_live_…7Qx2',
-  slug: 'harbour-lights',
-  language: 'en',
-  timeZone: 'Europe/Berlin',
-  currency: 'EUR',
-  country: 'DE',
-  city: 'Hamburg',
-  color: '#1f6feb',
-}
-
-/** Tried in turn where a pattern asks for something special. */
-const candidates = ['DE', '#1f6feb', '09:00', '09:00:00', '2026-11-21', 'harbour-lights', 'EUR', 'a', 'abc', '0', '*']
-
 function text(schema: Json, name: string): string {
-  const { format, pattern } = schema
-  if (typeof format === 'string' && byFormat[format] !== undefined) return byFormat[format]
-  const id = idByPattern(pattern)
+  const id = idByPattern(schema['pattern']) ?? idByWords(schema)
   if (id !== undefined) return id
-  const wishes = [byName[name] ?? idByName(name) ?? idByWords(schema) ?? 'Text', ...candidates]
-  const found = wishes.find((wish) => accepts(schema, wish))
+  const found = exampleTexts(name, schema['format'], exampleId).find((each) => accepts(schema, each))
   if (found === undefined) throw new Error(`no example fits ${name} ${JSON.stringify(schema)}: give it \`examples\``)
   return found
-}
-
-function idByName(name: string): string | undefined {
-  if (/accountId$/i.test(name)) return exampleAccountId
-  return name === 'requestId' ? exampleRequestId : undefined
 }
 
 /** A description that shows the form of an id, such as `fct_…`, says which one it is. */

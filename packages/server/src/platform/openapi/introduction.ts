@@ -8,7 +8,8 @@ export function introductionOf(products: readonly Product[]): string {
   return `${conventions}\n## Pages\n${pagesText}\n\n| Address | Shows |\n|---|---|\n${rows.join('\n')}\n`
 }
 
-const pagesText = 'What an audience opens in a browser, without a key. They answer HTML, or what their address says.'
+const pagesText =
+  'Pages that an audience opens in a browser, without a key. They answer HTML, or what their address says.'
 
 const conventions = `Fairground is one API for livestreams, audiences and everything around them.
 JSON in, JSON out.

@@ -50,7 +50,7 @@ export function namedSchemas(resources: readonly Resource[], operations: readonl
     },
     answer: (of) => answers.get(of) ?? {},
     event: (schema) => refer(open(plain(schema)), known),
-    input: (of, body) => add(schemaNames(of, byId).input, body),
+    input: (of, body) => add(schemaNames(of, byId).input, body, `The request of ${of.title}.`),
   }
 }
 
@@ -67,29 +67,32 @@ function knownOf(shapes: readonly Shape[]): Known {
 
 type Naming = {
   known: Known
-  add(name: string, schema: Json): Json
+  add(name: string, schema: Json, description: string): Json
   byId: ReadonlyMap<string, Resource>
 }
 
 function answerIn(of: Operation, naming: Naming): Json {
   if (of.textType !== undefined || of.events !== undefined) return open(plain(of.output))
   const names = schemaNames(of, naming.byId)
-  const own = namedAnswer(open(plain(of.output)), names, naming)
+  const own = namedAnswer(open(plain(of.output)), { ...names, title: of.title }, naming)
   if (of.publicOutput === undefined) return own
   const { output, item } = names
-  const forAll = { output: publicName(output), item: publicName(item) }
+  const forAll = { output: publicName(output), item: publicName(item), title: `${of.title} (public)` }
   return { anyOf: [own, namedAnswer(open(plain(of.publicOutput)), forAll, naming)] }
 }
 
+type AnswerNames = { output: string; item: string; title: string }
+
 /** A reference to an answer: to a shape that is known, else under the names of its operation. */
-function namedAnswer(schema: Json, names: { output: string; item: string }, { known, add }: Naming): Json {
+function namedAnswer(schema: Json, names: AnswerNames, { known, add }: Naming): Json {
   const shown = refer(schema, known)
   if (shown['$ref'] !== undefined) return shown
-  if (!isPage(shown)) return add(names.output, shown)
+  if (!isPage(shown)) return add(names.output, shown, `The answer to ${names.title}.`)
   const { items, ...rest } = object(shown['properties'])
   const item = object(object(items)['items'])
-  const named = item['$ref'] === undefined ? add(names.item, item) : item
-  return add(names.output, { ...shown, properties: { items: { ...object(items), items: named }, ...rest } })
+  const named = item['$ref'] === undefined ? add(names.item, item, `An item of ${names.title}.`) : item
+  const whole = { ...shown, properties: { items: { ...object(items), items: named }, ...rest } }
+  return add(names.output, whole, `A page of ${names.title}.`)
 }
 
 /** A resource as its owner sees it, as everybody does, and as facts carry it. */
@@ -118,14 +121,18 @@ function snapshotOf(of: Resource): Json {
 function nounShapes(operations: readonly Operation[], resources: ReadonlyMap<string, Resource>): Shape[] {
   return operations
     .filter((each) => each.id.endsWith('.get') && !resources.has(each.id.slice(0, -'.get'.length)))
-    .map((each) => ({ name: schemaNames(each, resources).noun, schema: open(plain(each.output)) }))
+    .map((each) => ({
+      name: schemaNames(each, resources).noun,
+      schema: open(plain(each.output)),
+      description: `The answer to ${each.title}.`,
+    }))
 }
 
 const sharedShapes: Shape[] = [
   {
     name: 'Deleted',
     schema: open(plain(removed())),
-    description: 'What was deleted. It is kept for 30 days and no longer shown.',
+    description: 'The deleted resource. It is kept for 30 days and no longer shown.',
   },
   {
     name: 'Pagination',

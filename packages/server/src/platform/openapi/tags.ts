@@ -29,7 +29,7 @@ export function tagsOf(products: readonly Product[]): { tags: Json[]; groups: Js
     ...(tag.reviewed === undefined ? {} : { 'x-reviewed': tag.reviewed }),
   }))
   return {
-    tags: [...described, { name: webhookTag, description: 'What is told to your endpoints.' }],
+    tags: [...described, { name: webhookTag, description: 'Facts that are delivered to your endpoints.' }],
     groups: [...groups.filter((group) => group.tags.length > 0), { name: webhookTag, tags: [webhookTag] }],
   }
 }

@@ -1,7 +1,8 @@
 import type { Fact } from '#kit/fact.ts'
 import type { Product } from '#kit/product.ts'
 import { object, plain, pointTo, type Json } from './document.ts'
-import { exampleAccountId, exampleId, exampleMoment } from './examples.ts'
+import { exampleId } from './examples.ts'
+import { exampleAccountId, exampleMoment } from './exampleValues.ts'
 import type { Building } from './operationItem.ts'
 import { open } from './schemas.ts'
 
@@ -62,7 +63,7 @@ function webhookItem(fact: Fact, building: Building): Json {
 
 function payloadOf(fact: Fact, { schemas }: Building): Json {
   const snapshot = fact.resourceId === undefined ? undefined : schemas.snapshot(fact.resourceId)
-  return snapshot ?? open(plain(fact.payload))
+  return snapshot ?? { description: fact.description, ...open(plain(fact.payload)) }
 }
 
 function hintsOf(fact: Fact, { operations, resources, examples }: Building): Json {

@@ -23,6 +23,8 @@ import { removeLabel, type Removal } from './removal.ts'
 import { placeAmong } from './siblings.ts'
 import { inUse, slugTaken, type Category, type CategoryResource, type Taxonomy } from './taxonomy.ts'
 
+const subCategoriesText = { description: 'Sub-categories of the category, in their order.' }
+
 type Route = Parameters<typeof operation>[1]['route']
 
 /** Sorts that an index serves; the first is the default. */
@@ -47,9 +49,13 @@ export function listCategories(of: Taxonomy, route: Route, title: string): Opera
         flag({ description: 'Puts `subCategories` into each; false when left out.' }),
       ),
     }),
-    output: pageOf(answerOf(category, { subCategories: Type.Optional(Type.Array(answerOf(of.subCategory))) })),
+    output: pageOf(
+      answerOf(category, { subCategories: Type.Optional(Type.Array(answerOf(of.subCategory), subCategoriesText)) }),
+    ),
     publicOutput: pageOf(
-      publicAnswerOf(category, { subCategories: Type.Optional(Type.Array(publicAnswerOf(of.subCategory))) }),
+      publicAnswerOf(category, {
+        subCategories: Type.Optional(Type.Array(publicAnswerOf(of.subCategory), subCategoriesText)),
+      }),
     ),
     example: { includeSubCategories: true },
     async handle(ctx, input) {
@@ -133,11 +139,13 @@ export function getCategory(of: Taxonomy, route: Route, title: string): Operatio
       slug: Type.Optional(matching('^[a-z0-9-]+$', 60, { description: 'Its slug.' })),
       clientReference: Type.Optional(clientReference()),
       accountId: Type.Optional(
-        Type.String({ pattern: '^acc_[0-9a-hjkmnp-tv-z]{8}$', description: 'Whose slug it is.' }),
+        Type.String({ pattern: '^acc_[0-9a-hjkmnp-tv-z]{8}$', description: 'Id of the resource that has the slug.' }),
       ),
     }),
-    output: answerOf(category, { subCategories: Type.Array(answerOf(of.subCategory)) }),
-    publicOutput: publicAnswerOf(category, { subCategories: Type.Array(publicAnswerOf(of.subCategory)) }),
+    output: answerOf(category, { subCategories: Type.Array(answerOf(of.subCategory), subCategoriesText) }),
+    publicOutput: publicAnswerOf(category, {
+      subCategories: Type.Array(publicAnswerOf(of.subCategory), subCategoriesText),
+    }),
     example: { categoryId: madeFirst(category.id) },
     async handle(ctx, input) {
       const found = await reachCategory(ctx, of, input)

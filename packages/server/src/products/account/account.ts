@@ -12,17 +12,21 @@ import { accountUpdated } from './facts.ts'
 
 const shape = closed({
   id: Type.String({ description: 'The account, `acc_…`.' }),
-  accountId: Type.String(),
-  status: oneOf(['active', 'suspended']),
-  kind: oneOf(['business', 'streamer', 'personal']),
+  accountId: Type.String({ description: 'The same as `id`.' }),
+  status: oneOf(['active', 'suspended'], {
+    description: 'State of the account. The keys of a suspended account open nothing.',
+  }),
+  kind: oneOf(['business', 'streamer', 'personal'], {
+    description: 'Kind of the account, which decides what it may manage.',
+  }),
   mode: oneOf(['live', 'test'], { description: 'Which of the twins this key reaches.' }),
   twinAccountId: Type.String({ description: 'The other twin: test for live, live for test.' }),
-  name: Type.String(),
+  name: Type.String({ description: 'Name of the account, which its audience reads.' }),
   language: Type.String({ description: 'Default language of what the account makes, BCP 47.' }),
   timeZone: Type.String({ description: 'Default time zone, IANA.' }),
-  createdAt: dateTime(),
-  updatedAt: dateTime(),
-  version: Type.Integer(),
+  createdAt: dateTime({ description: 'Creation of the account.' }),
+  updatedAt: dateTime({ description: 'Last change of the account.' }),
+  version: Type.Integer({ description: 'Number of changes to the account, counted from 1.' }),
 })
 
 export const operations = [
@@ -42,9 +46,9 @@ export const operations = [
     description: 'Changes the name, language or time zone of the account.',
     scope: 'account.account:write',
     input: closed({
-      name: Type.Optional(nameLine(120)),
-      language: Type.Optional(languageTag()),
-      timeZone: Type.Optional(timeZone()),
+      name: Type.Optional(nameLine(120, { description: 'Name of the account, which its audience reads.' })),
+      language: Type.Optional(languageTag({ description: 'Default language of new records, BCP 47.' })),
+      timeZone: Type.Optional(timeZone({ description: 'Default time zone of new records, IANA.' })),
       ifVersion: ifVersion(),
     }),
     output: shape,

@@ -10,8 +10,8 @@ import { readRowPage, type PageInput, type RowList } from '#platform/db/rowPage.
 
 const shape = closed({
   id: idOf('aud'),
-  auditRowId: idOf('aud'),
-  at: dateTime(),
+  auditRowId: idOf('aud', { description: 'The same as `id`.' }),
+  at: dateTime({ description: 'Time of the change.' }),
   requestId: Type.String({ description: 'The request that did it, or the work of ours.' }),
   actor: Type.String({ description: 'The key that did it, or the name of the reaction, task or command.' }),
   action: Type.String({ description: '`<product>.<noun>.<pastTense>`' }),
@@ -22,26 +22,29 @@ const shape = closed({
 })
 
 const verdict = closed({
-  ok: Type.Boolean(),
+  ok: Type.Boolean({ description: 'Whether every sealed row is as it was sealed.' }),
   rows: Type.Integer({ description: 'Rows of the log.' }),
   sealed: Type.Integer({ description: 'Rows found as they were sealed.' }),
   unsealed: Type.Integer({ description: 'Rows too new to be sealed.' }),
   erased: Type.Integer({ description: 'Sealed rows whose changes were erased on request.' }),
   head: nullable(
     Type.Object(
-      { sequence: Type.Integer(), digest: Type.String() },
+      {
+        sequence: Type.Integer({ description: 'Number of the newest seal.' }),
+        digest: Type.String({ description: 'Digest of the newest seal, SHA-256 in hexadecimal.' }),
+      },
       { additionalProperties: false, description: 'The end of the chain. Note it elsewhere: it must be found again.' },
     ),
   ),
   brokenAt: Type.Optional(Type.String({ description: 'The row or seal where the chain breaks.' })),
-  problem: Type.Optional(Type.String({ description: 'What is wrong there.' })),
+  problem: Type.Optional(Type.String({ description: 'The defect at that row or seal.' })),
 })
 
 export const operations = [
   operation('account.audit.all', {
     route: 'GET /api/account/audit/all',
     title: 'Audit log - Get All',
-    description: 'Who changed what, newest first.',
+    description: 'Changes and their authors, newest first.',
     scope: 'account.audit:read',
     input: closed({
       ...pagingInput(['at']),

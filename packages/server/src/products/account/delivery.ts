@@ -16,30 +16,32 @@ const statuses = ['pending', 'failed', 'delivered', 'exhausted'] as const
 
 const fields = {
   id: idOf('dlv'),
-  deliveryId: idOf('dlv'),
+  deliveryId: idOf('dlv', { description: 'The same as `id`.' }),
   status: oneOf(statuses, {
     description: 'pending: not tried yet, or sent again by hand. failed: tried, will be again. exhausted: given up.',
   }),
-  webhookEndpointId: idOf('whe'),
-  factId: idOf('fct'),
-  factName: Type.String(),
+  webhookEndpointId: idOf('whe', { description: 'The endpoint that the fact is sent to.' }),
+  factId: idOf('fct', { description: 'The fact that is sent.' }),
+  factName: Type.String({ description: 'Name of the fact, `<product>.<noun>.<pastTense>`.' }),
   subject: Type.String({ description: 'Id of what the fact is about.' }),
-  subjectVersion: Type.Integer(),
+  subjectVersion: Type.Integer({ description: 'Version of the subject at the fact.' }),
   attemptCount: Type.Integer({ description: 'Attempts made so far.' }),
   nextAttemptAt: nullable(dateTime({ description: 'When it is tried next; null when it is not.' })),
   lastStatus: nullable(Type.Integer({ description: 'HTTP status of the last answer; null when there was none.' })),
   lastError: nullable(Type.String({ description: 'Why the last attempt failed.' })),
-  lastDurationMs: nullable(Type.Integer()),
+  lastDurationMs: nullable(
+    Type.Integer({ description: 'Duration of the last attempt, in milliseconds; null before it.' }),
+  ),
   responseExcerpt: nullable(Type.String({ description: 'The first kilobyte of the last answer.' })),
-  createdAt: dateTime(),
-  updatedAt: dateTime(),
+  createdAt: dateTime({ description: 'Time at which the delivery was queued.' }),
+  updatedAt: dateTime({ description: 'Last change of the delivery.' }),
 }
 const attempt = closed({
-  number: Type.Integer(),
-  at: dateTime(),
-  status: nullable(Type.Integer()),
-  error: nullable(Type.String()),
-  durationMs: Type.Integer(),
+  number: Type.Integer({ description: 'Number of the attempt, counted from 1.' }),
+  at: dateTime({ description: 'Start of the attempt.' }),
+  status: nullable(Type.Integer({ description: 'HTTP status of the response; null without a response.' })),
+  error: nullable(Type.String({ description: 'Cause of the failure; null after a success.' })),
+  durationMs: Type.Integer({ description: 'Duration of the attempt, in milliseconds.' }),
 })
 const shape = closed({
   ...fields,

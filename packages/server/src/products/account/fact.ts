@@ -18,9 +18,9 @@ const shape = closed({
   subjectVersion: Type.Integer({
     description: 'The version of the subject after it: drop what is older than you have.',
   }),
-  cause: Type.String({ description: 'What led to it: an operation, a task, or another fact.' }),
-  toldAt: dateTime(),
-  payload: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'What a webhook carries as `data`.' }),
+  cause: Type.String({ description: 'Cause of the fact: an operation, a task, or another fact.' }),
+  toldAt: dateTime({ description: 'Time of the fact.' }),
+  payload: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'The `data` of the webhook.' }),
 })
 type Shown = Static<typeof shape>
 

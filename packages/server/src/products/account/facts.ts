@@ -10,15 +10,20 @@ export const keyExposed = fact(
   'account.key.exposed',
   'A secret key came from a browser or in an address: rotate it.',
   Type.Object({
-    keyId: Type.String(),
-    where: Type.String({ description: 'What gave it away: an origin, or the query string.' }),
+    keyId: Type.String({ description: 'The key, `key_…`.' }),
+    where: Type.String({ description: 'Source of the leak: an origin, or the query string.' }),
   }),
 )
 
 export const accountUpdated = fact(
   'account.account.updated',
   'The name, language or time zone of the account changed.',
-  Type.Object({ accountId: Type.String(), name: Type.String(), language: Type.String(), timeZone: Type.String() }),
+  Type.Object({
+    accountId: Type.String({ description: 'The account, `acc_…`.' }),
+    name: Type.String({ description: 'Name of the account.' }),
+    language: Type.String({ description: 'Default language, BCP 47.' }),
+    timeZone: Type.String({ description: 'Default time zone, IANA.' }),
+  }),
 )
 
 const endpoint = 'account.webhookEndpoint'
@@ -51,5 +56,8 @@ export const webhookEndpointDisabled = resourceFact(
 export const webhookEndpointTested = fact(
   'account.webhookEndpoint.tested',
   'A test was asked for. It goes to the one endpoint that it is about.',
-  Type.Object({ webhookEndpointId: Type.String(), message: Type.String() }),
+  Type.Object({
+    webhookEndpointId: Type.String({ description: 'The endpoint, `whe_…`.' }),
+    message: Type.String({ description: 'A sentence to recognise the test by.' }),
+  }),
 )

@@ -42,7 +42,7 @@ export const key = resource({
   initial: 'active',
   countMax: 500,
   fields: {
-    name: required(nameLine(80, { description: 'What it is for.' })),
+    name: required(nameLine(80, { description: 'Purpose, in your words.' })),
     kind: required(
       oneOf(['secret', 'restricted', 'public'], {
         description: 'secret: every scope. restricted: the listed scopes. public: what an audience may do.',
@@ -117,7 +117,10 @@ export const operations = [
     description: 'Makes a key and answers it once. It works at once, everywhere.',
     scope: 'account.key:write',
     input: createInput(key),
-    output: answerOf(key, { created: Type.Boolean(), secret: Type.Optional(secret) }),
+    output: answerOf(key, {
+      created: Type.Boolean({ description: 'False when it was there already.' }),
+      secret: Type.Optional(secret),
+    }),
     tells: [keyCreated],
     reasons: [scopeExceeded],
     example: { name: 'Read the log', kind: 'restricted', scopes: ['account.audit:read'] },

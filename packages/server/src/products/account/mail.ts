@@ -14,18 +14,18 @@ const prefix = 'mai'
 
 const fields = {
   id: idOf(prefix),
-  mailId: idOf(prefix),
+  mailId: idOf(prefix, { description: 'The same as `id`.' }),
   status: oneOf(['caught'], { description: 'caught: kept here instead of sent.' }),
   to: Type.String({ description: 'The address that it was for.' }),
-  subject: Type.String(),
+  subject: Type.String({ description: 'Subject line.' }),
   caughtAt: dateTime({ description: 'When it would have been sent.' }),
 }
 const shape = closed(fields)
 const whole = closed({
   ...fields,
-  toName: nullable(Type.String()),
+  toName: nullable(Type.String({ description: 'Name of the recipient; null when it is not known.' })),
   replyTo: nullable(Type.String({ description: 'Where answers go.' })),
-  text: Type.String(),
+  text: Type.String({ description: 'The whole mail as plain text.' }),
   html: nullable(Type.String({ description: 'The same in HTML, where it has one.' })),
 })
 

@@ -19,17 +19,17 @@ const statusesOf: Record<string, [number, number]> = { succeeded: [0, 400], refu
 
 const shape = closed({
   id: requestId({ description: 'The request, as its answer named it.' }),
-  requestId: requestId(),
+  requestId: requestId({ description: 'The same as `id`.' }),
   status: oneOf(outcomes, { description: 'refused: 4xx. failed: 5xx.' }),
-  httpStatus: Type.Integer(),
+  httpStatus: Type.Integer({ description: 'HTTP status of the response.' }),
   reason: nullable(Type.String({ description: 'Why it was refused, as the answer said.' })),
   operation: nullable(Type.String({ description: 'Such as `places.place.create`.' })),
-  method: Type.String(),
+  method: Type.String({ description: 'HTTP method.' }),
   path: Type.String({ description: 'Without the query.' }),
-  keyId: nullable(Type.String()),
+  keyId: nullable(Type.String({ description: 'The key that sent the request; null without a key.' })),
   durationMs: Type.Number({ description: 'From the first byte read to the last one written.' }),
   network: Type.String({ description: 'The network it came from: /24 of IPv4, /48 of IPv6.' }),
-  userAgent: Type.String(),
+  userAgent: Type.String({ description: 'Header User-Agent; empty without one.' }),
   at: dateTime({ description: 'When it arrived.' }),
 })
 
@@ -58,9 +58,9 @@ export const operations = [
   operation('account.request.get', {
     route: 'GET /api/account/request/get',
     title: 'Requests - Get',
-    description: 'What became of one request; the log is written within a second of the answer.',
+    description: 'The outcome of one request; the log is written within a second of the answer.',
     scope: 'account.request:read',
-    input: closed({ requestId: requestId() }),
+    input: closed({ requestId: requestId({ description: 'The request, as its answer named it.' }) }),
     output: shape,
     example: { requestId: madeFirst('account.request') },
     async handle(ctx, input) {

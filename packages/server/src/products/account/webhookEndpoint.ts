@@ -58,7 +58,7 @@ export const webhookEndpoint = resource({
       }),
       ['*'],
     ),
-    description: optional(line(200, { description: 'What it is for.' })),
+    description: optional(line(200, { description: 'Purpose, in your words.' })),
     signature: defaulted(
       oneOf(['hmac', 'ed25519'], { description: 'hmac: a shared secret. ed25519: you get a public key.' }),
       'hmac',
@@ -104,7 +104,10 @@ export const operations = [
     description: 'Sends facts told from now on to an address. The answer holds the shared secret, once.',
     scope: 'account.webhookEndpoint:write',
     input: createInput(webhookEndpoint),
-    output: answerOf(webhookEndpoint, { created: Type.Boolean(), secret: Type.Optional(secret) }),
+    output: answerOf(webhookEndpoint, {
+      created: Type.Boolean({ description: 'False when it was there already.' }),
+      secret: Type.Optional(secret),
+    }),
     tells: [webhookEndpointCreated],
     example: { url: 'https://example.com/hooks/fair', facts: ['account.*'] },
     handle: once(async (ctx, input) => {

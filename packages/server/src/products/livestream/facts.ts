@@ -125,21 +125,28 @@ const aboutStream = {
 
 export const streamRejected = fact(
   'livestream.stream.rejected',
-  'What an encoder sent cannot be shown: the stream did not go live, or ended.',
+  'The signal of an encoder cannot be shown: the stream did not go live, or ended.',
   closed({
     ...aboutStream,
     code: Type.String({ description: 'Why: codec_unsupported, no_video, no_key_frame.' }),
     message: Type.String({ description: 'Why, in words.' }),
-    advice: Type.String({ description: 'What to change at the encoder.' }),
+    advice: Type.String({ description: 'The setting to change at the encoder.' }),
   }),
 )
 export const streamHealthChanged = fact(
   'livestream.stream.healthChanged',
-  'What arrives from the encoder became better or worse.',
+  'The signal from the encoder became better or worse.',
   closed({
     ...aboutStream,
     health: Type.String({ enum: ['good', 'warning', 'bad'], description: 'How it is now.' }),
-    issues: Type.Array(closed({ code: Type.String(), message: Type.String(), advice: Type.String() })),
+    issues: Type.Array(
+      closed({
+        code: Type.String({ description: 'Stable name of the problem.' }),
+        message: Type.String({ description: 'The problem in words.' }),
+        advice: Type.String({ description: 'The setting to change at the encoder.' }),
+      }),
+      { description: 'Problems of the signal, worst first.' },
+    ),
   }),
 )
 export const streamViewersPeaked = fact(
@@ -154,7 +161,7 @@ export const streamSimulcastChanged = fact(
     ...aboutStream,
     targetId: Type.String({ description: 'The target.' }),
     state: Type.String({ enum: ['live', 'error', 'ended'], description: 'How it stands.' }),
-    error: Type.Optional(Type.String({ description: 'What is wrong, in words.' })),
+    error: Type.Optional(Type.String({ description: 'The problem in words.' })),
   }),
 )
 export const streamRecordingStopped = fact(
@@ -196,7 +203,7 @@ export const ticketingEventDeleted = resourceFact(
 /** What every fact about the tickets of an event carries. */
 const aboutTickets = {
   ticketingEventId: Type.String({ description: 'The event.' }),
-  provider: Type.String({ description: 'Who sells the tickets.' }),
+  provider: Type.String({ description: 'Seller of the tickets.' }),
   externalEventId: Type.String({ description: 'Its id there.' }),
 }
 
@@ -213,7 +220,7 @@ export const ticketingEventSynced = fact(
 )
 const aboutCaption = {
   detailsId: Type.String({ description: 'The sheet.' }),
-  targetType: Type.String({ description: 'What it describes: stream, static or channel.' }),
+  targetType: Type.String({ description: 'Kind of the described resource: stream, static or channel.' }),
   targetId: Type.String({ description: 'The stream, video or channel that it describes.' }),
   locale: Type.String({ description: 'Its language.' }),
   language: Type.String({ description: 'Language of the captions.' }),
@@ -230,14 +237,14 @@ export const captionFetched = fact(
 export const captionFailed = fact(
   'livestream.details.captionFailed',
   'A caption file cannot be fetched or read. The text of the file before it stays.',
-  closed({ ...aboutCaption, error: Type.String({ description: 'What is wrong, in words.' }) }),
+  closed({ ...aboutCaption, error: Type.String({ description: 'The problem in words.' }) }),
 )
 export const ticketingEventError = fact(
   'livestream.ticketingEvent.error',
   'The provider cannot be asked any more. Tickets stay as they were.',
   closed({
     ...aboutTickets,
-    error: Type.String({ description: 'What is wrong, in words.' }),
+    error: Type.String({ description: 'The problem in words.' }),
     lastSyncAt: nullable(Type.String({ description: 'When the list was last complete.' })),
   }),
 )
@@ -246,7 +253,7 @@ const aboutTicket = {
   ...aboutTickets,
   ticketId: Type.String({ description: 'The ticket.' }),
   externalTicketId: Type.String({ description: 'Its id at the provider.' }),
-  email: nullable(Type.String({ description: 'Who has it.' })),
+  email: nullable(Type.String({ description: 'Mail address of the ticket holder.' })),
   name: nullable(Type.String({ description: 'Their name.' })),
   ticketTypeId: nullable(Type.String({ description: 'Its type, by the provider’s id.' })),
 }

@@ -28,7 +28,11 @@ export const videoFilters = {
     column: 'visibility',
     test: 'equals',
   },
-  isRewardsEnabled: { schema: flag(), column: 'is_rewards_enabled', test: 'equals' },
+  isRewardsEnabled: {
+    schema: flag({ description: 'Only with, or only without, rewards for watching.' }),
+    column: 'is_rewards_enabled',
+    test: 'equals',
+  },
   scheduledAfter: {
     schema: dateTime({ description: 'Scheduled at this moment or later.' }),
     column: 'scheduled_at',

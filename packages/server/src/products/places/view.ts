@@ -42,9 +42,11 @@ export const operations = [
       rate: 'beacon',
       input: closed({
         placeId: idOf('plc'),
-        viewer: line(64, { description: 'Whoever looked: opaque to us, such as a random id that the visitor keeps.' }),
+        viewer: line(64, {
+          description: 'Id of the visitor, opaque to the server, such as a random id that the visitor keeps.',
+        }),
       }),
-      output: closed({ id: idOf('plc'), status: Type.String({ enum: ['counted'] }) }),
+      output: closed({ id: idOf('plc'), status: Type.String({ enum: ['counted'], description: 'Always `counted`.' }) }),
       example: { placeId: madeFirst('places.place'), viewer: 'visitor-7f3a' },
       async handle(ctx, { placeId, viewer }) {
         const memory = memoryOf(ctx)

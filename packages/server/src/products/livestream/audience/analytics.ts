@@ -29,7 +29,7 @@ export const operations = [
     route: 'POST /api/video/stream/getAnalytics',
     title: 'Get Analytics',
     description:
-      'Who watched a stream, a recorded video, a channel or a live session, and how well it played; of the whole ' +
+      'The audience of a stream, a recorded video, a channel or a live session, and how well it played; of the whole ' +
       'account when none is named. A replay counts as the recorded video that it is. The answer says what each ' +
       'number means; without views they are 0.',
     scope: 'livestream.stream:read',
@@ -37,7 +37,9 @@ export const operations = [
     input: closed({
       streamId: Type.Optional(idOf('str', { description: 'The live sessions of this stream.' })),
       staticId: Type.Optional(idOf('sta', { description: 'This recorded video.' })),
-      channelId: Type.Optional(idOf('chn', { description: 'What was on this channel when it was watched.' })),
+      channelId: Type.Optional(
+        idOf('chn', { description: 'Streams and videos of the channel at the time of the view.' }),
+      ),
       sessionId: Type.Optional(idOf(sessionPrefix, { description: 'This live session.' })),
       from: Type.Optional(
         dateTime({ description: '24 hours before `to` when left out; of a session, its beginning.' }),
@@ -49,7 +51,7 @@ export const operations = [
       metrics: Type.Optional(
         words(metrics.length, oneOf(metrics), { description: 'The parts of the answer; all when left out.' }),
       ),
-      groupBy: Type.Optional(oneOf(groupings, { description: 'What `breakdown` breaks the numbers down by.' })),
+      groupBy: Type.Optional(oneOf(groupings, { description: 'Property that `breakdown` groups the numbers by.' })),
       limit: Type.Optional(whole(1, 100, { description: `Parts of the breakdown; ${partsDefault} when left out.` })),
     }),
     output: answerShape,

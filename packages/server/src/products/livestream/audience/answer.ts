@@ -44,40 +44,52 @@ const numbers = {
 
 /** What Get Analytics answers. */
 export const answerShape = closed({
-  id: Type.String({ description: 'What was asked for; the account when nothing was named.' }),
-  status: oneOf(['ok']),
-  range: closed({
-    from: dateTime({ description: 'The first moment of the range.' }),
-    to: dateTime({ description: 'The first moment after it.' }),
-    // cast: the keys of an object literal are those of its type.
-    interval: oneOf(Object.keys(intervals) as (keyof typeof intervals)[], { description: 'What its numbers are by.' }),
-  }),
+  id: Type.String({ description: 'Id of the subject; the account when no subject was named.' }),
+  status: oneOf(['ok'], { description: 'Always `ok`.' }),
+  range: closed(
+    {
+      from: dateTime({ description: 'The first moment of the range.' }),
+      to: dateTime({ description: 'The first moment after it.' }),
+      // cast: the keys of an object literal are those of its type.
+      interval: oneOf(Object.keys(intervals) as (keyof typeof intervals)[], { description: 'Length of one interval.' }),
+    },
+    { description: 'The range that the numbers are about, in whole intervals.' },
+  ),
   totals: Type.Optional(
-    closed({
-      ...numbers,
-      averageWatchSeconds: seconds('Watch time of a view in the mean.'),
-      peakConcurrent: count('The most views at once.'),
-      peakAt: nullable(dateTime({ description: 'When there were so many first.' })),
-      averageConcurrent: Type.Number({
-        minimum: 0,
-        description: 'Views at once in the mean, while there was anybody.',
-      }),
-      clips: Type.Optional(count('Clips made of it in the range; not for a recorded video.')),
-    }),
+    closed(
+      {
+        ...numbers,
+        averageWatchSeconds: seconds('Watch time of a view in the mean.'),
+        peakConcurrent: count('The most views at once.'),
+        peakAt: nullable(dateTime({ description: 'When there were so many first.' })),
+        averageConcurrent: Type.Number({
+          minimum: 0,
+          description: 'Views at once in the mean, while there was anybody.',
+        }),
+        clips: Type.Optional(count('Clips made of it in the range; not for a recorded video.')),
+      },
+      { description: 'Numbers of the whole range.' },
+    ),
   ),
   realtime: Type.Optional(
-    closed({ currentViewers: count('Who is watching now.'), asOf: dateTime({ description: 'When now was.' }) }),
+    closed(
+      { currentViewers: count('Viewers at this moment.'), asOf: dateTime({ description: 'The moment of the count.' }) },
+      { description: 'The audience at this moment.' },
+    ),
   ),
   quality: Type.Optional(
-    closed({
-      startupMsP50: measured('Start-up of half of the views was no longer.'),
-      startupMsP95: measured('Of 95 in 100.'),
-      rebufferRatio: Type.Number({ minimum: 0, maximum: 1, description: 'Share of time without picture.' }),
-      errorRate: Type.Number({ minimum: 0, maximum: 1, description: 'Share of play sessions with an error.' }),
-      latencySecondsP50: measured('Half of the live views were no further behind the camera.'),
-      latencySecondsP95: measured('Of 95 in 100.'),
-      averageBitrateKbps: measured('Bit rate in the mean.'),
-    }),
+    closed(
+      {
+        startupMsP50: measured('Start-up of half of the views was no longer.'),
+        startupMsP95: measured('The same for 95 in 100.'),
+        rebufferRatio: Type.Number({ minimum: 0, maximum: 1, description: 'Share of time without picture.' }),
+        errorRate: Type.Number({ minimum: 0, maximum: 1, description: 'Share of play sessions with an error.' }),
+        latencySecondsP50: measured('Half of the live views were no further behind the camera.'),
+        latencySecondsP95: measured('The same for 95 in 100.'),
+        averageBitrateKbps: measured('Bit rate in the mean.'),
+      },
+      { description: 'Quality of playback in the range.' },
+    ),
   ),
   timeseries: Type.Optional(
     Type.Array(
@@ -92,7 +104,9 @@ export const answerShape = closed({
   breakdown: Type.Optional(
     Type.Array(
       closed({
-        key: nullable(Type.String({ description: 'What they share; null for what has none, `unknown` if not told.' })),
+        key: nullable(
+          Type.String({ description: 'Shared property; null without one, `unknown` when it was not sent.' }),
+        ),
         ...numbers,
       }),
       { maxItems: 100, description: 'With `groupBy`: the largest parts, by views.' },
@@ -102,13 +116,25 @@ export const answerShape = closed({
     Type.Array(
       closed({
         atSeconds: Type.Integer({ minimum: 0, description: 'Seconds since the video, or the session, began.' }),
-        percent: Type.Number({ minimum: 0, maximum: 100, description: 'Of the views, how many played it.' }),
+        percent: Type.Number({
+          minimum: 0,
+          maximum: 100,
+          description: 'Share of the views that played this part, in percent.',
+        }),
       }),
       { maxItems: 100, description: 'For a recorded video or a live session: how far its viewers stayed.' },
     ),
   ),
-  definitions: Type.Object(Object.fromEntries(Object.keys(definitions).map((name) => [name, Type.String()])), {
-    additionalProperties: false,
-    description: 'What each number means.',
-  }),
+  definitions: Type.Object(
+    Object.fromEntries(
+      Object.keys(definitions).map((name) => [
+        name,
+        Type.String({ description: `Meaning of ${name}, in a sentence.` }),
+      ]),
+    ),
+    {
+      additionalProperties: false,
+      description: 'Meaning of each number.',
+    },
+  ),
 })

@@ -62,10 +62,10 @@ export const viewLane: TelemetryLane = {
 const uuid = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description })
 
 const input = closed({
-  playbackId: idOf(playbackPrefix, { description: 'What is played.' }),
-  token: Type.Optional(line(2000, { description: 'What opened it, where it is closed.' })),
+  playbackId: idOf(playbackPrefix, { description: 'Kind of the video that plays.' }),
+  token: Type.Optional(line(2000, { description: 'The token that opened a closed video.' })),
   viewId: uuid('This play session: made anew for each, and for each live session.'),
-  viewerId: uuid('Whoever watches: made at random once and kept. We keep a keyed hash of it.'),
+  viewerId: uuid('Id of the viewer, random and kept by the player. We keep a keyed hash of it.'),
   number: whole(0, 1_000_000, {
     description: 'Counts the beats of the play session, from 0; the same when sent again.',
   }),
@@ -118,7 +118,10 @@ export const operations = [
     rate: 'beacon',
     seesClient: true,
     input,
-    output: closed({ id: idOf(playbackPrefix), status: Type.String({ enum: ['counted'] }) }),
+    output: closed({
+      id: idOf(playbackPrefix),
+      status: Type.String({ enum: ['counted'], description: 'Always `counted`.' }),
+    }),
     example: {
       playbackId: madeFirst('livestream.static', { as: playbackPrefix }),
       viewId: '0c4e3b0e-9c39-4f6e-8a55-1d2f7a8b9c01',

@@ -60,7 +60,7 @@ export const channel = resource({
   initial: 'active',
   countMax: 100,
   fields: {
-    name: required(nameLine(80, { description: 'What the audience reads.' })),
+    name: required(nameLine(80, { description: 'Text for the audience.' })),
     handle: defaulted(
       matching(handlePattern, 32, {
         description:
@@ -69,7 +69,7 @@ export const channel = resource({
       }),
       '',
     ),
-    description: optional(prose(5000, { description: 'What the channel is about.' })),
+    description: optional(prose(5000, { description: 'Text about the channel.' })),
     avatarUrl: optional(webUrl({ description: 'Address of a square picture.' })),
     coverPhotoUrl: optional(webUrl({ description: 'Address of a wide picture.' })),
     categoryId: optional(idOf('cat', { description: 'Its category.' }), {
@@ -82,7 +82,7 @@ export const channel = resource({
     tags: optional(tags),
     links: childRows(
       'livestream_channel_link',
-      { label: nameLine(40, { description: 'What the link says.' }), url: webUrl({ description: 'Where it leads.' }) },
+      { label: nameLine(40, { description: 'Text of the link.' }), url: webUrl({ description: 'Where it leads.' }) },
       { itemsMax: 20, description: 'Links to show on the channel’s page, in this order.' },
     ),
     visibility: defaulted(
@@ -110,7 +110,7 @@ export const channel = resource({
             oneOf(visibilities, { description: 'Visibility of replays of new streams.' }),
           ),
         },
-        { description: 'What new videos of the channel start with; those there already are left alone.' },
+        { description: 'Defaults of new videos of the channel; those there already are left alone.' },
       ),
     ),
     isRewardsEnabled: defaulted(flag({ description: 'Whether being there gives rewards.' }), false),

@@ -26,7 +26,9 @@ const listing: ListOptions = {
 }
 
 const filters = {
-  scope: Type.Optional(oneOf(['mine', 'discover'], { description: 'Whose channels; mine when left out.' })),
+  scope: Type.Optional(
+    oneOf(['mine', 'discover'], { description: 'The account whose channels are listed; your own when left out.' }),
+  ),
   isLive: Type.Optional(flag({ description: 'Only those on which something is live, or the others.' })),
   categoryId: Type.Optional(idOf('cat', { description: 'Only of this category.' })),
   subCategoryId: Type.Optional(idOf('sub', { description: 'Only of this sub-category.' })),

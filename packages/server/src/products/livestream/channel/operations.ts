@@ -51,7 +51,7 @@ const labelNames = {
 function videosShape(ofStream: TSchema, ofStatic: TSchema) {
   return {
     liveStream: nullable(ofStream),
-    upcomingStreams: Type.Array(ofStream, { description: 'What is scheduled next, at most 10.' }),
+    upcomingStreams: Type.Array(ofStream, { description: 'The next scheduled streams, at most 10.' }),
     recentStatics: Type.Array(ofStatic, { description: 'Its latest published videos, at most 10.' }),
     redirectedFrom: Type.Optional(
       Type.String({ description: 'The handle that was asked for, when the channel has another one now.' }),

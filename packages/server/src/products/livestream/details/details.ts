@@ -43,7 +43,7 @@ const chapter = {
 }
 const track = {
   language: languageTag({ description: 'Language of the text.' }),
-  label: nameLine(60, { description: 'What viewers choose it by.' }),
+  label: nameLine(60, { description: 'Name of the track in the menu of a player.' }),
   kind: oneOf(['captions', 'subtitles'], {
     description: 'captions: what is said and heard. subtitles: what is said, translated.',
   }),
@@ -53,7 +53,7 @@ const trackState = {
   status: oneOf(trackStates, {
     description: 'pending: the file is being fetched. ready: its text is kept. failed: `error` says why.',
   }),
-  error: nullable(Type.String({ description: 'What went wrong at the last attempt, in words.' })),
+  error: nullable(Type.String({ description: 'The error of the last attempt, in words.' })),
   vttUrl: nullable(Type.String({ description: 'Address of the kept WebVTT file; null until there is one.' })),
 }
 const vttChaptersUrl = nullable(Type.String({ description: 'Address of the chapters as a WebVTT file.' }))
@@ -79,9 +79,14 @@ export const details = resource({
   },
   countMax: Number.POSITIVE_INFINITY,
   fields: {
-    targetType: required(oneOf(['stream', 'static', 'channel'], { description: 'What it describes.' }), {
-      access: { isFixed: true },
-    }),
+    targetType: required(
+      oneOf(['stream', 'static', 'channel'], {
+        description: 'The stream, video or channel that the details describe.',
+      }),
+      {
+        access: { isFixed: true },
+      },
+    ),
     targetId: required(
       matching(`^(str|sta|chn)_${idBodyPattern}$`, 40, {
         description: 'The stream, video or channel that it describes.',
@@ -97,10 +102,10 @@ export const details = resource({
     tags: optional(tags),
     coverPhotoUrl: optional(webUrl({ description: 'A cover picture for this language.' })),
     maturityRating: defaulted(
-      oneOf(['everyone', 'teen', 'mature', 'adult'], { description: 'Who it is fit for.' }),
+      oneOf(['everyone', 'teen', 'mature', 'adult'], { description: 'Audience that the content is fit for.' }),
       'everyone',
     ),
-    contentWarnings: defaulted(words(10, line(60), { description: 'What viewers should know before they watch.' }), []),
+    contentWarnings: defaulted(words(10, line(60), { description: 'Warnings for viewers before they watch.' }), []),
     licence: optional(line(60, { description: 'Licence, as SPDX writes it where it can: `CC-BY-4.0`.' })),
     chapters: childRows('livestream_details_chapter', chapter, {
       itemsMax: 100,
@@ -113,16 +118,16 @@ export const details = resource({
     credits: childRows(
       'livestream_details_credit',
       {
-        role: line(60, { description: 'What they did.' }),
-        name: nameLine(80, { description: 'Who it was.' }),
+        role: line(60, { description: 'Part that the person had.' }),
+        name: nameLine(80, { description: 'Name of the person.' }),
         url: Type.Optional(webUrl({ description: 'Where they are found.' })),
       },
-      { itemsMax: 50, description: 'Who took part.' },
+      { itemsMax: 50, description: 'People who took part.' },
     ),
     products: childRows(
       'livestream_details_product',
       {
-        label: nameLine(80, { description: 'What it is.' }),
+        label: nameLine(80, { description: 'Kind of the entry.' }),
         url: webUrl({ description: 'Where it is sold.' }),
         atSeconds: Type.Optional(seconds('When it is shown.')),
       },
@@ -130,7 +135,7 @@ export const details = resource({
     ),
     links: childRows(
       'livestream_details_link',
-      { label: nameLine(40, { description: 'What the link says.' }), url: webUrl({ description: 'Where it leads.' }) },
+      { label: nameLine(40, { description: 'Text of the link.' }), url: webUrl({ description: 'Where it leads.' }) },
       { itemsMax: 20, description: 'Links to show beside it.' },
     ),
     customFields: defaulted(
@@ -153,7 +158,9 @@ export const details = resource({
   },
   computed: {
     fields: {
-      captions: Type.Array(group({ ...caption, ...trackState })),
+      captions: Type.Array(group({ ...caption, ...trackState }), {
+        description: 'Captions and subtitles, with the address and the state of each file.',
+      }),
       vttChaptersUrl,
     },
     publicFields: {

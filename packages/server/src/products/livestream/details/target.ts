@@ -21,7 +21,7 @@ const prefixes = Object.values(targets).map(({ of }) => of.prefix)
 
 /** The input fields that name a target. */
 export const targetInput = {
-  targetType: oneOf(targetTypes, { description: 'What it describes.' }),
+  targetType: oneOf(targetTypes, { description: 'The stream, video or channel that the details describe.' }),
   targetId: matching(`^(${prefixes.join('|')})_${idBodyPattern}$`, 40, {
     description: 'The stream, video or channel that it describes.',
   }),

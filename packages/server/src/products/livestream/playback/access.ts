@@ -63,7 +63,7 @@ export const operations = [
     }),
     output: closed({
       id: idOf('plb'),
-      status: Type.String({ enum: ['open'] }),
+      status: Type.String({ enum: ['open'], description: 'Always `open`.' }),
       token: nullable(Type.String({ description: 'Opens the video until it expires.' })),
       expiresAt: nullable(dateTime({ description: 'When it expires.' })),
       hlsUrl: nullable(Type.String({ description: 'The playlist; null while there is nothing to be played.' })),

@@ -16,16 +16,16 @@ export const playbackShape = closed(
     hlsUrl: Type.String({ description: 'The playlist, for players of your own.' }),
     thumbnailUrl: Type.String({ description: 'A picture of it: one of its own, else a drawn one.' }),
   },
-  { title: 'Playback' },
+  { title: 'Playback', description: 'Addresses at which the video is watched; null while it is closed to the caller.' },
 )
 
 /** What the audience needs to watch a closed video, as it is shown. */
 export const accessShape = closed(
   {
-    required: oneOf(['password', 'signature', 'ticket'], { description: 'What the audience needs to watch it.' }),
+    required: oneOf(['password', 'signature', 'ticket'], { description: 'Proof that the audience needs to watch it.' }),
     ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
   },
-  { title: 'VideoAccess' },
+  { title: 'VideoAccess', description: 'Proof that opens a closed video; null for an open one.' },
 )
 
 /** Path of a picture of a video: one that was taken of it, or a drawn one. */

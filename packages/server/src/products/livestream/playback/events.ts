@@ -11,7 +11,7 @@ export const operations = [
     route: 'GET /public/video/{playbackId}/events',
     title: 'Video - Events',
     description:
-      'What changes about a video, as it happens: `state` at once and whenever something about it changes, `viewers` ' +
+      'Changes of a video, as they happen: `state` at once and whenever something about it changes, `viewers` ' +
       'as the audience grows and shrinks, and `revoked` when the token no longer opens it.',
     scope: '',
     credential: 'none',

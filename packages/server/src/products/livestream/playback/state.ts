@@ -15,9 +15,18 @@ export const playbackState = closed({
       'replay. recorded: a recorded video or a replay. removed: deleted or archived.',
   }),
   title: nullable(Type.String({ description: 'Its title, in the language asked for where there is one.' })),
-  description: nullable(Type.String({ description: 'What it shows.' })),
+  description: nullable(Type.String({ description: 'Text about the content.' })),
   language: Type.String({ description: 'BCP 47 tag of title and description.' }),
-  channel: nullable(closed({ name: Type.String(), url: Type.String(), avatarUrl: nullable(Type.String()) })),
+  channel: nullable(
+    closed(
+      {
+        name: Type.String({ description: 'Name of the channel.' }),
+        url: Type.String({ description: 'Address of the page of the channel.' }),
+        avatarUrl: nullable(Type.String({ description: 'Address of the picture of the channel; null without one.' })),
+      },
+      { description: 'The channel that shows the video; null for a video of no channel.' },
+    ),
+  ),
   scheduledAt: nullable(dateTime({ description: 'When it is to begin.' })),
   startedAt: nullable(dateTime({ description: 'When it went live; of a replay, when it was live.' })),
   publishedAt: nullable(dateTime({ description: 'When a recorded video, or a replay, was published.' })),
@@ -29,21 +38,36 @@ export const playbackState = closed({
   storyboardUrl: nullable(Type.String({ description: 'A WebVTT track of small pictures, for seeking.' })),
   posterUrl: nullable(Type.String({ description: 'A picture to show before it plays.' })),
   slateUrl: nullable(Type.String({ description: 'A picture to show while the encoder is away.' })),
-  viewers: nullable(Type.Integer({ description: 'Who is watching now; null where the owner hides it.' })),
-  chapters: Type.Array(closed({ startSeconds: Type.Number(), title: Type.String() })),
+  viewers: nullable(Type.Integer({ description: 'Viewers at this moment; null where the owner hides them.' })),
+  chapters: Type.Array(
+    closed({
+      startSeconds: Type.Number({ description: 'Start of the chapter, in seconds from the start of the video.' }),
+      title: Type.String({ description: 'Title of the chapter.' }),
+    }),
+    { description: 'Chapters of the video, in their order.' },
+  ),
   captions: Type.Array(
-    closed({ language: Type.String(), label: Type.String(), kind: Type.String(), url: Type.String() }),
+    closed({
+      language: Type.String({ description: 'BCP 47 tag of the language of the text.' }),
+      label: Type.String({ description: 'Name of the track in the menu of a player.' }),
+      kind: Type.String({ description: '`captions` or `subtitles`.' }),
+      url: Type.String({ description: 'Address of the WebVTT file.' }),
+    }),
+    { description: 'Tracks of text that a player can show.' },
   ),
   allowsClips: Type.Boolean({ description: 'Whether viewers may make clips.' }),
   access: nullable(
-    closed({
-      required: oneOf(['password', 'ticket', 'signature', 'session'], {
-        description:
-          'What opens it, while it is closed to the one who asks. session: the token is for a number of devices; ' +
-          'Video - Open answers one for this device.',
-      }),
-      ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
-    }),
+    closed(
+      {
+        required: oneOf(['password', 'ticket', 'signature', 'session'], {
+          description:
+            'Proof that opens the video for this caller. session: the token is for a number of devices; ' +
+            'Video - Open answers one for this device.',
+        }),
+        ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
+      },
+      { description: 'Proof that opens a closed video; null for an open one.' },
+    ),
   ),
 })
 

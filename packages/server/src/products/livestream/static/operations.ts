@@ -30,7 +30,11 @@ const listing: ListOptions = {
       column: 'search_type',
       test: 'equals',
     },
-    source: { schema: oneOf(['upload', 'import', 'recording', 'clip']), column: 'source', test: 'equals' },
+    source: {
+      schema: oneOf(['upload', 'import', 'recording', 'clip'], { description: 'Only of this origin.' }),
+      column: 'source',
+      test: 'equals',
+    },
     ...videoFilters,
   },
 }

@@ -40,8 +40,8 @@ export const operations = [
         ifVersion: ifVersion(),
       }),
       output: closed({
-        id: Type.String(),
-        status: Type.String(),
+        id: Type.String({ description: 'The video, `sta_…`.' }),
+        status: Type.String({ description: 'State of the video.' }),
         thumbnailUrl: Type.String({ description: 'Where the picture is.' }),
       }),
       reasons: [noMedia],

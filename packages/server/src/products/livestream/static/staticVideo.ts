@@ -66,7 +66,10 @@ const filePlayback = closed(
       Type.String({ description: 'A WebVTT track of small pictures for seeking, where they could be taken.' }),
     ),
   },
-  { title: 'FilePlayback' },
+  {
+    title: 'FilePlayback',
+    description: 'Addresses at which the video is watched; null while it is closed to the caller.',
+  },
 )
 
 /** A recorded video. */
@@ -96,7 +99,7 @@ export const staticVideo = resource({
       searchTypeFallback,
     ),
     title: optional(nameLine(140, { description: 'Its title.' })),
-    description: optional(prose(5000, { description: 'What it shows.' })),
+    description: optional(prose(5000, { description: 'Text about the content.' })),
     tags: optional(tags),
     channelId: optional(idOf('chn', { description: 'The channel it is shown on.' }), {
       storage: refTo('livestream.channel', 'chn'),
@@ -150,22 +153,28 @@ export const staticVideo = resource({
       readOnly,
     ),
     processing: optional(
-      group({
-        percent: Type.Optional(whole(0, 100, { description: 'How far the step is.' })),
-        step: Type.Optional(
-          oneOf(['waiting', 'downloading', 'probing', 'converting', 'cutting', 'writing'], {
-            description: 'What is done at this moment.',
-          }),
-        ),
-        error: Type.Optional(line(500, { description: 'Why it could not be used.' })),
-      }),
+      group(
+        {
+          percent: Type.Optional(whole(0, 100, { description: 'How far the step is.' })),
+          step: Type.Optional(
+            oneOf(['waiting', 'downloading', 'probing', 'converting', 'cutting', 'writing'], {
+              description: 'Step that runs at this moment.',
+            }),
+          ),
+          error: Type.Optional(line(500, { description: 'Why it could not be used.' })),
+        },
+        { description: 'Progress of the work on the file; null when there is none.' },
+      ),
       readOnly,
     ),
     clipRange: optional(
-      group({
-        startTime: Type.Optional(dateTime({ description: 'Programme time of its first picture.' })),
-        endTime: Type.Optional(dateTime({ description: 'Programme time behind its last picture.' })),
-      }),
+      group(
+        {
+          startTime: Type.Optional(dateTime({ description: 'Programme time of its first picture.' })),
+          endTime: Type.Optional(dateTime({ description: 'Programme time behind its last picture.' })),
+        },
+        { description: 'The part of the programme that a clip shows; null for other videos.' },
+      ),
       readOnly,
     ),
     // The row id of its media: an asset; and whether there is a file of it to keep.

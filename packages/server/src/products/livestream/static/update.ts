@@ -24,7 +24,7 @@ const input = Type.Object({
   staticId: clearable(Type.String({ maxLength: 200, description: 'The video to update.' })),
   searchType: clearable(line(64, { min: 0, description: 'A word of your own to filter by; `upload` when empty.' })),
   title: clearable(line(140, { min: 0, description: 'Its title.' })),
-  description: clearable(prose(5000, { description: 'What it shows.' })),
+  description: clearable(prose(5000, { description: 'Text about the content.' })),
   tags: clearable(line(tagsLengthMax, { min: 0, description: 'Tags in one text, parted by commas.' })),
   channelId: clearable(Type.String({ maxLength: 200, description: 'The channel it is shown on.' })),
   category: clearable(line(120, { min: 0, description: 'Name of a category; linked when one has this name.' })),

@@ -22,12 +22,20 @@ const keptMs = 48 * 3_600_000
 const partsMax = 10_000
 
 /** Where the file of a video is sent. */
-export const uploadShape = closed({
-  url: Type.String({ description: 'Who has this address may send the file: keep it to who should.' }),
-  method: Type.String({ enum: ['PUT'] }),
-  headers: closed({ 'content-type': Type.String({ description: 'What is sent; nobody looks at it.' }) }),
-  expiresAt: dateTime({ description: 'When the address is closed. A later answer names another one.' }),
-})
+export const uploadShape = closed(
+  {
+    url: Type.String({
+      description: 'Address that takes the file. A holder of the address needs no key: keep it secret.',
+    }),
+    method: Type.String({ enum: ['PUT'], description: 'HTTP method of the upload.' }),
+    headers: closed(
+      { 'content-type': Type.String({ description: 'Media type of the file; not checked.' }) },
+      { description: 'Headers of the upload.' },
+    ),
+    expiresAt: dateTime({ description: 'When the address is closed. A later answer names another one.' }),
+  },
+  { description: 'Request that sends the file; null when the video takes none.' },
+)
 
 /** Where the file of a video is sent; null for one that takes none. */
 export function uploadOf(ctx: Ctx, record: StaticVideo) {

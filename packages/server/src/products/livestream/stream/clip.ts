@@ -35,7 +35,13 @@ export const clipShape = {
   status: Type.String({ description: 'processing, until it is cut.' }),
   clipUrl: Type.String({ description: 'Its page.' }),
   playback: playbackShape,
-  clipRange: closed({ startTime: dateTime(), endTime: dateTime() }),
+  clipRange: closed(
+    {
+      startTime: dateTime({ description: 'Programme time of the first frame.' }),
+      endTime: dateTime({ description: 'Programme time behind the last frame.' }),
+    },
+    { description: 'The part of the programme that the clip shows.' },
+  ),
   expectedReadyInSeconds: Type.Integer({ description: 'When it can be watched, most likely.' }),
 }
 
@@ -52,7 +58,7 @@ export const operations = [
       staticId: Type.Optional(idOf('sta', { description: 'A recorded video, such as a replay.' })),
       ...rangeInput,
       title: Type.Optional(nameLine(140, { description: 'Its title; that of its source when left out.' })),
-      description: Type.Optional(prose(5000, { description: 'What it shows.' })),
+      description: Type.Optional(prose(5000, { description: 'Text about the content.' })),
       visibility: Type.Optional(oneOf(visibilities, { description: 'As its source when left out.' })),
       exact: Type.Optional(flag({ description: 'Cuts at the very picture instead of at a key frame.' })),
       clientReference: Type.Optional(clientReference()),

@@ -33,14 +33,17 @@ const look = {
   accentColor: Type.Optional(hexColor({ description: 'Colour of what is active.' })),
 }
 
-const signed = closed({
-  expiresInSeconds: whole(60, 604_800, { description: 'For how long it opens the video.' }),
-  viewerId: Type.Optional(line(100, { description: 'Who it is for, in your own words.' })),
-  maxSessions: Type.Optional(
-    whole(1, 10, { description: 'On how many devices it is watched at once; any number when left out.' }),
-  ),
-  opensPreview: Type.Optional(flag({ description: 'Shows a stream before `goLive` as well: for your own eyes.' })),
-})
+const signed = closed(
+  {
+    expiresInSeconds: whole(60, 604_800, { description: 'For how long it opens the video.' }),
+    viewerId: Type.Optional(line(100, { description: 'Viewer that the address is for, in your own words.' })),
+    maxSessions: Type.Optional(
+      whole(1, 10, { description: 'On how many devices it is watched at once; any number when left out.' }),
+    ),
+    opensPreview: Type.Optional(flag({ description: 'Shows a stream before `goLive` as well: for your own eyes.' })),
+  },
+  { description: 'Signs the address, so that it opens a video of visibility signed for a while.' },
+)
 
 export const operations = [
   operation('livestream.stream.getEmbedCode', {
@@ -63,26 +66,29 @@ export const operations = [
       signed: Type.Optional(signed),
     }),
     output: closed({
-      id: Type.String({ description: 'Whose player it is.' }),
+      id: Type.String({ description: 'The stream or video of the player.' }),
       status: Type.String({ description: 'Its state.' }),
       iframe: Type.String({ description: 'HTML of a frame.' }),
       script: Type.String({ description: 'HTML of a script that makes the frame.' }),
       playerUrl: Type.String({ description: 'Address of the page with the player.' }),
       embedUrl: Type.String({ description: 'Address of the player alone.' }),
       oEmbedUrl: Type.String({ description: 'Where others find the same by oEmbed.' }),
-      oEmbed: closed({
-        type: Type.String(),
-        version: Type.String(),
-        title: Type.String(),
-        provider_name: Type.String(),
-        html: Type.String(),
-        width: Type.Integer(),
-        height: Type.Integer(),
-        thumbnail_url: Type.String({ description: 'The drawn picture of it.' }),
-        thumbnail_width: Type.Integer(),
-        thumbnail_height: Type.Integer(),
-        cache_age: Type.Integer(),
-      }),
+      oEmbed: closed(
+        {
+          type: Type.String({ description: 'Always `video`.' }),
+          version: Type.String({ description: 'Version of oEmbed, `1.0`.' }),
+          title: Type.String({ description: 'Title of the video.' }),
+          provider_name: Type.String({ description: 'Name of this service.' }),
+          html: Type.String({ description: 'HTML of the frame.' }),
+          width: Type.Integer({ description: 'Width of the frame, in pixels.' }),
+          height: Type.Integer({ description: 'Height of the frame, in pixels.' }),
+          thumbnail_url: Type.String({ description: 'The drawn picture of it.' }),
+          thumbnail_width: Type.Integer({ description: 'Width of the picture, in pixels.' }),
+          thumbnail_height: Type.Integer({ description: 'Height of the picture, in pixels.' }),
+          cache_age: Type.Integer({ description: 'Seconds for which the answer may be cached.' }),
+        },
+        { description: 'The same as oEmbed 1.0 answers it.' },
+      ),
       expiresAt: nullable(dateTime({ description: 'When a signed address stops to open it.' })),
     }),
     reasons: [signatureRequired],

@@ -15,7 +15,7 @@ export const ingestShape = closed(
       description: 'The stream key: whole in the answer that made it, and only there; its last characters elsewhere.',
     }),
   },
-  { title: 'StreamIngest' },
+  { title: 'StreamIngest', description: 'Addresses and key for the encoder.' },
 )
 
 /** Where an encoder publishes to this stream; `streamKey` where it was made just now. */

@@ -22,7 +22,9 @@ const listing: ListOptions = {
 }
 
 const filters = {
-  scope: Type.Optional(oneOf(['mine', 'discover'], { description: 'Whose streams; mine when left out.' })),
+  scope: Type.Optional(
+    oneOf(['mine', 'discover'], { description: 'The account whose streams are listed; your own when left out.' }),
+  ),
   isLive: Type.Optional(flag({ description: 'Only those that can be watched live at this moment, or the others.' })),
   channelId: Type.Optional(idOf('chn', { description: 'Only of this channel.' })),
   categoryId: Type.Optional(idOf('cat', { description: 'Only linked to this category.' })),
@@ -35,12 +37,12 @@ const filters = {
 
 const homeShape = closed(
   {
-    name: Type.String({ description: 'What the audience reads.' }),
+    name: Type.String({ description: 'Name of the channel.' }),
     handle: Type.String({ description: 'Its name in addresses.' }),
     avatarUrl: nullable(Type.String({ description: 'Address of a square picture.' })),
     channelUrl: Type.String({ description: 'Address of its page.' }),
   },
-  { title: 'StreamChannel' },
+  { title: 'StreamChannel', description: 'The channel of the stream.' },
 )
 
 export const operations = [

@@ -41,7 +41,7 @@ const shownWritten = answerOf(stream, {
   ingest: ingestShape,
   pending: Type.Optional(
     words(nextSessionFields.length, oneOf(nextSessionFields), {
-      description: 'What was changed while it runs and is for its next session.',
+      description: 'Fields that were changed during a session and hold from the next one.',
     }),
   ),
 })
@@ -154,7 +154,7 @@ export const operations = [
     input: closed({
       ...updateInput(stream).properties,
       ...writable,
-      action: Type.Optional(oneOf(Object.keys(streamActions), { description: 'What to do with it.' })),
+      action: Type.Optional(oneOf(Object.keys(streamActions), { description: 'Change to make.' })),
     }),
     output: shownWritten,
     tells: [facts.streamUpdated, facts.streamWentLive, facts.streamEnded, facts.streamDisabled, facts.streamEnabled],

@@ -26,7 +26,7 @@ export const sentTargets = Type.Array(
     targetId: Type.Optional(
       matching(targetIdPattern, 16, { description: 'Names one that there is, to keep its key; a new one else.' }),
     ),
-    name: nameLine(60, { description: 'What you call it.' }),
+    name: nameLine(60, { description: 'Name of your own.' }),
     serverUrl: calledUrl('push', {
       description: 'Address to publish to, such as rtmp://live.example.com/app; without the key.',
     }),

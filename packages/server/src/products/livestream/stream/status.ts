@@ -16,25 +16,28 @@ const idsMax = 100
 const health = ['good', 'warning', 'bad', 'offline'] as const
 
 const issue = closed({
-  code: Type.String({ description: 'What it is, the same in every place.' }),
+  code: Type.String({ description: 'Stable name of the problem.' }),
   severity: oneOf(['warning', 'bad'], { description: 'How much it disturbs the audience.' }),
-  message: Type.String({ description: 'What is wrong, in words.' }),
-  advice: Type.String({ description: 'What to change at the encoder.' }),
+  message: Type.String({ description: 'The problem in words.' }),
+  advice: Type.String({ description: 'The setting to change at the encoder.' }),
   since: dateTime({ description: 'Since when.' }),
 })
 
-const ingest = closed({
-  protocol: Type.String({ description: 'rtmp or rtmps.' }),
-  videoCodec: nullable(Type.String({ description: 'RFC 6381 name of the video codec.' })),
-  audioCodec: nullable(Type.String({ description: 'RFC 6381 name of the audio codec; null without sound.' })),
-  width: nullable(Type.Integer({ description: 'Pixels.' })),
-  height: nullable(Type.Integer({ description: 'Pixels.' })),
-  fps: nullable(Type.Number({ description: 'Pictures per second, measured.' })),
-  bitrateKbps: Type.Number({ description: 'Sound and picture together, over the last ten seconds.' }),
-  keyFrameIntervalSeconds: nullable(Type.Number({ description: 'From one key frame to the next, on average.' })),
-  droppedFrames: Type.Integer({ description: 'Pictures that are missing in the even row of them, an estimate.' }),
-  lastPacketAt: nullable(dateTime({ description: 'When something last arrived.' })),
-})
+const ingest = closed(
+  {
+    protocol: Type.String({ description: 'rtmp or rtmps.' }),
+    videoCodec: nullable(Type.String({ description: 'RFC 6381 name of the video codec.' })),
+    audioCodec: nullable(Type.String({ description: 'RFC 6381 name of the audio codec; null without sound.' })),
+    width: nullable(Type.Integer({ description: 'Pixels.' })),
+    height: nullable(Type.Integer({ description: 'Pixels.' })),
+    fps: nullable(Type.Number({ description: 'Pictures per second, measured.' })),
+    bitrateKbps: Type.Number({ description: 'Sound and picture together, over the last ten seconds.' }),
+    keyFrameIntervalSeconds: nullable(Type.Number({ description: 'From one key frame to the next, on average.' })),
+    droppedFrames: Type.Integer({ description: 'Pictures that are missing in the even row of them, an estimate.' }),
+    lastPacketAt: nullable(dateTime({ description: 'When something last arrived.' })),
+  },
+  { description: 'The signal of the encoder; null while none is connected.' },
+)
 
 const status = {
   id: idOf('str'),
@@ -47,24 +50,28 @@ const status = {
 }
 
 const ownerStatus = {
-  health: oneOf(health, { description: 'What arrives from the encoder, in one word.' }),
-  issues: Type.Array(issue, { description: 'What is wrong with it, worst first.' }),
+  health: oneOf(health, { description: 'Quality of the signal from the encoder.' }),
+  issues: Type.Array(issue, { description: 'Problems of the signal, worst first.' }),
   ingest: nullable(ingest),
   latencySeconds: nullable(
     Type.Number({ description: 'How far behind the camera those are who watch: the middle one, as told.' }),
   ),
   simulcast: Type.Array(
     closed({
-      targetId: Type.String(),
+      targetId: Type.String({ description: 'The simulcast target.' }),
       state: oneOf(['idle', 'starting', 'live', 'error'], { description: 'How it stands.' }),
-      lastError: nullable(Type.String({ description: 'What went wrong last, in words.' })),
+      lastError: nullable(Type.String({ description: 'The last error in words; null without one.' })),
     }),
+    { description: 'State of each simulcast target.' },
   ),
-  recording: closed({
-    isRecording: Type.Boolean({ description: 'Whether what arrives is kept.' }),
-    seconds: Type.Number({ description: 'How much is kept so far.' }),
-    bytes: Type.Integer({ description: 'The same in bytes.' }),
-  }),
+  recording: closed(
+    {
+      isRecording: Type.Boolean({ description: 'Whether what arrives is kept.' }),
+      seconds: Type.Number({ description: 'How much is kept so far.' }),
+      bytes: Type.Integer({ description: 'The same in bytes.' }),
+    },
+    { description: 'The recording of this session.' },
+  ),
 }
 
 const one = closed({ ...status, ...ownerStatus }, { title: 'StreamStatus' })

@@ -57,7 +57,7 @@ export const stream = resource({
       'livestream_stream_target',
       {
         targetId: line(16, { description: 'Its id within the stream; made when left out.' }),
-        name: line(60, { description: 'What you call it.' }),
+        name: line(60, { description: 'Name of your own.' }),
         serverUrl: line(500, { description: 'Where to publish to: rtmp:// or rtmps://, without the key.' }),
         isEnabled: flag({ description: 'Whether the stream is sent there.' }),
       },

@@ -33,7 +33,7 @@ export const originPattern = '^https?:\\/\\/(\\*\\.)?[^\\s\\/?#@*]+$'
 /** The fields of a stream, in the order in which they are documented. */
 export const streamFields = {
   title: required(nameLine(140, { description: 'Its title.' })),
-  description: optional(prose(5000, { description: 'What it is about.' })),
+  description: optional(prose(5000, { description: 'The resource that the entry is about.' })),
   tags: optional(tags),
   channelId: defaulted(
     idOf('chn', { description: 'Its channel; the account’s first one, made if there is none, when left out.' }),
@@ -58,7 +58,7 @@ export const streamFields = {
   ),
   passwordHash: optional(line(200), hidden),
   replayVisibility: defaulted(
-    oneOf(visibilities, { description: 'Who may watch the replay; as `visibility` when left out.' }),
+    oneOf(visibilities, { description: 'Audience that may watch the replay; as `visibility` when left out.' }),
     'public',
   ),
   latencyMode: defaulted(

@@ -8,16 +8,21 @@ import type { Credentials } from './providers/provider.ts'
 import { providerOf } from './providers/providers.ts'
 
 /** The schema of credentials as a caller sends them; they replace those that there are. */
-export const sentCredentials = closed({
-  apiKey: line(500, { description: 'The key of the provider’s API; with Hi.Events the password.' }),
-  baseUrl: Type.Optional(
-    calledUrl('secret', { description: 'Address of the provider’s API, for one that you run yourself.' }),
-  ),
-  organizer: Type.Optional(
-    line(254, { description: 'With pretix the organizer’s short name, with Hi.Events the address that signs in.' }),
-  ),
-  webhookSecret: Type.Optional(line(500, { description: 'What the provider signs its calls with, where it does.' })),
-})
+export const sentCredentials = closed(
+  {
+    apiKey: line(500, { description: 'The key of the provider’s API; with Hi.Events the password.' }),
+    baseUrl: Type.Optional(
+      calledUrl('secret', { description: 'Address of the provider’s API, for one that you run yourself.' }),
+    ),
+    organizer: Type.Optional(
+      line(254, { description: 'With pretix the organizer’s short name, with Hi.Events the address that signs in.' }),
+    ),
+    webhookSecret: Type.Optional(
+      line(500, { description: 'Secret that the provider signs its calls with, where it does.' }),
+    ),
+  },
+  { description: 'Credentials for the provider; they replace those that are kept.' },
+)
 
 /** Throws invalid for what the provider needs and does not get, or gets and cannot use. */
 export function checkCredentials(provider: string, sent: Credentials | undefined): void {

@@ -36,12 +36,12 @@ export const eventFields = {
     ...fixed,
   }),
   provider: required(
-    oneOf(providerNames, { description: 'Who sells the tickets. generic: you say yourself who has one.' }),
+    oneOf(providerNames, { description: 'Seller of the tickets. generic: you send the list of attendees yourself.' }),
     fixed,
   ),
   externalEventId: required(line(128, { description: 'The event’s id there; of your own with generic.' }), fixed),
   externalEventUrl: optional(webUrl({ description: 'Where tickets are sold; the provider’s page when left out.' })),
-  title: optional(line(200, { description: 'What the event is called there.' }), readOnly),
+  title: optional(line(200, { description: 'Title of the event at the provider.' }), readOnly),
   sealedCredentials: optional(line(8_000), hidden),
   sealedHookSecret: optional(line(1_000), hidden),
   ticketTypeIds: defaulted(

@@ -85,7 +85,9 @@ export const operations = [
     input: closed({
       ticketingEventId: idOf(ticketingEvent.prefix),
       visibilityAfter: Type.Optional(
-        oneOf(visibilitiesAfter, { description: 'Who may watch what is still ticketed; private when left out.' }),
+        oneOf(visibilitiesAfter, {
+          description: 'Visibility of the videos that are ticketed until now; private when left out.',
+        }),
       ),
       ifVersion: ifVersion(),
     }),
@@ -106,7 +108,7 @@ export const operations = [
     input: closed({
       ...updateInput(ticketingEvent).properties,
       ...beside,
-      action: Type.Optional(oneOf(Object.keys(eventActions), { description: 'What to do with it.' })),
+      action: Type.Optional(oneOf(Object.keys(eventActions), { description: 'Change to make.' })),
     }),
     output: answerOf(ticketingEvent, { inboundSecret }),
     tells: [ticketingEventUpdated, ticketAccessGranted, ticketAccessRevoked, ticketingEventSynced],

@@ -27,27 +27,31 @@ const statuses = ['active', 'revoked'] as const
 
 const fields = {
   id: idOf(ticketPrefix),
-  ticketId: idOf(ticketPrefix),
+  ticketId: idOf(ticketPrefix, { description: 'The same as `id`.' }),
   status: oneOf(statuses, { description: 'active: its code opens the video. revoked: it never does again.' }),
-  ticketingEventId: idOf(eventPrefix),
+  ticketingEventId: idOf(eventPrefix, { description: 'The event that the ticket is for.' }),
   externalTicketId: Type.String({
     description: 'Its id at the provider; with generic the address, or a name that is made of the code.',
   }),
-  email: nullable(Type.String({ description: 'Who has it.' })),
-  name: nullable(Type.String()),
-  ticketTypeId: nullable(Type.String()),
+  email: nullable(Type.String({ description: 'Mail address of the ticket holder.' })),
+  name: nullable(Type.String({ description: 'Name of the ticket holder; null when it is not known.' })),
+  ticketTypeId: nullable(
+    Type.String({ description: 'Type of the ticket, by its id at the provider; null without types.' }),
+  ),
   codeLast4: Type.String({ description: 'The last four characters of its code.' }),
-  mailStatus: oneOf(['none', 'pending', 'sent', 'failed'], { description: 'What became of the mail with the code.' }),
+  mailStatus: oneOf(['none', 'pending', 'sent', 'failed'], { description: 'State of the mail with the code.' }),
   mailedAt: nullable(dateTime({ description: 'When the mail was sent, or given up.' })),
   mailError: nullable(Type.String({ description: 'Why it was given up.' })),
   revokedReason: nullable(Type.String({ enum: ['provider', 'transferred', 'owner'], description: 'Why it was.' })),
-  revokedAt: nullable(dateTime()),
+  revokedAt: nullable(dateTime({ description: 'Time of the revocation; null for an active ticket.' })),
   createdAt: dateTime({ description: 'When it was issued.' }),
 }
 const shape = closed(fields)
 const whole = closed({
   ...fields,
-  code: Type.String({ description: 'What its owner types in. Whoever has it can take their place.' }),
+  code: Type.String({
+    description: 'The code that opens the video. A second person with the code takes the place of its owner.',
+  }),
   accessUrl: Type.String({ description: 'The address that opens the video by itself.' }),
 })
 
@@ -61,7 +65,7 @@ export const operations = [
       ...pagingInput(['createdAt']),
       ticketingEventId: Type.Optional(idOf(eventPrefix, { description: 'Only of this event.' })),
       email: Type.Optional(line(254, { description: 'Only of this address.' })),
-      status: Type.Optional(oneOf(statuses)),
+      status: Type.Optional(oneOf(statuses, { description: 'Only in this state.' })),
     }),
     output: pageOf(shape),
     example: { limit: 10 },
@@ -84,7 +88,10 @@ export const operations = [
     description: 'Takes one ticket away, for good: its code opens nothing any more, and whoever watches is stopped.',
     scope: 'livestream.ticket:write',
     input: closed({ ticketId: idOf(ticketPrefix) }),
-    output: closed({ id: idOf(ticketPrefix), status: Type.String({ enum: ['revoked'] }) }),
+    output: closed({
+      id: idOf(ticketPrefix),
+      status: Type.String({ enum: ['revoked'], description: 'Always `revoked`.' }),
+    }),
     tells: [ticketAccessRevoked, ticketingEventSynced],
     example: { ticketId: madeFirst('livestream.ticket') },
     handle: once((ctx, { ticketId }) => revokeOne(ctx, ticketId)),

@@ -15,16 +15,16 @@ const channelEventsMax = 25
 /** How the tickets of a video or channel stand, as its owner is shown it. */
 export const ticketingShape = closed(
   {
-    ticketingEventId: idOf(eventPrefix),
-    provider: oneOf(providerNames, { description: 'Who sells the tickets.' }),
+    ticketingEventId: idOf(eventPrefix, { description: 'The event whose tickets open the video.' }),
+    provider: oneOf(providerNames, { description: 'Seller of the tickets.' }),
     status: Type.String({ enum: Object.keys(ticketingEvent.states), description: 'The state of the event.' }),
     ticketsSold: Type.Integer({ description: 'Tickets that are valid now.' }),
     accessOpensAt: nullable(dateTime({ description: 'When tickets begin to open it.' })),
     lastSyncAt: nullable(dateTime({ description: 'When the list of tickets was last complete.' })),
-    lastError: nullable(Type.String({ description: 'What went wrong since, in words.' })),
+    lastError: nullable(Type.String({ description: 'The last error since then, in words; null without one.' })),
     ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
   },
-  { title: 'Ticketing' },
+  { title: 'Ticketing', description: 'State of the tickets that open the video; null without a ticketing event.' },
 )
 
 /** How the tickets of a video stand: of its own event, or of that of its stream or channel; null for no event. */

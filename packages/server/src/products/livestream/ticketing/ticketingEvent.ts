@@ -21,12 +21,15 @@ const computedFields = {
   hasCredentials: flag({ description: 'Whether there are credentials for the provider.' }),
   ticketsSold: whole(0, Number.MAX_SAFE_INTEGER, { description: 'Tickets that are valid now.' }),
   lastSyncAt: nullable(dateTime({ description: 'When the list of tickets was last complete.' })),
-  lastError: nullable(Type.String({ description: 'What went wrong since, in words.' })),
-  sync: closed({
-    imported: Type.Integer({ description: 'Tickets that the last change brought.' }),
-    revoked: Type.Integer({ description: 'Tickets that it took away.' }),
-    failed: Type.Integer({ description: 'Entries that could not be made a ticket.' }),
-  }),
+  lastError: nullable(Type.String({ description: 'The last error since then, in words; null without one.' })),
+  sync: closed(
+    {
+      imported: Type.Integer({ description: 'Tickets that the last change brought.' }),
+      revoked: Type.Integer({ description: 'Tickets that it took away.' }),
+      failed: Type.Integer({ description: 'Entries that could not be made a ticket.' }),
+    },
+    { description: 'Result of the last sync with the provider.' },
+  ),
   accessUrl: Type.String({ description: 'Where people with a ticket watch.' }),
   inboundWebhookUrl: Type.String({ description: 'Where the provider, or you, tell of changes.' }),
   accessOpensAt: nullable(dateTime({ description: 'When tickets begin to open it; null: at once.' })),

@@ -18,11 +18,11 @@ export const possibleDuplicate = reason(
 
 /** A place that may be meant, as short as it can be told apart. */
 export const candidate = closed({
-  id: Type.String(),
-  name: Type.String(),
-  status: Type.String(),
-  city: nullable(Type.String()),
-  countryCode: nullable(Type.String()),
+  id: Type.String({ description: 'The place, `plc_…`.' }),
+  name: Type.String({ description: 'Name of the place.' }),
+  status: Type.String({ description: 'State of the place.' }),
+  city: nullable(Type.String({ description: 'City of the place; null when it has none.' })),
+  countryCode: nullable(Type.String({ description: 'Country, ISO 3166-1 alpha-2; null when it has none.' })),
   distanceM: nullable(Type.Integer({ description: 'From the point asked with, in metres.' })),
 })
 export type Candidate = Static<typeof candidate>

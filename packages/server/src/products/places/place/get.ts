@@ -1,6 +1,6 @@
 import { Type } from '#kit/schema.ts'
 import type { Condition, Ctx } from '#kit/context.ts'
-import { clientReference, countryCode, dateTime, idOf, line, matching, nullable } from '#kit/fields.ts'
+import { accountId, clientReference, countryCode, dateTime, idOf, line, matching, nullable } from '#kit/fields.ts'
 import { foldName } from '#kit/fold.ts'
 import { parseId } from '#kit/ids.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
@@ -44,14 +44,16 @@ export const getPlace = operation('places.place.get', {
   scope: 'places.place:read',
   credential: 'public',
   input: closed({
-    name: Type.Optional(line(160)),
+    name: Type.Optional(
+      line(160, { description: 'Name to look for; case, accents and repeated spaces do not matter.' }),
+    ),
     placeId: Type.Optional(idOf('plc')),
-    slug: Type.Optional(matching('^[a-z0-9-]{1,100}$', 100)),
+    slug: Type.Optional(matching('^[a-z0-9-]{1,100}$', 100, { description: 'The `slug` of the place.' })),
     clientReference: Type.Optional(clientReference()),
-    city: Type.Optional(line(120)),
-    countryCode: Type.Optional(countryCode()),
+    city: Type.Optional(line(120, { description: 'With `name`: only in this city.' })),
+    countryCode: Type.Optional(countryCode({ description: 'With `name`: only in this country, ISO 3166-1 alpha-2.' })),
     near: Type.Optional(nearParameter),
-    accountId: Type.Optional(Type.String({ pattern: '^acc_[0-9a-hjkmnp-tv-z]{8}$' })),
+    accountId: Type.Optional(accountId()),
   }),
   output: answerOf(place, {
     ...moreOfPlace,

@@ -22,12 +22,12 @@ const options: ListOptions = {
 
 const filters = {
   type: Type.Optional(placeFields.type.schema),
-  countryCode: Type.Optional(countryCode()),
+  countryCode: Type.Optional(countryCode({ description: 'Only in this country, ISO 3166-1 alpha-2.' })),
   city: Type.Optional(line(120, { description: 'Only in this city; case and accents do not matter.' })),
   tag: Type.Optional(line(60, { description: 'Only places with this tag.' })),
   category: Type.Optional(line(60, { description: 'Only of this category.' })),
   parentPlaceId: Type.Optional(idOf('plc', { description: 'Only the direct parts of this place.' })),
-  visibility: Type.Optional(oneOf(['public', 'private'])),
+  visibility: Type.Optional(oneOf(['public', 'private'], { description: 'Only with this visibility.' })),
   minCapacity: Type.Optional(whole(1, 1_000_000, { description: 'Only places that hold so many people or more.' })),
   near: Type.Optional(nearParameter),
   radiusM: Type.Optional(whole(1, 100_000, { description: 'How far from `near`, in metres; 5,000 when left out.' })),

@@ -49,9 +49,9 @@ const space = {
   id: Type.Optional(
     matching(spaceIdPattern, 20, { description: 'Given by us. Send it along in an update to keep the space.' }),
   ),
-  name: nameLine(160),
+  name: nameLine(160, { description: 'Name of the space.' }),
   capacity: Type.Optional(whole(1, 1_000_000, { description: 'People it holds.' })),
-  floor: Type.Optional(line(40)),
+  floor: Type.Optional(line(40, { description: 'Floor that the space is on, as people say it.' })),
   isExclusive: Type.Optional(
     flag({ description: 'true, the default: one booking at a time. false: bookings may run side by side.' }),
   ),
@@ -62,7 +62,7 @@ export const placeFields = {
   name: required(nameLine(160, { description: 'Its name. Places may share one.', examples: ['Harbour Hall'] })),
   type: required(
     oneOf(['venue', 'store', 'restaurant', 'office', 'outdoor', 'studio', 'online', 'other'], {
-      description: 'What kind of place it is. `online` needs `onlineUrl`.',
+      description: 'Kind of the place. `online` needs `onlineUrl`.',
     }),
   ),
   slug: defaulted(
@@ -72,15 +72,15 @@ export const placeFields = {
     '',
     { access: readOnly },
   ),
-  description: optional(prose(4000)),
+  description: optional(prose(4000, { description: 'Text about the place, for visitors; null without one.' })),
   address: optional(
     group(
       {
-        line1: Type.Optional(line(200)),
-        line2: Type.Optional(line(200)),
-        city: Type.Optional(line(120)),
-        region: Type.Optional(line(120)),
-        postalCode: Type.Optional(line(20)),
+        line1: Type.Optional(line(200, { description: 'Street and house number.' })),
+        line2: Type.Optional(line(200, { description: 'Building, floor or unit.' })),
+        city: Type.Optional(line(120, { description: 'City or town.' })),
+        region: Type.Optional(line(120, { description: 'State, province or county.' })),
+        postalCode: Type.Optional(line(20, { description: 'Postal code.' })),
         countryCode: Type.Optional(countryCode({ description: 'ISO 3166-1 alpha-2.' })),
         formatted: Type.Optional(line(500, { description: 'The whole address in one line, as people write it.' })),
       },
@@ -89,7 +89,10 @@ export const placeFields = {
   ),
   location: optional(
     group(
-      { latitude: real(-90, 90), longitude: real(-180, 180) },
+      {
+        latitude: real(-90, 90, { description: 'Degrees north of the equator, -90 to 90.' }),
+        longitude: real(-180, 180, { description: 'Degrees east of Greenwich, -180 to 180.' }),
+      },
       { description: 'Where it is, in degrees (WGS 84).' },
     ),
   ),
@@ -134,15 +137,17 @@ export const placeFields = {
         stepFree: Type.Optional(flag({ description: 'It can be entered without a step.' })),
         toilet: Type.Optional(flag({ description: 'It has an accessible toilet.' })),
       },
-      { minProperties: 1, description: 'What visitors with disabilities find; left out: unknown.' },
+      { minProperties: 1, description: 'Facilities for visitors with disabilities; left out: unknown.' },
     ),
   ),
   contact: optional(
     group(
       {
         phone: Type.Optional(matching('^\\+[1-9]\\d{6,14}$', 16, { description: 'E.164, such as +4930123456.' })),
-        email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
-        website: Type.Optional(webUrl()),
+        email: Type.Optional(
+          Type.String({ format: 'email', maxLength: 254, description: 'Mail address for visitors.' }),
+        ),
+        website: Type.Optional(webUrl({ description: 'Website of the place.' })),
       },
       { minProperties: 1, description: 'How visitors reach it.' },
     ),
@@ -150,13 +155,13 @@ export const placeFields = {
   photos: childRows(
     'places_photo',
     {
-      url: webUrl(),
-      altText: line(300, { description: 'What the photo shows, for those who do not see it.' }),
-      credit: Type.Optional(line(200, { description: 'Whom to name.' })),
+      url: webUrl({ description: 'Address of the photo.' }),
+      altText: line(300, { description: 'Text in place of the photo, for people who do not see it.' }),
+      credit: Type.Optional(line(200, { description: 'Author of the photo.' })),
     },
     { itemsMax: 20, description: 'Photos, the best one first.' },
   ),
-  categories: defaulted(words(20, line(60), { description: 'What it offers, in your words.' }), []),
+  categories: defaulted(words(20, line(60), { description: 'Categories of the offer, in your words.' }), []),
   tags: defaulted(words(20, line(60), { description: 'Labels of your own.' }), []),
   priceLevel: optional(whole(0, 4, { description: '0 free, 1 cheap, 4 very expensive.' })),
   externalIds: defaulted(externalIds(), {}, { storage: { kind: 'json' } }),

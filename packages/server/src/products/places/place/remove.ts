@@ -25,7 +25,10 @@ export const deletePlace = operation('places.place.delete', {
     ifVersion: ifVersion(),
   }),
   output: removed({
-    detached: closed({ childPlaces: whole(0, takenAlongMax, { description: 'Places that were part of it.' }) }),
+    detached: closed(
+      { childPlaces: whole(0, takenAlongMax, { description: 'Places that were part of it.' }) },
+      { description: 'Counts of the references that the deletion cleared.' },
+    ),
   }),
   tells: [placeDeleted, placeUpdated],
   reasons: [inUse],

@@ -10,11 +10,13 @@ type Space = Place['spaces'][number]
 export const spaceChange = Type.Object(
   {
     change: oneOf(['add', 'update', 'remove'], { description: 'add needs `name`, the others `id`.' }),
-    id: Type.Optional(matching(spaceIdPattern, 20)),
-    name: Type.Optional(nameLine(160)),
-    capacity: Type.Optional(nullable(whole(1, 1_000_000))),
-    floor: Type.Optional(nullable(line(40))),
-    isExclusive: Type.Optional(flag()),
+    id: Type.Optional(matching(spaceIdPattern, 20, { description: 'The space to update or to remove.' })),
+    name: Type.Optional(nameLine(160, { description: 'Name of the space.' })),
+    capacity: Type.Optional(
+      nullable(whole(1, 1_000_000, { description: 'People that the space holds; null clears it.' })),
+    ),
+    floor: Type.Optional(nullable(line(40, { description: 'Floor that the space is on; null clears it.' }))),
+    isExclusive: Type.Optional(flag({ description: 'Whether bookings exclude one another.' })),
   },
   { additionalProperties: false },
 )

@@ -11,7 +11,7 @@ export const attendeesMax = 5_000
 /** Somebody with a ticket, as a caller sends them. */
 export const sentAttendee = closed({
   email: Type.Optional(line(254, { description: 'Where the code is sent.' })),
-  name: Type.Optional(line(254, { description: 'Whom to greet.' })),
+  name: Type.Optional(line(254, { description: 'Name for the greeting.' })),
   ticketCode: Type.Optional(
     line(ownCodeLengthMax, {
       min: ownCodeLengthMin,
@@ -19,7 +19,7 @@ export const sentAttendee = closed({
         'The code that is on the ticket already, hard to guess; made when left out. Tells tickets of one person apart.',
     }),
   ),
-  ticketTypeId: Type.Optional(line(128, { description: 'What kind of ticket it is.' })),
+  ticketTypeId: Type.Optional(line(128, { description: 'Type of the ticket.' })),
 })
 export type SentAttendee = Static<typeof sentAttendee>
 
