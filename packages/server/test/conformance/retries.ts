@@ -52,13 +52,7 @@ async function replayed(stage: Stage, of: Operation): Promise<void> {
 }
 
 /** Operations whose answer is kept in a transaction behind that of their effect, each for a reason. */
-const keptAfterwards = new Map([
-  ['account.delivery.resend', 'the answer shows what became of an effect'],
-  ['livestream.details.create', 'caption files are fetched before the write'],
-  ['livestream.details.update', 'caption files are fetched before the write'],
-  ['livestream.ticketingEvent.create', 'the provider is asked before the write'],
-  ['livestream.ticketingEvent.update', 'the provider is asked before the write'],
-])
+const keptAfterwards = new Map([['account.delivery.resend', 'the answer shows what became of an effect']])
 
 type Kept = { of: Operation; requestId: unknown }
 

@@ -2,7 +2,7 @@ import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, languageTag } from '#kit/fields.ts'
 import { parseId } from '#kit/ids.ts'
-import { madeFirst, operation } from '#kit/operation.ts'
+import { madeFirst, once, operation } from '#kit/operation.ts'
 import { type ListOptions, queryOf } from '#kit/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
@@ -78,7 +78,7 @@ export const operations = [
         { startSeconds: 95.5, title: 'Primeira parte' },
       ],
     },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const [draft, options] = splitCreate<typeof details>(input)
       checkTargetType(draft)
       const made = await ctx.atomic(async (inner) => {
@@ -92,7 +92,7 @@ export const operations = [
       })
       const [shown] = await present({ ctx, audience: 'owner' }, details, [made.record])
       return { ...shown, created: made.created }
-    },
+    }),
   }),
   remove(details, 'POST /api/video/details/delete', 'Details - Delete', {
     description: 'Deletes a sheet. Pages fall back to the next language, then to the target’s own words.',
@@ -135,7 +135,7 @@ export const operations = [
     tells: [detailsUpdated],
     reasons: ownReasons,
     example: { detailsId: madeFirst('livestream.details'), title: 'O concerto inteiro' },
-    async handle(ctx, input) {
+    handle: once(async (ctx, input) => {
       const { id, patch, options } = splitUpdate(details, input)
       const sent = patch.locale === undefined ? patch : { ...patch, locale: canonicalLocale(patch.locale) }
       const record = await ctx.atomic(async (inner) => {
@@ -147,7 +147,7 @@ export const operations = [
         return after
       })
       return (await present({ ctx, audience: 'owner' }, details, [record]))[0] ?? {}
-    },
+    }),
   }),
 ]
 

@@ -66,7 +66,7 @@ export const operations = [
       externalEventId: 'summer-night',
       attendees: [{ ticketCode: 'BALCONY-12', name: 'Ada' }],
     },
-    async handle(ctx, input: Record<string, unknown>) {
+    handle: once(async (ctx, input: Record<string, unknown>) => {
       const { clientReference, metadata, ...sent } = input
       // cast: the input was accepted by the schema above, made of the resource's own fields.
       const how = { clientReference, metadata } as Parameters<typeof createEvent>[2]
@@ -75,7 +75,7 @@ export const operations = [
       const shown = await shownOf(ctx, made.record, made.secret)
       const imported = { created: made.created, importedCount: made.tally.imported }
       return { ...shown, ...imported, inboundSecret: made.secret ?? null }
-    },
+    }),
   }),
   operation('livestream.ticketingEvent.delete', {
     route: 'POST /api/video/event/delete',
@@ -113,14 +113,14 @@ export const operations = [
     output: answerOf(ticketingEvent, { inboundSecret }),
     tells: [ticketingEventUpdated, ticketAccessGranted, ticketAccessRevoked, ticketingEventSynced],
     example: { ticketingEventId: madeFirst('livestream.ticketingEvent'), accessOpensMinutesBefore: 30 },
-    async handle(ctx, input: Record<string, unknown>) {
+    handle: once(async (ctx, input: Record<string, unknown>) => {
       const { ticketingEventId: id, action, ifVersion: version, ...sent } = input
       // cast: the input was accepted by the schema above, made of the resource's own fields.
       const change = { sent, action: action as EventAction | undefined, ifVersion: version } as EventChange
       const { record, secret } = await updateEvent(ctx, String(id), change)
       const shown = await shownOf(ctx, record, secret)
       return { ...shown, inboundSecret: secret ?? null }
-    },
+    }),
   }),
   ...[
     list(ticketingEvent, 'GET /api/video/event/all', 'Event - Get All', {
