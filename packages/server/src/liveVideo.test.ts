@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { makeCertificate } from '#test/certificate.ts'
+import { freePort } from '#test/freePort.ts'
 import { liveWorld, noEncoder, type LiveWorld } from '#test/liveWorld.ts'
 import { until } from '#test/until.ts'
 import { objectOf } from '#test/world.ts'
@@ -83,7 +84,7 @@ describe('live video', { skip: noEncoder }, () => {
     const targets = [
       { name: 'Good', serverUrl, streamKey: there.key },
       { name: 'Wrong key', serverUrl, streamKey: 'nothing' },
-      { name: 'Nobody', serverUrl: 'rtmp://127.0.0.1:9/live', streamKey: 'x' },
+      { name: 'Nobody', serverUrl: `rtmp://127.0.0.1:${await freePort()}/live`, streamKey: 'x' },
     ]
     const { id, key } = await w.stream({ simulcastTargets: targets })
     w.publish(key)

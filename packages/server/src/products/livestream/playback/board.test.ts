@@ -25,7 +25,8 @@ async function reader(w: World, asked: Asked, answered: () => Promise<void> | un
       }
     },
   })
-  const given: Ctx = { ...ctx, store }
+  // A spread copies no accessor of the class.
+  const given: Ctx = { ...ctx, ports: ctx.ports, store }
   const events = await watch(given, asked)
   const told: PlaybackEvent[] = []
   let title: string | null = null
