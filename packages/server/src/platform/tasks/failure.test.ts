@@ -7,6 +7,8 @@ import { outboundTask } from '#kit/task.ts'
 import { factory, light } from '#test/factory.ts'
 import { until } from '#test/until.ts'
 import { world, type World } from '#test/world.ts'
+import { executor } from '#platform/db/pools.ts'
+import { expireLeases } from './queue.ts'
 import { openWorker } from './worker.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -131,30 +133,46 @@ test('the end of a job is written when the database takes writes again', async (
   assert.deepEqual(f.ran, [1])
 })
 
-test('a stop releases running jobs without an attempt; after a defect the attempt counts', async () => {
-  const hang = outboundTask('factory.errand.hang', 'Hangs.', Type.Object({}), () => new Promise(() => {}))
+const hang = outboundTask('factory.errand.hang', 'Hangs.', Type.Object({}), () => new Promise(() => {}))
+
+/** A job that hangs, and workers of processes that run it. */
+async function hanging(attempts = 0) {
   const f = factory()
   const products = f.products.map((each) => (each.name === 'factory' ? { ...each, tasks: [hang] } : each))
-  const attemptsAfter = async (isDefect: boolean) => {
-    await using w = await world({ products, log: quiet })
-    const { lane } = w.app.pools
-    await lane.query(
-      `insert into ops_job (id, account_id, pace, kind, name, fact_id, fact_name, subject, subject_version, payload,
-         cause, depth, is_silent, told_at, status, run_at, attempts)
-       values (gen_random_uuid(), $1, 'errand', 'task', $2, gen_random_uuid(), '', '', 0, '{}', '', 0, false, $3,
-         'queued', $3, 0)`,
-      [w.account.account.id, hang.name, w.clock.now().toISOString()],
-    )
-    const runnables = { reactions: new Map(), tasks: new Map([[hang.name, hang]]) }
-    const parts = { pace: 'errand' as const, kernel: w.app.kernel, ops: w.app.pools, runnables, onRan() {} }
-    const [first, second] = [openWorker(parts), openWorker(parts)]
-    assert.equal((await first.run()).didWork, true)
-    await first.stop({ isDefect })
-    const { rows } = await lane.query<Job>('select status, attempts from ops_job')
-    assert.equal(rows[0]?.status, 'queued')
-    assert.equal((await second.run()).didWork, true)
-    await second.stop()
-    return rows[0].attempts
+  const w = await world({ products, log: quiet })
+  await w.app.pools.lane.query(
+    `insert into ops_job (id, account_id, pace, kind, name, fact_id, fact_name, subject, subject_version, payload,
+       cause, depth, is_silent, told_at, status, run_at, attempts)
+     values (gen_random_uuid(), $1, 'errand', 'task', $2, gen_random_uuid(), '', '', 0, '{}', '', 0, false, $3,
+       'queued', $3, $4)`,
+    [w.account.account.id, hang.name, w.clock.now().toISOString(), attempts],
+  )
+  const runnables = { reactions: new Map(), tasks: new Map([[hang.name, hang]]) }
+  const parts = { pace: 'errand' as const, kernel: w.app.kernel, ops: w.app.pools, runnables, onRan() {} }
+  const job = async () =>
+    (await w.app.pools.lane.query<Job>('select status, attempts, last_error from ops_job')).rows[0]
+  return { w, job, worker: () => openWorker(parts), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
+}
+
+test('a stop releases running jobs at once, without an attempt', async () => {
+  await using h = await hanging()
+  const [first, second] = [h.worker(), h.worker()]
+  assert.equal((await first.run()).didWork, true)
+  await first.stop()
+  assert.deepEqual([(await h.job())?.status, (await h.job())?.attempts], ['queued', 0])
+  assert.equal((await second.run()).didWork, true)
+  await second.stop()
+})
+
+test('a job whose process ends by a defect each time is dead after ten attempts', async () => {
+  await using h = await hanging(8)
+  for (const expected of ['queued 9', 'dead 10']) {
+    const worker = h.worker()
+    assert.equal((await worker.run()).didWork, true)
+    await worker.stop({ isDefect: true })
+    await expireLeases(executor(h.w.app.pools.work, true), h.w.clock.now())
+    const job = await h.job()
+    assert.equal(`${job?.status} ${job?.attempts}`, expected)
+    h.w.clock.advance(1_000_000)
   }
-  assert.deepEqual(await Promise.all([attemptsAfter(false), attemptsAfter(true)]), [0, 1])
 })

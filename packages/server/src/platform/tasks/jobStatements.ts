@@ -86,11 +86,11 @@ export const failStatement = statement(
    where id = $1 and lease_token = $2`,
 )
 
-/** Parameters: ids, lease tokens, attempts to give back. */
+/** Parameters: ids, lease tokens. */
 export const releaseStatement = statement(
   'ops_job.release',
   'ops',
-  `update ops_job j set status = 'queued', attempts = j.attempts - $3::integer, lease_token = null, lease_until = null
+  `update ops_job j set status = 'queued', attempts = j.attempts - 1, lease_token = null, lease_until = null
    from unnest($1::uuid[], $2::uuid[]) as k (id, lease_token) where j.id = k.id and j.lease_token = k.lease_token`,
 )
 
@@ -102,12 +102,14 @@ export const keepStatement = statement(
    from unnest($1::uuid[], $2::uuid[]) as k (id, lease_token) where j.id = k.id and j.lease_token = k.lease_token`,
 )
 
-/** Parameters: attempts that a job has, now. */
+/** Parameters: attempts that a job has, now, ms of back-off by attempt: from half to one and a half of them. */
 export const expireStatement = statement(
   'ops_job.expire',
   'ops',
   `update ops_job j set status = case when j.attempts < $1 then 'queued' else 'dead' end,
      last_error = case when j.attempts < $1 then j.last_error else 'the process that ran it died each time' end,
+     run_at = case when j.attempts >= $1 then j.run_at
+       else $2::timestamptz + (0.5 + random()) * ($3::integer[])[j.attempts] * interval '1 millisecond' end,
      finished_at = case when j.attempts < $1 then null else $2::timestamptz end, lease_token = null, lease_until = null
    from (select id from ops_job where status = 'running' and lease_until < clock_timestamp()
      order by lease_until limit 500 for update skip locked) d
@@ -139,7 +141,8 @@ export const adoptStatement = statement(
      select q.id, k.pace from unnest($1::text[], $2::text[]) as k (name, pace) join (
        select id, name, pace from ops_job where status = 'queued'
        union all select id, name, pace from ops_job where status = 'planned'
-       union all select id, name, pace from ops_job where status = 'waiting') q
+       union all select id, name, pace from ops_job where status = 'waiting'
+       union all select id, name, pace from ops_job where status = 'running') q
      on q.name = k.name and q.pace <> k.pace) w
    where j.id = w.id`,
 )

@@ -16,12 +16,13 @@ export type PaceBounds = {
 
 /**
  * Quick jobs take milliseconds: they are claimed ahead, so that slots never wait for a claim and jobs of one name run
- * as a batch. Errands and long jobs are claimed one by one and run at once.
+ * as a batch. Errands and long jobs are claimed one by one and run at once. They wait for servers of others, an import
+ * for up to six hours, so most of their slots stay for accounts that hold none. Video work has bounds of its own.
  */
 export const paceBounds: Record<Pace, PaceBounds> = {
   quick: { claimedMax: 400, reserved: 100, perAccountMax: 100, perClaimMax: 100, refillAt: 25, slotsMax: 4 },
-  errand: { claimedMax: 16, reserved: 4, perAccountMax: 12, perClaimMax: 1, refillAt: 12 },
-  long: { claimedMax: 4, reserved: 1, perAccountMax: 3, perClaimMax: 1, refillAt: 3 },
+  errand: { claimedMax: 64, reserved: 48, perAccountMax: 12, perClaimMax: 1, refillAt: 12 },
+  long: { claimedMax: 24, reserved: 20, perAccountMax: 3, perClaimMax: 1, refillAt: 3 },
 }
 
 /** Jobs that a worker may claim now, given how many it holds of each account. `most` is 0 when it is full. */

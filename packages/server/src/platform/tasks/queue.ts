@@ -1,5 +1,6 @@
 import type { Db } from '#kit/context.ts'
 import type { Pace } from '#kit/task.ts'
+import { retryDelayMs } from './backOff.ts'
 import * as sql from './jobStatements.ts'
 
 // A job is `planned` until shortly before it is due, `waiting` for an earlier job of its order key, else `queued`. A
@@ -102,9 +103,9 @@ export async function fail(db: Db, { job, error, at, isOutage }: Failure, now: D
   await db.rows(sql.failStatement, values)
 }
 
-/** Queues unfinished jobs again at once, for the next process. `costsAttempt`: their run counts. */
-export async function release(db: Db, jobs: readonly Leased[], costsAttempt: boolean): Promise<void> {
-  if (jobs.length > 0) await db.rows(sql.releaseStatement, [...leasesOf(jobs), costsAttempt ? 0 : 1])
+/** Queues unfinished jobs again at once, for the next process, without an attempt. */
+export async function release(db: Db, jobs: readonly Leased[]): Promise<void> {
+  if (jobs.length > 0) await db.rows(sql.releaseStatement, leasesOf(jobs))
 }
 
 /** Renews the leases of jobs that are still running here. */
@@ -112,17 +113,27 @@ export async function keepLeases(db: Db, jobs: readonly Leased[]): Promise<void>
   await db.rows(sql.keepStatement, [...leasesOf(jobs), leaseMs])
 }
 
+/** Ends the leases of jobs now, for a process that ends by a defect: `expireLeases` counts their runs. */
+export async function abandonLeases(db: Db, jobs: readonly Leased[]): Promise<void> {
+  if (jobs.length > 0) await db.rows(sql.keepStatement, [...leasesOf(jobs), -1])
+}
+
 /** Queues planned jobs that are due within seconds. Answers how many. */
 export async function queuePlanned(db: Db, now: Date): Promise<number> {
   return (await db.rows(sql.queuePlannedStatement, [aheadOf(now), plannedMax])).length
 }
 
-/** Queues again what dead processes had leased, or marks it as dead. Answers how many jobs it moved. */
+/**
+ * Queues again what dead processes had leased, or marks it as dead. Answers how many jobs it moved. Each job backs off
+ * by a time of its own: one that ends its process does not run beside the same other jobs each time.
+ */
 export async function expireLeases(db: Db, now: Date): Promise<number> {
-  const rows = await db.rows<Ended>(sql.expireStatement, [attemptsMax, now.toISOString()])
+  const rows = await db.rows<Ended>(sql.expireStatement, [attemptsMax, now.toISOString(), expiryBackOffsMs])
   const dead = rows.filter((row) => row.status === 'dead').flatMap((row) => row.order_key ?? [])
   return rows.length + (await promote(db, dead))
 }
+
+const expiryBackOffsMs = Array.from({ length: attemptsMax }, (_, index) => retryDelayMs(index + 1, () => 0.5))
 
 type Ended = { order_key: string | null; status: string }
 type Waiting = { id: string; order_key: string }

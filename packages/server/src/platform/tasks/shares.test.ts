@@ -134,3 +134,20 @@ test('a job that an earlier release queued under another pace is run', async () 
   await beside.settle()
   assert.deepEqual(f.ran, [5])
 })
+
+test('a job that an earlier release left running is run by the worker of its pace', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  await queue(w, w.account.account.id, 1)
+  await w.app.pools.work.query(
+    `update ops_job set status = 'running', pace = 'long', attempts = 1, lease_token = gen_random_uuid(),
+       lease_until = now() + interval '1 hour'`,
+  )
+  const beside = await w.beside()
+  await beside.settle()
+  await w.app.pools.work.query("update ops_job set lease_until = now() - interval '1 second'")
+  await beside.settle()
+  w.clock.advance(10_000)
+  await beside.settle()
+  assert.deepEqual(f.ran, [1])
+})

@@ -12,6 +12,27 @@ import { pruneQueues } from './prune.ts'
 import { claim, expireLeases, finish, promote, type Claim } from './queue.ts'
 import { nextRunAt, openClockwork } from './schedules.ts'
 
+test('jobs of a process that died back off, each by a time of its own', async () => {
+  await using w = await world({ products: factory().products })
+  const { work } = w.app.pools
+  await work.query(
+    `insert into ops_job (id, account_id, pace, kind, name, fact_id, fact_name, subject, subject_version, payload,
+       cause, depth, is_silent, told_at, run_at, status, attempts, lease_token, lease_until)
+     select gen_random_uuid(), n, 'quick', 'task', 'factory.bell.ring', gen_random_uuid(), '', '', 0, '{"step":1}', '',
+       0, false, $1, $1, 'running', 4, gen_random_uuid(), now() - interval '1 second' from generate_series(1, 50) n`,
+    [w.clock.now().toISOString()],
+  )
+  await expireLeases(executor(work, true), w.clock.now())
+  const text = "select extract(epoch from run_at - $1)::float * 1000 as ms from ops_job where status = 'queued'"
+  const waits = (await work.query<{ ms: number }>(text, [w.clock.now().toISOString()])).rows.map((row) => row.ms)
+  assert.equal(waits.length, 50)
+  assert.ok(new Set(waits).size > 25, 'the times differ')
+  assert.deepEqual(
+    waits.filter((ms) => ms < 3_999 || ms > 12_001),
+    [],
+  )
+})
+
 function wanted(now: Date): Claim {
   return { pace: 'quick', names: ['factory.eye.see'], now, most: 5, each: 5, after: -1, without: [] }
 }
@@ -68,7 +89,8 @@ test('jobs of a process that died go to the next one; the tenth time they are de
   const f = factory()
   await using w = await world({ products: f.products })
   const db = executor(w.app.pools.work, true)
-  const now = w.clock.now()
+  /** Later than the longest back-off. */
+  const laterOn = () => (w.clock.advance(1_000_000), w.clock.now())
   await light(w, [1, 2])
   const jobs = () => w.app.pools.work.query('select status, attempts, last_error from ops_job order by subject_version')
   let release = () => {}
@@ -83,12 +105,12 @@ test('jobs of a process that died go to the next one; the tenth time they are de
     await w.app.pools.work.query(
       "update ops_job set lease_until = now() - interval '1 second' where status = 'running'",
     )
-    await expireLeases(db, now)
-    const [job] = await claim(db, wanted(now))
+    await expireLeases(db, w.clock.now())
+    const [job] = await claim(db, wanted(laterOn()))
     assert.equal(job?.attempts, attempt)
   }
   await w.app.pools.work.query("update ops_job set lease_until = now() - interval '1 second' where status = 'running'")
-  await expireLeases(db, now)
+  await expireLeases(db, w.clock.now())
   const { rows } = await jobs()
   assert.deepEqual(
     rows.map((row) => [row.status, row.attempts]),

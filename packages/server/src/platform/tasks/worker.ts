@@ -7,7 +7,7 @@ import { messageOf } from '#platform/startProblem.ts'
 import { ended, endOf } from './gather.ts'
 import { openJobEnds, type JobEnds, type JobFigures } from './jobEnds.ts'
 import { paceBounds, roomFor, type PaceBounds } from './paceBounds.ts'
-import { claim, keepLeases, release, type ClaimedJob } from './queue.ts'
+import { abandonLeases, claim, keepLeases, release, type ClaimedJob } from './queue.ts'
 import { runUnit, unitsOf, type Runnables, type Unit } from './runJob.ts'
 
 // A worker claims jobs of one pace within the shares of their accounts, and runs them beside its passes. A run must not
@@ -89,7 +89,8 @@ export function openWorker(parts: WorkerParts): Worker {
       await loop.stop()
       await endOf(Promise.all(running.values()), stopMsMax)
       clearInterval(keeper)
-      await release(db, [...running.keys()], how.isDefect).catch((error: Error) =>
+      const end = how.isDefect ? abandonLeases : release
+      await end(db, [...running.keys()]).catch((error: Error) =>
         kernel.log.warn('jobs were not released; their leases expire', { jobs: running.size, error: error.message }),
       )
     },
