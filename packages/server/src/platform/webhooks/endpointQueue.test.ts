@@ -29,8 +29,14 @@ function queuesOf(w: World) {
       const text = 'update ops_endpoint_queue set failures = $2 where account_id = $1 and lease_token is null'
       await w.app.pools.work.query(text, [account_id, failures])
     },
-    claim: (of: QueueClass, more: { countMax?: number; running?: ReadonlyMap<number, number> } = {}) =>
-      claimQueues(db, { of, now: w.clock.now(), countMax: 16, perAccountMax: 4, running: new Map(), ...more }),
+    claim: (
+      of: QueueClass,
+      more: { countMax?: number; reserved?: number; running?: ReadonlyMap<number, number> } = {},
+    ) =>
+      claimQueues(db, {
+        ...{ of, now: w.clock.now(), countMax: 16, reserved: 0, perAccountMax: 4, running: new Map() },
+        ...more,
+      }),
     release: (queue: EndpointQueue) =>
       releaseQueue(db, queue, { failures: 0, backOffUntil: undefined, now: w.clock.now() }),
   }
@@ -56,6 +62,17 @@ test('a claim shares its queues by account, however long those of one account ha
   ])
   assert.deepEqual(countBy(await claim('answering', { running })), { 2: 1 })
   assert.deepEqual(countBy(await claim('answering', { countMax: 2 })), { 1: 1, 2: 1 })
+})
+
+test('a claim keeps slots for accounts that hold none, behind any number of due queues of others', async () => {
+  await using w = await world()
+  const { make, claim } = queuesOf(w)
+  for (const accountId of [1, 2, 3, 4, 5, 6]) await make(accountId, 44)
+  await make(7, 2)
+  const first = countBy(await claim('answering', { reserved: 4 }))
+  assert.deepEqual(first, { 1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2 })
+  const running = new Map(Object.entries(first).map(([account, count]) => [Number(account), count]))
+  assert.deepEqual(countBy(await claim('answering', { countMax: 4, reserved: 4, running })), { 7: 1 })
 })
 
 test('a claim takes endpoints that answer apart from silent ones, and of those the least silent first', async () => {

@@ -41,6 +41,8 @@ export type QueueClaim = {
   of: QueueClass
   now: Date
   countMax: number
+  /** Slots of these that stay for accounts without a leased queue. */
+  reserved: number
   perAccountMax: number
   /** Leased queues of this process by account. */
   running: ReadonlyMap<number, number>
@@ -52,12 +54,13 @@ export type QueueClaim = {
  */
 export function claimQueues(
   db: Db,
-  { of, now, countMax, perAccountMax, running }: QueueClaim,
+  { of, now, countMax, reserved, perAccountMax, running }: QueueClaim,
 ): Promise<EndpointQueue[]> {
-  const full = [...running].filter(([, count]) => count >= perAccountMax).map(([account]) => account)
+  const shared = Math.max(0, countMax - reserved)
+  const full = [...running].filter(([, count]) => shared === 0 || count >= perAccountMax).map(([account]) => account)
   return db.rows<EndpointQueue>(claimStatements[of], [
     ...[now.toISOString(), countMax, perAccountMax, leaseMs, full],
-    ...[[...running.keys()], [...running.values()]],
+    ...[[...running.keys()], [...running.values()], shared],
   ])
 }
 
@@ -108,8 +111,11 @@ function claimStatement(name: QueueClass, condition: string) {
            + row_number() over (partition by c.account_id order by c.failures, c.next_at) as place
        from candidates c left join unnest($6::bigint[], $7::integer[]) as r (account_id, running)
          on r.account_id = c.account_id),
+     ordered as (
+       select r.*, row_number() over (order by r.place, r.failures, r.next_at) as turn from ranked r),
      chosen as (
-       select account_id, endpoint_id from ranked where place <= $3 order by place, failures, next_at limit $2),
+       select account_id, endpoint_id from ordered where place <= $3 and (place = 1 or turn <= $8)
+       order by turn limit $2),
      free as (
        select q.account_id, q.endpoint_id from ops_endpoint_queue q
        join chosen c on c.account_id = q.account_id and c.endpoint_id = q.endpoint_id

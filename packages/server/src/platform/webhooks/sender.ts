@@ -32,8 +32,9 @@ export type SenderParts = {
  * delivery waits for it. An attempt without a response is the endpoint's: the queue backs off by the same delays, at
  * most 2 min, and is then probed with one delivery. Once the endpoint responds, the whole queue is sent in order.
  *
- * Shares. An account has at most a quarter of the sending slots. Endpoints that left their last batch unanswered have
- * slots of their own, so that no endpoint which responds waits for one which does not.
+ * Shares. An account has at most a quarter of the sending slots, and a quarter stays for accounts that hold none: the
+ * endpoints of a few accounts may all respond late. Endpoints that left their last batch unanswered have slots of their
+ * own, so that no endpoint which responds waits for one which does not.
  */
 export type Sender = Loop & {
   /** Resolves when no batch is being sent, with whether one was. */
@@ -44,6 +45,8 @@ export type Sender = Loop & {
 /** Batches that this process sends at once, per class of endpoints. */
 const slotsMax = 128
 const accountSlotsMax = slotsMax / 4
+/** Slots of a class that stay for accounts which hold none. */
+const slotsReserved = slotsMax / 4
 const classes: readonly QueueClass[] = ['answering', 'silent']
 const pauseMs = 250
 /** How long stopping waits for batches; the leases of the rest expire. */
@@ -72,14 +75,15 @@ export function openSender(parts: SenderParts): Sender {
     const counts = new Map<number, number>()
     for (const queue of inClass) counts.set(queue.account_id, (counts.get(queue.account_id) ?? 0) + 1)
     const now = parts.kernel.now()
-    const queues = await claimQueues(db, { of, now, countMax, perAccountMax: accountSlotsMax, running: counts })
+    const shares = { countMax, reserved: slotsReserved, perAccountMax: accountSlotsMax, running: counts }
+    const queues = await claimQueues(db, { of, now, ...shares })
     for (const queue of queues) running.set(queue, run(queue))
     return { claimed: queues.length, countMax }
   }
   const pass = async (): Promise<Pass> => {
     const claims = []
     for (const each of classes) claims.push(await claim(each))
-    const isMore = claims.some(({ claimed, countMax }) => claimed > 0 && claimed === countMax)
+    const isMore = claims.some(({ claimed, countMax }) => claimed > 0 && claimed >= countMax - slotsReserved)
     return { didWork: claims.some(({ claimed }) => claimed > 0), pauseMs: isMore ? 0 : pauseMs }
   }
   const loop = openLoop({ name: 'deliveries', log: parts.kernel.log, pass })
