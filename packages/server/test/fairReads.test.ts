@@ -36,6 +36,26 @@ test('lists of one public key that hang hold up neither other accounts nor the k
   }
 })
 
+test('lists that hang, of a live key and its test key together, leave connections to other accounts', async () => {
+  await using w = await world()
+  const other = await w.another()
+  const blocker = await w.app.pools.work.connect()
+  try {
+    await blocker.query('begin; lock table livestream_category in access exclusive mode')
+    const hanging = [w.account.testSecretKey, w.account.secretKey].flatMap((key) =>
+      Array.from({ length: 15 }, () => w.send('livestream.category.all', {}, { key })),
+    )
+    const { reads } = w.app.pools.shares
+    await until(() => reads.figures().waiting > 20)
+    assert.equal((await w.send('places.place.all', {}, { key: other.secretKey })).status, 200)
+    assert.equal(reads.figures().inUse, 2)
+    await blocker.query('rollback')
+    await Promise.all(hanging)
+  } finally {
+    blocker.release(true)
+  }
+})
+
 const one = statement('fairReads.one', 'ops', 'select 1 as one')
 
 test('calls that hold a transaction run statements beside it, however many of their account wait', async () => {

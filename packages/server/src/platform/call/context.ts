@@ -2,7 +2,7 @@ import type { Account, Actor, Client, Ctx, Db, Fact, Log, Ports } from '#kit/con
 import type { Subject } from '#kit/fact.ts'
 import { looseId } from '#kit/ids.ts'
 import type { Task } from '#kit/task.ts'
-import type { Party } from '#platform/db/fairSlots.ts'
+import { accountPath, type Party } from '#platform/db/fairSlots.ts'
 import { callExecutor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { Cursors } from '#platform/db/cursor.ts'
 import type { ReadLane } from '#platform/db/readLane.ts'
@@ -75,7 +75,7 @@ export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
 
 /** The party of a call: the account's requests in one, the platform's work for all accounts in another. */
 export function partyOf(account: Account, actor: Actor): Party {
-  return actor.kind === 'system' ? ['background', String(account.id)] : [String(account.id)]
+  return actor.kind === 'system' ? ['background', ...accountPath(account)] : accountPath(account)
 }
 
 const toldNames = new WeakMap<readonly Fact[], ReadonlySet<string>>()

@@ -1,5 +1,6 @@
 import type { Account } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
+import { accountPath } from '#platform/db/fairSlots.ts'
 import { callExecutor } from '#platform/db/pools.ts'
 import { endOf } from '#platform/tasks/gather.ts'
 import type { Effect } from './call.ts'
@@ -49,7 +50,7 @@ export function openEffects(waitMs = waitMsDefault): Effects {
 }
 
 async function markDone(kernel: Kernel, { account, task, row }: Effect): Promise<void> {
-  const db = callExecutor(kernel.pools, { party: ['background', String(account.id)], transactions: 0 }, false)
+  const db = callExecutor(kernel.pools, { party: ['background', ...accountPath(account)], transactions: 0 }, false)
   await db.rows(doneStatement, [account.id, task.name, row.id, kernel.now().toISOString()])
 }
 

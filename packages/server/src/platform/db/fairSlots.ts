@@ -1,7 +1,13 @@
+import type { Account } from '#kit/context.ts'
 import { problem, reasons } from '#kit/problem.ts'
 
 /** A party that takes slots, as a path from the widest name to the narrowest: account, key, network prefix. */
 export type Party = readonly string[]
+
+/** The path of an account. A test account is a part of its live account: together they have one share. */
+export function accountPath({ id, mode, twinId }: Pick<Account, 'id' | 'mode' | 'twinId'>): Party {
+  return mode === 'test' ? [String(twinId), String(id)] : [String(id)]
+}
 
 export type FairSlotsOptions = {
   slotsMax: number
