@@ -80,6 +80,17 @@ test('a connection with more than 100 waiting requests is closed, and starts non
   await until(() => server.counts.open === 0)
 })
 
+test('a connection whose waiting requests have more than 64 KiB of headers is closed', async () => {
+  await using server = await opened(() => undefined)
+  const large = `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'a'.repeat(15_000)}\r\n\r\n`
+  server.socket.write(large.repeat(4))
+  await until(() => server.counts.started === 1)
+  assert.equal(server.socket.closed, false)
+  server.socket.write(large.repeat(20))
+  await until(() => server.socket.closed)
+  assert.equal(server.counts.started, 1)
+})
+
 test('a body that arrives for a waiting request is read when its turn comes', async () => {
   const bodies: string[] = []
   await using server = await opened((request, response) => {

@@ -9,9 +9,11 @@ import {
 
 /** Pipelined requests that may wait on one connection. A connection with more is closed. */
 const waitingMax = 100
+/** Characters of their headers. Node keeps them for each request, in up to twice as many bytes. */
+const waitingHeadersMax = 65_536
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
-type Queue = { isBusy: boolean; waiting: Exchange[] }
+type Queue = { isBusy: boolean; waiting: Exchange[]; headers: number }
 
 /** An HTTP server that handles one request per connection at a time. */
 export function createQueueingServer(options: ServerOptions, handle: RequestListener): Server {
@@ -29,7 +31,9 @@ function oneAtATime(handle: RequestListener): RequestListener {
     response.once('close', () => {
       queue.isBusy = false
       const next = request.socket.destroyed ? undefined : queue.waiting.shift()
-      if (next !== undefined) start(queue, next)
+      if (next === undefined) return
+      queue.headers -= headersOf(next.request)
+      start(queue, next)
     })
     handle(request, response)
   }
@@ -37,11 +41,20 @@ function oneAtATime(handle: RequestListener): RequestListener {
     const { socket } = request
     let queue = queues.get(socket)
     if (queue === undefined) {
-      queue = { isBusy: false, waiting: [] }
+      queue = { isBusy: false, waiting: [], headers: 0 }
       queues.set(socket, queue)
     }
-    if (!queue.isBusy) start(queue, { request, response })
-    else if (queue.waiting.length < waitingMax) queue.waiting.push({ request, response })
-    else socket.destroy()
+    if (!queue.isBusy) return start(queue, { request, response })
+    queue.headers += headersOf(request)
+    if (queue.waiting.length < waitingMax && queue.headers <= waitingHeadersMax) {
+      queue.waiting.push({ request, response })
+      return
+    }
+    queue.waiting = []
+    socket.destroy()
   }
+}
+
+function headersOf({ rawHeaders, url = '' }: IncomingMessage): number {
+  return rawHeaders.reduce((sum, text) => sum + text.length, url.length)
 }

@@ -12,6 +12,7 @@ import type { Verdict } from '#platform/limits/buckets.ts'
 import type { Assets } from '#platform/pages/assets.ts'
 import { admitByRoute } from './admission.ts'
 import type { Gate } from './caller.ts'
+import { boundConnections } from './connectionBounds.ts'
 import { createQueueingServer } from './connectionQueue.ts'
 import { errorBody, errorOf } from './errorBody.ts'
 import { checkHost } from './hostHeader.ts'
@@ -76,6 +77,8 @@ export function makeServer(options: ServerOptions): FastifyInstance {
       void refuse(refusing, errorOf(() => admitByRoute(gate, request)) ?? error, reply)
     },
   })
+  // Behind a proxy all connections come from its address.
+  if (options.trustProxy === false) boundConnections(server.server)
   const routes = collectRouteMethods(server)
   server.decorateRequest('caller', undefined)
   server.decorateRequest('operation', undefined)

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { until } from '#test/until.ts'
+import { boundConnections } from './connectionBounds.ts'
+
+test('a network prefix with all its connections open gets no further one, until one of them is closed', async () => {
+  const server = createServer((_request, response) => response.end('ok'))
+  boundConnections(server, { prefixMax: 3, countMax: 100 })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // cast: a server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo
+  const open = () => connect(port, '127.0.0.1').on('error', () => undefined)
+  const answered = async () => {
+    const socket = open()
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await until(() => socket.closed || text.endsWith('ok'))
+    return { socket, isAnswered: text !== '' }
+  }
+  const held = [await answered(), await answered(), await answered()]
+  assert.ok(held.every(({ isAnswered }) => isAnswered))
+  assert.equal((await answered()).isAnswered, false)
+  held[0]?.socket.destroy()
+  await until(async () => (await answered()).isAnswered)
+  server.closeAllConnections()
+  server.close()
+})
