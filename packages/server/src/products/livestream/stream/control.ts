@@ -3,9 +3,9 @@ import type { Ctx } from '#kit/context.ts'
 import { encodeId, uuidv7 } from '#kit/ids.ts'
 import { outboundTask } from '#kit/task.ts'
 import { auditStatement } from '#platform/db/writeSql.ts'
+import { closeLost } from './ending.ts'
 import { pushTargetsOf } from './simulcast.ts'
 import { findSession, runningSession, type Session } from './session.ts'
-import { closeLost } from './host.ts'
 import { stream, type Stream } from './stream.ts'
 import { isRunning, type StreamAction } from './write.ts'
 
@@ -73,7 +73,7 @@ const runCommands = outboundTask(
     if (endedBy === undefined) return
     await live.end(ref, endedBy)
     const lost = await openSession(ctx, sessionUuid)
-    if (lost !== undefined) await closeLost(ctx, { session: lost, why: endedBy })
+    if (lost !== undefined) await ctx.atomic((inner) => closeLost(inner, { session: lost, why: endedBy }))
   },
 )
 

@@ -1,16 +1,17 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { encodeId } from '#kit/ids.ts'
-import { task } from '#kit/task.ts'
+import { outboundTask, task } from '#kit/task.ts'
 import type { EndReason, RecordingSummary, Rejection } from '#platform/video/live/liveHost.ts'
 import { audienceOfSession } from '#products/livestream/audience/now.ts'
 import * as facts from '#products/livestream/facts.ts'
+import { playbackPrefix } from '#products/livestream/playback/addresses.ts'
 import { removeMedia } from '#products/livestream/static/media.ts'
 import { createRecording } from '#products/livestream/static/recording.ts'
 import { projectStream } from './feed.ts'
 import { aboutOf, tellStream } from './moves.ts'
 import { restingState } from './schedule.ts'
-import { endSession, writePeak, writeRecording, type Session } from './session.ts'
+import { endSession, runningSession, writePeak, writeRecording, type Session } from './session.ts'
 import { stream, type Stream } from './stream.ts'
 
 /** How a session ended. */
@@ -42,6 +43,12 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   if (isRejected) return rest(ctx, record)
   await tellAudience(ctx, record, session)
   await end(ctx, record, why)
+}
+
+/** Closes a session that no node holds any more, and sends away its publisher. Call inside `ctx.atomic`. */
+export async function closeLost(ctx: Ctx, { session, why }: Pick<Ended, 'session' | 'why'>): Promise<void> {
+  await closeSession(ctx, { session, why, recording: undefined, rejection: undefined })
+  ctx.effect(dismissPublisher, { streamUuid: session.stream_id })
 }
 
 /** A node that was given up and came back brings the recording of a session that is closed already. */
@@ -92,4 +99,16 @@ export const restEnded = task(
   },
 )
 
-export const tasks = [restEnded]
+/** The task bears a repeat: a publisher that came back meanwhile has a session of its own and stays. */
+const dismissPublisher = outboundTask(
+  'livestream.publisher.dismiss',
+  'Sends away the publisher of a stream whose session no node holds any more.',
+  Type.Object({ streamUuid: Type.String() }),
+  async (ctx, { streamUuid }) => {
+    const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, streamUuid))
+    if (record !== undefined && (await runningSession(ctx, record)) !== undefined) return
+    await ctx.ports.live.dismiss(encodeId(playbackPrefix, ctx.account.id, streamUuid))
+  },
+)
+
+export const tasks = [restEnded, dismissPublisher]

@@ -1,12 +1,11 @@
 import type { Account, Ctx } from '#kit/context.ts'
 import { encodeId } from '#kit/ids.ts'
 import type { LiveHappening, LiveHost, LiveSubject } from '#platform/video/live/liveHost.ts'
-import { playbackPrefix } from '#products/livestream/playback/addresses.ts'
 import { judge } from './admission.ts'
-import { closeSession, type Ended } from './ending.ts'
+import { closeSession } from './ending.ts'
 import { projectStream } from './feed.ts'
 import { advance, tellAbout } from './moves.ts'
-import { findSession, writeMedia, type Session } from './session.ts'
+import { findSession, writeMedia } from './session.ts'
 import { isLive } from './standing.ts'
 import { stream, type Stream } from './stream.ts'
 
@@ -86,10 +85,4 @@ async function keepPicture(ctx: Ctx, record: Stream): Promise<void> {
   if (record.hasPoster || !isLive(record)) return
   await ctx.store.update(stream, record.id, { patch: { hasPoster: true }, isSilent: true })
   await projectStream(ctx, record.id)
-}
-
-/** Closes the rows of a session that no node holds any more. */
-export async function closeLost(ctx: Ctx, lost: { session: Session; why: Ended['why'] }): Promise<void> {
-  await ctx.atomic((inner) => closeSession(inner, { ...lost, recording: undefined, rejection: undefined }))
-  await ctx.ports.live.dismiss(encodeId(playbackPrefix, ctx.account.id, lost.session.stream_id))
 }

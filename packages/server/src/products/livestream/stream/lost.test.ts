@@ -67,6 +67,16 @@ test('a server that is gone is waited for as long as an encoder is, then what it
   assert.equal(await stream.host.standingOf(stream.plan), 'over')
 })
 
+test('closing a lost session keeps the dismissal of its publisher with the closed state, as an effect', async () => {
+  await using w = await world()
+  const { status } = await liveElsewhere(w, 90_000)
+  await look(w)
+  assert.equal(await status(), 'ended')
+  const asked = 'select count(*)::int as found from account_outbox where account_id = $1 and name = $2'
+  const { rows } = await w.app.pools.work.query(asked, [w.account.account.id, 'livestream.publisher.dismiss'])
+  assert.deepEqual(rows, [{ found: 1 }])
+})
+
 test('one that is back in time goes on, and one that never comes back is forgotten', async () => {
   await using w = await world()
   const stream = await liveElsewhere(w, 20)

@@ -4,8 +4,7 @@ import { statement } from '#kit/statement.ts'
 import type { Schedule } from '#kit/task.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { forgetNodes, goneAfterSeconds, goneNodes, isNodeThere } from '#platform/video/live/nodes.ts'
-import { playbackPrefix } from '#products/livestream/playback/addresses.ts'
-import { closeSession } from './ending.ts'
+import { closeLost } from './ending.ts'
 import { advance } from './moves.ts'
 import { findSession } from './session.ts'
 import { stream } from './stream.ts'
@@ -36,8 +35,7 @@ export const schedules: Schedule[] = [
         const unseenSeconds = gone.get(row.node_id) ?? 0
         const lost = { accountId: account.id, sessionUuid: row.id, streamUuid: row.stream_id, unseenSeconds }
         const own = ctx.as(account)
-        const isClosed = await own.atomic((inner) => giveUp(inner, lost))
-        if (isClosed) await own.ports.live.dismiss(encodeId(playbackPrefix, account.id, row.stream_id))
+        await own.atomic((inner) => giveUp(inner, lost))
       }
       const isForgotten = ([id, unseenSeconds]: [string, number]) => unseenSeconds > keptSeconds && !holding.has(id)
       const forgotten = [...gone].filter(isForgotten).map(([id]) => id)
@@ -49,22 +47,20 @@ export const schedules: Schedule[] = [
 /**
  * A node that comes back goes on with what lies on its disk, and then waits for the encoder; until that could have
  * been, the audience is told that the encoder is away. What is over by then is closed, and a recording comes late.
- * Answers whether it was closed.
  */
-async function giveUp(ctx: Ctx, { accountId, sessionUuid, streamUuid, unseenSeconds }: Lost): Promise<boolean> {
+async function giveUp(ctx: Ctx, { accountId, sessionUuid, streamUuid, unseenSeconds }: Lost): Promise<void> {
   const streamId = encodeId(stream.prefix, accountId, streamUuid)
   await claimRecord(ctx, stream, streamId)
   const session = await findSession(ctx, sessionUuid)
-  if (session === undefined || session.status === 'ended' || session.status === 'rejected') return false
-  if (await isNodeThere(ctx, session.node_id)) return false
+  if (session === undefined || session.status === 'ended' || session.status === 'rejected') return
+  if (await isNodeThere(ctx, session.node_id)) return
   const record = await ctx.store.find(stream, streamId)
   const isSeen = record !== undefined && session.status !== 'connecting'
   if (isSeen && unseenSeconds <= goneAfterSeconds + record.reconnectWindowSeconds) {
     await advance(ctx, { record, session }, 'reconnecting')
-    return false
+    return
   }
-  await closeSession(ctx, { session, why: 'server_stopped', recording: undefined, rejection: undefined })
-  return true
+  await closeLost(ctx, { session, why: 'server_stopped' })
 }
 
 type HeldRow = { account_id: number; id: string; stream_id: string; node_id: string }
