@@ -36,3 +36,15 @@ test('a rotated key gets another successor, where its successor was revoked', as
   assert.equal(second['replacedExpiresAt'], first['replacedExpiresAt'], 'the old key works no longer than before')
   await w.call('account.key.get', { keyId: second['id'] }, { key: String(second['secret']) })
 })
+
+test('a rotated key whose expiry was removed keeps its successor, and expires again by a rotation', async () => {
+  await using w = await world()
+  const old = await w.call('account.key.create', { name: 'Server', kind: 'secret' })
+  const first = await w.call('account.key.rotate', { keyId: old['id'] })
+  await w.call('account.key.update', { keyId: old['id'], expiresAt: null })
+  const again = await w.call('account.key.rotate', { keyId: old['id'], overlapSeconds: 60 })
+  assert.deepEqual([again['id'], again['wasRotated'], again['secret']], [first['id'], true, undefined])
+  const { expiresAt } = await w.call('account.key.get', { keyId: old['id'] })
+  assert.deepEqual(expiresAt, new Date(w.clock.now().getTime() + 60_000).toISOString())
+  assert.equal(again['replacedExpiresAt'], expiresAt)
+})

@@ -52,19 +52,25 @@ async function rotate(ctx: Ctx, keyId: string, overlapSeconds: number) {
     const old = await inner.store.get(key, keyId)
     if (old.status !== 'active') throw alreadyRevoked(old)
     refuseWider(inner, old.kind, old.scopes)
+    const end = new Date(inner.now().getTime() + overlapSeconds * 1000).toISOString()
     const successor = await liveSuccessor(inner, old)
-    if (successor !== undefined && old.expiresAt !== null) {
-      return answer(inner, successor, { old, wasRotated: true, expiresAt: old.expiresAt })
+    if (successor !== undefined) {
+      if (old.expiresAt === null) await retire(inner, keyId, { expiresAt: end })
+      return answer(inner, successor, { old, wasRotated: true, expiresAt: old.expiresAt ?? end })
     }
     const { name, kind, scopes, allowedOrigins, allowedApps, allowedAddresses } = old
     const made = await issue(inner, { name, kind, scopes, allowedOrigins, allowedApps, allowedAddresses })
-    const end = new Date(inner.now().getTime() + overlapSeconds * 1000).toISOString()
     const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end
-    await inner.store.update(key, keyId, { patch: { expiresAt, rotatedToId: made.record.id } })
-    await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
+    await retire(inner, keyId, { expiresAt, rotatedToId: made.record.id })
     const shown = await answer(inner, made.record, { old, wasRotated: false, expiresAt })
     return { ...shown, secret: made.secret }
   })
+}
+
+/** Sets when a replaced key stops working. Its owner may have removed that moment since the rotation. */
+async function retire(ctx: Ctx, keyId: string, patch: { expiresAt: string; rotatedToId?: string }): Promise<void> {
+  await ctx.store.update(key, keyId, { patch })
+  await ctx.db.rows(tellAccessChange, [uuidv7(ctx.now().getTime()), ctx.account.id])
 }
 
 /** The key that replaces another one now: its successor, or the last of those that replaced that one in turn. */
