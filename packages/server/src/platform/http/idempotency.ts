@@ -56,6 +56,16 @@ const leaseMs = 5_000
 const renewEveryMs = 1_500
 const targetsMax = 50
 
+/** Answers that one statement prunes. */
+export const prunedMax = 10_000
+
+/**
+ * A digest of the body and of the caller's rights: an answer may hold a secret, so a credential with other rights does
+ * not get it by a repeat.
+ */
+export function requestHash({ input, actor }: Pick<KeyedRequest, 'input' | 'actor'>): Buffer {
+  return hashOf({ input, credential: actor.credential, scopes: actor.scopes.toSorted() })
+}
 /**
  * Reserves the key of a request, by one statement and without waiting, or answers what is kept under it.
  * Throws conflict: idempotency_in_flight, idempotency_key_reused, idempotency_interrupted.
@@ -193,7 +203,8 @@ const auditedStatement = statement(
 export const pruneKept = statement(
   'account_idempotency.prune',
   'offline',
-  `delete from account_idempotency i using (
-     select account_id, key from account_idempotency where created_at < $1::timestamptz limit 10000
-   ) old where i.account_id = old.account_id and i.key = old.key`,
+  `with gone as (delete from account_idempotency i using (
+     select account_id, key from account_idempotency where created_at < $1::timestamptz limit ${prunedMax}
+   ) old where i.account_id = old.account_id and i.key = old.key returning 1)
+   select count(*) as pruned from gone`,
 )
