@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Operation } from '#kit/operation.ts'
-import { hashOf } from '#platform/db/storeWrites.ts'
+import { requestHash } from '#platform/http/idempotency.ts'
 import { checkInput } from '#platform/http/inputCheck.ts'
 import { objectOf, type Json, type Reply } from '#test/world.ts'
 import { idPrefixOf, propertiesOf, sampleOf } from './schema.ts'
@@ -70,6 +70,8 @@ async function together(stage: Stage, { account }: Scene, { of, requestId }: Kep
   assert.equal(isTogether, !keptAfterwards.has(of.id), 'answer and effect, in one transaction')
 }
 
+const secretKey = { credential: 'secret', scopes: [] } as const
+
 async function inFlight(stage: Stage, of: Operation): Promise<void> {
   const scene = await stage.scene()
   const input = await scene.example(of)
@@ -77,7 +79,7 @@ async function inFlight(stage: Stage, of: Operation): Promise<void> {
     `insert into account_idempotency
        (account_id, key, operation, request_hash, request_id, lease_token, lease_until, created_at)
      values ($1, 'busy', $2, $3, 'req_other', gen_random_uuid(), clock_timestamp() + interval '1 hour', $4)`,
-    [scene.account.id, of.id, hashOf(checkInput(of, input)), stage.world.clock.now()],
+    [scene.account.id, of.id, requestHash({ input: checkInput(of, input), actor: secretKey }), stage.world.clock.now()],
   )
   const before = await stage.snapshot(scene.account)
   conflict(await scene.send(of, input, keyed('busy')), 'idempotency_in_flight')

@@ -178,6 +178,41 @@ test('a lease is renewed while its request runs', async () => {
   assert.equal((await first).status, 200)
 })
 
+test('a key whose answer is being committed is in flight, and a repeat does not wait for it', async () => {
+  const products = pressing((ctx, { step }) => ctx.once(async () => ({ step })))
+  await using w = await world({ products })
+  await rows(
+    w,
+    `insert into account_idempotency
+       (account_id, key, operation, request_hash, request_id, lease_token, lease_until, created_at)
+     values (${w.account.account.id}, 'stopped', 'factory.button.press', '\\x00', 'req_stopped', gen_random_uuid(),
+       now() - interval '1 second', '${w.clock.now().toISOString()}')`,
+  )
+  const stopped = await w.app.pools.work.connect()
+  await stopped.query('begin')
+  await stopped.query('select key from account_idempotency for update')
+  const reply = await press(w, 'stopped')
+  await stopped.query('rollback')
+  stopped.release()
+  assert.deepEqual([reply.status, reasonOf(reply)], [409, 'idempotency_in_flight'])
+  assert.equal((await press(w, 'stopped')).status, 200)
+})
+
+test('a secret that was answered under a key is not replayed to a credential with other rights', async () => {
+  await using w = await world()
+  const create = 'account.key.create'
+  const low = String(
+    (await w.call(create, { name: 'Low', kind: 'restricted', scopes: ['account.key:write'] }))['secret'],
+  )
+  const input = { name: 'Deploy', kind: 'secret' }
+  const headers = { 'idempotency-key': 'deploy' }
+  const first = await w.send(create, input, { headers })
+  assert.equal(first.status, 200, first.text)
+  const stolen = await w.send(create, input, { headers, key: low })
+  assert.deepEqual([stolen.status, reasonOf(stolen)], [409, 'idempotency_key_reused'])
+  assert.equal((await w.send(create, input, { headers })).text, first.text)
+})
+
 test('an Idempotency-Key does not hide wrong guesses from their limit', async () => {
   const products = pressing(() => Promise.reject(problem(wrongCode)))
   const failedAuth = { name: 'failed-authentication', perSecond: 0.0001, burst: 3 }

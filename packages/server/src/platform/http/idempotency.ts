@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Account, Db } from '#kit/context.ts'
+import type { Account, Actor, Db } from '#kit/context.ts'
 import { uuidFloor } from '#kit/ids.ts'
 import type { Operation } from '#kit/operation.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
@@ -18,6 +18,7 @@ export type KeyedRequest = {
   of: Operation
   key: string
   input: Record<string, unknown>
+  actor: Pick<Actor, 'credential' | 'scopes'>
   account: Account
   /** Whose share of the connections it uses. */
   party: Party
@@ -55,7 +56,6 @@ const keyRule = 'must be 1 to 255 visible ASCII characters'
 const leaseMs = 5_000
 const renewEveryMs = 1_500
 const targetsMax = 50
-
 /** Answers that one statement prunes. */
 export const prunedMax = 10_000
 
@@ -66,6 +66,7 @@ export const prunedMax = 10_000
 export function requestHash({ input, actor }: Pick<KeyedRequest, 'input' | 'actor'>): Buffer {
   return hashOf({ input, credential: actor.credential, scopes: actor.scopes.toSorted() })
 }
+
 /**
  * Reserves the key of a request, by one statement and without waiting, or answers what is kept under it.
  * Throws conflict: idempotency_in_flight, idempotency_key_reused, idempotency_interrupted.
@@ -80,7 +81,7 @@ export async function reserve(
   const { of, key, account, requestId } = request
   const token = randomUUID()
   const at = kernel.now()
-  const hash = hashOf(request.input)
+  const hash = requestHash(request)
   const values = [account.id, key, of.id, hash, requestId, token, leaseMs, at.toISOString()]
   const context = `idempotency:${account.id}:${key}`
   const reserved = await db.rows(reserveStatement, values)
@@ -159,12 +160,14 @@ const readStatement = statement(
    from account_idempotency where account_id = $1 and key = $2`,
 )
 
+/** A locked row is skipped: its request keeps the answer at this moment, so it is still in flight. */
 const takeOverStatement = statement(
   'account_idempotency.takeOver',
   'account',
   `update account_idempotency set operation = $3, request_hash = $4, request_id = $5, lease_token = $6,
      lease_until = clock_timestamp() + $7::integer * interval '1 millisecond', created_at = $8
-   where account_id = $1 and key = $2 and lease_token = $9 and answer is null returning key`,
+   where account_id = $1 and key in (select key from account_idempotency
+     where account_id = $1 and key = $2 and lease_token = $9 and answer is null for update skip locked) returning key`,
 )
 
 const renewStatement = statement(
@@ -199,7 +202,7 @@ const auditedStatement = statement(
    order by target limit ${targetsMax}`,
 )
 
-/** Forgets answers older than a day, a bounded number at a time. Parameter: the moment before which. */
+/** Deletes answers that were kept before the moment of its parameter: a bounded number, which it answers. */
 export const pruneKept = statement(
   'account_idempotency.prune',
   'offline',

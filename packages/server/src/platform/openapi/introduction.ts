@@ -60,10 +60,10 @@ page before, which reaches any depth. \`hasMore\` is always there; \`total\` onl
 
 ## Safe retries
 Give every create a \`clientReference\` of your own: the same create again answers what exists, with
-\`created: false\`. Any write also takes an \`Idempotency-Key\`, kept for 24 hours: the same request again answers the
-same, with the header \`Idempotent-Replayed: true\`. While the first one runs, a repeat is refused with
-\`idempotency_in_flight\`. Send \`ifVersion\` to change only what you have seen. The
-operations marked as beta know neither key nor version: after a failure, read the state first, then decide.
+\`created: false\`. Any write also takes an \`Idempotency-Key\`, kept for 24 hours: the same request again, with a
+credential of the same kind and scopes, answers the same, with the header \`Idempotent-Replayed: true\`. While the
+first one runs, a repeat is refused with \`idempotency_in_flight\`. Send \`ifVersion\` to change only what you have
+seen. The operations marked as beta know neither key nor version: after a failure, read the state first, then decide.
 
 ## Limits
 \`RateLimit-Policy\` and \`RateLimit\` say what you have and what is left; on \`429\` wait as long as
