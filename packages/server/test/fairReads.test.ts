@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statement } from '#kit/statement.ts'
+import { makeKey } from '#platform/auth/keyFormat.ts'
 import { until } from './until.ts'
 import { world, type World } from './world.ts'
 
@@ -49,6 +50,27 @@ test('lists that hang, of a live key and its test key together, leave connection
     await until(() => reads.figures().waiting > 20)
     assert.equal((await w.send('places.place.all', {}, { key: other.secretKey })).status, 200)
     assert.equal(reads.figures().inUse, 2)
+    await blocker.query('rollback')
+    await Promise.all(hanging)
+  } finally {
+    blocker.release(true)
+  }
+})
+
+test('look-ups of unknown keys that hang, of one network, leave connections to writes', async () => {
+  await using w = await world()
+  // The key of the account is verified, and in memory.
+  await w.call('account.account.get')
+  const blocker = await w.app.pools.lane.connect()
+  try {
+    await blocker.query('begin; lock table directory_key in access exclusive mode')
+    const hanging = Array.from({ length: 40 }, () =>
+      w.send('account.account.get', {}, { key: makeKey('secret', 'live') }),
+    )
+    const { work } = w.app.pools.shares
+    await until(() => w.app.pools.work.waitingCount + work.figures().waiting > 20)
+    assert.equal((await w.send('account.account.update', { name: 'Renamed' })).status, 200)
+    assert.ok(work.figures().waiting > 20, 'the look-ups hang still')
     await blocker.query('rollback')
     await Promise.all(hanging)
   } finally {

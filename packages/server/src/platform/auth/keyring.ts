@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { Account, Log } from '#kit/context.ts'
 import { encodeAccountId, encodeId } from '#kit/ids.ts'
 import { statement } from '#kit/statement.ts'
-import { executor, type Pools } from '#platform/db/pools.ts'
+import type { Party } from '#platform/db/fairSlots.ts'
+import { callExecutor, executor, type Pools } from '#platform/db/pools.ts'
 import { readKey, type KeyKind } from './keyFormat.ts'
 
 /** A key that was verified, with the account that it opens. */
@@ -24,8 +25,8 @@ export type VerifiedKey = {
 export type Keyring = {
   /** A key that was verified a moment ago and still holds; undefined says nothing: ask `verify`. */
   recall(text: string): VerifiedKey | undefined
-  /** Undefined for what is malformed, unknown, expired or revoked alike. */
-  verify(text: string): Promise<VerifiedKey | undefined>
+  /** Undefined for a malformed, unknown, expired or revoked key alike. A look-up takes a connection as `party`. */
+  verify(text: string, party: Party): Promise<VerifiedKey | undefined>
   findAccount(accountId: number): Promise<Account | undefined>
   /** The keyed hash under which a key is stored. */
   hash(text: string): Buffer
@@ -58,7 +59,8 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
     const stale = [...keys.entries()].filter(([, key]) => key.account.id === accountId)
     for (const [text] of stale) keys.delete(text)
   }
-  const load = async (text: string): Promise<VerifiedKey | undefined> => {
+  const load = async (text: string, party: Party): Promise<VerifiedKey | undefined> => {
+    const db = callExecutor(pools, { party, transactions: 0 }, false)
     const [place] = await db.rows<{ account_id: number; key_id: string }>(findKey, [hash(text)])
     if (place === undefined) return undefined
     const [row] = await db.rows<KeyRow>(readKeyRow, [place.account_id, place.key_id])
@@ -76,11 +78,11 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
     hash,
     forget,
     recall,
-    async verify(text) {
+    async verify(text, party) {
       const known = recall(text)
       if (known !== undefined || readKey(text) === undefined) return known
       const before = forgotten
-      const key = await load(text)
+      const key = await load(text, party)
       if (key !== undefined && forgotten === before) keys.set(text, key)
       return use(key)
     },

@@ -9,6 +9,7 @@ import { isOriginAllowed, originOf } from '#platform/auth/origins.ts'
 import { allows } from '#platform/auth/scopes.ts'
 import type { Buckets, Rate, Verdict } from '#platform/limits/buckets.ts'
 import { giveBackToNetwork, takeByNetwork } from '#platform/limits/networkBuckets.ts'
+import { partyOfUnverified } from './party.ts'
 
 /** Who calls, verified and within limits. Without a key where an operation asks for none. */
 export type Caller = { key: VerifiedKey | undefined; actor: Actor; verdict: Verdict }
@@ -46,7 +47,8 @@ export function admit(gate: Gate, of: Operation, request: FastifyRequest): Calle
 }
 
 async function admitVerified(gate: Gate, of: Operation, sent: Sent): Promise<Caller> {
-  const key = sent.text === undefined ? undefined : await gate.keyring.verify(sent.text)
+  const key =
+    sent.text === undefined ? undefined : await gate.keyring.verify(sent.text, partyOfUnverified(sent.request.ip))
   if (key === undefined) throw refusedKey(gate, sent.request)
   return admitKey(gate, of, { ...sent, key })
 }

@@ -13,6 +13,11 @@ export function partyOfAnyone(account: Account, ip: string): Party {
   return [...accountPath(account), ...networkOf(ip)]
 }
 
+/** The party of a request whose key is not verified yet: a network prefix within the share of all such requests. */
+export function partyOfUnverified(ip: string): Party {
+  return ['unverified', ...networkOf(ip)]
+}
+
 function networkOf(ip: string): Party {
   const { host, site } = networkPrefixes(ip)
   return site === undefined ? [host] : [site, host]
