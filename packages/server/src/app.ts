@@ -12,6 +12,7 @@ import type { Machinery } from '#platform/facts/machinery.ts'
 import { openMailer } from '#platform/mail/mailer.ts'
 import type { StopHow } from '#platform/tasks/worker.ts'
 import { openEventStreams } from '#platform/http/events.ts'
+import { openHeldBytes } from '#platform/http/heldBytes.ts'
 import { makeServer } from '#platform/http/server.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
 import { openAssets } from '#platform/pages/assets.ts'
@@ -148,6 +149,7 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
       kernel,
       sealer: options.sealer,
       streams: openEventStreams(),
+      held: openHeldBytes(),
       isChecking: options.isChecking,
       countryHeader: options.countryHeader,
       onWritten: machinery.hint,

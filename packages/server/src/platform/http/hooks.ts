@@ -3,6 +3,7 @@ import type { Hook, HookCall } from '#kit/hook.ts'
 import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
 import { letAnyoneIn, type Gate } from './caller.ts'
 import { errorOf } from './errorBody.ts'
+import { holdBody, type HeldBytes } from './heldBytes.ts'
 import { checkInput } from './inputCheck.ts'
 import { checkJsonCost, openBrace, openBracket } from './jsonCost.ts'
 import { accountIn } from './mount.ts'
@@ -11,6 +12,7 @@ import { partyOfAnyone } from './party.ts'
 export type HookParts = {
   kernel: Kernel
   gate: Gate
+  held: HeldBytes
   /** Called when facts or tasks may wait in the outbox. */
   onWritten(): void
 }
@@ -34,7 +36,10 @@ function mountHook(scope: FastifyInstance, parts: HookParts, hook: Hook): void {
     method: 'POST',
     config: { admission: 'own' },
     url: hook.path.replace(/\{(\w+)\}/g, ':$1'),
-    onRequest: letAnyoneIn(parts.gate),
+    onRequest: [
+      letAnyoneIn(parts.gate),
+      (request, reply, done) => done(errorOf(() => holdBody(parts.held, request, reply))),
+    ],
     handler: async (request, reply) => {
       await answer(parts, hook, request)
       return reply.send({ data: {}, requestId: request.id })

@@ -10,7 +10,9 @@ import { cursorsWithin } from '#platform/db/cursor.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { admit, answerGuess, type Caller, type Gate } from './caller.ts'
 import { clientOf } from './client.ts'
+import { errorOf } from './errorBody.ts'
 import { sendEvents, type EventStreams } from './events.ts'
+import { holdBody, holdResponse, type HeldBytes } from './heldBytes.ts'
 import { reserve, type KeyedRequest, type Sealer } from './idempotency.ts'
 import { checkAnswer, checkInput, checkedEvents } from './inputCheck.ts'
 import { partyOfAnyone, partyOfKey } from './party.ts'
@@ -20,6 +22,7 @@ export type MountParts = {
   gate: Gate
   sealer: Sealer
   streams: EventStreams
+  held: HeldBytes
   /** Header in which a proxy in front names the country of who asks, in lower case. */
   countryHeader: string | undefined
   /** Checks every answer and every refusal against its document: on in development and tests. */
@@ -52,7 +55,7 @@ export function mount(server: FastifyInstance, parts: MountParts, declared: Oper
       const entered = (caller: Caller) => {
         request.caller = caller
         rateHeaders(reply, caller.verdict)
-        done()
+        done(errorOf(() => holdBody(parts.held, request, reply)))
       }
       try {
         const caller = admit(parts.gate, of, request)
@@ -126,7 +129,9 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
     return String(body.output)
   }
   reply.header('content-type', 'application/json; charset=utf-8')
-  return `{"data":${body.text ?? JSON.stringify(body.output)},"requestId":"${body.requestId}"}`
+  const text = `{"data":${body.text ?? JSON.stringify(body.output)},"requestId":"${body.requestId}"}`
+  // A write that is done is not refused: its body was counted.
+  return of.isRead ? holdResponse(parts.held, reply, text) : text
 }
 
 /** What a request is answered with: a value, or the JSON text of one that was kept. */
