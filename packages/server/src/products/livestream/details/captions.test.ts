@@ -75,8 +75,9 @@ test('a caption file that cannot be read fails with its line, and the audience i
     '/en.srt': srt('Hello'),
     '/bad.srt': '1\n00:00:09,000 --> 00:00:01,000\nX',
     '/latin1.srt': Buffer.from(srt('Grüße'), 'latin1'),
+    '/nul.srt': srt('Hel\0lo'),
   })
-  const paths = ['/en.srt', '/bad.srt', '/latin1.srt', '/none.srt']
+  const paths = ['/en.srt', '/bad.srt', '/latin1.srt', '/nul.srt', '/none.srt']
   const captions = paths.map((path, at) => captionOf(files.url(path), { label: `Track ${at}` }))
   const { id, targetId } = await w.call('livestream.details.create', await sheetOf(w, captions))
   await w.settle()
@@ -86,10 +87,11 @@ test('a caption file that cannot be read fails with its line, and the audience i
       ['ready', undefined],
       ['failed', 'Line 2'],
       ['failed', 'Line 3'],
+      ['failed', 'Line 3'],
       ['failed', 'status 404'],
     ],
   )
-  assert.equal((await w.told('livestream.details.captionFailed')).length, 3)
+  assert.equal((await w.told('livestream.details.captionFailed')).length, 4)
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const fan = { key, headers: { origin: 'https://fan.example' } }
   const seen = await w.call('livestream.details.get', { targetId }, fan)

@@ -34,6 +34,8 @@ export function readCues(source: string): Cue[] {
   const isVtt = /^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')
   const broken = lines.findIndex((line) => line.includes(replacement))
   if (broken >= 0) throw new CaptionError(broken + 1, 'is not valid UTF-8')
+  const withNul = lines.findIndex((line) => line.includes('\0'))
+  if (withNul >= 0) throw new CaptionError(withNul + 1, 'holds a NUL character')
   const cues: Cue[] = []
   let at = isVtt ? skipBlock(lines, 0) : 0
   while (at < lines.length) {
