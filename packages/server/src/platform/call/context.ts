@@ -1,6 +1,7 @@
 import type { Account, Actor, Client, Ctx, Db, Fact, Log, Ports } from '#kit/context.ts'
 import type { Subject } from '#kit/fact.ts'
 import { looseId } from '#kit/ids.ts'
+import { Problem, reasons } from '#kit/problem.ts'
 import type { Task } from '#kit/task.ts'
 import { accountPath, type Party } from '#platform/db/fairSlots.ts'
 import { callExecutor, transaction, type Pools } from '#platform/db/pools.ts'
@@ -216,17 +217,26 @@ async function committed<T>(kernel: Kernel, call: Call, work: (inner: Call) => P
 async function answerOnce<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
   const { keeper } = call
   if (keeper !== undefined) {
-    return committed(kernel, call, async (inner) => {
+    const keptTogether = async (inner: Call) => {
       const answer = await work(inner)
       await flush(inner)
       const hasEffects = [call, inner].some(({ effects }) => effects !== undefined && effects.length > 0)
       await keeper.keep(inner.db, answer, !hasEffects)
       return answer
+    }
+    return committed(kernel, call, keptTogether).catch((error: unknown) => {
+      // A statement that loses a race ends the whole transaction, so work that would try again by itself cannot.
+      if (call.isInTransaction || !isContended(error)) throw error
+      return committed(kernel, call, keptTogether)
     })
   }
   const answer = await work(call)
   if (!call.isInTransaction && call.effects !== undefined && call.effects.length > 0) await finish(kernel, call)
   return answer
+}
+
+function isContended(error: unknown): boolean {
+  return error instanceof Problem && error.reason === reasons.writeContended.reason
 }
 
 /** Writes what waits, then tries what was asked for to run right after the commit. */

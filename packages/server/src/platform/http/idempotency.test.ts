@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Ctx } from '#kit/context.ts'
 import { uuidv7 } from '#kit/ids.ts'
 import { operation } from '#kit/operation.ts'
-import { problem, reason } from '#kit/problem.ts'
+import { problem, reason, reasons } from '#kit/problem.ts'
 import type { Product } from '#kit/product.ts'
 import { Type } from '#kit/schema.ts'
 import { closed } from '#kit/standard.ts'
@@ -176,6 +176,22 @@ test('a lease is renewed while its request runs', async () => {
   await until(async () => (await lease()) > before)
   held.open()
   assert.equal((await first).status, 200)
+})
+
+test('a write under a key that loses a race to another one runs again, in a transaction of its own', async () => {
+  let runs = 0
+  const products = pressing((ctx, { step }) =>
+    ctx.once(async (inner) => {
+      runs += 1
+      await write(inner, `run ${runs}`)
+      if (runs === 1) throw problem(reasons.writeContended)
+      return { step }
+    }),
+  )
+  await using w = await world({ products })
+  const reply = await press(w, 'contended')
+  assert.equal(reply.status, 200, reply.text)
+  assert.deepEqual(await pressed(w), [{ target: 'run 2' }])
 })
 
 test('a key whose answer is being committed is in flight, and a repeat does not wait for it', async () => {
