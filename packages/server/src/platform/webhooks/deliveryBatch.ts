@@ -23,6 +23,8 @@ export type BatchParts = {
   db: Db
   endpoints: WebhookEndpoints
   post: Post
+  /** Ends the batch after the attempts in flight. */
+  stopping: AbortSignal
   onChanged(): void
   onEnd(status: AttemptEnd['status']): void
 }
@@ -96,12 +98,17 @@ async function sendDue(batch: Batch): Promise<void> {
     chains(due).map((chain) =>
       inSlot(async () => {
         for (const each of chain) {
-          if (batch.isGone || batch.unansweredInRow >= concurrencyMax || performance.now() > batch.endsAt) return
+          if (isOver(batch)) return
           await sendOne(batch, each, payloads.get(each.fact_id))
         }
       }),
     ),
   )
+}
+
+/** Whether no other attempt begins. What is left stays due, and the release of the queue says so. */
+function isOver({ parts, isGone, unansweredInRow, endsAt }: Batch): boolean {
+  return isGone || unansweredInRow >= concurrencyMax || performance.now() > endsAt || parts.stopping.aborted
 }
 
 async function payloadsOf(batch: Batch, due: readonly DueDelivery[]): Promise<ReadonlyMap<string, string>> {

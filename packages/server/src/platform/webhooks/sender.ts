@@ -4,7 +4,7 @@ import { executor, type Pools } from '#platform/db/pools.ts'
 import { openLoop, type Loop, type Pass } from '#platform/facts/loop.ts'
 import { ended, endOf } from '#platform/tasks/gather.ts'
 import { sendBatch } from './deliveryBatch.ts'
-import { claimQueues, type EndpointQueue, type QueueClass } from './endpointQueue.ts'
+import { claimQueues, releaseQueue, type EndpointQueue, type QueueClass } from './endpointQueue.ts'
 import type { WebhookEndpoints } from './endpoints.ts'
 import type { Post } from './post.ts'
 
@@ -24,9 +24,10 @@ export type SenderParts = {
  * leases queues, not deliveries: it claims due queues, sends a batch of each, and releases them.
  *
  * Lease. A queue is leased for 90 s and a batch takes at most 40 s. The lease of a process that dies expires, and
- * another process claims the queue. Every attempt is recorded after the response, so a process that dies between the
- * two sends the message again. Duplicates are harmless: each attempt carries the same `webhook-id`, by which a receiver
- * drops a repeat, and the version of its subject.
+ * another process claims the queue. A process that stops ends its batches after the attempts in flight, and releases
+ * the queues. Every attempt is recorded after the response, so a process that ends between the two sends it again.
+ * Duplicates are harmless: each attempt carries the same `webhook-id`, by which a receiver drops a repeat, and the
+ * version of its subject.
  *
  * Retry. An error status is the delivery's own: that delivery is retried after 5 s, 30 s, 2 min and so on, and no other
  * delivery waits for it. An attempt without a response is the endpoint's: the queue backs off by the same delays, at
@@ -49,18 +50,19 @@ const accountSlotsMax = slotsMax / 4
 const slotsReserved = slotsMax / 4
 const classes: readonly QueueClass[] = ['answering', 'silent']
 const pauseMs = 250
-/** How long stopping waits for batches; the leases of the rest expire. */
-const stopMsMax = 8_000
+/** Time for attempts in flight to end when the process stops. */
+const stopMsMax = 2_000
 
 /** Makes the sender; it runs when started. */
 export function openSender(parts: SenderParts): Sender {
   const db = executor(parts.ops.work, parts.ops.isPreparing)
   const running = new Map<EndpointQueue, Promise<void>>()
+  const stopping = new AbortController()
   const figures = { delivered: 0, failed: 0, exhausted: 0 }
 
   const run = async (queue: EndpointQueue) => {
     try {
-      await sendBatch({ ...parts, db, onEnd: (status) => (figures[status] += 1) }, queue)
+      await sendBatch({ ...parts, db, stopping: stopping.signal, onEnd: (status) => (figures[status] += 1) }, queue)
     } catch (error) {
       parts.kernel.log.warn('deliveries: a batch failed; its lease expires', { error: textOf(error) })
     } finally {
@@ -93,8 +95,16 @@ export function openSender(parts: SenderParts): Sender {
     idle,
     figures: () => ({ ...figures, sending: running.size }),
     async stop() {
+      stopping.abort()
       await loop.stop()
       await endOf(idle(), stopMsMax)
+      const now = parts.kernel.now()
+      const left = [...running.keys()].map((queue) =>
+        releaseQueue(db, queue, { failures: queue.failures, backOffUntil: undefined, now }),
+      )
+      await Promise.all(left).catch((error: unknown) =>
+        parts.kernel.log.warn('deliveries: queues were not released; their leases expire', { error: textOf(error) }),
+      )
     },
   }
 }
