@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { makeKey } from '#platform/auth/keyFormat.ts'
 import { world, type World } from '#test/world.ts'
 
 const few = {
@@ -34,4 +35,27 @@ test('wrong keys of one IPv6 /48 have a bounded rate, however many of its /64s s
   assert.equal(statuses.filter((status) => status === 401).length, 16 * few.failedAuth.burst)
   assert.equal(statuses.at(-1), 429)
   assert.equal(await statusOf(w, 'no key', '2001:db8:2::1'), 401)
+})
+
+test('a flood of unknown keys is looked up at a bounded rate, and keeps no known key of its network out', async (t) => {
+  await using w = await world({ rates: { static: { name: 'static', perSecond: 0.001, burst: 3 } } })
+  const address = '203.0.113.9'
+  const known = w.account.secretKey
+  const send = async (key: string) =>
+    (
+      await w.app.server.inject({
+        url: '/api/places/general/all',
+        headers: { 'x-service-api-key': key },
+        remoteAddress: address,
+      })
+    ).statusCode
+  for (let n = 0; n < 5; n++) assert.equal(await send(known), 200)
+  const statuses: number[] = []
+  for (let n = 0; n < 5; n++) statuses.push(await send(makeKey('secret', 'live')))
+  assert.deepEqual(statuses, [401, 401, 401, 429, 429])
+  // The key in memory expires and is looked up again.
+  const now = performance.now.bind(performance)
+  t.mock.method(performance, 'now', () => now() + 31_000)
+  assert.equal(await send(known), 200)
+  assert.equal(await send(w.account.testSecretKey), 429)
 })

@@ -8,6 +8,7 @@ import type { Keyring, VerifiedKey } from '#platform/auth/keyring.ts'
 import { isOriginAllowed, originOf } from '#platform/auth/origins.ts'
 import { allows } from '#platform/auth/scopes.ts'
 import type { Buckets, Rate, Verdict } from '#platform/limits/buckets.ts'
+import { accountPath } from '#platform/db/fairSlots.ts'
 import { giveBackToNetwork, takeByNetwork } from '#platform/limits/networkBuckets.ts'
 import { partyOfUnverified } from './party.ts'
 
@@ -47,10 +48,25 @@ export function admit(gate: Gate, of: Operation, request: FastifyRequest): Calle
 }
 
 async function admitVerified(gate: Gate, of: Operation, sent: Sent): Promise<Caller> {
-  const key =
-    sent.text === undefined ? undefined : await gate.keyring.verify(sent.text, partyOfUnverified(sent.request.ip))
+  const key = sent.text === undefined ? undefined : await lookUp(gate, sent.text, sent.request.ip)
   if (key === undefined) throw refusedKey(gate, sent.request)
   return admitKey(gate, of, { ...sent, key })
+}
+
+/**
+ * Looks a key up. Unknown keys have a rate by network, beyond which none is looked up: a flood of them costs no
+ * statement. A key that this process has seen is its account's, so that no flood keeps it out. Throws rate_limited.
+ */
+async function lookUp({ keyring, buckets, rates }: Gate, text: string, address: string) {
+  const seen = keyring.lastKnown(text)
+  if (seen !== undefined) return keyring.verify(text, accountPath(seen.account))
+  const caller = { address, scope: 'key ' }
+  const verdict = takeByNetwork(buckets, rates.static, caller)
+  const { isAllowed, retryAfterSeconds } = verdict
+  if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
+  const key = await keyring.verify(text, partyOfUnverified(address))
+  if (key !== undefined) giveBackToNetwork(buckets, rates.static, caller)
+  return key
 }
 
 function admitKey(gate: Gate, of: Operation, sent: Sent & { key: VerifiedKey }): Caller {
