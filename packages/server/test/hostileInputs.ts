@@ -1,5 +1,6 @@
 import type { TObject } from '#kit/schema.ts'
 import { limits } from '#kit/limits.ts'
+import { jsonValuesMax } from '#platform/http/jsonCost.ts'
 import { plainOf, propertiesOf, typesOf, type Plain } from './conformance/schema.ts'
 
 const manyCount = 100_000
@@ -72,7 +73,7 @@ export function hostileBodies(schema: TObject, bytesMax: number): Record<string,
     Object.keys(properties).find((name) => typesOf(properties[name] ?? {}).includes(type))
   const list = firstOf('array') ?? 'zzList'
   const text = firstOf('string') ?? 'zzText'
-  const valuesMax = Math.ceil(bytesMax / limits.jsonBytesPerValueMin) - 10
+  const valuesMax = jsonValuesMax(bytesMax) - 10
   const manyNames = (nth: number) => `{${Array.from({ length: 900 }, (_, index) => `"k${nth}_${index}":1`).join()}}`
   const bodies: Record<string, string> = {
     'unknown names': `{${filled(limits.jsonNamesMax, (index) => `"k${index}":1`)}}`,

@@ -2,11 +2,14 @@
 export const limits = {
   /** Bytes of one JSON body. */
   bodyBytesMax: 1_048_576,
+  /** Bytes of one JSON body that carries a batch, such as the attendees of an event. */
+  batchBodyBytesMax: 5_242_880,
   /** Bytes of one JSON body of an operation that public keys, or callers without a key, may call. */
   publicBodyBytesMax: 16_384,
-  /** Values of one JSON body: one for so many bytes that it may have, and at least so many. */
+  /** Values of one JSON body: one for so many bytes that it may have, within these bounds. */
   jsonBytesPerValueMin: 25,
   jsonValuesMin: 1_000,
+  jsonValuesMax: 42_000,
   /** Names in one object of a JSON body, known or not. */
   jsonNamesMax: 1_000,
   /** Nesting of one JSON body. */

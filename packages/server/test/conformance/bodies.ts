@@ -58,10 +58,10 @@ async function shapes(stage: Stage, of: Operation): Promise<void> {
 }
 
 async function sizes(stage: Stage, of: Operation): Promise<void> {
-  const long = JSON.stringify({ zzUnknown: 'a'.repeat(limits.bodyBytesMax) })
+  const long = JSON.stringify({ zzUnknown: 'a'.repeat(of.bodyBytesMax) })
   const deep = `{"metadata":${'['.repeat(limits.jsonDepthMax + 1)}${']'.repeat(limits.jsonDepthMax + 1)}}`
   await refused(stage, of, {
-    'more than 1 MiB': { payload: long, reason: 'body_too_large' },
+    'more bytes than its bound': { payload: long, reason: 'body_too_large' },
     'more than 20 levels': { payload: deep, reason: 'body_too_deep' },
     'more than 20 levels where nothing is known': { payload: `{"zzUnknown":${deep}}`, reason: 'body_too_deep' },
   })

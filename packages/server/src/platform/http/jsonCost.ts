@@ -14,7 +14,8 @@ export const openBracket = 0x5b
 
 /** How many values a body of so many bytes may have at most. */
 export function jsonValuesMax(bytesMax: number): number {
-  return Math.max(limits.jsonValuesMin, Math.ceil(bytesMax / limits.jsonBytesPerValueMin))
+  const ofBytes = Math.ceil(bytesMax / limits.jsonBytesPerValueMin)
+  return Math.min(limits.jsonValuesMax, Math.max(limits.jsonValuesMin, ofBytes))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { flag, idOf, nullable, oneOf, whole } from '#kit/fields.ts'
+import { limits } from '#kit/limits.ts'
 import { companion, madeFirst, once, operation } from '#kit/operation.ts'
 import { answerOf, present } from '#kit/resource.ts'
 import { closed, createInput, get, ifVersion, list, removed, updateInput, versionOf } from '#kit/standard.ts'
@@ -52,6 +53,7 @@ export const operations = [
       'visibility becomes `ticketed`; each ticket gets a code, and its owner a mail with it. It is ' +
       '`pending` until the provider’s list was read, then `active`, or `error` with `lastError` in words.',
     scope: 'livestream.ticketingEvent:write',
+    bodyBytesMax: limits.batchBodyBytesMax,
     input: closed({ ...createInput(ticketingEvent).properties, ...beside }),
     output: answerOf(ticketingEvent, {
       created: flag({ description: 'False when it was there already.' }),
@@ -105,6 +107,7 @@ export const operations = [
     title: 'Event - Update (third-party ticketing)',
     description: `Changes an event. Attendees of a generic one are added; new credentials tried soon. ${actionText}`,
     scope: 'livestream.ticketingEvent:write',
+    bodyBytesMax: limits.batchBodyBytesMax,
     input: closed({
       ...updateInput(ticketingEvent).properties,
       ...beside,
