@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { plant, type Canary, type Planted } from './canaries.ts'
 import { crawlOperations, crawlPages, crawlWithToken, type Caller, type Seen } from './publicCrawl.ts'
-import { arrayOf, underPrefix, world, type World } from './world.ts'
+import { propertiesOf } from './conformance/schema.ts'
+import { arrayOf, underPrefix, world, type SendOptions, type World } from './world.ts'
 
 let w: World
 let planted: Planted
@@ -56,6 +57,36 @@ test('a viewer token opens tracks and addresses of its own video, and no text of
     assert.deepEqual(leaks(seen, [...never, ...others.flatMap((each) => each.forViewers)]), [])
     assert.deepEqual(missing(seen, [...subject.forViewers, ...subject.forAll]), [], subject.what)
   }
+})
+
+test('a clientReference finds a record with the owner’s key alone', async () => {
+  const origin = 'https://fan.example'
+  const publicKey = await w.key({ kind: 'public', allowedOrigins: [origin] })
+  const callers: [name: string, key: string, headers?: Record<string, string>][] = [
+    ['a public key', publicKey, { origin }],
+    ['another account', (await w.another()).secretKey],
+  ]
+  const references = planted.never.filter(({ where }) => where.endsWith('clientReference'))
+  const reads = w.app.products
+    .flatMap((product) => product.operations)
+    .filter((of) => of.credential === 'public' && propertiesOf(of.input)['clientReference'] !== undefined)
+  assert.ok(reads.length > 10 && references.length > 20)
+  const confirmed: string[] = []
+  const found = new Set<string>()
+  const { publicId } = w.account.account
+  for (const of of reads) {
+    const isNamed = propertiesOf(of.input)['accountId'] !== undefined
+    for (const { text, where } of references) {
+      const input = { ...(isNamed ? { accountId: publicId } : {}), clientReference: text }
+      const finds = async (how: SendOptions) => (await w.send(of.id, input, how)).text.includes('"id"')
+      if (await finds({})) found.add(of.id)
+      else continue
+      for (const [name, key, headers = {}] of callers)
+        if (await finds({ key, headers })) confirmed.push(`${of.id} answers ${name}: ${where}`)
+    }
+  }
+  assert.deepEqual(confirmed, [])
+  assert.ok(found.size > 8, [...found].join())
 })
 
 test('the owner’s key gets what was planted, so that a crawl would have found it', async () => {

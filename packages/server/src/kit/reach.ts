@@ -15,10 +15,16 @@ export async function reach<R extends Resource>(
 ): Promise<Reached<R>> {
   const isById = by.name === of.idKey
   const from = await reachAccount(ctx, of, isById ? parseId(of.prefix, by.value)?.accountId : undefined)
+  if (isOwnersName(by) && !from.isOwner) throw problem(reasons.notFound)
   const column = by.name === 'clientReference' ? 'client_reference' : by.name
   const record = isById ? await from.ctx.store.find(of, by.value) : await from.ctx.store.findBy(of, column, by.value)
   if (record === undefined || (!from.isOwner && !isPublic(of, record))) throw problem(reasons.notFound)
   return { ctx: from.ctx, record, audience: from.audience }
+}
+
+/** Whether a record is named by a field that its owner alone sees: a hit would confirm a guess of it. */
+export function isOwnersName({ name }: { name: string }): boolean {
+  return name === 'clientReference'
 }
 
 /**

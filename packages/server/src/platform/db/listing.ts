@@ -81,8 +81,11 @@ function rowsMax(rows: number): number {
 export function filterSql(of: Resource, query: ListQuery, values: unknown[]): string[] {
   const where: string[] = []
   if (query.publicOnly && of.publicWhen !== undefined) where.push(of.publicWhen.sql)
-  if (query.clientReference !== undefined)
-    where.push(placed({ sql: 't.client_reference = $1', values: [query.clientReference] }, values))
+  if (query.clientReference !== undefined) {
+    // A hit would confirm a guess: references are the owner's alone.
+    const isMet = query.publicOnly ? '$1::text is null' : 't.client_reference = $1'
+    where.push(placed({ sql: isMet, values: [query.clientReference] }, values))
+  }
   for (const each of [...searchConditions(query.q), ...(query.conditions ?? [])]) where.push(placed(each, values))
   return where
 }

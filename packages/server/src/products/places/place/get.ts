@@ -5,7 +5,7 @@ import { foldName } from '#kit/fold.ts'
 import { parseId } from '#kit/ids.ts'
 import { madeFirst, operation } from '#kit/operation.ts'
 import { field, invalid, problem, reason, reasons } from '#kit/problem.ts'
-import { exactlyOne, reachAccount, type Reach } from '#kit/reach.ts'
+import { exactlyOne, isOwnersName, reachAccount, type Reach } from '#kit/reach.ts'
 import { answerOf, isPublic, present, publicAnswerOf } from '#kit/resource.ts'
 import { closed } from '#kit/standard.ts'
 import { cubeOf, pointOf, type Point } from '#products/places/geo.ts'
@@ -69,6 +69,7 @@ export const getPlace = operation('places.place.get', {
     const by = exactlyOne(input, ['name', 'placeId', 'slug', 'clientReference'])
     const idAccount = by.name === 'placeId' ? parseId(place.prefix, by.value)?.accountId : undefined
     const from = await reachAccount(ctx, place, idAccount ?? input.accountId)
+    if (isOwnersName(by) && !from.isOwner) throw problem(reasons.notFound)
     const asked = { ...input, near: input.near === undefined ? undefined : pointOf('near', input.near) }
     const found = by.name === 'name' ? await byName(from, by.value, asked) : await bySomeKey(from.ctx, by, asked)
     const record = found?.mergedIntoId ? await from.ctx.store.find(place, found.mergedIntoId) : found
