@@ -1,8 +1,8 @@
 import type { A_Expr, Alias, JoinExpr, Node, RangeFunction, RangeVar, SelectStmt } from 'libpg-query'
-import { parameterOf, textOf, textsOf } from './sqlSyntax.ts'
+import { isWhole, parameterOf, textOf, textsOf } from './sqlSyntax.ts'
 
-/** A value that is an account given by the caller, with the parameters that give it. */
-export type Given = { parameters: readonly number[] }
+/** A value that is an account given by the caller: by parameters, or by relations of the queries around it. */
+export type Given = { parameters: readonly number[]; through: readonly Source[] }
 
 /** A column of a query, a function or a table; `given` where it can only hold an account of the parameters. */
 export type Column = { name: string; given: Given | undefined }
@@ -99,6 +99,8 @@ export function unbound(scope: Scope): Source[] {
     for (const { target, value } of scope.equalities) {
       const given = value !== undefined && 'source' in value ? value.source.given : value
       if (given === undefined || target.given !== undefined) continue
+      // A relation of this query that gives an account must be bound itself, or it would prove itself.
+      if (given.through.some((source) => scope.sources.includes(source) && source.given === undefined)) continue
       target.given = given
       before += 1
     }
@@ -115,8 +117,8 @@ export function givenOf(scope: Scope, node: Node | undefined, columns: Columns):
 function valueOf(scope: Scope, node: Node | undefined, columns: Columns): Value {
   if (node === undefined) return undefined
   const parameter = parameterOf(node)
-  if (parameter !== undefined) return { parameters: [parameter] }
-  if ('TypeCast' in node) return valueOf(scope, node.TypeCast.arg, columns)
+  if (parameter !== undefined) return givenBy([parameter])
+  if ('TypeCast' in node) return isWhole(node.TypeCast) ? valueOf(scope, node.TypeCast.arg, columns) : undefined
   if ('ColumnRef' in node) return columnValue(scope, node.ColumnRef.fields ?? [])
   if ('SubLink' in node && node.SubLink.subLinkType === 'EXPR_SUBLINK') {
     const { subselect } = node.SubLink
@@ -132,13 +134,14 @@ function columnValue(scope: Scope, fields: readonly Node[]): Value {
   const column = names.at(-1) ?? ''
   const alias = names.length > 1 ? names.at(-2) : undefined
   for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
-    const found = at.sources.find(
-      (source) => (alias === undefined || source.alias === alias) && hasColumn(source, column),
-    )
+    const named = at.sources.filter((source) => alias === undefined || source.alias === alias)
+    const found = named.find((source) => hasColumn(source, column))
+    // An alias, or a table whose columns are not known here, hides what the queries around it have.
+    const isHidden = named.some(({ columns: own }) => alias !== undefined || own.some(({ name }) => name === star))
+    if (found === undefined && isHidden) return undefined
     if (found === undefined) continue
     if (found.table === undefined) return found.columns.find(({ name }) => name === column)?.given
-    // A table of accounts in a query around this one is proven there, or the statement fails for it.
-    return at === scope ? { source: found } : { parameters: [] }
+    return at === scope ? { source: found } : { parameters: [], through: [found] }
   }
   return undefined
 }
@@ -160,21 +163,33 @@ function itemsOf(node: Node | undefined): readonly Node[] {
 
 /** The parameter, or the array of parameters, behind `= any`. */
 function arrayOf(node: Node | undefined): Given | undefined {
-  if (node !== undefined && 'TypeCast' in node) return arrayOf(node.TypeCast.arg)
+  if (node !== undefined && 'TypeCast' in node) return isWhole(node.TypeCast) ? arrayOf(node.TypeCast.arg) : undefined
   if (node !== undefined && 'A_ArrayExpr' in node) return allOf(node.A_ArrayExpr.elements ?? [])
   const parameter = parameterOf(node)
-  return parameter === undefined ? undefined : { parameters: [parameter] }
+  return parameter === undefined ? undefined : givenBy([parameter])
 }
 
 function allOf(nodes: readonly Node[]): Given | undefined {
   const parameters = nodes.flatMap((node) => parameterOf(node) ?? [])
-  return parameters.length > 0 && parameters.length === nodes.length ? { parameters } : undefined
+  return parameters.length > 0 && parameters.length === nodes.length ? givenBy(parameters) : undefined
+}
+
+function givenBy(parameters: readonly number[]): Given {
+  return { parameters, through: [] }
+}
+
+/** Accounts of several values; undefined where one of them is not given. */
+export function allGiven(values: readonly (Given | undefined)[]): Given | undefined {
+  const given = values.filter((each) => each !== undefined)
+  if (given.length < values.length) return undefined
+  return { parameters: given.flatMap((each) => each.parameters), through: given.flatMap((each) => each.through) }
 }
 
 /** The relation of a table; `isOfAccounts` says whether it is a table of accounts. */
 export function tableSource({ relname = '', alias }: RangeVar, isOfAccounts: boolean): Source {
   const name = alias?.aliasname ?? relname
-  return { alias: name, table: isOfAccounts ? relname : undefined, columns: [], given: undefined }
+  const columns = [{ name: star, given: undefined }]
+  return { alias: name, table: isOfAccounts ? relname : undefined, columns, given: undefined }
 }
 
 /** The account in a column of a query, by position; behind a star no position is known. */
@@ -188,10 +203,13 @@ export const star = '*'
 /** The relation of a query or a `with` query, under the names that its alias gives to the columns. */
 export function querySource(columns: readonly Column[], alias: Alias | undefined, name = ''): Source {
   const names = textsOf(alias?.colnames)
+  const isStar = columns.some((column) => column.name === star)
   const renamed = columns.map((column, at) =>
     names[at] === undefined ? column : { name: names[at], given: givenAt(columns, at) },
   )
-  return { alias: alias?.aliasname ?? name, table: undefined, columns: renamed, given: undefined }
+  // Behind a star it is not known which of them are renamed.
+  const known = isStar && names.length > 0 ? [{ name: star, given: undefined }] : renamed
+  return { alias: alias?.aliasname ?? name, table: undefined, columns: known, given: undefined }
 }
 
 /** The relation of a function. Columns of `unnest` are given where its arguments are parameters. */
@@ -204,7 +222,7 @@ export function functionSource({ functions = [], alias }: RangeFunction): Source
   const names = named.length > 0 ? named : [alias?.aliasname ?? 'unnest']
   const columns = names.map((name, at) => {
     const parameter = parameters[at]
-    return { name, given: parameter === undefined ? undefined : { parameters: [parameter] } }
+    return { name, given: parameter === undefined ? undefined : givenBy([parameter]) }
   })
   return { alias: alias?.aliasname ?? '', table: undefined, columns, given: undefined }
 }

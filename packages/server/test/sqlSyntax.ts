@@ -1,4 +1,4 @@
-import { loadModule, parseSync, scanSync, type Node, type SelectStmt } from 'libpg-query'
+import { loadModule, parseSync, scanSync, type Node, type SelectStmt, type TypeCast } from 'libpg-query'
 
 await loadModule()
 
@@ -28,10 +28,15 @@ export function textsOf(nodes: readonly Node[] | undefined): string[] {
   return (nodes ?? []).map(textOf)
 }
 
-/** The number of the parameter that a node is, through casts; undefined for any other. */
+/** Whether a cast keeps an account as it is: one to bigint, or to a list of them. Others may join two accounts. */
+export function isWhole({ typeName }: TypeCast): boolean {
+  return textsOf(typeName?.names).at(-1) === 'int8'
+}
+
+/** The number of the parameter that a node is, through casts to bigint; undefined for any other. */
 export function parameterOf(node: Node | undefined): number | undefined {
   if (node === undefined) return undefined
-  if ('TypeCast' in node) return parameterOf(node.TypeCast.arg)
+  if ('TypeCast' in node) return isWhole(node.TypeCast) ? parameterOf(node.TypeCast.arg) : undefined
   return 'ParamRef' in node ? node.ParamRef.number : undefined
 }
 

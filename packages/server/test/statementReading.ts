@@ -2,6 +2,7 @@ import type { DeleteStmt, InsertStmt, Node, RangeVar, SelectStmt, UpdateStmt, Wi
 import {
   addCondition,
   addJoin,
+  allGiven,
   functionSource,
   givenAt,
   givenOf,
@@ -11,14 +12,19 @@ import {
   unbound,
   type Column,
   type Columns,
-  type Given,
   type Scope,
   type Source,
 } from './accountBinding.ts'
-import { selectsIn, textOf, textsOf } from './sqlSyntax.ts'
+import { nodesIn, selectsIn, textOf, textsOf } from './sqlSyntax.ts'
 
 /** What a statement touches, and why it could reach rows of an account that no parameter names. */
-export type StatementReading = { tables: string[]; problems: string[]; accountParameters: number[] }
+export type StatementReading = {
+  tables: string[]
+  /** Parts that this guard does not know, and that may touch any table. */
+  unknown: string[]
+  problems: string[]
+  accountParameters: number[]
+}
 
 /** A statement that reads or writes rows. */
 type Query = Extract<
@@ -31,10 +37,17 @@ type WithQueries = ReadonlyMap<string, readonly Column[]>
 export function readStatement(statement: Node, isOfAccounts: (table: string) => boolean): StatementReading {
   const reader = new StatementReader(isOfAccounts)
   if (isQuery(statement)) reader.query(statement, undefined, new Map())
-  else reader.problems.push(`is no select, insert, update or delete`)
-  const { tables, problems, parameters } = reader
-  return { tables: [...tables], problems, accountParameters: [...parameters] }
+  else reader.unknown.push(`is no select, insert, update or delete`)
+  const { tables, unknown, problems, parameters } = reader
+  for (const { funcname } of nodesIn(statement, 'FuncCall')) {
+    const name = textOf(funcname?.at(-1))
+    if (hiddenReads.test(name)) unknown.push(`calls ${name}, which reads what this guard does not see`)
+  }
+  return { tables: [...tables], unknown, problems, accountParameters: [...parameters] }
 }
+
+/** Functions that run SQL from a text, read whole tables by name, or read files of the server. */
+const hiddenReads = /^(\w+_to_xml(_?schema|_and_xmlschema)?|ts_stat|ts_rewrite|dblink\w*|lo_\w+|pg_(read|ls|stat)_\w+)$/
 
 function isQuery(node: Node): node is Query {
   return 'SelectStmt' in node || 'InsertStmt' in node || 'UpdateStmt' in node || 'DeleteStmt' in node
@@ -42,6 +55,7 @@ function isQuery(node: Node): node is Query {
 
 class StatementReader {
   readonly tables = new Set<string>()
+  readonly unknown: string[] = []
   readonly problems: string[] = []
   readonly parameters = new Set<number>()
   readonly #isOfAccounts: (table: string) => boolean
@@ -69,30 +83,30 @@ class StatementReader {
 
   #selected(select: SelectStmt, outer: Scope | undefined, queries: WithQueries): readonly Column[] {
     const { larg, rarg, valuesLists, fromClause = [], whereClause, targetList = [] } = select
+    const { withClause: _with, fromClause: _from, larg: _left, rarg: _right, ...expressions } = select
     if (larg !== undefined && rarg !== undefined) {
+      for (const inner of selectsIn(expressions)) this.#select(inner, outer, queries)
       const [left, right] = [larg, rarg].map((arm) => this.#select(arm, outer, queries))
-      const given = (at: number) => both(givenAt(left ?? [], at), givenAt(right ?? [], at))
+      const given = (at: number) => allGiven([givenAt(left ?? [], at), givenAt(right ?? [], at)])
       return (left ?? []).map(({ name }, at) => ({ name, given: given(at) }))
     }
     const scope: Scope = { sources: [], outer, equalities: [] }
     const columns = this.#columns(queries)
+    for (const inner of valuesLists === undefined ? [] : selectsIn(expressions)) this.#select(inner, scope, queries)
     if (valuesLists !== undefined) return this.#values(valuesLists, scope, columns)
     for (const each of fromClause) this.#from(each, scope, queries)
     addCondition(scope, whereClause, { columns })
     this.#close(scope)
-    const { withClause: _with, fromClause: _from, ...expressions } = select
     for (const inner of selectsIn(expressions)) this.#select(inner, scope, queries)
     return targetList.flatMap((target) => this.#output(target, scope, columns))
   }
 
   #values(lists: readonly Node[], scope: Scope, columns: Columns): readonly Column[] {
-    for (const inner of selectsIn(lists)) columns(inner, scope)
     const rows = lists.map((list) => ('List' in list ? (list.List.items ?? []) : []))
     const width = Math.max(...rows.map((row) => row.length))
     return Array.from({ length: width }, (_, at) => {
       const cells = rows.map((row) => givenOf(scope, row[at], columns))
-      const parameters = cells.flatMap((cell) => cell?.parameters ?? [])
-      return { name: `column${at + 1}`, given: cells.includes(undefined) ? undefined : { parameters } }
+      return { name: `column${at + 1}`, given: allGiven(cells) }
     })
   }
 
@@ -109,6 +123,7 @@ class StatementReader {
       const infers = (conflict?.infer?.indexElems ?? []).map((each) => 'IndexElem' in each && each.IndexElem.name)
       if (conflict?.action === 'ONCONFLICT_UPDATE' && !infers.includes('account_id'))
         this.problems.push(`updates rows of ${target.table} that conflict in other accounts`)
+      if (isMoved(conflict?.targetList)) this.problems.push(moving(target.table))
     }
     const scope: Scope = { sources: [target], outer, equalities: [] }
     this.#close(scope)
@@ -130,8 +145,7 @@ class StatementReader {
     for (const each of from ?? []) this.#from(each, scope, queries)
     addCondition(scope, whereClause, { columns })
     this.#close(scope)
-    const isMoved = set.some((each) => 'ResTarget' in each && each.ResTarget.name === 'account_id')
-    if (target.table !== undefined && isMoved) this.problems.push(`moves rows of ${target.table} to another account`)
+    if (target.table !== undefined && isMoved(set)) this.problems.push(moving(target.table))
     for (const inner of selectsIn([set, whereClause, returningClause])) this.#select(inner, scope, queries)
     return this.#returned(returningClause?.exprs, scope, columns)
   }
@@ -139,11 +153,9 @@ class StatementReader {
   /** Adds the relations of one item of a FROM clause, and answers them. */
   #from(node: Node, scope: Scope, queries: WithQueries): Source[] {
     if ('JoinExpr' in node) return this.#join(node, scope, queries)
-    if ('RangeTableSample' in node && node.RangeTableSample.relation !== undefined)
-      return this.#from(node.RangeTableSample.relation, scope, queries)
     const source = this.#source(node, scope, queries)
     if (source === undefined) {
-      this.problems.push(`reads from ${Object.keys(node).join()}, which this guard does not know`)
+      this.unknown.push(`reads from ${Object.keys(node).join()}, which this guard does not know`)
       return []
     }
     scope.sources.push(source)
@@ -181,6 +193,7 @@ class StatementReader {
     const { relname = '', schemaname = 'public' } = relation
     const isOurs = schemaname === 'public'
     this.tables.add(isOurs ? relname : `${schemaname}.${relname}`)
+    if (relation.alias?.colnames !== undefined) this.problems.push(`renames columns of ${relname}`)
     return tableSource(relation, isOurs && this.#isOfAccounts(relname))
   }
 
@@ -199,7 +212,10 @@ class StatementReader {
     for (const each of clause?.ctes ?? []) {
       if (!('CommonTableExpr' in each)) continue
       const { ctename = '', ctequery, aliascolnames } = each.CommonTableExpr
-      if (ctequery === undefined || !isQuery(ctequery)) continue
+      if (ctequery === undefined || !isQuery(ctequery)) {
+        this.unknown.push(`holds ${Object.keys(ctequery ?? {}).join()} in ${ctename}, which this guard does not know`)
+        continue
+      }
       const alias = { aliasname: ctename, colnames: aliascolnames ?? [] }
       // A recursive query yields what its first arm does, or its second one fails.
       const first = clause?.recursive === true && 'SelectStmt' in ctequery ? ctequery.SelectStmt.larg : undefined
@@ -232,11 +248,15 @@ class StatementReader {
   }
 }
 
-function starColumns({ table, columns, given }: Source): readonly Column[] {
-  return table === undefined ? columns : [{ name: 'account_id', given }]
+/** Whether assignments change the account of a row. */
+function isMoved(assignments: readonly Node[] = []): boolean {
+  return assignments.some((each) => 'ResTarget' in each && each.ResTarget.name === 'account_id')
 }
 
-function both(left: Given | undefined, right: Given | undefined): Given | undefined {
-  if (left === undefined || right === undefined) return undefined
-  return { parameters: [...left.parameters, ...right.parameters] }
+function moving(table: string): string {
+  return `moves rows of ${table} to another account`
+}
+
+function starColumns({ table, columns, given }: Source): readonly Column[] {
+  return table === undefined ? columns : [{ name: 'account_id', given }]
 }

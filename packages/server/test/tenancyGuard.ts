@@ -1,3 +1,4 @@
+import type { Node } from 'libpg-query'
 import { LRUCache } from 'lru-cache'
 import type { Statement } from '#kit/context.ts'
 import { knownStatements } from '#kit/statement.ts'
@@ -5,7 +6,7 @@ import { crossingOf } from '#platform/db/crossAccount.ts'
 import { tables } from '#platform/db/manifest.ts'
 import { knownShapes } from '#platform/db/shapes.ts'
 import { messageOf } from '#platform/startProblem.ts'
-import { parseSql } from './sqlSyntax.ts'
+import { nodesIn, parseSql, textsOf } from './sqlSyntax.ts'
 import { readStatement, type StatementReading } from './statementReading.ts'
 
 /** A statement's broken rule, and the parameters that hold its account. */
@@ -47,6 +48,7 @@ function verdictOf(statement: Statement): Verdict {
   try {
     const [parsed, ...others] = parseSql(statement.text)
     if (parsed === undefined || others.length > 0) return refused('is not one statement')
+    if (statement.scope === 'ops' && definesPartition(parsed)) return fine
     return judge(
       statement,
       readStatement(parsed, (table) => tables[table]?.class === 'account'),
@@ -57,10 +59,11 @@ function verdictOf(statement: Statement): Verdict {
 }
 
 function judge({ name, scope }: Statement, reading: StatementReading): Verdict {
-  const stray = reading.tables.find(
-    (table) => !/^(pg_|information_schema\.)/.test(table) && tables[table] === undefined,
-  )
+  const isCatalog = (table: string) => scope === 'ops' && catalogs.has(table)
+  const stray = reading.tables.find((table) => tables[table] === undefined && !isCatalog(table))
   if (stray !== undefined) return refused(`the table ${stray} is missing from the manifest`)
+  const [unknown] = reading.unknown
+  if (unknown !== undefined) return refused(unknown)
   const ofAccounts = reading.tables.filter((table) => tables[table]?.class === 'account')
   if (scope === 'offline' || scope === 'feed') {
     return crossingOf(name) === scope ? fine : refused(`is ${scope} and not listed in crossAccount.ts`)
@@ -77,6 +80,26 @@ function judge({ name, scope }: Statement, reading: StatementReading): Verdict {
   if (reading.accountParameters.length === 0) return refused('no parameter holds the account')
   return { problem: undefined, accountParameters: reading.accountParameters }
 }
+
+const partition = /_(d\d{8}|m\d{6})$/
+
+/** Whether a statement makes, detaches or drops one partition. It names no rows. */
+function definesPartition(node: Node): boolean {
+  if ('CreateStmt' in node) {
+    const { relation, partbound } = node.CreateStmt
+    return partbound !== undefined && partition.test(relation?.relname ?? '')
+  }
+  if ('AlterTableStmt' in node) {
+    const commands = nodesIn(node.AlterTableStmt.cmds, 'AlterTableCmd')
+    return commands.every(({ subtype }) => subtype === 'AT_DetachPartition')
+  }
+  if (!('DropStmt' in node) || node.DropStmt.removeType !== 'OBJECT_TABLE') return false
+  const names = nodesIn(node.DropStmt.objects, 'List').map(({ items }) => textsOf(items).at(-1) ?? '')
+  return names.length > 0 && names.every((name) => partition.test(name))
+}
+
+/** Catalogs that hold no values of rows. */
+const catalogs = new Set(['pg_class', 'pg_inherits', 'pg_namespace'])
 
 const fine: Verdict = { problem: undefined, accountParameters: [] }
 
