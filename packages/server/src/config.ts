@@ -145,7 +145,7 @@ const table = {
   ),
   rateStaticPerSecond: rate(
     'RATE_STATIC_PER_SECOND',
-    'Documentation, scripts, styles, unknown paths and keys per second of one network; five times as many at once.',
+    'Documentation, scripts, styles and unknown paths per second of one network; five times as many at once.',
     '100',
   ),
   rateMediaPerSecond: rate(

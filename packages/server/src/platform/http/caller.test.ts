@@ -38,7 +38,7 @@ test('wrong keys of one IPv6 /48 have a bounded rate, however many of its /64s s
 })
 
 test('a flood of unknown keys is looked up at a bounded rate, and keeps no known key of its network out', async (t) => {
-  await using w = await world({ rates: { static: { name: 'static', perSecond: 0.001, burst: 3 } } })
+  await using w = await world({ rates: { public: few.public } })
   const address = '203.0.113.9'
   const known = w.account.secretKey
   const send = async (key: string) =>

@@ -61,11 +61,11 @@ async function lookUp({ keyring, buckets, rates }: Gate, text: string, address: 
   const seen = keyring.lastKnown(text)
   if (seen !== undefined) return keyring.verify(text, accountPath(seen.account))
   const caller = { address, scope: 'key ' }
-  const verdict = takeByNetwork(buckets, rates.static, caller)
+  const verdict = takeByNetwork(buckets, rates.public, caller)
   const { isAllowed, retryAfterSeconds } = verdict
   if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
   const key = await keyring.verify(text, partyOfUnverified(address))
-  if (key !== undefined) giveBackToNetwork(buckets, rates.static, caller)
+  if (key !== undefined) giveBackToNetwork(buckets, rates.public, caller)
   return key
 }
 
