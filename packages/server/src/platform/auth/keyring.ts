@@ -25,8 +25,8 @@ export type VerifiedKey = {
 export type Keyring = {
   /** A key that was verified a moment ago and still holds; undefined says nothing: ask `verify`. */
   recall(text: string): VerifiedKey | undefined
-  /** A key that held when it was looked up last, which may be long ago: for its share, not for its right. */
-  lastKnown(text: string): VerifiedKey | undefined
+  /** The account of a key that held when it was looked up last, also long ago: for its share, not for its right. */
+  lastKnown(text: string): Account | undefined
   /** Undefined for a malformed, unknown, expired or revoked key alike. A look-up takes a connection as `party`. */
   verify(text: string, party: Party): Promise<VerifiedKey | undefined>
   findAccount(accountId: number): Promise<Account | undefined>
@@ -49,7 +49,8 @@ type Options = { pools: Pools; pepper: Buffer; log: Log; now(): Date }
 /** Opens the keyring and starts its polling. */
 export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
   const db = executor(pools.work, pools.isPreparing)
-  const keys = new LRUCache<string, VerifiedKey>({ ...cached, noDeleteOnStaleGet: true })
+  const keys = new LRUCache<string, VerifiedKey>(cached)
+  const seen = new LRUCache<string, Account>({ max: cached.max })
   const accounts = new LRUCache<number, Account>(cached)
   const used = new Map<string, { accountId: number; uuid: string }>()
   /** Incremented on every invalidation. A load that spans an increment may be stale and is not cached. */
@@ -80,14 +81,15 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
     hash,
     forget,
     recall,
-    lastKnown: (text) => keys.peek(text, { allowStale: true }),
+    lastKnown: (text) => seen.get(text),
     async verify(text, party) {
       const known = recall(text)
       if (known !== undefined || readKey(text) === undefined) return known
       const before = forgotten
       const key = await load(text, party)
-      if (key === undefined) keys.delete(text)
-      else if (forgotten === before) keys.set(text, key)
+      if (key === undefined) seen.delete(text)
+      else seen.set(text, key.account)
+      if (key !== undefined && forgotten === before) keys.set(text, key)
       return use(key)
     },
     async findAccount(accountId) {

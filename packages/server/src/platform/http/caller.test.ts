@@ -57,5 +57,7 @@ test('a flood of unknown keys is looked up at a bounded rate, and keeps no known
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + 31_000)
   assert.equal(await send(known), 200)
+  w.app.keyring.forget(w.account.account.id)
+  assert.equal(await send(known), 200)
   assert.equal(await send(w.account.testSecretKey), 429)
 })
