@@ -11,6 +11,7 @@ import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
 import { forwardedApp } from '#platform/video/live/forward.ts'
 import { testCluster } from './cluster.ts'
 import { callVideo, openPlatform, type Platform } from './crash/platform.ts'
+import { freePort } from './freePort.ts'
 import { encode, noEncoder, type Encoder } from './liveWorld.ts'
 import { findProgram } from './program.ts'
 import { arrayOf, objectOf, type Json } from './world.ts'
@@ -37,6 +38,7 @@ async function openNodes(): Promise<Nodes> {
   const shared = {
     DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
     MASTER_KEY: randomBytes(32).toString('base64'),
+    OUTBOUND_ALLOW_PRIVATE: 'on',
   }
   const dataDirs = ['a', 'b'].map((each) => join(folder, each))
   await mkdir(join(folder, 'media'))
@@ -156,7 +158,7 @@ describe('two servers', { skip: noEncoder }, () => {
     await reaches(b, streamId, 'preview')
     await callVideo(b, 'stream/update', { streamId, action: 'goLive' })
     await isTold('live')
-    const target = { name: 'Nowhere', serverUrl: 'rtmp://127.0.0.1/app', streamKey: 'key' }
+    const target = { name: 'Nowhere', serverUrl: `rtmp://127.0.0.1:${await freePort()}/app`, streamKey: 'key' }
     await callVideo(b, 'stream/update', { streamId, simulcastTargets: [target] })
     await until(
       () => callVideo(b, 'stream/getStatus', { streamId }),

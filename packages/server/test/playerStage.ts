@@ -245,7 +245,7 @@ function plant({ watching, shown, beats, clips }: Planted): Product {
       return { token: 'opened' }
     }),
   ]
-  return { ...accountProduct, name: 'plant', operations, pages, resources: [], facts: [], schedules: [] }
+  return { ...accountProduct, name: 'plant', operations, pages, resources: [], facts: [], tasks: [], schedules: [] }
 }
 
 function writesDown(name: string, kept: Json[], answer: (sent: Json) => Json): Operation {
