@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -10,12 +11,13 @@ import { eventStream, operation, type Operation } from '#kit/operation.ts'
 import { page, type Visitor } from '#kit/page.ts'
 import { problem } from '#kit/problem.ts'
 import type { Product } from '#kit/product.ts'
-import { Type } from '#kit/schema.ts'
+import { Type, type TObject } from '#kit/schema.ts'
 import { closed } from '#kit/standard.ts'
 import { accountProduct } from '#products/account/index.ts'
 import { accessDenied } from '#products/livestream/playback/access.ts'
 import { playbackState, type PlaybackState } from '#products/livestream/playback/state.ts'
 import { videoAnswer, videoInput, type Asked } from '#products/livestream/watch/videoPage.ts'
+import { products } from '#products/index.ts'
 import { findProgram } from './program.ts'
 import { world, type Json, type World } from './world.ts'
 import { until } from './until.ts'
@@ -258,7 +260,7 @@ function writesDown(name: string, kept: Json[], answer: (sent: Json) => Json): O
       isRead: true,
       reasons: [accessDenied],
     },
-    input: Type.Object({ playbackId: Type.String() }),
+    input: inputOf(`/public/video/${name}`),
     output: Type.Object({}),
     example: {},
     async handle(_ctx, sent) {
@@ -266,6 +268,13 @@ function writesDown(name: string, kept: Json[], answer: (sent: Json) => Json): O
       return answer(sent)
     },
   })
+}
+
+/** The input that the product declares for an address: the player sends what is accepted there. */
+function inputOf(path: string): TObject {
+  const declared = products.flatMap(({ operations }) => operations).find((each) => each.path === path)
+  assert.ok(declared, path)
+  return declared.input
 }
 
 /** A closed video shows what it is, and with a token everything. */
