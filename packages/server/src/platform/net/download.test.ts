@@ -54,6 +54,18 @@ describe('download', () => {
     await rm(join(folder, 'file'))
   }
 
+  test('download() does not try again once its guard is closed', async () => {
+    const guard = openGuard({ allowPrivate: true })
+    let requests = 0
+    const count = () => void (requests += 1)
+    server.on('request', count)
+    const onProgress = () => void guard.close()
+    const account = guard.forAccount(1)
+    await fails(download(account, `${origin}/drips`, { ...limits(folder), onProgress }), 'cancelled')
+    server.off('request', count)
+    assert.equal(requests, 1)
+  })
+
   test('a file comes to disk with its size, its type and its progress, past redirects', async () => {
     const seen: [number, number | undefined][] = []
     const onProgress = (...at: [number, number | undefined]) => void seen.push(at)

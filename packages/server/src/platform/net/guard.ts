@@ -4,7 +4,7 @@ import type { Agent, buildConnector } from 'undici'
 import { LRUCache } from 'lru-cache'
 import { isPublicAddress } from './addresses.ts'
 import type { Resolved } from './hostResolver.ts'
-import { OutboundRefused } from './refusal.ts'
+import { OutboundFailed, OutboundRefused } from './refusal.ts'
 
 /** What a guard lets through. */
 export type GuardRules = {
@@ -58,9 +58,12 @@ export function openGuard(rules: GuardRules = {}): Guard {
     max: agentsMax,
     dispose: (agent) => void agent.then((each) => each.close()).catch(() => undefined),
   })
+  let isClosed = false
   const open = (own: GuardRules): Guard => ({
     rules: own,
-    agent() {
+    async agent() {
+      // A retry after the close would open connections that nothing ends.
+      if (isClosed) throw new OutboundFailed('cancelled', 'was cancelled')
       const { share = '' } = own
       const agent = agents.get(share) ?? makeAgent(own)
       agents.set(share, agent)
@@ -68,6 +71,7 @@ export function openGuard(rules: GuardRules = {}): Guard {
     },
     forAccount: (accountId) => open({ ...rules, share: String(accountId) }),
     async close() {
+      isClosed = true
       const all = await Promise.all(agents.values())
       await Promise.all(all.map((agent) => agent.destroy()))
       agents.clear()
