@@ -27,7 +27,7 @@ const popularCount = 5_000
 /** A first round is not counted: the engine compiles what runs often only after a while. */
 const warmUpSeconds = 3
 
-/** What a subject needs to know of the database, as its environment. */
+/** Environment of a subject: the address of its database. */
 export function subjectEnv({ address, accountId, masterKey }: Pick<Bench, 'address' | 'accountId' | 'masterKey'>) {
   return {
     BENCH_ADDRESS: JSON.stringify(address),

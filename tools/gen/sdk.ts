@@ -131,7 +131,7 @@ export function products(call: Call) {
 ${members.join('')}  }
 }
 
-/** What public keys may call, with answers in the public form. */
+/** Operations of public keys, with answers in the public form. */
 export function publicProducts(call: Call) {
   return {
 ${openMembers.join('')}  }

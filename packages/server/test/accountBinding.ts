@@ -16,7 +16,7 @@ export type Source = {
   given: Given | undefined
 }
 
-/** What a query may name: its relations, then those of the queries around it. */
+/** Relations that a query may name: its own, then those of the queries around it. */
 export type Scope = { sources: Source[]; outer: Scope | undefined; equalities: Equality[] }
 
 /** The account_id of `target` equals `value` wherever a row of `target` comes out. */

@@ -17,7 +17,7 @@ export type Subject = {
   forAll: Canary[]
 }
 
-/** What a crawl looks for, and where. */
+/** Texts that a crawl looks for, and their fields. */
 export type Planted = { subjects: Subject[]; never: Canary[] }
 
 /** The world to plant in, and the canaries that no caller but the owner may get. */

@@ -16,7 +16,7 @@ describe('no input holds the event loop', { concurrency: 1 }, () => {
   })
   after(() => w[Symbol.asyncDispose]())
 
-  test('what the public may send holds it no longer than a large body takes to parse', async () => {
+  test('an input of the public holds the loop no longer than a large body takes to parse', async () => {
     const open = w.app.products.flatMap(({ operations, pages }) => [
       ...operations.filter(({ credential }) => credential !== 'secret'),
       ...pages,

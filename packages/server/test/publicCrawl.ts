@@ -2,10 +2,10 @@ import type { Operation } from '#kit/operation.ts'
 import { underPrefix, type Json, type World } from './world.ts'
 import { idPrefixOf, propertiesOf } from './conformance/schema.ts'
 
-/** What a caller was answered, and where. */
+/** An answer that a caller got, and its address. */
 export type Seen = { where: string; text: string }
 
-/** Who crawls: a key with its headers, or nobody. */
+/** A caller of the crawl: a key with its headers, or none. */
 export type Caller = { name: string; key: string | null; headers?: Record<string, string> }
 
 /** Calls every operation without an owner's key about every record, and every list; answers all that came back. */

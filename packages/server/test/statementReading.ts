@@ -17,7 +17,7 @@ import {
 } from './accountBinding.ts'
 import { nodesIn, selectsIn, textOf, textsOf } from './sqlSyntax.ts'
 
-/** What a statement touches, and why it could reach rows of an account that no parameter names. */
+/** Tables that a statement touches, and why it could reach rows of an account that no parameter names. */
 export type StatementReading = {
   tables: string[]
   /** Parts that this guard does not know, and that may touch any table. */

@@ -13,7 +13,7 @@ export function products(call: Call) {
   }
 }
 
-/** What public keys may call, with answers in the public form. */
+/** Operations of public keys, with answers in the public form. */
 export function publicProducts(call: Call) {
   return {
     livestream: publicLivestream(call),

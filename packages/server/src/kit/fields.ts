@@ -157,7 +157,7 @@ export type RowsStorage = {
 /** A column of a child table that is computed from the item. */
 export type DerivedMember = { sqlType: string; of(item: Record<string, unknown>): unknown }
 
-/** Who may send a field, and whether its owner sees it. The resource's `publicFields` say what everybody sees. */
+/** Access to a field: its senders, and whether its owner sees it. The resource lists public ones in `publicFields`. */
 export type Access = {
   /** Set by us, never by a caller. */
   isReadOnly?: boolean

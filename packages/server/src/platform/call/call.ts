@@ -49,7 +49,7 @@ export type AnswerKeeper = {
   keep(db: Db, answer: unknown, isFinal: boolean): Promise<void>
 }
 
-/** What waits for the next write of this call's account, in order. It waits until `written` says that it is kept. */
+/** Outbox rows for the next write of this call's account, in order; kept here until `written` removes them. */
 export function pendingOf(call: Call): readonly PendingRow[] {
   return call.pending.length === 0
     ? call.pending

@@ -134,7 +134,7 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
   return of.isRead ? holdResponse(parts.held, reply, text) : text
 }
 
-/** What a request is answered with: a value, or the JSON text of one that was kept. */
+/** The body of a response: a value, or the JSON text of one that was kept. */
 type Body = { output: unknown; text?: string; requestId: string }
 
 async function handled(mounted: Mounted, request: FastifyRequest, asked: Asked & { keeper?: AnswerKeeper }) {

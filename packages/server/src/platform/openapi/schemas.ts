@@ -8,7 +8,7 @@ import { publicName, resourceName, schemaNames, snapshotName } from './schemaNam
 /** The named schemas of a document, and the references to them. */
 export type Schemas = {
   components: Record<string, Json>
-  /** What a fact about a resource carries. */
+  /** The payload of a fact about a resource. */
   snapshot(resourceId: string): Json | undefined
   /** An answer's data: the owner's form, or one of both where the caller decides. */
   answer(of: Operation): Json

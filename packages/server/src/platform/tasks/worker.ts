@@ -144,7 +144,7 @@ function holdJobs({ kernel, runnables, ends, bounds, stopping, wake, onRan }: He
   }
   return {
     running,
-    /** What may be claimed now. Jobs may be left when an account has its share, or when a claim found some before. */
+    /** Room for the next claim. Jobs may be left when an account has its share, or when a claim found some before. */
     room(isFound: boolean) {
       const room = roomFor(bounds, counts)
       isFull = room.most === 0

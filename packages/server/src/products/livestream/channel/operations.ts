@@ -47,7 +47,7 @@ const labelNames = {
   ),
 }
 
-/** What a channel is answered with beside its own fields: its videos in the form of the audience. */
+/** Answer fields beside the channel's own: its videos in the public form. */
 function videosShape(ofStream: TSchema, ofStatic: TSchema) {
   return {
     liveStream: nullable(ofStream),

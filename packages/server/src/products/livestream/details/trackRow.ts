@@ -37,7 +37,7 @@ export async function replaceTracks(ctx: Ctx, detailsId: string, tracks: readonl
   await ctx.db.rows(cutTracks, [...sheet, tracks.length])
 }
 
-/** What a fetch changes about a track. */
+/** Changes of a track by a fetch. */
 export type TrackResult = Pick<TrackRow, 'status' | 'attempts' | 'error'> & { vtt: string | null }
 
 /** Writes the result of a fetch; false where the file was asked for anew since. No text: the one before stays. */

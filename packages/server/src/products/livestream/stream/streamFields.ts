@@ -116,7 +116,7 @@ export const streamFields = {
   lastEndedReason: optional(oneOf(endReasons, { description: 'Why its last session ended.' }), readOnly),
 }
 
-/** What everybody sees of a public stream. */
+/** Fields of the public form of a stream. */
 export const publicStreamFields = [
   ...(['title', 'description', 'tags', 'channelId', 'category', 'subCategory', 'categoryId', 'subCategoryId'] as const),
   ...(['searchType', 'scheduleDate', 'scheduleTime', 'timezone', 'scheduledAt', 'expectedDurationMinutes'] as const),

@@ -185,7 +185,7 @@ export const placeFields = {
   ),
 }
 
-/** What everybody sees of a public place. */
+/** Fields of the public form of a place. */
 export const publicPlaceFields = [
   ...(['name', 'type', 'slug', 'description', 'address', 'location', 'onlineUrl', 'timezone'] as const),
   ...(['openingHours', 'capacity', 'spaces', 'accessibility', 'contact', 'photos', 'categories', 'tags'] as const),
