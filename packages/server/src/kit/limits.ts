@@ -10,6 +10,8 @@ export const limits = {
   jsonBytesPerValueMin: 25,
   jsonValuesMin: 1_000,
   jsonValuesMax: 42_000,
+  /** Digits of a number in a row: more say nothing, and the parser reads each of them. */
+  jsonDigitsMax: 40,
   /** Names in one object of a JSON body, known or not. */
   jsonNamesMax: 1_000,
   /** Nesting of one JSON body. */

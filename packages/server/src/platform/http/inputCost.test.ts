@@ -116,6 +116,12 @@ describe('the shape of a JSON body is bounded before it is parsed', () => {
     check(']]}}{}')
   })
 
+  test('a number has at most 40 digits in a row, and a text any', () => {
+    check(`[${'9'.repeat(limits.jsonDigitsMax)}]`)
+    check(`["${'9'.repeat(1_000)}"]`)
+    assert.equal(problemOf(() => check(`[${'9'.repeat(limits.jsonDigitsMax + 1)}]`)).reason, 'body_too_large')
+  })
+
   test('every operation may be sent as many values as its schema accepts', () => {
     for (const of of operations) {
       if (of.method === 'GET') continue

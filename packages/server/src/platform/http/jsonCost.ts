@@ -2,6 +2,8 @@ import { limits } from '#kit/limits.ts'
 import { problem, reasons } from '#kit/problem.ts'
 
 const quote = 0x22
+const zero = 0x30
+const nine = 0x39
 const backslash = 0x5c
 const comma = 0x2c
 const colon = 0x3a
@@ -20,7 +22,7 @@ export function jsonValuesMax(bytesMax: number): number {
 
 /**
  * Checks the shape of a JSON text before it is parsed: the parser takes ten times as long for a body of empty objects
- * or of names than for one of texts. Throws body_too_deep, and body_too_large for too many values or names.
+ * or of names than for one of texts. Throws body_too_deep, and body_too_large for too many values, names or digits.
  */
 export function checkJsonCost(bytes: Uint8Array, bytesMax: number): void {
   const valuesMax = jsonValuesMax(bytesMax)
@@ -28,8 +30,11 @@ export function checkJsonCost(bytes: Uint8Array, bytesMax: number): void {
   const names = new Uint32Array(limits.jsonDepthMax + 1)
   let values = 0
   let depth = 0
+  let digits = 0
   for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index]
+    const byte = bytes[index] ?? 0
+    digits = byte >= zero && byte <= nine ? digits + 1 : 0
+    if (digits > limits.jsonDigitsMax) throw problem(reasons.bodyTooLarge, { message: tooManyDigits })
     if (byte === quote) index = endOfText(bytes, index)
     else if (byte === openBrace || byte === openBracket) {
       depth += 1
@@ -45,6 +50,7 @@ export function checkJsonCost(bytes: Uint8Array, bytesMax: number): void {
   }
 }
 
+const tooManyDigits = `A number of the body has more than ${limits.jsonDigitsMax} digits in a row.`
 const tooManyNames = `An object of the body has more than ${limits.jsonNamesMax} names.`
 
 /** The position of the quote that ends a text, or the end of the bytes. */
