@@ -5,6 +5,7 @@ import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
 import { openViewerTokens } from '#platform/auth/viewerTokens.ts'
 import type { Kernel } from '#platform/call/context.ts'
 import { openEffects } from '#platform/call/effects.ts'
+import { findPath } from '#platform/db/accountShares.ts'
 import { openCursors } from '#platform/db/cursor.ts'
 import { openPools, type Pools } from '#platform/db/pools.ts'
 import { openReadLane } from '#platform/db/readLane.ts'
@@ -65,7 +66,8 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const lanes = products.flatMap((product) => product.lanes)
   const telemetry = openTelemetry(pools, lanes, log)
   const { outboundAllowPrivate: allowPrivate = false, outboundResolve } = options
-  const names = openHostResolver()
+  const accounts = { find: keyring.findAccount }
+  const names = openHostResolver({ partyOf: (share) => findPath(accounts, Number(share)) })
   const guard = openGuard({ allowPrivate, local: names.local, resolve: outboundResolve ?? names.resolve })
   const backstage = openBackstage(options, pools, guard)
   const viewerTokens = openViewerTokens(options.subkey('viewer.tokens'), now)
@@ -80,8 +82,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     ...{ pools, now, log, effects: openEffects() },
     lane: openReadLane(pools),
     cursors: openCursors(options.subkey('cursors')),
-    accounts: { find: keyring.findAccount },
-    settings: { publicUrl: options.publicUrl },
+    ...{ accounts, settings: { publicUrl: options.publicUrl } },
     ports: {
       ...backstage.ports,
       sealing: options.sealer,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Account, Ctx } from '#kit/context.ts'
 import type { VideoWork } from '#kit/videoWork.ts'
+import { findPath } from '#platform/db/accountShares.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import type { Files } from '#platform/files/files.ts'
 import { openFiles } from '#platform/files/open.ts'
@@ -17,6 +18,7 @@ import type { LiveEngine } from '#platform/video/live/engine.ts'
 import type { LiveHost } from '#platform/video/live/liveHost.ts'
 import type { LadderParts } from '#platform/video/live/liveRenditions.ts'
 import { registerNodeCalls } from '#platform/video/live/nodeCalls.ts'
+import { accountIdOf } from '#platform/video/asset/names.ts'
 import { openNodes } from '#platform/video/live/nodes.ts'
 import { openSessions } from '#platform/video/live/sessions.ts'
 import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
@@ -57,7 +59,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   const db = executor(pools.work, pools.isPreparing)
   const files = await openFiles(live.files, log)
   const recordings = openRecordings(files)
-  const shop = await openShop(options, files)
+  const shop = await openShop(options, files, reach)
   const ingest = () => ({ ...engine.ingest(), forwardUrl: engine.forwardUrl() })
   const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), ingest, log })
   const host = warming(openStreamHost(reach), shop.finisher)
@@ -120,7 +122,7 @@ function warming(host: LiveHost, finisher: Finisher): LiveHost {
 }
 
 /** What cuts, converts and takes pictures. */
-async function openShop({ live, log }: AppOptions, files: Files) {
+async function openShop({ live, log }: AppOptions, files: Files, { findAccount }: LiveReach) {
   // What a process that ended too early had begun.
   await rm(live.workFolder, { recursive: true, force: true })
   await mkdir(live.workFolder, { recursive: true })
@@ -129,7 +131,10 @@ async function openShop({ live, log }: AppOptions, files: Files) {
   const ffmpeg = path === undefined ? undefined : openFfmpeg(path, bounds)
   // A picture of what is live does not wait until a long video is converted.
   const aside = path === undefined ? undefined : openFfmpeg(path, bounds)
-  const finisher = await openFinisher({ files, folder: join(live.workFolder, 'finish'), ffmpeg, log })
+  const finisher = await openFinisher({
+    ...{ files, folder: join(live.workFolder, 'finish'), ffmpeg, log },
+    partyOf: (prefix) => findPath({ find: findAccount }, accountIdOf(prefix) ?? 0),
+  })
   return {
     ffmpeg,
     canEncode: ffmpeg !== undefined,

@@ -108,6 +108,20 @@ test('an account tries 8 effects at once, and callers do not wait for those that
   assert.equal(started, 9)
 })
 
+test('effects of a test account count within those of its live account', async () => {
+  const started: number[] = []
+  const { call, products } = calling((ctx) => (started.push(ctx.account.id), new Promise(() => {})))
+  await using w = await world({ products, log: quiet })
+  const kernel = { ...w.app.kernel, effects: openEffects(1) }
+  const about = { actor: systemActor('test'), requestId: 'req_test', cause: 'test' }
+  for (const account of [w.account.twin, w.account.account]) {
+    const { ctx } = openCall(kernel, { account, ...about })
+    for (let step = 0; step < 10; step++) await ctx.atomic(async (inner) => inner.effect(call, { step }))
+  }
+  assert.equal(started.filter((id) => id === w.account.twin.id).length, 4)
+  assert.equal(started.length, 8)
+})
+
 test('a port that leaves the database throws within a transaction, from the outer call too', async () => {
   await using w = await world()
   const { ctx } = open(w)

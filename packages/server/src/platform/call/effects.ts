@@ -1,5 +1,6 @@
 import type { Account } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
+import { AccountShares } from '#platform/db/accountShares.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
 import { callExecutor } from '#platform/db/pools.ts'
 import { endOf } from '#platform/tasks/gather.ts'
@@ -21,23 +22,27 @@ export type Effects = {
 export const effectHeadStartMs = 15_000
 
 const waitMsDefault = 5_000
-/** Attempts of one account at the same time; beyond that its effects are left to the workers. */
+/** Concurrent attempts of an account with its test account; beyond that, effects are left to the workers. */
 const attemptsMax = 8
 
 /** Makes the attempts of one process; `waitMs`: how long a caller waits for them at most. */
 export function openEffects(waitMs = waitMsDefault): Effects {
-  const running = new Map<Promise<void>, number>()
+  const running = new Set<Promise<void>>()
+  const shares = new AccountShares()
   const attemptOne = (kernel: Kernel, effect: Effect, run: Attempt): Promise<void> => {
     const { account, task } = effect
-    const own = [...running.values()].filter((accountId) => accountId === account.id)
-    if (own.length >= attemptsMax) return Promise.resolve()
+    if (shares.room(account, attemptsMax) <= 0) return Promise.resolve()
+    shares.add(account)
     const work = run(account, effect)
       .then(() => markDone(kernel, effect))
       .catch((error: Error) => {
         kernel.log.warn('an effect failed and runs again', { task: task.name, error: error.message })
       })
-      .finally(() => running.delete(work))
-    running.set(work, account.id)
+      .finally(() => {
+        running.delete(work)
+        shares.remove(account)
+      })
+    running.add(work)
     return work
   }
   return {
@@ -45,7 +50,7 @@ export function openEffects(waitMs = waitMsDefault): Effects {
       if (effects.length === 0) return
       await endOf(Promise.all(effects.map((each) => attemptOne(kernel, each, run))), waitMs)
     },
-    idle: () => endOf(Promise.all(running.keys()), waitMs),
+    idle: () => endOf(Promise.all(running), waitMs),
   }
 }
 

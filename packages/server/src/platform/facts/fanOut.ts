@@ -9,6 +9,8 @@ import { fitsPattern } from './pattern.ts'
 /** One row of an account's outbox as the relay reads it. */
 export type Unpublished = {
   account_id: number
+  /** The test account of a live account, and the other way round. */
+  twin_id: number | null
   id: string
   kind: 'fact' | 'task'
   name: string

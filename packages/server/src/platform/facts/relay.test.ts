@@ -142,3 +142,23 @@ test('a pass bounds the deliveries of one account, and publishes the facts of an
   assert.equal(await count('ops_delivery'), 2_000)
   await relay.stop()
 })
+
+test('an account and its test account halve the rows of one account in a pass', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  const steps = Array.from({ length: 150 }, (_, index) => index)
+  const { account: live, twin: tests } = w.account
+  const { account: other } = await w.another()
+  await w.app.pools.work.query('update account_outbox set published_at = now()')
+  for (const account of [live, tests, other]) await light(w, steps, { account })
+  const relay = openRelay(partsOf(w, f))
+  await relay.run()
+  const text = `select account_id, count(*)::integer as count from account_outbox
+    where published_at is not null and name = 'factory.lamp.lit' group by 1`
+  const { rows } = await w.app.pools.work.query(text)
+  const published = new Map(rows.map((row) => [row.account_id, row.count]))
+  assert.deepEqual([published.get(live.id), published.get(tests.id), published.get(other.id)], [50, 50, 100])
+  for (let pass = 0; pass < 5; pass++) await relay.run()
+  assert.deepEqual((await unpublished(w)).length, 0)
+  await relay.stop()
+})

@@ -9,6 +9,7 @@ import { markDue } from '#platform/webhooks/endpointQueue.ts'
 import { deliveriesOf, isForEndpoints, jobsOf, withinDeliveries, type Consumers, type Unpublished } from './fanOut.ts'
 import { dropLease, FencedError, holdLease, takeLease, type Lease } from './lease.ts'
 import { openLoop, type Loop, type Pass } from './loop.ts'
+import { openTwinTurns } from './twinTurns.ts'
 
 export type RelayParts = {
   /** Where accounts and their outboxes are. */
@@ -47,6 +48,7 @@ export function openRelay(parts: RelayParts): Relay {
   const figures = { published: 0, lagMs: 0 }
   let lease: Lease | undefined
   let renewedAt = 0
+  const turns = openTwinTurns(perAccountMax)
   let servedLast = -1
 
   const renew = async () => {
@@ -58,12 +60,13 @@ export function openRelay(parts: RelayParts): Relay {
   const pass = async (): Promise<Pass> => {
     await renew()
     if (lease === undefined) return { didWork: false, pauseMs: standbyPauseMs }
+    if (servedLast === -1) turns.beginRound()
     const read = await readUnpublished(parts.pools, servedLast)
     servedLast = read.servedLast
     if (read.rows.length === 0) return { didWork: read.hasMore, pauseMs: read.hasMore ? 0 : idlePauseMs }
     let rows: readonly Unpublished[]
     try {
-      const published = await publish(parts, lease, read.rows)
+      const published = await publish(parts, lease, turns.within(read.rows))
       rows = published.rows
       await markPublished(parts.pools, rows, published.at)
     } catch (error) {
@@ -149,10 +152,11 @@ export async function markPublished(pools: Pools, rows: readonly Unpublished[], 
 const unpublishedStatement = statement(
   'account_outbox.unpublished',
   'offline',
-  `select account_id, id, kind, name, subject, subject_version, payload, cause, depth, is_public, is_silent,
-     told_at, run_at
-   from account_outbox where published_at is null and account_id > $1
-   order by account_id, told_at, id limit ${perAccountMax}`,
+  `select o.account_id, a.twin_id, o.id, o.kind, o.name, o.subject, o.subject_version, o.payload, o.cause, o.depth,
+     o.is_public, o.is_silent, o.told_at, o.run_at
+   from account_outbox o left join account_account a on a.account_id = o.account_id
+   where o.published_at is null and o.account_id > $1
+   order by o.account_id, o.told_at, o.id limit ${perAccountMax}`,
 )
 
 const markStatement = statement(

@@ -94,6 +94,22 @@ test('silent names of one account keep neither look-ups nor deliveries of anothe
   await guard.close()
 })
 
+test('look-ups of an account and its test account hold one share', async () => {
+  await using server = await nameServer()
+  const held = Promise.withResolvers<NameRecord[]>()
+  server.answer = (name) => (name.startsWith('silent') ? held.promise : [])
+  const path = (share: string) => Promise.resolve(share === 'tests' ? ['live', 'tests'] : [share])
+  const names = openHostResolver({ servers: [server.at], lookupsMax: 8, timeoutMs: 20_000, partyOf: path })
+  const silent = Array.from({ length: 24 }, (_, index) =>
+    names.resolve(`silent${index}.example`, index % 2 === 0 ? 'tests' : 'live').catch(String),
+  )
+  await assert.rejects(names.resolve('other.example', 'other'), { code: 'ENOTFOUND' })
+  const asked = new Set(server.questions.map((each) => each.split(' ')[1]))
+  assert.ok(asked.size <= 5, `${asked.size} names asked: half of the look-ups and one of another account`)
+  held.resolve([])
+  await Promise.all(silent)
+})
+
 test('an address is checked on every connection, also one from the cache', async () => {
   await using server = await nameServer()
   await using at = await receiver()

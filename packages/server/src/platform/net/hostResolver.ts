@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { FairSlots } from '#platform/db/fairSlots.ts'
+import { FairSlots, type Party } from '#platform/db/fairSlots.ts'
 
 /** An address of a host. */
 export type Resolved = { address: string; family: number }
@@ -16,6 +16,8 @@ export type HostResolverOptions = {
   timeoutMs?: number
   /** Look-ups at once; an account has half of them. */
   lookupsMax?: number
+  /** The path of a share, such as an account with its live account; the share alone when left out. */
+  partyOf?: (share: string) => Promise<Party>
 }
 
 /** Look-ups of host names that accounts chose. */
@@ -51,6 +53,7 @@ const loopback: Resolved[] = [
  */
 export function openHostResolver(options: HostResolverOptions = {}): HostResolver {
   const { lookupsMax: slotsMax = lookupsMaxDefault, timeoutMs = timeoutMsDefault } = options
+  const partyOf = options.partyOf ?? (async (share: string) => [share])
   const slots = new FairSlots({ slotsMax, waitingMax, waitMaxMs: timeoutMs })
   const cached = new LRUCache<string, Found>({ max: cachedMax })
   const pending = new Map<string, Promise<Resolved[]>>()
@@ -61,7 +64,7 @@ export function openHostResolver(options: HostResolverOptions = {}): HostResolve
     return names.get(name) ?? (/(^|\.)localhost$/.test(name) ? loopback : undefined)
   }
   const lookUp = async (hostname: string, share: string): Promise<Resolved[]> => {
-    const slot = await takeSlot(slots, share)
+    const slot = await takeSlot(slots, await partyOf(share))
     try {
       const found = await query(hostname, { servers: options.servers, timeoutMs })
       if (found.ttlMs > 0) cached.set(hostname, found, { ttl: found.ttlMs })
@@ -86,9 +89,9 @@ export function openHostResolver(options: HostResolverOptions = {}): HostResolve
   }
 }
 
-async function takeSlot(slots: FairSlots, share: string) {
+async function takeSlot(slots: FairSlots, party: Party) {
   try {
-    return await slots.take([share])
+    return await slots.take(party)
   } catch (error) {
     throw coded('ETIMEDOUT', 'the look-up waited too long for other look-ups', error)
   }

@@ -103,3 +103,27 @@ test('errands of one account leave a slot for the errand of another', async () =
   await Promise.all([settled, another])
   assert.equal(waiting, 40)
 })
+
+test('errands of an account and its test account hold one share, and those of the tests half of it', async () => {
+  const released = Promise.withResolvers<void>()
+  const waiting: number[] = []
+  const g = going(async (ctx) => {
+    waiting.push(ctx.account.id)
+    await released.promise
+  })
+  await using w = await world({ products: g.products })
+  const { account: live, twin: tests } = w.account
+  const steps = Array.from({ length: 20 }, (_, index) => index)
+  await ask(w, g.ask, { steps, account: tests })
+  await ask(w, g.ask, { steps, account: live })
+  const settled = w.settle()
+  await until(() => waiting.length === 12)
+  const mended = w.another().then(({ account }) => ask(w, g.ask, { steps: [1], account }))
+  const another = mended.then(() => w.settle())
+  await until(() => waiting.length === 13)
+  assert.equal(waiting.filter((id) => id === tests.id).length, 6)
+  assert.equal(waiting.filter((id) => id === live.id).length, 6)
+  released.resolve()
+  await Promise.all([settled, another])
+  assert.equal(waiting.length, 41)
+})

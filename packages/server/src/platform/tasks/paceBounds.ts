@@ -1,4 +1,5 @@
 import type { Pace } from '#kit/task.ts'
+import type { AccountShares } from '#platform/db/accountShares.ts'
 import type { Claim } from './queue.ts'
 
 /** Jobs that a worker may hold claimed: in all, of one account, and by one claim for one account. */
@@ -25,17 +26,11 @@ export const paceBounds: Record<Pace, PaceBounds> = {
   long: { claimedMax: 24, reserved: 20, perAccountMax: 3, perClaimMax: 1, refillAt: 3 },
 }
 
-/** Jobs that a worker may claim now, given how many it holds of each account. `most` is 0 when it is full. */
-export function roomFor(
-  bounds: PaceBounds,
-  held: ReadonlyMap<number, number>,
-): Pick<Claim, 'most' | 'each' | 'without'> {
-  let free = bounds.claimedMax
-  for (const own of held.values()) free -= own
+/** Jobs that a worker may claim now, given those that it holds. `most` is 0 when it is full. */
+export function roomFor(bounds: PaceBounds, held: AccountShares): Pick<Claim, 'most' | 'each' | 'without'> {
+  const free = bounds.claimedMax - held.total
   const isShared = free > bounds.reserved
   const most = Math.max(0, isShared ? free - bounds.reserved : free)
-  const without = [...held]
-    .filter(([, own]) => !isShared || own >= bounds.perAccountMax)
-    .map(([accountId]) => accountId)
+  const without = held.full(isShared ? bounds.perAccountMax : 0)
   return { most, each: Math.min(bounds.perClaimMax, Math.ceil(most / 2)), without }
 }

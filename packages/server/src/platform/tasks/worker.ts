@@ -1,6 +1,7 @@
 import type { Pace } from '#kit/task.ts'
 import type { Kernel } from '#platform/call/context.ts'
-import { FairSlots } from '#platform/db/fairSlots.ts'
+import { AccountShares, findSharer, type Sharer } from '#platform/db/accountShares.ts'
+import { accountPath, FairSlots } from '#platform/db/fairSlots.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import { openLoop, type Loop, type Pass } from '#platform/facts/loop.ts'
 import { messageOf } from '#platform/startProblem.ts'
@@ -68,7 +69,9 @@ export function openWorker(parts: WorkerParts): Worker {
       if (room.most === 0) break
       const after = servedLast
       const jobs = await claim(db, { pace, names, now: kernel.now(), ...room, after })
-      for (const unit of unitsOf(jobs, runnables)) held.begin(unit)
+      for (const unit of unitsOf(jobs, runnables)) {
+        held.begin(unit, await findSharer(kernel.accounts, unit[0].account_id))
+      }
       servedLast = jobs.length < room.most ? -1 : Math.max(...jobs.map((job) => job.account_id))
       if (jobs.length === 0 && after === -1) break
       didWork ||= jobs.length > 0
@@ -103,7 +106,7 @@ type HeldParts = Omit<WorkerParts, 'ops'> & { ends: JobEnds; bounds: PaceBounds;
 function holdJobs({ kernel, runnables, ends, bounds, stopping, wake, onRan }: HeldParts) {
   const { log } = kernel
   const running = new Map<ClaimedJob, Promise<void>>()
-  const counts = new Map<number, number>()
+  const shares = new AccountShares()
   const inSlot = slotsOf(bounds)
   let hasMore = false
   let isFull = false
@@ -129,32 +132,29 @@ function holdJobs({ kernel, runnables, ends, bounds, stopping, wake, onRan }: He
     }
     for (const job of unit) running.delete(job)
   }
-  const runToEnd = async (unit: Unit, accountId: number) => {
+  const runToEnd = async (unit: Unit, account: Sharer) => {
     try {
-      await inSlot(accountId, () => run(unit))
+      await inSlot(account, () => run(unit))
       onRan()
     } catch (error) {
       log.warn('the end of a job was not written; its lease expires', { error: messageOf(error) })
       for (const job of unit) running.delete(job)
     }
-    const own = (counts.get(accountId) ?? 0) - unit.length
-    if (own > 0) counts.set(accountId, own)
-    else counts.delete(accountId)
-    if (isFull || (hasMore && own <= bounds.refillAt)) wake()
+    shares.remove(account, unit.length)
+    if (isFull || (hasMore && shares.heldByShare(account) <= bounds.refillAt)) wake()
   }
   return {
     running,
     /** Room for the next claim. Jobs may be left when an account has its share, or when a claim found some before. */
     room(isFound: boolean) {
-      const room = roomFor(bounds, counts)
+      const room = roomFor(bounds, shares)
       isFull = room.most === 0
       hasMore = isFound || room.without.length > 0
       return room
     },
-    begin(unit: Unit): void {
-      const { account_id: accountId } = unit[0]
-      counts.set(accountId, (counts.get(accountId) ?? 0) + unit.length)
-      const end = runToEnd(unit, accountId)
+    begin(unit: Unit, account: Sharer): void {
+      shares.add(account, unit.length)
+      const end = runToEnd(unit, account)
       for (const job of unit) running.set(job, end)
     },
   }
@@ -162,10 +162,10 @@ function holdJobs({ kernel, runnables, ends, bounds, stopping, wake, onRan }: He
 
 /** Runs work in a slot that accounts share, or at once where every claim is for a free slot. */
 function slotsOf({ slotsMax, claimedMax }: PaceBounds) {
-  if (slotsMax === undefined) return (_accountId: number, work: () => Promise<void>) => work()
+  if (slotsMax === undefined) return (_account: Sharer, work: () => Promise<void>) => work()
   const slots = new FairSlots({ slotsMax, waitingMax: 2 * claimedMax, waitMaxMs })
-  return async (accountId: number, work: () => Promise<void>) => {
-    const slot = await slots.take([String(accountId)])
+  return async (account: Sharer, work: () => Promise<void>) => {
+    const slot = await slots.take(accountPath(account))
     await work().finally(() => slots.release(slot))
   }
 }

@@ -5,6 +5,7 @@ import { factory, light } from '#test/factory.ts'
 import { receiver } from '#test/receiver.ts'
 import { until } from '#test/until.ts'
 import { arrayOf, world, type World } from '#test/world.ts'
+import { AccountShares } from '#platform/db/accountShares.ts'
 import { executor } from '#platform/db/pools.ts'
 import { openMachinery, openMachineryPorts } from '#platform/facts/machinery.ts'
 import { openGuard } from '#platform/net/guard.ts'
@@ -33,13 +34,19 @@ function queuesOf(w: World) {
       of: QueueClass,
       more: { countMax?: number; reserved?: number; running?: ReadonlyMap<number, number> } = {},
     ) =>
-      claimQueues(db, {
-        ...{ of, now: w.clock.now(), countMax: 16, reserved: 0, perAccountMax: 4, running: new Map() },
-        ...more,
+      claimQueues(db, w.app.kernel.accounts, {
+        ...{ of, now: w.clock.now(), countMax: 16, reserved: 0, perAccountMax: 4 },
+        ...{ ...more, running: sharesOf(more.running ?? new Map()) },
       }),
     release: (queue: EndpointQueue) =>
       releaseQueue(db, queue, { failures: 0, backOffUntil: undefined, now: w.clock.now() }),
   }
+}
+
+function sharesOf(counts: ReadonlyMap<number, number>): AccountShares {
+  const shares = new AccountShares()
+  for (const [id, count] of counts) shares.add({ id, mode: 'live', twinId: id }, count)
+  return shares
 }
 
 function countBy(queues: readonly EndpointQueue[]): Record<string, number> {
@@ -73,6 +80,16 @@ test('a claim keeps slots for accounts that hold none, behind any number of due 
   assert.deepEqual(first, { 1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2 })
   const running = new Map(Object.entries(first).map(([account, count]) => [Number(account), count]))
   assert.deepEqual(countBy(await claim('answering', { countMax: 4, reserved: 4, running })), { 7: 1 })
+})
+
+test('a claim counts queues of a test account in the share of its live account, at most half of it', async () => {
+  await using w = await world()
+  const { make, claim } = queuesOf(w)
+  const { account: live, twin: tests } = w.account
+  await make(tests.id, 8)
+  await make(live.id, 8)
+  await make(1, 8)
+  assert.deepEqual(countBy(await claim('answering')), { [tests.id]: 2, [live.id]: 2, 1: 4 })
 })
 
 test('a claim takes endpoints that answer apart from silent ones, and of those the least silent first', async () => {

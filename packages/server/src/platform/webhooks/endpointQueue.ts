@@ -1,5 +1,6 @@
-import type { Db } from '#kit/context.ts'
+import type { Ctx, Db } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
+import { findSharer, type AccountShares, type Sharer } from '#platform/db/accountShares.ts'
 import type { NewDelivery } from './deliveryRows.ts'
 
 /** The queue of one endpoint, leased by this process. `failures`: unanswered batches in a row. */
@@ -36,7 +37,7 @@ export async function markDue(db: Db, due: readonly Due[], how: { overridesBackO
   ])
 }
 
-/** A claim of queues: at most `countMax`, and so many that no account has more than `perAccountMax` with `running`. */
+/** A claim of queues: at most `countMax`, and no more than `perAccountMax` of an account with those that are leased. */
 export type QueueClaim = {
   of: QueueClass
   now: Date
@@ -44,24 +45,50 @@ export type QueueClaim = {
   /** Slots of these that stay for accounts without a leased queue. */
   reserved: number
   perAccountMax: number
-  /** Leased queues of this process by account. */
-  running: ReadonlyMap<number, number>
+  /** Leased queues of this process. */
+  running: AccountShares
 }
 
 /**
  * Leases queues that are due. Accounts with fewer leased queues come first, then endpoints with fewer failures, then
  * the queue that has waited longest. Reads at most 256 rows of the index, however many deliveries are due.
  */
-export function claimQueues(
-  db: Db,
-  { of, now, countMax, reserved, perAccountMax, running }: QueueClaim,
-): Promise<EndpointQueue[]> {
-  const shared = Math.max(0, countMax - reserved)
-  const full = [...running].filter(([, count]) => shared === 0 || count >= perAccountMax).map(([account]) => account)
-  return db.rows<EndpointQueue>(claimStatements[of], [
-    ...[now.toISOString(), countMax, perAccountMax, leaseMs, full],
-    ...[[...running.keys()], [...running.values()], shared],
-  ])
+export async function claimQueues(db: Db, accounts: Ctx['accounts'], claim: QueueClaim): Promise<EndpointQueue[]> {
+  const { of, now, countMax, reserved, perAccountMax, running } = claim
+  const full = running.full(countMax <= reserved ? 0 : perAccountMax)
+  const due = await db.rows<DueQueue>(dueStatements[of], [now.toISOString(), full])
+  const chosen = chooseQueues(await withSharers(accounts, due), claim)
+  if (chosen.length === 0) return []
+  const keys = [chosen.map((each) => each.account_id), chosen.map((each) => each.endpoint_id)]
+  return db.rows<EndpointQueue>(leaseStatement, [...keys, now.toISOString(), leaseMs])
+}
+
+type DueQueue = { account_id: number; endpoint_id: string; failures: number }
+type Candidate = DueQueue & { sharer: Sharer }
+
+async function withSharers(accounts: Ctx['accounts'], due: readonly DueQueue[]): Promise<Candidate[]> {
+  const sharers = new Map<number, Sharer>()
+  for (const id of new Set(due.map((each) => each.account_id))) sharers.set(id, await findSharer(accounts, id))
+  return due.flatMap((each) => {
+    const sharer = sharers.get(each.account_id)
+    return sharer === undefined ? [] : [{ ...each, sharer }]
+  })
+}
+
+/** Chooses of due queues, the longest due first: those of accounts in turns, within the shares of accounts. */
+function chooseQueues(due: readonly Candidate[], { countMax, reserved, perAccountMax, running }: QueueClaim) {
+  const shares = running.copy()
+  const byFailures = due.toSorted((a, b) => a.failures - b.failures)
+  const turns = byFailures.flatMap((each) => {
+    if (shares.room(each.sharer, perAccountMax) <= 0) return []
+    shares.add(each.sharer)
+    return [{ ...each, turn: shares.heldByShare(each.sharer) }]
+  })
+  const isShared = (index: number) => index < Math.max(0, countMax - reserved)
+  return turns
+    .toSorted((a, b) => a.turn - b.turn)
+    .filter(({ turn }, index) => turn === 1 || isShared(index))
+    .slice(0, countMax)
 }
 
 /** The state of an endpoint after a batch. */
@@ -92,40 +119,36 @@ const markStatement = statement(
        case when $4 then excluded.next_at else q.back_off_until end)`,
 )
 
-const claimStatements = {
-  answering: claimStatement('answering', 'failures = 0'),
-  silent: claimStatement('silent', 'failures > 0'),
+const isFree = '(q.lease_until is null or q.lease_until < clock_timestamp())'
+
+const dueStatements = {
+  answering: dueStatement('answering', 'failures = 0'),
+  silent: dueStatement('silent', 'failures > 0'),
 }
 
-function claimStatement(name: QueueClass, condition: string) {
-  const isFree = '(q.lease_until is null or q.lease_until < clock_timestamp())'
+function dueStatement(name: QueueClass, condition: string) {
   return statement(
-    `ops_endpoint_queue.claim_${name}`,
+    `ops_endpoint_queue.due_${name}`,
     'ops',
-    `with candidates as (
-       select q.account_id, q.endpoint_id, q.failures, q.next_at from ops_endpoint_queue q
-       where q.next_at <= $1 and q.${condition} and ${isFree} and q.account_id <> all($5::bigint[])
-       order by q.next_at limit ${candidatesMax}),
-     ranked as (
-       select c.*, coalesce(r.running, 0)
-           + row_number() over (partition by c.account_id order by c.failures, c.next_at) as place
-       from candidates c left join unnest($6::bigint[], $7::integer[]) as r (account_id, running)
-         on r.account_id = c.account_id),
-     ordered as (
-       select r.*, row_number() over (order by r.place, r.failures, r.next_at) as turn from ranked r),
-     chosen as (
-       select account_id, endpoint_id from ordered where place <= $3 and (place = 1 or turn <= $8)
-       order by turn limit $2),
-     free as (
-       select q.account_id, q.endpoint_id from ops_endpoint_queue q
-       join chosen c on c.account_id = q.account_id and c.endpoint_id = q.endpoint_id
-       where ${isFree} for update of q skip locked)
-     update ops_endpoint_queue q set lease_token = gen_random_uuid(),
-       lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-     from free f where q.account_id = f.account_id and q.endpoint_id = f.endpoint_id
-     returning q.account_id, q.endpoint_id, q.additions, q.failures, q.lease_token`,
+    `select q.account_id, q.endpoint_id, q.failures from ops_endpoint_queue q
+     where q.next_at <= $1 and q.${condition} and ${isFree} and q.account_id <> all($2::bigint[])
+     order by q.next_at limit ${candidatesMax}`,
   )
 }
+
+const leaseStatement = statement(
+  'ops_endpoint_queue.lease',
+  'ops',
+  `with free as (
+     select q.account_id, q.endpoint_id from ops_endpoint_queue q
+     join unnest($1::bigint[], $2::uuid[]) as k (account_id, endpoint_id)
+       on k.account_id = q.account_id and k.endpoint_id = q.endpoint_id
+     where ${isFree} and q.next_at <= $3 for update of q skip locked)
+   update ops_endpoint_queue q set lease_token = gen_random_uuid(),
+     lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+   from free f where q.account_id = f.account_id and q.endpoint_id = f.endpoint_id
+   returning q.account_id, q.endpoint_id, q.additions, q.failures, q.lease_token`,
+)
 
 const nextStatement = statement(
   'ops_delivery.next',

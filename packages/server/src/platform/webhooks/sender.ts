@@ -1,5 +1,6 @@
 import { messageOf as textOf } from '#platform/startProblem.ts'
 import type { Kernel } from '#platform/call/context.ts'
+import { AccountShares, findSharer } from '#platform/db/accountShares.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import { openLoop, type Loop, type Pass } from '#platform/facts/loop.ts'
 import { ended, endOf } from '#platform/tasks/gather.ts'
@@ -33,9 +34,9 @@ export type SenderParts = {
  * delivery waits for it. An attempt without a response is the endpoint's: the queue backs off by the same delays, at
  * most 2 min, and is then probed with one delivery. Once the endpoint responds, the whole queue is sent in order.
  *
- * Shares. An account has at most a quarter of the sending slots, and a quarter stays for accounts that hold none: the
- * endpoints of a few accounts may all respond late. Endpoints that left their last batch unanswered have slots of their
- * own, so that no endpoint which responds waits for one which does not.
+ * Shares. An account has at most a quarter of the sending slots, those of its test account among them, and a quarter
+ * stays for accounts that hold none: the endpoints of a few accounts may all respond late. Endpoints that left their
+ * last batch unanswered have slots of their own, so that no endpoint which responds waits for one which does not.
  */
 export type Sender = Loop & {
   /** Resolves when no batch is being sent, with whether one was. */
@@ -74,11 +75,11 @@ export function openSender(parts: SenderParts): Sender {
     const inClass = [...running.keys()].filter((queue) => classOf(queue) === of)
     const countMax = slotsMax - inClass.length
     if (countMax <= 0) return { claimed: 0, countMax }
-    const counts = new Map<number, number>()
-    for (const queue of inClass) counts.set(queue.account_id, (counts.get(queue.account_id) ?? 0) + 1)
-    const now = parts.kernel.now()
-    const shares = { countMax, reserved: slotsReserved, perAccountMax: accountSlotsMax, running: counts }
-    const queues = await claimQueues(db, { of, now, ...shares })
+    const { accounts, now } = parts.kernel
+    const held = new AccountShares()
+    for (const queue of inClass) held.add(await findSharer(accounts, queue.account_id))
+    const shares = { countMax, reserved: slotsReserved, perAccountMax: accountSlotsMax, running: held }
+    const queues = await claimQueues(db, accounts, { of, now: now(), ...shares })
     for (const queue of queues) running.set(queue, run(queue))
     return { claimed: queues.length, countMax }
   }

@@ -1,4 +1,4 @@
-import { encodeAccountId } from '#kit/ids.ts'
+import { encodeAccountId, parseAccountId } from '#kit/ids.ts'
 
 /** The list of what an asset holds, as `encodeInitLine` and `encodeSegmentLine` write it. */
 export const indexName = 'index.jsonl'
@@ -35,9 +35,14 @@ export function uploadPrefix(accountId: number, uploadUuid: string): string {
   return `upload/${folderOf(accountId)}/${uploadUuid}/`
 }
 
-/** The account whose asset is under a prefix, by the name of its folder: for shares. */
-export function accountOf(prefix: string): string {
+/** The folder of the account whose asset is under a prefix. */
+export function accountFolderOf(prefix: string): string {
   return prefix.split('/')[1] ?? ''
+}
+
+/** The account whose asset is under a prefix; undefined for a folder that names none. */
+export function accountIdOf(prefix: string): number | undefined {
+  return parseAccountId(`acc_${accountFolderOf(prefix)}`)
 }
 
 function folderOf(accountId: number): string {

@@ -77,7 +77,7 @@ describe('ffmpeg', { skip }, () => {
 
   test('runs one at a time, and takes no more than may wait', async () => {
     const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 2 })
-    const runs = Promise.allSettled(['a', 'b', 'c'].map((account) => own.run(task(endless, { account }))))
+    const runs = Promise.allSettled(['a', 'b', 'c'].map((account) => own.run(task(endless, { party: [account] }))))
     await new Promise((resolve) => setImmediate(resolve))
     await assert.rejects(own.run(task(endless)), { reason: 'busy' })
     await own.close()
@@ -86,13 +86,16 @@ describe('ffmpeg', { skip }, () => {
     await assert.rejects(own.run(task(endless)), { reason: 'cancelled' })
   })
 
-  test('begins the run of a newcomer while a second run of one account waits', async () => {
+  test('begins the run of a newcomer while a second run of one account or its test account waits', async () => {
     const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 2, queueMax: 8, niceness: 0 })
     const began = new Set<string>()
     const args = ['-progress', 'pipe:1', '-stats_period', '0.1', ...endless]
-    const begin = (name: string, account: string) =>
-      own.run(task(args, { account, onProgress: () => void began.add(name) }))
-    const runs = Promise.allSettled([begin('first', 'hot'), begin('second', 'hot'), begin('newcomer', 'other')])
+    const begin = (name: string, ...party: string[]) =>
+      own.run(task(args, { party, onProgress: () => void began.add(name) }))
+    const runs = Promise.allSettled([
+      ...[begin('first', 'hot'), begin('second', 'hot'), begin('tests', 'hot', 'hot test')],
+      begin('newcomer', 'other'),
+    ])
     await until(() => began.size === 2)
     assert.deepEqual(began, new Set(['first', 'newcomer']))
     await own.close()

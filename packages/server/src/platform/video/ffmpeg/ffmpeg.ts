@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { FairSlots, type Slot } from '#platform/db/fairSlots.ts'
+import { FairSlots, type Party, type Slot } from '#platform/db/fairSlots.ts'
 import { beginFfmpeg, errorsOf, startFfmpeg, type FfmpegProgram, type FfmpegStream } from './ffmpegProcess.ts'
 
 /** One run of ffmpeg. */
@@ -18,8 +18,8 @@ export type FfmpegTask = {
   outputBytesMax: number
   /** The run itself, without the wait for its slot. */
   timeoutMs: number
-  /** The account that the run is for; runs without one share as the platform does. */
-  account?: string | undefined
+  /** The path of the account that the run is for; runs without one share as the platform does. */
+  party?: Party | undefined
   /** Told how many seconds of media came out; the task has `-progress pipe:1` then and no other output there. */
   onProgress?(seconds: number): void
   signal?: AbortSignal | undefined
@@ -94,12 +94,12 @@ export function openFfmpeg(path: string, bounds: FfmpegBounds): Ffmpeg {
   const slots = new FairSlots({ slotsMax: concurrency, waitingMax: queueMax, waitMaxMs })
 
   /** Waits for a slot of the account. An aborted wait ends at once, and its slot goes to the next run. */
-  async function slotFor(account: string, signal: AbortSignal): Promise<Slot> {
+  async function slotFor(party: Party, signal: AbortSignal): Promise<Slot> {
     if (signal.aborted) throw notBegun()
     const { promise: aborted, reject } = Promise.withResolvers<never>()
     const leave = () => reject(notBegun())
     signal.addEventListener('abort', leave, { once: true })
-    const taken = takeSlot(slots, account)
+    const taken = takeSlot(slots, party)
     try {
       return await Promise.race([taken, aborted])
     } catch (error) {
@@ -114,7 +114,7 @@ export function openFfmpeg(path: string, bounds: FfmpegBounds): Ffmpeg {
     async run(task) {
       const signals = [closing.signal, ...(task.signal === undefined ? [] : [task.signal])]
       const signal = AbortSignal.any(signals)
-      const slot = await slotFor(task.account ?? 'platform', signal)
+      const slot = await slotFor(task.party ?? ['platform'], signal)
       const work = runOne(program, { ...task, signal })
       running.add(work)
       try {
@@ -143,9 +143,9 @@ export function openFfmpeg(path: string, bounds: FfmpegBounds): Ffmpeg {
   }
 }
 
-async function takeSlot(slots: FairSlots, account: string): Promise<Slot> {
+async function takeSlot(slots: FairSlots, party: Party): Promise<Slot> {
   try {
-    return await slots.take([account])
+    return await slots.take(party)
   } catch {
     throw new FfmpegFailed('busy', 'too many runs of ffmpeg wait already')
   }

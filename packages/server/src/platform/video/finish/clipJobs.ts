@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { accountOf, videoName } from '#platform/video/asset/names.ts'
+import { videoName } from '#platform/video/asset/names.ts'
 import { deliver } from './delivery.ts'
 import { FinishFailed } from './finishFailed.ts'
 import type { Clip, ClipOrder } from './finisher.ts'
@@ -37,7 +37,7 @@ export function cutExactClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
     const toPath = join(own, 'exact.mp4')
     await transcode(ffmpeg, {
       ...{
-        account: accountOf(order.target),
+        party: await shop.partyOf(order.target),
         fromPath: join(rough, videoName),
         toPath,
         bytesMax: exactBytesMax,
@@ -50,16 +50,16 @@ export function cutExactClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
     const startsAtMs = (copied.range?.startsAtMs ?? 0) + fromSeconds * 1000
     const encoded = [{ path: toPath, byteCount, startsAtMs }]
     const job = { kind: 'import' as const, files: encoded, folder: exact, title: order.title }
-    const made = await runIn(clips, { account: accountOf(order.target), job, timeoutMs, signal })
+    const made = await runIn(clips, { party: await shop.partyOf(order.target), job, timeoutMs, signal })
     return clipOf(made, order.fromSeconds, await deliver(files, exact, order.target))
   })
 }
 
-async function copy({ files, clips }: Workshop, order: ClipOrder, folder: string): Promise<ThreadMade> {
+async function copy(shop: Workshop, order: ClipOrder, folder: string): Promise<ThreadMade> {
   const { fromSeconds, toSeconds, title, signal } = order
-  const { index, source } = await sourceOf(files, order.source)
+  const { index, source } = await sourceOf(shop.files, order.source)
   const job = { kind: 'clip' as const, index, fromSeconds, toSeconds, folder, title }
-  return runIn(clips, { account: accountOf(order.target), job, source, timeoutMs, signal })
+  return runIn(shop.clips, { party: await shop.partyOf(order.target), job, source, timeoutMs, signal })
 }
 
 function clipOf({ facts, range, isWhole }: ThreadMade, fromSeconds: number, byteCount: number): Clip {

@@ -1,6 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { Log } from '#kit/context.ts'
+import type { Party } from '#platform/db/fairSlots.ts'
 import type { Files } from '#platform/files/files.ts'
+import { accountFolderOf } from '#platform/video/asset/names.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import type { Ffmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { cutClip, cutExactClip } from './clipJobs.ts'
@@ -76,6 +78,8 @@ export type FinisherOptions = {
   log: Log
   /** Of each of the two threads; 768 unless said. */
   heapMiBMax?: number
+  /** The path of the account whose asset is under a prefix; the name of its folder when left out. */
+  partyOf?: (prefix: string) => Promise<Party>
 }
 
 const queueMax = 64
@@ -83,11 +87,11 @@ const heapMiBMaxDefault = 768
 
 /** Opens a finisher. Clips have a thread of their own, so that no long recording stands before them. */
 export async function openFinisher(options: FinisherOptions): Promise<Finisher> {
-  const { folder, log, heapMiBMax = heapMiBMaxDefault } = options
+  const { folder, log, heapMiBMax = heapMiBMaxDefault, partyOf = folderParty } = options
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const [clips, long] = [new Lane({ queueMax, heapMiBMax, log }), new Lane({ queueMax, heapMiBMax, log })]
-  const shop = { ...options, clips, long }
+  const shop = { ...options, clips, long, partyOf }
   return {
     cutClip: (order) => cutClip(shop, order),
     cutExactClip: (order) => cutExactClip(shop, order),
@@ -99,4 +103,8 @@ export async function openFinisher(options: FinisherOptions): Promise<Finisher> 
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function folderParty(prefix: string): Promise<Party> {
+  return [accountFolderOf(prefix)]
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '#kit/context.ts'
+import type { Party } from '#platform/db/fairSlots.ts'
 import { FileMissing, RangeOutside } from '#platform/files/files.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
@@ -8,8 +9,8 @@ import type { FromThread, ThreadJob, ThreadRead, ThreadResult, ToThread } from '
 
 /** How a job is run. `source` is what it may read. */
 export type LaneTask = {
-  /** Whose turn it takes. */
-  account: string
+  /** The path of the account whose turn it takes. */
+  party: Party
   job: ThreadJob
   source?: Pick<AssetSource, 'init' | 'segment'> | undefined
   timeoutMs: number
@@ -104,14 +105,14 @@ export class Lane {
 
   /** The job of the account whose last turn is longest ago. */
   #takeNext(): Waiting | undefined {
-    const turnOf = ({ task }: Waiting) => this.#turns.get(task.account) ?? 0
+    const turnOf = ({ task }: Waiting) => this.#turns.get(accountOf(task)) ?? 0
     if (this.#queue.length === 0) this.#turns.clear()
     const least = Math.min(...this.#queue.map(turnOf))
     const [next] = this.#queue.splice(
       this.#queue.findIndex((each) => turnOf(each) === least),
       1,
     )
-    if (next !== undefined) this.#turns.set(next.task.account, ++this.#turnCount)
+    if (next !== undefined) this.#turns.set(accountOf(next.task), ++this.#turnCount)
     return next
   }
 
@@ -156,6 +157,11 @@ export class Lane {
     this.#current?.settle({ error })
     await worker?.terminate()
   }
+}
+
+/** The widest name of a path: a test account takes the turns of its live account. */
+function accountOf({ party }: LaneTask): string {
+  return party[0] ?? ''
 }
 
 function givenUp(): FinishFailed {

@@ -1,6 +1,5 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { accountOf } from '#platform/video/asset/names.ts'
 import { deliver } from './delivery.ts'
 import { FinishFailed } from './finishFailed.ts'
 import type { FileOrder, FinishedVideo, RecordingOrder } from './finisher.ts'
@@ -22,7 +21,7 @@ export function finishRecording(shop: Workshop, order: RecordingOrder): Promise<
     const { title, signal } = order
     const { index, source, segmentCount } = await sourceOf(shop.files, order.source)
     const made = await runIn(shop.long, {
-      account: accountOf(order.source),
+      party: await shop.partyOf(order.source),
       ...{ job: { kind: 'movie', index, folder: own, title }, source, signal },
       timeoutMs: extraMs + segmentCount * segmentMsMax,
       onProgress: (done) => order.onProgress?.(percentOf(done)),
@@ -38,7 +37,7 @@ export function importFile(shop: Workshop, order: FileOrder): Promise<FinishedVi
     await mkdir(folder)
     const { path, startsAtMs = Date.now(), following = [] } = order
     const sources = [{ path, startsAtMs }, ...following]
-    const result = await shop.long.run(await importTask(order, sources, folder))
+    const result = await shop.long.run(await importTask(shop, order, { sources, folder }))
     const made =
       result.need === undefined ? result : await throughFfmpeg(shop, order, { need: result.need, sources, own, folder })
     const byteCount = await deliver(shop.files, folder, order.target)
@@ -47,10 +46,12 @@ export function importFile(shop: Workshop, order: FileOrder): Promise<FinishedVi
 }
 
 type Source = { path: string; startsAtMs: number }
-type Through = { need: TranscodeNeed; sources: readonly Source[]; own: string; folder: string }
+/** Files to import, and the folder for the asset. */
+type Placed = { sources: readonly Source[]; folder: string }
+type Through = Placed & { need: TranscodeNeed; own: string }
 
 async function throughFfmpeg(shop: Workshop, order: FileOrder, through: Through): Promise<ThreadMade> {
-  const { need, sources, own, folder } = through
+  const { need, sources, own } = through
   if (shop.ffmpeg === undefined) {
     const message = `The file holds ${need.refused}. Only H.264 with AAC works here, as the server has no ffmpeg.`
     throw new FinishFailed('unsupported_codec', message)
@@ -60,7 +61,7 @@ async function throughFfmpeg(shop: Workshop, order: FileOrder, through: Through)
     const toPath = join(own, `${index}.mp4`)
     await transcode(shop.ffmpeg, {
       ...{
-        account: accountOf(order.target),
+        party: await shop.partyOf(order.target),
         need,
         fromPath: path,
         toPath,
@@ -71,15 +72,15 @@ async function throughFfmpeg(shop: Workshop, order: FileOrder, through: Through)
     })
     made.push({ path: toPath, startsAtMs })
   }
-  return runIn(shop.long, await importTask(order, made, folder))
+  return runIn(shop.long, await importTask(shop, order, { sources: made, folder: through.folder }))
 }
 
-async function importTask(order: FileOrder, sources: readonly Source[], folder: string) {
+async function importTask(shop: Workshop, order: FileOrder, { sources, folder }: Placed) {
   const { title, signal } = order
   const files = await Promise.all(sources.map(async (each) => ({ ...each, byteCount: (await stat(each.path)).size })))
   const byteCount = files.reduce((sum, file) => sum + file.byteCount, 0)
   return {
-    account: accountOf(order.target),
+    party: await shop.partyOf(order.target),
     job: { kind: 'import' as const, files, folder, title },
     timeoutMs: extraMs + byteCount / importBytesPerMs,
     onProgress: (done: number) => order.onProgress?.(percentOf(done), 'copying'),

@@ -1,10 +1,11 @@
+import type { Party } from '#platform/db/fairSlots.ts'
 import { type Ffmpeg, ffmpegInput, ffmpegThreads } from '#platform/video/ffmpeg/ffmpeg.ts'
 import type { TranscodeNeed } from './importVideo.ts'
 
 /** What is made anew: from where, to where, and how it is cut. */
 export type TranscodeTask = {
   /** Whose share of ffmpeg it takes. */
-  account: string
+  party: Party
   fromPath: string
   toPath: string
   need: TranscodeNeed
@@ -42,7 +43,7 @@ export async function transcode(ffmpeg: Ffmpeg, task: TranscodeTask): Promise<vo
     outputBytesMax: 0,
     timeoutMs: Math.min(timeoutMsMax, extraMs + (seconds ?? unknownSeconds) * slownessMax * 1000),
     onProgress: (at) => onProgress?.(seconds === undefined || seconds === 0 ? 0 : Math.min(1, at / seconds)),
-    ...{ signal: task.signal, account: task.account },
+    ...{ signal: task.signal, party: task.party },
   })
 }
 

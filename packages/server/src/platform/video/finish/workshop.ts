@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#kit/context.ts'
+import type { Party } from '#platform/db/fairSlots.ts'
 import { FileMissing, type Files } from '#platform/files/files.ts'
 import { errnoOf, messageOf } from '#platform/startProblem.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
@@ -11,7 +12,16 @@ import type { Lane, LaneTask } from './lane.ts'
 import type { IndexGiven, ThreadMade } from './threadMessages.ts'
 
 /** What jobs work with. */
-export type Workshop = { files: Files; folder: string; ffmpeg: Ffmpeg | undefined; log: Log; clips: Lane; long: Lane }
+export type Workshop = {
+  files: Files
+  folder: string
+  ffmpeg: Ffmpeg | undefined
+  log: Log
+  clips: Lane
+  long: Lane
+  /** The path of the account whose asset is under a prefix: for shares. */
+  partyOf(prefix: string): Promise<Party>
+}
 
 /** A thread or a program that was ended may put one more file there while its folder is emptied. */
 const removal = { recursive: true, force: true, maxRetries: 5 }

@@ -1,0 +1,75 @@
+import type { Account, Ctx } from '#kit/context.ts'
+import { accountPath, type Party } from './fairSlots.ts'
+
+/** An account as shares count it: a test account by its live account. */
+export type Sharer = Pick<Account, 'id' | 'mode' | 'twinId'>
+
+/** The account of an id; one of its own where none is found, so that work for it counts all the same. */
+export async function findSharer(accounts: Ctx['accounts'], id: number): Promise<Sharer> {
+  const account = await accounts.find(id).catch(() => undefined)
+  return account ?? { id, mode: 'live', twinId: id }
+}
+
+/** The path of the account of an id, for slots that accounts share. */
+export async function findPath(accounts: Ctx['accounts'], id: number): Promise<Party> {
+  return accountPath(await findSharer(accounts, id))
+}
+
+/**
+ * Leases or runs that a process holds by account. A test account counts within the share of its live account and holds
+ * at most half of it, so that tests never stop live work.
+ */
+export class AccountShares {
+  readonly #held = new Map<number, { account: Sharer; count: number }>()
+  #total = 0
+
+  add(account: Sharer, count = 1): void {
+    this.#held.set(account.id, { account, count: this.held(account) + count })
+    this.#total += count
+  }
+
+  remove(account: Sharer, count = 1): void {
+    const left = this.held(account) - count
+    if (left > 0) this.#held.set(account.id, { account, count: left })
+    else this.#held.delete(account.id)
+    this.#total -= count
+  }
+
+  copy(): AccountShares {
+    const copied = new AccountShares()
+    for (const { account, count } of this.#held.values()) copied.add(account, count)
+    return copied
+  }
+
+  /** All that is held. */
+  get total(): number {
+    return this.#total
+  }
+
+  /** Held for one account, without its twin. */
+  held({ id }: Sharer): number {
+    return this.#held.get(id)?.count ?? 0
+  }
+
+  /** Held for an account and its twin together. */
+  heldByShare(account: Sharer): number {
+    const { id, twinId } = account
+    return this.held(account) + (twinId === id ? 0 : (this.#held.get(twinId)?.count ?? 0))
+  }
+
+  /** The number that may be added for an account whose share has `max`. */
+  room(account: Sharer, max: number): number {
+    const inShare = max - this.heldByShare(account)
+    return account.mode === 'test' ? Math.min(inShare, Math.ceil(max / 2) - this.held(account)) : inShare
+  }
+
+  /** Ids of accounts that may hold no more where a share has `max`, the twins of those that hold any among them. */
+  full(max: number): number[] {
+    const ids = new Set<number>()
+    for (const { account } of this.#held.values()) {
+      if (this.room(account, max) <= 0) ids.add(account.id)
+      if (max - this.heldByShare(account) <= 0) ids.add(account.twinId)
+    }
+    return [...ids]
+  }
+}

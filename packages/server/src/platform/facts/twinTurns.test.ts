@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Unpublished } from './fanOut.ts'
+import { openTwinTurns } from './twinTurns.ts'
+
+/** So many rows of an account. */
+function rowsOf(accountId: number, twinId: number, count: number): Unpublished[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...{ account_id: accountId, twin_id: twinId, id: String(index), kind: 'fact', name: '', subject: '' },
+    ...{ subject_version: 1, payload: '{}', cause: '', depth: 0, is_public: false, is_silent: false, told_at: '' },
+    run_at: null,
+  }))
+}
+
+test('an account and its test account halve a turn, also where a round serves them in two passes', () => {
+  const turns = openTwinTurns(100)
+  const counts = () => [rowsOf(1, 2, 100), rowsOf(2, 1, 100)].map((rows) => turns.within(rows).length)
+  turns.beginRound()
+  assert.deepEqual(counts(), [100, 50])
+  turns.beginRound()
+  assert.deepEqual(counts(), [50, 50])
+  turns.beginRound()
+  assert.equal(turns.within(rowsOf(1, 2, 100)).length, 50)
+  turns.beginRound()
+  turns.beginRound()
+  assert.equal(turns.within(rowsOf(1, 2, 100)).length, 100, 'the twin had no rows since the round before')
+})
