@@ -5,7 +5,7 @@ import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
 import { openViewerTokens } from '#platform/auth/viewerTokens.ts'
 import type { Kernel } from '#platform/call/context.ts'
 import { openEffects } from '#platform/call/effects.ts'
-import { findPath } from '#platform/db/accountShares.ts'
+import { findParty } from '#platform/db/accountShares.ts'
 import { openCursors } from '#platform/db/cursor.ts'
 import { openPools, type Pools } from '#platform/db/pools.ts'
 import { openReadLane } from '#platform/db/readLane.ts'
@@ -67,7 +67,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const telemetry = openTelemetry(pools, lanes, log)
   const { outboundAllowPrivate: allowPrivate = false, outboundResolve } = options
   const accounts = { find: keyring.findAccount }
-  const names = openHostResolver({ partyOf: (share) => findPath(accounts, Number(share)) })
+  const names = openHostResolver({ partyOf: (share) => findParty(accounts, Number(share)) })
   const guard = openGuard({ allowPrivate, local: names.local, resolve: outboundResolve ?? names.resolve })
   const backstage = openBackstage(options, pools, guard)
   const viewerTokens = openViewerTokens(options.subkey('viewer.tokens'), now)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Account, Ctx } from '#kit/context.ts'
 import type { VideoWork } from '#kit/videoWork.ts'
-import { findPath } from '#platform/db/accountShares.ts'
+import { findParty } from '#platform/db/accountShares.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import type { Files } from '#platform/files/files.ts'
 import { openFiles } from '#platform/files/open.ts'
@@ -133,7 +133,7 @@ async function openShop({ live, log }: AppOptions, files: Files, { findAccount }
   const aside = path === undefined ? undefined : openFfmpeg(path, bounds)
   const finisher = await openFinisher({
     ...{ files, folder: join(live.workFolder, 'finish'), ffmpeg, log },
-    partyOf: (prefix) => findPath({ find: findAccount }, accountIdOf(prefix) ?? 0),
+    partyOf: (prefix) => findParty({ find: findAccount }, accountIdOf(prefix) ?? 0),
   })
   return {
     ffmpeg,

@@ -57,6 +57,32 @@ test('lists that hang, of a live key and its test key together, leave connection
   }
 })
 
+test('lists of one network with public keys of four accounts leave connections to a fifth account', async () => {
+  await using w = await world()
+  const keys: string[] = []
+  for (let at = 0; at < 4; at++) {
+    const { secretKey } = await w.another()
+    const draft = { name: 'Audience', kind: 'public', allowedOrigins: [origin] }
+    keys.push(String((await w.call('account.key.create', draft, { key: secretKey }))['secret']))
+  }
+  const blocker = await w.app.pools.work.connect()
+  try {
+    await blocker.query('begin; lock table livestream_category in access exclusive mode')
+    const hanging = keys.flatMap((key) =>
+      Array.from({ length: 5 }, () => w.send('livestream.category.all', {}, { key, headers: { origin } })),
+    )
+    const { reads } = w.app.pools.shares
+    await until(() => reads.figures().inUse + reads.figures().waiting === hanging.length)
+    assert.equal((await w.send('places.place.all')).status, 200)
+    assert.equal(reads.figures().inUse, 2)
+    await blocker.query('rollback')
+    assert.ok((await Promise.all(hanging)).every((reply) => reply.status !== 500))
+    assert.deepEqual(reads.figures(), { inUse: 0, waiting: 0 })
+  } finally {
+    blocker.release(true)
+  }
+})
+
 test('look-ups of unknown keys that hang, of one network, leave connections to writes', async () => {
   await using w = await world()
   // The key of the account is verified, and in memory.

@@ -57,10 +57,10 @@ test('what was read before a change and comes after it is not remembered', async
   assert.equal((await keyring.findAccount(account.id))?.name, 'Another name')
   await whileReading(
     2,
-    () => keyring.verify(secret, ['test']),
+    () => keyring.verify(secret, { path: ['test'] }),
     () => w.call('account.key.revoke', { keyId: made['id'] }),
   )
-  assert.equal(await keyring.verify(secret, ['test']), undefined)
+  assert.equal(await keyring.verify(secret, { path: ['test'] }), undefined)
   await keyring.stop()
 })
 
@@ -71,7 +71,7 @@ test('what was changed while the database was away is felt when it is back', asy
   const secret = String(made['secret'])
   let answerCount = 0
   const keyring = keyringOf(w, () => void (answerCount += 1))
-  assert.equal((await keyring.verify(secret, ['test']))?.id, made['id'])
+  assert.equal((await keyring.verify(secret, { path: ['test'] }))?.id, made['id'])
   assert.equal(answerCount, 2)
   await w.call('account.key.revoke', { keyId: made['id'] })
   await w.app.pools.work.query("update ops_access_change set changed_at = changed_at - interval '20 seconds'")

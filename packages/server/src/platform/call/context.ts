@@ -76,7 +76,8 @@ export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
 
 /** The party of a call: the account's requests in one, the platform's work for all accounts in another. */
 export function partyOf(account: Account, actor: Actor): Party {
-  return actor.kind === 'system' ? ['background', ...accountPath(account)] : accountPath(account)
+  const path = accountPath(account)
+  return { path: actor.kind === 'system' ? ['background', ...path] : path }
 }
 
 const toldNames = new WeakMap<readonly Fact[], ReadonlySet<string>>()

@@ -55,7 +55,8 @@ export function openEffects(waitMs = waitMsDefault): Effects {
 }
 
 async function markDone(kernel: Kernel, { account, task, row }: Effect): Promise<void> {
-  const db = callExecutor(kernel.pools, { party: ['background', ...accountPath(account)], transactions: 0 }, false)
+  const party = { path: ['background', ...accountPath(account)] }
+  const db = callExecutor(kernel.pools, { party, transactions: 0 }, false)
   await db.rows(doneStatement, [account.id, task.name, row.id, kernel.now().toISOString()])
 }
 

@@ -10,9 +10,9 @@ export async function findSharer(accounts: Ctx['accounts'], id: number): Promise
   return account ?? { id, mode: 'live', twinId: id }
 }
 
-/** The path of the account of an id, for slots that accounts share. */
-export async function findPath(accounts: Ctx['accounts'], id: number): Promise<Party> {
-  return accountPath(await findSharer(accounts, id))
+/** The party of the account of an id, for slots that accounts share. */
+export async function findParty(accounts: Ctx['accounts'], id: number): Promise<Party> {
+  return { path: accountPath(await findSharer(accounts, id)) }
 }
 
 /**

@@ -1,19 +1,22 @@
 import type { Account } from '#kit/context.ts'
 import { problem, reasons } from '#kit/problem.ts'
 
-/** A party that takes slots, as a path from the widest name to the narrowest: account, key, network prefix. */
-export type Party = readonly string[]
+/**
+ * A party that takes slots. `path` leads from the widest name to the narrowest: account, key. `network` names the
+ * prefixes of a caller without a secret key, the widest first: they end its path, and count over all accounts as well.
+ */
+export type Party = { path: readonly string[]; network?: readonly string[] }
 
 /** The path of an account. A test account is a part of its live account: together they have one share. */
-export function accountPath({ id, mode, twinId }: Pick<Account, 'id' | 'mode' | 'twinId'>): Party {
+export function accountPath({ id, mode, twinId }: Pick<Account, 'id' | 'mode' | 'twinId'>): readonly string[] {
   return mode === 'test' ? [String(twinId), String(id)] : [String(id)]
 }
 
 export type FairSlotsOptions = {
   slotsMax: number
-  /** The part of its parent's slots that a name of a path may hold, rounded up; half of them when left out. */
+  /** The part of its parent's slots that a name may hold, rounded up; half of them when left out. */
   part?: number
-  /** Requests that wait at once; each name of a path may have half of its parent's. */
+  /** Requests that wait at once; each name may have half of its parent's. */
   waitingMax: number
   /** Longest wait in milliseconds; after that the request is refused. */
   waitMaxMs: number
@@ -29,44 +32,63 @@ type Waiter = { share: Share; granted(slot: Slot): void; timer: NodeJS.Timeout }
 
 type Bounds = { part: number; held: number; waiting: number }
 
-/** One name of a path: slots held and requests that wait, its own and those of the names below it. */
-class Share {
+/** Slots held and requests that wait, of one name with the names below it. */
+class Count {
   held = 0
   waiting = 0
-  readonly bounds: Bounds
   readonly name: string
+  readonly bounds: Bounds
+
+  constructor(name: string, bounds: Bounds) {
+    this.name = name
+    this.bounds = bounds
+  }
+
+  hasRoom(what: 'held' | 'waiting'): boolean {
+    return this[what] < this.bounds[what]
+  }
+
+  boundsBelow(): Bounds {
+    const { part, held, waiting } = this.bounds
+    return {
+      part,
+      held: Math.max(1, Math.min(held - 1, Math.ceil(held * part))),
+      waiting: Math.ceil(waiting / 2),
+    }
+  }
+}
+
+const noNetworks: readonly Count[] = []
+
+/** One name of a path. */
+class Share extends Count {
   readonly parent: Share | undefined
   readonly children = new Map<string, Share>()
   readonly waiters = new Set<Waiter>()
   /** Children with waiters in the order of their turns; the share itself stands for waiters of its own. */
   readonly turns = new Set<Share>()
+  /** The network prefixes of the party whose path ends here. */
+  networks = noNetworks
 
   constructor(name: string, bounds: Bounds, parent?: Share) {
-    this.name = name
-    this.bounds = bounds
+    super(name, bounds)
     this.parent = parent
   }
 
   child(name: string): Share {
     let child = this.children.get(name)
     if (child === undefined) {
-      const { part, held, waiting } = this.bounds
-      const bounds = {
-        part,
-        held: Math.max(1, Math.min(held - 1, Math.ceil(held * part))),
-        waiting: Math.ceil(waiting / 2),
-      }
-      child = new Share(name, bounds, this)
+      child = new Share(name, this.boundsBelow(), this)
       this.children.set(name, child)
     }
     return child
   }
 
-  /** The waiter whose turn it is below this share; undefined when all of them are at their bounds. */
+  /** The waiter whose turn it is below this share; undefined when all of them are at a bound. */
   next(): Waiter | undefined {
     for (const turn of this.turns) {
-      if (turn !== this && turn.held >= turn.bounds.held) continue
-      const [waiter] = turn === this ? this.waiters : [turn.next()]
+      if (turn !== this && !turn.hasRoom('held')) continue
+      const waiter = turn === this ? this.#first() : turn.next()
       if (waiter === undefined) continue
       this.turns.delete(turn)
       this.turns.add(turn)
@@ -74,14 +96,23 @@ class Share {
     }
     return undefined
   }
+
+  #first(): Waiter | undefined {
+    if (!this.networks.every((each) => each.hasRoom('held'))) return undefined
+    const [waiter] = this.waiters
+    return waiter
+  }
 }
 
 /**
- * Slots, such as the connections of a pool, shared by parties: no account holds more than a part of them, and requests
- * that wait are served account by account in turns, within an account key by key, within a key prefix by prefix.
+ * Slots, such as the connections of a pool, shared by parties. No account and no network prefix of callers without a
+ * secret key holds more than a part of them. Requests that wait are served account by account in turns, within an
+ * account key by key, within a key prefix by prefix.
  */
 export class FairSlots {
   readonly #root: Share
+  /** Network prefixes over all accounts. */
+  readonly #networks = new Map<string, Count>()
   readonly #waitMaxMs: number
 
   constructor({ slotsMax, part = 0.5, waitingMax, waitMaxMs }: FairSlotsOptions) {
@@ -91,41 +122,52 @@ export class FairSlots {
 
   /** A free slot at once, else a promise of one. Throws unavailable, also later: too many wait, or for too long. */
   take(party: Party): Slot | Promise<Slot> {
-    let share = this.#root
-    for (const name of party) share = share.child(name)
+    const share = this.#shareOf(party)
     // Waiters of the same path would be at the same bound, so a free path has none to overtake.
-    if (hasRoom(share, 'held')) {
-      add(share, 'held', 1)
-      return share
-    }
-    return this.#wait(share)
+    if (!hasRoom(share, 'held')) return this.#wait(share)
+    add(share, 'held', 1)
+    return share
   }
 
+  /** Frees a slot. A waiter can be let in only when a count of the slot was at its bound. */
   release(slot: Slot): void {
+    const mayLetIn = !hasRoom(slot, 'held')
     add(slot, 'held', -1)
-    const next = this.#root.held < this.#root.bounds.held ? this.#root.next() : undefined
-    if (next !== undefined) {
-      clearTimeout(next.timer)
-      leave(next)
-      add(next.share, 'held', 1)
-      next.granted(next.share)
-    }
-    prune(slot)
+    if (mayLetIn) this.#grant()
+    this.#prune(slot)
   }
 
   figures(): SlotFigures {
     return { inUse: this.#root.held, waiting: this.#root.waiting }
   }
 
+  #shareOf({ path, network = [] }: Party): Share {
+    let share = this.#root
+    for (const name of path) share = share.child(name)
+    for (const name of network) share = share.child(name)
+    if (network.length > 0 && share.networks === noNetworks) share.networks = this.#networksOf(network)
+    return share
+  }
+
+  #networksOf(network: readonly string[]): Count[] {
+    let wider: Count = this.#root
+    return network.map((name) => {
+      const count = this.#networks.get(name) ?? new Count(name, wider.boundsBelow())
+      this.#networks.set(name, count)
+      wider = count
+      return count
+    })
+  }
+
   #wait(share: Share): Promise<Slot> {
     if (!hasRoom(share, 'waiting')) {
-      prune(share)
+      this.#prune(share)
       throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
     }
     const { promise, resolve, reject } = Promise.withResolvers<Slot>()
     const expire = () => {
       leave(waiter)
-      prune(share)
+      this.#prune(share)
       reject(problem(reasons.unavailable, { retryAfterSeconds: 2 }))
     }
     const waiter: Waiter = { share, granted: resolve, timer: setTimeout(expire, this.#waitMaxMs).unref() }
@@ -135,17 +177,40 @@ export class FairSlots {
     for (let at = share; at.parent !== undefined; at = at.parent) at.parent.turns.add(at)
     return promise
   }
+
+  /** Lets in the waiters that have room: one slot may open a bound of its account and one of its network. */
+  #grant(): void {
+    while (this.#root.hasRoom('held')) {
+      const next = this.#root.next()
+      if (next === undefined) return
+      clearTimeout(next.timer)
+      leave(next)
+      add(next.share, 'held', 1)
+      next.granted(next.share)
+    }
+  }
+
+  /** Drops names that hold and wait for nothing, so that their number is bounded by what is under way. */
+  #prune(share: Share): void {
+    for (let at = share; at.parent !== undefined && isIdle(at); at = at.parent) at.parent.children.delete(at.name)
+    for (const each of share.networks) if (isIdle(each)) this.#networks.delete(each.name)
+  }
+}
+
+function isIdle({ held, waiting }: Count): boolean {
+  return held === 0 && waiting === 0
 }
 
 function hasRoom(share: Share, what: 'held' | 'waiting'): boolean {
   for (let at: Share | undefined = share; at !== undefined; at = at.parent) {
-    if (at[what] >= at.bounds[what]) return false
+    if (!at.hasRoom(what)) return false
   }
-  return true
+  return share.networks.every((each) => each.hasRoom(what))
 }
 
 function add(share: Share, what: 'held' | 'waiting', count: number): void {
   for (let at: Share | undefined = share; at !== undefined; at = at.parent) at[what] += count
+  for (const each of share.networks) each[what] += count
 }
 
 /** Takes a waiter out of its queue, and shares without waiters out of the turns. */
@@ -155,11 +220,4 @@ function leave(waiter: Waiter): void {
   add(share, 'waiting', -1)
   if (share.waiters.size === 0) share.turns.delete(share)
   for (let at = share; at.parent !== undefined && at.waiting === 0; at = at.parent) at.parent.turns.delete(at)
-}
-
-/** Drops shares that hold and wait for nothing, so that their number is bounded by what is under way. */
-function prune(share: Share): void {
-  for (let at = share; at.parent !== undefined && at.held === 0 && at.waiting === 0; at = at.parent) {
-    at.parent.children.delete(at.name)
-  }
 }

@@ -80,11 +80,11 @@ test('a statement of a reading operation that takes too long is refused as too c
   await using database = await (await testCluster()).createEmptyDatabase()
   const pools = openPools({ address: database.address, sizeMax: 2, isPreparing: true, readTimeoutMs: 100, log })
   const slow = statement('slow', 'ops', 'select pg_sleep(0.3)')
-  const reading = callExecutor(pools, { party: ['1'], transactions: 0 }, true)
+  const reading = callExecutor(pools, { party: { path: ['1'] }, transactions: 0 }, true)
   const isRefused = (error: unknown) =>
     error instanceof Problem && error.reason === 'too_costly' && error.code === 'invalid_request'
   await assert.rejects(reading.rows(slow, []), isRefused)
-  assert.equal((await callExecutor(pools, { party: ['1'], transactions: 0 }, false).rows(slow, [])).length, 1)
+  assert.equal((await callExecutor(pools, { party: { path: ['1'] }, transactions: 0 }, false).rows(slow, [])).length, 1)
   await pools.close()
 })
 

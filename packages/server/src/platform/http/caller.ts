@@ -59,7 +59,7 @@ async function admitVerified(gate: Gate, of: Operation, sent: Sent): Promise<Cal
  */
 async function lookUp({ keyring, buckets, rates }: Gate, text: string, address: string) {
   const seen = keyring.lastKnown(text)
-  if (seen !== undefined) return keyring.verify(text, accountPath(seen))
+  if (seen !== undefined) return keyring.verify(text, { path: accountPath(seen) })
   const caller = { address, scope: 'key ' }
   const verdict = takeByNetwork(buckets, rates.public, caller)
   const { isAllowed, retryAfterSeconds } = verdict

@@ -5,20 +5,21 @@ import { networkPrefixes } from '#platform/net/networkPrefix.ts'
 
 /** The party of a request with a key: its account, and of a public key each network prefix that uses it. */
 export function partyOfKey({ id, kind, account }: VerifiedKey, ip: string): Party {
-  return kind === 'public' ? [...accountPath(account), id, ...networkOf(ip)] : accountPath(account)
+  const path = accountPath(account)
+  return kind === 'public' ? { path: [...path, id], network: networkOf(ip) } : { path }
 }
 
 /** The party of a request without a key: a network prefix within the share of the account that it reaches. */
 export function partyOfAnyone(account: Account, ip: string): Party {
-  return [...accountPath(account), ...networkOf(ip)]
+  return { path: accountPath(account), network: networkOf(ip) }
 }
 
 /** The party of a request whose key is not verified yet: a network prefix within the share of all such requests. */
 export function partyOfUnverified(ip: string): Party {
-  return ['unverified', ...networkOf(ip)]
+  return { path: ['unverified'], network: networkOf(ip) }
 }
 
-function networkOf(ip: string): Party {
+function networkOf(ip: string): readonly string[] {
   const { host, site } = networkPrefixes(ip)
   return site === undefined ? [host] : [site, host]
 }

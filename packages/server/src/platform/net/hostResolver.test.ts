@@ -98,8 +98,8 @@ test('look-ups of an account and its test account hold one share', async () => {
   await using server = await nameServer()
   const held = Promise.withResolvers<NameRecord[]>()
   server.answer = (name) => (name.startsWith('silent') ? held.promise : [])
-  const path = (share: string) => Promise.resolve(share === 'tests' ? ['live', 'tests'] : [share])
-  const names = openHostResolver({ servers: [server.at], lookupsMax: 8, timeoutMs: 20_000, partyOf: path })
+  const partyOf = async (share: string) => ({ path: share === 'tests' ? ['live', 'tests'] : [share] })
+  const names = openHostResolver({ servers: [server.at], lookupsMax: 8, timeoutMs: 20_000, partyOf })
   const silent = Array.from({ length: 24 }, (_, index) =>
     names.resolve(`silent${index}.example`, index % 2 === 0 ? 'tests' : 'live').catch(String),
   )

@@ -53,7 +53,7 @@ const loopback: Resolved[] = [
  */
 export function openHostResolver(options: HostResolverOptions = {}): HostResolver {
   const { lookupsMax: slotsMax = lookupsMaxDefault, timeoutMs = timeoutMsDefault } = options
-  const partyOf = options.partyOf ?? (async (share: string) => [share])
+  const partyOf = options.partyOf ?? (async (share: string) => ({ path: [share] }))
   const slots = new FairSlots({ slotsMax, waitingMax, waitMaxMs: timeoutMs })
   const cached = new LRUCache<string, Found>({ max: cachedMax })
   const pending = new Map<string, Promise<Resolved[]>>()

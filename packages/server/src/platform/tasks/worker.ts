@@ -165,7 +165,7 @@ function slotsOf({ slotsMax, claimedMax }: PaceBounds) {
   if (slotsMax === undefined) return (_account: Sharer, work: () => Promise<void>) => work()
   const slots = new FairSlots({ slotsMax, waitingMax: 2 * claimedMax, waitMaxMs })
   return async (account: Sharer, work: () => Promise<void>) => {
-    const slot = await slots.take(accountPath(account))
+    const slot = await slots.take({ path: accountPath(account) })
     await work().finally(() => slots.release(slot))
   }
 }

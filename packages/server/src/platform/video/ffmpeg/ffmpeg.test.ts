@@ -77,7 +77,9 @@ describe('ffmpeg', { skip }, () => {
 
   test('runs one at a time, and takes no more than may wait', async () => {
     const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 2 })
-    const runs = Promise.allSettled(['a', 'b', 'c'].map((account) => own.run(task(endless, { party: [account] }))))
+    const runs = Promise.allSettled(
+      ['a', 'b', 'c'].map((account) => own.run(task(endless, { party: { path: [account] } }))),
+    )
     await new Promise((resolve) => setImmediate(resolve))
     await assert.rejects(own.run(task(endless)), { reason: 'busy' })
     await own.close()
@@ -90,8 +92,8 @@ describe('ffmpeg', { skip }, () => {
     const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 2, queueMax: 8, niceness: 0 })
     const began = new Set<string>()
     const args = ['-progress', 'pipe:1', '-stats_period', '0.1', ...endless]
-    const begin = (name: string, ...party: string[]) =>
-      own.run(task(args, { party, onProgress: () => void began.add(name) }))
+    const begin = (name: string, ...path: string[]) =>
+      own.run(task(args, { party: { path }, onProgress: () => void began.add(name) }))
     const runs = Promise.allSettled([
       ...[begin('first', 'hot'), begin('second', 'hot'), begin('tests', 'hot', 'hot test')],
       begin('newcomer', 'other'),

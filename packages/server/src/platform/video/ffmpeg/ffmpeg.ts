@@ -114,7 +114,7 @@ export function openFfmpeg(path: string, bounds: FfmpegBounds): Ffmpeg {
     async run(task) {
       const signals = [closing.signal, ...(task.signal === undefined ? [] : [task.signal])]
       const signal = AbortSignal.any(signals)
-      const slot = await slotFor(task.party ?? ['platform'], signal)
+      const slot = await slotFor(task.party ?? { path: ['platform'] }, signal)
       const work = runOne(program, { ...task, signal })
       running.add(work)
       try {

@@ -106,5 +106,5 @@ export async function openFinisher(options: FinisherOptions): Promise<Finisher> 
 }
 
 async function folderParty(prefix: string): Promise<Party> {
-  return [accountFolderOf(prefix)]
+  return { path: [accountFolderOf(prefix)] }
 }

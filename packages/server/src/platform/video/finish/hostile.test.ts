@@ -77,7 +77,7 @@ describe('a lane', () => {
   function run(source: AssetSource, { timeoutMs = timeoutMsDefault, ...more }: Partial<LaneTask> = {}, on = lane) {
     const own = mkdtempSync(join(folder, 'job-'))
     const job: ThreadJob = { kind: 'movie', index: source.index, folder: own, title: undefined }
-    return on.run({ party: ['one'], job, source, timeoutMs, ...more })
+    return on.run({ party: { path: ['one'] }, job, source, timeoutMs, ...more })
   }
 
   async function works(on = lane): Promise<void> {
@@ -122,7 +122,7 @@ describe('a lane', () => {
     const blocked = assert.rejects(run(source, { signal: blocking.signal }, turns), { reason: 'cancelled' })
     const order: string[] = []
     const runs = ['one', 'one', 'one', 'two', 'two', 'three'].map(async (account) => {
-      await run(sourceOf(fragment(0, 9, 9)), { party: [account, 'run'] }, turns)
+      await run(sourceOf(fragment(0, 9, 9)), { party: { path: [account, 'run'] } }, turns)
       order.push(account)
     })
     await asked
@@ -176,7 +176,7 @@ describe('a recording', () => {
     const before = process.memoryUsage.rss()
     let most = 0
     await long.run({
-      party: ['one'],
+      party: { path: ['one'] },
       job: { kind: 'movie', index: { inits: [form], segments }, folder: own, title: undefined },
       source: { init: async () => init, segment: async ({ number }) => fragmentAt(bytes, number) },
       timeoutMs: timeoutMsDefault,

@@ -161,7 +161,7 @@ export class Lane {
 
 /** The widest name of a path: a test account takes the turns of its live account. */
 function accountOf({ party }: LaneTask): string {
-  return party[0] ?? ''
+  return party.path[0] ?? ''
 }
 
 function givenUp(): FinishFailed {
