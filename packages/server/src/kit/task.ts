@@ -21,7 +21,17 @@ export type Task<T = unknown> = {
   handle(ctx: Ctx, payload: T): Promise<void>
   /** The same for several payloads in one transaction, of a quick task; after a failure each runs by `handle`. */
   batch?(ctx: Ctx, payloads: readonly T[]): Promise<void>
+  /**
+   * Runs once in a transaction when a job of the task is dead, whatever ended its attempts: gives the record that the
+   * task was to move a failed state with a reason.
+   */
+  failed?(ctx: Ctx, payload: T): Promise<void>
 }
+
+type Handle<T> = (ctx: Ctx, payload: T) => Promise<void>
+
+/** The function of a task that moves a record, and the one that ends the record's state when its job is dead. */
+export type Moving<T> = { handle: Handle<T>; failed: Handle<T> }
 
 /** Declares a task that `ctx.later` can ask for. */
 export function task<T extends TSchema>(
@@ -48,9 +58,9 @@ export function outboundTask<T extends TSchema>(
   name: string,
   description: string,
   payload: T,
-  handle: (ctx: Ctx, payload: Static<T>) => Promise<void>,
+  work: Handle<Static<T>> | Moving<Static<T>>,
 ): Task<Static<T>> {
-  return { ...task(name, description, payload, handle), pace: 'errand' }
+  return { ...task(name, description, payload, handleOf(work)), ...failedOf(work), pace: 'errand' }
 }
 
 /** Declares a task that works on media, for hours maybe: what it writes, it writes in `ctx.atomic`. */
@@ -58,9 +68,23 @@ export function longTask<T extends TSchema>(
   name: string,
   description: string,
   payload: T,
-  handle: (ctx: Ctx, payload: Static<T>) => Promise<void>,
+  work: Handle<Static<T>> | Moving<Static<T>>,
 ): Task<Static<T>> {
-  return { ...task(name, description, payload, handle), pace: 'long' }
+  return { ...task(name, description, payload, handleOf(work)), ...failedOf(work), pace: 'long' }
+}
+
+/** The task that runs `failed` of another one after the death of a job. Undefined where the task moves no record. */
+export function failureTask({ name, failed, payload }: Task): Task | undefined {
+  if (failed === undefined) return undefined
+  return task(`${name}.failed`, `Ends what ${name} was to do.`, payload, failed)
+}
+
+function handleOf<T>(work: Handle<T> | Moving<T>): Handle<T> {
+  return typeof work === 'function' ? work : work.handle
+}
+
+function failedOf<T>(work: Handle<T> | Moving<T>): Partial<Moving<T>> {
+  return typeof work === 'function' ? {} : { failed: work.failed }
 }
 
 /** Work of the platform that comes round again; one process at a time runs it. */

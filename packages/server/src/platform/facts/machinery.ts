@@ -1,11 +1,12 @@
 import type { Deliveries } from '#kit/ports.ts'
 import type { Product } from '#kit/product.ts'
-import { paces, type Pace, type Schedule } from '#kit/task.ts'
+import { failureTask, paces, type Pace, type Schedule } from '#kit/task.ts'
 import { sealAudit } from '#platform/audit/seal.ts'
 import type { Kernel } from '#platform/call/context.ts'
 import type { DatabaseAddress } from '#platform/db/address.ts'
 import type { Pools } from '#platform/db/pools.ts'
 import { pruneQueues } from '#platform/tasks/prune.ts'
+import { failingNames } from '#platform/tasks/runJob.ts'
 import { openClockwork } from '#platform/tasks/schedules.ts'
 import { openSweeper } from '#platform/tasks/sweeper.ts'
 import { openWorker, type StopHow } from '#platform/tasks/worker.ts'
@@ -100,7 +101,8 @@ type Parts = ReturnType<typeof openParts>
 function openParts(options: MachineryOptions) {
   const { kernel, ops, products, endpoints, ports } = options
   const reactions = products.flatMap((product) => product.reactions)
-  const tasks = named(products.flatMap((product) => product.tasks))
+  const declared = products.flatMap((product) => product.tasks)
+  const tasks = named([...declared, ...declared.flatMap((each) => failureTask(each) ?? [])])
   const taskPaces = new Map([...tasks].map(([name, task]) => [name, task.pace]))
   const heard = (topic: HintTopic, accountIds: readonly number[] | undefined) => {
     if (topic === 'outbox') relay.wake()
@@ -140,7 +142,7 @@ function openParts(options: MachineryOptions) {
   )
   const reactionPaces = reactions.map(({ name }): [string, Pace] => [name, 'quick'])
   const sweeper = openSweeper({
-    ...{ kernel, ops, paces: new Map([...taskPaces, ...reactionPaces]) },
+    ...{ kernel, ops, paces: new Map([...taskPaces, ...reactionPaces]), failing: failingNames(tasks) },
     onMoved: () => wake('jobs'),
   })
   const schedules = [

@@ -170,7 +170,7 @@ test('a job whose process ends by a defect each time is dead after ten attempts'
     const worker = h.worker()
     assert.equal((await worker.run()).didWork, true)
     await worker.stop({ isDefect: true })
-    await expireLeases(executor(h.w.app.pools.work, true), h.w.clock.now())
+    await expireLeases(executor(h.w.app.pools.work, true), { now: h.w.clock.now(), failing: [] })
     const job = await h.job()
     assert.equal(`${job?.status} ${job?.attempts}`, expected)
     h.w.clock.advance(1_000_000)

@@ -11,6 +11,8 @@ export type JobEndsParts = {
   /** The ops database. */
   db: Db
   stopping: AbortSignal
+  /** Names of tasks whose death queues a failure task. */
+  failing: readonly string[]
   /** Called when jobs may be claimed that waited for one that ended. */
   onPromoted(): void
 }
@@ -30,7 +32,7 @@ const writeTriesMax = 20
 const writePauseMsMax = 2_000
 
 /** Opens the ends of a worker's jobs. */
-export function openJobEnds({ kernel, db, stopping, onPromoted }: JobEndsParts): JobEnds {
+export function openJobEnds({ kernel, db, stopping, failing, onPromoted }: JobEndsParts): JobEnds {
   const { log } = kernel
   const figures: JobFigures = { done: 0, failed: 0, dead: 0 }
   const moveOn = async (jobs: readonly ClaimedJob[]) => {
@@ -61,7 +63,7 @@ export function openJobEnds({ kernel, db, stopping, onPromoted }: JobEndsParts):
       const about = { job: job.name, fact: job.fact_id, attempt: job.attempts, durationMs, error: failure.error }
       if (isDead) log.error('a job is dead', about)
       else log.warn('a job failed and runs again', about)
-      await persistently(() => fail(db, failure, kernel.now()))
+      await persistently(() => fail(db, failure, { now: kernel.now(), failing }))
       if (isDead) await moveOn([job])
     },
     figures: () => ({ ...figures }),

@@ -76,14 +76,27 @@ export const finishStatement = statement(
    from unnest($1::uuid[], $2::uuid[]) as k (id, lease_token) where j.id = k.id and j.lease_token = k.lease_token`,
 )
 
-/** Parameters: id, lease token, status, error, next run, outages to count in place of attempts, end. */
+/** Queues the failure task of dead jobs, with their payload. */
+const queueFailures = (dead: string, names: string, now: string) =>
+  `insert into ops_job (id, account_id, pace, kind, name, fact_id, fact_name, subject, subject_version, payload, cause,
+     depth, is_silent, told_at, run_at, attempts, status)
+   select gen_random_uuid(), account_id, 'quick', 'task', name || '.failed', gen_random_uuid(), '', '', 0, payload,
+     cause, depth, is_silent, told_at, ${now}::timestamptz, 0, 'queued'
+   from ${dead} where status = 'dead' and kind = 'task' and name = any(${names}::text[])`
+
+/**
+ * Parameters: id, lease token, status, error, next run, outages to count in place of attempts, now, names of tasks that
+ * have a failure task.
+ */
 export const failStatement = statement(
   'ops_job.fail',
   'ops',
-  `update ops_job set status = $3, last_error = $4, run_at = coalesce($5::timestamptz, run_at),
-     attempts = attempts - $6::integer, outages = outages + $6::integer, finished_at = $7, lease_token = null,
-     lease_until = null
-   where id = $1 and lease_token = $2`,
+  `with ended as (
+     update ops_job set status = $3, last_error = $4, run_at = coalesce($5::timestamptz, run_at),
+       attempts = attempts - $6::integer, outages = outages + $6::integer,
+       finished_at = case when $3 = 'dead' then $7::timestamptz end, lease_token = null, lease_until = null
+     where id = $1 and lease_token = $2 returning *)
+   ${queueFailures('ended', '$8', '$7')}`,
 )
 
 /** Parameters: ids, lease tokens. */
@@ -102,18 +115,25 @@ export const keepStatement = statement(
    from unnest($1::uuid[], $2::uuid[]) as k (id, lease_token) where j.id = k.id and j.lease_token = k.lease_token`,
 )
 
-/** Parameters: attempts that a job has, now, ms of back-off by attempt: from half to one and a half of them. */
+/**
+ * Parameters: attempts that a job has, now, ms of back-off by attempt: from half to one and a half of them, names of
+ * tasks that have a failure task.
+ */
 export const expireStatement = statement(
   'ops_job.expire',
   'ops',
-  `update ops_job j set status = case when j.attempts < $1 then 'queued' else 'dead' end,
-     last_error = case when j.attempts < $1 then j.last_error else 'the process that ran it died each time' end,
-     run_at = case when j.attempts >= $1 then j.run_at
-       else $2::timestamptz + (0.5 + random()) * ($3::integer[])[j.attempts] * interval '1 millisecond' end,
-     finished_at = case when j.attempts < $1 then null else $2::timestamptz end, lease_token = null, lease_until = null
-   from (select id from ops_job where status = 'running' and lease_until < clock_timestamp()
-     order by lease_until limit 500 for update skip locked) d
-   where j.id = d.id returning j.order_key, j.status`,
+  `with ended as (
+     update ops_job j set status = case when j.attempts < $1 then 'queued' else 'dead' end,
+       last_error = case when j.attempts < $1 then j.last_error else 'the process that ran it died each time' end,
+       run_at = case when j.attempts >= $1 then j.run_at
+         else $2::timestamptz + (0.5 + random()) * ($3::integer[])[j.attempts] * interval '1 millisecond' end,
+       finished_at = case when j.attempts < $1 then null else $2::timestamptz end, lease_token = null,
+       lease_until = null
+     from (select id from ops_job where status = 'running' and lease_until < clock_timestamp()
+       order by lease_until limit 500 for update skip locked) d
+     where j.id = d.id returning j.*),
+   told as (${queueFailures('ended', '$4', '$2')})
+   select order_key, status from ended`,
 )
 
 /** Parameters: the moment until which jobs are queued, most. */

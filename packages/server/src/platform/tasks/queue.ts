@@ -94,13 +94,15 @@ export type Failure = { job: Leased; error: string; at: Date | undefined; isOuta
 
 const errorLengthMax = 2_000
 
-/** Queues a failed job again, or marks it as dead. */
-export async function fail(db: Db, { job, error, at, isOutage }: Failure, now: Date): Promise<void> {
+/** The moment, and the names of tasks whose death queues a failure task. */
+export type Ending = { now: Date; failing: readonly string[] }
+
+/** Queues a failed job again, or marks it as dead and queues its failure task. */
+export async function fail(db: Db, { job, error, at, isOutage }: Failure, { now, failing }: Ending): Promise<void> {
   const status = at === undefined ? 'dead' : 'queued'
   const text = error.slice(0, errorLengthMax)
-  const finishedAt = at === undefined ? now.toISOString() : null
-  const values = [job.id, job.lease_token, status, text, at?.toISOString() ?? null, isOutage ? 1 : 0, finishedAt]
-  await db.rows(sql.failStatement, values)
+  const values = [job.id, job.lease_token, status, text, at?.toISOString() ?? null, isOutage ? 1 : 0]
+  await db.rows(sql.failStatement, [...values, now.toISOString(), failing])
 }
 
 /** Queues unfinished jobs again at once, for the next process, without an attempt. */
@@ -124,11 +126,12 @@ export async function queuePlanned(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Queues again what dead processes had leased, or marks it as dead. Answers how many jobs it moved. Each job backs off
- * by a time of its own: one that ends its process does not run beside the same other jobs each time.
+ * Queues again what dead processes had leased, or marks it as dead as `fail` does. Answers how many jobs it moved.
+ * Each job backs off by a time of its own: one that ends its process does not run beside the same other jobs each time.
  */
-export async function expireLeases(db: Db, now: Date): Promise<number> {
-  const rows = await db.rows<Ended>(sql.expireStatement, [attemptsMax, now.toISOString(), expiryBackOffsMs])
+export async function expireLeases(db: Db, { now, failing }: Ending): Promise<number> {
+  const values = [attemptsMax, now.toISOString(), expiryBackOffsMs, failing]
+  const rows = await db.rows<Ended>(sql.expireStatement, values)
   const dead = rows.filter((row) => row.status === 'dead').flatMap((row) => row.order_key ?? [])
   return rows.length + (await promote(db, dead))
 }

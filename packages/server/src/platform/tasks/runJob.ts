@@ -12,6 +12,11 @@ import type { ClaimedJob } from './queue.ts'
 /** Reactions and tasks that jobs run, by name. */
 export type Runnables = { reactions: ReadonlyMap<string, Reaction>; tasks: ReadonlyMap<string, Task> }
 
+/** Names of tasks whose dead jobs queue a failure task. */
+export function failingNames(tasks: ReadonlyMap<string, Task>): string[] {
+  return [...tasks.values()].flatMap(({ name, failed }) => (failed === undefined ? [] : [name]))
+}
+
 /** Jobs that run together: of one account and one name, all silent or none. */
 export type Unit = readonly [ClaimedJob, ...ClaimedJob[]]
 

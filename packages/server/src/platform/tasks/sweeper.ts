@@ -9,6 +9,8 @@ export type SweeperParts = {
   ops: Pools
   /** The pace of every reaction and task, by name. */
   paces: ReadonlyMap<string, Pace>
+  /** Names of tasks whose death queues a failure task. */
+  failing: readonly string[]
   /** Called when jobs may be claimed that could not be before. */
   onMoved(): void
 }
@@ -20,7 +22,7 @@ const firstId = '00000000-0000-0000-0000-000000000000'
  * Queues jobs that no worker would claim by itself: planned ones that are nearly due, those of processes that died, and
  * those whose predecessor ended without a word. Every process has one; two of them do no harm.
  */
-export function openSweeper({ kernel, ops, paces, onMoved }: SweeperParts): Loop {
+export function openSweeper({ kernel, ops, paces, failing, onMoved }: SweeperParts): Loop {
   const db = executor(ops.work, ops.isPreparing)
   let isAdopted = false
   let waitingAfter = firstId
@@ -34,7 +36,7 @@ export function openSweeper({ kernel, ops, paces, onMoved }: SweeperParts): Loop
       const waiting = await sweepWaiting(db, waitingAfter)
       waitingAfter = waiting.next ?? firstId
       const planned = await queuePlanned(db, now)
-      const moved = planned + (await expireLeases(db, now)) + waiting.moved
+      const moved = planned + (await expireLeases(db, { now, failing })) + waiting.moved
       if (moved > 0) onMoved()
       return { didWork: moved > 0, pauseMs: planned > 0 ? 0 : pauseMs }
     },

@@ -22,7 +22,7 @@ test('jobs of a process that died back off, each by a time of its own', async ()
        0, false, $1, $1, 'running', 4, gen_random_uuid(), now() - interval '1 second' from generate_series(1, 50) n`,
     [w.clock.now().toISOString()],
   )
-  await expireLeases(executor(work, true), w.clock.now())
+  await expireLeases(executor(work, true), { now: w.clock.now(), failing: [] })
   const text = "select extract(epoch from run_at - $1)::float * 1000 as ms from ops_job where status = 'queued'"
   const waits = (await work.query<{ ms: number }>(text, [w.clock.now().toISOString()])).rows.map((row) => row.ms)
   assert.equal(waits.length, 50)
@@ -105,12 +105,12 @@ test('jobs of a process that died go to the next one; the tenth time they are de
     await w.app.pools.work.query(
       "update ops_job set lease_until = now() - interval '1 second' where status = 'running'",
     )
-    await expireLeases(db, w.clock.now())
+    await expireLeases(db, { now: w.clock.now(), failing: [] })
     const [job] = await claim(db, wanted(laterOn()))
     assert.equal(job?.attempts, attempt)
   }
   await w.app.pools.work.query("update ops_job set lease_until = now() - interval '1 second' where status = 'running'")
-  await expireLeases(db, w.clock.now())
+  await expireLeases(db, { now: w.clock.now(), failing: [] })
   const { rows } = await jobs()
   assert.deepEqual(
     rows.map((row) => [row.status, row.attempts]),

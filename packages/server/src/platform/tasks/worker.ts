@@ -9,7 +9,7 @@ import { ended, endOf } from './gather.ts'
 import { openJobEnds, type JobEnds, type JobFigures } from './jobEnds.ts'
 import { paceBounds, roomFor, type PaceBounds } from './paceBounds.ts'
 import { abandonLeases, claim, keepLeases, release, type ClaimedJob } from './queue.ts'
-import { runUnit, unitsOf, type Runnables, type Unit } from './runJob.ts'
+import { failingNames, runUnit, unitsOf, type Runnables, type Unit } from './runJob.ts'
 
 // A worker claims jobs of one pace within the shares of their accounts, and runs them beside its passes. A run must not
 // throw: an error of a job becomes its failure. A job whose end could not be written keeps its lease until it expires;
@@ -51,7 +51,10 @@ export function openWorker(parts: WorkerParts): Worker {
   const db = executor(parts.ops.work, parts.ops.isPreparing)
   const names = [...runnables.reactions.keys(), ...runnables.tasks.keys()]
   const stopping = new AbortController()
-  const ends = openJobEnds({ kernel, db, stopping: stopping.signal, onPromoted: () => loop.wake() })
+  const ends = openJobEnds({
+    ...{ kernel, db, stopping: stopping.signal, onPromoted: () => loop.wake() },
+    failing: failingNames(runnables.tasks),
+  })
   const held = holdJobs({
     ...parts,
     ends,

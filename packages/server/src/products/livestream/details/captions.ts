@@ -60,14 +60,28 @@ export const fetchCaption = outboundTask(
   'livestream.details.fetchCaption',
   'Fetches a caption file and turns it into WebVTT.',
   Type.Object({ detailsId: Type.String(), position: Type.Integer(), at: Type.String() }),
-  async (ctx, { detailsId, position, at }) => {
-    const rows = (await findTracks(ctx, [detailsId])).get(detailsId) ?? []
-    const track = rows.find((row) => row.position === position)
-    if (track?.status !== 'pending' || track.asked_at !== at) return
-    const fetched = await fetchText(ctx, track.url)
-    await ctx.atomic((inner) => keep(inner, detailsId, { track, fetched }))
+  {
+    async handle(ctx, asked) {
+      const track = await pendingTrack(ctx, asked)
+      if (track === undefined) return
+      const fetched = await fetchText(ctx, track.url)
+      await ctx.atomic((inner) => keep(inner, asked.detailsId, { track, fetched }))
+    },
+    async failed(ctx, asked) {
+      const track = await pendingTrack(ctx, asked)
+      const fetched = { error: 'The server could not process the file.', mayRetry: false }
+      if (track !== undefined) await keep(ctx, asked.detailsId, { track, fetched })
+    },
   },
 )
+
+type Asked = { detailsId: string; position: number; at: string }
+
+/** The track that a task is for; undefined where the file is there, failed, or was asked for anew since. */
+async function pendingTrack(ctx: Ctx, { detailsId, position, at }: Asked): Promise<TrackRow | undefined> {
+  const rows = (await findTracks(ctx, [detailsId])).get(detailsId) ?? []
+  return rows.find((row) => row.position === position && row.status === 'pending' && row.asked_at === at)
+}
 
 export const tasks = [fetchCaption]
 

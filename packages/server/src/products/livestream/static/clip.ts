@@ -4,7 +4,7 @@ import { uuidv7 } from '#kit/ids.ts'
 import type { VideoSource } from '#kit/videoWork.ts'
 import { outboundTask } from '#kit/task.ts'
 import { clipCreated, clipFailed, clipReady } from '#products/livestream/facts.ts'
-import { attempted, keepMade, tellStatic } from './media.ts'
+import { attempted, givenUp, keepFailure, keepMade, tellStatic } from './media.ts'
 import { staticVideo, type StaticVideo } from './staticVideo.ts'
 
 /** What a clip is to be. Times in ms since 1970. */
@@ -56,20 +56,25 @@ export const cutClip = outboundTask(
     isExact: Type.Boolean(),
     attempt: Type.Integer(),
   }),
-  async (ctx, order) => {
-    const { staticId, attempt } = order
-    const record = await ctx.store.find(staticVideo, staticId)
-    if (record?.status !== 'processing') return
-    const assetUuid = uuidv7(ctx.now().getTime())
-    const again = (at: Date) => ctx.later(cutClip, { ...order, attempt: attempt + 1 }, at)
-    await attempted(ctx, { staticId, attempt, again, failed: clipFailed }, async () => {
-      const { source, fromMs, toMs, isExact } = order
-      const work = { accountId: ctx.account.id, source, fromMs, toMs, isExact, targetUuid: assetUuid }
-      const made = await ctx.ports.videoWork.cutClip({ ...work, title: record.title ?? 'Clip' })
-      await keepMade(ctx, staticId, { assetUuid, made, patch: { clipRange: rangeOf(made) }, ready: clipReady })
-    })
+  {
+    async handle(ctx, order) {
+      const { staticId, attempt } = order
+      const record = await ctx.store.find(staticVideo, staticId)
+      if (record?.status !== 'processing') return
+      const assetUuid = uuidv7(ctx.now().getTime())
+      const again = (at: Date) => ctx.later(cutClip, { ...order, attempt: attempt + 1 }, at)
+      await attempted(ctx, { staticId, attempt, again, failed: clipFailed }, async () => {
+        const { source, fromMs, toMs, isExact } = order
+        const work = { accountId: ctx.account.id, source, fromMs, toMs, isExact, targetUuid: assetUuid }
+        const made = await ctx.ports.videoWork.cutClip({ ...work, title: record.title ?? 'Clip' })
+        await keepMade(ctx, staticId, { assetUuid, made, patch: { clipRange: rangeOf(made) }, ready: clipReady })
+      })
+    },
+    failed: (ctx, { staticId }) => keepFailure(ctx, { staticId, failed: clipFailed, isWanted: isCutting }, givenUp()),
   },
 )
+
+const isCutting = async (_ctx: Ctx, { status }: StaticVideo): Promise<boolean> => status === 'processing'
 
 export const tasks = [cutClip]
 

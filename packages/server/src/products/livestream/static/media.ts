@@ -25,20 +25,20 @@ export const finishRecording = longTask(
   'livestream.static.finishRecording',
   'Makes the file to keep of a recording, and its pictures.',
   Type.Object({ staticId: Type.String(), attempt: Type.Integer() }),
-  async (ctx, { staticId, attempt }) => {
-    const record = await ctx.store.find(staticVideo, staticId)
-    const assetUuid = uuidOf('ast', record?.assetId)
-    if (record === undefined || assetUuid === null || record.hasMp4) return
-    await attempted(
-      ctx,
-      { staticId, attempt, again: (at) => ctx.later(finishRecording, { staticId, attempt: attempt + 1 }, at) },
-      async () => {
+  {
+    async handle(ctx, { staticId, attempt }) {
+      const record = await ctx.store.find(staticVideo, staticId)
+      const assetUuid = uuidOf('ast', record?.assetId)
+      if (record === undefined || assetUuid === null || record.hasMp4) return
+      const again = (at: Date) => ctx.later(finishRecording, { staticId, attempt: attempt + 1 }, at)
+      await attempted(ctx, { staticId, attempt, again }, async () => {
         await ctx.db.rows(beginProgress, [ctx.account.id, uuidOf(staticVideo.prefix, staticId)])
         const work = { accountId: ctx.account.id, assetUuid, title: record.title ?? 'Recording' }
         const made = await ctx.ports.videoWork.finishRecording({ ...work, onProgress: keepProgress(ctx, staticId) })
         await keepMade(ctx, staticId, { assetUuid, made })
-      },
-    )
+      })
+    },
+    failed: (ctx, { staticId }) => keepFailure(ctx, { staticId, isWanted: isUnfinished }, givenUp()),
   },
 )
 
@@ -47,10 +47,12 @@ export const importStatic = longTask(
   'livestream.static.import',
   'Fetches a video from its address, checks it and keeps it.',
   Type.Object({ staticId: Type.String(), url: Type.String(), attempt: Type.Integer() }),
-  async (ctx, { staticId, url, attempt }) => {
-    const again = (at: Date) => ctx.later(importStatic, { staticId, url, attempt: attempt + 1 }, at)
-    const isWanted: IsWanted = async (_inner, record) => record.videoUrl === url && record.importMode === 'copy'
-    await importFrom(ctx, { url }, { staticId, attempt, again, isWanted })
+  {
+    async handle(ctx, { staticId, url, attempt }) {
+      const again = (at: Date) => ctx.later(importStatic, { staticId, url, attempt: attempt + 1 }, at)
+      await importFrom(ctx, { url }, { staticId, attempt, again, isWanted: isCopyOf(url) })
+    },
+    failed: (ctx, { staticId, url }) => keepFailure(ctx, { staticId, isWanted: isCopyOf(url) }, givenUp()),
   },
 )
 
@@ -59,20 +61,45 @@ export const importUpload = longTask(
   'livestream.static.importUpload',
   'Checks a video that was uploaded, and keeps it.',
   Type.Object({ staticId: Type.String(), uploadUuid: Type.String(), attempt: Type.Integer() }),
-  async (ctx, { staticId, uploadUuid, attempt }) => {
-    const again = (at: Date) => ctx.later(importUpload, { staticId, uploadUuid, attempt: attempt + 1 }, at)
-    const partUuids = await wholeUpload(ctx, uploadUuid)
-    // Another one came after it.
-    if (partUuids === undefined) return
-    const isWanted: IsWanted = async (inner, { videoUrl, source, processing }) =>
-      videoUrl === null &&
-      source === 'upload' &&
-      processing?.step !== undefined &&
-      (await wholeUpload(inner, uploadUuid)) !== undefined
-    const isOver = await importFrom(ctx, { uploadUuid, partUuids }, { staticId, attempt, again, isWanted })
-    if (isOver) ctx.later(removeUpload, { uploadUuid }, ctx.now())
+  {
+    async handle(ctx, { staticId, uploadUuid, attempt }) {
+      const again = (at: Date) => ctx.later(importUpload, { staticId, uploadUuid, attempt: attempt + 1 }, at)
+      const partUuids = await wholeUpload(ctx, uploadUuid)
+      // Another one came after it.
+      if (partUuids === undefined) return
+      const isWanted = isUploadOf(uploadUuid)
+      const isOver = await importFrom(ctx, { uploadUuid, partUuids }, { staticId, attempt, again, isWanted })
+      if (isOver) ctx.later(removeUpload, { uploadUuid }, ctx.now())
+    },
+    async failed(ctx, { staticId, uploadUuid }) {
+      await keepFailure(ctx, { staticId, isWanted: isUploadOf(uploadUuid) }, givenUp())
+      ctx.later(removeUpload, { uploadUuid }, ctx.now())
+    },
   },
 )
+
+function isCopyOf(url: string): IsWanted {
+  return async (_inner, record) => record.videoUrl === url && record.importMode === 'copy' && isUnderway(record)
+}
+
+function isUploadOf(uploadUuid: string): IsWanted {
+  return async (inner, record) =>
+    record.videoUrl === null &&
+    record.source === 'upload' &&
+    isUnderway(record) &&
+    (await wholeUpload(inner, uploadUuid)) !== undefined
+}
+
+const isUnfinished: IsWanted = async (_inner, record) => !record.hasMp4
+
+function isUnderway({ processing }: StaticVideo): boolean {
+  return processing?.step !== undefined
+}
+
+/** The failure of a video whose job is dead: no attempt came to an end of its own. */
+export function givenUp(): VideoFailed {
+  return new VideoFailed('given_up', 'The server could not process the video.')
+}
 
 /** Makes the media of a video, in place of what it has. Answers false where it is tried again. */
 async function importFrom(ctx: Ctx, from: ImportSource, how: Attempt): Promise<boolean> {
@@ -117,14 +144,11 @@ type IsWanted = (ctx: Ctx, record: StaticVideo) => Promise<boolean>
 
 const always: IsWanted = () => Promise.resolve(true)
 
-/** Which attempt it is, how another one is asked for, and what is told when none is left. */
-export type Attempt = {
-  staticId: string
-  attempt: number
-  again(at: Date): void
-  failed?: Fact<Subject>
-  isWanted?: IsWanted
-}
+/** The video, the fact about its failure, and whether the work is still wanted. */
+export type Failing = { staticId: string; failed?: Fact<Subject>; isWanted?: IsWanted }
+
+/** The number of an attempt, and how another one is asked for. */
+export type Attempt = Failing & { attempt: number; again(at: Date): void }
 
 /**
  * Does work on a video. A fault of the video is reported to its owner at once; a passing failure is retried a few times
@@ -199,7 +223,7 @@ async function keepPictures(ctx: Ctx, staticId: string, assetUuid: string): Prom
 }
 
 /** Keeps why nothing could be made of a video. One that has media already keeps it. */
-async function keepFailure(ctx: Ctx, how: Attempt, failure: VideoFailed): Promise<void> {
+export async function keepFailure(ctx: Ctx, how: Failing, failure: VideoFailed): Promise<void> {
   const { staticId, failed = staticFailed, isWanted = always } = how
   ctx.log.info('a video could not be used', { staticId, reason: failure.reason })
   await ctx.atomic(async (inner) => {

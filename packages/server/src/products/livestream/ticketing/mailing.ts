@@ -52,17 +52,27 @@ export const sendMails = outboundTask(
   'livestream.ticketingEvent.mail',
   'Sends people with a ticket their code.',
   Type.Object({ ticketingEventId: Type.String(), at: Type.String() }),
-  async (ctx, { ticketingEventId, at }) => {
-    const event = await ctx.store.find(ticketingEvent, ticketingEventId)
-    const sync = (await findSyncs(ctx, [ticketingEventId])).get(ticketingEventId)
-    if (event === undefined || sync?.next_mail_at !== at) return
-    const pending = await ctx.db.rows<PendingRow>(pendingMails, [ctx.account.id, eventUuid(event.id), batchMax + 1])
-    const trouble = await sendAll(ctx, event, pending.slice(0, batchMax))
-    await ctx.atomic(async (inner) => {
-      const held = await holdSync(inner, ticketingEventId)
+  {
+    async handle(ctx, { ticketingEventId, at }) {
+      const event = await ctx.store.find(ticketingEvent, ticketingEventId)
+      const sync = (await findSyncs(ctx, [ticketingEventId])).get(ticketingEventId)
+      if (event === undefined || sync?.next_mail_at !== at) return
+      const pending = await ctx.db.rows<PendingRow>(pendingMails, [ctx.account.id, eventUuid(event.id), batchMax + 1])
+      const trouble = await sendAll(ctx, event, pending.slice(0, batchMax))
+      await ctx.atomic(async (inner) => {
+        const held = await holdSync(inner, ticketingEventId)
+        if (held?.next_mail_at !== at) return
+        await goOn(inner, held, { trouble, hasMore: pending.length > batchMax })
+      })
+    },
+    // A mail among the first ends each attempt, so mails of later batches would wait behind it for ever.
+    async failed(ctx, { ticketingEventId, at }) {
+      const held = await holdSync(ctx, ticketingEventId)
       if (held?.next_mail_at !== at) return
-      await goOn(inner, held, { trouble, hasMore: pending.length > batchMax })
-    })
+      const values = [ctx.account.id, held.ticketing_event_id, batchMax, 'The server could not send the mail.']
+      await ctx.db.rows(failMails, [...values, ctx.now().toISOString()])
+      await goOn(ctx, held, { trouble: undefined, hasMore: false })
+    },
   },
 )
 
@@ -159,6 +169,15 @@ const markMail = statement(
   'account',
   `update livestream_ticket set mail_status = $4, mail_error = $5, mailed_at = $6
    where account_id = $1 and id = $2 and mail_round = $3 and mail_status = 'pending'`,
+)
+
+const failMails = statement(
+  'livestream_ticket.failMails',
+  'account',
+  `update livestream_ticket set mail_status = 'failed', mail_error = $4, mailed_at = $5
+   where account_id = $1 and id in (
+     select id from livestream_ticket
+     where account_id = $1 and ticketing_event_id = $2 and mail_status = 'pending' order by id limit $3)`,
 )
 
 const markAll = statement(

@@ -29,18 +29,32 @@ export const syncEvent = outboundTask(
   'livestream.ticketingEvent.sync',
   'Reads the list of tickets of an event.',
   Type.Object({ ticketingEventId: Type.String(), at: Type.String() }),
-  async (ctx, { ticketingEventId, at }) => {
-    const event = await ctx.store.find(ticketingEvent, ticketingEventId)
-    const sync = (await findSyncs(ctx, [ticketingEventId])).get(ticketingEventId)
-    if (event === undefined || event.status === 'closed' || sync?.next_sync_at !== at) return
-    const desk = deskOf(ctx, event)
-    try {
-      const tally = desk === undefined ? undefined : await readList(ctx, event, desk)
-      await succeeded(ctx, event.id, { at, tally })
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error
-      await troubled(ctx, event.id, { at, error })
-    }
+  {
+    async handle(ctx, { ticketingEventId, at }) {
+      const event = await ctx.store.find(ticketingEvent, ticketingEventId)
+      const sync = (await findSyncs(ctx, [ticketingEventId])).get(ticketingEventId)
+      if (event === undefined || event.status === 'closed' || sync?.next_sync_at !== at) return
+      const desk = deskOf(ctx, event)
+      try {
+        const tally = desk === undefined ? undefined : await readList(ctx, event, desk)
+        await succeeded(ctx, event.id, { at, tally })
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        await troubled(ctx, event.id, { at, error })
+      }
+    },
+    // No other attempt is due: the next one would end like these. A resync by hand begins again.
+    failed: (ctx, { ticketingEventId, at }) =>
+      ctx.atomic(async (inner) => {
+        const [event, held] = await heldBoth(inner, ticketingEventId)
+        if (event === undefined || event.status === 'closed' || held?.next_sync_at !== at) return
+        const message = 'The server could not read the list of tickets. The action resync tries again.'
+        await setNext(inner, ticketingEventId, {
+          ...{ held, at: undefined },
+          patch: { failures: held.failures + 1, last_error: message },
+        })
+        if (event.status !== 'error') await tellTrouble(inner, event, { held, message })
+      }),
   },
 )
 
@@ -53,17 +67,21 @@ export const refreshTickets = outboundTask(
   'livestream.ticketingEvent.refresh',
   'Reads tickets anew that the provider told of.',
   Type.Object({ ticketingEventId: Type.String(), refs }),
-  async (ctx, { ticketingEventId, refs: named }) => {
-    const event = await ctx.store.find(ticketingEvent, ticketingEventId)
-    const desk = event === undefined || event.status === 'closed' ? undefined : deskOf(ctx, event)
-    if (event === undefined || desk === undefined) return
-    try {
-      const tally = await readRefs(ctx, event, { ...desk, refs: named })
-      await ctx.atomic((inner) => noteChange(inner, event, { tally, isWhole: false }))
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error
-      await troubled(ctx, event.id, { at: undefined, error })
-    }
+  {
+    async handle(ctx, { ticketingEventId, refs: named }) {
+      const event = await ctx.store.find(ticketingEvent, ticketingEventId)
+      const desk = event === undefined || event.status === 'closed' ? undefined : deskOf(ctx, event)
+      if (event === undefined || desk === undefined) return
+      try {
+        const tally = await readRefs(ctx, event, { ...desk, refs: named })
+        await ctx.atomic((inner) => noteChange(inner, event, { tally, isWhole: false }))
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        await troubled(ctx, event.id, { at: undefined, error })
+      }
+    },
+    // The whole list holds these tickets as well.
+    failed: (ctx, { ticketingEventId }) => requestSync(ctx, ticketingEventId, ctx.now()),
   },
 )
 
@@ -113,12 +131,17 @@ async function troubled(ctx: Ctx, eventId: string, { at, error }: Failed): Promi
     if (isSooner) await writeSync(inner, held, patch)
     else await setNext(inner, eventId, { held, at: retryAt, patch })
     if (event.status === 'error' || (error.trouble === 'unreachable' && failures < troubledAfter)) return undefined
-    const after = await inner.store.update(ticketingEvent, eventId, { status: 'error' })
-    const told = { ...aboutEvent(event), error: message, lastSyncAt: held.last_sync_at }
-    inner.tell(ticketingEventError, told, { id: after.id, status: after.status, version: after.version })
+    await tellTrouble(inner, event, { held, message })
     return message
   })
   if (last !== undefined) ctx.log.warn('the list of tickets of an event cannot be read', { eventId, error: last })
+}
+
+/** Moves an event to `error` and tells its owner why. */
+async function tellTrouble(ctx: Ctx, event: TicketingEvent, { held, message }: { held: SyncRow; message: string }) {
+  const { id, status, version } = await ctx.store.update(ticketingEvent, event.id, { status: 'error' })
+  const told = { ...aboutEvent(event), error: message, lastSyncAt: held.last_sync_at }
+  ctx.tell(ticketingEventError, told, { id, status, version })
 }
 
 /** An event is held before its tickets, by everybody: so nobody waits for who waits for them. */
