@@ -17,9 +17,10 @@ describe('no input holds the event loop', { concurrency: 1 }, () => {
   after(() => w[Symbol.asyncDispose]())
 
   test('an input of the public holds the loop no longer than a large body takes to parse', async () => {
-    const open = w.app.products.flatMap(({ operations, pages }) => [
+    const open = w.app.products.flatMap(({ operations, pages, hooks }) => [
       ...operations.filter(({ credential }) => credential !== 'secret'),
       ...pages,
+      ...hooks,
     ])
     assert.ok(open.length > 20)
     for (const of of open) {

@@ -1,5 +1,6 @@
 import type { Ctx } from './context.ts'
 import type { Fact } from './fact.ts'
+import { limits } from './limits.ts'
 import type { Static, TObject } from './schema.ts'
 
 /** A call as it came, byte for byte, because what proves who it is from is over these very bytes. */
@@ -20,6 +21,8 @@ export type Hook<I = unknown> = {
   input: TObject
   /** Parameters that somebody adds to the address are ignored. */
   isLenient: true
+  /** Bytes of one body: 1 MiB, or 5 MiB for a batch. */
+  bodyBytesMax: number
   tells: readonly Fact[]
   handle(ctx: Ctx, input: I, call: HookCall): Promise<void>
 }
@@ -29,6 +32,8 @@ type Declared<I extends TObject> = {
   description: string
   /** Parameters of path and query. */
   input: I
+  /** Left out: 1 MiB. */
+  bodyBytesMax?: number
   tells: readonly Fact[]
   /** May come several times for one happening, at the same moment as well. Throws Problem to refuse. */
   handle(ctx: Ctx, input: Static<I>, call: HookCall): Promise<void>
@@ -36,8 +41,9 @@ type Declared<I extends TObject> = {
 
 /** Declares a hook. `route` is one greppable string: method and path. */
 export function hook<I extends TObject>(id: string, { route, ...declared }: Declared<I>): Hook {
+  const bodyBytesMax = declared.bodyBytesMax ?? limits.bodyBytesMax
   return {
-    ...{ id, method: 'POST', path: route.slice('POST '.length), isLenient: true, ...declared },
+    ...{ id, method: 'POST', path: route.slice('POST '.length), isLenient: true, ...declared, bodyBytesMax },
     // cast: the mount calls handle only with input that the schema accepted.
     handle: declared.handle as Hook['handle'],
   }

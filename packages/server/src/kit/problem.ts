@@ -19,8 +19,8 @@ export type Reason = {
   code: ProblemCode
   reason: string
   message: string
-  /** The HTTP status where it is another than that of the code: 405 and 415 are invalid requests. */
-  status?: 405 | 415
+  /** The HTTP status where it is another than that of the code: 405 is an invalid request. */
+  status?: 405
 }
 
 /** One field that was refused: JSON pointer, the rule it broke, and what would be right. */
@@ -87,14 +87,11 @@ export const reasons = {
     'too_costly',
     'The request reads too much at once. Narrow it with filters or longer words, or choose another sort.',
   ),
-  unsupportedContentEncoding: {
-    ...reason(
-      'invalid_request',
-      'unsupported_content_encoding',
-      'The body is compressed: send it without Content-Encoding.',
-    ),
-    status: 415,
-  },
+  unsupportedContentEncoding: reason(
+    'invalid_request',
+    'unsupported_content_encoding',
+    'The body is compressed: send it without Content-Encoding.',
+  ),
   methodNotAllowed: {
     ...reason('invalid_request', 'method_not_allowed', 'The address takes other methods: the Allow header names them.'),
     status: 405,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { gzipSync } from 'node:zlib'
 import { limits } from '#kit/limits.ts'
 import type { Operation } from '#kit/operation.ts'
+import { refusalsOf } from '#platform/openapi/refusals.ts'
 import type { Reply } from '#test/world.ts'
 import type { Rule, Scene, Stage } from './stage.ts'
 
@@ -9,6 +11,7 @@ const hasBody = (of: Operation) => of.method === 'POST' || of.method === 'PUT'
 /** What a body may be, whatever it says. */
 export const bodyRules: Rule[] = [
   { name: 'a body that is no JSON object is refused', applies: hasBody, check: shapes },
+  { name: 'a compressed body is refused by the name of its header', applies: hasBody, check: compressed },
   { name: 'a body too large or too deep is refused', applies: hasBody, check: sizes },
   { name: 'an empty body is an empty object', applies: hasBody, check: empty },
   { name: 'texts hold neither half characters nor control characters', applies: hasBody, check: texts },
@@ -17,11 +20,11 @@ export const bodyRules: Rule[] = [
   { name: 'an address with odd parameters is not our failure', applies: () => true, check: oddAddresses },
 ]
 
-type Sending = { payload: string | Buffer; type?: string }
+type Sending = { payload: string | Buffer; type?: string; headers?: Record<string, string> }
 
 async function sendBody(stage: Stage, of: Operation, sending: Sending & { scene: Scene }): Promise<Reply> {
-  const { payload, type = 'application/json', scene } = sending
-  return stage.raw(of, { key: scene.key, headers: { 'content-type': type }, payload })
+  const { payload, type = 'application/json', headers = {}, scene } = sending
+  return stage.raw(of, { key: scene.key, headers: { 'content-type': type, ...headers }, payload })
 }
 
 async function refused(
@@ -55,6 +58,23 @@ async function shapes(stage: Stage, of: Operation): Promise<void> {
     'plain text': { payload: '{}', type: 'text/plain', reason: media },
     'JSON of another kind': { payload: '{}', type: 'application/jsonx', reason: media },
   })
+}
+
+async function compressed(stage: Stage, of: Operation): Promise<void> {
+  const scene = await stage.scene()
+  for (const type of ['application/json', 'text/plain']) {
+    const headers = { 'content-encoding': 'gzip' }
+    const reply = await sendBody(stage, of, { payload: gzipSync('{}'), type, headers, scene })
+    assert.equal(reply.status, 400, reply.text)
+    const { code, reason, fields } = Object(reply.body['error'])
+    assert.deepEqual([code, reason], ['invalid_request', 'unsupported_content_encoding'])
+    assert.equal(fields[0]?.path, '/headers/Content-Encoding')
+    const documented = refusalsOf(of).find(({ status }) => status === reply.status)?.reasons ?? []
+    assert.ok(
+      documented.some((each) => each.reason === reason),
+      `${of.id} does not document ${reason}`,
+    )
+  }
 }
 
 async function sizes(stage: Stage, of: Operation): Promise<void> {

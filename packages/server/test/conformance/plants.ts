@@ -130,6 +130,12 @@ const gatePlants: Plant[] = [
 const inputPlants: Plant[] = [
   { rule: 'a body that is no JSON object is refused', verb: 'create', says: /half an object/, lie: allowed },
   {
+    rule: 'a compressed body is refused by the name of its header',
+    verb: 'create',
+    says: /415/,
+    lie: (reply) => (reply.text.includes('content_encoding') ? { ...reply, status: 415 } : reply),
+  },
+  {
     rule: 'a body too large or too deep is refused',
     verb: 'create',
     says: /more than 20/,

@@ -5,6 +5,7 @@ import { letAnyoneIn, type Gate } from './caller.ts'
 import { errorOf } from './errorBody.ts'
 import { holdBody, type HeldBytes } from './heldBytes.ts'
 import { checkInput } from './inputCheck.ts'
+import { refusalOfCoding } from './jsonBody.ts'
 import { checkJsonCost, openBrace, openBracket } from './jsonCost.ts'
 import { accountIn } from './mount.ts'
 import { partyOfAnyone } from './party.ts'
@@ -17,7 +18,7 @@ export type HookParts = {
   onWritten(): void
 }
 
-/** Puts hooks on their routes, where a body of whatever type is left as it came. */
+/** Mounts hooks. A body of any type passes byte for byte; a compressed one is refused. */
 export function mountHooks(server: FastifyInstance, parts: HookParts, hooks: readonly Hook[]): void {
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -25,7 +26,9 @@ export function mountHooks(server: FastifyInstance, parts: HookParts, hooks: rea
       // cast: with `parseAs: 'buffer'` it is one.
       const bytes = body as Buffer
       const isJson = bytes[0] === openBrace || bytes[0] === openBracket
-      done(errorOf(() => isJson && checkJsonCost(bytes, request.routeOptions.bodyLimit)) ?? null, bytes)
+      const refusal = refusalOfCoding(request.headers)
+      const tooCostly = () => errorOf(() => isJson && checkJsonCost(bytes, request.routeOptions.bodyLimit))
+      done(refusal ?? tooCostly() ?? null, bytes)
     })
     for (const each of hooks) mountHook(scope, parts, each)
   })
@@ -34,6 +37,7 @@ export function mountHooks(server: FastifyInstance, parts: HookParts, hooks: rea
 function mountHook(scope: FastifyInstance, parts: HookParts, hook: Hook): void {
   scope.route({
     method: 'POST',
+    bodyLimit: hook.bodyBytesMax,
     config: { admission: 'own' },
     url: hook.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: [

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { problem, reasons, type Problem } from '#kit/problem.ts'
+import { field, problem, reasons, type Problem } from '#kit/problem.ts'
 import { errorOf } from './errorBody.ts'
 import { checkJsonCost } from './jsonCost.ts'
 
@@ -25,9 +26,17 @@ export function acceptJsonOnly(server: FastifyInstance): void {
 
 /** The refusal of a body by its headers: Content-Encoding first, since it hides the rest. */
 function refusalOf({ headers }: FastifyRequest): Problem | undefined {
-  const coding = headers['content-encoding'] ?? 'identity'
-  if (coding.trim().toLowerCase() !== 'identity') return problem(reasons.unsupportedContentEncoding)
+  const compressed = refusalOfCoding(headers)
+  if (compressed !== undefined) return compressed
   return isOtherCharset(headers['content-type']) ? problem(reasons.unsupportedMediaType) : undefined
+}
+
+/** The refusal of a compressed body, which names the header; undefined for any other body. */
+export function refusalOfCoding(headers: IncomingHttpHeaders): Problem | undefined {
+  const coding = headers['content-encoding'] ?? 'identity'
+  if (coding.trim().toLowerCase() === 'identity') return undefined
+  const named = field('/headers/Content-Encoding', 'const', 'must be left out, or be identity')
+  return problem(reasons.unsupportedContentEncoding, { fields: [named] })
 }
 
 function refusalOfBytes(bytes: Buffer, bytesMax: number): Error | undefined {

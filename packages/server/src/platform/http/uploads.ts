@@ -5,6 +5,7 @@ import { openRoom, type Room } from '#platform/net/room.ts'
 import { letAnyoneIn, type Gate } from './caller.ts'
 import { readContentRange } from './contentRange.ts'
 import { checkInput } from './inputCheck.ts'
+import { refusalOfCoding } from './jsonBody.ts'
 import { allowLong } from './longRequests.ts'
 import { accountIn } from './mount.ts'
 import { partyOfAnyone } from './party.ts'
@@ -74,6 +75,8 @@ async function take(parts: UploadParts, upload: Upload, request: FastifyRequest)
   const { headers, params, query } = request
   // cast: the query parser and the router make plain objects.
   const input = checkInput(upload, { ...(query as object), ...(params as object) })
+  const refusal = refusalOfCoding(headers)
+  if (refusal !== undefined) throw refusal
   const range = readContentRange(headers['content-range'], headers['content-length'])
   const account = await accountIn(kernel, input)
   const { ctx, finish } = openCall(kernel, {

@@ -21,6 +21,7 @@ const byReason: Record<string, string> = {
     'Look at error.fields: each names a field by its JSON pointer, the rule it broke and what is right.',
   malformed_json: 'Send a JSON object, UTF-8, without comments or trailing commas.',
   unsupported_media_type: 'Send the header Content-Type: application/json.',
+  unsupported_content_encoding: 'Send the body uncompressed, without the header Content-Encoding.',
   body_too_large: 'Send less at once: split the request, or upload a file by its address instead.',
   body_too_deep: 'Flatten the body.',
   authentication_required:

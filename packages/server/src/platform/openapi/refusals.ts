@@ -33,10 +33,13 @@ const failures: Shared[] = [
 ]
 
 function malformed(of: Operation): Shared {
-  const { validationFailed, malformedJson, unsupportedMediaType, bodyTooLarge, bodyTooDeep } = reasons
-  if (of.method === 'GET') return { status: 400, name: 'InvalidQuery', reasons: [validationFailed] }
-  const all = [validationFailed, malformedJson, unsupportedMediaType, bodyTooLarge, bodyTooDeep]
-  return { status: 400, name: 'InvalidRequest', reasons: all }
+  const { validationFailed, malformedJson, unsupportedMediaType, unsupportedContentEncoding } = reasons
+  const { bodyTooLarge, bodyTooDeep, tooCostly } = reasons
+  const reading = of.isRead ? [tooCostly] : []
+  if (of.method === 'GET') return { status: 400, name: 'InvalidQuery', reasons: [validationFailed, ...reading] }
+  const media = [malformedJson, unsupportedMediaType, unsupportedContentEncoding]
+  const all = [validationFailed, ...media, bodyTooLarge, bodyTooDeep, ...reading]
+  return { status: 400, name: of.isRead ? 'InvalidReadRequest' : 'InvalidRequest', reasons: all }
 }
 
 function authorization(of: Operation): Shared {

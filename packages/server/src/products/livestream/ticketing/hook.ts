@@ -2,6 +2,7 @@ import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { idOf, line } from '#kit/fields.ts'
 import { hook, type HookCall } from '#kit/hook.ts'
+import { limits } from '#kit/limits.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
 import { closed } from '#kit/standard.ts'
 import { isSameSecret, isSignedWebhook } from '#platform/webhooks/verify.ts'
@@ -34,6 +35,7 @@ export const hooks = [
       ticketingEventId: idOf(eventPrefix),
       token: Type.Optional(line(200, { description: 'The secret of the event, in addresses for providers.' })),
     }),
+    bodyBytesMax: limits.batchBodyBytesMax,
     tells: [ticketAccessGranted, ticketAccessRevoked, ticketingEventSynced, ticketingEventUpdated],
     async handle(ctx, { ticketingEventId, token }, call) {
       const event = await ctx.store.find(ticketingEvent, ticketingEventId)
