@@ -4,9 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '#kit/problem.ts'
 import { statement } from '#kit/statement.ts'
 import { type TestDatabase, testCluster } from '#test/cluster.ts'
+import { until } from '#test/until.ts'
 import { callExecutor, executor, openPools, type Pools, transaction } from './pools.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
+const pidOf = statement('pid', 'ops', 'select pg_backend_pid() as pid')
 
 describe('what the driver reads', () => {
   let database: TestDatabase
@@ -57,7 +59,6 @@ test('a connection that falls silent while it owes an answer is broken, an idle 
   // Far longer than a busy machine takes for an answer of one line.
   const silenceMaxMs = 2_000
   const pools = openPools({ address: database.address, sizeMax: 1, isPreparing: true, silenceMaxMs, log })
-  const pidOf = statement('pid', 'ops', 'select pg_backend_pid() as pid')
   const backend = async () => {
     const [row] = await executor(pools.work, true).rows<{ pid: number }>(pidOf, [])
     return row?.pid ?? 0
@@ -76,16 +77,71 @@ test('a connection that falls silent while it owes an answer is broken, an idle 
   await pools.close()
 })
 
-test('a statement of a reading operation that takes too long is refused as too costly', async () => {
-  await using database = await (await testCluster()).createEmptyDatabase()
-  const pools = openPools({ address: database.address, sizeMax: 2, isPreparing: true, readTimeoutMs: 100, log })
-  const slow = statement('slow', 'ops', 'select pg_sleep(0.3)')
-  const reading = callExecutor(pools, { party: { path: ['1'] }, transactions: 0 }, true)
-  const isRefused = (error: unknown) =>
-    error instanceof Problem && error.reason === 'too_costly' && error.code === 'invalid_request'
-  await assert.rejects(reading.rows(slow, []), isRefused)
-  assert.equal((await callExecutor(pools, { party: { path: ['1'] }, transactions: 0 }, false).rows(slow, [])).length, 1)
-  await pools.close()
+/** A small database with the statements of a reading operation, each of at most so many milliseconds. */
+async function openReading(readTimeoutMs: number) {
+  const database = await (await testCluster()).createEmptyDatabase()
+  const pools = openPools({ address: database.address, sizeMax: 2, isPreparing: true, readTimeoutMs, log })
+  const seat = { party: { path: ['1'] }, transactions: 0 }
+  const reading = callExecutor(pools, seat, true)
+  return {
+    pools,
+    reading,
+    writing: callExecutor(pools, seat, false),
+    refusalOf: (text: string) =>
+      reading.rows({ name: '', text, scope: 'ops' }, []).then(
+        () => 'none',
+        (error: unknown) => (error instanceof Problem ? error.reason : String(error)),
+      ),
+    async [Symbol.asyncDispose]() {
+      await pools.close()
+      await database.drop()
+    },
+  }
+}
+
+describe('a statement of a reading operation that is cancelled', () => {
+  test('is too costly when it ran until its time-out', async () => {
+    await using r = await openReading(100)
+    // A busy machine can be late with a cancel, and the answer is unavailable then.
+    await until(
+      () => r.refusalOf('select pg_sleep(60)'),
+      (reason) => reason === 'too_costly',
+    )
+    const slow = statement('slow', 'ops', 'select pg_sleep(0.3)')
+    assert.equal((await r.writing.rows(slow, [])).length, 1)
+  })
+
+  test('is unavailable when PostgreSQL stood still meanwhile', async () => {
+    await using r = await openReading(100)
+    const [row] = await r.reading.rows<{ pid: number }>(pidOf, [])
+    const pid = row?.pid ?? 0
+    process.kill(pid, 'SIGSTOP')
+    const refused = r.refusalOf('select pg_sleep(60)')
+    await sleep(1_000)
+    process.kill(pid, 'SIGCONT')
+    assert.equal(await refused, 'unavailable')
+  })
+
+  test('is unavailable when it waited for a lock', async () => {
+    await using r = await openReading(1_000)
+    await r.pools.work.query('create table kept (id integer)')
+    await transaction(r.pools, async (_db, client) => {
+      await client.query('lock table kept in access exclusive mode')
+      assert.equal(await r.refusalOf('select id from kept'), 'unavailable')
+    })
+  })
+
+  test('is unavailable when an operator cancelled it', async () => {
+    await using r = await openReading(600_000)
+    const refused = r.refusalOf('select pg_sleep(600)')
+    const cancelled = `select pg_cancel_backend(pid) as is_done from pg_stat_activity
+      where state = 'active' and query = 'select pg_sleep(600)' and datname = current_database()`
+    await until(
+      () => r.pools.work.query(cancelled),
+      ({ rowCount }) => rowCount === 1,
+    )
+    assert.equal(await refused, 'unavailable')
+  })
 })
 
 test('a connection closes its least recently used statement, and prepares it again when it is used', async () => {

@@ -5,7 +5,7 @@ import { problem, reasons } from '#kit/problem.ts'
 import type { DatabaseAddress } from './address.ts'
 import { boundStatements } from './boundStatements.ts'
 import { FairSlots, type Party, type Slot } from './fairSlots.ts'
-import { databaseProblem, isOutage, isTimeOut } from './problems.ts'
+import { databaseProblem, isOutage, readProblem } from './problems.ts'
 
 export type PoolOptions = {
   address: DatabaseAddress
@@ -35,6 +35,8 @@ export type Pools = {
   reads: pg.Pool
   lane: pg.Pool
   shares: { work: FairSlots; reads: FairSlots }
+  /** Most milliseconds of a statement of a reading operation. */
+  readTimeoutMs: number
   isPreparing: boolean
   close(): Promise<void>
 }
@@ -76,8 +78,10 @@ export function openPools(options: PoolOptions): Pools {
   const zone = '-c timezone=UTC -c datestyle=ISO'
   const work = new pg.Pool({ ...base, max: options.sizeMax, options: zone })
   const readsMax = readsSizeMax(options.sizeMax)
-  const readTimeout = { statement_timeout: options.readTimeoutMs ?? readTimeoutMs }
-  const reads = new pg.Pool({ ...base, ...readTimeout, max: readsMax, options: zone })
+  const timeoutMs = options.readTimeoutMs ?? readTimeoutMs
+  // A wait for a lock ends before the statement does: it is no cost of the statement.
+  const readTimeouts = { statement_timeout: timeoutMs, lock_timeout: Math.ceil(timeoutMs / 2) }
+  const reads = new pg.Pool({ ...base, ...readTimeouts, max: readsMax, options: zone })
   const lane = new pg.Pool({ ...base, max: laneSizeMax, options: `${zone} -c plan_cache_mode=force_generic_plan` })
   let isClosing = false
   const broke = (error: Error) => {
@@ -98,7 +102,7 @@ export function openPools(options: PoolOptions): Pools {
   }
   const waits = { waitingMax, waitMaxMs: connectTimeoutMs }
   return {
-    ...{ work, reads, lane, isPreparing: options.isPreparing },
+    ...{ work, reads, lane, isPreparing: options.isPreparing, readTimeoutMs: timeoutMs },
     shares: {
       // One connection stays for the platform's own statements and for calls that hold one already.
       work: new FairSlots({ ...waits, part: workPart, slotsMax: Math.max(1, options.sizeMax - 1) }),
@@ -117,8 +121,8 @@ function readsSizeMax(sizeMax: number): number {
 }
 
 /**
- * Breaks a connection on which nothing moves while an answer is owed; who asked is told to come again. The driver's own
- * timer for each query costs a tenth of a point read: its objects outlive the young generation.
+ * Closes a connection that is silent while a query runs; the caller gets 503. The driver's own timer for each query costs
+ * a tenth of a point read: its objects outlive the young generation.
  */
 function breakWhenSilent(client: pg.PoolClient, afterMs: number): void {
   // cast: the driver's types leave out what it waits for and through which socket.
@@ -138,11 +142,12 @@ export function executor(on: pg.Pool | pg.PoolClient, isPreparing: boolean): Db 
 /** Runs statements of a call by the call's share: those of a reading operation on connections of their own. */
 export function callExecutor(pools: Pools, seat: Seat, isRead: boolean): Db {
   return isRead
-    ? new Executor(pools.reads, pools.isPreparing, { seat, slots: pools.shares.reads, isRead })
-    : new Executor(pools.work, pools.isPreparing, { seat, slots: pools.shares.work, isRead })
+    ? new Executor(pools.reads, pools.isPreparing, { seat, slots: pools.shares.reads, timeoutMs: pools.readTimeoutMs })
+    : new Executor(pools.work, pools.isPreparing, { seat, slots: pools.shares.work })
 }
 
-type Sharing = { seat: Seat; slots: FairSlots; isRead: boolean }
+/** `timeoutMs`: of a reading operation alone. */
+type Sharing = { seat: Seat; slots: FairSlots; timeoutMs?: number }
 
 /** A class, because every request has one. */
 class Executor implements Db {
@@ -163,16 +168,19 @@ class Executor implements Db {
     // cast: the driver's type of `values` is mutable, it does not change them.
     const config = { text: statement.text, values: values as unknown[] }
     let slot: Slot | undefined
+    let sentMs = 0
     try {
       if (sharing !== undefined) slot = await taken(sharing.slots, sharing.seat)
       else if ('waitingCount' in on && on.waitingCount >= waitingMax)
         throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+      sentMs = performance.now()
       const result = await on.query(this.#isPreparing ? { ...config, name: statement.name } : config)
       // cast: the statement's author states the row type beside the statement.
       return result.rows as T[]
     } catch (error) {
-      if (sharing?.isRead === true && isTimeOut(error)) throw problem(reasons.tooCostly)
-      throw databaseProblem(error)
+      const timeoutMs = sharing?.timeoutMs
+      if (timeoutMs === undefined) throw databaseProblem(error)
+      throw readProblem(error, { elapsedMs: performance.now() - sentMs, timeoutMs })
     } finally {
       if (slot !== undefined) sharing?.slots.release(slot)
     }

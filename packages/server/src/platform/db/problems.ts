@@ -20,6 +20,8 @@ const constraintStates = new Set(['23505', '23503', '23514', '23502', '23P01', '
 
 /** A statement that ran into its time-out, or that an operator ended. */
 const timeOut = '57014'
+/** A statement that waited too long for a lock. */
+const lockTimeOut = '55P03'
 /** A transaction that did nothing for too long between two statements; its connection is closed. */
 const idleTimeOut = '25P03'
 
@@ -36,10 +38,26 @@ export function databaseProblem(error: unknown): Error {
     return new ConstraintError((constraint ?? '').replace(shardSuffix, ''), code, error.message)
   }
   if (isConnectionLoss(code, error.message)) return unavailable(error, 1)
-  if (code === '40001' || code === '40P01' || code === '55P03') return problem(reasons.writeContended)
+  if (code === '40001' || code === '40P01' || code === lockTimeOut) return problem(reasons.writeContended)
   if (code === timeOut || code === idleTimeOut) return unavailable(error, 2)
   if (code === '53100') return unavailable(error, 30)
   return error
+}
+
+/** Most milliseconds by which a time-out of the database may come late. */
+const lateMaxMs = 500
+
+/**
+ * Turns what the driver threw for a statement of a reading operation into what the platform understands. A time-out in
+ * its time is the cost of the statement: too_costly. One that comes early was ordered by an operator; one that comes
+ * late means that server, disk or network stood still. Both, and a wait for a lock, are unavailable.
+ */
+export function readProblem(error: unknown, took: { elapsedMs: number; timeoutMs: number }): Error {
+  const isInTime = took.elapsedMs > 0.9 * took.timeoutMs && took.elapsedMs < took.timeoutMs + lateMaxMs
+  if (isTimeOut(error) && isInTime) return problem(reasons.tooCostly)
+  return error instanceof Error && 'code' in error && error.code === lockTimeOut
+    ? unavailable(error, 1)
+    : databaseProblem(error)
 }
 
 /** Whether the database ended a statement because it took too long. */
