@@ -4647,7 +4647,7 @@ export type LivestreamCategoryListInput = {
   sort?: string
   /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
   /** Only in this state. */
   status?: 'active' | 'inactive'
@@ -4683,7 +4683,7 @@ export type ChannelListInput = {
   sort?: string
   /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
   /** Only in this state. */
   status?: 'active'
@@ -4727,7 +4727,7 @@ export type DetailsListInput = {
   sort?: string
   /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
   /** Only in this state. */
   status?: 'draft' | 'published' | 'archived'
@@ -4778,7 +4778,7 @@ export type StaticVideoListInput = {
   sort?: string
   /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
   /** Only in this state. */
   status?: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived'
@@ -4788,13 +4788,15 @@ export type StaticVideoListInput = {
   searchType?: string
   /** Only of this origin. */
   source?: 'upload' | 'import' | 'recording' | 'clip'
+  /** Only recordings and clips of this stream. Needs a secret key of the account. */
+  parentStreamId?: string
   /** Only with this visibility. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Only with, or only without, rewards for watching. */
   isRewardsEnabled?: boolean
-  /** Scheduled at this moment or later. */
+  /** Scheduled at this moment or later. Needs a secret key of the account. */
   scheduledAfter?: string
-  /** Scheduled at this moment or earlier. */
+  /** Scheduled at this moment or earlier. Needs a secret key of the account. */
   scheduledBefore?: string
   /** Only of this channel. */
   channelId?: string
@@ -4802,8 +4804,6 @@ export type StaticVideoListInput = {
   categoryId?: string
   /** Only linked to this sub-category. */
   subCategoryId?: string
-  /** Only recordings and clips of this stream. */
-  parentStreamId?: string
   /** Only with this category name, case and accents aside. */
   category?: string
   /** Only with this sub-category name. */
@@ -4836,7 +4836,7 @@ export type StreamListInput = {
   sort?: string
   /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
   /** Only in this state. */
   status?: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled'
@@ -4850,16 +4850,16 @@ export type StreamListInput = {
   scheduledAfter?: string
   /** Scheduled at this moment or earlier. */
   scheduledBefore?: string
-  /** The account whose streams are listed; your own when left out. */
-  scope?: 'mine' | 'discover'
-  /** Only those that can be watched live at this moment, or the others. */
-  isLive?: boolean
   /** Only of this channel. */
   channelId?: string
   /** Only linked to this category. */
   categoryId?: string
   /** Only linked to this sub-category. */
   subCategoryId?: string
+  /** The account whose streams are listed; your own when left out. */
+  scope?: 'mine' | 'discover'
+  /** Only those that can be watched live at this moment, or the others. */
+  isLive?: boolean
   /** Only with this category name, case and accents aside. */
   category?: string
   /** Only with this sub-category name. */
@@ -4901,7 +4901,7 @@ export type LivestreamSubCategoryListInput = {
   sort?: string
   /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
   /** Only in this state. */
   status?: 'active' | 'inactive'
@@ -4983,7 +4983,7 @@ export type PlaceListInput = {
   sort?: string
   /** Words to search for; one of up to two letters, where a word begins. */
   q?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
   /** Only in this state. */
   status?: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged'

@@ -1,6 +1,8 @@
 import type { ListQuery } from './context.ts'
 import { line, oneOf, whole } from './fields.ts'
+import { parseId } from './ids.ts'
 import { limits } from './limits.ts'
+import { publicNames, type Resource } from './resource.ts'
 import { Type, type TProperties, type TSchema } from './schema.ts'
 
 /** How one query parameter narrows a list. */
@@ -8,8 +10,8 @@ export type Filter = {
   schema: TSchema
   /** Column of the row `t`. */
   column: string
-  /** equals; has: an array column holds it; from, to: bounds of a moment, both included. */
-  test: 'equals' | 'has' | 'from' | 'to'
+  /** equals; id: the row of an id; has: an array column holds it; from, to: bounds of a moment, both included. */
+  test: 'equals' | 'id' | 'has' | 'from' | 'to'
 }
 export type Filters = Record<string, Filter>
 
@@ -68,13 +70,31 @@ export function queryOf(input: Record<string, unknown>, options: ListOptions): L
 
 const statusFilter: Filter = { schema: Type.String(), column: 'status', test: 'equals' }
 
+/**
+ * The filters of a list that compare a field which the public form does not show: each hit would confirm a guess of the
+ * field. None where no record is public.
+ */
+export function ownersFilters(of: Resource, { filters = {} }: Pick<ListOptions, 'filters'>): string[] {
+  if (of.publicWhen === undefined) return []
+  const shown = new Set(publicNames(of))
+  const nameOf = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const hidden = Object.keys(filters).filter((name) => !shown.has(nameOf(filters[name]?.column ?? '')))
+  return ['clientReference', ...hidden]
+}
+
 function condition(filter: Filter, value: unknown) {
   const column = `t.${filter.column}`
   const sql = {
     equals: `${column} = $1`,
+    id: `${column} = $1`,
     has: `${column} @> array[$1]::text[]`,
     from: `${column} >= $1::timestamptz`,
     to: `${column} <= $1::timestamptz`,
   }[filter.test]
-  return { sql, values: [value] }
+  return { sql, values: [filter.test === 'id' ? rowOf(String(value)) : value] }
+}
+
+/** The row that an id of any noun names. */
+function rowOf(id: string): string | null {
+  return parseId(id.slice(0, id.indexOf('_')), id)?.uuid ?? null
 }

@@ -1,5 +1,6 @@
-import type { Ctx } from './context.ts'
+import type { Ctx, ListQuery } from './context.ts'
 import { parseAccountId, parseId } from './ids.ts'
+import { ownersFilters, queryOf, type ListOptions } from './paging.ts'
 import { field, invalid, problem, reasons } from './problem.ts'
 import { isPublic, type Resource, type Stored, type Viewer } from './resource.ts'
 
@@ -42,6 +43,26 @@ async function reachOther(ctx: Ctx, of: Resource, wanted: number | undefined): P
   const account = of.publicWhen === undefined || wanted === undefined ? undefined : await ctx.accounts.find(wanted)
   if (account === undefined || account.mode !== ctx.account.mode || account.isSuspended) throw problem(reasons.notFound)
   return { ctx: ctx.as(account), isOwner: false, audience: 'public' }
+}
+
+/** Whose list is read, with its query. */
+export type ReachedList = { from: Reach; query: ListQuery }
+
+/**
+ * The account of a list that the public may read, and the query as this caller may send it. Throws not_found as
+ * `reachAccount` does, and invalid for filters that need a secret key of the account.
+ */
+export async function reachList(
+  ctx: Ctx,
+  input: Record<string, unknown>,
+  list: ListOptions & { of: Resource },
+): Promise<ReachedList> {
+  const { accountId, ...query } = queryOf(input, list)
+  const from = await reachAccount(ctx, list.of, accountId)
+  if (from.isOwner) return { from, query }
+  const refused = ownersFilters(list.of, list).filter((name) => input[name] !== undefined)
+  if (refused.length === 0) return { from, query: { ...query, publicOnly: true } }
+  throw invalid(...refused.map((name) => field(name, 'notAllowed', 'needs a secret key of the account')))
 }
 
 /** The single field among these that was sent. Throws invalid, naming all, when none or several were. */

@@ -1,10 +1,9 @@
 import { Type, type TObject, type TProperties, type TSchema } from './schema.ts'
-import type { Ctx, ListQuery } from './context.ts'
 import { accountId, clientReference, flag, idOf, line, metadata, nullable, oneOf, whole, type Field } from './fields.ts'
 import { once, operation, type Operation } from './operation.ts'
-import { pagingInput, queryOf, type ListOptions } from './paging.ts'
+import { ownersFilters, pagingInput, type ListOptions } from './paging.ts'
 import type { Reason } from './problem.ts'
-import { exactlyOne, reach, reachAccount } from './reach.ts'
+import { exactlyOne, reach, reachList } from './reach.ts'
 import { answerOf, present, publicAnswerOf, type Draft, type Patch, type Resource } from './resource.ts'
 
 type Route = Parameters<typeof operation>[1]['route']
@@ -22,16 +21,12 @@ export function list(of: Resource, route: Route, title: string, options: ListOpt
     output: pageOf(answerOf(of)),
     ...(of.publicWhen === undefined ? {} : { publicOutput: pageOf(publicAnswerOf(of)) }),
     example: options.example ?? {},
-    handle: (ctx, input) => listed(ctx, of, { ...queryOf(input, options) }),
+    handle: async (ctx, input) => {
+      const { from, query } = await reachList(ctx, input, { of, ...options })
+      const page = await from.ctx.store.list(of, query)
+      return { ...page, items: await present(from, of, page.items) }
+    },
   })
-}
-
-/** Reads a page as the caller may see it: all for the owner, the public part for others. */
-export async function listed<R extends Resource>(ctx: Ctx, of: R, query: ListQuery & { accountId?: string }) {
-  const { accountId, ...rest } = query
-  const from = await reachAccount(ctx, of, accountId)
-  const page = await from.ctx.store.list(of, { ...rest, publicOnly: !from.isOwner })
-  return { ...page, items: await present(from, of, page.items) }
 }
 
 export type GetOptions = { description?: string; example: Record<string, unknown> }
@@ -146,8 +141,11 @@ export function closed<T extends TProperties>(properties: T, options: { title?: 
 
 /** The input of a list: paging, sort, filters, search, whose. */
 export function listInput(of: Resource, options: ListOptions): TObject {
+  const owners = ownersFilters(of, options)
+  const filter = (name: string, schema: TSchema) =>
+    Type.Optional(owners.includes(name) ? withText(schema, ownersText) : schema)
   const filters: TProperties = {}
-  for (const [name, filter] of Object.entries(options.filters ?? {})) filters[name] = Type.Optional(filter.schema)
+  for (const [name, each] of Object.entries(options.filters ?? {})) filters[name] = filter(name, each.schema)
   const whose = { accountId: Type.Optional(accountId()) }
   return closed({
     ...pagingInput(options.sorts),
@@ -160,11 +158,20 @@ export function listInput(of: Resource, options: ListOptions): TObject {
           ),
         }
       : {}),
-    clientReference: Type.Optional(clientReference()),
+    clientReference: filter('clientReference', clientReference()),
     status: Type.Optional(oneOf(Object.keys(of.states), { description: 'Only in this state.' })),
     ...(of.publicWhen === undefined ? {} : whose),
     ...filters,
   })
+}
+
+/** Ends the description of a filter that the public may not use. */
+const ownersText = 'Needs a secret key of the account.'
+
+function withText(schema: TSchema, text: string): TSchema {
+  // cast: a schema is a plain JSON object; TypeBox types hide that.
+  const { description = '' } = schema as { description?: string }
+  return { ...schema, description: `${description} ${text}`.trim() }
 }
 
 /** The schema of a page of such items. */

@@ -82,9 +82,7 @@ export function filterSql(of: Resource, query: ListQuery, values: unknown[]): st
   const where: string[] = []
   if (query.publicOnly && of.publicWhen !== undefined) where.push(of.publicWhen.sql)
   if (query.clientReference !== undefined) {
-    // A hit would confirm a guess: references are the owner's alone.
-    const isMet = query.publicOnly ? '$1::text is null' : 't.client_reference = $1'
-    where.push(placed({ sql: isMet, values: [query.clientReference] }, values))
+    where.push(placed({ sql: 't.client_reference = $1', values: [query.clientReference] }, values))
   }
   for (const each of [...searchConditions(query.q), ...(query.conditions ?? [])]) where.push(placed(each, values))
   return where

@@ -56,7 +56,8 @@ does not exist.
 ## Lists
 \`limit\` (1 to 100, 25 when left out) and \`offset\` (up to 10,000), or \`cursor\` with the \`nextCursor\` of the
 page before, which reaches any depth. \`hasMore\` is always there; \`total\` only with \`withTotal=true\` (exact to
-1,000) or \`withTotal=exact\` (to 10,000). \`sort=-createdAt\` sorts falling.
+1,000) or \`withTotal=exact\` (to 10,000). \`sort=-createdAt\` sorts falling. A filter by a field that the public form
+lacks, such as \`clientReference\`, needs a secret key of the account: other callers get \`400\`.
 
 ## Safe retries
 Give every create a \`clientReference\` of your own: the same create again answers what exists, with

@@ -2,9 +2,8 @@ import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, matching } from '#kit/fields.ts'
 import { madeFirst, once, operation, type Operation } from '#kit/operation.ts'
-import { queryOf } from '#kit/paging.ts'
 import { problem, reasons } from '#kit/problem.ts'
-import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
+import { exactlyOne, reach, reachAccount, reachList } from '#kit/reach.ts'
 import { answerOf, isPublic, present, publicAnswerOf, type Viewer } from '#kit/resource.ts'
 import {
   closed,
@@ -59,10 +58,9 @@ export function listCategories(of: Taxonomy, route: Route, title: string): Opera
     ),
     example: { includeSubCategories: true },
     async handle(ctx, input) {
-      const { accountId, ...query } = queryOf(input, options)
-      const from = await reachAccount(ctx, category, accountId)
+      const { from, query } = await reachList(ctx, input, { of: category, ...options })
       const conditions = [...(query.conditions ?? []), ...activeOnly(input)]
-      const page = await from.ctx.store.list(category, { ...query, conditions, publicOnly: !from.isOwner })
+      const page = await from.ctx.store.list(category, { ...query, conditions })
       const items = await present(from, category, page.items)
       if (input['includeSubCategories'] !== true) return { ...page, items }
       const within = await subCategoriesOf(from, of, { of: page.items, ...input })

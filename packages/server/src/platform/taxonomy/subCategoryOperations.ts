@@ -2,9 +2,8 @@ import { Type } from '#kit/schema.ts'
 import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf } from '#kit/fields.ts'
 import { madeFirst, once, operation, type Operation } from '#kit/operation.ts'
-import { queryOf } from '#kit/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
-import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
+import { exactlyOne, reach, reachList } from '#kit/reach.ts'
 import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import {
   closed,
@@ -48,8 +47,7 @@ export function listSubCategories(of: Taxonomy, route: Route, title: string): Op
     publicOutput: pageOf(publicAnswerOf(subCategory)),
     example: { categoryId: madeFirst(category.id) },
     async handle(ctx, input) {
-      const { accountId, ...query } = queryOf(input, options)
-      const from = await reachAccount(ctx, subCategory, accountId)
+      const { from, query } = await reachList(ctx, input, { of: subCategory, ...options })
       const { categoryId } = input
       const inside = { sql: 't.category_id = $1', values: [uuidOf(category.prefix, categoryId)] }
       const conditions = [
@@ -58,7 +56,7 @@ export function listSubCategories(of: Taxonomy, route: Route, title: string): Op
         ...(categoryId === undefined ? [] : [inside]),
         ...(from.isOwner ? [] : [withinActive(of.names)]),
       ]
-      const page = await from.ctx.store.list(subCategory, { ...query, conditions, publicOnly: !from.isOwner })
+      const page = await from.ctx.store.list(subCategory, { ...query, conditions })
       const items = await present(from, subCategory, page.items)
       return { ...page, items }
     },

@@ -43,4 +43,19 @@ export const videoFilters = {
     column: 'scheduled_at',
     test: 'to',
   },
+  channelId: {
+    schema: idOf('chn', { description: 'Only of this channel.' }),
+    column: 'channel_id',
+    test: 'id',
+  },
+  categoryId: {
+    schema: idOf('cat', { description: 'Only linked to this category.' }),
+    column: 'category_id',
+    test: 'id',
+  },
+  subCategoryId: {
+    schema: idOf('sub', { description: 'Only linked to this sub-category.' }),
+    column: 'sub_category_id',
+    test: 'id',
+  },
 } as const satisfies ListOptions['filters']

@@ -139,7 +139,7 @@ export const channel = resource({
   },
   facts: { created: channelCreated, updated: channelUpdated, deleted: channelDeleted },
   publicWhen: {
-    sql: "t.status = 'active' and t.visibility <> 'private'",
+    sql: publicChannelSql('t'),
     holds: (record) => record.status === 'active' && record.visibility !== 'private',
   },
   publicFields: [
@@ -150,6 +150,11 @@ export const channel = resource({
     checkTags(record.tags)
   },
 })
+
+/** Holds for a channel, the row `of`, that the public may see. */
+export function publicChannelSql(of: string): string {
+  return `${of}.status = 'active' and ${of}.visibility <> 'private'`
+}
 
 /** Address of a channel's page. */
 export function channelUrl(ctx: Pick<Ctx, 'settings'>, handle: string): string {

@@ -3,8 +3,8 @@ import type { Condition, ListQuery } from '#kit/context.ts'
 import { flag, idOf, languageTag, line, oneOf } from '#kit/fields.ts'
 import { foldName } from '#kit/fold.ts'
 import { operation } from '#kit/operation.ts'
-import { type ListOptions, queryOf } from '#kit/paging.ts'
-import { reachAccount, type Reach } from '#kit/reach.ts'
+import type { ListOptions } from '#kit/paging.ts'
+import { reachList, type Reach } from '#kit/reach.ts'
 import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import { closed, listInput, pageOf } from '#kit/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
@@ -54,14 +54,12 @@ export const operations = [
     async handle(ctx, input) {
       const isRanked = isByViewers(input)
       if (input['scope'] === 'discover') return discoverChannels(ctx, input)
-      const { accountId, ...query } = queryOf(input, listing)
-      const from = await reachAccount(ctx, channel, accountId)
+      const { from, query } = await reachList(ctx, input, { of: channel, ...listing })
       const listedOnly: Condition[] = from.isOwner ? [] : [{ sql: "t.visibility = 'public'", values: [] }]
       const page = await from.ctx.store.list(channel, {
         ...query,
         ...(isRanked ? rankOf(from, query.sort ?? '') : {}),
         conditions: [...(query.conditions ?? []), ...ownFilters(input, from.isOwner), ...listedOnly],
-        publicOnly: !from.isOwner,
       })
       return { ...page, items: await present(from, channel, page.items) }
     },

@@ -3,9 +3,9 @@ import type { Ctx } from '#kit/context.ts'
 import { clientReference, flag, idOf, languageTag } from '#kit/fields.ts'
 import { parseId } from '#kit/ids.ts'
 import { madeFirst, once, operation } from '#kit/operation.ts'
-import { type ListOptions, queryOf } from '#kit/paging.ts'
+import type { ListOptions } from '#kit/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/problem.ts'
-import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
+import { exactlyOne, reach, reachAccount, reachList } from '#kit/reach.ts'
 import { answerOf, isPublic, present, publicAnswerOf, type Draft } from '#kit/resource.ts'
 import { closed, createInput, listInput, pageOf, remove, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
 import { claimRecord } from '#platform/db/hold.ts'
@@ -45,15 +45,14 @@ export const operations = [
     publicOutput: pageOf(publicAnswerOf(details)),
     example: { locale: 'en' },
     async handle(ctx, input) {
-      const { accountId, ...query } = queryOf(input, listing)
-      const from = await reachAccount(ctx, details, accountId)
+      const { from, query } = await reachList(ctx, input, { of: details, ...listing })
       const { locale } = input
       const conditions = [
         ...(query.conditions ?? []),
         ...(typeof locale === 'string' ? [{ sql: 't.locale = $1', values: [canonicalLocale(locale)] }] : []),
         ...(from.isOwner ? [] : [targetListed]),
       ]
-      const page = await from.ctx.store.list(details, { ...query, conditions, publicOnly: !from.isOwner })
+      const page = await from.ctx.store.list(details, { ...query, conditions })
       return { ...page, items: await present(from, details, page.items) }
     },
   }),

@@ -3,12 +3,11 @@ import type { Condition } from '#kit/context.ts'
 import { clientReference, flag, idOf, languageTag, line, nullable, oneOf } from '#kit/fields.ts'
 import { foldName } from '#kit/fold.ts'
 import { madeFirst, once, operation } from '#kit/operation.ts'
-import { type ListOptions, queryOf } from '#kit/paging.ts'
+import type { ListOptions } from '#kit/paging.ts'
 import { field, invalid } from '#kit/problem.ts'
-import { exactlyOne, reach, reachAccount } from '#kit/reach.ts'
+import { exactlyOne, reach, reachList } from '#kit/reach.ts'
 import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import { closed, createInput, ifVersion, listInput, pageOf, removed, versionOf } from '#kit/standard.ts'
-import { uuidOf } from '#platform/db/columns.ts'
 import { viewsOfStatic } from '#products/livestream/audience/viewCount.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/reads.ts'
@@ -35,6 +34,11 @@ const listing: ListOptions = {
       column: 'source',
       test: 'equals',
     },
+    parentStreamId: {
+      schema: idOf('str', { description: 'Only recordings and clips of this stream.' }),
+      column: 'parent_stream_id',
+      test: 'id',
+    },
     ...videoFilters,
   },
 }
@@ -50,10 +54,6 @@ export const operations = [
     isRead: true,
     input: closed({
       ...listInput(staticVideo, listing).properties,
-      channelId: Type.Optional(idOf('chn', { description: 'Only of this channel.' })),
-      categoryId: Type.Optional(idOf('cat', { description: 'Only linked to this category.' })),
-      subCategoryId: Type.Optional(idOf('sub', { description: 'Only linked to this sub-category.' })),
-      parentStreamId: Type.Optional(idOf('str', { description: 'Only recordings and clips of this stream.' })),
       category: Type.Optional(line(120, { description: 'Only with this category name, case and accents aside.' })),
       subCategory: Type.Optional(line(120, { description: 'Only with this sub-category name.' })),
       tag: Type.Optional(line(40, { description: 'Only with this tag.' })),
@@ -62,11 +62,10 @@ export const operations = [
     publicOutput: pageOf(publicAnswerOf(staticVideo)),
     example: { tag: 'music' },
     async handle(ctx, input) {
-      const { accountId, ...query } = queryOf(input, listing)
-      const from = await reachAccount(ctx, staticVideo, accountId)
+      const { from, query } = await reachList(ctx, input, { of: staticVideo, ...listing })
       const listedOnly: Condition[] = from.isOwner ? [] : [{ sql: "t.visibility = 'public'", values: [] }]
       const conditions = [...(query.conditions ?? []), ...ownFilters(input), ...listedOnly]
-      const page = await from.ctx.store.list(staticVideo, { ...query, conditions, publicOnly: !from.isOwner })
+      const page = await from.ctx.store.list(staticVideo, { ...query, conditions })
       return { ...page, items: await present(from, staticVideo, page.items) }
     },
   }),
@@ -166,8 +165,6 @@ export const operations = [
   update,
 ]
 
-const idFilters = { channelId: 'chn', categoryId: 'cat', subCategoryId: 'sub', parentStreamId: 'str' }
-
 /** A playback id is the video's own in another form. */
 function wantedStatic(input: Record<string, unknown>): { name: string; value: string } {
   const by = exactlyOne(input, ['staticId', 'playbackId', 'clientReference'])
@@ -175,14 +172,9 @@ function wantedStatic(input: Record<string, unknown>): { name: string; value: st
   return { name: staticVideo.idKey, value: idOfPlayback(by.value, staticVideo.prefix) ?? by.value }
 }
 
-/** Filters by id, by folded name and by tag. */
+/** Filters by folded name and by tag. */
 function ownFilters(input: Record<string, unknown>): Condition[] {
   const conditions: Condition[] = []
-  for (const [name, prefix] of Object.entries(idFilters)) {
-    if (input[name] === undefined) continue
-    const column = name.replace(/[A-Z]/g, (char) => `_${char.toLowerCase()}`)
-    conditions.push({ sql: `t.${column} = $1`, values: [uuidOf(prefix, input[name])] })
-  }
   const { category, subCategory, tag } = input
   if (typeof category === 'string') conditions.push({ sql: 't.category_folded = $1', values: [foldName(category)] })
   if (typeof subCategory === 'string') {

@@ -1,14 +1,14 @@
 import { Type } from '#kit/schema.ts'
 import type { Condition, ListQuery } from '#kit/context.ts'
-import { flag, idOf, languageTag, line, nullable, oneOf } from '#kit/fields.ts'
+import { flag, languageTag, line, nullable, oneOf } from '#kit/fields.ts'
 import { foldName } from '#kit/fold.ts'
 import { operation } from '#kit/operation.ts'
-import { type ListOptions, queryOf } from '#kit/paging.ts'
-import { reachAccount, type Reach } from '#kit/reach.ts'
+import type { ListOptions } from '#kit/paging.ts'
+import { reachList, type Reach } from '#kit/reach.ts'
 import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import { closed, listInput, pageOf } from '#kit/standard.ts'
-import { uuidOf } from '#platform/db/columns.ts'
 import { isByViewers, viewersRank } from '#products/livestream/audience/order.ts'
+import { publicChannelSql } from '#products/livestream/channel/channel.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
 import { videoFilters } from '#products/livestream/videoFields.ts'
 import { discoverStreams } from './feed.ts'
@@ -26,9 +26,6 @@ const filters = {
     oneOf(['mine', 'discover'], { description: 'The account whose streams are listed; your own when left out.' }),
   ),
   isLive: Type.Optional(flag({ description: 'Only those that can be watched live at this moment, or the others.' })),
-  channelId: Type.Optional(idOf('chn', { description: 'Only of this channel.' })),
-  categoryId: Type.Optional(idOf('cat', { description: 'Only linked to this category.' })),
-  subCategoryId: Type.Optional(idOf('sub', { description: 'Only linked to this sub-category.' })),
   category: Type.Optional(line(120, { description: 'Only with this category name, case and accents aside.' })),
   subCategory: Type.Optional(line(120, { description: 'Only with this sub-category name.' })),
   language: Type.Optional(languageTag({ description: 'Only on channels in this language.' })),
@@ -64,16 +61,14 @@ export const operations = [
     async handle(ctx, input: Record<string, unknown>) {
       const isRanked = isByViewers(input)
       if (input['scope'] === 'discover') return discoverStreams(ctx, input)
-      const { accountId, ...query } = queryOf(input, listing)
-      const from = await reachAccount(ctx, stream, accountId)
+      const { from, query } = await reachList(ctx, input, { of: stream, ...listing })
       const listedOnly: Condition[] = from.isOwner
         ? []
         : [{ sql: "t.visibility = 'public' and not t.test", values: [] }]
       const page = await from.ctx.store.list(stream, {
         ...query,
         ...orderOf(from, query.sort ?? '', isRanked),
-        conditions: [...(query.conditions ?? []), ...ownFilters(input), ...listedOnly],
-        publicOnly: !from.isOwner,
+        conditions: [...(query.conditions ?? []), ...ownFilters(input, from.isOwner), ...listedOnly],
         isPlannedAnew: varied.some((name) => input[name] !== undefined),
       })
       return { ...page, items: await present(from, stream, page.items) }
@@ -89,18 +84,18 @@ function orderOf({ ctx, isOwner }: Reach, sort: string, isRanked: boolean): Pick
   return { sort, rank: viewersRank('stream', { now: ctx.now(), isFalling: sort.startsWith('-'), isOwner }) }
 }
 
-const ofChannelsIn =
-  't.channel_id in (select c.id from livestream_channel c where c.account_id = t.account_id and c.language = $1)'
+/** The channels in a language; for others than the owner, those that they may see. */
+function ofChannelsIn(isOwner: boolean): string {
+  const channels = `select c.id from livestream_channel c where c.account_id = t.account_id and c.language = $1`
+  return `t.channel_id in (${channels}${isOwner ? '' : ` and ${publicChannelSql('c')}`})`
+}
 
-function ownFilters(input: Record<string, unknown>): Condition[] {
-  const { isLive, channelId, categoryId, subCategoryId, category, subCategory, language, tag } = input
+function ownFilters(input: Record<string, unknown>, isOwner: boolean): Condition[] {
+  const { isLive, category, subCategory, language, tag } = input
   const tests: [sql: string, value: unknown][] = [
-    ['t.channel_id = $1', channelId === undefined ? undefined : uuidOf('chn', channelId)],
-    ['t.category_id = $1', categoryId === undefined ? undefined : uuidOf('cat', categoryId)],
-    ['t.sub_category_id = $1', subCategoryId === undefined ? undefined : uuidOf('sub', subCategoryId)],
     ['t.category_folded = $1', typeof category === 'string' ? foldName(category) : undefined],
     ['t.sub_category_folded = $1', typeof subCategory === 'string' ? foldName(subCategory) : undefined],
-    [ofChannelsIn, typeof language === 'string' ? canonicalLocale(language) : undefined],
+    [ofChannelsIn(isOwner), typeof language === 'string' ? canonicalLocale(language) : undefined],
     ['t.tag_list @> array[$1]::text[]', typeof tag === 'string' ? foldName(tag) : undefined],
   ]
   const conditions = tests.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, values: [value] }]))

@@ -1,8 +1,8 @@
 import { Type } from '#kit/schema.ts'
 import { countryCode, idOf, line, oneOf, whole } from '#kit/fields.ts'
 import { operation } from '#kit/operation.ts'
-import { queryOf, type ListOptions } from '#kit/paging.ts'
-import { reachAccount } from '#kit/reach.ts'
+import type { ListOptions } from '#kit/paging.ts'
+import { reachList } from '#kit/reach.ts'
 import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
 import { closed, listInput, pageOf } from '#kit/standard.ts'
 import { distanceBetweenM, pointOf, type Point } from '#products/places/geo.ts'
@@ -56,13 +56,12 @@ export const listPlaces = operation('places.place.all', {
   reasons: [nearRequired],
   example: { near: '53.55,9.99', radiusM: 10_000 },
   async handle(ctx, input) {
-    const { accountId, conditions: _own, q: _q, ...paging } = queryOf(input, options)
+    const { from, query } = await reachList(ctx, input, { of: place, ...options })
+    const { conditions: _own, q: _q, ...paging } = query
     // cast: the input was accepted by the schema above, which is made of these.
     const asked = input as Asked
-    const from = await reachAccount(ctx, place, accountId)
     const narrowed = await narrow(from.ctx, asked, from.isOwner)
-    const query = { ...paging, ...narrowed, publicOnly: !from.isOwner }
-    const { items, pagination } = await from.ctx.store.list(place, query)
+    const { items, pagination } = await from.ctx.store.list(place, { ...paging, ...narrowed })
     const shown = await present(from, place, items)
     if (asked.near === undefined) return { items: shown, pagination }
     const near = pointOf('near', asked.near)
