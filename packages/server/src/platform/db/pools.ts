@@ -121,8 +121,8 @@ function readsSizeMax(sizeMax: number): number {
 }
 
 /**
- * Closes a connection that is silent while a query runs; the caller gets 503. The driver's own timer for each query costs
- * a tenth of a point read: its objects outlive the young generation.
+ * Closes a connection that is silent while a query runs; the caller gets 503. The driver's own timer for each query
+ * costs a tenth of a point read: its objects outlive the young generation.
  */
 function breakWhenSilent(client: pg.PoolClient, afterMs: number): void {
   // cast: the driver's types leave out what it waits for and through which socket.
