@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Ctx } from '#kit/context.ts'
+import type { Ctx, Ports } from '#kit/context.ts'
 import type { Product } from '#kit/product.ts'
 import { Type } from '#kit/schema.ts'
 import { outboundTask, type Task } from '#kit/task.ts'
 import { openCall, systemActor } from './context.ts'
 import { openEffects } from './effects.ts'
-import { leavingMethods } from './leavingPorts.ts'
 import { webhookEndpoint } from '#products/account/webhookEndpoint.ts'
 import { factory, later, lit, seen } from '#test/factory.ts'
 import { world, type World } from '#test/world.ts'
@@ -66,6 +65,34 @@ test('an effect that fails is repeated by a worker until it is done', async () =
   assert.equal(attempts, 3)
 })
 
+test('an effect that fails each time is reported as a dead job, and runs no more', async () => {
+  let attempts = 0
+  const errors: string[] = []
+  const { call, products } = calling(async () => {
+    attempts += 1
+    throw new Error('refused')
+  })
+  await using w = await world({ products, log: { ...quiet, error: (message) => errors.push(message) } })
+  await open(w).ctx.atomic(async (inner) => inner.effect(call, { step: 1 }))
+  const dayMs = 86_400_000
+  const ends = async () => {
+    const { rows } = await w.app.pools.work.query(
+      "select status, last_error from ops_job where name = 'factory.phone.call'",
+    )
+    return rows
+  }
+  for (let day = 0; day < 12; day += 1) {
+    w.clock.advance(dayMs)
+    await w.settle()
+  }
+  const [job, ...others] = await ends()
+  assert.deepEqual([job.status, others], ['dead', []])
+  assert.match(job.last_error, /refused/)
+  assert.deepEqual(errors, ['a job is dead'])
+  // The process tries once, the workers ten times.
+  assert.equal(attempts, 1 + 10)
+})
+
 test('an effect of a transaction that is rolled back does not run', async () => {
   let attempts = 0
   const { call, products } = calling(async () => void (attempts += 1))
@@ -122,26 +149,57 @@ test('effects of a test account count within those of its live account', async (
   assert.equal(started.length, 8)
 })
 
-test('a port that leaves the database throws within a transaction, from the outer call too', async () => {
+type MethodOf<P> = { [Name in keyof P]-?: P[Name] extends (...values: never[]) => unknown ? Name : never }[keyof P]
+
+/** Every method that a handler reaches, listed apart from the product: a new one without an entry does not compile. */
+const methods: {
+  [Port in keyof Ports as MethodOf<Ports[Port]> extends never ? never : Port]: Record<
+    MethodOf<Ports[Port]>,
+    'leaves' | 'stays'
+  >
+} = {
+  outbound: { text: 'leaves', request: 'leaves', refusalOf: 'stays' },
+  sealing: { seal: 'stays', open: 'stays' },
+  deliveries: { list: 'leaves', find: 'leaves', resend: 'leaves' },
+  factSignals: { watch: 'stays' },
+  live: {
+    ...{ ingest: 'stays', encoderKey: 'stays', end: 'leaves', goLive: 'leaves', dropPublisher: 'leaves' },
+    ...{ setTargets: 'leaves', dismiss: 'leaves', report: 'leaves' },
+  },
+  viewerTokens: { sign: 'stays', verify: 'stays' },
+  videoWork: {
+    ...{ window: 'leaves', cutClip: 'leaves', finishRecording: 'leaves', importVideo: 'leaves' },
+    ...{ receiveUpload: 'leaves', removeUpload: 'leaves', takePictures: 'leaves', keepPoster: 'leaves' },
+    remove: 'leaves',
+  },
+  mail: { send: 'leaves' },
+  telemetry: { add: 'leaves' },
+}
+
+const named = (where: 'leaves' | 'stays') =>
+  Object.entries(methods).flatMap(([port, all]: [string, Record<string, string>]) =>
+    Object.keys(all).flatMap((method): [string, string][] => (all[method] === where ? [[port, method]] : [])),
+  )
+
+test('every port method that leaves the database throws within a transaction, from the outer call too', async () => {
   await using w = await world()
   const { ctx } = open(w)
-  const within = (from: Ctx, path: string) => {
-    const [port = '', method = ''] = path.split('.')
-    return () => Reflect.get(Object(Reflect.get(from.ports, port)), method)
+  const within = (from: Ctx, [port, method]: [string, string]) =>
+    Reflect.get(Object(Reflect.get(from.ports, port)), method)
+  const checkUsable = (from: Ctx, paths: [string, string][]) => {
+    for (const path of paths) assert.equal(typeof within(from, path), 'function', path.join('.'))
   }
-  assert.ok(leavingMethods.length > 10)
-  for (const path of leavingMethods) {
-    assert.equal(typeof within(ctx, path)(), 'function', path)
-    await ctx.atomic(async (inner) => {
-      for (const from of [inner, ctx]) assert.throws(within(from, path), /leaves the database/, path)
-      assert.equal(inner.ports.live.nodeId, ctx.ports.live.nodeId)
-      assert.equal(
-        typeof (await inner.ports.viewerTokens.sign({ playbackId: 'x', by: 'owner', expiresAt: 1 })),
-        'string',
-      )
-    })
-    assert.equal(typeof within(ctx, path)(), 'function', path)
-  }
+  checkUsable(ctx, [...named('leaves'), ...named('stays')])
+  await ctx.atomic(async (inner) => {
+    for (const from of [inner, ctx]) {
+      for (const path of named('leaves')) assert.throws(() => within(from, path), /leaves the database/, path.join('.'))
+      checkUsable(from, named('stays'))
+    }
+    assert.equal(inner.ports.live.nodeId, ctx.ports.live.nodeId)
+    const grant = { playbackId: 'x', by: 'owner', expiresAt: 1 } as const
+    assert.equal(typeof (await inner.ports.viewerTokens.sign(grant)), 'string')
+  })
+  checkUsable(ctx, named('leaves'))
 })
 
 test('ctx.as(other) keeps what it tells and asks for in the outbox of the other account', async () => {

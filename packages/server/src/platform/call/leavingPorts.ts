@@ -38,7 +38,7 @@ const whereabouts: {
 }
 
 /** Names of the methods that leave, such as `live.end`. */
-export const leavingMethods: readonly string[] = Object.entries(whereabouts).flatMap(([port, methods]) =>
+const leavingMethods: readonly string[] = Object.entries(whereabouts).flatMap(([port, methods]) =>
   Object.entries(methods).flatMap(([method, where]) => (where === 'leaves' ? [`${port}.${method}`] : [])),
 )
 
