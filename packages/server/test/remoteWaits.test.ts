@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { products } from '#products/index.ts'
 import { openStage } from './conformance/stage.ts'
+import { captionServer } from './captionServer.ts'
 import { makeVideo } from './ticketing.ts'
-import { world, type World } from './world.ts'
+import { until } from './until.ts'
+import { underPrefix, world, type World } from './world.ts'
 
 const writes = products.flatMap((product) => product.operations).filter((of) => !of.isRead)
 
@@ -64,3 +66,24 @@ for (const [name, write] of Object.entries(remoteWrites)) {
     assert.deepEqual(asked, [])
   })
 }
+
+test('eight keyed writes of captions, whose host is silent, delay no other account, page or readiness', async () => {
+  await using w = await world({ isWorking: true })
+  await using files = await captionServer({ '/en.vtt': new Promise(() => {}) })
+  await w.app.server.listen({ host: '127.0.0.1', port: 0 })
+  const caption = { language: 'en', label: 'English', kind: 'captions', url: files.url('/en.vtt') }
+  const videos = await Promise.all(Array.from({ length: 8 }, () => makeVideo(w)))
+  const writes = videos.map(({ id }, at) => {
+    const sheet = { targetType: 'static', targetId: id, captions: [caption] }
+    return w.call('livestream.details.create', sheet, { headers: { 'idempotency-key': `sheet-${at}` } })
+  })
+  const pending = { ...caption, status: 'pending', error: null, vttUrl: null }
+  for (const { captions } of await Promise.all(writes)) assert.deepEqual(captions, [pending])
+  await until(() => files.asked() > 0)
+  const other = { key: (await w.another()).secretKey }
+  await w.call('livestream.channel.create', { name: 'Beside' }, other)
+  await w.call('livestream.static.all', {}, other)
+  for (const url of [`/watch/${underPrefix(String(videos[0]?.['id']), 'plb')}`, '/health/ready']) {
+    assert.equal((await w.app.server.inject({ url })).statusCode, 200, url)
+  }
+})
