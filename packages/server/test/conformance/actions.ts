@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Operation } from '#kit/operation.ts'
 import type { Resource } from '#kit/resource.ts'
-import type { Json, Reply } from '#test/world.ts'
+import { objectOf, type Json, type Reply } from '#test/world.ts'
 import { plainOf, propertiesOf } from './schema.ts'
 import type { Rule, Scene, Stage } from './stage.ts'
 
@@ -61,6 +61,8 @@ async function isAnsweredOnce(stage: Stage, scene: Scene, { of, input }: { of: O
   const first = await send()
   assert.ok([200, 400, 409].includes(first.status), `${String(input['action'])}: ${first.text}`)
   if (first.status !== 200) {
+    const isMove = first.status === 409
+    if (isMove) assert.equal(objectOf(first.body['error'])['reason'], 'invalid_transition', String(input['action']))
     const kept = await stage.rows('select key from account_idempotency where account_id = $1', [scene.account.id])
     assert.deepEqual(kept, [], 'a refused action has used its key up')
     return false
