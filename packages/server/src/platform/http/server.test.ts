@@ -48,6 +48,7 @@ describe('what comes over the wire', () => {
       assert.match(head, /^HTTP\/1\.1 400 /)
       assert.match(head, /^connection: close/im)
       assert.match(head, /^x-request-id: req_/im)
+      assert.match(head, /^vary: Origin\r$/im)
       assert.equal(error['code'], 'invalid_request')
       assert.equal(error['reason'], 'malformed_request')
       assert.equal(error['docs'], '/docs/errors#malformed_request')

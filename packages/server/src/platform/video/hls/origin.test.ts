@@ -61,6 +61,8 @@ async function get(url: string, headers: Record<string, string> = {}, method = '
   asked.end()
   // cast: `response` comes with one.
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  // Media leave the server past its replies, and with them past the headers of every answer.
+  if ([200, 206, 416].includes(answer.statusCode ?? 0)) assert.match(String(answer.headers.vary), /^Origin\b/, url)
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) }
 }
 

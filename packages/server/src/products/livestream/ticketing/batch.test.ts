@@ -6,6 +6,7 @@ import { eventOf, makeGeneric } from '#test/ticketing.ts'
 import { objectOf, world } from '#test/world.ts'
 import { ownCodeLengthMax } from './code.ts'
 
+const create = 'livestream.ticketingEvent.create'
 const update = 'livestream.ticketingEvent.update'
 
 /** Attendees of some 440 bytes each. */
@@ -41,12 +42,14 @@ test('a batch of attendees may have 5 MiB, and no more', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { sendAccessEmails: false })
   const asked = { ticketingEventId: event['id'] }
-  const refusalOf = async (bytes: number) => {
-    const { body } = await w.send(update, { ...asked, zz: 'x'.repeat(bytes) })
+  const refusalOf = async (operationId: string, bytes: number) => {
+    const { body } = await w.send(operationId, { ...asked, zz: 'x'.repeat(bytes) })
     return objectOf(body['error'])['reason']
   }
-  assert.equal(await refusalOf(limits.batchBodyBytesMax - 200), 'validation_failed')
-  assert.equal(await refusalOf(limits.batchBodyBytesMax), 'body_too_large')
+  for (const each of [create, update]) {
+    assert.equal(await refusalOf(each, limits.batchBodyBytesMax - 200), 'validation_failed', each)
+    assert.equal(await refusalOf(each, limits.batchBodyBytesMax), 'body_too_large', each)
+  }
   const attendees = batchOf(2_600)
   assert.ok(JSON.stringify(attendees).length > limits.bodyBytesMax)
   await w.call(update, { ...asked, attendees })
