@@ -12,16 +12,26 @@ const refusal = (reason: string) => ({ reason })
 
 test('enter() refuses a holder beyond its share, and every holder that has some when the process is full', () => {
   const held = openHeldBytes({ holderMax: 100, totalMax: 150 })
-  const leave = held.enter('a', 80)
-  assert.throws(() => held.enter('a', 21), refusal('rate_limited'))
-  held.enter('b', 60)
-  assert.throws(() => held.enter('b', 20), refusal(problem(reasons.unavailable).reason))
-  held.enter('c', 1)()
+  const leave = held.enter({ name: 'a' }, 80)
+  assert.throws(() => held.enter({ name: 'a' }, 21), refusal('rate_limited'))
+  held.enter({ name: 'b' }, 60)
+  assert.throws(() => held.enter({ name: 'b' }, 20), refusal(problem(reasons.unavailable).reason))
+  held.enter({ name: 'c' }, 1)()
   leave()
   leave()
-  held.enter('b', 20)
-  held.enter('a', 60)
+  held.enter({ name: 'b' }, 20)
+  held.enter({ name: 'a' }, 60)
   assert.equal(held.size(), 2)
+})
+
+test('enter() gives an IPv6 site half of all bytes, however many of its hosts send', () => {
+  const held = openHeldBytes({ holderMax: 100, totalMax: 150 })
+  const leave = held.enter({ name: 'host 1', site: 'site' }, 60)
+  assert.throws(() => held.enter({ name: 'host 2', site: 'site' }, 60), refusal('rate_limited'))
+  held.enter({ name: 'host 3', site: 'other site' }, 60)
+  leave()
+  held.enter({ name: 'host 2', site: 'site' }, 60)
+  assert.equal(held.size(), 4)
 })
 
 test('bodies without an end take 64 MiB of an account, and leave when their connections close', async () => {

@@ -4,14 +4,17 @@ import { problem, reasons } from '#kit/problem.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
 import { networkPrefixes } from '#platform/net/networkPrefix.ts'
 
+/** An account, or a host address with its IPv6 site. A site has 65,536 hosts, and half of all bytes at most. */
+export type Holder = { name: string; site?: string | undefined }
+
 /** Bytes of request bodies and of responses that this process holds in memory, counted by holder. */
 export type HeldBytes = {
   /**
    * Counts bytes in. Returns the function that counts them out, once however often it is called. Throws rate_limited
-   * when the holder has its share, unavailable when the process is full.
+   * when the holder or its site has its share, unavailable when the process is full.
    */
-  enter(holder: string, bytes: number): () => void
-  /** Holders that have some. */
+  enter(holder: Holder, bytes: number): () => void
+  /** Holders and sites that have some. */
   size(): number
 }
 
@@ -24,22 +27,28 @@ const uncountedMax = limits.publicBodyBytesMax
 export function openHeldBytes({ holderMax, totalMax } = boundsDefault): HeldBytes {
   const counts = new Map<string, number>()
   let total = 0
-  const add = (holder: string, change: number) => {
-    const count = (counts.get(holder) ?? 0) + change
+  const add = (name: string, change: number) => {
+    const count = (counts.get(name) ?? 0) + change
+    if (count > 0) counts.set(name, count)
+    else counts.delete(name)
+  }
+  const addAll = ({ name, site }: Holder, change: number) => {
     total += change
-    if (count > 0) counts.set(holder, count)
-    else counts.delete(holder)
+    add(name, change)
+    if (site !== undefined) add(site, change)
   }
   return {
     size: () => counts.size,
     enter(holder, bytes) {
-      const held = counts.get(holder) ?? 0
-      if (held > 0 && held + bytes > holderMax) throw problem(reasons.rateLimited, { retryAfterSeconds: 1 })
+      const held = counts.get(holder.name) ?? 0
+      const ofSite = holder.site === undefined ? 0 : (counts.get(holder.site) ?? 0)
+      const isBeyond = (held > 0 && held + bytes > holderMax) || (ofSite > 0 && ofSite + bytes > totalMax / 2)
+      if (isBeyond) throw problem(reasons.rateLimited, { retryAfterSeconds: 1 })
       if (held > 0 && total + bytes > totalMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
-      add(holder, bytes)
+      addAll(holder, bytes)
       let isHeld = true
       return () => {
-        if (isHeld) add(holder, -bytes)
+        if (isHeld) addAll(holder, -bytes)
         isHeld = false
       }
     },
@@ -65,8 +74,10 @@ function hold(held: HeldBytes, reply: FastifyReply, bytes: number): void {
 }
 
 /** The account of a secret key, with its test account; else the network prefix. */
-function holderOf({ caller, ip }: FastifyRequest): string {
+function holderOf({ caller, ip }: FastifyRequest): Holder {
   const key = caller?.key
   const account = key === undefined || key.kind === 'public' ? undefined : accountPath(key.account)[0]
-  return account ?? networkPrefixes(ip).host
+  if (account !== undefined) return { name: account }
+  const { host, site } = networkPrefixes(ip)
+  return { name: host, site }
 }
