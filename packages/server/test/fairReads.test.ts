@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statement } from '#kit/statement.ts'
 import { makeKey } from '#platform/auth/keyFormat.ts'
+import { accountPath } from '#platform/db/fairSlots.ts'
 import { until } from './until.ts'
 import { world, type World } from './world.ts'
 
@@ -81,6 +82,23 @@ test('lists of one network with public keys of four accounts leave connections t
   } finally {
     blocker.release(true)
   }
+})
+
+test('requests that a full queue refuses write one line together, and no error', async () => {
+  const lines: { level: string; message: string; more: Record<string, unknown> }[] = []
+  const at =
+    (level: string) =>
+    (message: string, more: Record<string, unknown> = {}) =>
+      void lines.push({ level, message, more })
+  await using w = await world({ log: { debug() {}, info() {}, warn: at('warn'), error: at('error') } })
+  const { reads } = w.app.pools.shares
+  const full = Array.from({ length: 502 }, () => reads.take({ path: accountPath(w.account.account) }))
+  for (let n = 0; n < 3; n++) assert.equal((await w.send('places.place.all')).status, 503)
+  assert.deepEqual(
+    lines.map(({ level, message, more }) => [level, message, more['reason'], more['stack']]),
+    [['warn', 'requests were refused', 'unavailable', undefined]],
+  )
+  for (const slot of full) reads.release(await slot)
 })
 
 test('look-ups of unknown keys that hang, of one network, leave connections to writes', async () => {

@@ -20,6 +20,7 @@ import { mountHooks } from './hooks.ts'
 import { acceptJsonOnly } from './jsonBody.ts'
 import { mount, refusalOf, type MountParts } from './mount.ts'
 import { isForPerson, mountPages, sendErrorPage, type PageParts } from './pages.ts'
+import { openRefusalLog, type Refusal, type RefusalLog } from './refusalLog.ts'
 import { collectRouteMethods, type RouteMethods } from './routeMethods.ts'
 import { refuseExpectation, refuseUnread } from './unread.ts'
 import { mountUploads } from './uploads.ts'
@@ -54,7 +55,8 @@ function noCompiler(): never {
 export function makeServer(options: ServerOptions): FastifyInstance {
   const { kernel, gate, streams } = options.mount
   const pages: PageParts = { kernel, gate, assets: options.assets }
-  const refusing: Refusing = { log: options.log, pages }
+  const refusals = openRefusalLog(options.log, () => performance.now())
+  const refusing: Refusing = { log: options.log, refusals, pages }
   const server = fastify({
     logger: false,
     trustProxy: options.trustProxy,
@@ -160,12 +162,13 @@ function preflight(reply: FastifyReply) {
     .send()
 }
 
-type Refusing = { log: Log; pages: PageParts }
+type Refusing = { log: Log; refusals: RefusalLog; pages: PageParts }
 
-async function refuse({ log, pages }: Refusing, error: unknown, reply: FastifyReply): Promise<FastifyReply> {
+async function refuse({ log, refusals, pages }: Refusing, error: unknown, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = reply
   const why = problemOf(error, request)
-  if (why.status >= 500) logFailure(log, error, request)
+  if (why.status === 503) refusals.add(refusalOfRequest(why, request))
+  else if (why.status >= 500) logFailure(log, error, request)
   if (why.retryAfterSeconds !== undefined) reply.header('retry-after', String(why.retryAfterSeconds))
   const verdict = verdictOf(error)
   if (verdict !== undefined) reply.header('ratelimit-policy', verdict.policy).header('ratelimit', verdict.state)
@@ -179,6 +182,15 @@ async function refuse({ log, pages }: Refusing, error: unknown, reply: FastifyRe
   }
   reply.code(why.status).header('content-type', 'application/json; charset=utf-8')
   return reply.send(errorBody(why, request.id))
+}
+
+function refusalOfRequest({ reason, cause }: Problem, { id, operation, page }: FastifyRequest): Refusal {
+  return {
+    reason,
+    cause: cause === undefined ? undefined : String(cause),
+    requestId: id,
+    operation: (operation ?? page)?.id,
+  }
 }
 
 function logFailure(log: Log, error: unknown, { id, operation, page }: FastifyRequest): void {
