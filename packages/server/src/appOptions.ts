@@ -3,6 +3,7 @@ import type { Product } from '#kit/product.ts'
 import type { DatabaseAddress } from '#platform/db/address.ts'
 import type { Pools, StatementCheck } from '#platform/db/pools.ts'
 import type { Rates } from '#platform/http/caller.ts'
+import type { Rate } from '#platform/limits/buckets.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
 import type { GuardRules } from '#platform/net/guard.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
@@ -95,19 +96,7 @@ export function appOptions(config: Config, { address, opsAddress, secrets, nodeI
     publicUrl: publicUrlOf(config, config.port),
     trustProxy: config.trustProxy,
     countryHeader: config.countryHeader,
-    rates: {
-      secret: { name: 'secret', perSecond: config.rateSecretPerSecond, burst: config.rateSecretBurst },
-      test: { name: 'test', perSecond: config.rateTestPerSecond, burst: 2 * config.rateTestPerSecond },
-      public: { name: 'public', perSecond: config.ratePublicPerSecond, burst: config.ratePublicBurst },
-      beacon: { name: 'beacon', perSecond: config.rateBeaconPerSecond, burst: config.rateBeaconPerSecond },
-      static: { name: 'static', perSecond: config.rateStaticPerSecond, burst: 5 * config.rateStaticPerSecond },
-      media: { name: 'media', perSecond: config.rateMediaPerSecond, burst: 2 * config.rateMediaPerSecond },
-      failedAuth: {
-        name: 'failed-authentication',
-        perSecond: config.authFailuresPerMinute / 60,
-        burst: config.authFailuresPerMinute,
-      },
-    },
+    rates: ratesOf(config),
     nodeId,
     live: liveOptions(config),
     subkey: secrets.subkey,
@@ -119,6 +108,31 @@ export function appOptions(config: Config, { address, opsAddress, secrets, nodeI
     metricsToken: config.metricsToken,
     outboundAllowPrivate: config.outboundAllowPrivate,
     smtp: smtpOf(config),
+  }
+}
+
+function ratesOf(config: Config): Rates {
+  const secret = { name: 'secret', perSecond: config.rateSecretPerSecond, burst: config.rateSecretBurst }
+  const audience = { name: 'public', perSecond: config.ratePublicPerSecond, burst: config.ratePublicBurst }
+  const beacon = { name: 'beacon', perSecond: config.rateBeaconPerSecond, burst: config.rateBeaconPerSecond }
+  const together = (name: string, { perSecond, burst }: Rate): Rate => {
+    const times = config.rateKeysTogether
+    return { name, perSecond: times * perSecond, burst: times * burst }
+  }
+  return {
+    ...{ secret, public: audience, beacon },
+    account: together('account', secret),
+    accountBeacon: together('account-beacon', beacon),
+    network: together('network', audience),
+    networkBeacon: together('network-beacon', beacon),
+    test: { name: 'test', perSecond: config.rateTestPerSecond, burst: 2 * config.rateTestPerSecond },
+    static: { name: 'static', perSecond: config.rateStaticPerSecond, burst: 5 * config.rateStaticPerSecond },
+    media: { name: 'media', perSecond: config.rateMediaPerSecond, burst: 2 * config.rateMediaPerSecond },
+    failedAuth: {
+      name: 'failed-authentication',
+      perSecond: config.authFailuresPerMinute / 60,
+      burst: config.authFailuresPerMinute,
+    },
   }
 }
 

@@ -143,6 +143,12 @@ const table = {
     'Views, votes and heartbeats per second of one key, or of one network without a key.',
     '2000',
   ),
+  rateKeysTogether: setting(
+    'RATE_KEYS_TOGETHER',
+    'Times the rate of one key that all secret keys of an account have together, and all public keys of one network.',
+    '5',
+    whole(1, 1_000),
+  ),
   rateStaticPerSecond: rate(
     'RATE_STATIC_PER_SECOND',
     'Documentation, scripts, styles and unknown paths per second of one network; five times as many at once.',

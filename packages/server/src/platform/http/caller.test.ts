@@ -28,6 +28,38 @@ test('a public key has one rate per IPv6 /64, and a bounded one per /48', async 
   assert.equal(await statusOf(w, key, '203.0.113.7'), 200)
 })
 
+test('keys of an account and of its test account have one rate together, beside one rate each', async () => {
+  const account = { name: 'account', perSecond: 0.001, burst: 5 }
+  const secret = { name: 'secret', perSecond: 0.001, burst: 3 }
+  await using w = await world({ rates: { account, secret } })
+  const other = await w.another()
+  const send = async (key: string) => {
+    const answer = await w.app.server.inject({ url: '/api/places/general/all', headers: { 'x-service-api-key': key } })
+    return `${answer.statusCode} ${String(answer.headers['ratelimit']).replace(/;t=.*/, '')}`
+  }
+  const { secretKey: live, testSecretKey: tests } = w.account
+  assert.equal(await send(live), '200 "secret";r=2')
+  assert.equal(await send(live), '200 "secret";r=1')
+  assert.equal(await send(live), '200 "secret";r=0')
+  assert.equal(await send(live), '429 "secret";r=0')
+  assert.equal(await send(tests), '200 "account";r=1')
+  assert.equal(await send(tests), '200 "account";r=0')
+  assert.equal(await send(tests), '429 "account";r=0')
+  assert.equal(await send(other.secretKey), '200 "secret";r=2')
+})
+
+test('public keys that one network uses have one rate together, an account’s audience has none', async () => {
+  const network = { name: 'network', perSecond: 0.001, burst: 4 }
+  await using w = await world({ rates: { ...few, network } })
+  const keys: string[] = []
+  for (let n = 0; n < 4; n++) keys.push(await w.key({ kind: 'public', allowedOrigins: ['https://shop.example'] }))
+  const statuses: number[] = []
+  for (const key of [...keys, ...keys]) statuses.push(await statusOf(w, key, '203.0.113.7'))
+  assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429, 429, 429])
+  for (let n = 10; n < 40; n++) assert.equal(await statusOf(w, keys[0] ?? '', `203.0.113.${n}`), 200)
+  assert.equal(await statusOf(w, w.account.secretKey, '203.0.113.7'), 403, 'a secret key has rates of its own')
+})
+
 test('wrong keys of one IPv6 /48 have a bounded rate, however many of its /64s send them', async () => {
   await using w = await world({ rates: few })
   const statuses: number[] = []

@@ -9,7 +9,8 @@ import { isOriginAllowed, originOf } from '#platform/auth/origins.ts'
 import { allows } from '#platform/auth/scopes.ts'
 import type { Buckets, Rate, Verdict } from '#platform/limits/buckets.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
-import { giveBackToNetwork, takeByNetwork } from '#platform/limits/networkBuckets.ts'
+import { takeEach } from '#platform/limits/draws.ts'
+import { giveBackToNetwork, networkDraws, takeByNetwork } from '#platform/limits/networkBuckets.ts'
 import { partyOfUnverified } from './party.ts'
 
 /** Who calls, verified and within limits. Without a key where an operation asks for none. */
@@ -20,6 +21,12 @@ export type Rates = {
   test: Rate
   public: Rate
   beacon: Rate
+  /** All secret, restricted and test keys of an account and its test account together. */
+  account: Rate
+  accountBeacon: Rate
+  /** All public keys together that one network uses. */
+  network: Rate
+  networkBeacon: Rate
   /** Documentation, scripts, styles and unknown paths, by network prefix. */
   static: Rate
   /** Playlists and media, by network prefix. */
@@ -71,7 +78,7 @@ async function lookUp({ keyring, buckets, rates }: Gate, text: string, address: 
 
 function admitKey(gate: Gate, of: Operation, sent: Sent & { key: VerifiedKey }): Caller {
   const { key, request } = sent
-  const verdict = takeOf(gate, key, { rate: rateOf(gate.rates, key, of), request })
+  const verdict = takeOf(gate, key, { of, address: request.ip })
   try {
     checkExposure(gate, key, sent)
     checkPlace(gate, key, sent)
@@ -187,10 +194,24 @@ function checkRight(key: VerifiedKey, of: Operation): void {
     throw problem(reasons.scopeMissing, { details: { scope: of.scope } })
 }
 
-/** Takes a token: from the bucket of the key, for a public key from that of the key and the caller's network. */
-function takeOf({ buckets }: Gate, key: VerifiedKey, { rate, request }: { rate: Rate; request: FastifyRequest }) {
-  if (key.kind !== 'public') return buckets.take(rate, key.id)
-  return takeByNetwork(buckets, rate, { address: request.ip, scope: `${key.id}|` })
+/**
+ * Takes a token from the bucket of the key and one from that of all keys of its account. The buckets of a public key
+ * are of the caller's network: one of this key, one of all public keys. An account's audience has no bound.
+ */
+function takeOf({ buckets, rates }: Gate, key: VerifiedKey, { of, address }: { of: Operation; address: string }) {
+  const isBeacon = of.rate === 'beacon'
+  const rate = rateOf(rates, key, of)
+  if (key.kind !== 'public') {
+    const [account = ''] = accountPath(key.account)
+    const together = isBeacon ? rates.accountBeacon : rates.account
+    return takeEach(buckets, [
+      { rate, key: key.id },
+      { rate: together, key: account },
+    ])
+  }
+  const ofKey = networkDraws(rate, { address, scope: `${key.id}|` })
+  const together = isBeacon ? rates.networkBeacon : rates.network
+  return takeEach(buckets, [...ofKey, ...networkDraws(together, { address })])
 }
 
 function checkRate({ isAllowed, retryAfterSeconds }: Verdict): void {

@@ -13,6 +13,7 @@ test('take() allows a burst, then the flow, and says when to retry', () => {
   const refused = buckets.take(rate, 'a')
   assert.deepEqual(refused, {
     isAllowed: false,
+    remaining: 0,
     policy: '"secret";q=20;w=2',
     state: '"secret";r=0;t=2',
     retryAfterSeconds: 1,

@@ -4,7 +4,14 @@ import { type Bucket, openFillOrder } from './fillOrder.ts'
 export type Rate = { name: string; perSecond: number; burst: number }
 
 /** What a bucket says of a request, in the words of the IETF's RateLimit header fields (draft 10). */
-export type Verdict = { isAllowed: boolean; policy: string; state: string; retryAfterSeconds: number }
+export type Verdict = {
+  isAllowed: boolean
+  policy: string
+  state: string
+  retryAfterSeconds: number
+  /** Whole tokens left. */
+  remaining: number
+}
 
 /**
  * Token buckets in this process, one per key and class. A full bucket carries no information and is evicted first. When
@@ -73,6 +80,7 @@ export function openBuckets(nowMs: () => number, bucketsMax = bucketsMaxDefault)
       return {
         isAllowed,
         policy: policyOf(rate),
+        remaining,
         state: `"${rate.name}";r=${remaining};t=${Math.ceil(leftMs / 1000 - epsilonMs)}`,
         retryAfterSeconds: isAllowed ? 0 : Math.max(1, Math.ceil(waitMs / 1000 - epsilonMs)),
       }

@@ -1,6 +1,7 @@
 import { siteShares } from '#platform/net/networkCounts.ts'
 import { networkPrefixes } from '#platform/net/networkPrefix.ts'
 import type { Buckets, Rate, Verdict } from './buckets.ts'
+import { giveBackEach, takeEach, type Draw } from './draws.ts'
 
 /** The caller of a request by its host address; `scope` sets its buckets apart from others of the same rate. */
 export type NetworkCaller = { address: string; scope?: string }
@@ -11,21 +12,20 @@ const siteRates = new WeakMap<Rate, Rate>()
  * Takes a token for a caller's host prefix, and one for its site where that is IPv6. A site holds 65,536 prefixes and
  * has 16 times the rate of one, so that changing the /64 does not multiply a limit without bound.
  */
-export function takeByNetwork(buckets: Buckets, rate: Rate, { address, scope = '' }: NetworkCaller): Verdict {
-  const { host, site } = networkPrefixes(address)
-  const verdict = buckets.take(rate, scope + host)
-  if (site === undefined || !verdict.isAllowed) return verdict
-  const ofSite = buckets.take(siteRateOf(rate), scope + site)
-  if (ofSite.isAllowed) return verdict
-  buckets.giveBack(rate, scope + host)
-  return ofSite
+export function takeByNetwork(buckets: Buckets, rate: Rate, caller: NetworkCaller): Verdict {
+  return takeEach(buckets, networkDraws(rate, caller))
 }
 
 /** Puts back the tokens that `takeByNetwork` took for the same caller. */
-export function giveBackToNetwork(buckets: Buckets, rate: Rate, { address, scope = '' }: NetworkCaller): void {
+export function giveBackToNetwork(buckets: Buckets, rate: Rate, caller: NetworkCaller): void {
+  giveBackEach(buckets, networkDraws(rate, caller))
+}
+
+/** The tokens of one request of a caller: of its host prefix, and of its site where that is IPv6. */
+export function networkDraws(rate: Rate, { address, scope = '' }: NetworkCaller): [Draw, ...Draw[]] {
   const { host, site } = networkPrefixes(address)
-  buckets.giveBack(rate, scope + host)
-  if (site !== undefined) buckets.giveBack(siteRateOf(rate), scope + site)
+  const ofHost = { rate, key: scope + host }
+  return site === undefined ? [ofHost] : [ofHost, { rate: siteRateOf(rate), key: scope + site }]
 }
 
 function siteRateOf(rate: Rate): Rate {
