@@ -5,6 +5,7 @@ import type { DatabaseAddress, DatabaseSetting } from '#platform/db/address.ts'
 import { claim, dataPaths, readable } from '#platform/db/embedded/dataDirectory.ts'
 import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
+import { findLettersProblem, lettersAdvice } from '#platform/db/letters.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { checkFingerprint, openMasterKey } from '#platform/secrets/masterKey.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
@@ -45,6 +46,8 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
       const { applied } = await migrate(address)
       if (applied.length > 0) log.info('the database was migrated', { migrations: applied.length })
     }
+    const lettersProblem = options.isJoining ? undefined : await findLettersProblem(database.address)
+    if (lettersProblem !== undefined) log.warn(`${lettersProblem}: ${lettersAdvice}.`)
     const { masterKey: file } = dataPaths(config.dataDir)
     if (config.masterKey === undefined) await claim(config.dataDir)
     const masterKey = await openMasterKey(config.masterKey, file)

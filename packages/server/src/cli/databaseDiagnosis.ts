@@ -6,6 +6,7 @@ import { statement } from '#kit/statement.ts'
 import { verifyAudit } from '#platform/audit/verify.ts'
 import { connectAlone, nameOf } from '#platform/db/connect.ts'
 import { dataPaths, exists } from '#platform/db/embedded/dataDirectory.ts'
+import { findLettersProblem, lettersAdvice } from '#platform/db/letters.ts'
 import { listApplied } from '#platform/db/migrate.ts'
 import { readMigrations } from '#platform/db/migrations.ts'
 import { executor, openPools } from '#platform/db/pools.ts'
@@ -50,6 +51,8 @@ async function lookInside(config: Config, reached: Reached, log: Log): Promise<F
   try {
     const found = [...(await lookAtServer(db, reached)), await lookAtClock(db), await lookAtMigrations(applied)]
     if (found.some(({ check, result }) => check === 'migrations' && result === 'fail')) return found
+    const lettersProblem = await findLettersProblem(reached.address)
+    if (lettersProblem !== undefined) found.push(warn('search', lettersProblem, lettersAdvice))
     return [
       ...found,
       await lookAtMasterKey(db, config),

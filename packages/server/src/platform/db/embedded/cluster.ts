@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import { StartProblem } from '#platform/startProblem.ts'
+import { messageOf, StartProblem } from '#platform/startProblem.ts'
 import type { Binaries } from './binaries.ts'
+import { characterTypes } from './characterType.ts'
 import { diskFull, exists } from './dataDirectory.ts'
 import { bound, fromInside, makeFolder, postgresEnv } from './launch.ts'
 import { ownUserName } from './postgresUser.ts'
@@ -45,18 +46,28 @@ async function create(spec: ClusterSpec): Promise<void> {
   await makeFolder(fresh.folder, spec.user)
   const here = fromInside(fresh.folder)
   try {
-    const init = [
-      ...['-D', here, '-U', roles.admin, '-E', 'UTF8', '--locale=C', '--locale-provider=builtin'],
-      ...['--builtin-locale=C.UTF-8', '--auth=peer', '--no-instructions'],
-      ...(spec.settings['fsync'] === 'off' ? ['--no-sync'] : []),
-    ]
-    await runProgram(fresh, { path: fresh.binaries.initdb, args: init })
+    await initialize(fresh)
     const single = ['--single', '-j', '-D', here, 'postgres']
     await runProgram(fresh, { path: fresh.binaries.postgres, args: single, lines: firstStatements })
     await rename(fresh.folder, spec.folder)
   } catch (error) {
     await rm(fresh.folder, { recursive: true, force: true })
     throw error
+  }
+}
+
+/** The builtin provider sorts and compares; the character type only tells pg_trgm which characters are letters. */
+async function initialize(fresh: ClusterSpec, [type, ...others]: readonly string[] = characterTypes): Promise<void> {
+  const args = [
+    ...['-D', fromInside(fresh.folder), '-U', roles.admin, '-E', 'UTF8', '--locale=C', `--lc-ctype=${type ?? 'C'}`],
+    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth=peer', '--no-instructions'],
+    ...(fresh.settings['fsync'] === 'off' ? ['--no-sync'] : []),
+  ]
+  try {
+    await runProgram(fresh, { path: fresh.binaries.initdb, args })
+  } catch (error) {
+    if (type === undefined || !/invalid locale name/.test(messageOf(error))) throw error
+    await initialize(fresh, others)
   }
 }
 

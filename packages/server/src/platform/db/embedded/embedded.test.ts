@@ -75,6 +75,17 @@ test('what was written is there after a restart, and stopping leaves no process'
   await second.stop()
 })
 
+test('a data folder of the character type C gets one that knows letters of every script when it starts', async () => {
+  const typeOf = "select datctype from pg_database where datname = 'fairground'"
+  const first = await startEmbedded({ dataDir, settings })
+  assert.match(String(await ask(first, typeOf)), /UTF-8/)
+  await ask({ address: first.admin }, "update pg_database set datctype = 'C' where datname = 'fairground'")
+  await first.stop()
+  const second = await startEmbedded({ dataDir, settings })
+  assert.match(String(await ask(second, typeOf)), /UTF-8/)
+  await second.stop()
+})
+
 test('a second process on the same folder is refused and told who holds it', async () => {
   const first = await startEmbedded({ dataDir, settings })
   const holder = new RegExp(`process ${process.pid} on`)

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseAddress } from '#platform/db/address.ts'
 import type { StartProblem } from '#platform/startProblem.ts'
 import { findBinaries } from './binaries.ts'
+import { widenCharacterType } from './characterType.ts'
 import { prepareCluster, roles } from './cluster.ts'
 import { openDataDirectory, readable } from './dataDirectory.ts'
 import type { DataDirectory } from './dataDirectory.ts'
@@ -81,9 +82,15 @@ async function startIn(directory: DataDirectory, options: EmbeddedOptions): Prom
     onLost: (problem) => options.onLost?.(problem),
   })
   await startPast(postmaster, folder)
+  const { address, admin } = addresses(socketDir ?? folder)
+  if (!created) {
+    const building = 'Search indexes are built anew, for letters of every script.'
+    const widening = widenCharacterType(admin, () => options.onUp?.(building))
+    await widening.catch((error: unknown) => postmaster.stop().then(() => Promise.reject(error)))
+  }
   const watch = setInterval(() => void cutLog(directory.postgresLog), logCheckEveryMs).unref()
   return {
-    ...addresses(socketDir ?? folder),
+    ...{ address, admin },
     directory,
     created,
     pid: () => postmaster.pid,

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { testCluster } from '#test/cluster.ts'
+import { until } from '#test/until.ts'
+import type { SocketAddress } from './embedded.ts'
+import { widenCharacterType } from './characterType.ts'
+
+/** A database as earlier versions made them, with a searched table. */
+async function oldDatabase(name: string): Promise<{ admin: SocketAddress; [Symbol.asyncDispose](): Promise<void> }> {
+  const { admin } = await testCluster()
+  const made = `create database ${name} locale_provider builtin builtin_locale 'C.UTF-8' locale 'C' template template0`
+  await ask(admin, made)
+  const inside = { ...admin, database: name }
+  await ask(inside, 'create extension pg_trgm', 'create extension btree_gin')
+  await ask(inside, 'create table words (account_id bigint, search_text text)')
+  await ask(inside, 'create index words_ix on words using gin (account_id, search_text gin_trgm_ops)')
+  await ask(inside, "insert into words values (1, 'большой театр'), (1, 'парк'), (1, 'hall')")
+  return {
+    admin: inside,
+    [Symbol.asyncDispose]: async () => void (await ask(admin, `drop database ${name} with (force)`)),
+  }
+}
+
+async function ask(address: SocketAddress, ...statements: string[]): Promise<unknown[]> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    let rows: unknown[] = []
+    for (const statement of statements) rows = (await client.query({ text: statement, rowMode: 'array' })).rows
+    return rows.flat()
+  } finally {
+    await client.end()
+  }
+}
+
+const typeOf = 'select datctype from pg_database where datname = current_database()'
+const byIndex = [
+  'set enable_seqscan = off',
+  "select search_text from words where account_id = 1 and search_text like '%театр%'",
+]
+const rowsLookedAt = [
+  'set enable_seqscan = off',
+  "explain (analyze, costs off, timing off) select from words where account_id = 1 and search_text like '%театр%'",
+]
+
+test('a database of the character type C gets one of UTF-8, its index all trigrams, and its sessions end', async () => {
+  await using old = await oldDatabase(`old_type_${process.pid}`)
+  const session = new pg.Client(old.admin)
+  await session.connect()
+  const ended: Error[] = []
+  session.on('error', (error) => ended.push(error))
+  let builds = 0
+  await widenCharacterType(old.admin, () => builds++)
+  await until(() => ended.length > 0)
+  assert.match(String(await ask(old.admin, typeOf)), /UTF-8/)
+  assert.deepEqual(await ask(old.admin, ...byIndex), ['большой театр'])
+  assert.match((await ask(old.admin, ...rowsLookedAt)).join('\n'), /Bitmap Index Scan on words_ix.*rows=1[ .]/)
+  await widenCharacterType(old.admin, () => builds++)
+  assert.equal(builds, 1)
+})
+
+test('a process that dies before the index is built leaves it unused, and the next one builds it', async () => {
+  await using old = await oldDatabase(`cut_type_${process.pid}`)
+  const died = new Error('died')
+  const dies = () => {
+    throw died
+  }
+  await assert.rejects(widenCharacterType(old.admin, dies), died)
+  assert.deepEqual(await ask(old.admin, "select indisvalid from pg_index where indexrelid = 'words_ix'::regclass"), [
+    false,
+  ])
+  assert.deepEqual(await ask(old.admin, ...byIndex), ['большой театр'])
+  await widenCharacterType(old.admin, () => undefined)
+  assert.deepEqual(await ask(old.admin, "select indisvalid from pg_index where indexrelid = 'words_ix'::regclass"), [
+    true,
+  ])
+  assert.match((await ask(old.admin, ...rowsLookedAt)).join('\n'), /Bitmap Index Scan on words_ix.*rows=1[ .]/)
+})

@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import { connectAlone } from '#platform/db/connect.ts'
+import type { SocketAddress } from './embedded.ts'
+
+/** Character types under which pg_trgm sees letters of every script, best first. A machine may have none of them. */
+export const characterTypes = ['C.UTF-8', 'en_US.UTF-8']
+
+/**
+ * Gives a database that was made with the character type C one of `characterTypes`, and builds its trigram indexes
+ * anew. `admin` is a superuser on it; other sessions end. A process that is killed within is made up for by the next
+ * call: the indexes are invalid, and so unused, from the change until they are built.
+ */
+export async function widenCharacterType(admin: SocketAddress, onBuild: () => void): Promise<void> {
+  const stale = await inSession(admin, async (client) => {
+    await changeType(client)
+    return listInvalid(client)
+  })
+  if (stale.length === 0) return
+  onBuild()
+  await inSession(admin, async (client) => {
+    for (const index of stale) await client.query(`reindex index ${index}`)
+  })
+}
+
+async function inSession<T>(admin: SocketAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connectAlone(admin, 'fairground character type')
+  return work(client).finally(() => client.end())
+}
+
+/** Both catalogs change in one transaction. */
+async function changeType(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("select from pg_database where datname = current_database() and datctype = 'C'")
+  if (rows.length === 0) return
+  const type = await findType(client)
+  if (type === undefined) return
+  await client.query('begin')
+  await client.query('update pg_database set datctype = $1 where datname = current_database()', [type])
+  await client.query(`update pg_index set indisvalid = false where ${isTrigram}`)
+  await client.query('commit')
+  await client.query(endOthers)
+}
+
+/** The first type that the machine has: PostgreSQL makes no collation of one that it does not know. */
+async function findType(client: pg.Client): Promise<string | undefined> {
+  for (const type of characterTypes) {
+    await client.query('begin')
+    const made = `create collation pg_temp.known (provider = libc, lc_collate = 'C', lc_ctype = '${type}')`
+    const isKnown = await client.query(made).then(
+      () => true,
+      () => false,
+    )
+    await client.query('rollback')
+    if (isKnown) return type
+  }
+  return undefined
+}
+
+async function listInvalid(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select indexrelid::regclass::text as name from pg_index where not indisvalid and ${isTrigram}`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** A session keeps the character type that its database had when it began. */
+const endOthers = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
+
+const isTrigram = "indclass::oid[] && array(select oid from pg_opclass where opcname = 'gin_trgm_ops')"

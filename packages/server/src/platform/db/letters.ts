@@ -1,0 +1,27 @@
+import { connectAlone, nameOf } from './connect.ts'
+import type { DatabaseAddress } from './address.ts'
+
+/** The advice for a database whose trigrams lack letters. */
+export const lettersAdvice =
+  "make the database anew with LC_CTYPE 'C.UTF-8' or another of UTF-8, and bring the data over with pg_dump"
+
+/**
+ * Says when a migrated database makes no trigrams of letters beyond the Latin ones, as under the character type C:
+ * searches for such words are then slow. Undefined where it does.
+ */
+export async function findLettersProblem(address: DatabaseAddress): Promise<string | undefined> {
+  const client = await connectAlone(address, 'fairground letters')
+  try {
+    const { rows } = await client.query<{ found: number; type: string }>(
+      `select cardinality(show_trgm('ж 東')) as found, datctype as type
+       from pg_database where datname = current_database()`,
+    )
+    const [{ found, type } = { found: 0, type: '' }] = rows
+    // A letter that is a word of its own has two trigrams.
+    if (found === 4) return undefined
+    const lacking = 'words in other than Latin letters have no index'
+    return `The database ${nameOf(address)} has the character type ${type}: ${lacking}`
+  } finally {
+    await client.end()
+  }
+}
