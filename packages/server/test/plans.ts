@@ -29,6 +29,31 @@ export async function checkPlan(w: World, { name, ask, table, touchedMax }: Plan
   assert.ok(touched <= touchedMax, `${name} touches ${touched} rows: ${shapeOf(plan)}`)
 }
 
+/** Copies the rows of a table so many times, row n with other values in some of its columns. */
+export function copies(table: string, changes: string, rows: number): string {
+  return `insert into ${table} select r.* from ${table} t, generate_series(1, ${rows}) n,
+    lateral jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
+      'created_at', t.created_at - n * interval '1 minute', ${changes})) r`
+}
+
+/** Words of row n in many scripts, as search texts have them: common ones, and one of every 3,000 rows. */
+export const wordsOfRow = `md5(n::text) || ' word' || n % 3000 || ' концерт слово' || n % 3000
+  || ' 音 音楽 楽 ' || substr('東西南北中上下', 1 + n % 7, 1) || ' ' || substr('東西南北中上下', 1 + n % 7, 1) || '京 京'`
+
+/** Searches in such rows. */
+export const wordSearches: [name: string, input: Record<string, unknown>][] = [
+  ['a common word', { q: 'word' }],
+  ['a rare word', { q: 'word2345' }],
+  ['a short word', { q: 'zz' }],
+  ['a common Cyrillic word', { q: 'концерт' }],
+  ['a rare Cyrillic word', { q: 'СЛОВО2345' }],
+  ['a Cyrillic word that is nowhere', { q: 'щщщ' }],
+  ['a short Cyrillic word that is nowhere', { q: 'щу' }],
+  ['a common Han word', { q: '音楽' }],
+  ['Han letters in an order that is nowhere', { q: '楽音' }],
+  ['a Han letter that is nowhere', { q: '劇' }],
+]
+
 /** The statement that a list sends, overheard on its way to the database. */
 async function listStatementOf(w: World, table: string, ask: () => Promise<unknown>): Promise<[string, unknown[]]> {
   const { reads } = w.app.pools

@@ -13,7 +13,8 @@ const batchRows = 50_000
 
 /**
  * Fills an account with places for measurements: 200 cities of very different size, most places in the large ones,
- * names that repeat, rare and common types, states, tags and capacities. The same rows for the same count.
+ * names that repeat, rare and common types, states, tags and capacities. Search texts have a common Cyrillic word, a
+ * rare one, and a Han word of two letters. The same rows for the same count.
  */
 export async function seedPlaces(client: pg.ClientBase, options: SeedOptions): Promise<void> {
   const { accountId, count, hoursEvery = 5, isRebuilding = false } = options
@@ -50,7 +51,7 @@ select $1::bigint,
   status, 1, at, at + random() * interval '90 days', '{}', name, type, replace(lower(name), ' ', '-') || '-' || i,
   city, country, latitude, longitude, zone, 'location', capacity,
   array[category], tags, '{}', 100, visibility, lower(name), lower(city),
-  lower(concat_ws(' ', name, city, category, tags[1], tags[2])),
+  lower(concat_ws(' ', name, city, category, tags[1], tags[2], cyrillic, first, first || second, second)),
   cube(array[6371008.8 * cos(radians(latitude)) * cos(radians(longitude)),
     6371008.8 * cos(radians(latitude)) * sin(radians(longitude)), 6371008.8 * sin(radians(latitude))]), i % $4::int = 0,
   case when i % $4::int = 0 then '{opening_hours_regular}'::text[] else '{}' end
@@ -73,6 +74,10 @@ lateral (select 'City ' || c as city, md5(i::text) as digest,
   case when i % 2 = 0 then (1 + 5000 * power(random(), 4))::int end as capacity,
   'category ' || floor(30 * power(random(), 2)) as category,
   array['tag ' || floor(300 * power(random(), 3)), 'label ' || i % 3] as tags,
+  (array['театр', 'музей', 'рынок', 'парк'])[1 + i % 4] || ' '
+    || translate(lpad((i::bigint * 7919 % 1000003)::text, 6, '0'), '0123456789', 'абвгдежзик') as cyrillic,
+  substr('東西南北中上下大小新古高長山川林森田村町', 1 + i % 20, 1) as first,
+  substr('京都市場館院寺城門橋駅園堂店家屋船海空', 1 + (i / 20) % 19, 1) as second,
   timestamptz '2024-01-01' + i * interval '60 seconds' as at) b`
 
 const hoursSql = `

@@ -1,5 +1,5 @@
 import type { Condition } from '#kit/context.ts'
-import { foldName } from '#kit/fold.ts'
+import { foldName, searchPart } from '#kit/fold.ts'
 import { field, invalid } from '#kit/problem.ts'
 
 /** Words that one search may hold; further ones are passed over. */
@@ -11,17 +11,18 @@ const searchWordsMax = 8
  * without a letter or digit are passed over. Throws invalid when no other is there.
  */
 export function searchConditions(q: string | undefined): Condition[] {
-  const words = foldName(q ?? '')
-    .split(' ')
-    .filter(Boolean)
-  const found = words.filter((word) => /[\p{L}\p{N}]/u.test(word)).slice(0, searchWordsMax)
-  if (words.length > 0 && found.length === 0) throw invalid(field('q', 'words', 'must hold a letter or a digit'))
+  if (q === undefined) return []
+  const words = foldName(q).split(' ')
+  const found = words.filter((word) => /[\p{L}\p{Nd}]/u.test(word)).slice(0, searchWordsMax)
+  if (found.length === 0) throw invalid(field('q', 'words', 'must hold a letter or a digit'))
   return found.map(conditionOf)
 }
 
+/** A pattern with three letters in a row, or with pairs of a script without spaces, is served by the trigram index. */
 function conditionOf(word: string): Condition {
-  const pattern = word.replace(/[\\%_]/g, (char) => `\\${char}`)
-  const isIndexed = /[a-z0-9]{3}/.test(word) || /\P{ASCII}/u.test(word)
+  const part = searchPart(word)
+  const pattern = part.replace(/[\\%_]/g, (char) => `\\${char}`)
+  const isIndexed = part !== word || /[\p{L}\p{Nd}]{3}/u.test(word)
   return isIndexed
     ? { sql: 't.search_text like $1', values: [`%${pattern}%`] }
     : { sql: '(t.search_text like $1 or t.search_text like $2)', values: [`${pattern}%`, `% ${pattern}%`] }

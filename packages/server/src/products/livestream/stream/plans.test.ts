@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { checkPlan } from '#test/plans.ts'
+import { checkPlan, copies, wordSearches, wordsOfRow } from '#test/plans.ts'
 import { world, type Json, type World } from '#test/world.ts'
 
 const count = 20_000
@@ -9,16 +9,9 @@ const touchedMax = 2_000
 
 // Row n of so many: half are music, a few chess; most are English, a few Icelandic; one in 40 is live.
 const tags = `'tag_list', to_jsonb(array['live', 'tag ' || n % 500])`
-const labels = `${tags}, 'search_text', 'concert ' || md5(n::text) || ' word' || n % 3000,
+const labels = `${tags}, 'search_text', 'concert ' || ${wordsOfRow},
   'category_folded', case when n % 2 = 0 then 'music' when n % 997 = 0 then 'chess' else 'talk' end`
 const language = `case when n % 991 = 0 then 'is' when n % 5 = 0 then 'de' else 'en' end`
-
-/** Copies a row of a table so many times, with other values in some of its columns. */
-function copies(table: string, changes: string, rows: number): string {
-  return `insert into ${table} select r.* from ${table} t, generate_series(1, ${rows}) n,
-    lateral jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
-      'created_at', t.created_at - n * interval '1 minute', ${changes})) r`
-}
 
 const scheduled = `case when n % 3 = 0 then t.created_at + n * interval '1 minute' end`
 
@@ -41,7 +34,7 @@ async function seed(w: World): Promise<Json> {
   await work.query(copies('directory_stream_feed', `${labels}, ${moving}, ${far}`, count))
   const onAir = `'live_stream_id', case when n % 40 = 0 then t.id end, 'viewers', n % 77`
   const own = `'name', 'Channel ' || md5(n::text), 'language', ${language}, ${tags}`
-  const words = `'search_text', 'stage ' || md5(n::text) || ' word' || n % 3000`
+  const words = `'search_text', 'stage ' || ${wordsOfRow}`
   await work.query(copies('directory_channel_feed', `${own}, ${words}, ${onAir}`, count))
   await work.query(
     'vacuum analyze livestream_stream, directory_stream_feed, directory_channel_feed, livestream_channel',
@@ -57,9 +50,7 @@ const found: [string, Json][] = [
   ['a rare language', { language: 'is' }],
   ['a common tag', { tag: 'live' }],
   ['a rare tag', { tag: 'tag 77' }],
-  ['a common word', { q: 'word' }],
-  ['a rare word', { q: 'word2345' }],
-  ['a short word', { q: 'zz' }],
+  ...wordSearches,
   ['live', { isLive: true }],
   ['live by viewers', { isLive: true, sort: '-viewers' }],
   ['live by viewers, a rare language', { isLive: true, sort: '-viewers', language: 'is' }],
