@@ -69,6 +69,18 @@ test('a caption file is fetched after the create, turned into WebVTT and told', 
   assert.equal(await textAt(w, id), undefined)
 })
 
+test('a caption file is fetched under a running clock, where each look at it is another moment', async () => {
+  await using w = await world()
+  await using files = await captionServer({ '/en.srt': srt('Hello') })
+  const { kernel } = w.app
+  let looks = 0
+  const stopped = kernel.now
+  kernel.now = () => new Date(stopped().getTime() + ++looks)
+  const { id } = await w.call('livestream.details.create', await sheetOf(w, [captionOf(files.url('/en.srt'))]))
+  await w.settle()
+  assert.equal((await standing(w, id))[0]?.['status'], 'ready')
+})
+
 test('a caption file that cannot be read fails with its line, and the audience is not shown the track', async () => {
   await using w = await world()
   await using files = await captionServer({

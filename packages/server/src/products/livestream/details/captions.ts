@@ -22,8 +22,8 @@ type Change = { before: readonly Caption[]; after: readonly Caption[] }
  * by its address, or else by language and kind. Call inside `ctx.atomic`, with the sheet held.
  */
 export async function requestTracks(ctx: Ctx, detailsId: string, change: Change): Promise<void> {
-  await replaceTracks(ctx, detailsId, askedTracks(change))
   const at = ctx.now()
+  await replaceTracks(ctx, detailsId, { tracks: askedTracks(change), at })
   for (const position of change.after.keys()) {
     ctx.later(fetchCaption, { detailsId, position, at: at.toISOString() }, at)
   }
@@ -35,7 +35,7 @@ export async function giveTracks(
   detailsId: string,
   { captions, texts }: { captions: readonly Caption[]; texts: readonly string[] },
 ): Promise<void> {
-  await replaceTracks(ctx, detailsId, askedTracks({ before: [], after: captions }))
+  await replaceTracks(ctx, detailsId, { tracks: askedTracks({ before: [], after: captions }), at: ctx.now() })
   for (const track of (await findTracks(ctx, [detailsId])).get(detailsId) ?? []) {
     await writeTrack(ctx, track, { status: 'ready', attempts: 1, error: null, vtt: texts[track.position] ?? '' })
   }

@@ -29,11 +29,14 @@ export async function findTracks(ctx: Ctx, detailsIds: readonly string[]): Promi
   return Map.groupBy(rows, (row) => encodeId('det', ctx.account.id, row.details_id))
 }
 
+/** Tracks that are asked for, and the moment by which a task finds them. */
+export type AskedTracks = { tracks: readonly AskedTrack[]; at: Date }
+
 /** Replaces the tracks of a sheet by pending ones. Call inside `ctx.atomic`, with the sheet held. */
-export async function replaceTracks(ctx: Ctx, detailsId: string, tracks: readonly AskedTrack[]): Promise<void> {
+export async function replaceTracks(ctx: Ctx, detailsId: string, { tracks, at }: AskedTracks): Promise<void> {
   const sheet = [ctx.account.id, uuidOf('det', detailsId)]
   const columns = (['position', 'url', 'textFrom'] as const).map((name) => tracks.map((each) => each[name]))
-  if (tracks.length > 0) await ctx.db.rows(askTracks, [...sheet, ...columns, ctx.now().toISOString()])
+  if (tracks.length > 0) await ctx.db.rows(askTracks, [...sheet, ...columns, at.toISOString()])
   await ctx.db.rows(cutTracks, [...sheet, tracks.length])
 }
 
