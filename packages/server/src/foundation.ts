@@ -5,6 +5,7 @@ import type { DatabaseAddress, DatabaseSetting } from '#platform/db/address.ts'
 import { claim, dataPaths, readable } from '#platform/db/embedded/dataDirectory.ts'
 import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
+import { endDeadLeases } from '#platform/db/deadLeases.ts'
 import { findLettersProblem, lettersAdvice } from '#platform/db/letters.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { checkFingerprint, openMasterKey } from '#platform/secrets/masterKey.ts'
@@ -34,7 +35,8 @@ export type FoundationOptions = {
   onLost: (problem: StartProblem) => void
 }
 
-type Database = Pick<Foundation, 'address' | 'admin' | 'stop'>
+/** `isOwn`: this process has started its PostgreSQL under the lock of the data folder, so nothing else works on it. */
+type Database = Pick<Foundation, 'address' | 'admin' | 'stop'> & { isOwn: boolean }
 
 /** Starts or reaches the database, migrates it, and binds it to the master key. Throws `StartProblem`. */
 export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
@@ -46,6 +48,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
       const { applied } = await migrate(address)
       if (applied.length > 0) log.info('the database was migrated', { migrations: applied.length })
     }
+    if (database.isOwn && opsAddress === database.address) await endDeadLeases(opsAddress)
     const lettersProblem = options.isJoining ? undefined : await findLettersProblem(database.address)
     if (lettersProblem !== undefined) log.warn(`${lettersProblem}: ${lettersAdvice}.`)
     const { masterKey: file } = dataPaths(config.dataDir)
@@ -55,7 +58,8 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     await checkFingerprint(database.address, secrets.fingerprint, masterKey)
     // As the server that runs, a command would look for its live sessions in itself.
     const nodeId = options.isJoining ? randomUUID() : await readNodeId(dataPaths(config.dataDir).nodeId)
-    return { ...database, opsAddress, secrets, nodeId }
+    const { address, admin, stop } = database
+    return { address, admin, stop, opsAddress, secrets, nodeId }
   } catch (error) {
     await database.stop()
     throw readable(error, config.dataDir)
@@ -64,16 +68,16 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
 
 async function openDatabase({ config, log, isJoining, onLost }: FoundationOptions): Promise<Database> {
   const given = addressOf(config.databaseUrl, 'DATABASE_URL')
-  if (given !== undefined) return { address: given, admin: undefined, stop: async () => undefined }
+  if (given !== undefined) return { address: given, admin: undefined, isOwn: false, stop: async () => undefined }
   const running = isJoining ? await findRunning(config.dataDir) : undefined
-  if (running !== undefined) return { ...running, stop: async () => undefined }
+  if (running !== undefined) return { ...running, isOwn: false, stop: async () => undefined }
   const { address, admin, stop } = await startEmbedded({
     dataDir: config.dataDir,
     onDown: (message) => log.error(message),
     onUp: (message) => log.info(message),
     onLost,
   })
-  return { address, admin, stop }
+  return { address, admin, isOwn: true, stop }
 }
 
 function addressOf(url: string | undefined, setting: DatabaseSetting): DatabaseAddress | undefined {

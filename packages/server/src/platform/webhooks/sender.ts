@@ -24,11 +24,11 @@ export type SenderParts = {
  * A delivery is one fact for one endpoint. The relay inserts it and marks the queue of its endpoint as due. A process
  * leases queues, not deliveries: it claims due queues, sends a batch of each, and releases them.
  *
- * Lease. A queue is leased for 90 s and a batch takes at most 40 s. The lease of a process that dies expires, and
- * another process claims the queue. A process that stops ends its batches after the attempts in flight, and releases
- * the queues. Every attempt is recorded after the response, so a process that ends between the two sends it again.
- * Duplicates are harmless: each attempt carries the same `webhook-id`, by which a receiver drops a repeat, and the
- * version of its subject.
+ * Lease. A queue is leased for 90 s and a batch takes at most 40 s. The lease of a process that dies expires, or ends
+ * with the next start on the embedded database, and another process claims the queue. A process that stops ends its
+ * batches after the attempts in flight, and releases the queues. Every attempt is recorded after the response, so a
+ * process that ends between the two sends it again. Duplicates are harmless: each attempt carries the `webhook-id` of
+ * its delivery, by which a receiver drops a repeat, and the version of its subject.
  *
  * Retry. An error status is the delivery's own: that delivery is retried after 5 s, 30 s, 2 min and so on, and no other
  * delivery waits for it. An attempt without a response is the endpoint's: the queue backs off by the same delays, at
