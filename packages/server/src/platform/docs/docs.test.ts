@@ -36,6 +36,31 @@ test('the contract is served compressed, and not again to who has it', async () 
   assert.equal(again.body, '')
 })
 
+test('a document is made and compressed once, and all requests share its bytes', async () => {
+  const own = fastify()
+  const paths: string[] = []
+  const sent: unknown[] = []
+  own.addHook('onRoute', ({ url, method }) => void (method === 'GET' && paths.push(url)))
+  own.addHook('onSend', async (_request, reply, payload) => {
+    if (reply.statusCode === 200) sent.push(payload)
+    return payload
+  })
+  registerDocs(own, { products, openApiFile, publicUrl: 'https://fair.example' })
+  let documents = 0
+  for (const url of paths) {
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const ask = () => own.inject({ url, headers: { 'accept-encoding': coding } })
+      const [first] = await Promise.all([ask(), ask()])
+      await ask()
+      const bytes = new Set(sent.splice(0))
+      if (first.statusCode !== 200) continue
+      documents += 1
+      assert.deepEqual([bytes.size, Buffer.isBuffer([...bytes][0])], [1, true], `${url} in ${coding}`)
+    }
+  }
+  assert.equal(documents, 3 * 7)
+})
+
 test('every reason has its section, with what to do', async () => {
   const { body, headers } = await server.inject('/docs/errors')
   assert.match(String(headers['content-security-policy']), /default-src 'none'/)

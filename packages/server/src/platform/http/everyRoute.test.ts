@@ -72,18 +72,18 @@ describe('every route of the server', () => {
   })
 })
 
-test('every address has a limit, unknown ones and preflights included', async () => {
+test('every address has a limit per network prefix, unknown ones and preflights included', async () => {
   const once = Object.fromEntries(
     Object.entries(openRates).map(([name, rate]) => [name, { ...rate, perSecond: 0.0001, burst: 1 }]),
   )
   await using w = await world({ rates: once })
-  let host = 0
-  /** Sends it from one new address until it is refused. */
+  let site = 0
+  /** Sends a request from three addresses of one new IPv6 /64; whether the last one is refused. */
   const isLimited = async (method: Method, url: string): Promise<boolean> => {
-    host += 1
-    const remoteAddress = `10.${host >> 16}.${(host >> 8) & 255}.${host & 255}`
+    site += 1
     const replies: number[] = []
-    for (let count = 0; count < 3; count++) {
+    for (let host = 1; host <= 3; host++) {
+      const remoteAddress = `2001:db8:${site.toString(16)}::${host}`
       const { statusCode } = await w.app.server.inject({ method, url, remoteAddress })
       replies.push(statusCode)
     }
