@@ -76,8 +76,8 @@ export type WorldOptions = {
   live?: Partial<AppOptions['live']>
   /** Whether addresses of this machine may be asked; they may unless it is false. */
   outboundAllowPrivate?: boolean
-  /** Looks up names of other hosts; none has an address when left out. */
-  outboundResolve?: AppOptions['outboundResolve']
+  /** Looks up names of other hosts; none has an address when left out. own: the server does it as in production. */
+  outboundResolve?: NonNullable<AppOptions['outboundResolve']> | 'own'
   /** Relays facts and runs jobs by itself, once it listens. */
   isWorking?: boolean
   /** Where mails of live accounts leave; without it they are caught. */
@@ -118,7 +118,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     checkStatement,
     isWorking: options.isWorking ?? false,
     outboundAllowPrivate: options.outboundAllowPrivate ?? true,
-    outboundResolve: options.outboundResolve ?? resolveHere,
+    outboundResolve: options.outboundResolve === 'own' ? undefined : (options.outboundResolve ?? resolveHere),
     now: clock.now,
     log: options.log ?? (process.env['TEST_LOG'] === undefined ? quiet : loud),
     ...(options.products === undefined ? {} : { products: options.products }),

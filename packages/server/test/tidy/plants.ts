@@ -1,3 +1,4 @@
+import { checkCaches } from './caches.ts'
 import { checkDocumentation } from './documentation.ts'
 import { checkImports } from './imports.ts'
 import { checkLanguage } from './language.ts'
@@ -17,6 +18,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   language: checkLanguage,
   documentation: checkDocumentation,
   outbound: checkOutbound,
+  caches: checkCaches,
   reach: checkReach,
   testsBeside: checkTestsBeside,
   wording: checkWording,
@@ -136,6 +138,11 @@ const structurePlants: (Row | Plant)[] = [
   ['outbound', noun, 'await globalThis.fetch(place.url)'],
   ['outbound', noun, 'await lane.fetch(place.id)', 0],
   ['outbound', `${src}/platform/net/outbound.ts`, "import { request } from 'undici'", 0],
+  ['caches', noun, 'function keep() {\n  if (seen.size >= seenMax) seen.clear()\n}', /seen: use lru-cache/],
+  ['caches', noun, 'const put = () => {\n  const [first] = a.b.size > most ? a.b.keys() : []\n  a.b.delete(first)\n}'],
+  ['caches', noun, 'const add = () => known.size < knownMax && known.set(key, 1)'],
+  ['caches', noun, 'const next = () => (open.size < openMax ? open : none)\nconst close = () => open.clear()', 0],
+  ['caches', noun, 'const leave = () => {\n  if (own.size > 0) return\n  own.clear()\n}', 0],
   { rule: 'testsBeside', files: { [noun]: '' }, findings: 1, says: /place\.test\.ts/ },
   { rule: 'testsBeside', files: { [noun]: '', [`${src}/products/places/place.test.ts`]: '' }, findings: 0 },
   { rule: 'testsBeside', files: { [`${src}/products/places/facts.ts`]: '' }, findings: 0 },

@@ -71,6 +71,7 @@ test('it refuses as every address does: unknown ids, wrong parameters, too large
   assert.deepEqual((await r.ring('x', {}, '?token=wrong')).status, 404)
   assert.deepEqual((await r.ring('x', {}, '?token=0123456789')).status, 400)
   assert.equal((await r.ring('x'.repeat(1_048_577))).status, 400)
+  assert.equal((await r.ring(`[${'{},'.repeat(100_000)}0]`)).status, 400)
   assert.equal(r.calls.length, 0)
   for (const id of ['key_1', `key_${'0'.repeat(34)}`]) {
     const { statusCode } = await r.w.app.server.inject({ method: 'POST', url: `/hooks/bell/${id}`, payload: 'x' })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHook } from 'node:async_hooks'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { test } from 'node:test'
 import { nameServer, type NameRecord } from '#test/nameServer.ts'
 import { receiver } from '#test/receiver.ts'
 import { until } from '#test/until.ts'
+import { world } from '#test/world.ts'
 import { openPost } from '#platform/webhooks/post.ts'
 import { newWebhookSecret } from '#platform/webhooks/sign.ts'
 import { openGuard } from './guard.ts'
@@ -108,6 +110,20 @@ test('look-ups of an account and its test account hold one share', async () => {
   assert.ok(asked.size <= 5, `${asked.size} names asked: half of the look-ups and one of another account`)
   held.resolve([])
   await Promise.all(silent)
+})
+
+test('a server resolves the names of webhook endpoints without a thread of the pool', async () => {
+  await using at = await receiver()
+  await using w = await world({ outboundResolve: 'own' })
+  let threads = 0
+  const watch = createHook({ init: (_id, type) => void (type === 'GETADDRINFOREQWRAP' && (threads += 1)) }).enable()
+  const url = at.url.replace('127.0.0.1', 'receiver.localhost')
+  const { id } = await w.call('account.webhookEndpoint.create', { url, facts: ['places.*'] })
+  await w.call('account.webhookEndpoint.test', { webhookEndpointId: id })
+  await w.settle()
+  watch.disable()
+  assert.equal(threads, 0)
+  assert.equal(at.received.length, 1)
 })
 
 test('an address is checked on every connection, also one from the cache', async () => {

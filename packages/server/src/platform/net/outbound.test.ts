@@ -123,6 +123,19 @@ describe('fetchOutbound', () => {
     await assert.rejects(asking, (error) => error instanceof OutboundFailed)
   })
 
+  test('a look-up takes no part of the time to connect', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const resolve = async () => {
+      await new Promise((turn) => setImmediate(turn))
+      // Longer than a connection may take, and no longer than a look-up may.
+      t.mock.timers.tick(6_000)
+      return [{ address: '127.0.0.1', family: 4 }]
+    }
+    const own = guarded({ allowPrivate: true, resolve })
+    const answered = await fetchOutbound(own, `http://slow.example:${port}/host`, { timeoutMs: 15_000 })
+    assert.equal(answered.status, 200)
+  })
+
   test('the connection goes to the address that was resolved, whatever the system thinks of the name', async () => {
     const own = guarded({ allowPrivate: true, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
     const answered = await fetchOutbound(own, `http://no-such-name.invalid:${port}/host`)
