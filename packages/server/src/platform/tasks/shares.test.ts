@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { factory, later, light } from '#test/factory.ts'
+import { until } from '#test/until.ts'
 import { world, type World } from '#test/world.ts'
 import { executor } from '#platform/db/pools.ts'
 import { readUnpublished } from '#platform/facts/relay.ts'
@@ -90,6 +91,34 @@ test('the claim reads as many pages of 20,000 due jobs as of 1,000: those that i
 function flat(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(flat)]
 }
+
+test('quick jobs of one account that hang leave slots to those of another', async () => {
+  const f = factory()
+  await using w = await world({ products: f.products })
+  const released = Promise.withResolvers<void>()
+  const counts = { hanging: 0, others: 0 }
+  f.onLit = async (ctx) => {
+    if (ctx.account.id !== w.account.account.id) return void (counts.others += 1)
+    counts.hanging += 1
+    await released.promise
+  }
+  const steps = Array.from({ length: 20 }, (_, index) => index)
+  await light(w, steps, { subject: (step) => `lamp ${step}` })
+  const settled = w.settle()
+  try {
+    await until(() => counts.hanging > 0)
+    const { account } = await w.another()
+    await light(w, [1], { account })
+    const others = w.settle()
+    await until(() => counts.others === 1)
+    released.resolve()
+    await others
+  } finally {
+    released.resolve()
+    await settled
+  }
+  assert.equal(counts.hanging, steps.length)
+})
 
 test('the relay reads rows of every account, though one has many that are older', async () => {
   await using w = await world({ products: factory().products })
