@@ -161,7 +161,7 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
         ownOrigin: new URL(publicUrl).origin,
         onExposed: (key, where) => {
           exposeKey(operatorCtx(kernel, key.account, 'keys'), key.id, where).catch((error: Error) =>
-            log.error('could not tell of an exposed key', { error: error.message }),
+            log.error('the fact of an exposed key could not be written', { error: error.message }),
           )
         },
       },

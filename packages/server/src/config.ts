@@ -96,7 +96,7 @@ const table = {
   rtmpsKeyFile: setting('RTMPS_KEY_FILE', 'Its private key in PEM.', '', optional(folder)),
   ffmpegPath: setting(
     'FFMPEG_PATH',
-    'The ffmpeg that converts videos and takes pictures of them, where there is one.',
+    'The ffmpeg that converts videos and makes still images of them, where there is one.',
     '`ffmpeg` on the search path',
     optional(folder),
   ),
@@ -214,7 +214,7 @@ const table = {
   ),
   metricsToken: secret(
     'METRICS_TOKEN',
-    'Bearer token that `/metrics` then asks everybody for; without it only this machine may read them.',
+    'Bearer token that `/metrics` requires; without it only this machine may read them.',
     optional(token),
   ),
 } satisfies Record<string, Setting<unknown>>

@@ -139,7 +139,7 @@ test('the list of what is live stays true while it is open', async (t) => {
   const page = await context.newPage()
   await page.clock.install()
   await page.goto(`${address}/live`)
-  await page.getByText('Nobody is live at this moment.').waitFor()
+  await page.getByText('No stream is live at this moment.').waitFor()
   // The first answer to a page that is open is on its way for longer than the second.
   const [isAsked, isLate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const late = { times: 1 }

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { settingsMarkdown } from '#app/config.ts'
+import { adviceFor } from '#platform/openapi/advice.ts'
 import { object, type Json } from '#platform/openapi/document.ts'
 import { buildOpenApi } from '#platform/openapi/openapi.ts'
+import { everyReason } from '#platform/openapi/refusals.ts'
 import { version } from '#platform/openapi/version.ts'
 import { products } from '#products/index.ts'
+import { bannedWordIn } from './bannedWords.ts'
 
 const document = buildOpenApi({ products, version })
 
@@ -40,6 +44,32 @@ test('a description begins with the thing that it is about', () => {
     }
   })
   assert.deepEqual(wrong, [])
+})
+
+test('no description, summary or message holds a banned word', () => {
+  const wrong: string[] = []
+  let seen = 0
+  visit(document, '', (node, path) => {
+    for (const name of ['description', 'summary', 'x-message']) {
+      const text = node[name]
+      if (typeof text !== 'string') continue
+      seen += 1
+      const word = bannedWordIn(text)
+      if (word !== undefined) wrong.push(`${path}: ${word}`)
+    }
+  })
+  assert.ok(seen > 2_000)
+  assert.deepEqual(wrong, [])
+})
+
+test('no reason, advice or setting holds a banned word', () => {
+  const all = everyReason(products.flatMap((product) => product.operations))
+  const texts = [...all.flatMap((each) => [each.message, adviceFor(each)]), settingsMarkdown()]
+  assert.ok(all.length > 40)
+  assert.deepEqual(
+    texts.filter((text) => bannedWordIn(text) !== undefined),
+    [],
+  )
 })
 
 test('no example holds a placeholder', () => {

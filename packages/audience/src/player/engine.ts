@@ -114,7 +114,7 @@ function sizesOf(levels: readonly Level[]): Quality[] {
 }
 
 function sizeText(level: Level): string {
-  if (level.height === 0) return 'Sound only'
+  if (level.height === 0) return 'Audio only'
   return `${level.height}p${level.frameRate > 40 ? Math.round(level.frameRate) : ''}`
 }
 

@@ -50,15 +50,15 @@ function keysOf({ deck, texts, root }: KeyParts): Key[] {
     { keys: ['l'], shown: 'l', does: 'Forward 10 seconds', act: seek(10) },
     { keys: ['ArrowUp'], shown: '↑', does: 'Louder', act: () => deck.setVolume(video.volume + 0.05) },
     { keys: ['ArrowDown'], shown: '↓', does: 'Quieter', act: () => deck.setVolume(video.volume - 0.05) },
-    { keys: ['m'], shown: 'm', does: 'Sound off or on', act: deck.toggleMute },
+    { keys: ['m'], shown: 'm', does: 'Audio off or on', act: deck.toggleMute },
     { keys: ['c'], shown: 'c', does: 'Captions off or on', act: texts.toggle },
     { keys: ['f'], shown: 'f', does: 'Full screen', act: () => toggleFullscreen(root, video) },
     { keys: ['i'], shown: 'i', does: 'Picture-in-picture', act: () => toggleInset(video) },
     { keys: ['Home'], shown: 'Home', does: 'To the start', act: () => deck.seekTo(deck.range().start) },
     { keys: ['End'], shown: 'End', does: 'To the end, or to live', act: () => deck.seekTo(deck.range().end) },
     { keys: [...'0123456789'], shown: '0 … 9', does: 'To this tenth of it', act: (event) => toTenth(deck, event.key) },
-    { keys: [','], shown: ',', does: 'Back one picture, paused', act: step(-1) },
-    { keys: ['.'], shown: '.', does: 'Forward one picture, paused', act: step(1) },
+    { keys: [','], shown: ',', does: 'Back one frame, paused', act: step(-1) },
+    { keys: ['.'], shown: '.', does: 'Forward one frame, paused', act: step(1) },
   ]
   return [...keys, { keys: ['?'], shown: '?', does: 'These keys', act: () => showKeys(keys) }]
 }

@@ -267,7 +267,7 @@ export class Player {
 }
 
 const words = {
-  removed: { title: 'This video was removed', text: 'Whoever published it has taken it away.' },
+  removed: { title: 'This video was removed', text: 'Its publisher has removed it.' },
   ended: { title: 'This stream has ended', text: 'There is no recording of it.' },
   failed: { title: 'This cannot be played right now', text: 'The connection, or the stream itself, has a problem.' },
 } as const

@@ -26,7 +26,7 @@ export function makeStage(root: HTMLElement): Stage {
   const slatePicture = picture('slate-picture')
   const slate = el('div', { class: 'slate', role: 'status', hidden: true }, slatePicture, slateWords())
   const spinner = el('div', { class: 'spinner', hidden: true })
-  const sound = el('button', { type: 'button', class: 'sound', hidden: true }, icon('mute'), 'Tap for sound')
+  const sound = el('button', { type: 'button', class: 'sound', hidden: true }, icon('mute'), 'Tap for audio')
   let starvedSinceMs: number | undefined
   on(sound, 'click', () => (video.muted = false))
   on(video, 'volumechange', () => {

@@ -21,7 +21,7 @@ type Form = { title: string; text: string; field: string; type: string; send: st
 const forms: Record<'password' | 'ticket', Form> = {
   password: {
     title: 'This video has a password',
-    text: 'Whoever shared it with you can tell you.',
+    text: 'The person who shared it with you knows the password.',
     field: 'Password',
     type: 'password',
     send: 'Open',
@@ -89,7 +89,7 @@ function refusalText({ message, details }: Refusal): string {
 
 function signaturePanel(): Panel {
   return invitationPanel(
-    'It opens with a personal link alone, and that link may have expired. Ask whoever invited you for a new one.',
+    'It opens with a personal link alone, and that link may have expired. Your invitation can be sent again.',
   )
 }
 

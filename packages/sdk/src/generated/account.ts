@@ -19,7 +19,7 @@ export function account(call: Call) {
       /**
        * Account - Update. Changes the name, language or time zone of the account.
        * Needs a secret or restricted key; a restricted one needs the scope `account.account:write`. Accounts: Business, Streamer, Personal.
-       * May tell `account.account.updated`.
+       * May emit `account.account.updated`.
        * PUT /api/account/general/update
        */
       update: (input: AccountUpdateInput = {}, options?: CallOptions): Promise<Account> =>
@@ -45,7 +45,7 @@ export function account(call: Call) {
       /**
        * Keys - Create. Makes a key and answers it once. It works at once, everywhere.
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:write`. Accounts: Business, Streamer, Personal.
-       * May tell `account.key.created`.
+       * May emit `account.key.created`.
        * POST /api/account/key/create
        */
       create: (input: KeyCreateInput, options?: CallOptions): Promise<KeyCreateOutput> =>
@@ -54,7 +54,7 @@ export function account(call: Call) {
       /**
        * Keys - Update. Changes what a key may do and from where; felt in every process within a second.
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:write`. Accounts: Business, Streamer, Personal.
-       * May tell `account.key.updated`.
+       * May emit `account.key.updated`.
        * PUT /api/account/key/update
        */
       update: (input: KeyUpdateInput, options?: CallOptions): Promise<Key> =>
@@ -63,7 +63,7 @@ export function account(call: Call) {
       /**
        * Keys - Revoke. Stops a key for good, in every process within a second.
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:write`. Accounts: Business, Streamer, Personal.
-       * May tell `account.key.updated`, `account.key.revoked`.
+       * May emit `account.key.updated`, `account.key.revoked`.
        * POST /api/account/key/revoke
        */
       revoke: (input: KeyRevokeInput, options?: CallOptions): Promise<Key> =>
@@ -72,7 +72,7 @@ export function account(call: Call) {
       /**
        * Keys - Rotate. Makes a key with the same rights; the old one works on for the overlap. A key has one successor: rotating it again answers that one, without its secret. Was the secret lost, revoke the successor and rotate again.
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:write`. Accounts: Business, Streamer, Personal.
-       * May tell `account.key.created`, `account.key.updated`.
+       * May emit `account.key.created`, `account.key.updated`.
        * POST /api/account/key/rotate
        */
       rotate: (input: KeyRotateInput, options?: CallOptions): Promise<KeyRotateOutput> =>
@@ -88,9 +88,9 @@ export function account(call: Call) {
         call.pages(routes['account.webhookEndpoint.all'], input, options),
 
       /**
-       * Webhook endpoints - Create. Sends facts told from now on to an address. The answer holds the shared secret, once.
+       * Webhook endpoints - Create. Sends facts published from now on to an address. The answer holds the shared secret, once.
        * Needs a secret or restricted key; a restricted one needs the scope `account.webhookEndpoint:write`. Accounts: Business, Streamer, Personal.
-       * May tell `account.webhookEndpoint.created`.
+       * May emit `account.webhookEndpoint.created`.
        * POST /api/account/webhookEndpoint/create
        */
       create: (input: WebhookEndpointCreateInput, options?: CallOptions): Promise<WebhookEndpointCreateOutput> =>
@@ -107,7 +107,7 @@ export function account(call: Call) {
       /**
        * Webhook endpoints - Update. Changes where facts go and which; `action` enables or disables.
        * Needs a secret or restricted key; a restricted one needs the scope `account.webhookEndpoint:write`. Accounts: Business, Streamer, Personal.
-       * May tell `account.webhookEndpoint.updated`, `account.webhookEndpoint.enabled`, `account.webhookEndpoint.disabled`.
+       * May emit `account.webhookEndpoint.updated`, `account.webhookEndpoint.enabled`, `account.webhookEndpoint.disabled`.
        * PUT /api/account/webhookEndpoint/update
        */
       update: (input: WebhookEndpointUpdateInput, options?: CallOptions): Promise<WebhookEndpoint> =>
@@ -116,7 +116,7 @@ export function account(call: Call) {
       /**
        * Webhook endpoints - Delete. Deletes one of addresses that facts are sent to.
        * Needs a secret or restricted key; a restricted one needs the scope `account.webhookEndpoint:write`. Accounts: Business, Streamer, Personal.
-       * May tell `account.webhookEndpoint.deleted`.
+       * May emit `account.webhookEndpoint.deleted`.
        * POST /api/account/webhookEndpoint/delete
        */
       delete: (input: WebhookEndpointDeleteInput, options?: CallOptions): Promise<Deleted> =>
@@ -125,16 +125,16 @@ export function account(call: Call) {
       /**
        * Webhook endpoints - Rotate Secret. Makes a new secret or key pair. For the overlap both sign, so no message is lost.
        * Needs a secret or restricted key; a restricted one needs the scope `account.webhookEndpoint:write`. Accounts: Business, Streamer, Personal.
-       * May tell `account.webhookEndpoint.updated`.
+       * May emit `account.webhookEndpoint.updated`.
        * POST /api/account/webhookEndpoint/rotateSecret
        */
       rotateSecret: (input: WebhookEndpointRotateSecretInput, options?: CallOptions): Promise<WebhookEndpointRotateSecretOutput> =>
         call.one(routes['account.webhookEndpoint.rotateSecret'], input, options),
 
       /**
-       * Webhook endpoints - Test. Tells a fact that goes to this endpoint alone. Follow it with the deliveries of its `factId`.
+       * Webhook endpoints - Test. Emits a fact that goes to this endpoint alone. Follow it with the deliveries of its `factId`.
        * Needs a secret or restricted key; a restricted one needs the scope `account.webhookEndpoint:write`. Accounts: Business, Streamer, Personal.
-       * May tell `account.webhookEndpoint.tested`.
+       * May emit `account.webhookEndpoint.tested`.
        * POST /api/account/webhookEndpoint/test
        */
       test: (input: WebhookEndpointTestInput, options?: CallOptions): Promise<WebhookEndpointTestOutput> =>
@@ -142,7 +142,7 @@ export function account(call: Call) {
     },
     fact: {
       /**
-       * Facts - Get All. The public facts of the last 30 days in the order in which they were published, newest first. With `after` or `waitSeconds` oldest first: ask again with the last id as `after`, and nothing is missed.
+       * Facts - Get All. The public facts of the last 30 days in the order in which they were published, newest first. With `after` or `waitSeconds` oldest first: request again with the last id as `after`, and nothing is missed.
        * Needs a secret or restricted key; a restricted one needs the scope `account.fact:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/fact/all
        */

@@ -33,11 +33,11 @@ export type FactPayloads = {
   'account.webhookEndpoint.created': WebhookEndpoint
   /** A webhook endpoint was deleted. */
   'account.webhookEndpoint.deleted': WebhookEndpoint
-  /** A webhook endpoint was disabled: `disabledReason` says whether it was asked for or the receiver is gone. */
+  /** A webhook endpoint was disabled: `disabledReason` says whether a request or an answer 410 caused it. */
   'account.webhookEndpoint.disabled': WebhookEndpoint
   /** A webhook endpoint was enabled. */
   'account.webhookEndpoint.enabled': WebhookEndpoint
-  /** A test was asked for. It goes to the one endpoint that it is about. */
+  /** A test was requested. It goes to the endpoint of the request alone. */
   'account.webhookEndpoint.tested': {
     /** The endpoint, `whe_…`. */
     webhookEndpointId: string
@@ -98,7 +98,7 @@ export type FactPayloads = {
   'livestream.channel.deleted': ChannelSnapshot
   /** A channel changed. */
   'livestream.channel.updated': ChannelSnapshot
-  /** A clip was asked for. */
+  /** A clip was requested. */
   'livestream.clip.created': StaticVideoSnapshot
   /** A clip could not be cut. */
   'livestream.clip.failed': StaticVideoSnapshot
@@ -118,7 +118,7 @@ export type FactPayloads = {
   'livestream.static.deleted': StaticVideoSnapshot
   /** The media of a recorded video could not be used; `processing.error` says why. */
   'livestream.static.failed': StaticVideoSnapshot
-  /** A scheduled video went public at its time. Told of schedules that were set at creation. */
+  /** A scheduled video went public at its time. Emitted for schedules that were set at creation. */
   'livestream.static.published': StaticVideoSnapshot
   /** The media of a recorded video is all there: it can be watched, and kept as a file. */
   'livestream.static.ready': StaticVideoSnapshot
@@ -261,7 +261,7 @@ export type FactPayloads = {
     /** Its type, by the provider’s id. */
     ticketTypeId: string | null
   }
-  /** The code of a ticket opens nothing any more; who watches with it is stopped. */
+  /** The code of a ticket no longer opens anything; its viewers are disconnected. */
   'livestream.ticketingEvent.accessRevoked': {
     /** The event. */
     ticketingEventId: string
@@ -284,9 +284,9 @@ export type FactPayloads = {
   }
   /** A stream, video or channel was tied to an event whose tickets are sold elsewhere. */
   'livestream.ticketingEvent.created': TicketingEventSnapshot
-  /** A ticketing event was deleted: its codes open nothing any more. */
+  /** A ticketing event was deleted: its codes no longer open anything. */
   'livestream.ticketingEvent.deleted': TicketingEventSnapshot
-  /** The provider cannot be asked any more. Tickets stay as they were. */
+  /** The provider no longer responds as it should. Tickets stay as they were. */
   'livestream.ticketingEvent.error': {
     /** The event. */
     ticketingEventId: string

@@ -27,16 +27,16 @@ export function livestream(call: Call) {
       /**
        * Update Create. Makes a stream, or updates the one that `streamId` or a known `clientReference` names: `created` says which. The answer to a create holds the stream key, this once.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
-       * May tell `livestream.stream.created`, `livestream.stream.updated`, `livestream.channel.created`.
+       * May emit `livestream.stream.created`, `livestream.stream.updated`, `livestream.channel.created`.
        * POST /api/video/stream/create
        */
       create: (input: StreamCreateInput = {}, options?: CallOptions): Promise<StreamCreateOutput> =>
         call.one(routes['livestream.stream.create'], input, options),
 
       /**
-       * Delete. Deletes a stream and sends its encoder away. Recordings and clips stay, unless you ask for more.
+       * Delete. Deletes a stream and disconnects its encoder. Recordings and clips stay, unless the request names them.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
-       * May tell `livestream.stream.deleted`, `livestream.stream.ended`, `livestream.static.deleted`, `livestream.details.deleted`.
+       * May emit `livestream.stream.deleted`, `livestream.stream.ended`, `livestream.static.deleted`, `livestream.details.deleted`.
        * POST /api/video/stream/delete
        */
       delete: (input: StreamDeleteInput, options?: CallOptions): Promise<Deleted> =>
@@ -51,9 +51,9 @@ export function livestream(call: Call) {
         call.one(routes['livestream.stream.get'], input, options),
 
       /**
-       * Update. Changes a stream. While it is live, texts, visibility, targets and slate apply at once; what a session takes over when it begins is for the next one, and stands in `pending`. `goLive`: shows a preview to the audience. `end`: ends the session that runs. `disable`: lets no encoder in and closes its address; ends the session that runs. `enable`: lets encoders in again. `rotateKey`: makes a new key; whoever publishes with the old one is sent away.
+       * Update. Changes a stream. While it is live, texts, visibility, targets and slate apply at once; what a session takes over when it begins is for the next one, and stands in `pending`. `goLive`: shows a preview to the audience. `end`: ends the session that runs. `disable`: lets no encoder in and closes its address; ends the session that runs. `enable`: lets encoders in again. `rotateKey`: makes a new key; a publisher with the old one is disconnected.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
-       * May tell `livestream.stream.updated`, `livestream.stream.wentLive`, `livestream.stream.ended`, `livestream.stream.disabled`, `livestream.stream.enabled`.
+       * May emit `livestream.stream.updated`, `livestream.stream.wentLive`, `livestream.stream.ended`, `livestream.stream.disabled`, `livestream.stream.enabled`.
        * PUT /api/video/stream/update
        */
       update: (input: StreamUpdateInput, options?: CallOptions): Promise<StreamUpdateOutput> =>
@@ -62,7 +62,7 @@ export function livestream(call: Call) {
       /**
        * Create Clip. Keeps a stretch of a live stream, or of a recorded video, as a video of its own that outlives its source. Cut at the key frame before the wanted begin, by copy; `exact` encodes it anew and needs ffmpeg on the server.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
-       * May tell `livestream.clip.created`.
+       * May emit `livestream.clip.created`.
        * POST /api/video/stream/createClip
        */
       createClip: (input: StreamCreateClipInput = {}, options?: CallOptions): Promise<StreamCreateClipOutput> =>
@@ -86,7 +86,7 @@ export function livestream(call: Call) {
     },
     video: {
       /**
-       * Video - Heartbeat. A player says that somebody is watching: at the first picture, every 10 seconds from then on, and at the end. Answers when it is kept; the same `number` sent again counts once. A view that is silent for 20 seconds no longer counts as watching.
+       * Video - Heartbeat. A player reports a view: at the first frame, every 10 seconds from then on, and at the end. Answers when it is stored; the same `number` sent again counts once. A view that is silent for 20 seconds no longer counts as watching.
        * Anyone may call it; no key is needed.
        * POST /public/video/heartbeat
        */
@@ -104,14 +104,14 @@ export function livestream(call: Call) {
       /**
        * Video - Clip. Makes a clip of what a viewer watches, where the owner allows that: the stretch between two programme times at the viewer’s playhead.
        * Anyone may call it; no key is needed.
-       * May tell `livestream.clip.created`.
+       * May emit `livestream.clip.created`.
        * POST /public/video/clip
        */
       clip: (input: LivestreamVideoClipInput, options?: CallOptions): Promise<LivestreamVideoClipOutput> =>
         call.one(routes['livestream.video.clip'], input, options),
 
       /**
-       * Video - Poster. A drawn picture with the title of a video, for one of which there is no other.
+       * Video - Poster. A drawn image with the title of a video that has no other image.
        * Anyone may call it; no key is needed.
        * GET /public/video/{playbackId}/poster.svg
        */
@@ -120,7 +120,7 @@ export function livestream(call: Call) {
     },
     category: {
       /**
-       * Category - Get All. Lists the categories in their order. Inactive ones are shown when asked for, and never to the public.
+       * Category - Get All. Lists the categories in their order. Inactive ones are listed with `includeInactive`, and never to the public.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.category:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/category/all
        */
@@ -130,7 +130,7 @@ export function livestream(call: Call) {
       /**
        * Category - Create. Creates a category; an account has at most 500.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.category:write`. Accounts: Business, Streamer.
-       * May tell `livestream.category.created`.
+       * May emit `livestream.category.created`.
        * POST /api/video/category/create
        */
       create: (input: LivestreamCategoryCreateInput, options?: CallOptions): Promise<LivestreamCategoryCreateOutput> =>
@@ -139,7 +139,7 @@ export function livestream(call: Call) {
       /**
        * Category - Delete. Deletes a category with its sub-categories. One that is in use is refused with the counts, unless `moveToCategoryId` names where its members shall go; links to its sub-categories end then.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.category:write`. Accounts: Business, Streamer.
-       * May tell `livestream.category.deleted`, `livestream.subCategory.deleted`.
+       * May emit `livestream.category.deleted`, `livestream.subCategory.deleted`.
        * POST /api/video/category/delete
        */
       delete: (input: LivestreamCategoryDeleteInput, options?: CallOptions): Promise<LivestreamCategoryDeleteOutput> =>
@@ -156,7 +156,7 @@ export function livestream(call: Call) {
       /**
        * Category - Update. Changes a category. A new name is copied to the records that are linked to it and show it as text.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.category:write`. Accounts: Business, Streamer.
-       * May tell `livestream.category.updated`.
+       * May emit `livestream.category.updated`.
        * PUT /api/video/category/update
        */
       update: (input: LivestreamCategoryUpdateInput, options?: CallOptions): Promise<LivestreamCategory> =>
@@ -174,7 +174,7 @@ export function livestream(call: Call) {
       /**
        * Channel - Create. Makes a channel; an account has at most 100. Its handle is unique on the instance.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.channel:write`. Accounts: Business, Streamer.
-       * May tell `livestream.channel.created`.
+       * May emit `livestream.channel.created`.
        * POST /api/video/channel/create
        */
       create: (input: ChannelCreateInput, options?: CallOptions): Promise<ChannelCreateOutput> =>
@@ -183,7 +183,7 @@ export function livestream(call: Call) {
       /**
        * Channel - Delete. Deletes a channel with its streams, videos and details. Its handle stays reserved for 30 days.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.channel:write`. Accounts: Business, Streamer.
-       * May tell `livestream.channel.deleted`, `livestream.stream.deleted`, `livestream.static.deleted`, `livestream.details.deleted`.
+       * May emit `livestream.channel.deleted`, `livestream.stream.deleted`, `livestream.static.deleted`, `livestream.details.deleted`.
        * POST /api/video/channel/delete
        */
       delete: (input: ChannelDeleteInput, options?: CallOptions): Promise<Deleted> =>
@@ -200,7 +200,7 @@ export function livestream(call: Call) {
       /**
        * Channel - Update. Changes a channel. A handle that it leaves leads on for 30 days. `defaults` are for new videos alone.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.channel:write`. Accounts: Business, Streamer.
-       * May tell `livestream.channel.updated`.
+       * May emit `livestream.channel.updated`.
        * PUT /api/video/channel/update
        */
       update: (input: ChannelUpdateInput, options?: CallOptions): Promise<Channel> =>
@@ -218,7 +218,7 @@ export function livestream(call: Call) {
       /**
        * Details - Create. Makes a sheet for a video or a channel, one per language and at most 100. Caption files are fetched soon after: `status` of each says how it went.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.details:write`. Accounts: Business, Streamer.
-       * May tell `livestream.details.created`.
+       * May emit `livestream.details.created`.
        * POST /api/video/details/create
        */
       create: (input: DetailsCreateInput, options?: CallOptions): Promise<DetailsCreateOutput> =>
@@ -227,7 +227,7 @@ export function livestream(call: Call) {
       /**
        * Details - Delete. Deletes a sheet. Pages fall back to the next language, then to the target’s own words.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.details:write`. Accounts: Business, Streamer.
-       * May tell `livestream.details.deleted`.
+       * May emit `livestream.details.deleted`.
        * POST /api/video/details/delete
        */
       delete: (input: DetailsDeleteInput, options?: CallOptions): Promise<Deleted> =>
@@ -244,14 +244,14 @@ export function livestream(call: Call) {
       /**
        * Details - Update. Changes a sheet, or moves it by `action`. Lists are replaced as a whole; caption files are fetched anew, and the texts before stay until then.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.details:write`. Accounts: Business, Streamer.
-       * May tell `livestream.details.updated`.
+       * May emit `livestream.details.updated`.
        * PUT /api/video/details/update
        */
       update: (input: DetailsUpdateInput, options?: CallOptions): Promise<Details> =>
         call.one(routes['livestream.details.update'], input, options),
 
       /**
-       * Details - Track as WebVTT. A chapter or caption track of a published sheet of an open video or a public channel, for a player; of a closed video for who may watch it.
+       * Details - Track as WebVTT. A chapter or caption track of a published sheet of an open video or a public channel, for a player; of a closed video for viewers with a grant.
        * Anyone may call it; no key is needed.
        * GET /public/video/details/{detailsId}/{track}
        */
@@ -268,9 +268,9 @@ export function livestream(call: Call) {
         call.pages(routes['livestream.static.all'], input, options),
 
       /**
-       * Static - Update Create. Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says which. With a video address it is public at once or at its schedule; without one it is a draft, and `upload` says where its file is sent. An update changes only what is sent and tells nobody.
+       * Static - Update Create. Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says which. With a video address it is public at once or at its schedule; without one it is a draft, and `upload` says where its file is sent. An update changes only what is sent and emits no fact.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer.
-       * May tell `livestream.static.created`.
+       * May emit `livestream.static.created`.
        * POST /api/video/static/create
        */
       create: (input: StaticVideoCreateInput = {}, options?: CallOptions): Promise<StaticVideoCreateOutput> =>
@@ -279,7 +279,7 @@ export function livestream(call: Call) {
       /**
        * Static - Delete. Deletes a recorded video and its details. Rewards that were given stay.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer.
-       * May tell `livestream.static.deleted`, `livestream.details.deleted`.
+       * May emit `livestream.static.deleted`, `livestream.details.deleted`.
        * POST /api/video/static/delete
        */
       delete: (input: StaticVideoDeleteInput, options?: CallOptions): Promise<Deleted> =>
@@ -294,7 +294,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.static.get'], input, options),
 
       /**
-       * Static - Update. Changes a recorded video: only what is sent changes, empty text and null clear. A schedule that has passed publishes now. Tells nobody, then or later. Visibility, password and expiry are changed by Update Create.
+       * Static - Update. Changes a recorded video: only what is sent changes, empty text and null clear. A schedule that has passed publishes now. It emits no fact, then or later. Visibility, password and expiry are changed by Update Create.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer.
        * PUT /api/video/static/update
        */
@@ -302,7 +302,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.static.update'], input, options),
 
       /**
-       * Static - Set Poster. Keeps a picture of a video, for servers that cannot take one themselves: a page that plays it draws a frame on a canvas and sends the JPEG. `coverPhotoUrl` goes before it.
+       * Static - Set Poster. Stores a poster of a video, for servers that cannot make one themselves: a page that plays it draws a frame on a canvas and sends the JPEG. `coverPhotoUrl` goes before it.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer, Personal.
        * POST /api/video/static/setPoster
        */
@@ -321,7 +321,7 @@ export function livestream(call: Call) {
       /**
        * SubCategory - Create. Creates a sub-category inside a category, which holds at most 200.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.subCategory:write`. Accounts: Business, Streamer.
-       * May tell `livestream.subCategory.created`.
+       * May emit `livestream.subCategory.created`.
        * POST /api/video/subcategory/create
        */
       create: (input: LivestreamSubCategoryCreateInput, options?: CallOptions): Promise<LivestreamSubCategoryCreateOutput> =>
@@ -330,7 +330,7 @@ export function livestream(call: Call) {
       /**
        * SubCategory - Delete. Deletes a sub-category. One that is in use is refused with the counts, unless `moveToSubCategoryId` names where its members shall go; that one may be inside another category, which they then join.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.subCategory:write`. Accounts: Business, Streamer.
-       * May tell `livestream.subCategory.deleted`.
+       * May emit `livestream.subCategory.deleted`.
        * POST /api/video/subcategory/delete
        */
       delete: (input: LivestreamSubCategoryDeleteInput, options?: CallOptions): Promise<LivestreamSubCategoryDeleteOutput> =>
@@ -347,7 +347,7 @@ export function livestream(call: Call) {
       /**
        * SubCategory - Update. Changes a sub-category. `categoryId` moves it, with all that is linked to it, into another category.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.subCategory:write`. Accounts: Business, Streamer.
-       * May tell `livestream.subCategory.updated`.
+       * May emit `livestream.subCategory.updated`.
        * PUT /api/video/subcategory/update
        */
       update: (input: LivestreamSubCategoryUpdateInput, options?: CallOptions): Promise<LivestreamSubCategory> =>
@@ -357,25 +357,25 @@ export function livestream(call: Call) {
       /**
        * Event - Create (third-party ticketing). Puts a stream, a recorded video or a channel behind the tickets of an event that is sold elsewhere. Its visibility becomes `ticketed`; each ticket gets a code, and its owner a mail with it. It is `pending` until the provider’s list was read, then `active`, or `error` with `lastError` in words.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticketingEvent:write`. Accounts: Business, Streamer.
-       * May tell `livestream.ticketingEvent.created`, `livestream.ticketingEvent.accessGranted`, `livestream.stream.updated`, `livestream.channel.updated`.
+       * May emit `livestream.ticketingEvent.created`, `livestream.ticketingEvent.accessGranted`, `livestream.stream.updated`, `livestream.channel.updated`.
        * POST /api/video/event/create
        */
       create: (input: TicketingEventCreateInput, options?: CallOptions): Promise<TicketingEventCreateOutput> =>
         call.one(routes['livestream.ticketingEvent.create'], input, options),
 
       /**
-       * Event - Delete (third-party ticketing). Lets a video or channel go from an event: its codes open nothing any more, its hook is gone.
+       * Event - Delete (third-party ticketing). Unlinks a video or channel from an event: its codes no longer open anything, its hook is removed.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticketingEvent:write`. Accounts: Business, Streamer.
-       * May tell `livestream.ticketingEvent.deleted`, `livestream.stream.updated`, `livestream.channel.updated`.
+       * May emit `livestream.ticketingEvent.deleted`, `livestream.stream.updated`, `livestream.channel.updated`.
        * POST /api/video/event/delete
        */
       delete: (input: TicketingEventDeleteInput, options?: CallOptions): Promise<Deleted> =>
         call.one(routes['livestream.ticketingEvent.delete'], input, options),
 
       /**
-       * Event - Update (third-party ticketing). Changes an event. Attendees of a generic one are added; new credentials tried soon. `resync`: reads the list of tickets now; once a minute at most. `resendEmails`: sends everybody with a ticket their code again; every ten minutes at most. `revokeAll`: takes all tickets away that there are, for good. `rotateInboundSecret`: makes a new secret for calls to its hook, shown this once; the old one ends at once.
+       * Event - Update (third-party ticketing). Changes an event. Attendees of a generic one are added; new credentials tried soon. `resync`: reads the list of tickets now; once a minute at most. `resendEmails`: mails each ticket holder the code again; every ten minutes at most. `revokeAll`: takes all tickets away that there are, for good. `rotateInboundSecret`: makes a new secret for calls to its hook, shown this once; the old one ends at once.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticketingEvent:write`. Accounts: Business, Streamer.
-       * May tell `livestream.ticketingEvent.updated`, `livestream.ticketingEvent.accessGranted`, `livestream.ticketingEvent.accessRevoked`, `livestream.ticketingEvent.synced`.
+       * May emit `livestream.ticketingEvent.updated`, `livestream.ticketingEvent.accessGranted`, `livestream.ticketingEvent.accessRevoked`, `livestream.ticketingEvent.synced`.
        * PUT /api/video/event/update
        */
       update: (input: TicketingEventUpdateInput, options?: CallOptions): Promise<TicketingEventUpdateOutput> =>
@@ -407,7 +407,7 @@ export function livestream(call: Call) {
         call.pages(routes['livestream.ticket.all'], input, options),
 
       /**
-       * Tickets - Get. One ticket with its code, to help somebody whose mail got lost.
+       * Tickets - Get. Gets one ticket with its code, to help a holder whose mail got lost.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticket:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/ticket/get
        */
@@ -415,9 +415,9 @@ export function livestream(call: Call) {
         call.one(routes['livestream.ticket.get'], input, options),
 
       /**
-       * Tickets - Revoke. Takes one ticket away, for good: its code opens nothing any more, and whoever watches is stopped.
+       * Tickets - Revoke. Revokes one ticket for good: its code no longer opens anything, and its viewers are disconnected.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticket:write`. Accounts: Business, Streamer, Personal.
-       * May tell `livestream.ticketingEvent.accessRevoked`, `livestream.ticketingEvent.synced`.
+       * May emit `livestream.ticketingEvent.accessRevoked`, `livestream.ticketingEvent.synced`.
        * POST /api/video/ticket/revoke
        */
       revoke: (input: LivestreamTicketRevokeInput, options?: CallOptions): Promise<LivestreamTicketRevokeOutput> =>
@@ -431,7 +431,7 @@ export function publicLivestream(call: Call) {
   return {
     video: {
       /**
-       * Video - Heartbeat. A player says that somebody is watching: at the first picture, every 10 seconds from then on, and at the end. Answers when it is kept; the same `number` sent again counts once. A view that is silent for 20 seconds no longer counts as watching.
+       * Video - Heartbeat. A player reports a view: at the first frame, every 10 seconds from then on, and at the end. Answers when it is stored; the same `number` sent again counts once. A view that is silent for 20 seconds no longer counts as watching.
        * Anyone may call it; no key is needed.
        * POST /public/video/heartbeat
        */
@@ -449,14 +449,14 @@ export function publicLivestream(call: Call) {
       /**
        * Video - Clip. Makes a clip of what a viewer watches, where the owner allows that: the stretch between two programme times at the viewer’s playhead.
        * Anyone may call it; no key is needed.
-       * May tell `livestream.clip.created`.
+       * May emit `livestream.clip.created`.
        * POST /public/video/clip
        */
       clip: (input: LivestreamVideoClipInput, options?: CallOptions): Promise<LivestreamVideoClipOutput> =>
         call.one(routes['livestream.video.clip'], input, options),
 
       /**
-       * Video - Poster. A drawn picture with the title of a video, for one of which there is no other.
+       * Video - Poster. A drawn image with the title of a video that has no other image.
        * Anyone may call it; no key is needed.
        * GET /public/video/{playbackId}/poster.svg
        */
@@ -465,7 +465,7 @@ export function publicLivestream(call: Call) {
     },
     category: {
       /**
-       * Category - Get All. Lists the categories in their order. Inactive ones are shown when asked for, and never to the public.
+       * Category - Get All. Lists the categories in their order. Inactive ones are listed with `includeInactive`, and never to the public.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.category:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/category/all
        */
@@ -515,7 +515,7 @@ export function publicLivestream(call: Call) {
         call.one(routes['livestream.details.get'], input, options),
 
       /**
-       * Details - Track as WebVTT. A chapter or caption track of a published sheet of an open video or a public channel, for a player; of a closed video for who may watch it.
+       * Details - Track as WebVTT. A chapter or caption track of a published sheet of an open video or a public channel, for a player; of a closed video for viewers with a grant.
        * Anyone may call it; no key is needed.
        * GET /public/video/details/{detailsId}/{track}
        */

@@ -9,7 +9,7 @@ export function places(call: Call) {
   return {
     place: {
       /**
-       * Get All. Lists places. `near` with `radiusM`, or `bbox`, narrows to a part of the earth. Sorted by distance when `near` is sent, by relevance when `q` is (of the newest 1,000 hits), else newest first. Merged places are left out unless `status` asks for them. Public keys and other accounts see public places that are active or closed for a while.
+       * Get All. Lists places. `near` with `radiusM`, or `bbox`, narrows to a part of the earth. Sorted by distance when `near` is sent, by relevance when `q` is (of the newest 1,000 hits), else newest first. Merged places are left out unless `status` names them. Public keys and other accounts see public places that are active or closed for a while.
        * Needs a secret, restricted or public key; a restricted one needs the scope `places.place:read`. Accounts: Business, Streamer, Personal.
        * GET /api/places/general/all
        */
@@ -17,9 +17,9 @@ export function places(call: Call) {
         call.pages(routes['places.place.all'], input, options),
 
       /**
-       * Create. Creates a place. It needs an address, a location or an online address. The time zone follows from the location without asking anyone. A place starts as a draft unless `status` says `active`.
+       * Create. Creates a place. It needs an address, a location or an online address. The time zone follows from the location without a request to another service. A place starts as a draft unless `status` says `active`.
        * Needs a secret or restricted key; a restricted one needs the scope `places.place:write`. Accounts: Business, Streamer.
-       * May tell `places.place.created`.
+       * May emit `places.place.created`.
        * POST /api/places/general/create
        */
       create: (input: PlaceCreateInput, options?: CallOptions): Promise<PlaceCreateOutput> =>
@@ -28,14 +28,14 @@ export function places(call: Call) {
       /**
        * Delete. Deletes a place. It can be brought back for 30 days; its slug and clientReference are free at once. Places that are part of it stand in the way, unless `onReferences` is `detach`: then they stay, part of nothing.
        * Needs a secret or restricted key; a restricted one needs the scope `places.place:write`. Accounts: Business, Streamer.
-       * May tell `places.place.deleted`, `places.place.updated`.
+       * May emit `places.place.deleted`, `places.place.updated`.
        * POST /api/places/general/delete
        */
       delete: (input: PlaceDeleteInput, options?: CallOptions): Promise<PlaceDeleteOutput> =>
         call.one(routes['places.place.delete'], input, options),
 
       /**
-       * Get By Name. Gets one place by exactly one of `name`, `placeId`, `slug` and `clientReference`. A name is compared without case, accents and repeated spaces; `city`, `countryCode` and `near` (the nearest within 100 km) tell places of one name apart. A merged place leads to the one that stands for it, with `redirectedFrom`.
+       * Get By Name. Gets one place by exactly one of `name`, `placeId`, `slug` and `clientReference`. A name is compared without case, accents and repeated spaces; `city`, `countryCode` and `near` (the nearest within 100 km) distinguish places of one name. A merged place leads to the one that stands for it, with `redirectedFrom`.
        * Needs a secret, restricted or public key; a restricted one needs the scope `places.place:read`. Accounts: Business, Streamer, Personal.
        * GET /api/places/general/get
        */
@@ -45,14 +45,14 @@ export function places(call: Call) {
       /**
        * Update. Changes a place: only sent fields change, null clears. A place that moves gets the time zone of its new location unless its zone was set by hand. Spaces sent with their `id` stay the same spaces.
        * Needs a secret or restricted key; a restricted one needs the scope `places.place:write`. Accounts: Business, Streamer.
-       * May tell `places.place.updated`, `places.place.statusChanged`, `places.place.merged`.
+       * May emit `places.place.updated`, `places.place.statusChanged`, `places.place.merged`.
        * PUT /api/places/general/update
        */
       update: (input: PlaceUpdateInput, options?: CallOptions): Promise<Place> =>
         call.one(routes['places.place.update'], input, options),
 
       /**
-       * View. Counts that somebody looked at a place, once per person and day. Answers when it is kept; sent twice, it counts once. `viewer` is any text that stays the same for one person; we keep a keyed hash of it that differs from day to day and from place to place.
+       * View. Counts a view of a place, once per person and day. Answers when it is stored; sent twice, it counts once. `viewer` is any text that stays the same for one person; we keep a keyed hash of it that differs from day to day and from place to place.
        * Needs a secret, restricted or public key; a restricted one needs the scope `places.place:view`. Accounts: Business, Streamer, Personal.
        * POST /api/places/general/view
        */
@@ -67,7 +67,7 @@ export function publicPlaces(call: Call) {
   return {
     place: {
       /**
-       * Get All. Lists places. `near` with `radiusM`, or `bbox`, narrows to a part of the earth. Sorted by distance when `near` is sent, by relevance when `q` is (of the newest 1,000 hits), else newest first. Merged places are left out unless `status` asks for them. Public keys and other accounts see public places that are active or closed for a while.
+       * Get All. Lists places. `near` with `radiusM`, or `bbox`, narrows to a part of the earth. Sorted by distance when `near` is sent, by relevance when `q` is (of the newest 1,000 hits), else newest first. Merged places are left out unless `status` names them. Public keys and other accounts see public places that are active or closed for a while.
        * Needs a secret, restricted or public key; a restricted one needs the scope `places.place:read`. Accounts: Business, Streamer, Personal.
        * GET /api/places/general/all
        */
@@ -75,7 +75,7 @@ export function publicPlaces(call: Call) {
         call.pages(routes['places.place.all'], input, options),
 
       /**
-       * Get By Name. Gets one place by exactly one of `name`, `placeId`, `slug` and `clientReference`. A name is compared without case, accents and repeated spaces; `city`, `countryCode` and `near` (the nearest within 100 km) tell places of one name apart. A merged place leads to the one that stands for it, with `redirectedFrom`.
+       * Get By Name. Gets one place by exactly one of `name`, `placeId`, `slug` and `clientReference`. A name is compared without case, accents and repeated spaces; `city`, `countryCode` and `near` (the nearest within 100 km) distinguish places of one name. A merged place leads to the one that stands for it, with `redirectedFrom`.
        * Needs a secret, restricted or public key; a restricted one needs the scope `places.place:read`. Accounts: Business, Streamer, Personal.
        * GET /api/places/general/get
        */
@@ -83,7 +83,7 @@ export function publicPlaces(call: Call) {
         call.one(routes['places.place.get'], input, options),
 
       /**
-       * View. Counts that somebody looked at a place, once per person and day. Answers when it is kept; sent twice, it counts once. `viewer` is any text that stays the same for one person; we keep a keyed hash of it that differs from day to day and from place to place.
+       * View. Counts a view of a place, once per person and day. Answers when it is stored; sent twice, it counts once. `viewer` is any text that stays the same for one person; we keep a keyed hash of it that differs from day to day and from place to place.
        * Needs a secret, restricted or public key; a restricted one needs the scope `places.place:view`. Accounts: Business, Streamer, Personal.
        * POST /api/places/general/view
        */

@@ -151,7 +151,7 @@ export type AccountFact = {
   id: string
   /** The same; a webhook carries it as `webhook-id`. */
   factId: string
-  /** pending: told, and on its way to those who listen. */
+  /** pending: stored, and on its way to its receivers. */
   status: 'pending' | 'published'
   /** `<product>.<noun>.<pastTense>` */
   name: string
@@ -280,13 +280,13 @@ export type Channel = {
   status: 'active' | 'deleted'
   /** Text for the audience. */
   name: string
-  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
+  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days, during which no other channel can take it. */
   handle: string
   /** Text about the channel. */
   description: string | null
-  /** Address of a square picture. */
+  /** Address of a square image. */
   avatarUrl: string | null
-  /** Address of a wide picture. */
+  /** Address of a wide image. */
   coverPhotoUrl: string | null
   /** Its category. */
   categoryId: string | null
@@ -303,7 +303,7 @@ export type Channel = {
     /** Where it leads. */
     url: string
   }[]
-  /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
+  /** public: listed. unlisted: open by its address. private: for you. ticketed: as unlisted; its new videos need a ticket. */
   visibility: 'public' | 'unlisted' | 'private' | 'ticketed'
   /** Defaults of new videos of the channel; those there already are left alone. */
   defaults: {
@@ -356,13 +356,13 @@ export type Channel = {
 export type ChannelCreateInput = {
   /** Text for the audience. */
   name: string
-  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
+  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days, during which no other channel can take it. */
   handle?: string
   /** Text about the channel. */
   description?: string | null
-  /** Address of a square picture. */
+  /** Address of a square image. */
   avatarUrl?: string | null
-  /** Address of a wide picture. */
+  /** Address of a wide image. */
   coverPhotoUrl?: string | null
   /** Its category. */
   categoryId?: string | null
@@ -379,7 +379,7 @@ export type ChannelCreateInput = {
     /** Where it leads. */
     url: string
   }[]
-  /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
+  /** public: listed. unlisted: open by its address. private: for you. ticketed: as unlisted; its new videos need a ticket. */
   visibility?: 'public' | 'unlisted' | 'private' | 'ticketed'
   /** Defaults of new videos of the channel; those there already are left alone. */
   defaults?: {
@@ -433,7 +433,7 @@ export type ChannelGetOutput = Channel & {
   upcomingStreams: Stream[]
   /** Its latest published videos, at most 10. */
   recentStatics: StaticVideo[]
-  /** The handle that was asked for, when the channel has another one now. */
+  /** The handle of the request, when the channel has another one now. */
   redirectedFrom?: string
   /** Events whose tickets open it or its videos, at most 25. */
   ticketingEvents: Ticketing[]
@@ -458,13 +458,13 @@ export type ChannelSnapshot = {
   status: 'active' | 'deleted'
   /** Text for the audience. */
   name: string
-  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
+  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days, during which no other channel can take it. */
   handle: string
   /** Text about the channel. */
   description: string | null
-  /** Address of a square picture. */
+  /** Address of a square image. */
   avatarUrl: string | null
-  /** Address of a wide picture. */
+  /** Address of a wide image. */
   coverPhotoUrl: string | null
   /** Its category. */
   categoryId: string | null
@@ -481,7 +481,7 @@ export type ChannelSnapshot = {
     /** Where it leads. */
     url: string
   }[]
-  /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
+  /** public: listed. unlisted: open by its address. private: for you. ticketed: as unlisted; its new videos need a ticket. */
   visibility: 'public' | 'unlisted' | 'private' | 'ticketed'
   /** Defaults of new videos of the channel; those there already are left alone. */
   defaults: {
@@ -520,13 +520,13 @@ export type ChannelUpdateInput = {
   channelId: string
   /** Text for the audience. */
   name?: string
-  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
+  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days, during which no other channel can take it. */
   handle?: string
   /** Text about the channel. */
   description?: string | null
-  /** Address of a square picture. */
+  /** Address of a square image. */
   avatarUrl?: string | null
-  /** Address of a wide picture. */
+  /** Address of a wide image. */
   coverPhotoUrl?: string | null
   /** Its category. */
   categoryId?: string | null
@@ -543,7 +543,7 @@ export type ChannelUpdateInput = {
     /** Where it leads. */
     url: string
   }[]
-  /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
+  /** public: listed. unlisted: open by its address. private: for you. ticketed: as unlisted; its new videos need a ticket. */
   visibility?: 'public' | 'unlisted' | 'private' | 'ticketed'
   /** Defaults of new videos of the channel; those there already are left alone. */
   defaults?: {
@@ -602,7 +602,7 @@ export type Details = {
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
-  /** A cover picture for this language. */
+  /** Cover image for this language. */
   coverPhotoUrl: string | null
   /** Audience that the content is fit for. */
   maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
@@ -634,7 +634,7 @@ export type Details = {
     /** Address of the kept WebVTT file; null until there is one. */
     vttUrl: string | null
   }[]
-  /** People who took part. */
+  /** Contributors, each with a role. */
   credits: {
     /** Part that the person had. */
     role: string
@@ -689,7 +689,7 @@ export type DetailsCreateInput = {
   description?: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags?: string | null
-  /** A cover picture for this language. */
+  /** Cover image for this language. */
   coverPhotoUrl?: string | null
   /** Audience that the content is fit for. */
   maturityRating?: 'everyone' | 'teen' | 'mature' | 'adult'
@@ -715,7 +715,7 @@ export type DetailsCreateInput = {
     /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
   }[]
-  /** People who took part. */
+  /** Contributors, each with a role. */
   credits?: {
     /** Part that the person had. */
     role: string
@@ -797,7 +797,7 @@ export type DetailsSnapshot = {
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
-  /** A cover picture for this language. */
+  /** Cover image for this language. */
   coverPhotoUrl: string | null
   /** Audience that the content is fit for. */
   maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
@@ -823,7 +823,7 @@ export type DetailsSnapshot = {
     /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
   }[]
-  /** People who took part. */
+  /** Contributors, each with a role. */
   credits: {
     /** Part that the person had. */
     role: string
@@ -874,7 +874,7 @@ export type DetailsUpdateInput = {
   description?: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags?: string | null
-  /** A cover picture for this language. */
+  /** Cover image for this language. */
   coverPhotoUrl?: string | null
   /** Audience that the content is fit for. */
   maturityRating?: 'everyone' | 'teen' | 'mature' | 'adult'
@@ -900,7 +900,7 @@ export type DetailsUpdateInput = {
     /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
   }[]
-  /** People who took part. */
+  /** Contributors, each with a role. */
   credits?: {
     /** Part that the person had. */
     role: string
@@ -945,13 +945,13 @@ export type FilePlayback = {
   embedUrl: string
   /** The playlist, for players of your own. */
   hlsUrl: string
-  /** A picture of it: one of its own, else a drawn one. */
+  /** Image of it: one of its own, else a drawn one. */
   thumbnailUrl: string
   /** The file to play in place of the playlist, where the video is a link. */
   videoUrl: string | null
   /** A file to keep, once it is made. For viewers where `allowDownload` is on; its owner has an address that opens it for a day where it is off. */
   mp4Url: string | null
-  /** A WebVTT track of small pictures for seeking, where they could be taken. */
+  /** A WebVTT track of thumbnails for seeking, where they could be made. */
   storyboardUrl: string | null
 }
 
@@ -1094,7 +1094,7 @@ export type LivestreamCategory = {
   slug: string
   /** Content of the category. */
   description: string | null
-  /** Address of a small picture. */
+  /** Address of a small image. */
   iconUrl: string | null
   /** Colour of its badge, `#rrggbb`. */
   color: string | null
@@ -1132,7 +1132,7 @@ export type LivestreamCategoryCreateInput = {
   slug?: string
   /** Content of the category. */
   description?: string | null
-  /** Address of a small picture. */
+  /** Address of a small image. */
   iconUrl?: string | null
   /** Colour of its badge, `#rrggbb`. */
   color?: string | null
@@ -1205,7 +1205,7 @@ export type LivestreamCategorySnapshot = {
   slug: string
   /** Content of the category. */
   description: string | null
-  /** Address of a small picture. */
+  /** Address of a small image. */
   iconUrl: string | null
   /** Colour of its badge, `#rrggbb`. */
   color: string | null
@@ -1235,7 +1235,7 @@ export type LivestreamCategoryUpdateInput = {
   slug?: string
   /** Content of the category. */
   description?: string | null
-  /** Address of a small picture. */
+  /** Address of a small image. */
   iconUrl?: string | null
   /** Colour of its badge, `#rrggbb`. */
   color?: string | null
@@ -1263,7 +1263,7 @@ export type LivestreamSubCategory = {
   slug: string
   /** Content of the category. */
   description: string | null
-  /** Address of a small picture. */
+  /** Address of a small image. */
   iconUrl: string | null
   /** Colour of its badge, `#rrggbb`. */
   color: string | null
@@ -1303,7 +1303,7 @@ export type LivestreamSubCategoryCreateInput = {
   slug?: string
   /** Content of the category. */
   description?: string | null
-  /** Address of a small picture. */
+  /** Address of a small image. */
   iconUrl?: string | null
   /** Colour of its badge, `#rrggbb`. */
   color?: string | null
@@ -1366,7 +1366,7 @@ export type LivestreamSubCategorySnapshot = {
   slug: string
   /** Content of the category. */
   description: string | null
-  /** Address of a small picture. */
+  /** Address of a small image. */
   iconUrl: string | null
   /** Colour of its badge, `#rrggbb`. */
   color: string | null
@@ -1398,7 +1398,7 @@ export type LivestreamSubCategoryUpdateInput = {
   slug?: string
   /** Content of the category. */
   description?: string | null
-  /** Address of a small picture. */
+  /** Address of a small image. */
   iconUrl?: string | null
   /** Colour of its badge, `#rrggbb`. */
   color?: string | null
@@ -1591,13 +1591,13 @@ export type LivestreamVideoHeartbeatInput = {
   positionSeconds: number
   /** Milliseconds that it stood still for lack of data since then. */
   rebufferMs: number
-  /** Once: from the wish to play to the first picture. More than 10 minutes is waiting, and not counted. */
+  /** Sent once: milliseconds from the play command to the first frame. More than 10 minutes is not counted. */
   startupMs?: number
-  /** How far the picture is behind the camera, when live. */
+  /** Milliseconds between camera and display, when live. */
   latencyMs?: number
   /** Bit rate of what is played. */
   bitrateKbps?: number
-  /** Which one played since the beat before: `source` is what `video.m3u8` has, or a file; the others are called as their playlists are. Left out where the player cannot tell. */
+  /** Which one played since the beat before: `source` is what `video.m3u8` has, or a file; the others are called as their playlists are. Left out where the player does not know. */
   rendition?: 'source' | '720p' | '480p' | 'audio'
   /** A short code of what went wrong. */
   error?: string
@@ -1605,7 +1605,7 @@ export type LivestreamVideoHeartbeatInput = {
   protocol?: 'hls' | 'native' | 'mp4'
   /** The page that led here. Its host is kept. */
   referrer?: string
-  /** Whether the player stands in a page of somebody else. */
+  /** Whether the player is embedded in a page of another site. */
   isEmbedded?: boolean
 }
 
@@ -1675,7 +1675,7 @@ export type Place = {
   } | null
   /** Where it is on the web. */
   onlineUrl: string | null
-  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location as long as nobody has set it. null in an update: follow the location again. */
+  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location until it is set by hand. null in an update: follow the location again. */
   timezone: string
   /** Where `timezone` comes from. */
   timezoneSource: 'given' | 'location' | 'account'
@@ -1743,7 +1743,7 @@ export type Place = {
   photos: {
     /** Address of the photo. */
     url: string
-    /** Text in place of the photo, for people who do not see it. */
+    /** Text in place of the photo, for readers that do not see it. */
     altText: string
     /** Author of the photo. */
     credit?: string
@@ -1814,7 +1814,7 @@ export type PlaceCreateInput = {
   } | null
   /** Where it is on the web. */
   onlineUrl?: string | null
-  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location as long as nobody has set it. null in an update: follow the location again. */
+  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location until it is set by hand. null in an update: follow the location again. */
   timezone?: string
   /** When it is open, by the wall clock of its time zone. */
   openingHours?: {
@@ -1880,7 +1880,7 @@ export type PlaceCreateInput = {
   photos?: {
     /** Address of the photo. */
     url: string
-    /** Text in place of the photo, for people who do not see it. */
+    /** Text in place of the photo, for readers that do not see it. */
     altText: string
     /** Author of the photo. */
     credit?: string
@@ -1925,7 +1925,7 @@ export type PlaceCreateOutput = Place & {
     city: string | null
     /** Country, ISO 3166-1 alpha-2; null when it has none. */
     countryCode: string | null
-    /** From the point asked with, in metres. */
+    /** Distance from `near` of the request, in metres. */
     distanceM: number | null
   }[]
 }
@@ -1957,7 +1957,7 @@ export type PlaceDeleteOutput = {
 export type PlaceGetOutput = Place & {
   /** When it opens next; null while it is open, or when no opening is in sight. */
   nextOpenAt: string | null
-  /** The merged place that was asked for. */
+  /** The merged place that the request named. */
   redirectedFrom?: string
   /** Visitors per day, added up over 400 days, merged places included; a minute or so behind. */
   viewCount: number
@@ -2018,7 +2018,7 @@ export type PlaceSnapshot = {
   } | null
   /** Where it is on the web. */
   onlineUrl: string | null
-  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location as long as nobody has set it. null in an update: follow the location again. */
+  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location until it is set by hand. null in an update: follow the location again. */
   timezone: string
   /** Where `timezone` comes from. */
   timezoneSource: 'given' | 'location' | 'account'
@@ -2086,7 +2086,7 @@ export type PlaceSnapshot = {
   photos: {
     /** Address of the photo. */
     url: string
-    /** Text in place of the photo, for people who do not see it. */
+    /** Text in place of the photo, for readers that do not see it. */
     altText: string
     /** Author of the photo. */
     credit?: string
@@ -2223,7 +2223,7 @@ export type PlaceUpdateInput = {
   photos?: {
     /** Address of the photo. */
     url: string
-    /** Text in place of the photo, for people who do not see it. */
+    /** Text in place of the photo, for readers that do not see it. */
     altText: string
     /** Author of the photo. */
     credit?: string
@@ -2293,7 +2293,7 @@ export type Playback = {
   embedUrl: string
   /** The playlist, for players of your own. */
   hlsUrl: string
-  /** A picture of it: one of its own, else a drawn one. */
+  /** Image of it: one of its own, else a drawn one. */
   thumbnailUrl: string
 }
 
@@ -2307,13 +2307,13 @@ export type PublicChannel = {
   status: 'active'
   /** Text for the audience. */
   name: string
-  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days and is nobody else’s meanwhile. */
+  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days, during which no other channel can take it. */
   handle: string
   /** Text about the channel. */
   description: string | null
-  /** Address of a square picture. */
+  /** Address of a square image. */
   avatarUrl: string | null
-  /** Address of a wide picture. */
+  /** Address of a wide image. */
   coverPhotoUrl: string | null
   /** Its category. */
   categoryId: string | null
@@ -2330,7 +2330,7 @@ export type PublicChannel = {
     /** Where it leads. */
     url: string
   }[]
-  /** public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new videos are for who has a ticket. */
+  /** public: listed. unlisted: open by its address. private: for you. ticketed: as unlisted; its new videos need a ticket. */
   visibility: 'public' | 'unlisted' | 'private' | 'ticketed'
   /** Whether being there gives rewards. */
   isRewardsEnabled: boolean
@@ -2363,7 +2363,7 @@ export type PublicChannelGetOutput = PublicChannel & {
   upcomingStreams: PublicStream[]
   /** Its latest published videos, at most 10. */
   recentStatics: PublicStaticVideo[]
-  /** The handle that was asked for, when the channel has another one now. */
+  /** The handle of the request, when the channel has another one now. */
   redirectedFrom?: string
 }
 
@@ -2394,7 +2394,7 @@ export type PublicDetails = {
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
-  /** A cover picture for this language. */
+  /** Cover image for this language. */
   coverPhotoUrl: string | null
   /** Audience that the content is fit for. */
   maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
@@ -2402,7 +2402,7 @@ export type PublicDetails = {
   contentWarnings: string[]
   /** Licence, as SPDX writes it where it can: `CC-BY-4.0`. */
   licence: string | null
-  /** People who took part. */
+  /** Contributors, each with a role. */
   credits: {
     /** Part that the person had. */
     role: string
@@ -2482,7 +2482,7 @@ export type PublicLivestreamCategory = {
   slug: string
   /** Content of the category. */
   description: string | null
-  /** Address of a small picture. */
+  /** Address of a small image. */
   iconUrl: string | null
   /** Colour of its badge, `#rrggbb`. */
   color: string | null
@@ -2539,7 +2539,7 @@ export type PublicLivestreamSubCategory = {
   slug: string
   /** Content of the category. */
   description: string | null
-  /** Address of a small picture. */
+  /** Address of a small image. */
   iconUrl: string | null
   /** Colour of its badge, `#rrggbb`. */
   color: string | null
@@ -2614,7 +2614,7 @@ export type PublicPlace = {
   } | null
   /** Where it is on the web. */
   onlineUrl: string | null
-  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location as long as nobody has set it. null in an update: follow the location again. */
+  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location until it is set by hand. null in an update: follow the location again. */
   timezone: string
   /** When it is open, by the wall clock of its time zone. */
   openingHours: {
@@ -2680,7 +2680,7 @@ export type PublicPlace = {
   photos: {
     /** Address of the photo. */
     url: string
-    /** Text in place of the photo, for people who do not see it. */
+    /** Text in place of the photo, for readers that do not see it. */
     altText: string
     /** Author of the photo. */
     credit?: string
@@ -2709,7 +2709,7 @@ export type PublicPlace = {
 export type PublicPlaceGetOutput = PublicPlace & {
   /** When it opens next; null while it is open, or when no opening is in sight. */
   nextOpenAt: string | null
-  /** The merged place that was asked for. */
+  /** The merged place that the request named. */
   redirectedFrom?: string
 }
 
@@ -2754,11 +2754,11 @@ export type PublicStaticVideo = {
   subCategoryId: string | null
   /** When it went public. */
   publishedAt: string | null
-  /** Address of its cover picture. */
+  /** Address of its cover image. */
   coverPhotoUrl: string | null
   /** Whether watching gives rewards; the channel’s default when left out. */
   isRewardsEnabled: boolean
-  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  /** public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: open by an address that you signed. ticketed: open with a ticket. The channel’s when left out. */
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Whether viewers may keep a copy. */
   allowDownload: boolean
@@ -2766,9 +2766,9 @@ export type PublicStaticVideo = {
   source: 'upload' | 'import' | 'recording' | 'clip'
   /** How long it is. */
   durationSeconds: number | null
-  /** Width of its picture in pixels. */
+  /** Width of its frames in pixels. */
   width: number | null
-  /** Height of its picture in pixels. */
+  /** Height of its frames in pixels. */
   height: number | null
   /** When it was made. */
   createdAt: string
@@ -2828,11 +2828,11 @@ export type PublicStream = {
   scheduledAt: string | null
   /** How long it will take, for calendars. */
   expectedDurationMinutes: number | null
-  /** Picture to show before it begins. */
+  /** Image to show before it begins. */
   coverPhotoUrl: string | null
   /** Whether watching gives rewards; else the channel’s default. */
   isRewardsEnabled: boolean
-  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  /** public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: open by an address that you signed. ticketed: open with a ticket. The channel’s when left out. */
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
   latencyMode: 'ultraLow' | 'low' | 'standard'
@@ -2863,7 +2863,7 @@ export type PublicStreamGetOutput = PublicStream & {
 
 /** The answer to Get Status (public). */
 export type PublicStreamGetStatusOutput = PublicStreamStatus | {
-  /** In the order that was asked for. */
+  /** In the order of the ids in the request. */
   items: PublicStreamStatus[]
 }
 
@@ -2892,7 +2892,7 @@ export type PublicStreamStatus = {
   uptimeSeconds: number | null
   /** How many watch now. To the public null where the owner hides it. */
   viewers: number | null
-  /** Where changes are told as they happen, as server-sent events. */
+  /** Address of the server-sent events that report changes. */
   sseUrl: string
 }
 
@@ -2932,13 +2932,13 @@ export type StaticVideo = {
   scheduledAt: string | null
   /** When it went public. */
   publishedAt: string | null
-  /** Address of its cover picture. */
+  /** Address of its cover image. */
   coverPhotoUrl: string | null
   /** Whether watching gives rewards; the channel’s default when left out. */
   isRewardsEnabled: boolean
   /** Address of the video. Without one it stays a draft. */
   videoUrl: string | null
-  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  /** public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: open by an address that you signed. ticketed: open with a ticket. The channel’s when left out. */
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** copy: fetched, checked and kept here. link: played from where it lies. */
   importMode: 'copy' | 'link'
@@ -2954,9 +2954,9 @@ export type StaticVideo = {
   sessionId: string | null
   /** How long it is. */
   durationSeconds: number | null
-  /** Width of its picture in pixels. */
+  /** Width of its frames in pixels. */
   width: number | null
-  /** Height of its picture in pixels. */
+  /** Height of its frames in pixels. */
   height: number | null
   /** How much is kept of it, in bytes. */
   byteCount: number | null
@@ -2971,9 +2971,9 @@ export type StaticVideo = {
   } | null
   /** The part of the programme that a clip shows; null for other videos. */
   clipRange: {
-    /** Programme time of its first picture. */
+    /** Programme time of its first frame. */
     startTime?: string
-    /** Programme time behind its last picture. */
+    /** Programme time of the end of its last frame. */
     endTime?: string
   } | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
@@ -3015,13 +3015,13 @@ export type StaticVideoCreateInput = {
   scheduleTime?: string | null
   /** IANA zone of the schedule; the account’s when left out. */
   timezone?: string | null
-  /** Address of its cover picture. */
+  /** Address of its cover image. */
   coverPhotoUrl?: string | null
   /** Whether watching gives rewards; the channel’s default when left out. */
   isRewardsEnabled?: boolean
   /** Address of the video. Without one it stays a draft. */
   videoUrl?: string | null
-  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  /** public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: open by an address that you signed. ticketed: open with a ticket. The channel’s when left out. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** copy: fetched, checked and kept here. link: played from where it lies. */
   importMode?: 'copy' | 'link'
@@ -3101,7 +3101,7 @@ export type StaticVideoSetPosterOutput = {
   id: string
   /** State of the video. */
   status: string
-  /** Where the picture is. */
+  /** Address of the poster. */
   thumbnailUrl: string
 }
 
@@ -3141,13 +3141,13 @@ export type StaticVideoSnapshot = {
   scheduledAt: string | null
   /** When it went public. */
   publishedAt: string | null
-  /** Address of its cover picture. */
+  /** Address of its cover image. */
   coverPhotoUrl: string | null
   /** Whether watching gives rewards; the channel’s default when left out. */
   isRewardsEnabled: boolean
   /** Address of the video. Without one it stays a draft. */
   videoUrl: string | null
-  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  /** public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: open by an address that you signed. ticketed: open with a ticket. The channel’s when left out. */
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** copy: fetched, checked and kept here. link: played from where it lies. */
   importMode: 'copy' | 'link'
@@ -3163,9 +3163,9 @@ export type StaticVideoSnapshot = {
   sessionId: string | null
   /** How long it is. */
   durationSeconds: number | null
-  /** Width of its picture in pixels. */
+  /** Width of its frames in pixels. */
   width: number | null
-  /** Height of its picture in pixels. */
+  /** Height of its frames in pixels. */
   height: number | null
   /** How much is kept of it, in bytes. */
   byteCount: number | null
@@ -3180,9 +3180,9 @@ export type StaticVideoSnapshot = {
   } | null
   /** The part of the programme that a clip shows; null for other videos. */
   clipRange: {
-    /** Programme time of its first picture. */
+    /** Programme time of its first frame. */
     startTime?: string
-    /** Programme time behind its last picture. */
+    /** Programme time of the end of its last frame. */
     endTime?: string
   } | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
@@ -3219,7 +3219,7 @@ export type StaticVideoUpdateInput = {
   scheduleDate?: string | null
   /** Time of day of publication, `HH:MM:SS`. A date alone keeps the stored time, or means 00:00:00. */
   scheduleTime?: string | null
-  /** Address of its cover picture. */
+  /** Address of its cover image. */
   coverPhotoUrl?: string | null
   /** Whether watching gives rewards. */
   isRewardsEnabled?: boolean
@@ -3263,11 +3263,11 @@ export type Stream = {
   scheduledAt: string | null
   /** How long it will take, for calendars. */
   expectedDurationMinutes: number | null
-  /** Picture to show before it begins. */
+  /** Image to show before it begins. */
   coverPhotoUrl: string | null
   /** Whether watching gives rewards; else the channel’s default. */
   isRewardsEnabled: boolean
-  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  /** public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: open by an address that you signed. ticketed: open with a ticket. The channel’s when left out. */
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
@@ -3283,7 +3283,7 @@ export type Stream = {
   dvrWindowSeconds: number
   /** How long a lost encoder is waited for before the stream ends, in seconds. */
   reconnectWindowSeconds: number
-  /** Picture to show while a lost encoder is waited for. */
+  /** Image to show while a lost encoder is waited for. */
   slateUrl: string | null
   /** How long it may be live at most, in seconds. */
   maxDurationSeconds: number
@@ -3291,7 +3291,7 @@ export type Stream = {
   renditions: 'source' | 'auto'
   /** Whether viewers may make clips. */
   allowViewerClips: boolean
-  /** Whether the audience is not told how many watch. */
+  /** Whether the number of viewers is hidden from the audience. */
   hideViewerCount: boolean
   /** Sites that may embed the player: exact origins, or one wildcard label in front; any when empty. */
   allowedOrigins: string[]
@@ -3343,7 +3343,7 @@ export type StreamChannel = {
   name: string
   /** Its name in addresses. */
   handle: string
-  /** Address of a square picture. */
+  /** Address of a square image. */
   avatarUrl: string | null
   /** Address of its page. */
   channelUrl: string
@@ -3371,7 +3371,7 @@ export type StreamCreateClipInput = {
   description?: string
   /** As its source when left out. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** Cuts at the very picture instead of at a key frame. */
+  /** Cuts at the exact frame instead of at a key frame. */
   exact?: boolean
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -3431,11 +3431,11 @@ export type StreamCreateInput = {
   timezone?: string | null
   /** How long it will take, for calendars. */
   expectedDurationMinutes?: number | null
-  /** Picture to show before it begins. */
+  /** Image to show before it begins. */
   coverPhotoUrl?: string | null
   /** Whether watching gives rewards; else the channel’s default. */
   isRewardsEnabled?: boolean
-  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  /** public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: open by an address that you signed. ticketed: open with a ticket. The channel’s when left out. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
@@ -3451,7 +3451,7 @@ export type StreamCreateInput = {
   dvrWindowSeconds?: number
   /** How long a lost encoder is waited for before the stream ends, in seconds. */
   reconnectWindowSeconds?: number
-  /** Picture to show while a lost encoder is waited for. */
+  /** Image to show while a lost encoder is waited for. */
   slateUrl?: string | null
   /** How long it may be live at most, in seconds. */
   maxDurationSeconds?: number
@@ -3459,7 +3459,7 @@ export type StreamCreateInput = {
   renditions?: 'source' | 'auto'
   /** Whether viewers may make clips. */
   allowViewerClips?: boolean
-  /** Whether the audience is not told how many watch. */
+  /** Whether the number of viewers is hidden from the audience. */
   hideViewerCount?: boolean
   /** Sites that may embed the player: exact origins, or one wildcard label in front; any when empty. */
   allowedOrigins?: string[]
@@ -3564,7 +3564,7 @@ export type StreamGetAnalyticsOutput = {
     peakConcurrent: number
     /** When there were so many first. */
     peakAt: string | null
-    /** Views at once in the mean, while there was anybody. */
+    /** Mean of concurrent views, over the steps with at least one. */
     averageConcurrent: number
     /** Clips made of it in the range; not for a recorded video. */
     clips?: number
@@ -3582,7 +3582,7 @@ export type StreamGetAnalyticsOutput = {
     startupMsP50: number | null
     /** The same for 95 in 100. */
     startupMsP95: number | null
-    /** Share of time without picture. */
+    /** Share of time that playback stalled. */
     rebufferRatio: number
     /** Share of play sessions with an error. */
     errorRate: number
@@ -3665,7 +3665,7 @@ export type StreamGetEmbedCodeInput = {
   responsive?: boolean
   /** Begins by itself, muted. */
   autoplay?: boolean
-  /** Begins without sound. */
+  /** Begins without audio. */
   muted?: boolean
   /** Shows controls; true when left out. */
   controls?: boolean
@@ -3720,11 +3720,11 @@ export type StreamGetEmbedCodeOutput = {
     width: number
     /** Height of the frame, in pixels. */
     height: number
-    /** The drawn picture of it. */
+    /** Address of its drawn image. */
     thumbnail_url: string
-    /** Width of the picture, in pixels. */
+    /** Width of the image, in pixels. */
     thumbnail_width: number
-    /** Height of the picture, in pixels. */
+    /** Height of the image, in pixels. */
     thumbnail_height: number
     /** Seconds for which the answer may be cached. */
     cache_age: number
@@ -3755,7 +3755,7 @@ export type StreamGetStatusInput = {
 
 /** The answer to Get Status. */
 export type StreamGetStatusOutput = StreamStatus | {
-  /** In the order that was asked for. */
+  /** In the order of the ids in the request. */
   items: (StreamStatus | PublicStreamStatus)[]
 }
 
@@ -3812,11 +3812,11 @@ export type StreamSnapshot = {
   scheduledAt: string | null
   /** How long it will take, for calendars. */
   expectedDurationMinutes: number | null
-  /** Picture to show before it begins. */
+  /** Image to show before it begins. */
   coverPhotoUrl: string | null
   /** Whether watching gives rewards; else the channel’s default. */
   isRewardsEnabled: boolean
-  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  /** public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: open by an address that you signed. ticketed: open with a ticket. The channel’s when left out. */
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
@@ -3832,7 +3832,7 @@ export type StreamSnapshot = {
   dvrWindowSeconds: number
   /** How long a lost encoder is waited for before the stream ends, in seconds. */
   reconnectWindowSeconds: number
-  /** Picture to show while a lost encoder is waited for. */
+  /** Image to show while a lost encoder is waited for. */
   slateUrl: string | null
   /** How long it may be live at most, in seconds. */
   maxDurationSeconds: number
@@ -3840,7 +3840,7 @@ export type StreamSnapshot = {
   renditions: 'source' | 'auto'
   /** Whether viewers may make clips. */
   allowViewerClips: boolean
-  /** Whether the audience is not told how many watch. */
+  /** Whether the number of viewers is hidden from the audience. */
   hideViewerCount: boolean
   /** Sites that may embed the player: exact origins, or one wildcard label in front; any when empty. */
   allowedOrigins: string[]
@@ -3892,7 +3892,7 @@ export type StreamStatus = {
   uptimeSeconds: number | null
   /** How many watch now. To the public null where the owner hides it. */
   viewers: number | null
-  /** Where changes are told as they happen, as server-sent events. */
+  /** Address of the server-sent events that report changes. */
   sseUrl: string
   /** Quality of the signal from the encoder. */
   health: 'good' | 'warning' | 'bad' | 'offline'
@@ -3915,24 +3915,24 @@ export type StreamStatus = {
     protocol: string
     /** RFC 6381 name of the video codec. */
     videoCodec: string | null
-    /** RFC 6381 name of the audio codec; null without sound. */
+    /** RFC 6381 name of the audio codec; null without audio. */
     audioCodec: string | null
     /** Pixels. */
     width: number | null
     /** Pixels. */
     height: number | null
-    /** Pictures per second, measured. */
+    /** Frames per second, measured. */
     fps: number | null
-    /** Sound and picture together, over the last ten seconds. */
+    /** Audio and video together, in kbit/s, over the last ten seconds. */
     bitrateKbps: number
     /** From one key frame to the next, on average. */
     keyFrameIntervalSeconds: number | null
-    /** Pictures that are missing in the even row of them, an estimate. */
+    /** Frames that are missing from an even sequence, an estimate. */
     droppedFrames: number
     /** When something last arrived. */
     lastPacketAt: string | null
   } | null
-  /** How far behind the camera those are who watch: the middle one, as told. */
+  /** Seconds between camera and display: the median of what players report. */
   latencySeconds: number | null
   /** State of each simulcast target. */
   simulcast: {
@@ -3980,11 +3980,11 @@ export type StreamUpdateInput = {
   timezone?: string | null
   /** How long it will take, for calendars. */
   expectedDurationMinutes?: number | null
-  /** Picture to show before it begins. */
+  /** Image to show before it begins. */
   coverPhotoUrl?: string | null
   /** Whether watching gives rewards; else the channel’s default. */
   isRewardsEnabled?: boolean
-  /** public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for whom you signed an address. ticketed: for who has a ticket. The channel’s when left out. */
+  /** public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: open by an address that you signed. ticketed: open with a ticket. The channel’s when left out. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
@@ -4000,7 +4000,7 @@ export type StreamUpdateInput = {
   dvrWindowSeconds?: number
   /** How long a lost encoder is waited for before the stream ends, in seconds. */
   reconnectWindowSeconds?: number
-  /** Picture to show while a lost encoder is waited for. */
+  /** Image to show while a lost encoder is waited for. */
   slateUrl?: string | null
   /** How long it may be live at most, in seconds. */
   maxDurationSeconds?: number
@@ -4008,7 +4008,7 @@ export type StreamUpdateInput = {
   renditions?: 'source' | 'auto'
   /** Whether viewers may make clips. */
   allowViewerClips?: boolean
-  /** Whether the audience is not told how many watch. */
+  /** Whether the number of viewers is hidden from the audience. */
   hideViewerCount?: boolean
   /** Sites that may embed the player: exact origins, or one wildcard label in front; any when empty. */
   allowedOrigins?: string[]
@@ -4102,9 +4102,9 @@ export type TicketingEvent = {
   maxSessionsPerTicket: number
   /** Whether each buyer is sent the code and the link. */
   sendAccessEmails: boolean
-  /** How changes become known: told, asked for, or both. */
+  /** How changes arrive: webhook by the provider, poll by this server, or both. */
   syncMode: 'webhook' | 'poll' | 'both'
-  /** How often the whole list is asked for. */
+  /** Seconds between two polls of the whole list. */
   pollIntervalSeconds: number
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -4135,7 +4135,7 @@ export type TicketingEvent = {
   }
   /** Where people with a ticket watch. */
   accessUrl: string
-  /** Where the provider, or you, tell of changes. */
+  /** Address that the provider, or your server, calls on changes. */
   inboundWebhookUrl: string
   /** When tickets begin to open it; null: at once. */
   accessOpensAt: string | null
@@ -4171,9 +4171,9 @@ export type TicketingEventCreateInput = {
   maxSessionsPerTicket?: number
   /** Whether each buyer is sent the code and the link. */
   sendAccessEmails?: boolean
-  /** How changes become known: told, asked for, or both. */
+  /** How changes arrive: webhook by the provider, poll by this server, or both. */
   syncMode?: 'webhook' | 'poll' | 'both'
-  /** How often the whole list is asked for. */
+  /** Seconds between two polls of the whole list. */
   pollIntervalSeconds?: number
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4190,13 +4190,13 @@ export type TicketingEventCreateInput = {
     /** Secret that the provider signs its calls with, where it does. */
     webhookSecret?: string
   }
-  /** With generic: who has a ticket. Those that are there already stay as they are. */
+  /** With generic: holders of tickets. Tickets that exist already stay as they are. */
   attendees?: {
     /** Where the code is sent. */
     email?: string
     /** Name for the greeting. */
     name?: string
-    /** The code that is on the ticket already, hard to guess; made when left out. Tells tickets of one person apart. */
+    /** The code that is on the ticket already, hard to guess; made when left out. Distinguishes tickets of one person. */
     ticketCode?: string
     /** Type of the ticket. */
     ticketTypeId?: string
@@ -4266,9 +4266,9 @@ export type TicketingEventSnapshot = {
   maxSessionsPerTicket: number
   /** Whether each buyer is sent the code and the link. */
   sendAccessEmails: boolean
-  /** How changes become known: told, asked for, or both. */
+  /** How changes arrive: webhook by the provider, poll by this server, or both. */
   syncMode: 'webhook' | 'poll' | 'both'
-  /** How often the whole list is asked for. */
+  /** Seconds between two polls of the whole list. */
   pollIntervalSeconds: number
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -4302,9 +4302,9 @@ export type TicketingEventUpdateInput = {
   maxSessionsPerTicket?: number
   /** Whether each buyer is sent the code and the link. */
   sendAccessEmails?: boolean
-  /** How changes become known: told, asked for, or both. */
+  /** How changes arrive: webhook by the provider, poll by this server, or both. */
   syncMode?: 'webhook' | 'poll' | 'both'
-  /** How often the whole list is asked for. */
+  /** Seconds between two polls of the whole list. */
   pollIntervalSeconds?: number
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
@@ -4321,13 +4321,13 @@ export type TicketingEventUpdateInput = {
     /** Secret that the provider signs its calls with, where it does. */
     webhookSecret?: string
   }
-  /** With generic: who has a ticket. Those that are there already stay as they are. */
+  /** With generic: holders of tickets. Tickets that exist already stay as they are. */
   attendees?: {
     /** Where the code is sent. */
     email?: string
     /** Name for the greeting. */
     name?: string
-    /** The code that is on the ticket already, hard to guess; made when left out. Tells tickets of one person apart. */
+    /** The code that is on the ticket already, hard to guess; made when left out. Distinguishes tickets of one person. */
     ticketCode?: string
     /** Type of the ticket. */
     ticketTypeId?: string
@@ -4370,7 +4370,7 @@ export type WebhookEndpoint = {
   publicKey: string | null
   /** After a rotation: until when the previous secret signs as well. */
   previousSecretUntil: string | null
-  /** gone: the receiver answered 410. request: it was asked for. */
+  /** gone: the receiver answered 410. request: a request disabled it. */
   disabledReason: 'gone' | 'request' | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -4445,7 +4445,7 @@ export type WebhookEndpointTestInput = {
 
 /** The answer to Webhook endpoints - Test. */
 export type WebhookEndpointTestOutput = WebhookEndpoint & {
-  /** The fact that was told. */
+  /** The fact that was emitted. */
   factId: string
 }
 
@@ -4461,7 +4461,7 @@ export type WebhookEndpointUpdateInput = {
   description?: string | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
-  /** `enable`: Sends facts told from now on. `disable`: Sends nothing more; what was waiting is given up. */
+  /** `enable`: Sends facts published from now on. `disable`: Sends nothing more; what was waiting is given up. */
   action?: 'enable' | 'disable'
   /** Refuses the write when the version is another one. */
   ifVersion?: number

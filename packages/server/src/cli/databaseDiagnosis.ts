@@ -161,8 +161,7 @@ async function lookAtAudit(db: Db): Promise<Finding> {
   const accounts = (await listAccounts(db)).slice(0, accountsVerifiedMax)
   for (const { id } of accounts) {
     const { ok: isWhole, brokenAt, problem } = await verifyAudit(db, parseAccountId(id) ?? 0)
-    if (!isWhole)
-      return fail('audit log', `${id} at ${brokenAt}: ${problem}`, 'somebody changed it: compare with a backup')
+    if (!isWhole) return fail('audit log', `${id} at ${brokenAt}: ${problem}`, 'it was changed: compare with a backup')
   }
   return ok('audit log', `the chains of ${accounts.length} accounts hold`)
 }

@@ -12,7 +12,7 @@ import { nearest } from './parse.ts'
 export const listenCommands: readonly Command[] = [
   {
     name: 'listen',
-    about: 'Prints the facts of an account as they are told, and forwards each, signed, to an address of yours.',
+    about: 'Prints the facts of an account as they are published, and forwards each, signed, to an address of yours.',
     options: {
       forward: { value: 'address', about: 'Where to, such as http://localhost:3000/hooks.' },
       facts: { value: 'name', about: 'Which, such as places.*; all when left out.', isMany: true },

@@ -6,7 +6,7 @@ import { asOperator } from './operator.ts'
 export const requestCommands: readonly Command[] = [
   {
     name: 'request show',
-    about: 'Shows what became of a request, by the requestId of its answer, whoever made it.',
+    about: 'Shows the outcome of a request of any caller, by the requestId of its answer.',
     positionals: [{ name: 'request', about: 'req_…', isRequired: true }],
     async run(given) {
       const id = given.needed('request')

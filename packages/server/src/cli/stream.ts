@@ -53,9 +53,9 @@ export const streamCommands: readonly Command[] = [
   ...actionCommands({
     'go-live': ['goLive', 'Shows a preview to the audience.'],
     end: ['end', 'Ends the session that runs.'],
-    disable: ['disable', 'Lets no encoder in any more, and ends the session that runs.'],
+    disable: ['disable', 'Refuses encoders from now on, and ends the session that runs.'],
     enable: ['enable', 'Lets encoders in again.'],
-    'rotate-key': ['rotateKey', 'Makes a new key and shows it, once; whoever publishes with the old one is sent away.'],
+    'rotate-key': ['rotateKey', 'Makes a new key and shows it, once; a publisher with the old one is disconnected.'],
   }),
   {
     name: 'stream clip',

@@ -81,7 +81,7 @@ function ingestLines({ status: { ingest }, bitratesKbps }: StatusView): string[]
   return [
     row('ingest', formatText(ingest)),
     row('bit rate', `${count(bitrateKbps)} kbit/s  ${sparkline(bitratesKbps)}`),
-    row('key frames', `${keyFrames}${dropped === 0 ? '' : `, ${count(dropped)} pictures missing`}`),
+    row('key frames', `${keyFrames}${dropped === 0 ? '' : `, ${count(dropped)} frames missing`}`),
   ]
 }
 
@@ -104,7 +104,7 @@ type Ingest = NonNullable<StreamStatus['ingest']>
 function formatText({ protocol, videoCodec, audioCodec, width, height, fps }: Ingest): string {
   const size = width === null || height === null ? [] : [`${width}x${height}`]
   const cadence = fps === null ? [] : [`${Number(fps.toFixed(1))} fps`]
-  return [protocol, videoCodec ?? 'no picture yet', ...size, ...cadence, audioCodec ?? 'no sound'].join(' ')
+  return [protocol, videoCodec ?? 'no video yet', ...size, ...cadence, audioCodec ?? 'no audio'].join(' ')
 }
 
 function nameOf(names: ReadonlyMap<string, string>, targetId: string): string {

@@ -17,7 +17,7 @@ const deliveryColumns = [
 export const webhookCommands: readonly Command[] = [
   {
     name: 'webhook create',
-    about: 'Sends facts told from now on to an address; shows the signing secret, once.',
+    about: 'Sends facts published from now on to an address; shows the signing secret, once.',
     options: {
       ...accountOptions,
       url: { value: 'address', about: 'Where to.', isRequired: true },

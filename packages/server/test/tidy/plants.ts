@@ -6,6 +6,7 @@ import { checkComments, checkLengths } from './lengths.ts'
 import { checkNames } from './names.ts'
 import { checkOutbound } from './outbound.ts'
 import { checkReach, checkTestsBeside } from './reach.ts'
+import { checkTexts } from './texts.ts'
 import type { Finding, Tree } from './tree.ts'
 import { checkWording } from './wording.ts'
 
@@ -22,6 +23,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   reach: checkReach,
   testsBeside: checkTestsBeside,
   wording: checkWording,
+  texts: checkTexts,
 }
 
 /** Files that keep or break one rule: what is planted, how often the rule must object, and a word of its message. */
@@ -151,6 +153,12 @@ const structurePlants: (Row | Plant)[] = [
   ['wording', `${src}/a.ts`, `// from ..${'/shared'}/checks`],
   ['wording', `${src}/a.ts`, `// as Cl${'aude'} says`],
   ['wording', `${src}/a.ts`, '// one streaming session of a viewer, a networker', 0],
+  ['texts', `${src}/a.ts`, "const a = 'The picture is kept.'", /picture/],
+  ['texts', `${src}/a.ts`, 'const a = `${b} is told of ${c}.`', /told/],
+  ['texts', `${src}/a.ts`, "log.warn('Nobody listens')", /Nobody/],
+  ['texts', `${src}/a.test.ts`, "const a = 'The picture is kept.'", 0],
+  ['texts', `${src}/a.ts`, "const a = ['picture', 'frame'] // asked for\nconst b = 'the user `nobody` owns it'", 0],
+  ['texts', `${src}/a.ts`, "frame.allow = 'autoplay; picture-in-picture'", 0],
   ['wording', 'package-lock.json', '"resolved": "https://npm.example.test/a.tgz"', /another host/],
   ['wording', 'package-lock.json', '"resolved": "https://registry.npmjs.org/a.tgz"', 0],
 ]

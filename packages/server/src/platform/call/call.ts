@@ -73,7 +73,7 @@ export function factRow(call: Call, { fact, payload, subject }: Told): OutboxRow
     throw new Error(`${fact.name}: ${limits.factDepthMax} facts have caused one another; cut as a loop`)
   }
   if (call.mayTell !== undefined && !call.mayTell.has(fact.name)) {
-    throw new Error(`${call.cause} tells ${fact.name}, which it does not declare`)
+    throw new Error(`${call.cause} emits ${fact.name}, which it does not declare`)
   }
   const at = call.now()
   return {

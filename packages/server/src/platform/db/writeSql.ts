@@ -147,11 +147,11 @@ function auditStep(n: Numbers): string {
 /** Parameters: for one row its columns, for several the rows as JSON. */
 function outboxSteps(shape: WriteShape, n: Numbers): string[] {
   if (shape.outbox.length === 0) return []
-  if (shape.outbox.length > 1) return [`told as (${outboxInsert(n.next('json'), 'm.account_id', 'made m, ')})`]
+  if (shape.outbox.length > 1) return [`emitted as (${outboxInsert(n.next('json'), 'm.account_id', 'made m, ')})`]
   const names = Object.keys(outboxColumns)
   const values = Object.values(outboxColumns).map((type) => n.next(type))
   const from = `select m.account_id, ${values.join(', ')} from made m`
-  return [`told as (insert into account_outbox (account_id, ${names.join(', ')}) ${from})`]
+  return [`emitted as (insert into account_outbox (account_id, ${names.join(', ')}) ${from})`]
 }
 
 /** The parameters of a shape's outbox rows. */

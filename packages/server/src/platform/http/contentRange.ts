@@ -12,7 +12,8 @@ const form = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/
 export function readContentRange(range: string | undefined, length: string | undefined): ContentRange {
   const bytes = length === undefined ? undefined : Number(length)
   if (range === undefined) return { fromByte: 0, totalBytes: bytes, isLast: true }
-  const [, from, to, total] = form.exec(range) ?? refuse('must be bytes FROM-TO/TOTAL, or bytes */TOTAL to ask')
+  const [, from, to, total] =
+    form.exec(range) ?? refuse('must be bytes FROM-TO/TOTAL, or bytes */TOTAL to read the state')
   const totalBytes = total === '*' ? undefined : Number(total)
   if (from === undefined) {
     if (bytes !== undefined && bytes > 0) refuse('names no bytes, and yet the body has some')

@@ -150,7 +150,7 @@ function begin({ status, headers }: Answer, progress: Progress): void {
   const continues = status === 206 && range !== null && Number(range[1]) === progress.byteCount
   if (status !== 200 && !continues) throw new DownloadFailed('http_status', `answered with status ${status}`)
   if (String(headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new DownloadFailed('http_status', 'answered with packed bytes that were not asked for')
+    throw new DownloadFailed('http_status', 'answered with a content encoding that was not requested')
   }
   if (continues) return
   const etag = String(headers.etag ?? '')

@@ -141,7 +141,7 @@ function unpacker(encoding: string) {
   if (name === 'gzip' || name === 'x-gzip') return createGunzip()
   if (name === 'deflate') return createInflate()
   if (name === 'br') return createBrotliDecompress()
-  throw new OutboundRefused('answer_encoding', `answered in the encoding ${name.slice(0, 40)}, which was not asked for`)
+  throw new OutboundRefused('answer_encoding', `answered in the encoding ${name.slice(0, 40)}, which was not requested`)
 }
 
 /** The time limit of ours, and the signal of whoever asked. */

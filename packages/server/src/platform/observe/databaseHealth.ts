@@ -17,7 +17,7 @@ export function databaseChecks(pools: Pools, ops: Pools): Record<string, HealthC
       const [lease] = await executor(ops.work, ops.isPreparing).rows<{ is_fresh: boolean }>(relayLease, [
         leaseGraceSeconds,
       ])
-      return lease === undefined || lease.is_fresh ? undefined : 'nobody holds the lease'
+      return lease === undefined || lease.is_fresh ? undefined : 'no process holds the lease'
     },
   }
 }

@@ -26,7 +26,11 @@ export function watchLogs(metrics: Metrics, requestLog: RequestLog, droppedLines
   metrics.counter('request_log_written_total', 'Requests written to the request log.', () => counts().written)
   metrics.counter('request_log_shed_total', 'Requests left out of the request log under load.', () => counts().shed)
   metrics.gauge('request_log_waiting', 'Requests that wait to be written.', () => counts().waiting)
-  metrics.counter('log_dropped_lines_total', 'Lines of the log that nobody read in time.', droppedLines)
+  metrics.counter(
+    'log_dropped_lines_total',
+    'Log lines that were dropped because their reader was too slow.',
+    droppedLines,
+  )
 }
 
 /** What waits to be done, over all accounts. Counted to a bound: beyond it, more is worse, but not news. */
@@ -55,7 +59,7 @@ export function watchBacklog(metrics: Metrics, pools: Pools, ops: Pools): void {
   const show = (name: string, help: string, pick: (backlog: Backlog) => Readings) =>
     metrics.gauge(name, help, async () => pick(await read()))
   const byStatus = (values: Record<string, number>) => ({ label: 'status', values })
-  show('outbox_waiting', 'Facts and tasks that nobody has published yet.', (backlog) => backlog.outbox)
+  show('outbox_waiting', 'Facts and tasks that are not published yet.', (backlog) => backlog.outbox)
   show('outbox_age_seconds', 'Age of the oldest of them.', (backlog) => backlog.outboxAgeSeconds)
   show('jobs', 'Jobs, by status.', (backlog) => byStatus(backlog.jobs))
   show('deliveries', 'Webhook deliveries not through, by status.', (backlog) => byStatus(backlog.deliveries))

@@ -119,7 +119,7 @@ test('readiness tells of a missing migration, of a relay that is gone and of the
     const { statusCode, payload } = await w.app.server.inject({ method: 'GET', url: '/health/ready' })
     return [statusCode, JSON.parse(payload)]
   }
-  const reasons = ['migrations: 1 are missing', 'relay: nobody holds the lease']
+  const reasons = ['migrations: 1 are missing', 'relay: no process holds the lease']
   assert.deepEqual(await ready(), [503, { status: 'unready', reasons }])
   w.app.observation.health.startStopping()
   assert.deepEqual(await ready(), [503, { status: 'unready', reasons: ['shutting down'] }])

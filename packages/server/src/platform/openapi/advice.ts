@@ -29,13 +29,13 @@ const byReason: Record<string, string> = {
     'Compare its first and last characters with the list of keys, or make a new one.',
   scope_missing: 'error.details.scope names the scope. Add it to the restricted key, or use another key.',
   account_kind: 'Use a Business or Streamer account for this operation.',
-  account_suspended: 'Ask the operator of this installation.',
+  account_suspended: 'Contact the operator of this installation.',
   origin_not_allowed: 'Add the origin of your page to allowedOrigins of the public key.',
   client_app_not_allowed: 'Add the app id that you send in X-Client-App to allowedApps of the public key.',
   address_not_allowed: 'Add the address of your server to allowedAddresses of the key, or send from an allowed one.',
   public_key_not_allowed: 'Call this operation from your server with a secret or restricted key.',
   secret_key_exposed:
-    'Rotate the key now: whoever saw the page or the address may have it. In browsers and apps use a public key.',
+    'Rotate the key now: readers of the page or the address may have it. In browsers and apps use a public key.',
   signature_invalid:
     'Sign the exact bytes of the body with the secret of the event, at the moment you send them; a provider needs ' +
     'the address with its token, as the answer to the create had it.',
@@ -52,10 +52,10 @@ const byReason: Record<string, string> = {
     'Read what details.targets names: it has changed. Go on from there with a new Idempotency-Key.',
   idempotency_key_reused: 'Make a new Idempotency-Key for every new request; reuse it only to repeat the same request.',
   ffmpeg_missing:
-    'Ask without what needs ffmpeg, as the message says. The operator of the server can install ffmpeg, or name the ' +
+    'Leave out the option that needs ffmpeg, as the message says. The operator can install ffmpeg, or name the ' +
     'place where it is by FFMPEG_PATH; it is looked for when the server starts.',
   engine_unsupported:
     'Leave out what error.details.field names, or send what the message says. Which engine carries live video is the ' +
     'operator’s choice, by LIVE_ENGINE.',
-  limit_reached: 'Delete what is not needed, or ask the operator for a higher limit.',
+  limit_reached: 'Delete records that are not needed, or have the operator raise the limit.',
 }

@@ -114,7 +114,7 @@ const names: Record<string, string> = {
   range: 'Whole intervals, in UTC.',
   reason: 'the disk is full',
   region: 'Hamburg',
-  rendition: 'Share of the watch time at each picture size.',
+  rendition: 'Share of the watch time at each frame size.',
   resolvedLocale: 'en',
   retention: 'Share of the views that played each part.',
   script: '<script async src="https://fair.example/embed.js" data-video="harbour-lights"></script>',

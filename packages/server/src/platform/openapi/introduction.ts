@@ -40,7 +40,7 @@ offset, without leap seconds, and like days within the years 1000 to 9999. Money
 ISO 4217 currency. Answers may gain fields; ignore those that you do not know. PUT changes only the fields that you
 send; \`null\` clears.
 
-A property of an answer without a value is \`null\`; one that may be absent depends on what you ask for. Public keys,
+A property of an answer without a value is \`null\`; one that may be absent depends on the request. Public keys,
 and all keys for records of other accounts, get the public form of a record: \`PublicPlace\` in place of \`Place\`.
 
 ## Errors
@@ -71,7 +71,7 @@ seen. The operations marked as beta know neither key nor version: after a failur
 \`Retry-After\` says. Limits without a secret key count per network: an IPv4 address, or an IPv6 /64.
 
 ## Webhooks
-What happens in your account is told to your endpoints as signed [Standard Webhooks](https://www.standardwebhooks.com):
+Facts of your account are delivered to your endpoints as signed [Standard Webhooks](https://www.standardwebhooks.com):
 at least once, tried again for about three days. Verify the signature over the exact bytes, drop repeats by
 \`webhook-id\`, and drop what is older than the \`subjectVersion\` that you have.
 `

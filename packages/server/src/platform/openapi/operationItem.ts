@@ -56,7 +56,7 @@ function descriptionOf(of: Operation): string {
   return [
     sentence(of.description === '' ? of.title : of.description),
     of.credential === 'none' ? 'Anyone may call it; no key is needed.' : rightsOf(of),
-    tells.length === 0 ? '' : `May tell ${tells.join(', ')}.`,
+    tells.length === 0 ? '' : `May emit ${tells.join(', ')}.`,
   ]
     .filter((line) => line !== '')
     .join('\n\n')

@@ -21,7 +21,7 @@ const words: Record<number, Words> = {
     text: 'Something in it cannot be read. Open the link once more from where you found it.',
     isWorthRetry: false,
   },
-  403: { title: 'This is not open to you', text: 'Whoever owns it has closed it.', isWorthRetry: false },
+  403: { title: 'This is not open to you', text: 'Its owner has closed it.', isWorthRetry: false },
   404: unknown,
   429: {
     title: 'A moment, please',

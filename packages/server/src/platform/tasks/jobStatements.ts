@@ -132,7 +132,7 @@ export const expireStatement = statement(
      from (select id from ops_job where status = 'running' and lease_until < clock_timestamp()
        order by lease_until limit 500 for update skip locked) d
      where j.id = d.id returning j.*),
-   told as (${queueFailures('ended', '$4', '$2')})
+   emitted as (${queueFailures('ended', '$4', '$2')})
    select order_key, status from ended`,
 )
 

@@ -37,7 +37,7 @@ export function listCategories(of: Taxonomy, route: Route, title: string): Opera
     route,
     title,
     description:
-      'Lists the categories in their order. Inactive ones are shown when asked for, and never to the public.',
+      'Lists the categories in their order. Inactive ones are listed with `includeInactive`, and never to the public.',
     scope: `${category.id}:read`,
     credential: 'public',
     isRead: true,

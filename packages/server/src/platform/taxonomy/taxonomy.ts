@@ -131,7 +131,7 @@ function labelFields(names: TaxonomyNames) {
       '',
     ),
     description: optional(prose(500, { description: 'Content of the category.' })),
-    iconUrl: optional(webUrl({ description: 'Address of a small picture.' })),
+    iconUrl: optional(webUrl({ description: 'Address of a small image.' })),
     color: optional(hexColor({ description: 'Colour of its badge, `#rrggbb`.' })),
     position: defaulted(whole(0, 1_000_000, { description: 'Place in the list, from 0; the end when left out.' }), 0),
     isActive: defaulted(

@@ -34,7 +34,7 @@ export async function receiveUpload({ files, folder }: Receiver, order: UploadOr
         })
         if (await order.keep({ partUuid, byteCount })) continue
         await files.remove(key)
-        throw new VideoFailed('unwanted', 'The file is not wanted any more.')
+        throw new VideoFailed('unwanted', 'The file is no longer needed.')
       } finally {
         await rm(path, { force: true })
       }

@@ -12,7 +12,7 @@ import { readRowPage, type PageInput } from '#platform/db/rowPage.ts'
 const shape = closed({
   id: idOf('fct'),
   factId: idOf('fct', { description: 'The same; a webhook carries it as `webhook-id`.' }),
-  status: oneOf(['pending', 'published'], { description: 'pending: told, and on its way to those who listen.' }),
+  status: oneOf(['pending', 'published'], { description: 'pending: stored, and on its way to its receivers.' }),
   name: Type.String({ description: '`<product>.<noun>.<pastTense>`' }),
   subject: Type.String({ description: 'Id of what it is about.' }),
   subjectVersion: Type.Integer({
@@ -35,7 +35,7 @@ export const operations = [
     title: 'Facts - Get All',
     description:
       'The public facts of the last 30 days in the order in which they were published, newest first. With `after` or ' +
-      '`waitSeconds` oldest first: ask again with the last id as `after`, and nothing is missed.',
+      '`waitSeconds` oldest first: request again with the last id as `after`, and nothing is missed.',
     scope: 'account.fact:read',
     input: closed({
       ...pagingInput(['toldAt']),

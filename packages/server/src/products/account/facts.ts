@@ -50,12 +50,12 @@ export const webhookEndpointEnabled = resourceFact(
 export const webhookEndpointDisabled = resourceFact(
   'account.webhookEndpoint.disabled',
   endpoint,
-  'A webhook endpoint was disabled: `disabledReason` says whether it was asked for or the receiver is gone.',
+  'A webhook endpoint was disabled: `disabledReason` says whether a request or an answer 410 caused it.',
 )
 
 export const webhookEndpointTested = fact(
   'account.webhookEndpoint.tested',
-  'A test was asked for. It goes to the one endpoint that it is about.',
+  'A test was requested. It goes to the endpoint of the request alone.',
   Type.Object({
     webhookEndpointId: Type.String({ description: 'The endpoint, `whe_…`.' }),
     message: Type.String({ description: 'A sentence to recognise the test by.' }),

@@ -46,7 +46,7 @@ export const webhookEndpoint = resource({
   states: { enabled: ['disabled'], disabled: ['enabled'] },
   initial: 'enabled',
   actions: {
-    enable: { from: ['disabled'], to: 'enabled', description: 'Sends facts told from now on.' },
+    enable: { from: ['disabled'], to: 'enabled', description: 'Sends facts published from now on.' },
     disable: { from: ['enabled'], to: 'disabled', description: 'Sends nothing more; what was waiting is given up.' },
   },
   countMax: endpointsMax,
@@ -70,7 +70,7 @@ export const webhookEndpoint = resource({
       readOnly,
     ),
     disabledReason: optional(
-      oneOf(['gone', 'request'], { description: 'gone: the receiver answered 410. request: it was asked for.' }),
+      oneOf(['gone', 'request'], { description: 'gone: the receiver answered 410. request: a request disabled it.' }),
       readOnly,
     ),
     sealedSecret: defaulted(line(2_000), '', hidden),
@@ -101,7 +101,7 @@ export const operations = [
   operation('account.webhookEndpoint.create', {
     route: 'POST /api/account/webhookEndpoint/create',
     title: 'Webhook endpoints - Create',
-    description: 'Sends facts told from now on to an address. The answer holds the shared secret, once.',
+    description: 'Sends facts published from now on to an address. The answer holds the shared secret, once.',
     scope: 'account.webhookEndpoint:write',
     input: createInput(webhookEndpoint),
     output: answerOf(webhookEndpoint, {
@@ -171,10 +171,10 @@ export const operations = [
   operation('account.webhookEndpoint.test', {
     route: 'POST /api/account/webhookEndpoint/test',
     title: 'Webhook endpoints - Test',
-    description: 'Tells a fact that goes to this endpoint alone. Follow it with the deliveries of its `factId`.',
+    description: 'Emits a fact that goes to this endpoint alone. Follow it with the deliveries of its `factId`.',
     scope: 'account.webhookEndpoint:write',
     input: closed({ webhookEndpointId: idOf('whe') }),
-    output: answerOf(webhookEndpoint, { factId: idOf('fct', { description: 'The fact that was told.' }) }),
+    output: answerOf(webhookEndpoint, { factId: idOf('fct', { description: 'The fact that was emitted.' }) }),
     tells: [webhookEndpointTested],
     reasons: [reasons.invalidTransition],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },

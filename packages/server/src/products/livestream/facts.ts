@@ -63,7 +63,7 @@ export const staticCreated = resourceFact(
 export const staticPublished = resourceFact(
   'livestream.static.published',
   'livestream.static',
-  'A scheduled video went public at its time. Told of schedules that were set at creation.',
+  'A scheduled video went public at its time. Emitted for schedules that were set at creation.',
 )
 export const staticArchived = resourceFact(
   'livestream.static.archived',
@@ -180,7 +180,7 @@ export const staticFailed = resourceFact(
   'livestream.static',
   'The media of a recorded video could not be used; `processing.error` says why.',
 )
-export const clipCreated = resourceFact('livestream.clip.created', 'livestream.static', 'A clip was asked for.')
+export const clipCreated = resourceFact('livestream.clip.created', 'livestream.static', 'A clip was requested.')
 export const clipReady = resourceFact('livestream.clip.ready', 'livestream.static', 'A clip can be watched.')
 export const clipFailed = resourceFact('livestream.clip.failed', 'livestream.static', 'A clip could not be cut.')
 
@@ -197,7 +197,7 @@ export const ticketingEventUpdated = resourceFact(
 export const ticketingEventDeleted = resourceFact(
   'livestream.ticketingEvent.deleted',
   'livestream.ticketingEvent',
-  'A ticketing event was deleted: its codes open nothing any more.',
+  'A ticketing event was deleted: its codes no longer open anything.',
 )
 
 /** What every fact about the tickets of an event carries. */
@@ -241,7 +241,7 @@ export const captionFailed = fact(
 )
 export const ticketingEventError = fact(
   'livestream.ticketingEvent.error',
-  'The provider cannot be asked any more. Tickets stay as they were.',
+  'The provider no longer responds as it should. Tickets stay as they were.',
   closed({
     ...aboutTickets,
     error: Type.String({ description: 'The problem in words.' }),
@@ -265,7 +265,7 @@ export const ticketAccessGranted = fact(
 )
 export const ticketAccessRevoked = fact(
   'livestream.ticketingEvent.accessRevoked',
-  'The code of a ticket opens nothing any more; who watches with it is stopped.',
+  'The code of a ticket no longer opens anything; its viewers are disconnected.',
   closed({
     ...aboutTicket,
     reason: Type.String({

@@ -3,8 +3,8 @@ export const visibilities = ['public', 'unlisted', 'private', 'password', 'signe
 
 /** What each visibility means, for the documentation. */
 export const visibilityText =
-  'public: listed. unlisted: for who knows its address. private: for you. password: for who knows it. signed: for ' +
-  'whom you signed an address. ticketed: for who has a ticket.'
+  'public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: ' +
+  'open by an address that you signed. ticketed: open with a ticket.'
 
 /** What opens a closed video. */
 export type Gate = 'password' | 'signature' | 'ticket'

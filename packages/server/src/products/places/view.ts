@@ -32,7 +32,7 @@ export const operations = [
       route: 'POST /api/places/general/view',
       title: 'View',
       description:
-        'Counts that somebody looked at a place, once per person and day. Answers when it is kept; sent twice, it ' +
+        'Counts a view of a place, once per person and day. Answers when it is stored; sent twice, it ' +
         'counts once. `viewer` is any text that stays the same for one person; we keep a keyed hash of it that ' +
         'differs from day to day and from place to place.',
       scope: 'places.place:view',

@@ -109,7 +109,7 @@ describe('an object store that fails', { skip: server === undefined }, () => {
     const back = await openFaultyProxy(address.endpoint, () => 'pass', port)
     t.after(() => back.close())
     assert.equal(String(await waiting), 'here')
-    assert.deepEqual(new Set(told), new Set(['the object store is asked again']))
+    assert.deepEqual(new Set(told), new Set(['a request to the object store is repeated']))
     await files.remove('down/a')
   })
 

@@ -114,7 +114,7 @@ export function connectS3(address: S3Address, log: Log, rules: GuardRules = {}):
         const isLate = performance.now() - start + waitMs > lastStartMs
         const isLast = isLate || made >= (call.attemptsMax ?? attemptsMaxDefault)
         if (isLast || !(error instanceof S3Failed && error.isTransient)) throw error
-        log.debug('the object store is asked again', { ...askedOf(call), code: error.code, made })
+        log.debug('a request to the object store is repeated', { ...askedOf(call), code: error.code, made })
         await sleep(waitMs, undefined, call.signal === undefined ? {} : { signal: call.signal })
       }
     }

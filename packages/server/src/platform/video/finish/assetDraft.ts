@@ -88,7 +88,7 @@ export class AssetDraft {
   async addSound(sample: MediaSample): Promise<void> {
     this.#audio.push(sample)
     this.#count(sample)
-    if (this.#pendingBytes > 2 * segmentBytesMax) throw new FinishFailed('damaged', 'Its picture has stopped.')
+    if (this.#pendingBytes > 2 * segmentBytesMax) throw new FinishFailed('damaged', 'Its video has stopped.')
   }
 
   #count({ payload }: MediaSample): void {

@@ -30,7 +30,10 @@ export function cutExactClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
     await mkdir(exact)
     const copied = await copy(shop, order, rough)
     if (!copied.isWhole) {
-      throw new FinishFailed('unsupported_codec', 'The encoder changed its picture in this range: it cannot be exact.')
+      throw new FinishFailed(
+        'unsupported_codec',
+        'The encoder changed its video format in this range: the cut cannot be exact.',
+      )
     }
     const fromSeconds = Math.max(0, order.fromSeconds - (copied.range?.fromSeconds ?? 0))
     const durationSeconds = order.toSeconds - order.fromSeconds

@@ -71,7 +71,7 @@ async function copyRun(draft: AssetDraft, run: MediaRun, { ticks, progress }: Ru
   await draft.startRun(await makeInit(picture, sound))
   const pictures = picturesOf(picture)
   const first = await pictures.next()
-  if (first.done === true) throw new FinishFailed('damaged', 'The file holds no picture to begin with.')
+  if (first.done === true) throw new FinishFailed('damaged', 'The file holds no key frame to begin with.')
   const begin: Begin = { dts: first.value.dts, shownAt: first.value.dts + first.value.compositionOffset }
   const rate = sound?.track.sampleRate ?? 1
   const soundTicks = Math.round((ticks / videoTicksPerSecond) * rate)

@@ -17,7 +17,7 @@ export async function readPictureForm(track: InputVideoTrack): Promise<PictureFo
   const config = await track.getDecoderConfig()
   if (config === null || (await track.getCodec()) !== 'avc') return { refused: await nameOf(track) }
   const first = await new EncodedPacketSink(track).getFirstKeyPacket({ verifyKeyPackets: true })
-  if (first === null) throw new FinishFailed('damaged', 'The file holds no picture to begin with.')
+  if (first === null) throw new FinishFailed('damaged', 'The file holds no key frame to begin with.')
   const isAnnexB = config.description === undefined
   const record = isAnnexB ? makeAvcConfig(first.data) : bytesOf(config.description)
   const header = record && readAvcConfig(record)

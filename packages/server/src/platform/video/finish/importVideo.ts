@@ -73,7 +73,7 @@ async function readRun(media: MediaInput, { byteCount, startsAtMs }: ImportedFil
     throw new FinishFailed('damaged', 'The file ends before it says what it holds.')
   }
   if (video === undefined || demuxer === undefined) {
-    throw new FinishFailed('not_a_video', 'The file holds no moving pictures.')
+    throw new FinishFailed('not_a_video', 'The file holds no video.')
   }
   const picture = await readPictureForm(video)
   const sound = audio && (await readSoundForm(audio))

@@ -181,7 +181,7 @@ async function answerRead(worker: Worker, { source }: LaneTask, { read, what }: 
 }
 
 function unreadFor(error: unknown): { reason: FinishFailure; message: string } {
-  if (error instanceof FileMissing) return { reason: 'source_missing', message: 'The video is not there any more.' }
+  if (error instanceof FileMissing) return { reason: 'source_missing', message: 'The video no longer exists.' }
   if (error instanceof RangeOutside) return { reason: 'damaged', message: 'The video is shorter than its index says.' }
   return { reason: 'storage_failed', message: 'The store of files does not answer.' }
 }

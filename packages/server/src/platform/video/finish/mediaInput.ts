@@ -43,7 +43,7 @@ export async function openMediaInput(path: string): Promise<MediaInput | undefin
   const file = await open(path)
   const { size } = await file.stat()
   const read = async (start: number, end: number) => {
-    if (end - start > readBytesMax) throw new FinishFailed('damaged', 'It asks for more memory than a video needs.')
+    if (end - start > readBytesMax) throw new FinishFailed('damaged', 'It needs more memory than a video may use.')
     const bytes = new Uint8Array(end - start)
     const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
     return bytes.subarray(0, bytesRead)

@@ -45,7 +45,7 @@ async function writeRun(file: FileHandle, { source, run, order }: Writing): Prom
     progress(bytes)
   }
   const filled = tracks.filter(({ sampleCount }) => sampleCount > 0)
-  if (filled.length === 0) throw new FinishFailed('damaged', 'There is neither picture nor sound in it.')
+  if (filled.length === 0) throw new FinishFailed('damaged', 'There is neither video nor audio in it.')
   const head = makeMovieHead({ tracks: filled, mediaBytes, title: order.title })
   await file.writeFile(head)
   for await (const { bytes } of readSegments(source, run.segments)) {

@@ -52,7 +52,7 @@ for (const [hex, codec] of [
   ['2f00', 'MP3'],
   ['b2', 'Speex'],
   ['5e', 'Nellymoser'],
-  ['d0', 'an unknown sound codec'],
+  ['d0', 'an unknown audio codec'],
   ['904f707573', 'Opus'],
   ['902e6d7033', '.mp3'],
   ['95', 'Multitrack audio'],

@@ -41,7 +41,7 @@ export function readAudioTag(body: Buffer): AudioMessage {
   if (first === undefined) return nothing
   const format = first >> 4
   if (format === enhancedFormat) return readEnhanced(body)
-  if (format !== aacFormat) return unsupported(formatNames.get(format) ?? 'an unknown sound codec')
+  if (format !== aacFormat) return unsupported(formatNames.get(format) ?? 'an unknown audio codec')
   const type = body[1]
   if (type === undefined) return damaged('an audio message without its head')
   if (type === packet.header) return readAacConfig(body.subarray(2))

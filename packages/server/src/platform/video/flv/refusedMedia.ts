@@ -10,7 +10,7 @@ export type Nothing = { kind: 'nothing' }
 /** A message without content. */
 export const nothing: Nothing = { kind: 'nothing' }
 
-const adviceOnCodec = 'Set the encoder to H.264 for the picture and AAC for the sound.'
+const adviceOnCodec = 'Set the encoder to H.264 for video and AAC for audio.'
 
 /** A codec that browsers cannot play without encoding it again. */
 export function unsupported(codec: string, advice: string = adviceOnCodec): Unsupported {

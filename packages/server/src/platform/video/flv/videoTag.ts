@@ -75,7 +75,7 @@ function pictureAt(body: Buffer, start: number, compositionMs: number): VideoPic
 function checked(picture: VideoPicture, nalLengthBytes: number | undefined): VideoPicture | Damaged {
   if (Math.abs(picture.compositionMs) > compositionMsMax) return damaged('an impossible composition time')
   if (nalLengthBytes !== undefined && !areWholeNals(picture.payload, nalLengthBytes)) {
-    return damaged('NAL units that do not fill the picture')
+    return damaged('NAL units that do not fill the frame')
   }
   return picture
 }

@@ -27,7 +27,7 @@ export function openFrameGrabber(ffmpeg: Ffmpeg | undefined, log: Log): FrameGra
     try {
       return await work(ffmpeg)
     } catch (error) {
-      log.warn('a picture of a video could not be taken', { what, error: messageOf(error) })
+      log.warn('a still image of a video could not be made', { what, error: messageOf(error) })
       return undefined
     }
   }

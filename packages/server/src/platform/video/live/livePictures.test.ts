@@ -101,7 +101,7 @@ describe('pictures of what is live', { skip: ffmpegPath === undefined }, () => {
 
   test('where they fail they are tried ever more seldom, and each failure is logged once', async () => {
     const { pictures, clock, told } = opened({ files: openDiskFiles('/dev/null/away') })
-    const failed = 'a picture of what is live could not be kept'
+    const failed = 'a still image of a live stream could not be kept'
     look(pictures, 0)
     await until(() => told.length === 1)
     for (const pauseMinutes of [2, 4, 8, 16, 32, 60, 60]) {

@@ -57,7 +57,7 @@ export function openLivePictures(options: LivePicturesOptions): LivePictures {
 
   async function takeOrLog(seen: SeenSegment): Promise<void> {
     const isTaken = await take(seen).catch((error: unknown) => {
-      log.warn('a picture of what is live could not be kept', { prefix, error: messageOf(error) })
+      log.warn('a still image of a live stream could not be kept', { prefix, error: messageOf(error) })
       return false
     })
     pauseMs = isTaken ? everyMs : Math.min(2 * pauseMs, Math.max(everyMs, pauseMsMax))

@@ -56,7 +56,7 @@ async function judge({ places, admit, mayWatch }: CallbackParts, asked: AuthAske
   if (asked.action === 'publish') return admit(asked)
   if (asked.action !== 'read') return 'This is for the operator.'
   const token = asked.token === '' ? undefined : asked.token
-  return (await mayWatch(playbackId, token)) ? undefined : 'The video is not open to whoever asks.'
+  return (await mayWatch(playbackId, token)) ? undefined : 'The video is not open without a grant.'
 }
 
 function readAsked(body: unknown): AuthAsked {

@@ -86,7 +86,7 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
       recovered.resolve(true)
       watch.start()
       await api.paths().catch((error: unknown) => {
-        log.warn('MediaMTX does not answer; it is asked again when an encoder comes', { error: messageOf(error) })
+        log.warn('MediaMTX does not respond; the next encoder repeats the request', { error: messageOf(error) })
       })
     },
     join: async () => recovered.resolve(true),

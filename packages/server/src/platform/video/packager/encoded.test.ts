@@ -33,7 +33,7 @@ const made: Record<string, Made> = {
   '60 a second, B-frames of B-frames, 48 kHz mono': row('60', 3, { sound: { rate: 48_000, channels: 1 } }),
   '29.97 a second in the shortest parts': row('30000/1001', 0, { partSeconds: 0.2 }),
   '96 kHz, which the sample entry has no room for': row('30', 0, { sound: { rate: 96_000, channels: 2 } }),
-  'no sound': row('30', 2, { sound: undefined }),
+  'no audio': row('30', 2, { sound: undefined }),
   'key frames every eight seconds': row('30', 2, { keyFramePictures: 240, seconds: 10 }),
   'whole segments': row('25', 2, { partSeconds: undefined }),
 }

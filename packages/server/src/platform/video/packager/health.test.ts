@@ -99,7 +99,7 @@ describe('issues', () => {
     recording.send(programme({ seconds: 4, fromMs: 5_000 }).filter(({ kind }) => kind === 'audio'))
     const [issue] = recording.packager.health().issues
     assert.equal(issue?.code, 'no_data')
-    assert.match(issue?.message ?? '', /^No picture/)
+    assert.match(issue?.message ?? '', /^No video/)
   })
 
   test('bitrate_unstable: pictures that come late and all at once', () => {

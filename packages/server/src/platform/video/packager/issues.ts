@@ -64,14 +64,14 @@ type Judgement = Omit<IngestIssue, 'code' | 'sinceMs'>
 const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
   no_data({ silentMs, pictureSilentMs, isFlowing }) {
     if (!isFlowing || Math.max(silentMs, pictureSilentMs) < silentMsMax) return undefined
-    const what = silentMs < silentMsMax ? 'No picture' : 'Nothing'
+    const what = silentMs < silentMsMax ? 'No video' : 'No data'
     const message = `${what} has arrived from the encoder for ${inWords(Math.max(silentMs, pictureSilentMs))}.`
     const advice = 'Check that the encoder is still streaming and that it is connected to the internet.'
     return { severity: 'bad', message, advice }
   },
   bitrate_unstable({ unevenMs }) {
     if (unevenMs < unevenMsMax) return undefined
-    const message = `The upload stalls: pictures arrived up to ${inWords(unevenMs)} late.`
+    const message = `The upload stalls: frames arrived up to ${inWords(unevenMs)} late.`
     const advice =
       'Use a cable instead of Wi-Fi, or lower the bitrate to two thirds of your upload speed. ' +
       'In OBS: Settings, Output, Video Bitrate.'
@@ -80,9 +80,9 @@ const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
   bitrate_low({ videoKbps, fps, pixelCount }) {
     const kbpsMin = (pixelCount * fps * bitsPerPixelMin) / 1_000
     if (videoKbps === 0 || videoKbps >= kbpsMin) return undefined
-    const message = `${videoKbps} kbit/s are little for a picture of this size: movement will show blocks.`
+    const message = `${videoKbps} kbit/s are low for this frame size: movement will show blocks.`
     const advice =
-      `Raise the bitrate to ${Math.ceil((kbpsMin * 4) / 500) * 500} kbit/s, or make the picture smaller. ` +
+      `Raise the bitrate to ${Math.ceil((kbpsMin * 4) / 500) * 500} kbit/s, or lower the resolution. ` +
       'In OBS: Settings, Output, Video Bitrate, or Settings, Video, Output Resolution.'
     return { severity: 'warning', message, advice }
   },
@@ -106,15 +106,15 @@ const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
   },
   audio_missing({ soundSilentMs, pictureSilentMs, isFlowing }) {
     if (!isFlowing || soundSilentMs < soundSilentMsMax || pictureSilentMs >= silentMsMax) return undefined
-    const message = 'The stream has no sound.'
-    const advice = 'Check that the scene has a sound source and that sound is encoded as AAC. In OBS: the Audio Mixer.'
+    const message = 'The stream has no audio.'
+    const advice = 'Check that the scene has an audio source and that audio is encoded as AAC. In OBS: the Audio Mixer.'
     return { severity: 'warning', message, advice }
   },
   clock_drift({ clockShare }) {
     if (clockShare === undefined || Math.abs(clockShare) <= clockShareMax) return undefined
     const percent = `${(Math.abs(clockShare) * 100).toFixed(1)} % ${clockShare > 0 ? 'slower' : 'faster'}`
     const severity = Math.abs(clockShare) >= clockShareBad ? 'bad' : 'warning'
-    const message = `Pictures come ${percent} than they are shown.`
+    const message = `Frames arrive ${percent} than they are shown.`
     const advice =
       'The encoder or its upload does not keep pace: close other programs, choose a faster preset or lower the ' +
       'bitrate. In OBS: View, Stats.'
@@ -123,7 +123,11 @@ const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
   server_overloaded({ isOverloaded }) {
     if (!isOverloaded) return undefined
     const message = 'The server is busy; the stream may stutter through no fault of the encoder.'
-    return { severity: 'bad', message, advice: 'Tell the operator of the server. There is nothing to change in OBS.' }
+    return {
+      severity: 'bad',
+      message,
+      advice: 'Contact the operator of the server. There is nothing to change in OBS.',
+    }
   },
 }
 

@@ -16,6 +16,6 @@ export const noKeyFrame: Refusal = {
 /** Sound may have come, but no picture. */
 export const noVideo: Refusal = {
   code: 'no_video',
-  message: 'The encoder sends no picture.',
+  message: 'The encoder sends no video.',
   advice: 'Check that the scene has a video source and that the encoder sends H.264.',
 }

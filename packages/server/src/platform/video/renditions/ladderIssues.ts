@@ -8,19 +8,18 @@ export const ladderIssues = {
   noneFree: {
     code: 'server_overloaded',
     message: 'The server makes as many streams smaller as it may already: this one is shown only as it comes.',
-    advice: 'Ask the operator of the server to raise LIVE_LADDERS_MAX, if it has the processors for it.',
+    advice: 'Have the operator of the server raise LIVE_LADDERS_MAX, if it has the processors for it.',
   },
   givenUp: {
     code: 'server_overloaded',
-    message: 'The server did not keep up with making smaller pictures and has given up: there is only the source.',
-    advice:
-      'Send fewer or smaller pictures, or ask the operator for a faster server. The stream itself is as it should be.',
+    message: 'The server did not keep up with transcoding and has stopped it: there is only the source.',
+    advice: 'Send fewer or smaller frames, or use a faster server. The stream itself is unaffected.',
   },
   noFfmpeg: {
     code: 'ffmpeg_missing',
     message:
-      'The server has no ffmpeg any more, without which there are no smaller renditions: there is only the source.',
-    advice: 'Ask the operator of the server to install ffmpeg, or to name its place by FFMPEG_PATH.',
+      'The server no longer has ffmpeg, without which there are no smaller renditions: there is only the source.',
+    advice: 'Have the operator of the server install ffmpeg, or set FFMPEG_PATH to its path.',
   },
 } as const satisfies Record<string, Words>
 

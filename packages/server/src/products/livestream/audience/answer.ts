@@ -11,20 +11,20 @@ export type Metric = (typeof metrics)[number]
 /** What each number means: it stands in every answer, so that nobody has to guess. */
 export const definitions = {
   view: 'A play session in which something played in the range. One that goes on counts in each interval it played in.',
-  uniqueViewer: 'A distinct viewer who played something in the range, told apart by a keyed hash of a random id.',
+  uniqueViewer: 'A distinct viewer who played something in the range, identified by a keyed hash of a random id.',
   concurrent:
     'Views at once, counted in steps of ten seconds: a view is there in the step of each heartbeat and in the next ' +
-    'one. peakConcurrent is the largest step, averageConcurrent the mean of the steps in which anybody was there.',
+    'one. peakConcurrent is the largest step, averageConcurrent the mean of the steps with at least one view.',
   currentViewers: 'Views with a heartbeat in the last 20 seconds.',
   watchTime:
     'Seconds of media that were played, never time on the clock while it stood still; no more than the clock allows.',
   quality:
-    'Startup is from the wish to play to the first picture; latency, of each view its mean, from camera to picture. ' +
-    'rebufferRatio is the time without picture divided by that and the watch time, errorRate the share of play ' +
+    'Startup is from the play command to the first frame; latency, of each view its mean, from camera to display. ' +
+    'rebufferRatio is the stalled time divided by that and the watch time, errorRate the share of play ' +
     'sessions that reported an error. P50 and P95: half, and 95 of 100, were no worse.',
   rendition:
     'A view counts in each rendition that it played something of, with the watch time of the heartbeats that name ' +
-    'it. `unknown` is what was played without a name: a browser that chooses by itself does not tell.',
+    'it. `unknown` is what was played without a name: a browser that chooses by itself does not report it.',
   retention: 'Of the views in the range, the percentage that played this second of the video.',
   range:
     'From and to are widened to whole intervals in UTC, and to five minutes at least; from is the first moment of ' +
@@ -64,7 +64,7 @@ export const answerShape = closed({
         peakAt: nullable(dateTime({ description: 'When there were so many first.' })),
         averageConcurrent: Type.Number({
           minimum: 0,
-          description: 'Views at once in the mean, while there was anybody.',
+          description: 'Mean of concurrent views, over the steps with at least one.',
         }),
         clips: Type.Optional(count('Clips made of it in the range; not for a recorded video.')),
       },
@@ -82,7 +82,7 @@ export const answerShape = closed({
       {
         startupMsP50: measured('Start-up of half of the views was no longer.'),
         startupMsP95: measured('The same for 95 in 100.'),
-        rebufferRatio: Type.Number({ minimum: 0, maximum: 1, description: 'Share of time without picture.' }),
+        rebufferRatio: Type.Number({ minimum: 0, maximum: 1, description: 'Share of time that playback stalled.' }),
         errorRate: Type.Number({ minimum: 0, maximum: 1, description: 'Share of play sessions with an error.' }),
         latencySecondsP50: measured('Half of the live views were no further behind the camera.'),
         latencySecondsP95: measured('The same for 95 in 100.'),

@@ -79,18 +79,16 @@ const input = closed({
   startupMs: Type.Optional(
     whole(0, 86_400_000, {
       description:
-        'Once: from the wish to play to the first picture. More than 10 minutes is waiting, and not counted.',
+        'Sent once: milliseconds from the play command to the first frame. More than 10 minutes is not counted.',
     }),
   ),
-  latencyMs: Type.Optional(
-    whole(0, 3_600_000, { description: 'How far the picture is behind the camera, when live.' }),
-  ),
+  latencyMs: Type.Optional(whole(0, 3_600_000, { description: 'Milliseconds between camera and display, when live.' })),
   bitrateKbps: Type.Optional(whole(1, 1_000_000, { description: 'Bit rate of what is played.' })),
   rendition: Type.Optional(
     oneOf(renditions, {
       description:
         'Which one played since the beat before: `source` is what `video.m3u8` has, or a file; the others are called ' +
-        'as their playlists are. Left out where the player cannot tell.',
+        'as their playlists are. Left out where the player does not know.',
     }),
   ),
   error: Type.Optional(matching('^[A-Za-z][A-Za-z0-9_.:-]*$', 40, { description: 'A short code of what went wrong.' })),
@@ -98,7 +96,7 @@ const input = closed({
     oneOf(['hls', 'native', 'mp4'], { description: 'hls: by a script; native: by the browser.' }),
   ),
   referrer: Type.Optional(line(2048, { min: 0, description: 'The page that led here. Its host is kept.' })),
-  isEmbedded: Type.Optional(flag({ description: 'Whether the player stands in a page of somebody else.' })),
+  isEmbedded: Type.Optional(flag({ description: 'Whether the player is embedded in a page of another site.' })),
 })
 
 type Beat = Static<typeof input>
@@ -108,8 +106,8 @@ export const operations = [
     route: 'POST /public/video/heartbeat',
     title: 'Video - Heartbeat',
     description:
-      'A player says that somebody is watching: at the first picture, every 10 seconds from then on, and at the end. ' +
-      'Answers when it is kept; the same `number` sent again counts once. A view that is silent for 20 seconds no ' +
+      'A player reports a view: at the first frame, every 10 seconds from then on, and at the end. ' +
+      'Answers when it is stored; the same `number` sent again counts once. A view that is silent for 20 seconds no ' +
       'longer counts as watching.',
     scope: '',
     credential: 'none',

@@ -98,7 +98,7 @@ export type Selected = {
 export async function selectedBy(ctx: Ctx, subject: Subject): Promise<Selected> {
   const named = Object.entries(subject).filter(([, id]) => id !== undefined)
   if (named.length > 1) {
-    throw invalid(...named.map(([name]) => field(name, 'atMostOne', 'at most one of these can be asked for')))
+    throw invalid(...named.map(([name]) => field(name, 'atMostOne', 'at most one of these can be sent')))
   }
   const { streamId, staticId, channelId, sessionId } = subject
   if (sessionId !== undefined) return selectSession(ctx, sessionId)

@@ -65,13 +65,13 @@ export const channel = resource({
       matching(handlePattern, 32, {
         description:
           'Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was ' +
-          'left leads on for 30 days and is nobody else’s meanwhile.',
+          'left leads on for 30 days, during which no other channel can take it.',
       }),
       '',
     ),
     description: optional(prose(5000, { description: 'Text about the channel.' })),
-    avatarUrl: optional(webUrl({ description: 'Address of a square picture.' })),
-    coverPhotoUrl: optional(webUrl({ description: 'Address of a wide picture.' })),
+    avatarUrl: optional(webUrl({ description: 'Address of a square image.' })),
+    coverPhotoUrl: optional(webUrl({ description: 'Address of a wide image.' })),
     categoryId: optional(idOf('cat', { description: 'Its category.' }), {
       storage: refTo('livestream.category', 'cat'),
     }),
@@ -88,8 +88,8 @@ export const channel = resource({
     visibility: defaulted(
       oneOf(ownVisibilities, {
         description:
-          'public: listed. unlisted: for who knows its address. private: for you. ticketed: as unlisted; its new ' +
-          'videos are for who has a ticket.',
+          'public: listed. unlisted: open by its address. private: for you. ticketed: as unlisted; its new ' +
+          'videos need a ticket.',
       }),
       'public',
     ),

@@ -54,7 +54,7 @@ function videosShape(ofStream: TSchema, ofStatic: TSchema) {
     upcomingStreams: Type.Array(ofStream, { description: 'The next scheduled streams, at most 10.' }),
     recentStatics: Type.Array(ofStatic, { description: 'Its latest published videos, at most 10.' }),
     redirectedFrom: Type.Optional(
-      Type.String({ description: 'The handle that was asked for, when the channel has another one now.' }),
+      Type.String({ description: 'The handle of the request, when the channel has another one now.' }),
     ),
   }
 }

@@ -100,7 +100,7 @@ export const details = resource({
     title: optional(nameLine(140, { description: 'The title in this language.' })),
     description: optional(prose(5000, { description: 'The description in this language: a subset of Markdown.' })),
     tags: optional(tags),
-    coverPhotoUrl: optional(webUrl({ description: 'A cover picture for this language.' })),
+    coverPhotoUrl: optional(webUrl({ description: 'Cover image for this language.' })),
     maturityRating: defaulted(
       oneOf(['everyone', 'teen', 'mature', 'adult'], { description: 'Audience that the content is fit for.' }),
       'everyone',
@@ -122,7 +122,7 @@ export const details = resource({
         name: nameLine(80, { description: 'Name of the person.' }),
         url: Type.Optional(webUrl({ description: 'Where they are found.' })),
       },
-      { itemsMax: 50, description: 'People who took part.' },
+      { itemsMax: 50, description: 'Contributors, each with a role.' },
     ),
     products: childRows(
       'livestream_details_product',

@@ -20,7 +20,7 @@ export const operations = [
     title: 'Details - Track as WebVTT',
     description:
       'A chapter or caption track of a published sheet of an open video or a public channel, for a player; of a ' +
-      'closed video for who may watch it.',
+      'closed video for viewers with a grant.',
     scope: '',
     credential: 'none',
     textType: 'text/vtt; charset=utf-8',

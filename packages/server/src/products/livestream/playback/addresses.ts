@@ -14,7 +14,7 @@ export const playbackShape = closed(
     playerUrl: Type.String({ description: 'The page where it is watched, before, while and after it is live.' }),
     embedUrl: Type.String({ description: 'The player alone, for frames on other pages.' }),
     hlsUrl: Type.String({ description: 'The playlist, for players of your own.' }),
-    thumbnailUrl: Type.String({ description: 'A picture of it: one of its own, else a drawn one.' }),
+    thumbnailUrl: Type.String({ description: 'Image of it: one of its own, else a drawn one.' }),
   },
   { title: 'Playback', description: 'Addresses at which the video is watched; null while it is closed to the caller.' },
 )

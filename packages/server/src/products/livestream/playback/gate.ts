@@ -36,7 +36,7 @@ const patienceMs = 500
 
 const missing: Refusal = { status: 404, reason: 'There is no such video.' }
 const removed: Refusal = { status: 410, reason: 'The video was removed.' }
-const locked: Refusal = { status: 401, reason: 'The video is not open to everybody, and the address names no grant.' }
+const locked: Refusal = { status: 401, reason: 'The video is not public, and the address names no grant.' }
 const elsewhere: Refusal = { status: 403, reason: 'The video is not to be shown on this site.' }
 const refused: Refusal = { status: 403, reason: 'The grant does not open this video, or it has expired.' }
 const shared: Refusal = {

@@ -9,7 +9,7 @@ export const operations = [
   operation('livestream.video.poster', {
     route: 'GET /public/video/{playbackId}/poster.svg',
     title: 'Video - Poster',
-    description: 'A drawn picture with the title of a video, for one of which there is no other.',
+    description: 'A drawn image with the title of a video that has no other image.',
     scope: '',
     credential: 'none',
     textType: 'image/svg+xml',

@@ -11,10 +11,10 @@ export const playbackState = closed({
   kind: oneOf(['stream', 'static'], { description: 'A live stream, or a recorded video.' }),
   status: oneOf(['waiting', 'live', 'reconnecting', 'ended', 'recorded', 'removed'], {
     description:
-      'waiting: nothing to watch yet. live. reconnecting: the encoder is gone for a moment. ended: over, without a ' +
-      'replay. recorded: a recorded video or a replay. removed: deleted or archived.',
+      'waiting: nothing to watch yet. live. reconnecting: the encoder is disconnected for a moment. ended: over, ' +
+      'without a replay. recorded: a recorded video or a replay. removed: deleted or archived.',
   }),
-  title: nullable(Type.String({ description: 'Its title, in the language asked for where there is one.' })),
+  title: nullable(Type.String({ description: 'Its title, in the language of the request where there is one.' })),
   description: nullable(Type.String({ description: 'Text about the content.' })),
   language: Type.String({ description: 'BCP 47 tag of title and description.' }),
   channel: nullable(
@@ -22,7 +22,7 @@ export const playbackState = closed({
       {
         name: Type.String({ description: 'Name of the channel.' }),
         url: Type.String({ description: 'Address of the page of the channel.' }),
-        avatarUrl: nullable(Type.String({ description: 'Address of the picture of the channel; null without one.' })),
+        avatarUrl: nullable(Type.String({ description: 'Address of the image of the channel; null without one.' })),
       },
       { description: 'The channel that shows the video; null for a video of no channel.' },
     ),
@@ -35,9 +35,9 @@ export const playbackState = closed({
   hlsUrl: nullable(Type.String({ description: 'Playlist to play; null while there is nothing that may be played.' })),
   videoUrl: nullable(Type.String({ description: 'A plain file to play in place of a playlist.' })),
   mp4Url: nullable(Type.String({ description: 'A file to keep, where the owner allows it.' })),
-  storyboardUrl: nullable(Type.String({ description: 'A WebVTT track of small pictures, for seeking.' })),
-  posterUrl: nullable(Type.String({ description: 'A picture to show before it plays.' })),
-  slateUrl: nullable(Type.String({ description: 'A picture to show while the encoder is away.' })),
+  storyboardUrl: nullable(Type.String({ description: 'A WebVTT track of thumbnails for seeking.' })),
+  posterUrl: nullable(Type.String({ description: 'Image to show before it plays.' })),
+  slateUrl: nullable(Type.String({ description: 'Image to show while the encoder is disconnected.' })),
   viewers: nullable(Type.Integer({ description: 'Viewers at this moment; null where the owner hides them.' })),
   chapters: Type.Array(
     closed({

@@ -23,7 +23,7 @@ const percentStep = 2
 /** Puts a file to keep beside the playlist of a recording. */
 export const finishRecording = longTask(
   'livestream.static.finishRecording',
-  'Makes the file to keep of a recording, and its pictures.',
+  'Makes the stored file of a recording, and its images.',
   Type.Object({ staticId: Type.String(), attempt: Type.Integer() }),
   {
     async handle(ctx, { staticId, attempt }) {
@@ -208,7 +208,7 @@ export async function keepMade(
 /** Nobody waits for pictures: a video is ready without. */
 async function keepPictures(ctx: Ctx, staticId: string, assetUuid: string): Promise<void> {
   const taken = await ctx.ports.videoWork.takePictures(ctx.account.id, assetUuid).catch((error: unknown) => {
-    ctx.log.warn('no picture was taken of a video', { staticId, error: String(error) })
+    ctx.log.warn('no still image was made of a video', { staticId, error: String(error) })
     return undefined
   })
   const flags = [taken?.hasPoster ?? null, taken?.hasStoryboard ?? null]

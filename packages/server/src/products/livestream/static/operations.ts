@@ -75,7 +75,7 @@ export const operations = [
     description:
       'Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says ' +
       'which. With a video address it is public at once or at its schedule; without one it is a draft, and `upload` ' +
-      'says where its file is sent. An update changes only what is sent and tells nobody.',
+      'says where its file is sent. An update changes only what is sent and emits no fact.',
     scope: 'livestream.static:write',
     input: closed({
       staticId: Type.Optional(idOf('sta', { description: 'The video to update.' })),

@@ -11,7 +11,7 @@ import { playbackOf } from '#products/livestream/playback/addresses.ts'
 import { staticVideo } from './staticVideo.ts'
 
 /** A picture belongs to media that is kept here. */
-const noMedia = reason('conflict', 'no_media', 'The video has no media of its own that a picture could stand for.')
+const noMedia = reason('conflict', 'no_media', 'The video has no media of its own for a poster to show.')
 
 /** The longest picture in base64, in characters: what a body may hold, less the rest of it. */
 const pictureCharsMax = 900_000
@@ -29,7 +29,7 @@ export const operations = [
       route: 'POST /api/video/static/setPoster',
       title: 'Static - Set Poster',
       description:
-        'Keeps a picture of a video, for servers that cannot take one themselves: a page that plays it draws a frame ' +
+        'Stores a poster of a video, for servers that cannot make one themselves: a page that plays it draws a frame ' +
         'on a canvas and sends the JPEG. `coverPhotoUrl` goes before it.',
       scope: 'livestream.static:write',
       input: closed({
@@ -42,7 +42,7 @@ export const operations = [
       output: closed({
         id: Type.String({ description: 'The video, `sta_…`.' }),
         status: Type.String({ description: 'State of the video.' }),
-        thumbnailUrl: Type.String({ description: 'Where the picture is.' }),
+        thumbnailUrl: Type.String({ description: 'Address of the poster.' }),
       }),
       reasons: [noMedia],
       tells: [staticUpdated],

@@ -63,7 +63,7 @@ const filePlayback = closed(
       }),
     ),
     storyboardUrl: nullable(
-      Type.String({ description: 'A WebVTT track of small pictures for seeking, where they could be taken.' }),
+      Type.String({ description: 'A WebVTT track of thumbnails for seeking, where they could be made.' }),
     ),
   },
   {
@@ -110,7 +110,7 @@ export const staticVideo = resource({
     timezone: optional(timeZone({ description: 'IANA zone of the schedule; the account’s when left out.' })),
     scheduledAt: optional(dateTime({ description: 'The moment that the schedule means.' }), readOnly),
     publishedAt: optional(dateTime({ description: 'When it went public.' }), readOnly),
-    coverPhotoUrl: optional(webUrl({ description: 'Address of its cover picture.' })),
+    coverPhotoUrl: optional(webUrl({ description: 'Address of its cover image.' })),
     isRewardsEnabled: defaulted(
       flag({ description: 'Whether watching gives rewards; the channel’s default when left out.' }),
       false,
@@ -146,8 +146,8 @@ export const staticVideo = resource({
       ...readOnly,
     }),
     durationSeconds: optional(real(0, 604_800, { description: 'How long it is.' }), readOnly),
-    width: optional(whole(1, 16_384, { description: 'Width of its picture in pixels.' }), readOnly),
-    height: optional(whole(1, 16_384, { description: 'Height of its picture in pixels.' }), readOnly),
+    width: optional(whole(1, 16_384, { description: 'Width of its frames in pixels.' }), readOnly),
+    height: optional(whole(1, 16_384, { description: 'Height of its frames in pixels.' }), readOnly),
     byteCount: optional(
       whole(0, Number.MAX_SAFE_INTEGER, { description: 'How much is kept of it, in bytes.' }),
       readOnly,
@@ -170,8 +170,8 @@ export const staticVideo = resource({
     clipRange: optional(
       group(
         {
-          startTime: Type.Optional(dateTime({ description: 'Programme time of its first picture.' })),
-          endTime: Type.Optional(dateTime({ description: 'Programme time behind its last picture.' })),
+          startTime: Type.Optional(dateTime({ description: 'Programme time of its first frame.' })),
+          endTime: Type.Optional(dateTime({ description: 'Programme time of the end of its last frame.' })),
         },
         { description: 'The part of the programme that a clip shows; null for other videos.' },
       ),

@@ -37,7 +37,7 @@ const input = Type.Object({
       description: 'Time of day of publication, `HH:MM:SS`. A date alone keeps the stored time, or means 00:00:00.',
     }),
   ),
-  coverPhotoUrl: address('Address of its cover picture.'),
+  coverPhotoUrl: address('Address of its cover image.'),
   isRewardsEnabled: Type.Optional(flag({ description: 'Whether watching gives rewards.' })),
   videoUrl: address('Address of the video.'),
 })
@@ -48,7 +48,7 @@ export const update = operation('livestream.static.update', {
   title: 'Static - Update',
   description:
     'Changes a recorded video: only what is sent changes, empty text and null clear. A schedule that has passed ' +
-    'publishes now. Tells nobody, then or later. Visibility, password and expiry are changed by Update Create.',
+    'publishes now. It emits no fact, then or later. Visibility, password and expiry are changed by Update Create.',
   scope: 'livestream.static:write',
   stability: 'beta',
   reviewed: '2026-07-12',

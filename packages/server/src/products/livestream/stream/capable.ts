@@ -26,7 +26,7 @@ const demands: Demand[] = [
   {
     field: 'dvrWindowSeconds',
     isMet: ({ dvrWindowSeconds = 0 }, { dvr }) => dvr || dvrWindowSeconds === 0,
-    message: 'The media server of this installation lets nobody wind back: leave out `dvrWindowSeconds`.',
+    message: 'The media server of this installation has no DVR: leave out `dvrWindowSeconds`.',
   },
   {
     field: 'latencyMode',

@@ -60,7 +60,7 @@ export const operations = [
       title: Type.Optional(nameLine(140, { description: 'Its title; that of its source when left out.' })),
       description: Type.Optional(prose(5000, { description: 'Text about the content.' })),
       visibility: Type.Optional(oneOf(visibilities, { description: 'As its source when left out.' })),
-      exact: Type.Optional(flag({ description: 'Cuts at the very picture instead of at a key frame.' })),
+      exact: Type.Optional(flag({ description: 'Cuts at the exact frame instead of at a key frame.' })),
       clientReference: Type.Optional(clientReference()),
     }),
     output: closed({

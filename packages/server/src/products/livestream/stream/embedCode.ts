@@ -19,14 +19,14 @@ import { stream } from './stream.ts'
 export const signatureRequired = reason(
   'conflict',
   'signature_required',
-  'The video is not open to everybody: ask for a signed address with `signed`.',
+  'The video is not public: request a signed address with `signed`.',
 )
 
 const oEmbedCacheSeconds = 3600
 
 const look = {
   autoplay: Type.Optional(flag({ description: 'Begins by itself, muted.' })),
-  muted: Type.Optional(flag({ description: 'Begins without sound.' })),
+  muted: Type.Optional(flag({ description: 'Begins without audio.' })),
   controls: Type.Optional(flag({ description: 'Shows controls; true when left out.' })),
   startSeconds: Type.Optional(whole(0, 604_800, { description: 'Where a recorded video begins.' })),
   theme: Type.Optional(oneOf(['auto', 'dark', 'light'], { description: 'auto: as the visitor’s system.' })),
@@ -82,9 +82,9 @@ export const operations = [
           html: Type.String({ description: 'HTML of the frame.' }),
           width: Type.Integer({ description: 'Width of the frame, in pixels.' }),
           height: Type.Integer({ description: 'Height of the frame, in pixels.' }),
-          thumbnail_url: Type.String({ description: 'The drawn picture of it.' }),
-          thumbnail_width: Type.Integer({ description: 'Width of the picture, in pixels.' }),
-          thumbnail_height: Type.Integer({ description: 'Height of the picture, in pixels.' }),
+          thumbnail_url: Type.String({ description: 'Address of its drawn image.' }),
+          thumbnail_width: Type.Integer({ description: 'Width of the image, in pixels.' }),
+          thumbnail_height: Type.Integer({ description: 'Height of the image, in pixels.' }),
           cache_age: Type.Integer({ description: 'Seconds for which the answer may be cached.' }),
         },
         { description: 'The same as oEmbed 1.0 answers it.' },

@@ -102,7 +102,7 @@ export const restEnded = task(
 /** The task bears a repeat: a publisher that came back meanwhile has a session of its own and stays. */
 const dismissPublisher = outboundTask(
   'livestream.publisher.dismiss',
-  'Sends away the publisher of a stream whose session no node holds any more.',
+  'Disconnects the publisher of a stream whose session no node holds.',
   Type.Object({ streamUuid: Type.String() }),
   async (ctx, { streamUuid }) => {
     const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, streamUuid))

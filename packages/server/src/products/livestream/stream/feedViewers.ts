@@ -14,7 +14,7 @@ type Counted = { account_id: number; target_id: string; viewers: number }
 export const schedules: Schedule[] = [
   {
     name: 'livestream.stream.countViewers',
-    description: 'Counts who watches what anybody may discover.',
+    description: 'Counts the viewers of streams and channels in the public feeds.',
     everySeconds: 5,
     async run(ctx) {
       const live = await ctx.db.rows<Live>(liveCards, [streamFeed.bucket])

@@ -89,7 +89,8 @@ export const operations = [
   operation('livestream.stream.delete', {
     route: 'POST /api/video/stream/delete',
     title: 'Delete',
-    description: 'Deletes a stream and sends its encoder away. Recordings and clips stay, unless you ask for more.',
+    description:
+      'Deletes a stream and disconnects its encoder. Recordings and clips stay, unless the request names them.',
     scope: 'livestream.stream:write',
     input: closed({
       streamId: idOf('str'),

@@ -24,7 +24,7 @@ export async function restingState(ctx: Ctx, { id, scheduledAt }: Scheduled): Pr
 /** A schedule that passed unused no longer stands in calendars. */
 export const forgetSchedule = task(
   'livestream.stream.forgetSchedule',
-  'Takes a stream from the calendar when nobody published within six hours of its time.',
+  'Takes a stream from the calendar when no encoder published within six hours of its time.',
   Type.Object({ streamId: Type.String(), at: Type.String() }),
   async (ctx, { streamId, at }) => {
     const record = await ctx.store.find(stream, streamId)

@@ -27,13 +27,13 @@ const ingest = closed(
   {
     protocol: Type.String({ description: 'rtmp or rtmps.' }),
     videoCodec: nullable(Type.String({ description: 'RFC 6381 name of the video codec.' })),
-    audioCodec: nullable(Type.String({ description: 'RFC 6381 name of the audio codec; null without sound.' })),
+    audioCodec: nullable(Type.String({ description: 'RFC 6381 name of the audio codec; null without audio.' })),
     width: nullable(Type.Integer({ description: 'Pixels.' })),
     height: nullable(Type.Integer({ description: 'Pixels.' })),
-    fps: nullable(Type.Number({ description: 'Pictures per second, measured.' })),
-    bitrateKbps: Type.Number({ description: 'Sound and picture together, over the last ten seconds.' }),
+    fps: nullable(Type.Number({ description: 'Frames per second, measured.' })),
+    bitrateKbps: Type.Number({ description: 'Audio and video together, in kbit/s, over the last ten seconds.' }),
     keyFrameIntervalSeconds: nullable(Type.Number({ description: 'From one key frame to the next, on average.' })),
-    droppedFrames: Type.Integer({ description: 'Pictures that are missing in the even row of them, an estimate.' }),
+    droppedFrames: Type.Integer({ description: 'Frames that are missing from an even sequence, an estimate.' }),
     lastPacketAt: nullable(dateTime({ description: 'When something last arrived.' })),
   },
   { description: 'The signal of the encoder; null while none is connected.' },
@@ -46,7 +46,7 @@ const status = {
   startedAt: nullable(dateTime({ description: 'When it went live.' })),
   uptimeSeconds: nullable(Type.Integer({ description: 'For how long it has been live.' })),
   viewers: nullable(Type.Integer({ description: 'How many watch now. To the public null where the owner hides it.' })),
-  sseUrl: Type.String({ description: 'Where changes are told as they happen, as server-sent events.' }),
+  sseUrl: Type.String({ description: 'Address of the server-sent events that report changes.' }),
 }
 
 const ownerStatus = {
@@ -54,7 +54,7 @@ const ownerStatus = {
   issues: Type.Array(issue, { description: 'Problems of the signal, worst first.' }),
   ingest: nullable(ingest),
   latencySeconds: nullable(
-    Type.Number({ description: 'How far behind the camera those are who watch: the middle one, as told.' }),
+    Type.Number({ description: 'Seconds between camera and display: the median of what players report.' }),
   ),
   simulcast: Type.Array(
     closed({
@@ -76,7 +76,7 @@ const ownerStatus = {
 
 const one = closed({ ...status, ...ownerStatus }, { title: 'StreamStatus' })
 const publicOne = closed(status, { title: 'PublicStreamStatus' })
-const inOrder = { description: 'In the order that was asked for.' }
+const inOrder = { description: 'In the order of the ids in the request.' }
 /** The status of one stream, or of several where several were named. */
 const eitherOf = <T>(single: TSchema, each: TSchema) =>
   Type.Unsafe<T>({ anyOf: [single, closed({ items: Type.Array(each, inOrder) })] })

@@ -47,7 +47,7 @@ export const streamFields = {
   timezone: optional(timeZone({ description: 'IANA zone of the schedule; the account’s when left out.' })),
   scheduledAt: optional(dateTime({ description: 'The moment that the schedule means.' }), readOnly),
   expectedDurationMinutes: optional(whole(1, 1440, { description: 'How long it will take, for calendars.' })),
-  coverPhotoUrl: optional(webUrl({ description: 'Picture to show before it begins.' })),
+  coverPhotoUrl: optional(webUrl({ description: 'Image to show before it begins.' })),
   isRewardsEnabled: defaulted(
     flag({ description: 'Whether watching gives rewards; else the channel’s default.' }),
     false,
@@ -85,7 +85,7 @@ export const streamFields = {
     whole(0, 1800, { description: 'How long a lost encoder is waited for before the stream ends, in seconds.' }),
     60,
   ),
-  slateUrl: optional(webUrl({ description: 'Picture to show while a lost encoder is waited for.' })),
+  slateUrl: optional(webUrl({ description: 'Image to show while a lost encoder is waited for.' })),
   maxDurationSeconds: defaulted(
     whole(60, 7 * day, { description: 'How long it may be live at most, in seconds.' }),
     day / 2,
@@ -95,7 +95,10 @@ export const streamFields = {
     'source',
   ),
   allowViewerClips: defaulted(flag({ description: 'Whether viewers may make clips.' }), true),
-  hideViewerCount: defaulted(flag({ description: 'Whether the audience is not told how many watch.' }), false),
+  hideViewerCount: defaulted(
+    flag({ description: 'Whether the number of viewers is hidden from the audience.' }),
+    false,
+  ),
   allowedOrigins: defaulted(
     words(50, matching(originPattern, 300), {
       description: 'Sites that may embed the player: exact origins, or one wildcard label in front; any when empty.',

@@ -26,7 +26,7 @@ export const streamActions = {
   enable: { from: ['disabled'], description: 'lets encoders in again.' },
   rotateKey: {
     from: ['idle', 'scheduled', 'connecting', 'preview', 'live', 'reconnecting', 'ended', 'disabled'],
-    description: 'makes a new key; whoever publishes with the old one is sent away.',
+    description: 'makes a new key; a publisher with the old one is disconnected.',
   },
 } as const
 export type StreamAction = keyof typeof streamActions

@@ -26,7 +26,7 @@ export function accessMail(account: Account, of: Admission): { subject: string; 
     greeting,
     lead,
     `Watch here:\n${of.watchUrl}`,
-    `If you are asked for a code, it is: ${of.code}`,
+    `Your code, in case the page requires it: ${of.code}`,
     rest.join(' '),
     close,
   ].join('\n\n')
@@ -36,7 +36,7 @@ export function accessMail(account: Account, of: Admission): { subject: string; 
 <p>${lead}</p>
 <p><a href="${of.watchUrl}" style="display: inline-block; padding: .7em 1.4em; border-radius: .4em;
  background: #1d4ed8; color: #fff; text-decoration: none">Watch now</a></p>
-<p>If you are asked for a code, it is:<br><strong style="font-size: 1.25em">${of.code}</strong></p>
+<p>Your code, in case the page requires it:<br><strong style="font-size: 1.25em">${of.code}</strong></p>
 <p>${rest.join(' ')}</p>
 <p>See you there!<br>${account.name}</p>
 <p style="color: #555; font-size: .85em">If the button does not work, open this address: ${of.watchUrl}</p>

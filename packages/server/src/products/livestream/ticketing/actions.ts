@@ -15,7 +15,7 @@ import { ticketingEvent } from './ticketingEvent.ts'
 /** What can be asked of an event by name. */
 export const eventActions = {
   resync: 'reads the list of tickets now; once a minute at most.',
-  resendEmails: 'sends everybody with a ticket their code again; every ten minutes at most.',
+  resendEmails: 'mails each ticket holder the code again; every ten minutes at most.',
   revokeAll: 'takes all tickets away that there are, for good.',
   rotateInboundSecret: 'makes a new secret for calls to its hook, shown this once; the old one ends at once.',
 } as const
@@ -59,7 +59,7 @@ async function resend(ctx: Ctx, eventId: string): Promise<void> {
 function refuseSoon(ctx: Ctx, last: string | null, everyMs: number): void {
   const waitMs = last === null ? 0 : new Date(last).getTime() + everyMs - ctx.now().getTime()
   if (waitMs <= 0) return
-  const message = `This can be asked for once in ${everyMs / 60_000} min.`
+  const message = `This action is allowed once in ${everyMs / 60_000} min.`
   throw problem(reasons.rateLimited, { message, retryAfterSeconds: Math.ceil(waitMs / 1000) })
 }
 

@@ -7,7 +7,7 @@ import { ticketingEvent } from './ticketingEvent.ts'
 /** Closes an event, if its access still ends at this very moment. */
 export const closeEvent = task(
   'livestream.ticketingEvent.close',
-  'Closes an event when its tickets open nothing any more.',
+  'Closes an event when its tickets no longer open anything.',
   Type.Object({ ticketingEventId: Type.String(), at: Type.String() }),
   async (ctx, { ticketingEventId, at }) => {
     const event = await ctx.store.find(ticketingEvent, ticketingEventId)

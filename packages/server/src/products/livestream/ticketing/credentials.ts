@@ -29,7 +29,7 @@ export function checkCredentials(provider: string, sent: Credentials | undefined
   const of = providerOf(provider)
   if (of === undefined) {
     if (sent === undefined) return
-    throw invalid(field('credentials', 'notAllowed', 'are for a provider that is asked: with generic nobody is'))
+    throw invalid(field('credentials', 'notAllowed', 'are for a provider: generic has none'))
   }
   if (sent === undefined) throw invalid(field('credentials', 'required', `are needed with ${of.title}`))
   const wrong: FieldProblem[] = of.needs

@@ -64,10 +64,15 @@ export const eventFields = {
   ),
   sendAccessEmails: defaulted(flag({ description: 'Whether each buyer is sent the code and the link.' }), true),
   syncMode: defaulted(
-    oneOf(['webhook', 'poll', 'both'], { description: 'How changes become known: told, asked for, or both.' }),
+    oneOf(['webhook', 'poll', 'both'], {
+      description: 'How changes arrive: webhook by the provider, poll by this server, or both.',
+    }),
     'both',
   ),
-  pollIntervalSeconds: defaulted(whole(60, 3_600, { description: 'How often the whole list is asked for.' }), 300),
+  pollIntervalSeconds: defaulted(
+    whole(60, 3_600, { description: 'Seconds between two polls of the whole list.' }),
+    300,
+  ),
 }
 
 /** An event as the store holds it. */

@@ -30,7 +30,7 @@ const refLengthMax = 200
 export const hooks = [
   hook('livestream.ticketingEvent.told', {
     route: 'POST /hooks/ticketing/{ticketingEventId}',
-    description: 'A seller of tickets tells that something about them changed; or you do, of a generic event.',
+    description: 'Receives changes of tickets from their seller; for a generic event, from your server.',
     input: closed({
       ticketingEventId: idOf(eventPrefix),
       token: Type.Optional(line(200, { description: 'The secret of the event, in addresses for providers.' })),

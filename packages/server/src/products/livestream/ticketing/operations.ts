@@ -27,7 +27,7 @@ const beside = {
   attendees: Type.Optional(
     Type.Array(sentAttendee, {
       maxItems: attendeesMax,
-      description: 'With generic: who has a ticket. Those that are there already stay as they are.',
+      description: 'With generic: holders of tickets. Tickets that exist already stay as they are.',
     }),
   ),
 }
@@ -82,7 +82,7 @@ export const operations = [
   operation('livestream.ticketingEvent.delete', {
     route: 'POST /api/video/event/delete',
     title: 'Event - Delete (third-party ticketing)',
-    description: 'Lets a video or channel go from an event: its codes open nothing any more, its hook is gone.',
+    description: 'Unlinks a video or channel from an event: its codes no longer open anything, its hook is removed.',
     scope: 'livestream.ticketingEvent:write',
     input: closed({
       ticketingEventId: idOf(ticketingEvent.prefix),

@@ -28,7 +28,7 @@ test('a list that breaks off takes nothing away, and what was read of it counts'
   await later(w, 300)
   const now = await eventOf(w, event['id'])
   assert.deepEqual([now['ticketsSold'], now['status']], [59, 'active'])
-  assert.match(String(now['lastError']), /^pretix could not be asked: it answered 502\.$/)
+  assert.match(String(now['lastError']), /^pretix could not be reached: it answered 502\.$/)
 })
 
 test('a list that has become empty is not believed: tickets end by revokeAll', async () => {

@@ -65,7 +65,7 @@ const refs = Type.Array(
 /** Reads some tickets of an event anew, that a call of the provider spoke of. */
 export const refreshTickets = outboundTask(
   'livestream.ticketingEvent.refresh',
-  'Reads tickets anew that the provider told of.',
+  'Reads tickets again that the provider reported.',
   Type.Object({ ticketingEventId: Type.String(), refs }),
   {
     async handle(ctx, { ticketingEventId, refs: named }) {
@@ -153,7 +153,7 @@ async function heldBoth(ctx: Ctx, eventId: string): Promise<[TicketingEvent | un
 function messageOf(title: string, { trouble, message }: ProviderError): string {
   if (trouble === 'rejected') return `${title} does not take the credentials: ${message}.`
   if (trouble === 'unknown') return `${title} does not know the event: ${message}.`
-  return `${title} could not be asked: ${message}.`
+  return `${title} could not be reached: ${message}.`
 }
 
 function retryMsOf({ trouble, retryAfterMs }: ProviderError, failures: number): number {

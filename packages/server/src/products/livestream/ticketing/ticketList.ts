@@ -75,7 +75,7 @@ export const operations = [
   operation('livestream.ticket.get', {
     route: 'GET /api/video/ticket/get',
     title: 'Tickets - Get',
-    description: 'One ticket with its code, to help somebody whose mail got lost.',
+    description: 'Gets one ticket with its code, to help a holder whose mail got lost.',
     scope: 'livestream.ticket:read',
     input: closed({ ticketId: idOf(ticketPrefix) }),
     output: whole,
@@ -85,7 +85,7 @@ export const operations = [
   operation('livestream.ticket.revoke', {
     route: 'POST /api/video/ticket/revoke',
     title: 'Tickets - Revoke',
-    description: 'Takes one ticket away, for good: its code opens nothing any more, and whoever watches is stopped.',
+    description: 'Revokes one ticket for good: its code no longer opens anything, and its viewers are disconnected.',
     scope: 'livestream.ticket:write',
     input: closed({ ticketId: idOf(ticketPrefix) }),
     output: closed({

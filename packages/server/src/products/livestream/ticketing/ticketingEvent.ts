@@ -31,7 +31,7 @@ const computedFields = {
     { description: 'Result of the last sync with the provider.' },
   ),
   accessUrl: Type.String({ description: 'Where people with a ticket watch.' }),
-  inboundWebhookUrl: Type.String({ description: 'Where the provider, or you, tell of changes.' }),
+  inboundWebhookUrl: Type.String({ description: 'Address that the provider, or your server, calls on changes.' }),
   accessOpensAt: nullable(dateTime({ description: 'When tickets begin to open it; null: at once.' })),
   accessClosesAt: nullable(dateTime({ description: 'When tickets stop to open it; null: never by themselves.' })),
 }

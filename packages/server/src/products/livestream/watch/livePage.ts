@@ -50,5 +50,5 @@ function categoriesHtml(all: readonly VideoCard[], chosen: string | undefined): 
 
 function listHtml(cards: readonly VideoCard[]): Html {
   if (cards.length > 0) return cardGrid(cards, true)
-  return html`<p class="empty">Nobody is live at this moment. This page notices by itself when somebody begins.</p>`
+  return html`<p class="empty">No stream is live at this moment. This page updates by itself when one begins.</p>`
 }

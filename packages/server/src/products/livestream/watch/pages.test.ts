@@ -251,7 +251,7 @@ test('what is live is listed while it is live and public, by category', async ()
     return { id: made['id'], plan: judged.plan }
   }
   const list = async (query = '') => (await w.app.server.inject(`/live${query}`)).body
-  assert.match(await list(), /Nobody is live at this moment/)
+  assert.match(await list(), /No stream is live at this moment/)
   const jazz = await goLive({ title: 'Late set', category: 'Jazz' })
   const talk = await goLive({ title: 'Morning talk', category: 'Talk' })
   await goLive({ title: 'For friends', visibility: 'unlisted' })

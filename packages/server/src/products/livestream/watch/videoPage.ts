@@ -19,10 +19,12 @@ export const videoInput = closed({
   playbackId: idOf(playbackPrefix, { description: 'The video.' }),
   token: Type.Optional(line(2000, { description: 'A viewer token, for a closed video.' })),
   ticket: Type.Optional(line(200, { description: 'The code of a ticket, as in links that come by mail.' })),
-  lang: Type.Optional(languageTag({ description: 'Language of title and text; as the browser asks when left out.' })),
+  lang: Type.Optional(
+    languageTag({ description: 'Language of title and text; as the browser prefers when left out.' }),
+  ),
   startSeconds: Type.Optional(real(0, 604_800, { description: 'Where a recorded video begins.' })),
   autoplay: Type.Optional(flag({ description: 'Whether it begins by itself.' })),
-  muted: Type.Optional(flag({ description: 'Whether it begins without sound.' })),
+  muted: Type.Optional(flag({ description: 'Whether it begins without audio.' })),
   controls: Type.Optional(flag({ description: 'Whether it shows controls.' })),
   theme: Type.Optional(oneOf(['auto', 'dark', 'light'], { description: 'auto: as the visitor’s system.' })),
   accentColor: Type.Optional(hexColor({ description: 'Colour of what is active.' })),
@@ -112,7 +114,7 @@ function embedPage(ctx: Ctx, shown: Shown): HtmlAnswer {
 
 function removedPage(): HtmlAnswer {
   const title = 'This video was removed'
-  const text = 'Whoever published it has taken it away.'
+  const text = 'Its publisher has removed it.'
   const action = html`<a class="button" href="/live">What is live now</a>`
   return {
     html: html`${siteHeader()}${noticePage({ title, text, action })}`,

@@ -30,7 +30,7 @@ export const createPlace = operation('places.place.create', {
   title: 'Create',
   description:
     'Creates a place. It needs an address, a location or an online address. The time zone follows from the location ' +
-    'without asking anyone. A place starts as a draft unless `status` says `active`.',
+    'without a request to another service. A place starts as a draft unless `status` says `active`.',
   scope: 'places.place:write',
   input: closed({
     ...createInput(place, ['draft', 'active']).properties,

@@ -23,7 +23,7 @@ export const candidate = closed({
   status: Type.String({ description: 'State of the place.' }),
   city: nullable(Type.String({ description: 'City of the place; null when it has none.' })),
   countryCode: nullable(Type.String({ description: 'Country, ISO 3166-1 alpha-2; null when it has none.' })),
-  distanceM: nullable(Type.Integer({ description: 'From the point asked with, in metres.' })),
+  distanceM: nullable(Type.Integer({ description: 'Distance from `near` of the request, in metres.' })),
 })
 export type Candidate = Static<typeof candidate>
 

@@ -19,7 +19,7 @@ import { regionConditions } from './region.ts'
 const ambiguousName = reason(
   'conflict',
   'ambiguous_name',
-  'Several places have this name; `details.candidates` tells them apart by city, country and id.',
+  'Several places have this name; `details.candidates` lists them with city, country and id.',
 )
 
 const candidatesMax = 10
@@ -30,7 +30,7 @@ const moreOfPlace = {
   nextOpenAt: nullable(
     dateTime({ description: 'When it opens next; null while it is open, or when no opening is in sight.' }),
   ),
-  redirectedFrom: Type.Optional(idOf('plc', { description: 'The merged place that was asked for.' })),
+  redirectedFrom: Type.Optional(idOf('plc', { description: 'The merged place that the request named.' })),
 }
 
 /** Get By Name. */
@@ -39,8 +39,8 @@ export const getPlace = operation('places.place.get', {
   title: 'Get By Name',
   description:
     'Gets one place by exactly one of `name`, `placeId`, `slug` and `clientReference`. A name is compared without ' +
-    'case, accents and repeated spaces; `city`, `countryCode` and `near` (the nearest within 100 km) tell places of ' +
-    'one name apart. A merged place leads to the one that stands for it, with `redirectedFrom`.',
+    'case, accents and repeated spaces; `city`, `countryCode` and `near` (the nearest within 100 km) distinguish ' +
+    'places of one name. A merged place leads to the one that stands for it, with `redirectedFrom`.',
   scope: 'places.place:read',
   credential: 'public',
   input: closed({

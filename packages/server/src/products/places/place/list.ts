@@ -46,7 +46,7 @@ export const listPlaces = operation('places.place.all', {
   description:
     'Lists places. `near` with `radiusM`, or `bbox`, narrows to a part of the earth. Sorted by distance when `near` ' +
     'is sent, by relevance when `q` is (of the newest 1,000 hits), else newest first. Merged places are left ' +
-    'out unless `status` asks for them. Public keys and other accounts see public places that are active or closed ' +
+    'out unless `status` names them. Public keys and other accounts see public places that are active or closed ' +
     'for a while.',
   scope: 'places.place:read',
   credential: 'public',

@@ -101,7 +101,7 @@ export const placeFields = {
     timeZone({
       description:
         'Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along ' +
-        'with the location as long as nobody has set it. null in an update: follow the location again.',
+        'with the location until it is set by hand. null in an update: follow the location again.',
     }),
     'UTC',
   ),
@@ -156,7 +156,7 @@ export const placeFields = {
     'places_photo',
     {
       url: webUrl({ description: 'Address of the photo.' }),
-      altText: line(300, { description: 'Text in place of the photo, for people who do not see it.' }),
+      altText: line(300, { description: 'Text in place of the photo, for readers that do not see it.' }),
       credit: Type.Optional(line(200, { description: 'Author of the photo.' })),
     },
     { itemsMax: 20, description: 'Photos, the best one first.' },

@@ -16,7 +16,8 @@ export const sentAttendee = closed({
     line(ownCodeLengthMax, {
       min: ownCodeLengthMin,
       description:
-        'The code that is on the ticket already, hard to guess; made when left out. Tells tickets of one person apart.',
+        'The code that is on the ticket already, hard to guess; made when left out. Distinguishes tickets of one ' +
+        'person.',
     }),
   ),
   ticketTypeId: Type.Optional(line(128, { description: 'Type of the ticket.' })),

@@ -183,7 +183,7 @@ for (const [name, make] of Object.entries(fakes)) {
     const made = await tie(w, fake)
     assert.equal(made['status'], 'pending')
     const waiting = await eventOf(w, made['id'])
-    assert.deepEqual([waiting['status'], /could not be asked/.test(String(waiting['lastError']))], ['pending', true])
+    assert.deepEqual([waiting['status'], /could not be reached/.test(String(waiting['lastError']))], ['pending', true])
     fake.server.trouble = () => undefined
     await poll(w)
     assert.deepEqual([(await eventOf(w, made['id']))['status']], ['active'])
@@ -200,7 +200,7 @@ for (const [name, make] of Object.entries(fakes)) {
     await poll(w, 30_000)
     const down = await eventOf(w, made['id'])
     assert.deepEqual([down['status'], down['ticketsSold']], ['error', 1])
-    assert.match(String(down['lastError']), /could not be asked: it answered 503\.$/)
+    assert.match(String(down['lastError']), /could not be reached: it answered 503\.$/)
     fake.sell(bob)
     fake.server.trouble = () => undefined
     await poll(w, 30_000)
