@@ -170,7 +170,7 @@ async function waitsOf(app: App, receiver: Receiver, of: Endpoints): Promise<num
   return waits
 }
 
-/** Milliseconds from the end of an outage to the arrival of the last fact told in it. */
+/** Milliseconds from the end of an outage to the arrival of the last fact emitted in it. */
 async function outageOf(app: App, receiver: Receiver): Promise<number> {
   const { account } = await accountWith(app, [`${receiver.url}/outage`])
   receiver.isOut = true

@@ -22,7 +22,7 @@ export function createClient(options: ClientOptions): Fairground {
 }
 
 /**
- * Opens a client for what everybody may see: with a public key in browsers and apps, or with any key for records of
+ * Opens a client for public records: with a public key in browsers and apps, or with any key for records of
  * other accounts and `scope: 'discover'`. Answers have the public form. Nothing is sent before the first call.
  */
 export function createPublicClient(options: ClientOptions): PublicFairground {

@@ -84,7 +84,7 @@ describe('live video', { skip: noEncoder }, () => {
     const targets = [
       { name: 'Good', serverUrl, streamKey: there.key },
       { name: 'Wrong key', serverUrl, streamKey: 'nothing' },
-      { name: 'Nobody', serverUrl: `rtmp://127.0.0.1:${await freePort()}/live`, streamKey: 'x' },
+      { name: 'Closed', serverUrl: `rtmp://127.0.0.1:${await freePort()}/live`, streamKey: 'x' },
     ]
     const { id, key } = await w.stream({ simulcastTargets: targets })
     w.publish(key)

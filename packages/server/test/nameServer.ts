@@ -17,7 +17,7 @@ export type NameServer = {
 
 const typeCodes: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
 
-/** Opens a name server (RFC 1035, 4.1); it knows no name until told otherwise. */
+/** Opens a name server (RFC 1035, 4.1); it knows no name until one is set. */
 export async function nameServer(): Promise<NameServer> {
   const socket = createSocket('udp4')
   const made: NameServer = {

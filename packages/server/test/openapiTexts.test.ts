@@ -83,7 +83,10 @@ test('no example holds a placeholder', () => {
       if (/^(text|string|foo|bar|test|lorem.*|abc|a|0|x+)$/i.test(value)) found.push(`${path}: ${value}`)
     }
   }
-  visit(document, '', (node, path) => look(node['example'], path))
+  visit(document, '', (node, path) => {
+    look(node['example'], path)
+    look(node['examples'], path)
+  })
   assert.ok(seen > 2_000)
   assert.deepEqual(found, [])
 })

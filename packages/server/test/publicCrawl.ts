@@ -59,7 +59,7 @@ async function opened(w: World, url: string): Promise<Seen> {
   return { where: `page ${url}`, text: body }
 }
 
-/** One input for each id that a field takes, and for a list also those that name nobody. */
+/** One input for each id that a field takes, and for a list also those without an id. */
 function inputsOf(of: Operation, ids: readonly string[], accountId: string): Json[] {
   const properties = propertiesOf(of.input)
   const example = Object.entries(of.example).filter(([, value]) => !JSON.stringify(value).includes('madeFirst'))

@@ -9,7 +9,7 @@ import { underPrefix, world, type World } from './world.ts'
 
 const writes = products.flatMap((product) => product.operations).filter((of) => !of.isRead)
 
-/** A look-up of other hosts that never ends, and the names that it was asked for. */
+/** A look-up of other hosts that never ends, and the names that it got. */
 function hangingHosts() {
   const asked: string[] = []
   const outboundResolve = (hostname: string) => {
@@ -19,7 +19,7 @@ function hangingHosts() {
   return { asked, outboundResolve }
 }
 
-test('no write asks a remote server before it answers', async () => {
+test('no write calls a remote server before it answers', async () => {
   const asked: string[] = []
   const outboundResolve = (hostname: string) => {
     asked.push(hostname)

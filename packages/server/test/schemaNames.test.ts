@@ -40,9 +40,9 @@ test('an answer has no property that may be absent, but for those that a request
   assert.deepEqual(found.toSorted(), decidedByRequest.toSorted())
 })
 
-/** Properties that come only where the request, or what happened before it, asks for them. */
+/** Properties that are present only for some requests or some histories of the record. */
 const decidedByRequest: string[] = [
-  // Counts, inner lists, parts of a report and distances that the request asks for.
+  // Counts, inner lists, parts of a report and distances that the request selects.
   ...['Pagination.total', 'Pagination.totalIsCapped', 'LivestreamCategoryListItem.subCategories'],
   ...['PublicLivestreamCategoryListItem.subCategories', 'PlaceListItem.distanceM', 'PublicPlaceListItem.distanceM'],
   ...['breakdown', 'quality', 'realtime', 'retention', 'timeseries', 'totals'].map(

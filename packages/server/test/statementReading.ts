@@ -33,7 +33,7 @@ type Query = Extract<
 >
 type WithQueries = ReadonlyMap<string, readonly Column[]>
 
-/** Reads one statement. `isOfAccounts` tells the tables whose every row belongs to an account. */
+/** Reads one statement. `isOfAccounts` holds for tables whose every row belongs to an account. */
 export function readStatement(statement: Node, isOfAccounts: (table: string) => boolean): StatementReading {
   const reader = new StatementReader(isOfAccounts)
   if (isQuery(statement)) reader.query(statement, undefined, new Map())

@@ -2879,6 +2879,7 @@ export type PublicStreamListItem = PublicStream & {
   channel?: StreamChannel
 }
 
+/** The state of a stream as the audience sees it. */
 export type PublicStreamStatus = {
   /** Its id: `str_` and 34 characters. */
   id: string
@@ -3879,6 +3880,7 @@ export type StreamSnapshot = {
   version: number
 }
 
+/** The state of a stream, its ingest and its viewers. */
 export type StreamStatus = {
   /** Its id: `str_` and 34 characters. */
   id: string

@@ -176,7 +176,7 @@ async function patiently<T>({ signal, base }: Listening, work: () => Promise<T>)
   return undefined
 }
 
-/** Prints a fact, and forwards it where that was asked for. False when the signal ended that. */
+/** Prints a fact, and forwards it where there is an address. False when the signal ended that. */
 async function handOn(listening: Listening, fact: ListedFact): Promise<boolean> {
   const { given, patterns, forward: url, secret, signal } = listening
   if (!patterns.some((pattern) => fitsPattern(fact.name, pattern))) return true

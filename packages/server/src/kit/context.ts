@@ -188,7 +188,7 @@ export type Ctx = {
   accounts: { find(id: number): Promise<Account | undefined> }
   cursors: Cursors
   settings: { publicUrl: string }
-  /** Within a transaction a port that leaves the database throws: ask for an effect instead. */
+  /** Within a transaction a port that leaves the database throws: use `effect` instead. */
   ports: Ports
   log: Log
 }

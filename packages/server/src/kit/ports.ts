@@ -196,7 +196,7 @@ export type OutboundRequest = {
   bytesMax: number
 }
 
-/** The response of a server, whatever the status. `retryAfterMs`: how long it asked us to wait. */
+/** The response of a server, whatever the status. `retryAfterMs`: its Retry-After. */
 export type OutboundReply = { status: number; retryAfterMs: number | undefined; text: string }
 
 /**

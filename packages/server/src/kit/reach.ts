@@ -45,7 +45,7 @@ async function reachOther(ctx: Ctx, of: Resource, wanted: number | undefined): P
   return { ctx: ctx.as(account), isOwner: false, audience: 'public' }
 }
 
-/** Whose list is read, with its query. */
+/** The account whose list is read, with the query. */
 export type ReachedList = { from: Reach; query: ListQuery }
 
 /**

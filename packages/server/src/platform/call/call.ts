@@ -25,7 +25,7 @@ export type Call = {
   isInTransaction: boolean
   /** Transactions of this call that are open: its ports that leave the database wait for their end. */
   openTransactions: number
-  /** Told and asked for, not yet written: of this account and of those that the call acts for by `as`. */
+  /** Facts and tasks that are not yet written: of this account and of those that the call acts for by `as`. */
   pending: PendingRow[]
   /** Effects to try once their rows are committed; undefined in the transaction of a job: workers run those. */
   effects: Effect[] | undefined

@@ -38,7 +38,7 @@ export type CallOptions = {
   mayTell?: readonly Fact[]
   /** Runs the whole call in this transaction. */
   db?: Db
-  /** Whose share of the connections it uses; that of the account, or of the platform's work for it, when left out. */
+  /** The party whose share of the connections it uses; the account's, or that of its background work, when left out. */
   party?: Party
   /** Reads only, so its statements have the connections and the time-out of reading operations. */
   isRead?: boolean
@@ -207,7 +207,7 @@ async function inTransaction<T>(kernel: Kernel, call: Call, work: (inner: Call) 
   }
 }
 
-/** Runs work in a transaction, and then tries the effects that it asked for. */
+/** Runs work in a transaction, and then tries its effects. */
 async function committed<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
   const result = await inTransaction(kernel, call, work)
   if (!call.isInTransaction) await attemptEffects(kernel, call)
@@ -240,7 +240,7 @@ function isContended(error: unknown): boolean {
   return error instanceof Problem && error.reason === reasons.writeContended.reason
 }
 
-/** Writes what waits, then tries what was asked for to run right after the commit. */
+/** Writes pending facts and tasks, then tries the effects. */
 async function finish(kernel: Kernel, call: Call): Promise<void> {
   await flush(call)
   await attemptEffects(kernel, call)

@@ -202,7 +202,7 @@ test('every port method that leaves the database throws within a transaction, fr
   checkUsable(ctx, named('leaves'))
 })
 
-test('ctx.as(other) keeps what it tells and asks for in the outbox of the other account', async () => {
+test('ctx.as(other) keeps facts and tasks in the outbox of the other account', async () => {
   const { products } = calling(async () => {})
   const ring = products.flatMap((each) => each.tasks).find((each) => each.name === 'factory.bell.ring')
   assert.ok(ring)
@@ -223,7 +223,7 @@ test('ctx.as(other) keeps what it tells and asks for in the outbox of the other 
   assert.deepEqual(await names(), ['factory.bell.ring', 'factory.lamp.lit'])
 })
 
-test('facts told before a replayed create, and before a transaction that fails, are kept', async () => {
+test('facts emitted before a replayed create, and before a transaction that fails, are kept', async () => {
   const { products } = calling(async () => {})
   await using w = await world({ products })
   const draft = { url: 'https://hooks.example/in' }

@@ -10,7 +10,7 @@ import type { Kernel } from './context.ts'
 /** Opens the call of an effect, as a worker would. */
 type Attempt = (account: Account, effect: Effect) => Promise<void>
 
-/** Tries effects in the process that asked for them, right after their commit. */
+/** Tries effects in the process that queued them, right after their commit. */
 export type Effects = {
   /** Waits for the effects, for 5 s at most. Throws nothing: a worker repeats what fails or was not tried. */
   attempt(kernel: Kernel, effects: readonly Effect[], run: Attempt): Promise<void>

@@ -111,7 +111,7 @@ describe('a statement of a reading operation that is cancelled', () => {
     assert.equal((await r.writing.rows(slow, [])).length, 1)
   })
 
-  test('is unavailable when PostgreSQL stood still meanwhile', async () => {
+  test('is unavailable when PostgreSQL stood still', async () => {
     await using r = await openReading(100)
     const [row] = await r.reading.rows<{ pid: number }>(pidOf, [])
     const pid = row?.pid ?? 0

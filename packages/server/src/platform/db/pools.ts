@@ -80,7 +80,7 @@ export function openPools(options: PoolOptions): Pools {
   const readsMax = readsSizeMax(options.sizeMax)
   const timeoutMs = options.readTimeoutMs ?? readTimeoutMs
   // A wait for a lock ends before the statement does: it is no cost of the statement.
-  const readTimeouts = { statement_timeout: timeoutMs, lock_timeout: Math.ceil(timeoutMs / 2) }
+  const readTimeouts = { statement_timeout: timeoutMs, lock_timeout: Math.min(lockTimeoutMs, Math.ceil(timeoutMs / 2)) }
   const reads = new pg.Pool({ ...base, ...readTimeouts, max: readsMax, options: zone })
   const lane = new pg.Pool({ ...base, max: laneSizeMax, options: `${zone} -c plan_cache_mode=force_generic_plan` })
   let isClosing = false

@@ -44,7 +44,7 @@ function bounded(value: unknown, schema: Plain, walk: Walk): unknown {
   return boundedObject(value as Plain, schema, walk)
 }
 
-/** Of a list where none belongs two items are left: one alone may stand for its item in a query. */
+/** A list where none belongs keeps two items: one alone may stand for its item in a query. */
 function boundedList(items: readonly unknown[], schema: Plain, walk: Walk): unknown[] {
   const isList = [schema['type']].flat().includes('array')
   const most = isList ? boundOf(schema['maxItems'], entriesMax) : 1

@@ -117,7 +117,7 @@ export type Guess = { of: Pick<Operation, 'wrongGuesses'>; request: FastifyReque
 
 /**
  * Answers a guess. Wrong ones count like bad keys, per network. Past the limit every guess is refused: refusing only
- * the wrong ones would tell them from the right one. Throws rate_limited.
+ * the wrong ones would distinguish them from the right one. Throws rate_limited.
  */
 export async function answerGuess<T>(gate: Gate, { of, request }: Guess, answer: () => Promise<T>): Promise<T> {
   const { buckets, rates } = gate

@@ -8,7 +8,7 @@ const boundsDefault = { prefixMax: 2_000, countMax: 20_000 }
 export function boundConnections(server: Server, bounds: CountBounds = boundsDefault): void {
   const networks = openNetworkCounts(bounds)
   server.on('connection', (socket) => {
-    // A closed connection has no address any more.
+    // A closed connection no longer has an address.
     const { remoteAddress } = socket
     if (remoteAddress === undefined) return
     const leave = networks.enter(remoteAddress)

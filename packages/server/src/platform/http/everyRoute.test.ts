@@ -6,7 +6,7 @@ import { openRates, world, type World } from '#test/world.ts'
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
 const methods: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
 
-/** Addresses that load balancers ask, without a limit. */
+/** Addresses for load balancers, without a limit. */
 const unlimited = new Set(['/health/live', '/health/ready'])
 
 /** An address that a declared path matches. */

@@ -109,16 +109,21 @@ test('a refused handler leaves its key free, for another payload too', async () 
   assert.equal((await press(w, 'free', 2)).status, 200)
 })
 
-test('a reservation whose process died before it changed anything is run again', async () => {
-  const products = pressing((ctx, { step }) => ctx.once(async (inner) => (await write(inner, 'one'), { step })))
-  await using w = await world({ products })
+/** Reserves a key as a process did whose lease has run out. */
+async function reserveExpired(w: World, key: string): Promise<void> {
   await rows(
     w,
     `insert into account_idempotency
        (account_id, key, operation, request_hash, request_id, lease_token, lease_until, created_at)
-     values (${w.account.account.id}, 'dead', 'factory.button.press', '\\x00', 'req_dead', gen_random_uuid(),
+     values (${w.account.account.id}, '${key}', 'factory.button.press', '\\x00', 'req_${key}', gen_random_uuid(),
        now() - interval '1 second', '${w.clock.now().toISOString()}')`,
   )
+}
+
+test('a reservation whose process died before it changed anything is run again', async () => {
+  const products = pressing((ctx, { step }) => ctx.once(async (inner) => (await write(inner, 'one'), { step })))
+  await using w = await world({ products })
+  await reserveExpired(w, 'dead')
   const reply = await press(w, 'dead')
   assert.equal(reply.status, 200, reply.text)
   assert.equal((await pressed(w)).length, 1)
@@ -197,13 +202,7 @@ test('a write under a key that loses a race to another one runs again, in a tran
 test('a key whose answer is being committed is in flight, and a repeat does not wait for it', async () => {
   const products = pressing((ctx, { step }) => ctx.once(async () => ({ step })))
   await using w = await world({ products })
-  await rows(
-    w,
-    `insert into account_idempotency
-       (account_id, key, operation, request_hash, request_id, lease_token, lease_until, created_at)
-     values (${w.account.account.id}, 'stopped', 'factory.button.press', '\\x00', 'req_stopped', gen_random_uuid(),
-       now() - interval '1 second', '${w.clock.now().toISOString()}')`,
-  )
+  await reserveExpired(w, 'stopped')
   const stopped = await w.app.pools.work.connect()
   await stopped.query('begin')
   await stopped.query('select key from account_idempotency for update')

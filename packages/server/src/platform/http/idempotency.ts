@@ -20,7 +20,7 @@ export type KeyedRequest = {
   input: Record<string, unknown>
   actor: Pick<Actor, 'credential' | 'scopes'>
   account: Account
-  /** Whose share of the connections it uses. */
+  /** The party whose share of the connections it uses. */
   party: Party
   requestId: string
 }
@@ -28,7 +28,7 @@ export type KeyedRequest = {
 /** An answer of an earlier request: its JSON text, and the id that the request had. */
 export type Replay = { text: string; requestId: string }
 
-/** A reserved key: the request runs, and everybody else who brings the key is refused. */
+/** A reserved key: the request runs, and other requests with the key are refused. */
 export type Reservation = AnswerKeeper & {
   /** Keeps the final answer, unless the effect's own transaction has kept that very value. */
   settle(answer: unknown): Promise<void>
@@ -133,7 +133,7 @@ function inFlight() {
   return problem(reasons.idempotencyInFlight, { retryAfterSeconds: 1 })
 }
 
-/** Audit rows are written with what they tell of: a request that left none has changed nothing, and may run again. */
+/** Audit rows are written with their change: a request that left none has changed nothing, and may run again. */
 async function refuseInterrupted(db: Db, account: Account, { row, isSame }: { row: Row; isSame: boolean }) {
   const floor = uuidFloor(Date.parse(row.created_at))
   const audited = await db.rows<{ target: string }>(auditedStatement, [account.id, floor, row.request_id])

@@ -17,7 +17,7 @@ test('takeByNetwork() counts an IPv6 /64 as one caller and an IPv4 address as on
   )
 })
 
-test('takeByNetwork() gives an IPv6 /48 16 times the rate, however many of its /64s ask', () => {
+test('takeByNetwork() gives an IPv6 /48 16 times the rate, whatever the number of its /64s', () => {
   const buckets = openBuckets(() => 0)
   const take = (n: number) => takeByNetwork(buckets, rate, { address: `2001:db8:1:${n.toString(16)}::1` }).isAllowed
   const allowed = Array.from({ length: 1_000 }, (_, n) => take(n)).filter(Boolean)

@@ -25,7 +25,7 @@ test('an IPv6 /64 is one host prefix', () => {
   assert.equal(counts.size(), 0)
 })
 
-test('an IPv6 /48 has the share of 16 host prefixes, however many of its /64s ask', () => {
+test('an IPv6 /48 has the share of 16 host prefixes, whatever the number of its /64s', () => {
   const counts = openNetworkCounts(bounds)
   const entered = Array.from({ length: 1_000 }, (_, n) => counts.enter(`2001:db8:1:${n.toString(16)}::1`))
   const admitted = entered.filter((leave) => leave !== undefined)

@@ -59,7 +59,7 @@ const own = /^\/(health|metrics)\b/
 /** What an audience loads many times a second; a token that opens a video stands in the path. */
 const media = /^\/(hls|media)\//
 
-/** Load balancers ask often, and their answer costs nothing: readiness is checked once a second. */
+/** Load balancers call often: readiness is checked once a second, and each answer is cheap. */
 const unlimited = { config: { admission: 'none' } } as const
 
 /** Puts health and metrics on their fixed addresses and counts every request of the server. */

@@ -16,7 +16,7 @@ export type SchemaNames = {
 
 /**
  * One rule for every name: the noun, then the verb, then `Input` or `Output`. The verb of Get All is `List`. The form
- * that everybody sees has `Public` in front. Generators name types of their own by `Result`, `Response` and the like.
+ * that all callers get has `Public` in front. Generators name types of their own by `Result`, `Response` and the like.
  */
 export function schemaNames(of: Operation, resources: ReadonlyMap<string, Resource>): SchemaNames {
   const { product, noun, verb } = partsOf(of.id)
@@ -32,7 +32,7 @@ export function resourceName(of: Resource): string {
   return pascal(of.title)
 }
 
-/** The name of the form that everybody sees. */
+/** The name of the public form. */
 export function publicName(name: string): string {
   return `Public${name}`
 }

@@ -95,7 +95,7 @@ function namedAnswer(schema: Json, names: AnswerNames, { known, add }: Naming): 
   return add(names.output, whole, `A page of ${names.title}.`)
 }
 
-/** A resource as its owner sees it, as everybody does, and as facts carry it. */
+/** The owner's form of a resource, its public form, and the form that facts carry. */
 function resourceShapes(of: Resource): Shape[] {
   const name = resourceName(of)
   const description = `${of.description}.`.replace(/\.\.$/, '.')

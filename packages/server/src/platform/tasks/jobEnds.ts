@@ -27,7 +27,7 @@ export type JobEnds = {
 }
 
 const finishedAtOnceMax = 100
-/** Some thirty seconds: leases are kept meanwhile. */
+/** Some thirty seconds, during which leases are kept. */
 const writeTriesMax = 20
 const writePauseMsMax = 2_000
 

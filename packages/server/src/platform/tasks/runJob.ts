@@ -51,7 +51,7 @@ export async function runUnit(kernel: Kernel, runnables: Runnables, unit: Unit):
   await transaction(kernel.pools, enter, { party: partyOf(account, systemActor(first.name)), transactions: 0 })
 }
 
-/** Whether the process that asked for an effect has done it already. */
+/** Whether the process that queued an effect has done it already. */
 async function isEffectDone({ pools }: Kernel, account: Account, job: ClaimedJob): Promise<boolean> {
   const db = callExecutor(pools, { party: partyOf(account, systemActor(job.name)), transactions: 0 }, false)
   return (await db.rows(enteredStatement, [account.id, job.name, job.fact_id])).length > 0
@@ -59,7 +59,7 @@ async function isEffectDone({ pools }: Kernel, account: Account, job: ClaimedJob
 
 type Run = { account: Account; unit: Unit; db?: Db }
 
-/** Facts that a batch tells are caused by all of its jobs: they name the reaction or task. */
+/** Facts of a batch are caused by all of its jobs: they name the reaction or task. */
 async function runJobs(kernel: Kernel, runnables: Runnables, { account, unit, db }: Run): Promise<void> {
   const [first, ...others] = unit
   const isOfOneFact = first.kind === 'reaction' && others.length === 0

@@ -20,7 +20,7 @@ export type WorkerParts = {
   kernel: Kernel
   ops: Pools
   runnables: Runnables
-  /** Called after a job ran: it may have told facts. */
+  /** Called after a job ran: it may have emitted facts. */
   onRan(): void
 }
 

@@ -104,7 +104,7 @@ test('a claim takes endpoints that answer apart from silent ones, and of those t
   assert.deepEqual(countBy(rest), { 1: 4 })
 })
 
-test('a queue is leased once, is due again behind others, and at once for a delivery added meanwhile', async () => {
+test('a queue is leased once, is due again behind others, and at once for one added during it', async () => {
   await using w = await world()
   const { db, make, claim, release } = queuesOf(w)
   await make(1, 3)

@@ -6,7 +6,7 @@ import type { EndpointTarget } from './endpoints.ts'
 import type { Message } from './message.ts'
 import { signWebhook } from './sign.ts'
 
-/** The response of a receiver; `status` is undefined without one. `retryAfterMs`: the wait that it asked for. */
+/** The response of a receiver; `status` is undefined without one. `retryAfterMs`: its Retry-After. */
 export type Posted = {
   status: number | undefined
   retryAfterMs: number | undefined

@@ -3,12 +3,11 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { factory, light } from '#test/factory.ts'
 import { receiver, verify, type Receiver } from '#test/receiver.ts'
+import { startMachinery } from '#test/startedMachinery.ts'
 import { until } from '#test/until.ts'
 import { arrayOf, world, type Json, type World } from '#test/world.ts'
-import { openMachineryPorts, openMachinery } from '#platform/facts/machinery.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
-import { openWebhookEndpoints } from '#products/account/webhookTargets.ts'
 import { messageOf } from './message.ts'
 import { openPost } from './post.ts'
 import { attemptDelaysMs, endpointBackOffMs, nextDelayMs } from './retryDelays.ts'
@@ -268,8 +267,8 @@ test('no redirect is followed, and no private address is spoken to unless that i
   const refused = await openPost(closed)(1, target, message)
   assert.deepEqual([refused.status, refused.error], [undefined, 'the address leads to an address that is not public'])
   assert.equal(at.received.length, 1)
-  const nobody = await openPost(open)(1, { ...target, url: 'http://127.0.0.1:9/' }, message)
-  assert.equal(nobody.status, undefined)
+  const unreachable = await openPost(open)(1, { ...target, url: 'http://127.0.0.1:9/' }, message)
+  assert.equal(unreachable.status, undefined)
   await Promise.all([open.close(), closed.close()])
 })
 
@@ -283,13 +282,7 @@ test('an endpoint that does not answer keeps no other waiting', async () => {
   let release: (status: number) => void = () => {}
   const held = new Promise<number>((resolve) => (release = resolve))
   slow.answer = () => held
-  const guard = openGuard({ allowPrivate: true })
-  const machinery = openMachinery({
-    ...{ kernel: w.app.kernel, ops: w.app.pools, ports: openMachineryPorts(w.app.pools, w.clock.now) },
-    ...{ products: f.products, schedules: [], endpoints: openWebhookEndpoints(w.app.kernel), post: openPost(guard) },
-    hintAddress: undefined,
-  })
-  machinery.start()
+  await using machinery = startMachinery(w, f)
   await w.app.pools.work.query("update ops_lease set until_at = now() - interval '1 second'")
   const steps = Array.from({ length: 150 }, (_, index) => index)
   await light(w, steps, { subject: (step) => `lamp ${step}` })
@@ -299,5 +292,4 @@ test('an endpoint that does not answer keeps no other waiting', async () => {
   assert.equal(slow.received.length, 4)
   release(204)
   await machinery.stop()
-  await guard.close()
 })

@@ -208,7 +208,7 @@ export async function revoke(ctx: Ctx, keyId: string): Promise<Stored<typeof key
   })
 }
 
-/** Keys whose owner was told of an exposure within the hour. */
+/** Keys with a fact of their exposure within the hour. */
 const exposures = openExpiring<true>({ forMs: 3_600_000, countMax: 10_000 })
 
 /** Tells the owner that a secret key was seen where the public could see it; once an hour for each key. */

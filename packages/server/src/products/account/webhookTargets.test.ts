@@ -4,7 +4,7 @@ import { parseId } from '#kit/ids.ts'
 import { world } from '#test/world.ts'
 import { openWebhookEndpoints } from './webhookTargets.ts'
 
-test('a target has both secrets during an overlap, and is gone with its endpoint', async () => {
+test('a target has both secrets during an overlap, and is removed with its endpoint', async () => {
   await using w = await world()
   const endpoints = openWebhookEndpoints(w.app.kernel)
   const url = 'https://example.com/hooks'

@@ -4,7 +4,7 @@ import type { TranscodeNeed } from './importVideo.ts'
 
 /** What is made anew: from where, to where, and how it is cut. */
 export type TranscodeTask = {
-  /** Whose share of ffmpeg it takes. */
+  /** The party whose share of ffmpeg it takes. */
   party: Party
   fromPath: string
   toPath: string

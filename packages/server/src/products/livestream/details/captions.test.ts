@@ -46,7 +46,7 @@ test('a write of captions answers at once, with and without an Idempotency-Key, 
   assert.equal(files.asked(), 0)
 })
 
-test('a caption file is fetched after the create, turned into WebVTT and told', async () => {
+test('a caption file is fetched after the create, converted to WebVTT and reported', async () => {
   await using w = await world()
   await using files = await captionServer({ '/en.srt': srt('Hello') })
   const caption = captionOf(files.url('/en.srt'))

@@ -77,7 +77,7 @@ export const fetchCaption = outboundTask(
 
 type Asked = { detailsId: string; position: number; at: string }
 
-/** The track that a task is for; undefined where the file is there, failed, or was asked for anew since. */
+/** The track that a task is for; undefined where the file is there, failed, or was requested again since. */
 async function pendingTrack(ctx: Ctx, { detailsId, position, at }: Asked): Promise<TrackRow | undefined> {
   const rows = (await findTracks(ctx, [detailsId])).get(detailsId) ?? []
   return rows.find((row) => row.position === position && row.status === 'pending' && row.asked_at === at)

@@ -43,7 +43,7 @@ export async function replaceTracks(ctx: Ctx, detailsId: string, { tracks, at }:
 /** Changes of a track by a fetch. */
 export type TrackResult = Pick<TrackRow, 'status' | 'attempts' | 'error'> & { vtt: string | null }
 
-/** Writes the result of a fetch; false where the file was asked for anew since. No text: the one before stays. */
+/** Writes the result of a fetch; false where the file was requested again since. No text: the one before stays. */
 export async function writeTrack(ctx: Ctx, of: TrackRow, { status, attempts, error, vtt }: TrackResult) {
   const key = [ctx.account.id, of.details_id, of.position, of.url, of.asked_at]
   const rows = await ctx.db.rows(updateTrack, [...key, status, attempts, error, vtt])

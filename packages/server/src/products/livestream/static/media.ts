@@ -147,7 +147,7 @@ const always: IsWanted = () => Promise.resolve(true)
 /** The video, the fact about its failure, and whether the work is still wanted. */
 export type Failing = { staticId: string; failed?: Fact<Subject>; isWanted?: IsWanted }
 
-/** The number of an attempt, and how another one is asked for. */
+/** The number of an attempt, and how another one is queued. */
 export type Attempt = Failing & { attempt: number; again(at: Date): void }
 
 /**

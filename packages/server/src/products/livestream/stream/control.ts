@@ -15,11 +15,11 @@ type EndedBy = (typeof endings)[number]
 const commands = ['setTargets', 'dropPublisher', 'goLive'] as const
 type Command = (typeof commands)[number]
 
-/** Actions that leave the record of a running stream as it is, so that an audit row of their own tells of them. */
+/** Actions that leave the record of a running stream as it is, so that each has an audit row of its own. */
 const unwritten = new Set<StreamAction | undefined>(['end', 'goLive', 'disable'])
 
 /**
- * Asks for what a committed change means to the session that runs, on whichever node. False where no session runs.
+ * Queues the effect of a committed change on the session that runs, on any node. False where no session runs.
  * Call inside `ctx.atomic`.
  */
 export async function commandSession(
@@ -42,7 +42,7 @@ export async function commandSession(
   return true
 }
 
-/** Asks for the end of the session of a stream that runs. False where none does. Call inside `ctx.atomic`. */
+/** Queues the end of the running session of a stream. False where none runs. Call inside `ctx.atomic`. */
 export async function endRunning(ctx: Ctx, record: Stream, endedBy: EndedBy): Promise<boolean> {
   const session = isRunning(record) ? await runningSession(ctx, record) : undefined
   if (session === undefined) return false

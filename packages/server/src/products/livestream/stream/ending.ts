@@ -45,7 +45,7 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   await end(ctx, record, why)
 }
 
-/** Closes a session that no node holds any more, and sends away its publisher. Call inside `ctx.atomic`. */
+/** Closes a session that no node holds, and disconnects its publisher. Call inside `ctx.atomic`. */
 export async function closeLost(ctx: Ctx, { session, why }: Pick<Ended, 'session' | 'why'>): Promise<void> {
   await closeSession(ctx, { session, why, recording: undefined, rejection: undefined })
   ctx.effect(dismissPublisher, { streamUuid: session.stream_id })
@@ -99,7 +99,7 @@ export const restEnded = task(
   },
 )
 
-/** The task bears a repeat: a publisher that came back meanwhile has a session of its own and stays. */
+/** The task may run again: a publisher that reconnected has a session of its own and stays. */
 const dismissPublisher = outboundTask(
   'livestream.publisher.dismiss',
   'Disconnects the publisher of a stream whose session no node holds.',

@@ -74,8 +74,14 @@ const ownerStatus = {
   ),
 }
 
-const one = closed({ ...status, ...ownerStatus }, { title: 'StreamStatus' })
-const publicOne = closed(status, { title: 'PublicStreamStatus' })
+const one = closed(
+  { ...status, ...ownerStatus },
+  { title: 'StreamStatus', description: 'The state of a stream, its ingest and its viewers.' },
+)
+const publicOne = closed(status, {
+  title: 'PublicStreamStatus',
+  description: 'The state of a stream as the audience sees it.',
+})
 const inOrder = { description: 'In the order of the ids in the request.' }
 /** The status of one stream, or of several where several were named. */
 const eitherOf = <T>(single: TSchema, each: TSchema) =>

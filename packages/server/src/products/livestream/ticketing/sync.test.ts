@@ -64,7 +64,7 @@ test('a provider that asks for patience gets it', async () => {
   assert.equal((await eventOf(w, event['id']))['lastError'], null)
 })
 
-test('credentials that end are told of at once; new ones are tried by a task, right or wrong', async () => {
+test('ended credentials are reported at once; new ones are tried by a task, right or wrong', async () => {
   await using fake = await fakeTicketTailor()
   await using w = await world()
   const event = await tie(w, fake)

@@ -137,7 +137,7 @@ async function troubled(ctx: Ctx, eventId: string, { at, error }: Failed): Promi
   if (last !== undefined) ctx.log.warn('the list of tickets of an event cannot be read', { eventId, error: last })
 }
 
-/** Moves an event to `error` and tells its owner why. */
+/** Moves an event to `error` and emits a fact with the reason. */
 async function tellTrouble(ctx: Ctx, event: TicketingEvent, { held, message }: { held: SyncRow; message: string }) {
   const { id, status, version } = await ctx.store.update(ticketingEvent, event.id, { status: 'error' })
   const told = { ...aboutEvent(event), error: message, lastSyncAt: held.last_sync_at }

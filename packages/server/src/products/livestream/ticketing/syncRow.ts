@@ -56,7 +56,7 @@ export async function writeSync(ctx: Ctx, held: SyncRow, patch: SyncPatch): Prom
   ])
 }
 
-/** Forgets what went wrong with the credentials before. Call inside `ctx.atomic`. */
+/** Clears the error of the former credentials. Call inside `ctx.atomic`. */
 export async function forgetTrouble(ctx: Ctx, eventId: string): Promise<void> {
   const held = await holdSync(ctx, eventId)
   if (held !== undefined) await writeSync(ctx, held, { failures: 0, last_error: null })
