@@ -71,7 +71,7 @@ export async function caughtMails(w: OneProcess): Promise<Json[]> {
 /** The code that a mail brings, and the one in its link: both must be the same. */
 export function codeIn(mail: Json): string {
   const text = String(mail['text'])
-  const code = /it is: (\S+)/.exec(text)?.[1] ?? ''
+  const code = /requires it: (\S+)/.exec(text)?.[1] ?? ''
   const linked = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? 'http://none').searchParams.get('ticket')
   assert.equal(linked, code)
   return code

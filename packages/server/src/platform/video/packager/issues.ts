@@ -64,7 +64,7 @@ type Judgement = Omit<IngestIssue, 'code' | 'sinceMs'>
 const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
   no_data({ silentMs, pictureSilentMs, isFlowing }) {
     if (!isFlowing || Math.max(silentMs, pictureSilentMs) < silentMsMax) return undefined
-    const what = silentMs < silentMsMax ? 'No video' : 'No data'
+    const what = silentMs < silentMsMax ? 'No video' : 'Nothing'
     const message = `${what} has arrived from the encoder for ${inWords(Math.max(silentMs, pictureSilentMs))}.`
     const advice = 'Check that the encoder is still streaming and that it is connected to the internet.'
     return { severity: 'bad', message, advice }
