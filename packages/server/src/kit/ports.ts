@@ -91,6 +91,9 @@ export type IngestAddresses = { rtmpUrl: string | null; rtmpsUrl: string | null 
 /** A session of a stream and the node that holds it: row ids. */
 export type LiveSessionRef = { sessionUuid: string; nodeId: string }
 
+/** The hash of the current stream key, and the sentence for the person at an encoder that used another one. */
+export type KeyChange = { keyHash: string; reason: string }
+
 /** Somewhere that a stream is sent on to. */
 export type PushTarget = { targetId: string; serverUrl: string; streamKey: string }
 
@@ -150,8 +153,11 @@ export type LiveVideo = {
   end(session: LiveSessionRef, why: string): Promise<void>
   /** Shows a preview to the audience. */
   goLive(session: LiveSessionRef): Promise<void>
-  /** Sends an encoder away, with a sentence for the person there; the session waits for its return. */
-  dropPublisher(session: LiveSessionRef, reason: string): Promise<void>
+  /**
+   * Drops the publisher of a session unless the key that it was admitted with has this hash. So a repeat drops no
+   * publisher that has returned with the current key. The session waits for its return.
+   */
+  dropPublisher(session: LiveSessionRef, why: KeyChange): Promise<void>
   /** Sends a session on to these places and no others. */
   setTargets(session: LiveSessionRef, targets: readonly PushTarget[]): Promise<void>
   /** Sends away whoever still publishes to a stream whose session no node holds any more. */

@@ -20,8 +20,8 @@ export async function admitTo(parts: AdmissionParts, request: PublishRequest): P
   const judgement = await host.admit({ key, address, protocol })
   if ('refusal' in judgement) return judgement
   if ('plan' in judgement) {
-    const { plan } = judgement
-    return held.sessionFor(plan).attach(connection, protocol, plan.targets)
+    const { plan, keyHash } = judgement
+    return held.sessionFor(plan).attach({ connection, protocol, keyHash }, plan.targets)
   }
   const to = isForwarded ? undefined : await nodes.forwardUrlOf(judgement.elsewhere)
   return to === undefined ? { refusal: holderAway } : forward({ to, request, log })

@@ -20,8 +20,8 @@ const commands: Record<string, Command> = {
     session.goLive()
     await happenings.settled()
   },
-  async dropPublisher({ session, happenings }, { reason }) {
-    session.dropPublisher(String(reason))
+  async dropPublisher({ session, happenings }, { keyHash, reason }) {
+    session.dropPublisher({ keyHash: String(keyHash), reason: String(reason) })
     await happenings.settled()
   },
   async setTargets({ session }, { targets }) {

@@ -1,4 +1,4 @@
-import type { LiveReport, PushTarget } from '#kit/ports.ts'
+import type { KeyChange, LiveReport, PushTarget } from '#kit/ports.ts'
 import type { ClipWork, VideoMade } from '#kit/videoWork.ts'
 import type { EndReason, LiveHappening, LivePlan } from './liveHost.ts'
 
@@ -16,8 +16,8 @@ export type HeldSession = {
   memoryBytes(): number
   /** Shows a preview to the audience. */
   goLive(): void
-  /** Sends its encoder away; the session waits for its return. */
-  dropPublisher(reason: string): void
+  /** Drops its publisher unless it was admitted with this key; the session waits for its return. */
+  dropPublisher(why: KeyChange): void
   setTargets(targets: readonly PushTarget[]): void
   report(): LiveReport
   /** The programme times that can be cut from; undefined while there is nothing. */

@@ -23,10 +23,10 @@ export type LivePlan = {
 }
 
 /**
- * Whether an encoder is let in, and how. A refusal is a sentence for the person there; elsewhere names the node that
- * holds the session, to which what arrives here is handed on.
+ * Whether an encoder is let in, and how; `keyHash` is that of the key it was admitted with. A refusal is a sentence for
+ * the person there; elsewhere names the node that holds the session, to which what arrives here is handed on.
  */
-export type PublishJudgement = { plan: LivePlan } | { refusal: string } | { elsewhere: string }
+export type PublishJudgement = { plan: LivePlan; keyHash?: string } | { refusal: string } | { elsewhere: string }
 
 /** Which session something happened in. */
 export type LiveSubject = Pick<LivePlan, 'accountId' | 'streamUuid' | 'sessionUuid'>

@@ -1,5 +1,5 @@
 import type { Log } from '#kit/context.ts'
-import type { LiveReport, PushTarget } from '#kit/ports.ts'
+import type { KeyChange, LiveReport, PushTarget } from '#kit/ports.ts'
 import type { ClipWork } from '#kit/videoWork.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import type { Broadcast } from '#platform/video/hls/broadcast.ts'
@@ -45,7 +45,8 @@ export type SessionParts = {
   planned?: Promise<void>
 }
 
-type Publisher = { connection: PublisherConnection; protocol: PublishProtocol }
+/** `keyHash` is that of the key it was admitted with. */
+type Publisher = { connection: PublisherConnection; protocol: PublishProtocol; keyHash: string | undefined }
 
 /** One session of a stream on this node: from an encoder's tags to what an audience watches, over its reconnects. */
 export class LiveSession implements HeldSession {
@@ -107,7 +108,7 @@ export class LiveSession implements HeldSession {
   }
 
   /** Lets an encoder in: the first, the one that comes back, or another one in place of one that went silent. */
-  attach(connection: PublisherConnection, protocol: PublishProtocol, targets: readonly PushTarget[]): PublishVerdict {
+  attach(publisher: Publisher, targets: readonly PushTarget[]): PublishVerdict {
     const before = this.#publisher
     const refusal = takeOverRefusal({ isOver: this.isOver(), silenceMs: before?.connection.silenceMs() })
     if (refusal !== undefined) return { refusal }
@@ -116,9 +117,8 @@ export class LiveSession implements HeldSession {
       before.connection.drop('Another encoder has taken over.')
       this.#packager.flush()
     }
-    const publisher = { connection, protocol }
     this.#publisher = publisher
-    this.#lastProtocol = protocol
+    this.#lastProtocol = publisher.protocol
     this.#packager.begin()
     this.#simulcast.setTargets(targets)
     const isMine = () => this.#publisher === publisher
@@ -140,8 +140,8 @@ export class LiveSession implements HeldSession {
     this.#simulcast.start()
   }
 
-  dropPublisher(reason: string): void {
-    this.#publisher?.connection.drop(reason)
+  dropPublisher({ keyHash, reason }: KeyChange): void {
+    if (this.#publisher?.keyHash !== keyHash) this.#publisher?.connection.drop(reason)
   }
 
   setTargets(targets: readonly PushTarget[]): void {

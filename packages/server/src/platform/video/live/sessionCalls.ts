@@ -35,8 +35,8 @@ export function openSessionCalls(here: Here, nodes: Nodes): SessionCalls {
     async goLive(session) {
       await ask(session, 'goLive', {})
     },
-    async dropPublisher(session, reason) {
-      await ask(session, 'dropPublisher', { reason })
+    async dropPublisher(session, why) {
+      await ask(session, 'dropPublisher', why)
     },
     async setTargets(session, targets) {
       await ask(session, 'setTargets', { targets })

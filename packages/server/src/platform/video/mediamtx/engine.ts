@@ -53,7 +53,7 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
     if ('refusal' in judgement) return judgement.refusal
     // Where another node holds the session, that one sees who publishes: the MediaMTX is the same.
     if ('elsewhere' in judgement) return undefined
-    return held.sessionFor(judgement.plan).admit({ kind, id }, judgement.plan.targets)
+    return held.sessionFor(judgement.plan).admit({ kind, id, keyHash: judgement.keyHash }, judgement.plan.targets)
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { Log } from '#kit/context.ts'
-import type { LiveReport, PushTarget } from '#kit/ports.ts'
+import type { KeyChange, LiveReport, PushTarget } from '#kit/ports.ts'
 import type { ClipWork } from '#kit/videoWork.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { SessionCourse } from '#platform/video/live/course.ts'
@@ -20,6 +20,9 @@ import type { KeptPlan } from './sessions.ts'
 const arrivalTimeoutMs = 20_000
 /** MediaMTX forgets a proxy that asked for nothing in half a minute. */
 const warmEveryMs = 10_000
+
+/** A connection with the hash of the key that it was admitted with. */
+type Admitted = Connection & { keyHash?: string | undefined }
 
 export type MediaMtxSessionParts = {
   plan: KeptPlan
@@ -48,6 +51,7 @@ export class MediaMtxSession implements HeldSession {
   readonly #arrival: NodeJS.Timeout
   #seen: SeenPath | undefined
   #connection: Connection | undefined
+  #keyHash: string | undefined
   #targets: readonly PushTarget[]
   #readyAtMs: number | undefined
   #shownAtMs: number | undefined
@@ -84,11 +88,12 @@ export class MediaMtxSession implements HeldSession {
   }
 
   /** Lets an encoder in, unless another one sends. Answers a refusal, in words. */
-  admit(connection: Connection, targets: readonly PushTarget[]): string | undefined {
+  admit(connection: Admitted, targets: readonly PushTarget[]): string | undefined {
     const silenceMs = this.#seen === undefined ? undefined : this.#parts.nowMs() - (this.#meter.movedAtMs() ?? 0)
     const refusal = takeOverRefusal({ isOver: this.isOver(), silenceMs })
     if (refusal !== undefined) return refusal
     this.#connection = connection
+    this.#keyHash = connection.keyHash
     this.#targets = targets
     return undefined
   }
@@ -117,8 +122,9 @@ export class MediaMtxSession implements HeldSession {
     void this.#parts.shown(this.#shownAtMs)
   }
 
-  dropPublisher(): void {
-    this.#kick()
+  dropPublisher({ keyHash }: KeyChange): void {
+    const publisher = publisherOf(this.#seen) ?? this.#connection
+    if (this.#keyHash !== keyHash || publisher?.id !== this.#connection?.id) this.#kick()
   }
 
   setTargets(targets: readonly PushTarget[]): void {

@@ -43,7 +43,8 @@ export async function judge(parts: Parts, asked: PublishAsked): Promise<PublishJ
     if (account.isSuspended) return { refusal: 'This account is suspended.' }
     if (record.status === 'disabled') return { refusal: 'This stream is disabled.' }
     if (record.status === 'ended' && !record.isReusable) return { refusal: 'This stream is over, its key with it.' }
-    return isRunning(record) ? resume(inner, record, asked) : begin(inner, record, asked)
+    const judged = await (isRunning(record) ? resume : begin)(inner, record, asked)
+    return 'plan' in judged ? { ...judged, keyHash: record.keyHash } : judged
   })
 }
 

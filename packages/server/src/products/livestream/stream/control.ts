@@ -68,7 +68,9 @@ const runCommands = outboundTask(
     if (record !== undefined && wanted.includes('setTargets')) {
       await live.setTargets(ref, await pushTargetsOf(ctx, record))
     }
-    if (wanted.includes('dropPublisher')) await live.dropPublisher(ref, 'The stream key was changed.')
+    if (record !== undefined && wanted.includes('dropPublisher')) {
+      await live.dropPublisher(ref, { keyHash: record.keyHash, reason: 'The stream key was changed.' })
+    }
     if (wanted.includes('goLive')) await live.goLive(ref)
     if (endedBy === undefined) return
     await live.end(ref, endedBy)

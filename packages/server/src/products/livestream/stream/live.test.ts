@@ -96,6 +96,29 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.match(again.said(), /deleted/)
   })
 
+  test('a repeated effect of a key change drops no publisher that uses the new key', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream({ reconnectWindowSeconds: 120 })
+    const encoder = w.publish(key)
+    await reaches(w, id, 'live')
+    const rotated = await w.call(update, { streamId: id, action: 'rotateKey' })
+    await encoder.ended
+    const again = w.publish(String(objectOf(rotated['ingest'])['streamKey']))
+    await reaches(w, id, 'live')
+    const text = `update account_outbox set id = gen_random_uuid(), published_at = null, run_at = told_at
+      where name = 'livestream.session.command'`
+    assert.equal((await w.app.pools.work.query(text)).rowCount, 1)
+    await w.settle()
+    const { rows } = await w.app.pools.work.query(
+      `select status from ops_job where name = 'livestream.session.command' and status = 'done'`,
+    )
+    assert.equal(rows.length, 1)
+    await w.call('livestream.stream.delete', { streamId: id, endLive: true })
+    await again.ended
+    assert.match(again.said(), /deleted/)
+    assert.doesNotMatch(again.said(), /key was changed/)
+  })
+
   test('what cannot be shown is rejected with advice', async () => {
     await using w = await liveWorld()
     const { id, key } = await w.stream()
