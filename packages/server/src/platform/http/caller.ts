@@ -10,7 +10,7 @@ import { allows } from '#platform/auth/scopes.ts'
 import type { Buckets, Rate, Verdict } from '#platform/limits/buckets.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
 import { takeEach } from '#platform/limits/draws.ts'
-import { giveBackToNetwork, networkDraws, takeByNetwork } from '#platform/limits/networkBuckets.ts'
+import { giveBackToNetwork, takeByNetwork, takeByNetworkAndScope } from '#platform/limits/networkBuckets.ts'
 import { partyOfUnverified } from './party.ts'
 
 /** Who calls, verified and within limits. Without a key where an operation asks for none. */
@@ -209,9 +209,8 @@ function takeOf({ buckets, rates }: Gate, key: VerifiedKey, { of, address }: { o
       { rate: together, key: account },
     ])
   }
-  const ofKey = networkDraws(rate, { address, scope: `${key.id}|` })
   const together = isBeacon ? rates.networkBeacon : rates.network
-  return takeEach(buckets, [...ofKey, ...networkDraws(together, { address })])
+  return takeByNetworkAndScope(buckets, { rate, together }, { address, scope: `${key.id}|` })
 }
 
 function checkRate({ isAllowed, retryAfterSeconds }: Verdict): void {

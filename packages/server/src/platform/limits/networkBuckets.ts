@@ -1,5 +1,5 @@
 import { siteShares } from '#platform/net/networkCounts.ts'
-import { networkPrefixes } from '#platform/net/networkPrefix.ts'
+import { networkPrefixes, type NetworkPrefixes } from '#platform/net/networkPrefix.ts'
 import type { Buckets, Rate, Verdict } from './buckets.ts'
 import { giveBackEach, takeEach, type Draw } from './draws.ts'
 
@@ -13,17 +13,26 @@ const siteRates = new WeakMap<Rate, Rate>()
  * has 16 times the rate of one, so that changing the /64 does not multiply a limit without bound.
  */
 export function takeByNetwork(buckets: Buckets, rate: Rate, caller: NetworkCaller): Verdict {
-  return takeEach(buckets, networkDraws(rate, caller))
+  return takeEach(buckets, drawsOf(networkPrefixes(caller.address), rate, caller.scope))
 }
 
 /** Puts back the tokens that `takeByNetwork` took for the same caller. */
 export function giveBackToNetwork(buckets: Buckets, rate: Rate, caller: NetworkCaller): void {
-  giveBackEach(buckets, networkDraws(rate, caller))
+  giveBackEach(buckets, drawsOf(networkPrefixes(caller.address), rate, caller.scope))
+}
+
+/** Takes tokens as `takeByNetwork` does, by `rate` within the scope and by `together` over all scopes. */
+export function takeByNetworkAndScope(
+  buckets: Buckets,
+  rates: Record<'rate' | 'together', Rate>,
+  caller: NetworkCaller,
+) {
+  const prefixes = networkPrefixes(caller.address)
+  return takeEach(buckets, [...drawsOf(prefixes, rates.rate, caller.scope), ...drawsOf(prefixes, rates.together)])
 }
 
 /** The tokens of one request of a caller: of its host prefix, and of its site where that is IPv6. */
-export function networkDraws(rate: Rate, { address, scope = '' }: NetworkCaller): [Draw, ...Draw[]] {
-  const { host, site } = networkPrefixes(address)
+function drawsOf({ host, site }: NetworkPrefixes, rate: Rate, scope = ''): [Draw, ...Draw[]] {
   const ofHost = { rate, key: scope + host }
   return site === undefined ? [ofHost] : [ofHost, { rate: siteRateOf(rate), key: scope + site }]
 }
