@@ -78,6 +78,7 @@ async function lookUp({ keyring, buckets, rates }: Gate, text: string, address: 
 
 function admitKey(gate: Gate, of: Operation, sent: Sent & { key: VerifiedKey }): Caller {
   const { key, request } = sent
+  request.verifiedKey = key
   const verdict = takeOf(gate, key, { of, address: request.ip })
   try {
     checkExposure(gate, key, sent)

@@ -7,6 +7,7 @@ import { field, invalid, Problem, problem, reasons, statusOfCode, type Reason } 
 import type { AnswerKeeper } from '#platform/call/call.ts'
 import { openCall, type Kernel } from '#platform/call/context.ts'
 import { cursorsWithin } from '#platform/db/cursor.ts'
+import type { VerifiedKey } from '#platform/auth/keyring.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { admit, answerGuess, type Caller, type Gate } from './caller.ts'
 import { clientOf } from './client.ts'
@@ -35,6 +36,8 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges into Fastify's own
   interface FastifyRequest {
     caller: Caller | undefined
+    /** The key of the request, also where the request is refused afterwards. */
+    verifiedKey: VerifiedKey | undefined
     operation: Operation | undefined
     /** The reason that the caller was told, where it was refused. */
     refusal: string | undefined

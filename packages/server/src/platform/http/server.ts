@@ -83,6 +83,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   if (options.trustProxy === false) boundConnections(server.server)
   const routes = collectRouteMethods(server)
   server.decorateRequest('caller', undefined)
+  server.decorateRequest('verifiedKey', undefined)
   server.decorateRequest('operation', undefined)
   server.decorateRequest('page', undefined)
   server.decorateRequest('refusal', undefined)

@@ -5,6 +5,7 @@ import type { Log } from '#kit/context.ts'
 import { parseLooseId } from '#kit/ids.ts'
 import { problem, reasons } from '#kit/problem.ts'
 import { coarseNetwork } from '#platform/net/networkPrefix.ts'
+import { accountPath } from '#platform/db/fairSlots.ts'
 import type { Pools } from '#platform/db/pools.ts'
 import { databaseChecks } from './databaseHealth.ts'
 import { watchBacklog, watchLogs, watchPools } from './gauges.ts'
@@ -107,7 +108,9 @@ export function finished(of: Observation, request: FastifyRequest, reply: Fastif
   const durationMs = reply.elapsedTime
   of.metrics.finished((request.operation ?? request.page)?.id ?? nameOfOther(request), status, durationMs / 1000)
   if (request.method === 'OPTIONS' || own.test(request.url) || media.test(request.url)) return
-  if (of.requestLog.wants(status >= 400)) of.requestLog.add(entryOf(request, status, durationMs))
+  const account = request.verifiedKey?.account
+  const [share = ''] = account === undefined ? [] : accountPath(account)
+  if (of.requestLog.wants(status >= 400, share)) of.requestLog.add(entryOf(request, status, durationMs))
 }
 
 function nameOfOther(request: FastifyRequest): string {
@@ -117,14 +120,14 @@ function nameOfOther(request: FastifyRequest): string {
 }
 
 function entryOf(request: FastifyRequest, status: number, durationMs: number) {
-  const { caller, method, url } = request
+  const { verifiedKey, method, url } = request
   const asked = request.operation ?? request.page
   const end = url.indexOf('?')
   const path = end < 0 ? url : url.slice(0, end)
   return {
     id: parseLooseId('req', request.id) ?? '',
-    accountId: caller?.key?.account.id ?? 0,
-    keyId: caller?.key?.uuid ?? null,
+    accountId: verifiedKey?.account.id ?? 0,
+    keyId: verifiedKey?.uuid ?? null,
     at: new Date(Date.now() - durationMs).toISOString(),
     operation: asked?.id ?? '',
     method,

@@ -1,5 +1,6 @@
 import type { Log } from '#kit/context.ts'
 import { statement } from '#kit/statement.ts'
+import { openBuckets } from '#platform/limits/buckets.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 
 /** One answered request, as it is kept. */
@@ -28,8 +29,8 @@ export type RequestLogCounts = { written: number; shed: number; waiting: number 
 
 /** Keeps answered requests for those who look for one later. Nothing waits for it, and it never holds up an answer. */
 export type RequestLog = {
-  /** False when the entry was shed: then the caller need not even make it. */
-  wants(isRefused: boolean): boolean
+  /** False when the entry is shed, and need not be made. `share` names the account of its key. */
+  wants(isRefused: boolean, share: string): boolean
   add(entry: RequestEntry): void
   counts(): RequestLogCounts
   /** Resolves when everything added so far is written or given up. */
@@ -40,7 +41,10 @@ export type RequestLog = {
 type Options = {
   pools: Pools
   log: Log
-  /** Rows per second that one process may write in the long run; refusals may use it all, the rest half of it. */
+  /**
+   * Rows per second that one process may write in the long run; refusals may use it all, the rest half of it. One
+   * account, or all requests without a key, may use half.
+   */
   perSecondMax?: number
 }
 
@@ -49,11 +53,15 @@ const burstSeconds = 4
 const waitingMax = 5_000
 const batchMax = 1_000
 const flushEveryMs = 250
+/** Accounts counted at once; the one whose share is full first is evicted. */
+const sharesMax = 10_000
 
 /** Opens the request log of a process: entries wait in memory, bounded, and are written a batch at a time. */
 export function openRequestLog({ pools, log, perSecondMax = perSecondDefault }: Options): RequestLog {
   const db = executor(pools.work, pools.isPreparing)
   const burst = perSecondMax * burstSeconds
+  const rateOfShare = { name: 'request-log', perSecond: perSecondMax / 2, burst: burst / 2 }
+  const shares = openBuckets(() => performance.now(), sharesMax)
   const state = { tokens: burst, at: performance.now(), written: 0, shed: 0 }
   const waiting: RequestEntry[] = []
   let writing: Promise<void> | undefined
@@ -77,11 +85,12 @@ export function openRequestLog({ pools, log, perSecondMax = perSecondDefault }: 
   }
   const timer = setInterval(() => waiting.length > 0 && void flush(), flushEveryMs).unref()
   return {
-    wants(isRefused) {
+    wants(isRefused, share) {
       const now = performance.now()
       state.tokens = Math.min(burst, state.tokens + ((now - state.at) / 1000) * perSecondMax)
       state.at = now
-      const isWanted = state.tokens >= (isRefused ? 1 : burst / 2) && waiting.length < waitingMax
+      const hasRoom = state.tokens >= (isRefused ? 1 : burst / 2) && waiting.length < waitingMax
+      const isWanted = hasRoom && shares.take(rateOfShare, share).isAllowed
       if (isWanted) state.tokens -= 1
       else state.shed += 1
       return isWanted

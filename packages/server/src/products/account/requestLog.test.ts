@@ -76,19 +76,37 @@ test('requests are listed newest first, narrowed, paged to the end, and never th
   }
 })
 
-test('under load the request log sheds and counts, refusals last; a database in trouble delays nobody', async () => {
+test('the request log keeps half of its rate for other accounts and sheds refusals last', async () => {
   await using w = await world()
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const beganAt = performance.now()
   const requestLog = openRequestLog({ pools: w.app.pools, log, perSecondMax: 5 })
-  const successes = Array.from({ length: 100 }, () => requestLog.wants(false)).filter(Boolean).length
-  const refusals = Array.from({ length: 100 }, () => requestLog.wants(true)).filter(Boolean).length
-  // Twenty at first, of which the later half is for refusals, and what the rate gave meanwhile.
+  const wanted = (isRefused: boolean, share: string) =>
+    Array.from({ length: 100 }, () => requestLog.wants(isRefused, share)).filter(Boolean).length
+  const flood = wanted(true, 'one account')
+  const successes = wanted(false, 'another account')
+  const refusals = wanted(true, 'another account')
+  // Twenty at first, half of them for one account and the later half for refusals, and the rate since then.
   const given = Math.ceil((5 * (performance.now() - beganAt)) / 1000)
-  assert.ok(successes >= 11 && successes <= 11 + given, `${successes}`)
-  assert.ok(refusals >= 9 && successes + refusals <= 20 + given, `${refusals}`)
-  assert.equal(requestLog.counts().shed, 200 - successes - refusals)
+  assert.ok(flood >= 10 && flood <= 10 + given, `${flood}`)
+  assert.ok(successes >= 1 && successes <= 1 + given, `${successes}`)
+  assert.ok(successes + refusals >= 10 && flood + successes + refusals <= 20 + given, `${refusals}`)
+  assert.equal(requestLog.counts().shed, 300 - flood - successes - refusals)
   await requestLog.stop()
+})
+
+test('a request that is refused at the gate stands in the request log of its key', async () => {
+  await using w = await world()
+  const reader = await w.call('account.key.create', {
+    name: 'reader',
+    kind: 'restricted',
+    scopes: ['places.place:read'],
+  })
+  const refused = await w.send('account.account.get', {}, { key: String(reader['secret']) })
+  assert.equal(refused.body['reason'] ?? objectOf(refused.body['error'])['reason'], 'scope_missing')
+  const [found] = arrayOf((await list(w, { requestId: refused.body['requestId'] }))['items'])
+  assert.equal(objectOf(found)['reason'], 'scope_missing')
+  assert.equal(objectOf(found)['keyId'], reader['id'])
 })
 
 test('old requests are forgotten, and the oldest beyond the bound', async () => {
