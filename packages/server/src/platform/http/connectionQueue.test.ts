@@ -75,7 +75,7 @@ test('a request waits for the response before it, while the client does not read
 test('a connection with more than 100 waiting requests is closed, and starts none of them', async () => {
   await using server = await opened(() => undefined)
   server.socket.write(gets(1_000))
-  await once(server.socket, 'close')
+  await until(() => server.socket.closed)
   assert.equal(server.counts.started, 1)
   await until(() => server.counts.open === 0)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, Socket, type AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { until } from '#test/until.ts'
@@ -159,4 +159,14 @@ describe('what comes over the wire', () => {
       )
     }
   })
+})
+
+test('a server without a trusted proxy closes connections of a network prefix beyond 2,000', async () => {
+  await using w = await world()
+  const sockets = Array.from({ length: 2_010 }, () =>
+    Object.defineProperty(new Socket(), 'remoteAddress', { value: '203.0.113.7' }),
+  )
+  for (const socket of sockets) w.app.server.server.emit('connection', socket)
+  assert.equal(sockets.filter((socket) => socket.destroyed).length, 10)
+  for (const socket of sockets) socket.destroy()
 })
