@@ -82,3 +82,24 @@ test('what was changed while the database was away is felt when it is back', asy
   assert.equal(keyring.recall(secret), undefined)
   await keyring.stop()
 })
+
+test('look-ups of many unknown accounts take one statement at a time', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  await using w = await world()
+  const { account } = w.account
+  const { promise: goOn, resolve } = Promise.withResolvers<void>()
+  let statementCount = 0
+  const keyring = keyringOf(w, () => {
+    statementCount += 1
+    return goOn
+  })
+  const unknown = Array.from({ length: 2_000 }, (_, n) => keyring.findAccount(n + 1))
+  const known = [keyring.findAccount(account.id), keyring.findAccount(account.id)]
+  await until(() => statementCount > 0)
+  assert.equal(statementCount, 1)
+  resolve()
+  assert.deepEqual(new Set(await Promise.all(unknown)), new Set([undefined]))
+  for (const each of await Promise.all(known)) assert.equal(each?.id, account.id)
+  assert.equal(statementCount, 2)
+  await keyring.stop()
+})

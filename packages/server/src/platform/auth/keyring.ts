@@ -5,6 +5,7 @@ import { encodeAccountId, encodeId } from '#kit/ids.ts'
 import { statement } from '#kit/statement.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { callExecutor, executor, type Pools } from '#platform/db/pools.ts'
+import { openAccountLookUps } from './accountLookUps.ts'
 import { readKey, type KeyKind } from './keyFormat.ts'
 
 /** A key that was verified, with the account that it opens. */
@@ -49,6 +50,7 @@ type Options = { pools: Pools; pepper: Buffer; log: Log; now(): Date }
 /** Opens the keyring and starts its polling. */
 export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
   const db = executor(pools.work, pools.isPreparing)
+  const lookUp = openAccountLookUps<AccountRow>(db, readAccounts)
   const keys = new LRUCache<string, VerifiedKey>(cached)
   const seen = new LRUCache<string, Account>({ max: cached.max })
   const accounts = new LRUCache<number, Account>(cached)
@@ -87,16 +89,18 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
       if (known !== undefined || readKey(text) === undefined) return known
       const before = forgotten
       const key = await load(text, party)
-      if (key === undefined) seen.delete(text)
-      else seen.set(text, key.account)
-      if (key !== undefined && forgotten === before) keys.set(text, key)
-      return use(key)
+      const held = use(key)
+      // An expired key is looked up as an unknown one: its flood must not use the share of its account.
+      if (held === undefined) seen.delete(text)
+      else seen.set(text, held.account)
+      if (held !== undefined && forgotten === before) keys.set(text, held)
+      return held
     },
     async findAccount(accountId) {
       const known = accounts.get(accountId)
       if (known !== undefined) return known
       const before = forgotten
-      const [row] = await db.rows<AccountRow>(readAccount, [accountId])
+      const row = await lookUp(accountId)
       if (row === undefined) return undefined
       const account = accountOf(row)
       if (forgotten === before) accounts.set(accountId, account)
@@ -221,10 +225,10 @@ const readKeyRow = statement(
    where k.account_id = $1 and k.id = $2 and k.deleted_at is null`,
 )
 
-const readAccount = statement(
+const readAccounts = statement(
   'account_account.find',
   'account',
-  `select ${accountColumns} from account_account a where a.account_id = $1`,
+  `select ${accountColumns} from account_account a where a.account_id = any($1::bigint[])`,
 )
 
 const readChanges = statement(

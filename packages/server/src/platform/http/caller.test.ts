@@ -93,3 +93,19 @@ test('a flood of unknown keys is looked up at a bounded rate, and keeps no known
   assert.equal(await send(known), 200)
   assert.equal(await send(w.account.testSecretKey), 429)
 })
+
+test('an expired key is looked up at the rate of unknown keys', async () => {
+  await using w = await world({ rates: { public: few.public } })
+  const made = await w.call('account.key.create', {
+    name: 'Old',
+    kind: 'secret',
+    expiresAt: new Date(w.clock.now().getTime() + 10_000).toISOString(),
+  })
+  const headers = { 'x-service-api-key': String(made['secret']) }
+  const send = async () => (await w.app.server.inject({ url: '/api/places/general/all', headers })).statusCode
+  assert.equal(await send(), 200)
+  w.clock.advance(11_000)
+  const statuses: number[] = []
+  for (let n = 0; n < 6; n++) statuses.push(await send())
+  assert.deepEqual(statuses, [401, 401, 401, 401, 429, 429])
+})
