@@ -29,7 +29,7 @@ import { watchLive } from '#platform/video/live/liveGauges.ts'
 import type { AppOptions } from './appOptions.ts'
 import { assetsDir, openApiFile } from './config.ts'
 import { openBackstage } from './backstage.ts'
-import { foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
+import { audienceCtx, foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
 import { housekeeping } from './housekeeping.ts'
 import { openLiveVideo, type LiveVideo } from './liveVideo.ts'
 import type { NewAccount } from '#products/account/account.ts'
@@ -74,8 +74,8 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const live = await openLiveVideo(options, pools, {
     findAccount: keyring.findAccount,
     open: (account, name) => operatorCtx(kernel, account, name),
-    onTold: () => machinery.hint(),
-    guard,
+    openAudience: (account, address) => audienceCtx(kernel, account, address),
+    ...{ guard, onTold: () => machinery.hint() },
   })
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
   const kernel: Kernel = {

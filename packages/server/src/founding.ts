@@ -4,6 +4,7 @@ import { statement } from '#kit/statement.ts'
 import type { Keyring } from '#platform/auth/keyring.ts'
 import { openCall, systemActor, type Kernel } from '#platform/call/context.ts'
 import { transaction } from '#platform/db/pools.ts'
+import { partyOfAnyone } from '#platform/http/party.ts'
 import { createAccount, listAccounts, type NewAccount } from '#products/account/account.ts'
 import { issue, type KeyDraft } from '#products/account/key.ts'
 
@@ -41,6 +42,13 @@ const lockFirst = statement(
   'ops',
   `select pg_advisory_xact_lock(hashtextextended('account_account.first', 0))`,
 )
+
+/** A read of an account's public records for a caller without a key: by the share of the caller's network prefix. */
+export function audienceCtx(kernel: Kernel, account: Account, address: string): Ctx {
+  const actor = systemActor('audience')
+  const party = partyOfAnyone(account, address)
+  return openCall(kernel, { account, actor, party, requestId: looseId('req', Date.now()), cause: actor.id }).ctx
+}
 
 /** A call of the operator on an account, under a name that the audit log shows. */
 export function operatorCtx(kernel: Kernel, account: Account, name: string): Ctx {

@@ -33,6 +33,8 @@ import { rtmpPortDefault } from './config.ts'
 export type LiveReach = {
   findAccount(id: number): Promise<Account | undefined>
   open(account: Account, name: string): Ctx
+  /** A call that reads for the audience at a host address. */
+  openAudience(account: Account, address: string): Ctx
   onTold(): void
   guard: Guard
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { encodeId, parseId } from '#kit/ids.ts'
+import { statement } from '#kit/statement.ts'
+import { audienceCtx } from '#app/founding.ts'
 import { goLive } from '#test/audience.ts'
 import { arrayOf, world } from '#test/world.ts'
 import { makeVideo } from '#test/ticketing.ts'
@@ -22,6 +25,7 @@ test('while the database is away an audience goes on for a minute, and nobody ne
       return w.app.kernel.accounts.find(id)
     },
     open: (account, name) => w.app.operatorCtx(account, name),
+    openAudience: (account, address) => audienceCtx(w.app.kernel, account, address),
     nowMs: () => nowMs,
   })
   assert.ok('video' in (await gate.judge(playbackId, nobody)))
@@ -48,6 +52,7 @@ test('a clock that was set back does not keep open what was closed', async () =>
   const gate = openGate({
     findAccount: (id) => w.app.kernel.accounts.find(id),
     open: (account, name) => w.app.operatorCtx(account, name),
+    openAudience: (account, address) => audienceCtx(w.app.kernel, account, address),
     nowMs: () => nowMs,
   })
   assert.ok('video' in (await gate.judge(playbackId, nobody)))
@@ -64,6 +69,7 @@ test('a stream is played by the sites that may frame it, and by ours', async () 
   const gate = openGate({
     findAccount: (id) => w.app.kernel.accounts.find(id),
     open: (account, name) => w.app.operatorCtx(account, name),
+    openAudience: (account, address) => audienceCtx(w.app.kernel, account, address),
     nowMs: () => 0,
   })
   const from = async (playbackId: string, origin: string | undefined) => {
@@ -82,4 +88,22 @@ test('a stream is played by the sites that may frame it, and by ours', async () 
   const [replay] = arrayOf(replays['items'])
   const replayId = playbackIdOf(String(replay?.['id']))
   assert.deepEqual([await from(replayId, 'https://fan.example'), await from(replayId, 'null')], ['shown', 403])
+})
+
+test('unknown videos that one network asks for leave an account’s background work its connections', async () => {
+  await using w = await world()
+  const { account } = w.account
+  const slots = w.app.pools.shares.work
+  const held = await Promise.all(['first', 'second', 'third'].map((name) => slots.take({ path: [name] })))
+  const asked = Array.from({ length: 300 }, async () => {
+    const playbackId = encodeId('plb', account.id, randomUUID())
+    const url = `/hls/${playbackId}/main.m3u8`
+    return (await w.app.server.inject({ url, remoteAddress: '203.0.113.7' })).statusCode
+  })
+  await Promise.any(asked)
+  const working = w.app.operatorCtx(account, 'test').db.rows(statement('test.work', 'ops', 'select 1 as done'), [])
+  working.catch(() => undefined)
+  for (const slot of held) slots.release(slot)
+  assert.deepEqual(await working, [{ done: 1 }])
+  assert.deepEqual(new Set(await Promise.all(asked)), new Set([404, 503]))
 })

@@ -14,11 +14,13 @@ export type Refusal = { status: 401 | 403 | 404 | 410; reason: string }
 export type GateParts = {
   findAccount(id: number): Promise<Account | undefined>
   open(account: Account, name: string): Ctx
+  /** A call that reads for the audience at a host address. */
+  openAudience(account: Account, address: string): Ctx
   nowMs(): number
 }
 
-/** Who comes: with which token, and from the script of which site, as browsers say of requests to another one. */
-export type Comer = { token: string | undefined; origin?: string | undefined }
+/** A viewer's token, the site whose script sends the request as browsers name it, and the viewer's host address. */
+export type Comer = { token: string | undefined; origin?: string | undefined; address?: string | undefined }
 
 /** The gate of one process. */
 export type Gate = {
@@ -59,27 +61,30 @@ export function openGate(parts: GateParts): Gate {
   const videos = new LRUCache<string, Known>({ max: videosMax })
   const reading = new Map<string, Promise<Known>>()
 
-  async function read(playbackId: string): Promise<Known> {
+  async function read(playbackId: string, address: string | undefined): Promise<Known> {
     const readAtMs = parts.nowMs()
     const account = await parts.findAccount(accountOfId(playbackId) ?? -1)
-    const ctx = account === undefined || account.isSuspended ? undefined : parts.open(account, 'livestream.playback')
-    const video = ctx === undefined ? undefined : await findVideo(ctx, playbackId)
+    const usable = account?.isSuspended === false ? account : undefined
+    const ctx = usable && parts.open(usable, 'livestream.playback')
+    // Anybody may ask for unknown videos: such reads must not use the share of jobs and live sessions.
+    const reader = usable && address !== undefined ? parts.openAudience(usable, address) : ctx
+    const video = reader && (await findVideo(reader, playbackId))
     const isOpen = video !== undefined && mayWatch(video, undefined)
-    const framers = ctx === undefined || video === undefined ? [] : await framersOf(ctx, video)
+    const framers = reader === undefined || video === undefined ? [] : await framersOf(reader, video)
     const sites = framers.map((each) => each.toLowerCase())
     const known = { readAtMs, ctx, video, isOpen, sites, whole: wholeOf(video) }
     videos.set(playbackId, known)
     return known
   }
 
-  function knownOf(playbackId: string): Known | Promise<Known> {
+  function knownOf(playbackId: string, address: string | undefined): Known | Promise<Known> {
     const known = videos.get(playbackId)
     // A clock that was set back says nothing of how old it is.
     const ageMs = known === undefined ? Infinity : Math.abs(parts.nowMs() - known.readAtMs)
     if (known !== undefined && ageMs < freshMs) return known
     let pending = reading.get(playbackId)
     if (pending === undefined) {
-      const work = read(playbackId).finally(() => reading.delete(playbackId))
+      const work = read(playbackId, address).finally(() => reading.delete(playbackId))
       pending = known === undefined || ageMs > keptMs ? work : orBefore(work, known)
       reading.set(playbackId, pending)
     }
@@ -88,7 +93,7 @@ export function openGate(parts: GateParts): Gate {
 
   return {
     judge(playbackId, comer) {
-      const known = knownOf(playbackId)
+      const known = knownOf(playbackId, comer.address)
       return known instanceof Promise ? known.then((read) => decide(read, comer)) : decide(known, comer)
     },
   }

@@ -13,6 +13,7 @@ import type { Video } from './video.ts'
 export type PlaybackOriginParts = {
   findAccount(id: number): Promise<Account | undefined>
   open(account: Account, name: string): Ctx
+  openAudience(account: Account, address: string): Ctx
   engine: LiveEngine
   files: Files
   recordings: Recordings
