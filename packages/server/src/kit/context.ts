@@ -66,6 +66,8 @@ export type ListQuery = {
   publicOnly?: boolean
   /** Conditions of the noun's own, beside the declared filters. */
   conditions?: Condition[]
+  /** Conditions that no index of the order serves, as the words of `q`: their rows may stand anywhere in the order. */
+  scattered?: Condition[]
   /** A computed number to sort by, in place of a column: nearest first. */
   rank?: Rank
   /** Plans the statement for its very values: where one value meets a few rows and another half of them. */
@@ -75,8 +77,8 @@ export type ListQuery = {
 /** A piece of SQL with `$1…` of its own, true for the rows wanted. `t` is the row. */
 export type Condition = { sql: string; values: unknown[] }
 
-/** A number computed per row, ascending, shown as `rank` in the raw row; the index serves its order. */
-export type Rank = { sql: string; values: unknown[]; as: string }
+/** A number computed per row, ascending, shown as `rank` in the raw row. `isIndexed`: an index serves its order. */
+export type Rank = { sql: string; values: unknown[]; as: string; isIndexed?: boolean }
 
 /** How a create went. */
 export type Made<T> = { record: T; created: boolean }

@@ -4,6 +4,7 @@ import { field, invalid } from '#kit/problem.ts'
 import type { Resource, Stored } from '#kit/resource.ts'
 import { statement } from '#kit/statement.ts'
 import { uuidOf } from './columns.ts'
+import { hitsSql } from './hits.ts'
 import { claimRecord } from './hold.ts'
 import { placed } from './listing.ts'
 import { searchConditions } from './search.ts'
@@ -108,22 +109,33 @@ type Paged = Asked & { limit: number; offset: number }
 function pageSql(feed: Feed, asked: Paged, after: readonly unknown[] | undefined): Sql {
   const { column, isFalling } = sortOf(feed, asked.sort)
   const values: unknown[] = []
-  const where = filterSql(feed, asked, values)
+  const served = servedSql(feed, asked, values)
+  const words = wordsSql(asked, values)
   const sign = isFalling ? '<' : '>'
   if (after !== undefined)
-    where.push(placed({ sql: `(t.${column}, t.id) ${sign} ($1, $2)`, values: [...after] }, values))
-  const order = isFalling ? ' desc' : ''
+    served.push(placed({ sql: `(t.${column}, t.id) ${sign} ($1, $2)`, values: [...after] }, values))
+  const falling = isFalling ? ' desc' : ''
+  const order = `t.${column}${falling}, t.id${falling}`
+  const rows = Math.floor(asked.limit) + 1
+  const hits = { table: feed.table, key: 't.account_id, t.id', order, rows: rows + Math.floor(asked.offset) }
+  const where =
+    words.length === 0
+      ? served
+      : [...servedSql(feed, { where: [] }, values), hitsSql({ ...hits, served, scattered: words })]
   const columns = ['account_id', 'id', 'card', ...feed.moving].map((name) => `t.${name}`).join(', ')
   values.push(asked.offset)
   const text =
     `select ${columns}, t.${column} as sorted from ${feed.table} t where ${where.join(' and ')} ` +
-    `order by t.${column}${order}, t.id${order} limit ${Math.floor(asked.limit) + 1} offset $${values.length}`
+    `order by ${order} limit ${rows} offset $${values.length}`
   return { text, values }
 }
 
-function filterSql(feed: Feed, { q, where }: Asked, values: unknown[]): string[] {
-  const all = [{ sql: 't.bucket = $1', values: [feed.bucket] }, ...where, ...searchConditions(q)]
-  return all.map((each) => placed(each, values))
+function servedSql(feed: Feed, { where }: Pick<Asked, 'where'>, values: unknown[]): string[] {
+  return [{ sql: 't.bucket = $1', values: [feed.bucket] }, ...where].map((each) => placed(each, values))
+}
+
+function wordsSql({ q }: Asked, values: unknown[]): string[] {
+  return searchConditions(q).map((each) => placed(each, values))
 }
 
 function sortOf(feed: Feed, sort: string): { column: string; isFalling: boolean } {
@@ -139,7 +151,7 @@ async function totalOf(ctx: Ctx, feed: Feed, asked: Asked) {
   if (withTotal === undefined || withTotal === 'false' || cursor !== undefined) return {}
   const most = withTotal === 'exact' ? limits.totalExactMax : limits.totalCountMax
   const values: unknown[] = []
-  const where = filterSql(feed, asked, values).join(' and ')
+  const where = [...servedSql(feed, asked, values), ...wordsSql(asked, values)].join(' and ')
   const counted = `select 1 from ${feed.table} t where ${where} limit ${most + 1}`
   const [row] = await ctx.db.rows<{ found: number }>(
     plannedAnew(`select count(*)::integer as found from (${counted}) c`),

@@ -4,6 +4,7 @@ import { limits } from '#kit/limits.ts'
 import type { Resource } from '#kit/resource.ts'
 import { mappingOf, snake, type Mapping, type Plain, type Row } from './columns.ts'
 import type { Cursors, Position } from './cursor.ts'
+import { hitsSql } from './hits.ts'
 import { searchConditions } from './search.ts'
 import { shapeOf } from './shapes.ts'
 
@@ -44,10 +45,11 @@ function decodeWithRank(mapping: Mapping, row: Row, query: ListQuery): Plain {
 function pageSql(mapping: Mapping, accountId: number, query: Asked): Sql {
   const { position } = query
   const values: unknown[] = [accountId]
-  const where = ['t.account_id = $1', 't.deleted_at is null', ...filterSql(mapping.resource, query, values)]
-  const filters = where.join(' and ')
+  const served = [...owned, ...filterSql(mapping.resource, query, values)]
+  const scattered = scatteredSql(query, values)
+  const filters = [...served, ...scattered].join(' and ')
   const keys = sortKeys(query.sort)
-  if (position !== undefined && 'after' in position) where.push(afterSql(keys, position.after, values))
+  if (position !== undefined && 'after' in position) served.push(afterSql(keys, position.after, values))
   const rank = query.rank === undefined ? undefined : placed(query.rank, values)
   const order = rank === undefined ? keys.map(orderSql).join(', ') : `${rank}, t.id`
   const counted = query.withTotal === undefined || query.withTotal === 'false' || position !== undefined
@@ -58,8 +60,11 @@ function pageSql(mapping: Mapping, accountId: number, query: Asked): Sql {
   const skip = position !== undefined && 'skip' in position ? position.skip : (query.offset ?? 0)
   const skipped = skip === 0 ? '' : placed({ sql: ' offset $1', values: [skip] }, values)
   const ranked = rank === undefined ? hiddenKeys(mapping, keys) : `, ${rank} as rank`
-  const from = `from ${mapping.table} t where ${where.join(' and ')}`
   const rows = query.limit + 1
+  const isWalked = scattered.length > 0 && (query.rank === undefined || query.rank.isIndexed === true)
+  const hits = { table: mapping.table, key: 't.id', served, scattered, order, rows: rows + skip }
+  const where = isWalked ? [...owned, hitsSql(hits)] : [...served, ...scattered]
+  const from = `from ${mapping.table} t where ${where.join(' and ')}`
   const bounds = `limit ${rowsMax(rows)}${skipped}`
   const page = `select ${mapping.selectList}${ranked}${total} ${from} order by ${order} ${bounds}`
   const size = placed({ sql: 'limit $1', values: [rows] }, values)
@@ -77,15 +82,23 @@ function rowsMax(rows: number): number {
   return plannedRows.find((planned) => rows <= planned) ?? 10 ** Math.ceil(Math.log10(rows))
 }
 
-/** The conditions of a query, beside account and deletion. Fills `values`. */
+/** The conditions of every list; `$1` is the account. */
+const owned = ['t.account_id = $1', 't.deleted_at is null']
+
+/** The conditions of a query, beside account, deletion and the scattered ones. Fills `values`. */
 export function filterSql(of: Resource, query: ListQuery, values: unknown[]): string[] {
   const where: string[] = []
   if (query.publicOnly && of.publicWhen !== undefined) where.push(of.publicWhen.sql)
   if (query.clientReference !== undefined) {
     where.push(placed({ sql: 't.client_reference = $1', values: [query.clientReference] }, values))
   }
-  for (const each of [...searchConditions(query.q), ...(query.conditions ?? [])]) where.push(placed(each, values))
+  for (const each of query.conditions ?? []) where.push(placed(each, values))
   return where
+}
+
+/** The words of a search and the conditions that the list names as scattered. Fills `values`. */
+function scatteredSql({ q, scattered = [] }: ListQuery, values: unknown[]): string[] {
+  return [...searchConditions(q), ...scattered].map((each) => placed(each, values))
 }
 
 /** Moves a condition's `$1…` behind the parameters that are there already. */
@@ -143,7 +156,7 @@ async function countedRows(db: Db, what: Counting, first: Row | undefined): Prom
   if (query.withTotal === undefined || query.withTotal === 'false' || query.cursor !== undefined) return undefined
   if (first !== undefined) return Number(first['total'])
   const values: unknown[] = [accountId]
-  const where = ['t.account_id = $1', 't.deleted_at is null', ...filterSql(mapping.resource, query, values)]
+  const where = [...owned, ...filterSql(mapping.resource, query, values), ...scatteredSql(query, values)]
   const counted = `select 1 from ${mapping.table} t where ${where.join(' and ')} limit ${countMax(query) + 1}`
   const text = `select count(*) as total from (${counted}) c`
   const [row] = await db.rows<Row>(listStatement(mapping, text, query), values)

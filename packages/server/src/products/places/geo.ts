@@ -57,12 +57,6 @@ export function cubeOfBox(box: Box): string {
   return cubeText([x[0], y[0], z[0]], [x[1], y[1], z[1]])
 }
 
-/** The middle of a box. */
-export function middleOf(box: Box): Point {
-  const longitude = box.west + widthOf(box) / 2
-  return { latitude: (box.south + box.north) / 2, longitude: longitude > 180 ? longitude - 360 : longitude }
-}
-
 /** Reads `lat,lng` of the parameter `name`. Throws invalid when it is not a point on the earth. */
 export function pointOf(name: string, text: string): Point {
   const [latitude = Number.NaN, longitude = Number.NaN, ...rest] = numbersOf(text)

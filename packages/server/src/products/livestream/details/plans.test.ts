@@ -3,7 +3,7 @@ import { checkPlan, copies, wordSearches, wordsOfRow } from '#test/plans.ts'
 import { world } from '#test/world.ts'
 
 const count = 10_000
-const touchedMax = 1_000
+const touchedMax = 4_000
 
 test('searches of details, videos and channels of an account are served by an index', async () => {
   await using w = await world()

@@ -5,7 +5,7 @@ import { world, type Json, type World } from '#test/world.ts'
 const count = 20_000
 /** Of one account. */
 const ownCount = 10_000
-const touchedMax = 2_000
+const touchedMax = 4_000
 
 // Row n of so many: half are music, a few chess; most are English, a few Icelandic; one in 40 is live.
 const tags = `'tag_list', to_jsonb(array['live', 'tag ' || n % 500])`

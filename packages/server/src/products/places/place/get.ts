@@ -94,7 +94,7 @@ async function byName({ ctx, isOwner }: Reach, name: string, hints: Hints): Prom
     conditions.push({ sql: 't.address_country_code = $1', values: [hints.countryCode] })
   }
   if (hints.near !== undefined) {
-    conditions.push(...(await regionConditions(ctx, [{ near: hints.near, radiusM: reachM }], 'distance')))
+    conditions.push(...(await regionConditions(ctx, [{ near: hints.near, radiusM: reachM }], true)))
   }
   const rank = hints.near === undefined ? {} : nearest(hints.near)
   const page = await ctx.store.list(place, { conditions, ...rank, limit: candidatesMax, publicOnly: !isOwner })

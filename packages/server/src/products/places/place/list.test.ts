@@ -172,6 +172,10 @@ test('pages by cursor meet every place once, in every order', async () => {
     { sort: '-name' },
     { sort: '-createdAt,name' },
     { near: '0,0', radiusM: 100_000 },
+    { near: '0,0', radiusM: 100_000, q: 'twin', sort: 'distance' },
+    { near: '0,0', radiusM: 100_000, q: 'twin', sort: '-name' },
+    { q: 'twin', sort: 'name' },
+    { q: 'twin', sort: '-createdAt,name' },
     {},
   ]) {
     const seen: unknown[] = []

@@ -8,7 +8,7 @@ import { searchConditions } from '#platform/db/search.ts'
 import { boxOf, cubeOf, pointOf, type Point } from '#products/places/geo.ts'
 import { openAtConditions } from './openAt.ts'
 import { place } from './place.ts'
-import { isFew, regionConditions, type Region } from './region.ts'
+import { regionConditions, type Region } from './region.ts'
 
 /** The sort distance without a point to measure from. */
 export const nearRequired = reason(
@@ -37,7 +37,7 @@ export type Asked = {
 }
 
 type Order = { sort: string; rank?: NonNullable<ListQuery['rank']> }
-type Narrowed = Pick<ListQuery, 'sort' | 'q' | 'rank' | 'conditions' | 'isPlannedAnew'>
+type Narrowed = Pick<ListQuery, 'sort' | 'q' | 'rank' | 'conditions' | 'scattered' | 'isPlannedAnew'>
 
 const radiusDefaultM = 5_000
 /** Relevance is worked out for so many hits, the newest ones. */
@@ -49,39 +49,37 @@ export async function narrow(ctx: Ctx, asked: Asked, isOwner: boolean): Promise<
   if (asked.radiusM !== undefined && near === undefined) {
     throw invalid(field('radiusM', 'notAllowed', 'goes with near only'))
   }
-  const isOfFew = near !== undefined && (await isFewAnyway(ctx, asked))
-  const order = orderOf(asked, near, isOfFew)
-  const conditions = filters(asked)
-  if (asked.openAt !== undefined) conditions.push(...(await openAtConditions(ctx, momentOf(asked.openAt, ctx.now()))))
+  const order = orderOf(asked, near)
+  const varied = variedFilters(asked)
+  if (asked.openAt !== undefined) varied.push(...(await openAtConditions(ctx, momentOf(asked.openAt, ctx.now()))))
   const regions: Region[] = []
   if (near !== undefined) regions.push({ near, radiusM: asked.radiusM ?? radiusDefaultM })
   if (asked.bbox !== undefined) regions.push({ box: boxOf('bbox', asked.bbox) })
-  conditions.push(
-    ...(await regionConditions(ctx, regions, isOfFew ? 'few' : order.sort === 'distance' ? 'distance' : 'another')),
-  )
-  const isVaried = ['q', 'countryCode', 'city', 'tag', 'category', 'minCapacity', 'openAt'] as const
-  const isByAnotherOrder = regions.length > 0 && order.sort !== 'distance'
-  const isPlannedAnew = isByAnotherOrder || isVaried.some((name) => asked[name] !== undefined)
+  const isByDistance = order.sort === 'distance'
+  const isVaried = varied.length > 0 || asked.q !== undefined
+  const within = await regionConditions(ctx, regions, isByDistance && !isVaried)
+  // Varied filters have indexes for the order of creation, a region has one for the order of distance.
+  const isServingVaried = /createdAt|relevance/.test(order.sort) || (asked.q === undefined && regions.length === 0)
+  const isServingRegion = isByDistance || !isVaried
+  const conditions = [...closedFilters(asked), ...(isServingVaried ? varied : []), ...(isServingRegion ? within : [])]
+  const scattered = [...(isServingVaried ? [] : varied), ...(isServingRegion ? [] : within)]
   if (order.sort === 'relevance') {
-    return {
-      ...order,
-      conditions: [newestHits(ctx, [...conditions, ...searchConditions(asked.q)], isOwner)],
-      isPlannedAnew,
-    }
+    const hits = newestHits(ctx, [...conditions, ...scattered, ...searchConditions(asked.q)], isOwner)
+    return { ...order, conditions: [hits], isPlannedAnew: true }
   }
-  return { ...order, ...(asked.q === undefined ? {} : { q: asked.q }), conditions, isPlannedAnew }
+  const isPlannedAnew = isVaried || (regions.length > 0 && !isByDistance)
+  return { ...order, ...(asked.q === undefined ? {} : { q: asked.q }), conditions, scattered, isPlannedAnew }
 }
 
 /** Distance and relevance are computed; every other sort has an index, the name's under its folded form. */
-function orderOf(asked: Asked, near: Point | undefined, isOfFew: boolean): Order {
+function orderOf(asked: Asked, near: Point | undefined): Order {
   const sort = asked.sort ?? (near === undefined ? (asked.q === undefined ? '-createdAt' : 'relevance') : 'distance')
   if (/relevance|distance/.test(sort) && sort !== 'relevance' && sort !== 'distance') {
     throw invalid(field('sort', 'alone', 'distance and relevance stand alone, without - before them'))
   }
   if (sort === 'distance') {
     if (near === undefined) throw problem(nearRequired)
-    const sql = isOfFew ? 'cube_distance(t.position, $1::cube)' : 't.position <-> $1::cube'
-    return { sort, rank: { sql, values: [cubeOf(near)], as: 'rank' } }
+    return { sort, rank: { sql: 't.position <-> $1::cube', values: [cubeOf(near)], as: 'rank', isIndexed: true } }
   }
   if (sort === 'relevance') {
     if (asked.q === undefined) throw invalid(field('q', 'required', 'the sort relevance needs it'))
@@ -93,35 +91,38 @@ function orderOf(asked: Asked, near: Point | undefined, isOfFew: boolean): Order
 /** 0 where the name is what was searched for; a part of a longer name comes behind, a word of the address last. */
 const unlikeness = '(2 - word_similarity($1, t.name_key) - similarity($1, t.name_key))'
 
-/** Whether a city or country narrows a list so far that its places are read first, whatever the region. */
-async function isFewAnyway(ctx: Ctx, { city, countryCode }: Asked): Promise<boolean> {
-  if (city !== undefined && (await isFew(ctx, 'city_key', foldName(city)))) return true
-  return countryCode !== undefined && isFew(ctx, 'address_country_code', countryCode)
-}
-
-/** Words of closed lists stand in the text, so that the plan knows the rare from the common. */
-function filters(asked: Asked): Condition[] {
+/** Filters by words of closed lists, which stand in the text, so that the plan knows the rare from the common. */
+function closedFilters(asked: Asked): Condition[] {
   const parent = asked.parentPlaceId === undefined ? undefined : parseId(place.prefix, asked.parentPlaceId)?.uuid
-  const tests: [sql: string, value: unknown][] = [
-    [`t.status = '${asked.status}'`, asked.status],
+  const status = asked.status === undefined ? `t.status <> 'merged'` : `t.status = '${asked.status}'`
+  return present([
+    [status, status],
     [`t.type = '${asked.type}'`, asked.type],
     [`t.visibility = '${asked.visibility}'`, asked.visibility],
+    ['t.parent_place_id = $1', parent],
+  ])
+}
+
+/** Filters of which one value meets half of the places and another three. */
+function variedFilters(asked: Asked): Condition[] {
+  return present([
     ['t.address_country_code = $1', asked.countryCode],
     ['t.city_key = $1', asked.city === undefined ? undefined : foldName(asked.city)],
     ['t.tags @> array[$1]::text[]', asked.tag],
     ['t.categories @> array[$1]::text[]', asked.category],
-    ['t.parent_place_id = $1', parent],
     ['t.capacity >= $1', asked.minCapacity],
-  ]
-  const conditions = tests
+  ])
+}
+
+function present(tests: [sql: string, value: unknown][]): Condition[] {
+  return tests
     .filter(([, value]) => value !== undefined)
     .map(([sql, value]) => ({ sql, values: sql.includes('$1') ? [value] : [] }))
-  return asked.status === undefined ? [{ sql: `t.status <> 'merged'`, values: [] }, ...conditions] : conditions
 }
 
 /**
- * The newest hits: however many there are, no more than these are compared with what was searched for. The order is one
- * that has nothing to do with words, so a common word is met often on the way; indexes of a city or a type serve it.
+ * The newest hits: however many there are, no more than these are compared with what was searched for. Places lie
+ * in the order of creation, so a walk past a million takes a second at most; indexes of a city or a type serve it.
  */
 function newestHits(ctx: Ctx, conditions: Condition[], isOwner: boolean): Condition {
   const values: unknown[] = [ctx.account.id]

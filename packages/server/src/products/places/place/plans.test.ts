@@ -5,7 +5,7 @@ import { world } from '#test/world.ts'
 
 const count = 50_000
 /** Rows that a list may look at for a page of 25: a scan of the account would look at all. */
-const touchedMax = 6_000
+const touchedMax = 8_000
 
 const near = { near: '8.9533,-12.5163' }
 const lists: [string, object][] = [
@@ -30,6 +30,9 @@ const lists: [string, object][] = [
   ['large', { minCapacity: 4900 }],
   ['open', { openAt: '2026-11-23T10:00:00Z' }],
   ['a rare word', { q: 'harbour arena 777', sort: 'name' }],
+  ['a common word late in the names', { q: 'royal', sort: 'name' }],
+  ['two common words by name', { q: 'harbour hall', sort: 'name' }],
+  ['a common Han letter by name', { q: '東', sort: 'name' }],
   ['words by relevance', { q: 'harbour arena 777' }],
   ['a short word', { q: 'zz' }],
   ['a short word by name', { q: 'zz', sort: 'name' }],
@@ -90,6 +93,10 @@ test('every list is served by an index', async () => {
     ['nearest with a rare word', { ...near, radiusM: 100_000, q: 'zzyzx', sort: 'distance' }],
     ['nearest with a short word', { ...near, radiusM: 100_000, q: 'zz', sort: 'distance' }],
     ['nearest in a small city', { ...near, radiusM: 100_000, city: 'city 199' }],
+    ['nearest in a middling city elsewhere', { ...near, radiusM: 100_000, city: 'city 20' }],
+    ['nearest with a rare tag', { ...near, radiusM: 100_000, tag: 'tag 299' }],
+    ['within 100 km in a country elsewhere by name', { ...near, radiusM: 100_000, countryCode: 'IT', sort: 'name' }],
+    ['within 100 km, a common word by name', { ...near, radiusM: 100_000, q: 'royal', sort: 'name' }],
   ]
   for (const [name, query] of [...lists, ...nearby]) {
     const ask = () => w.call('places.place.all', { ...query })
