@@ -67,6 +67,9 @@ export const ingestLimits: IngestLimits = {
 export type PushLimits = Omit<WireLimits, 'outgoingBytesMax'> & {
   /** Bytes that wait for a slow target. Beyond, everything is left out until a key frame fits. */
   queueBytesMax: number
+  /** Bytes that a target may send, averaged over `rateSeconds`: it answers commands and acknowledges. */
+  bytesPerSecondMax: number
+  rateSeconds: number
   /** For one attempt: look-up, connection, handshake and the target's word that it takes the stream. */
   startTimeoutMs: number
   /** Without a byte taken by the target while some wait. */
@@ -86,6 +89,8 @@ export const pushLimits: PushLimits = {
   messageBytesMax: 65_536,
   partialBytesMax: 262_144,
   queueBytesMax: 4 * 1_048_576,
+  bytesPerSecondMax: 65_536,
+  rateSeconds: 5,
   startTimeoutMs: 10_000,
   stallTimeoutMs: 15_000,
   lingerTimeoutMs: 2_000,

@@ -164,6 +164,7 @@ async function openLine(portNow: () => number | undefined) {
     byteCount: () => byteCount,
     stop: () => lines.forEach((line) => line.pause()),
     goOn: () => lines.forEach((line) => line.resume()),
+    flood: (bytes: Buffer) => lines.forEach((line) => line.write(bytes)),
   }
 }
 
@@ -213,6 +214,18 @@ test('a target that takes nothing for long is given up, and tried again', async 
   await until(() => target.told.some(([, error]) => error === 'The target no longer takes the stream.')).finally(() =>
     clearInterval(filling),
   )
+  await target.is('live')
+})
+
+test('a target that sends more than responses is given up, and tried again', async () => {
+  await using w = await ingestWorld()
+  await using line = await openLine(() => w.port)
+  await using target = openTestPush(line.port)
+  await target.is('live')
+  // A chunk of stream 2 with a ping request (Adobe RTMP 1.0, 5.3.1 and 7.1.7): each would be answered.
+  const ping = Buffer.from('02000000000006040000000000060000' + '0001', 'hex')
+  line.flood(Buffer.concat(Array.from({ length: 60_000 }, () => ping)))
+  await until(() => target.told.some(([, error]) => error === 'The target sends too much.'))
   await target.is('live')
 })
 

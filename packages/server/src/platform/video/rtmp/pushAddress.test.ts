@@ -32,6 +32,16 @@ for (const [url, reason] of [
   })
 }
 
+test('the host of a target has the normal form of an http address', () => {
+  for (const host of ['127.1', '0177.0.0.1', '127.0.0.1.', '2130706433', '\u{ff11}\u{ff12}\u{ff17}.0.0.1']) {
+    assert.equal(readPushAddress(`rtmp://${host}/app`).host, '127.0.0.1', host)
+  }
+  assert.deepEqual(
+    [readPushAddress('rtmp://B\u{fc}cher.example:2000/app')].map(({ host, tcUrl }) => [host, tcUrl]),
+    [['xn--bcher-kva.example', 'rtmp://xn--bcher-kva.example:2000/app']],
+  )
+})
+
 test('causes are phrases about the target', () => {
   const of = (code: string) => reasonOf(Object.assign(new Error('x'), { code }))
   assert.equal(of('ECONNREFUSED'), 'refused the connection')

@@ -30,13 +30,16 @@ export function readPushAddress(text: string): PushAddress {
   }
   const port = url.port === '' ? defaultPorts[url.protocol] : Number(url.port)
   checkPort(port)
+  // The parser leaves the host of other schemes than http as it is: `127.1` and names outside ASCII.
+  const host = URL.parse(`http://${url.hostname}/`)?.hostname ?? ''
+  if (host === '') throw new OutboundRefused('url', 'is not an address')
   const app = url.pathname.replaceAll(/^\/+|\/+$/g, '') + url.search
   if (app === '') throw new OutboundRefused('url', 'needs an application behind the host, as in rtmp://host/live')
   return {
     isSecure: url.protocol === 'rtmps:',
-    host: url.hostname,
+    host,
     port,
     app,
-    tcUrl: `${url.protocol}//${url.host}/${app}`,
+    tcUrl: `${url.protocol}//${host}${url.port === '' ? '' : `:${url.port}`}/${app}`,
   }
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { type Command, commandMessage, readCommand, statusOf } from './commands.ts'
 import type { PushLimits } from './limits.ts'
 import type { RtmpMessage } from './message.ts'
+import { openMeter } from './meter.ts'
 import type { PushAddress } from './pushAddress.ts'
 import { Wire } from './wire.ts'
 
@@ -46,11 +47,14 @@ export function openPushSession(socket: Socket, options: PushSessionOptions): Pu
     wire.destroy()
   }
 
+  const meter = openMeter({ perSecond: limits.bytesPerSecondMax, seconds: limits.rateSeconds })
   const wire = new Wire(socket, {
     side: 'client',
     limits: { ...limits, outgoingBytesMax: limits.queueBytesMax + answersBytesMax },
     events: {
-      received: () => undefined,
+      received(byteCount) {
+        if (!meter.allows(byteCount, performance.now())) fail('sends too much')
+      },
       ready: () => dialogue.begin(),
       message(message) {
         const command = readCommand(message)
