@@ -117,6 +117,7 @@ describe('download', () => {
     await fails(fetchPath('/missing'), 'http_status')
     await fails(fetchPath('/packed'), 'http_status')
     await fails(fetchPath('/partial'), 'http_status')
+    await fails(fetchPath('/informational'), 'unreachable')
     await fails(fetchPath('/redirect?left=6'), 'refused_address')
     await fails(download(open, 'http://127.0.0.1:9/', limits(folder)), 'refused_address')
     await fails(download(open, 'http://127.0.0.1:1/', limits(folder)), 'refused_address')
@@ -171,6 +172,8 @@ function answer(message: IncomingMessage, reply: ServerResponse): void {
       return void reply.writeHead(200, { 'content-encoding': 'gzip' }).end('x')
     case '/partial':
       return void reply.writeHead(206, { 'content-range': 'bytes 5-9/10' }).end('56789')
+    case '/informational':
+      return void message.socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(1_000))
     case '/missing':
       return void reply.writeHead(404).end('no')
     default:

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { checkOutboundUrl, type Guard } from './guard.ts'
-import { aborted, explain, follow, type OutboundOptions, type Signals } from './outbound.ts'
+import { aborted, endingOf, explain, follow, type OutboundOptions, type Signals } from './outbound.ts'
 import { OutboundFailed, OutboundRefused } from './refusal.ts'
 
 /** What to fetch where, and how much of it. */
@@ -134,7 +134,7 @@ async function ask(guard: Guard, url: URL, options: OutboundOptions): Promise<An
   const { statusCode, headers, body } = await request(url, {
     dispatcher: await guard.agent(),
     headers: options.headers ?? {},
-    signal: options.signal ?? null,
+    ...endingOf(options.signal),
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createRawServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import type { Writable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { checkOutboundUrl, type Guard, type GuardRules, openGuard } from './guard.ts'
 import { fetchOutbound, type OutboundOptions } from './outbound.ts'
@@ -180,6 +181,15 @@ describe('fetchOutbound', () => {
     assert.equal(exact.cut, false)
   })
 
+  test('a packed answer that unpacks to nothing, without an end, is refused', async () => {
+    await assert.rejects(fetchPath('/empty-blocks', { timeoutMs: 20_000 }), { reason: 'answer_too_large' })
+  })
+
+  test('informational responses without an end fail the request', async () => {
+    await assert.rejects(fetchPath('/informational', { timeoutMs: 20_000 }), { reason: 'protocol' })
+    assert.equal((await fetchPath('/informational?count=20')).status, 200)
+  })
+
   test('what does not answer, does not exist or is cancelled fails with its reason', async () => {
     await assert.rejects(fetchPath('/never', { timeoutMs: 100 }), { name: 'OutboundFailed', reason: 'timeout' })
     await assert.rejects(fetchPath('/drip', { timeoutMs: 150 }), { reason: 'timeout' })
@@ -215,6 +225,20 @@ async function listening(server: Server | ReturnType<typeof createRawServer>): P
 
 const zeros = Buffer.alloc(1_500_000)
 
+const processing = 'HTTP/1.1 102 Processing\r\n\r\n'
+/** A gzip member's head (RFC 1952, 2.3), and stored blocks of no bytes (RFC 1951, 3.2.4). */
+const gzipHead = Buffer.from('1f8b0800000000000003', 'hex')
+const emptyBlocks = Buffer.from('000000ffff'.repeat(10_000), 'hex')
+
+/** Writes the same bytes until the connection closes. */
+function pour(to: Writable, bytes: string | Buffer): void {
+  const more = () => {
+    while (!to.destroyed && to.write(bytes));
+  }
+  to.on('error', () => undefined).on('drain', more)
+  more()
+}
+
 const packed: Record<string, () => Buffer> = {
   gzip: () => gzipSync(zeros),
   deflate: () => deflateSync(zeros),
@@ -244,6 +268,15 @@ async function answer(message: IncomingMessage, reply: ServerResponse): Promise<
       return void reply.writeHead(200, { 'content-encoding': 'gzip' }).end('not packed')
     case '/drip':
       return void reply.write('x')
+    case '/empty-blocks':
+      reply.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipHead)
+      return pour(reply, emptyBlocks)
+    case '/informational': {
+      const count = url.searchParams.get('count')
+      if (count === null) return pour(message.socket, processing.repeat(100))
+      message.socket.write(processing.repeat(Number(count)))
+      return void reply.end()
+    }
     default:
   }
 }

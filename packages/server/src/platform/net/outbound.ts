@@ -31,6 +31,10 @@ export type OutboundAnswer = {
 
 const timeoutMsDefault = 15_000
 const bodyBytesMaxDefault = 1_048_576
+/** Bytes of a packed answer beyond the bound of the unpacked one: headers and blocks of its format. */
+const packingBytesMax = 65_536
+/** Informational responses (RFC 9110, 15.2) before the one that is an answer. */
+const informationalMax = 20
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 /**
@@ -94,6 +98,19 @@ function redirected(options: OutboundOptions, to: { status: number; leaves: bool
   return toGet || body === undefined ? next : { ...next, body }
 }
 
+/** What ends a request at its signal, or at one more informational response than `informationalMax`. */
+export function endingOf(signal: AbortSignal | undefined): { signal: AbortSignal; onInfo: () => void } {
+  const flooded = new AbortController()
+  let count = 0
+  return {
+    signal: signal === undefined ? flooded.signal : AbortSignal.any([signal, flooded.signal]),
+    onInfo() {
+      count += 1
+      if (count > informationalMax) flooded.abort(new OutboundFailed('protocol', 'sends informational responses alone'))
+    },
+  }
+}
+
 async function ask(guard: Guard, url: URL, options: OutboundOptions): Promise<OutboundAnswer> {
   const timeoutMs = options.timeoutMs ?? timeoutMsDefault
   const { request } = await import('undici')
@@ -102,7 +119,7 @@ async function ask(guard: Guard, url: URL, options: OutboundOptions): Promise<Ou
     method: options.method ?? 'GET',
     headers: { 'accept-encoding': 'gzip, deflate, br', ...options.headers },
     body: options.body ?? null,
-    signal: options.signal ?? null,
+    ...endingOf(options.signal),
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   })
@@ -117,7 +134,15 @@ async function collect(body: Readable, encoding: string, options: OutboundOption
   const max = options.bodyBytesMax ?? bodyBytesMaxDefault
   const unpack = unpacker(encoding)
   const failed = (error: Error) => unpack?.destroy(error)
-  if (unpack !== undefined) body.on('error', failed).pipe(unpack)
+  if (unpack !== undefined) {
+    let packedBytes = 0
+    body.on('error', failed).on('data', (piece: Uint8Array) => {
+      packedBytes += piece.length
+      // Empty blocks unpack to nothing, without an end.
+      if (packedBytes > max + packingBytesMax) failed(tooLarge(max))
+    })
+    body.pipe(unpack)
+  }
   const pieces: Uint8Array[] = []
   let bytes = 0
   for await (const piece of unpack ?? body) {
@@ -125,12 +150,16 @@ async function collect(body: Readable, encoding: string, options: OutboundOption
     bytes += piece.length
     if (bytes > max && options.tooLarge !== 'cut') {
       unpack?.destroy()
-      throw new OutboundRefused('answer_too_large', `answered with more than ${max} bytes`)
+      throw tooLarge(max)
     }
     pieces.push(bytes > max ? piece.subarray(0, piece.length - (bytes - max)) : piece)
     if (bytes > max) break
   }
   return { body: new Uint8Array(Buffer.concat(pieces)), cut: bytes > max }
+}
+
+function tooLarge(max: number): OutboundRefused {
+  return new OutboundRefused('answer_too_large', `answered with more than ${max} bytes`)
 }
 
 type Collected = { body: Uint8Array; cut: boolean }
