@@ -61,6 +61,7 @@ test('a file that cannot be read is refused with its line', () => {
   assert.deepEqual(refusal('<html>\n<body>')[0], 1)
   assert.match(refusal('WEBVTT\n\n00:01.000 -> 00:02.000\nX').join(), /^3,must be the times/)
   assert.match(refusal('1\n00:00:61,000 --> 00:00:62,000\nX').join(), /^2,holds no valid times/)
+  assert.match(refusal(`1\n00:00,000 --> ${'9'.repeat(400)}:00:00,000\nX`).join(), /^2,holds no valid times/)
   assert.match(refusal('1\n00:00:02,000 --> 00:00:01,000\nX').join(), /^2,ends before/)
   assert.match(refusal('00:05.000 --> 00:06.000\nA\n\n00:04.000 --> 00:06.000\nB').join(), /^4,begins before/)
   assert.match(refusal('00:05.000 --> 00:06.000\nA\n00:07.000 --> 00:08.000\nB').join(), /^3,needs an empty line/)

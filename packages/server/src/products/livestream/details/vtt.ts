@@ -15,8 +15,8 @@ export type Cue = { startMs: number; endMs: number; settings: string; text: stri
 /** Most captions of one file. */
 export const cuesMax = 20_000
 
-/** Hours are optional and unbounded, SubRip parts milliseconds by a comma (W3C WebVTT 4.1, SubRip). */
-const timestamp = '(?:(\\d{2,}):)?([0-5]\\d):([0-5]\\d)[.,](\\d{3})'
+/** Hours are optional, of five digits at most; SubRip parts milliseconds by a comma (W3C WebVTT 4.1, SubRip). */
+const timestamp = '(?:(\\d{2,5}):)?([0-5]\\d):([0-5]\\d)[.,](\\d{3})'
 const timing = new RegExp(`^\\s*${timestamp}\\s*-->\\s*${timestamp}(?:[ \\t]+(.*))?$`)
 /** What a reader of UTF-8 puts in place of bytes that are none. */
 const replacement = '\uFFFD'

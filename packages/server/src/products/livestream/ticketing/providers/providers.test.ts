@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeEvent, type FakeProvider } from '#test/fakes/fakeProvider.ts'
+import { fakeHiEvents } from '#test/fakes/hiEvents.ts'
 import { callHook, caughtMails, codeIn, eventOf, fakes, makeVideo, ticketsOf, tie, toldOf } from '#test/ticketing.ts'
 import { world, type Json, type World } from '#test/world.ts'
 
@@ -210,3 +211,17 @@ for (const [name, make] of Object.entries(fakes)) {
     assert.equal((await toldOf(w, 'synced')).length, 2)
   })
 }
+
+test('an answer that costs much for its bytes is refused before it is parsed', async () => {
+  await using o = await opened(fakeHiEvents)
+  const { w, fake } = o
+  const deep = Array.from({ length: 30 }).reduce<unknown>((inner) => [inner], 1)
+  for (const extra of [deep, Array.from({ length: 50_000 }, () => ({}))]) {
+    fake.server.trouble = ({ path }) =>
+      path.endsWith('/attendees') ? { status: 200, body: { data: [], meta: { last_page: 1 }, extra } } : undefined
+    const made = await tie(w, fake)
+    const { status, lastError } = await eventOf(w, made['id'])
+    assert.equal(status, 'pending')
+    assert.match(String(lastError), /its answer has too many values, names or levels/)
+  }
+})
