@@ -4,8 +4,8 @@ import { publicFactsOf } from '#kit/product.ts'
 import { fitsPattern } from '#platform/facts/pattern.ts'
 import { newWebhookSecret } from '#platform/webhooks/sign.ts'
 import { exitCodes, UsageError, type Command, type Given } from './command.ts'
+import { pauseMsAfter, readFactPage, Refused } from './factPage.ts'
 import { failureOf, forwardFact, type ListedFact } from './listenForward.ts'
-import { itemsOf } from './operator.ts'
 import { nearest } from './parse.ts'
 
 /** Follows the facts of an account from anywhere, with nothing but an address and a key. */
@@ -58,8 +58,11 @@ async function listen(given: Given): Promise<number> {
     given.output.aside(`Signed with ${listening.secret}`)
   }
   while (!ending.signal.aborted) {
-    const facts = await patiently(listening, () => following(listening))
-    for (const fact of facts ?? []) {
+    const askedAt = performance.now()
+    const facts = (await patiently(listening, () => following(listening))) ?? []
+    const pauseMs = pauseMsAfter(facts, performance.now() - askedAt)
+    await sleep(pauseMs, undefined, { signal: ending.signal }).catch(() => undefined)
+    for (const fact of facts) {
       if (ending.signal.aborted) break
       // A fact that was not taken when the signal came is the first one of the next run.
       if (!(await handOn(listening, fact))) break
@@ -122,40 +125,13 @@ function following(listening: Listening): Promise<ListedFact[]> {
   return ask(listening, { limit: '100', waitSeconds: String(waitSeconds), ...(after === undefined ? {} : { after }) })
 }
 
-/** The server answered that this will not work, however often it is asked. */
-class Refused extends Error {}
-
 async function ask({ base, key, signal }: Listening, query: Record<string, string>): Promise<ListedFact[]> {
   const response = await fetch(`${base}/api/account/fact/all?${new URLSearchParams(query)}`, {
     headers: { 'x-service-api-key': key, accept: 'application/json' },
     signal: AbortSignal.any([signal, AbortSignal.timeout(pollTimeoutMs)]),
     redirect: 'error',
   })
-  const body: unknown = await response.json().catch(() => undefined)
-  if (response.ok) return itemsOf(Object(Object(body).data)).map(factOf)
-  const { message = `status ${response.status}`, fields } = Object(Object(body).error)
-  if (response.status < 500 && response.status !== 429)
-    throw new Refused(`${base} refuses: ${message}${aboutOf(fields)}`)
-  throw Object.assign(new Error(String(message)), { pauseMs: Number(response.headers.get('retry-after')) * 1000 })
-}
-
-/** What is wrong with what was asked, by the name of the option it came from. */
-function aboutOf(fields: unknown): string {
-  if (!Array.isArray(fields) || fields.length === 0) return ''
-  const told = fields.map((each) => `--${String(Object(each).path).replace(/^\//, '')} ${Object(each).message}`)
-  return ` ${told.join('; ')}.`
-}
-
-function factOf(item: Record<string, unknown>): ListedFact {
-  const { id, name, subject, subjectVersion, toldAt, payload } = item
-  return {
-    id: String(id),
-    name: String(name),
-    subject: String(subject),
-    subjectVersion: Number(subjectVersion),
-    toldAt: String(toldAt),
-    payload,
-  }
+  return readFactPage(response)
 }
 
 /** Tries until it works: servers restart, networks fail. Undefined when it was ended meanwhile. */
@@ -165,7 +141,7 @@ async function patiently<T>({ signal, base }: Listening, work: () => Promise<T>)
     try {
       return await work()
     } catch (error) {
-      if (error instanceof Refused) throw error
+      if (error instanceof Refused) throw new Refused(`${base} refuses: ${error.message}`)
       if (signal.aborted) return undefined
       if (!isTold) process.stderr.write(`${base} does not answer (${failureOf(error)}); trying again.\n`)
       isTold = true

@@ -198,7 +198,7 @@ export type OutboundRequest = {
   body?: string
   /** For all of it: look-up, connection and response. */
   timeoutMs: number
-  /** Longer responses are refused. */
+  /** Longer responses are refused, and JSON with more values, names or levels than a body may have. */
   bytesMax: number
 }
 

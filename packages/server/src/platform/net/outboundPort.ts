@@ -1,4 +1,5 @@
 import type { Outbound } from '#kit/ports.ts'
+import { checkJsonCost } from '#platform/http/jsonCost.ts'
 import { readPushAddress } from '#platform/video/rtmp/pushAddress.ts'
 import { checkHost, checkOutboundUrl, type Guard } from './guard.ts'
 import { fetchOutbound } from './outbound.ts'
@@ -23,6 +24,7 @@ export function openOutboundPort(guard: Guard): Outbound {
     async request(url, { accountId, bytesMax, ...asked }) {
       const answer = await fetchOutbound(secure(guard.forAccount(accountId)), url, { ...asked, bodyBytesMax: bytesMax })
       const retryAfterMs = retryAfterOf(answer.headers['retry-after'])
+      if (answer.status < 300) checkCost(answer.body, bytesMax)
       return { status: answer.status, retryAfterMs, text: Buffer.from(answer.body).toString('utf8') }
     },
     refusalOf(url, use) {
@@ -35,5 +37,14 @@ export function openOutboundPort(guard: Guard): Outbound {
         return { rule: error.reason, message: error.message }
       }
     },
+  }
+}
+
+/** JSON of a partner is bounded like a body: 4 MiB of lists in lists hold the event loop for half a second. */
+function checkCost(body: Uint8Array, bytesMax: number): void {
+  try {
+    checkJsonCost(body, bytesMax)
+  } catch {
+    throw new OutboundRefused('answer_too_large', 'answered with too many values, names or levels')
   }
 }

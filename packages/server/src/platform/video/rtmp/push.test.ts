@@ -223,7 +223,7 @@ test('a target that sends more than responses is given up, and tried again', asy
   await using target = openTestPush(line.port)
   await target.is('live')
   // A chunk of stream 2 with a ping request (Adobe RTMP 1.0, 5.3.1 and 7.1.7): each would be answered.
-  const ping = Buffer.from('02000000000006040000000000060000' + '0001', 'hex')
+  const ping = Buffer.from('020000000000060400000000000600000001', 'hex')
   line.flood(Buffer.concat(Array.from({ length: 60_000 }, () => ping)))
   await until(() => target.told.some(([, error]) => error === 'The target sends too much.'))
   await target.is('live')

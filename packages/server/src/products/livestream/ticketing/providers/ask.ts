@@ -1,4 +1,3 @@
-import { checkJsonCost } from '#platform/http/jsonCost.ts'
 import { OutboundFailed, OutboundRefused } from '#platform/net/refusal.ts'
 import { at, readJson, type Json } from './json.ts'
 import { ProviderError, type Box } from './provider.ts'
@@ -40,19 +39,9 @@ export async function askProvider(box: Box, base: string, question: Question): P
   if (status === 403) throw new ProviderError(forbidden, `it refused access (${status})`)
   if (status === 404 || status === 410) throw new ProviderError('unknown', `it knows nothing of it (${status})`)
   if (status < 200 || status > 299) throw new ProviderError('unreachable', `it answered ${status}`, retryAfterMs)
-  checkCost(reply.text)
   const answer = readJson(reply.text)
   if (answer === undefined) throw new ProviderError('unreachable', 'its answer is not JSON')
   return answer
-}
-
-/** An answer is bounded like a body: 4 MiB of lists in lists hold the event loop for half a second. */
-function checkCost(text: string): void {
-  try {
-    checkJsonCost(Buffer.from(text), answerBytesMax)
-  } catch {
-    throw new ProviderError('unreachable', 'its answer has too many values, names or levels')
-  }
 }
 
 /** The same, with undefined in place of `unknown`. */

@@ -222,6 +222,6 @@ test('an answer that costs much for its bytes is refused before it is parsed', a
     const made = await tie(w, fake)
     const { status, lastError } = await eventOf(w, made['id'])
     assert.equal(status, 'pending')
-    assert.match(String(lastError), /its answer has too many values, names or levels/)
+    assert.match(String(lastError), /answered with too many values, names or levels/)
   }
 })

@@ -1,0 +1,73 @@
+import { parseId } from '#kit/ids.ts'
+import { retryAfterOf } from '#platform/net/retryAfter.ts'
+import { itemsOf } from './operator.ts'
+import type { ListedFact } from './listenForward.ts'
+
+/** Bytes of a page of 100 facts. */
+const pageBytesMax = 64 * 1_048_576
+/** The longest pause that a server may ask for, and the shortest time between two requests that find nothing. */
+const pauseMsMax = 60_000
+const emptyMsMin = 500
+
+/** The server answered that this will not work, however often it is asked. */
+export class Refused extends Error {}
+
+/** The facts of a response. Throws Refused, or an error with the `pauseMs` before the next request. */
+export async function readFactPage(response: Response): Promise<ListedFact[]> {
+  const body = await readBody(response)
+  const { data, error } = Object(body)
+  if (response.ok) {
+    if (!Array.isArray(Object(data).items)) throw new Error('the response is no list of facts')
+    return itemsOf(data).map(factOf)
+  }
+  const { message = `status ${response.status}`, fields } = Object(error)
+  const told = printable(`${message}${fieldsOf(fields)}`)
+  if (response.status < 500 && response.status !== 429) throw new Refused(told)
+  const pauseMs = Math.min(pauseMsMax, retryAfterOf(response.headers.get('retry-after') ?? undefined) ?? 0)
+  throw Object.assign(new Error(told), { pauseMs })
+}
+
+/** Milliseconds before the next request: one that finds nothing at once is followed by a pause. */
+export function pauseMsAfter(facts: readonly ListedFact[], tookMs: number): number {
+  return facts.length > 0 ? 0 : Math.max(0, emptyMsMin - tookMs)
+}
+
+/** The JSON of a body; undefined for other text. */
+async function readBody(response: Response): Promise<unknown> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length
+    if (bytes > pageBytesMax) throw new Error(`the response has more than ${pageBytesMax} bytes`)
+    pieces.push(piece)
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The names of wrong parameters, by the options that they came from. */
+function fieldsOf(fields: unknown): string {
+  if (!Array.isArray(fields) || fields.length === 0) return ''
+  const told = fields.map((each) => `--${String(Object(each).path).replace(/^\//, '')} ${Object(each).message}`)
+  return ` ${told.join('; ')}.`
+}
+
+function factOf(item: Record<string, unknown>): ListedFact {
+  const { id, name, subject, subjectVersion, toldAt, payload } = item
+  const isFact = typeof id === 'string' && parseId('fct', id) !== undefined && Number.isInteger(subjectVersion)
+  if (!isFact) throw new Error('the response has an item that is no fact')
+  return {
+    id,
+    ...{ name: printable(String(name)), subject: printable(String(subject)), toldAt: printable(String(toldAt)) },
+    subjectVersion: Number(subjectVersion),
+    payload,
+  }
+}
+
+/** A text of a server as a terminal may show it: control characters would move its cursor, or set its title. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 2_000)
+}
