@@ -77,3 +77,19 @@ test('a process that dies before the index is built leaves it unused, and the ne
   ])
   assert.match((await ask(old.admin, ...rowsLookedAt)).join('\n'), /Bitmap Index Scan on words_ix.*rows=1[ .]/)
 })
+
+test('a full disk stops the build with disk_full, and the next start builds the index', async () => {
+  await using old = await oldDatabase(`full_type_${process.pid}`)
+  const shown = (body: string) =>
+    `create or replace function shown(text) returns text language plpgsql immutable as $$ begin ${body}; end $$`
+  const fails = "raise exception 'could not extend file' using errcode = '53100'"
+  const makesIndex = 'create index shown_ix on words using gin (shown(search_text) gin_trgm_ops)'
+  await ask(old.admin, shown('return $1'), makesIndex, shown(fails))
+  await assert.rejects(
+    widenCharacterType(old.admin, () => undefined),
+    { code: 'disk_full', message: /^The disk of the database full_type_.* is full: make room for its search indexes/ },
+  )
+  await ask(old.admin, shown('return $1'))
+  await widenCharacterType(old.admin, () => undefined)
+  assert.deepEqual(await ask(old.admin, 'select indexrelid from pg_index where not indisvalid'), [])
+})

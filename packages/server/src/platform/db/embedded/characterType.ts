@@ -1,14 +1,18 @@
 import type pg from 'pg'
-import { connectAlone } from '#platform/db/connect.ts'
+import { connectAlone, nameOf } from '#platform/db/connect.ts'
+import { errnoOf, StartProblem } from '#platform/startProblem.ts'
 import type { SocketAddress } from './embedded.ts'
 
 /** Character types under which pg_trgm sees letters of every script, best first. A machine may have none of them. */
 export const characterTypes = ['C.UTF-8', 'en_US.UTF-8']
 
+/** The state of a statement that found no room on the disk. */
+const diskFullState = '53100'
+
 /**
  * Gives a database that was made with the character type C one of `characterTypes`, and builds its trigram indexes
  * anew. `admin` is a superuser on it; other sessions end. A process that is killed within is made up for by the next
- * call: the indexes are invalid, and so unused, from the change until they are built.
+ * call: the indexes are invalid, and so unused, from the change until they are built. Throws `disk_full`.
  */
 export async function widenCharacterType(admin: SocketAddress, onBuild: () => void): Promise<void> {
   const stale = await inSession(admin, async (client) => {
@@ -24,7 +28,15 @@ export async function widenCharacterType(admin: SocketAddress, onBuild: () => vo
 
 async function inSession<T>(admin: SocketAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connectAlone(admin, 'fairground character type')
-  return work(client).finally(() => client.end())
+  try {
+    return await work(client)
+  } catch (error) {
+    if (errnoOf(error) !== diskFullState) throw error
+    const advice = 'make room for its search indexes, then start again'
+    throw new StartProblem('disk_full', `The disk of the database ${nameOf(admin)} is full: ${advice}.`, error)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Both catalogs change in one transaction. */
