@@ -24,6 +24,7 @@ const names = [
   'Μουσείο Ἀκρόπολης',
   'Café C++ & 50%_off',
   'Ab Øst',
+  'FM ラジオ',
 ]
 
 const searches: [q: string, ...found: string[]][] = [
@@ -57,6 +58,7 @@ const searches: [q: string, ...found: string[]][] = [
   ['%_off', 'Café C++ & 50%_off'],
   ['cafe', 'Café C++ & 50%_off'],
   ['øs', 'Ab Øst'],
+  ['fmラ', 'FM ラジオ'],
   ['st'],
 ]
 
