@@ -4647,7 +4647,7 @@ export type LivestreamCategoryListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of position, name, createdAt; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for; one of up to two letters, where a word begins. */
+  /** Words to search for, up to eight; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
@@ -4683,7 +4683,7 @@ export type ChannelListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of createdAt, name, viewers; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for; one of up to two letters, where a word begins. */
+  /** Words to search for, up to eight; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
@@ -4727,7 +4727,7 @@ export type DetailsListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of createdAt, locale; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for; one of up to two letters, where a word begins. */
+  /** Words to search for, up to eight; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
@@ -4778,7 +4778,7 @@ export type StaticVideoListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of createdAt; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for; one of up to two letters, where a word begins. */
+  /** Words to search for, up to eight; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
@@ -4836,7 +4836,7 @@ export type StreamListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of createdAt, scheduledAt, viewers; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for; one of up to two letters, where a word begins. */
+  /** Words to search for, up to eight; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
@@ -4901,7 +4901,7 @@ export type LivestreamSubCategoryListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of position, name, createdAt; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for; one of up to two letters, where a word begins. */
+  /** Words to search for, up to eight; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string
@@ -4983,7 +4983,7 @@ export type PlaceListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of createdAt, name, distance, relevance; `-` before one sorts it falling. */
   sort?: string
-  /** Words to search for; one of up to two letters, where a word begins. */
+  /** Words to search for, up to eight; one of up to two letters, where a word begins. */
   q?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. Needs a secret key of the account. */
   clientReference?: string

@@ -77,8 +77,11 @@ export type ListQuery = {
 /** A piece of SQL with `$1…` of its own, true for the rows wanted. `t` is the row. */
 export type Condition = { sql: string; values: unknown[] }
 
-/** A number computed per row, ascending, shown as `rank` in the raw row. `isIndexed`: an index serves its order. */
-export type Rank = { sql: string; values: unknown[]; as: string; isIndexed?: boolean }
+/**
+ * A number computed per row, ascending, shown as `rank` in the raw row. `isIndexed`: an index serves its order.
+ * `hitsMax`: the conditions leave out what is beyond so many rows, so a total that reaches it is capped.
+ */
+export type Rank = { sql: string; values: unknown[]; as: string; isIndexed?: boolean; hitsMax?: number }
 
 /** How a create went. */
 export type Made<T> = { record: T; created: boolean }

@@ -153,7 +153,7 @@ export function listInput(of: Resource, options: ListOptions): TObject {
       ? {
           q: Type.Optional(
             line(200, {
-              description: 'Words to search for; one of up to two letters, where a word begins.',
+              description: 'Words to search for, up to eight; one of up to two letters, where a word begins.',
             }),
           ),
         }

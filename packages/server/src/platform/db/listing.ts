@@ -169,7 +169,8 @@ function countMax(query: ListQuery): number {
 
 function totalOf(counted: number, query: ListQuery) {
   const most = countMax(query)
-  return counted > most ? { total: most, totalIsCapped: true } : { total: counted, totalIsCapped: false }
+  const isCapped = counted > most || counted === query.rank?.hitsMax
+  return { total: Math.min(counted, most), totalIsCapped: isCapped }
 }
 
 /** A list's text depends on its filters; its name on its text. */

@@ -2,7 +2,7 @@ import type { Condition } from '#kit/context.ts'
 import { foldName, searchPart } from '#kit/fold.ts'
 import { field, invalid } from '#kit/problem.ts'
 
-/** Words that one search may hold; further ones are passed over. */
+/** Different words that one search may hold; further ones are passed over. */
 const searchWordsMax = 8
 
 /**
@@ -12,8 +12,8 @@ const searchWordsMax = 8
  */
 export function searchConditions(q: string | undefined): Condition[] {
   if (q === undefined) return []
-  const words = foldName(q).split(' ')
-  const found = words.filter((word) => /[\p{L}\p{Nd}]/u.test(word)).slice(0, searchWordsMax)
+  const words = new Set(foldName(q).split(' '))
+  const found = [...words].filter((word) => /[\p{L}\p{Nd}]/u.test(word)).slice(0, searchWordsMax)
   if (found.length === 0) throw invalid(field('q', 'words', 'must hold a letter or a digit'))
   return found.map(conditionOf)
 }

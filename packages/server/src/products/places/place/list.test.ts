@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { distanceBetweenM } from '#products/places/geo.ts'
-import { arrayOf, world, type World } from '#test/world.ts'
+import { seedPlaces } from '#test/seedPlaces.ts'
+import { arrayOf, objectOf, world, type World } from '#test/world.ts'
 
 const base = { type: 'venue', status: 'active', duplicateCheck: 'off' }
 
@@ -121,9 +122,26 @@ test('every filter narrows, and they narrow together', async () => {
   assert.deepEqual(await names({ q: 'ph' }), [])
   for (const name of ['Old Alpha House', 'Alphabet']) await make(name, {})
   assert.deepEqual(await lister(w)({ q: 'alpha' }), ['Alpha', 'Old Alpha House', 'Alphabet'])
+  assert.deepEqual(await names({ q: `${'alpha '.repeat(8)}nowhere` }), [])
   await w.refused('places.place.all', { sort: 'relevance' }, { code: 'invalid_request', mention: '/q' })
   await w.refused('places.place.all', { sort: 'capacity' }, { code: 'invalid_request', mention: '/sort' })
   await w.refused('places.place.all', { colour: 'red' }, { code: 'invalid_request', mention: '/colour' })
+})
+
+test('the total of a search by relevance is capped at the newest 1,000 hits', async () => {
+  await using w = await world()
+  const client = await w.app.pools.work.connect()
+  await seedPlaces(client, { accountId: w.account.account.id, count: 1_200 }).finally(() => client.release())
+  const totalOf = async (input: object) => {
+    const { total, totalIsCapped } = objectOf((await w.call('places.place.all', { ...input }))['pagination'])
+    return [total, totalIsCapped]
+  }
+  for (const withTotal of ['true', 'exact']) {
+    assert.deepEqual(await totalOf({ q: 'label', withTotal }), [1_000, true])
+    assert.deepEqual(await totalOf({ q: 'label', withTotal, offset: 2_000 }), [1_000, true])
+    assert.deepEqual(await totalOf({ q: 'hall', withTotal }), [150, false])
+  }
+  assert.deepEqual(await totalOf({ q: 'label', withTotal: 'exact', sort: 'name' }), [1_200, false])
 })
 
 test('openAt finds what is open then, exceptions and night hours included', async () => {

@@ -83,7 +83,7 @@ function orderOf(asked: Asked, near: Point | undefined): Order {
   }
   if (sort === 'relevance') {
     if (asked.q === undefined) throw invalid(field('q', 'required', 'the sort relevance needs it'))
-    return { sort, rank: { sql: unlikeness, values: [foldName(asked.q)], as: 'rank' } }
+    return { sort, rank: { sql: unlikeness, values: [foldName(asked.q)], as: 'rank', hitsMax: rankedMax } }
   }
   return { sort: sort.replace('name', 'nameKey') }
 }
