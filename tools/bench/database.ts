@@ -30,4 +30,5 @@ export const openRates = {
   static: open('static'),
   media: open('media'),
   failedAuth: open('failed-authentication'),
+  refused: open('refused'),
 }

@@ -127,6 +127,7 @@ function ratesOf(config: Config): Rates {
     networkBeacon: together('network-beacon', beacon),
     test: { name: 'test', perSecond: config.rateTestPerSecond, burst: 2 * config.rateTestPerSecond },
     static: { name: 'static', perSecond: config.rateStaticPerSecond, burst: 5 * config.rateStaticPerSecond },
+    refused: { name: 'refused', perSecond: config.rateStaticPerSecond, burst: 5 * config.rateStaticPerSecond },
     media: { name: 'media', perSecond: config.rateMediaPerSecond, burst: 2 * config.rateMediaPerSecond },
     failedAuth: {
       name: 'failed-authentication',

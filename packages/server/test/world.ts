@@ -272,6 +272,7 @@ export const openRates = {
   static: { name: 'static', perSecond: 100_000, burst: 100_000 },
   media: { name: 'media', perSecond: 100_000, burst: 100_000 },
   failedAuth: { name: 'failed-authentication', perSecond: 100_000, burst: 100_000 },
+  refused: { name: 'refused', perSecond: 100_000, burst: 100_000 },
 }
 
 function stoppedClock(startsAt = '2026-11-21T09:00:00.000Z'): Clock {

@@ -32,6 +32,8 @@ export type Rates = {
   /** Playlists and media, by network prefix. */
   media: Rate
   failedAuth: Rate
+  /** Refusals that leave without a pause, by network prefix. */
+  refused: Rate
 }
 
 export type Gate = {

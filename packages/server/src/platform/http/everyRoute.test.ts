@@ -76,7 +76,7 @@ test('every address has a limit per network prefix, unknown ones and preflights 
   const once = Object.fromEntries(
     Object.entries(openRates).map(([name, rate]) => [name, { ...rate, perSecond: 0.0001, burst: 1 }]),
   )
-  await using w = await world({ rates: once })
+  await using w = await world({ rates: { ...once, refused: openRates.refused } })
   let site = 0
   /** Sends a request from three addresses of one new IPv6 /64; whether the last one is refused. */
   const isLimited = async (method: Method, url: string): Promise<boolean> => {

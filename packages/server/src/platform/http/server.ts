@@ -21,6 +21,7 @@ import { acceptJsonOnly } from './jsonBody.ts'
 import { mount, refusalOf, type MountParts } from './mount.ts'
 import { isForPerson, mountPages, sendErrorPage, type PageParts } from './pages.ts'
 import { openRefusalLog, type Refusal, type RefusalLog } from './refusalLog.ts'
+import { openRefusalPause, type RefusalPause } from './refusalPause.ts'
 import { collectRouteMethods, type RouteMethods } from './routeMethods.ts'
 import { refuseExpectation, refuseUnread } from './unread.ts'
 import { mountUploads } from './uploads.ts'
@@ -56,7 +57,8 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   const { kernel, gate, streams } = options.mount
   const pages: PageParts = { kernel, gate, assets: options.assets }
   const refusals = openRefusalLog(options.log, () => performance.now())
-  const refusing: Refusing = { log: options.log, refusals, pages }
+  const pause = openRefusalPause(gate.buckets, gate.rates.refused)
+  const refusing: Refusing = { log: options.log, refusals, pages, pause }
   const server = fastify({
     logger: false,
     trustProxy: options.trustProxy,
@@ -163,11 +165,14 @@ function preflight(reply: FastifyReply) {
     .send()
 }
 
-type Refusing = { log: Log; refusals: RefusalLog; pages: PageParts }
+type Refusing = { log: Log; refusals: RefusalLog; pages: PageParts; pause: RefusalPause }
 
-async function refuse({ log, refusals, pages }: Refusing, error: unknown, reply: FastifyReply): Promise<FastifyReply> {
+async function refuse(refusing: Refusing, error: unknown, reply: FastifyReply): Promise<FastifyReply> {
+  const { log, refusals, pages, pause } = refusing
   const { request } = reply
   const why = problemOf(error, request)
+  // Other refusals of a verified key are bounded by its rate.
+  if (why.status === 429 || request.verifiedKey === undefined) await pause(request.ip)
   if (why.status === 503) refusals.add(refusalOfRequest(why, request))
   else if (why.status >= 500) logFailure(log, error, request)
   if (why.retryAfterSeconds !== undefined) reply.header('retry-after', String(why.retryAfterSeconds))

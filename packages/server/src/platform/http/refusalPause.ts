@@ -1,0 +1,29 @@
+import type { Buckets, Rate } from '#platform/limits/buckets.ts'
+import { takeByNetwork } from '#platform/limits/networkBuckets.ts'
+import { openNetworkCounts } from '#platform/net/networkCounts.ts'
+
+/** The pause before a refusal for a host address leaves; undefined when it may leave at once. */
+export type RefusalPause = (address: string) => Promise<void> | undefined
+
+const pauseMs = 1_000
+/** Every connection that a network prefix may open has room for a pause. Beyond that, refusals leave at once. */
+const pausedDefault = { prefixMax: 2_000, countMax: 20_000 }
+
+/**
+ * Opens the pauses: refusals for a network prefix leave by `rate` at once, further ones a second later. A connection
+ * has one request at a time, so a caller that repeats without waiting cannot fill the event loop with refusals.
+ */
+export function openRefusalPause(buckets: Buckets, rate: Rate, bounds = pausedDefault): RefusalPause {
+  const paused = openNetworkCounts(bounds)
+  return (address) => {
+    if (takeByNetwork(buckets, rate, { address }).isAllowed) return undefined
+    const leave = paused.enter(address)
+    if (leave === undefined) return undefined
+    return new Promise((resolve) => {
+      setTimeout(() => {
+        leave()
+        resolve()
+      }, pauseMs)
+    })
+  }
+}
