@@ -8,6 +8,8 @@ import { everyReason } from '#platform/openapi/refusals.ts'
 import { version } from '#platform/openapi/version.ts'
 import { products } from '#products/index.ts'
 import { bannedWordIn } from './bannedWords.ts'
+import { makeVideo } from './ticketing.ts'
+import { world } from './world.ts'
 
 const document = buildOpenApi({ products, version })
 
@@ -27,6 +29,18 @@ test('every property, parameter and header of the document has a description', (
   })
   assert.ok(seen > 1_000)
   assert.deepEqual(missing, [])
+})
+
+test('an address of the server in an example has a route', async () => {
+  await using w = await world()
+  const text = JSON.stringify(document)
+  const playbackId = `plb_${String((await makeVideo(w))['id']).slice(4)}`
+  const paths = new Set(text.match(/(?<=https:\/\/fair\.example)\/(?:embed|watch|hls|oembed)[^"\\\s]*/g))
+  assert.ok(paths.size > 4, [...paths].join(' '))
+  for (const url of paths) {
+    const { payload } = await w.app.server.inject(url.replaceAll('harbour-lights', playbackId))
+    assert.equal(payload.includes('route_not_found'), false, url)
+  }
 })
 
 test('a property without a description is found, behind a reference as well', () => {

@@ -56,7 +56,8 @@ const prefixes: Record<string, string> = {
 }
 
 const page = 'https://fair.example/watch/harbour-lights'
-const frame = '<iframe src="https://fair.example/embed/harbour-lights" allowfullscreen></iframe>'
+const embedded = 'https://fair.example/embed/video/harbour-lights'
+const frame = `<iframe src="${embedded}" allowfullscreen></iframe>`
 
 const names: Record<string, string> = {
   action: 'places.place.created',
@@ -117,7 +118,7 @@ const names: Record<string, string> = {
   rendition: 'Share of the watch time at each frame size.',
   resolvedLocale: 'en',
   retention: 'Share of the views that played each part.',
-  script: '<script async src="https://fair.example/embed.js" data-video="harbour-lights"></script>',
+  script: `<script async src="https://fair.example/embed/video.js" data-src="${embedded}"></script>`,
   searchType: 'upload',
   secret: `fg_sk_live_${'0'.repeat(4)}…`,
   slug: 'harbour-lights',
@@ -162,8 +163,8 @@ export function exampleTexts(name: string, format: unknown, exampleId: (prefix: 
 function addressOf(name: string): string {
   if (/^(thumbnail|poster|avatar|cover|slate|picture)/i.test(name))
     return 'https://fair.example/media/harbour-lights.jpg'
-  if (/^hls/i.test(name)) return 'https://fair.example/hls/harbour-lights/index.m3u8'
-  if (/^embed/i.test(name)) return 'https://fair.example/embed/harbour-lights'
+  if (/^hls/i.test(name)) return 'https://fair.example/hls/harbour-lights/main.m3u8'
+  if (/^embed/i.test(name)) return embedded
   if (name.startsWith('oEmbed')) return `https://fair.example/oembed?url=${encodeURIComponent(page)}`
   return page
 }
