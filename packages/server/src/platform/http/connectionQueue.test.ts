@@ -91,6 +91,17 @@ test('a connection whose waiting requests have more than 64 KiB of headers is cl
   assert.equal(server.counts.started, 1)
 })
 
+test('a connection whose waiting requests have more than 64 KiB of bodies is closed', async () => {
+  await using server = await opened(() => undefined)
+  const post = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 15000\r\n\r\n${'b'.repeat(15_000)}`
+  server.socket.write(post.repeat(4))
+  await until(() => server.counts.started === 1)
+  assert.equal(server.socket.closed, false)
+  server.socket.write(post.repeat(20))
+  await until(() => server.socket.closed)
+  assert.equal(server.counts.started, 1)
+})
+
 test('a body that arrives for a waiting request is read when its turn comes', async () => {
   const bodies: string[] = []
   await using server = await opened((request, response) => {

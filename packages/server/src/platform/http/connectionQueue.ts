@@ -9,11 +9,11 @@ import {
 
 /** Pipelined requests that may wait on one connection. A connection with more is closed. */
 const waitingMax = 100
-/** Characters of their headers. Node keeps them for each request, in up to twice as many bytes. */
-const waitingHeadersMax = 65_536
+/** Characters of their headers, in up to twice as many bytes, and bytes of bodies that Node reads ahead of each. */
+const waitingSizeMax = 65_536
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
-type Queue = { isBusy: boolean; waiting: Exchange[]; headers: number }
+type Queue = { isBusy: boolean; waiting: Exchange[]; size: number }
 
 /** An HTTP server that handles one request per connection at a time. */
 export function createQueueingServer(options: ServerOptions, handle: RequestListener): Server {
@@ -32,7 +32,7 @@ function oneAtATime(handle: RequestListener): RequestListener {
       queue.isBusy = false
       const next = request.socket.destroyed ? undefined : queue.waiting.shift()
       if (next === undefined) return
-      queue.headers -= headersOf(next.request)
+      queue.size -= sizeOf(next.request)
       start(queue, next)
     })
     handle(request, response)
@@ -41,12 +41,14 @@ function oneAtATime(handle: RequestListener): RequestListener {
     const { socket } = request
     let queue = queues.get(socket)
     if (queue === undefined) {
-      queue = { isBusy: false, waiting: [], headers: 0 }
+      queue = { isBusy: false, waiting: [], size: 0 }
       queues.set(socket, queue)
     }
     if (!queue.isBusy) return start(queue, { request, response })
-    queue.headers += headersOf(request)
-    if (queue.waiting.length < waitingMax && queue.headers <= waitingHeadersMax) {
+    queue.size += sizeOf(request)
+    // One request may wait whatever its size, such as one with a large body.
+    const isFirst = queue.waiting.length === 0
+    if (isFirst || (queue.waiting.length < waitingMax && queue.size <= waitingSizeMax)) {
       queue.waiting.push({ request, response })
       return
     }
@@ -55,6 +57,8 @@ function oneAtATime(handle: RequestListener): RequestListener {
   }
 }
 
-function headersOf({ rawHeaders, url = '' }: IncomingMessage): number {
-  return rawHeaders.reduce((sum, text) => sum + text.length, url.length)
+function sizeOf({ rawHeaders, url = '', headers, readableHighWaterMark }: IncomingMessage): number {
+  const { 'content-length': length = 0, 'transfer-encoding': coding } = headers
+  const body = coding === undefined ? Math.min(Number(length), readableHighWaterMark) : readableHighWaterMark
+  return rawHeaders.reduce((sum, text) => sum + text.length, url.length + body)
 }
