@@ -92,7 +92,7 @@ async function fetchText(ctx: Ctx, url: string): Promise<Fetched> {
   const asked = { accountId: ctx.account.id, bytesMax: captionBytesMax }
   try {
     const { status, text } = await ctx.ports.outbound.text(url, asked)
-    if (status === 200) return { vtt: toWebVtt(text) }
+    if (status === 200) return { vtt: await toWebVtt(text) }
     return { error: `The file answers with status ${status}.`, mayRetry: status === 429 || status >= 500 }
   } catch (error) {
     if (error instanceof CaptionError) return { error: `Line ${error.line} ${error.message}.`, mayRetry: false }

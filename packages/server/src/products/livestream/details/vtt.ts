@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** A caption file that could not be read: the line, from 1, and what is wrong with it. */
 export class CaptionError extends Error {
   readonly line: number
@@ -14,46 +16,73 @@ export type Cue = { startMs: number; endMs: number; settings: string; text: stri
 
 /** Most captions of one file. */
 export const cuesMax = 20_000
+/** Most lines of one file: ten for each caption. */
+const linesMax = 10 * cuesMax
+/** Lines, and captions, between two turns of the event loop: some 5 ms. */
+const perTurn = 5_000
 
 /** Hours are optional, of five digits at most; SubRip parts milliseconds by a comma (W3C WebVTT 4.1, SubRip). */
 const timestamp = '(?:(\\d{2,5}):)?([0-5]\\d):([0-5]\\d)[.,](\\d{3})'
 const timing = new RegExp(`^\\s*${timestamp}\\s*-->\\s*${timestamp}(?:[ \\t]+(.*))?$`)
-/** What a reader of UTF-8 puts in place of bytes that are none. */
-const replacement = '\uFFFD'
+/** The first stands for bytes that are no UTF-8. */
+const unwanted: readonly [string, string][] = [
+  ['\uFFFD', 'is not valid UTF-8'],
+  ['\0', 'holds a NUL character'],
+]
 // Between two settings stands a blank: without one of its own, `line:line:line:…` could be read in endless ways.
 const placement = /^(?:(?:vertical|line|position|size|align|region):\S+(?:\s+|$))+$/
 
 /** Reads a WebVTT or SubRip file, and writes it as plain WebVTT. Throws CaptionError naming the line. */
-export function toWebVtt(source: string): string {
-  return writeVtt(readCues(source))
+export async function toWebVtt(source: string): Promise<string> {
+  const blocks: string[] = []
+  for (const cue of await readCues(source)) {
+    if (blocks.length % perTurn === 0) await nextTurn()
+    blocks.push(blockOf(cue))
+  }
+  return fileOf(blocks)
 }
 
 /** The captions of a WebVTT or SubRip file. Throws CaptionError naming the line. */
-export function readCues(source: string): Cue[] {
-  const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+export async function readCues(source: string): Promise<Cue[]> {
+  const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/, linesMax + 1)
+  if (lines.length > linesMax)
+    throw new CaptionError(lines.length, `is beyond the ${linesMax} lines that a file may have`)
+  checkCharacters(source, lines)
   const isVtt = /^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')
-  const broken = lines.findIndex((line) => line.includes(replacement))
-  if (broken >= 0) throw new CaptionError(broken + 1, 'is not valid UTF-8')
-  const withNul = lines.findIndex((line) => line.includes('\0'))
-  if (withNul >= 0) throw new CaptionError(withNul + 1, 'holds a NUL character')
   const cues: Cue[] = []
-  let at = isVtt ? skipBlock(lines, 0) : 0
-  while (at < lines.length) {
+  let turnEnd = perTurn
+  for (let at = isVtt ? skipBlock(lines, 0) : 0; at < lines.length;) {
     if (isBlank(lines[at])) at += 1
     else if (isVtt && /^(NOTE|STYLE|REGION)(?:[ \t]|$)/.test(lines[at] ?? '')) at = skipBlock(lines, at)
     else at = readCue(lines, at, cues)
+    if (at < turnEnd) continue
+    await nextTurn()
+    turnEnd = at + perTurn
   }
   if (cues.length === 0) throw new CaptionError(1, 'holds no captions')
   return cues
 }
 
-/** Captions as a WebVTT file. */
+/** Throws CaptionError naming the line of a character that no caption may have. */
+function checkCharacters(source: string, lines: readonly string[]): void {
+  for (const [character, message] of unwanted) {
+    if (!source.includes(character)) continue
+    throw new CaptionError(lines.findIndex((line) => line.includes(character)) + 1, message)
+  }
+}
+
+/** Captions, few of them, as a WebVTT file. */
 export function writeVtt(cues: readonly Cue[]): string {
-  const blocks = cues.map((cue) => {
-    const settings = placement.test(cue.settings) ? ` ${cue.settings.trim()}` : ''
-    const text = cue.text.map((line) => line.replaceAll('-->', '--&gt;'))
-    return [`${timeText(cue.startMs)} --> ${timeText(cue.endMs)}${settings}`, ...text].join('\n')
-  })
+  return fileOf(cues.map(blockOf))
+}
+
+function blockOf(cue: Cue): string {
+  const settings = placement.test(cue.settings) ? ` ${cue.settings.trim()}` : ''
+  const text = cue.text.map((line) => line.replaceAll('-->', '--&gt;'))
+  return [`${timeText(cue.startMs)} --> ${timeText(cue.endMs)}${settings}`, ...text].join('\n')
+}
+
+function fileOf(blocks: readonly string[]): string {
   return `WEBVTT\n\n${blocks.map((block) => `${block}\n`).join('\n')}`
 }
 
