@@ -25,6 +25,7 @@ export const openRates = {
   beacon: open('beacon'),
   account: open('account'),
   accountBeacon: open('account-beacon'),
+  accountTest: open('account-test'),
   network: open('network'),
   networkBeacon: open('network-beacon'),
   static: open('static'),

@@ -115,14 +115,14 @@ function ratesOf(config: Config): Rates {
   const secret = { name: 'secret', perSecond: config.rateSecretPerSecond, burst: config.rateSecretBurst }
   const audience = { name: 'public', perSecond: config.ratePublicPerSecond, burst: config.ratePublicBurst }
   const beacon = { name: 'beacon', perSecond: config.rateBeaconPerSecond, burst: config.rateBeaconPerSecond }
-  const together = (name: string, { perSecond, burst }: Rate): Rate => {
-    const times = config.rateKeysTogether
-    return { name, perSecond: times * perSecond, burst: times * burst }
-  }
+  const together = (name: string, { perSecond, burst }: Rate, times = config.rateKeysTogether): Rate => ({
+    ...{ name, perSecond: times * perSecond, burst: Math.max(1, times * burst) },
+  })
   return {
     ...{ secret, public: audience, beacon },
     account: together('account', secret),
     accountBeacon: together('account-beacon', beacon),
+    accountTest: together('account-test', secret, config.rateKeysTogether / 2),
     network: together('network', audience),
     networkBeacon: together('network-beacon', beacon),
     test: { name: 'test', perSecond: config.rateTestPerSecond, burst: 2 * config.rateTestPerSecond },

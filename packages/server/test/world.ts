@@ -267,6 +267,7 @@ export const openRates = {
   beacon: { name: 'beacon', perSecond: 100_000, burst: 100_000 },
   account: { name: 'account', perSecond: 100_000, burst: 100_000 },
   accountBeacon: { name: 'account-beacon', perSecond: 100_000, burst: 100_000 },
+  accountTest: { name: 'account-test', perSecond: 100_000, burst: 100_000 },
   network: { name: 'network', perSecond: 100_000, burst: 100_000 },
   networkBeacon: { name: 'network-beacon', perSecond: 100_000, burst: 100_000 },
   static: { name: 'static', perSecond: 100_000, burst: 100_000 },

@@ -48,6 +48,17 @@ test('keys of an account and of its test account have one rate together, beside 
   assert.equal(await send(other.secretKey), '200 "secret";r=2')
 })
 
+test('test keys of an account leave half of its rate to live keys', async () => {
+  const account = { name: 'account', perSecond: 0.001, burst: 4 }
+  const accountTest = { name: 'account-test', perSecond: 0.001, burst: 2 }
+  await using w = await world({ rates: { account, accountTest } })
+  const statusOfKey = async (key: string) => (await w.send('places.place.all', {}, { key })).status
+  const { secretKey: live, testSecretKey: tests } = w.account
+  const statuses: number[] = []
+  for (const key of [tests, tests, tests, live, live, live]) statuses.push(await statusOfKey(key))
+  assert.deepEqual(statuses, [200, 200, 429, 200, 200, 429])
+})
+
 test('public keys that one network uses have one rate together, an account’s audience has none', async () => {
   const network = { name: 'network', perSecond: 0.001, burst: 4 }
   await using w = await world({ rates: { ...few, network } })

@@ -24,6 +24,8 @@ export type Rates = {
   /** All secret, restricted and test keys of an account and its test account together. */
   account: Rate
   accountBeacon: Rate
+  /** All test keys of a test account together, so that tests leave half of the account's rate to live calls. */
+  accountTest: Rate
   /** All public keys together that one network uses. */
   network: Rate
   networkBeacon: Rate
@@ -205,10 +207,11 @@ function takeOf({ buckets, rates }: Gate, key: VerifiedKey, { of, address }: { o
   const isBeacon = of.rate === 'beacon'
   const rate = rateOf(rates, key, of)
   if (key.kind !== 'public') {
-    const [account = ''] = accountPath(key.account)
+    const [account = '', test] = accountPath(key.account)
     const together = isBeacon ? rates.accountBeacon : rates.account
     return takeEach(buckets, [
       { rate, key: key.id },
+      ...(test === undefined ? [] : [{ rate: rates.accountTest, key: test }]),
       { rate: together, key: account },
     ])
   }
