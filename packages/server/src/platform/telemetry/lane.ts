@@ -1,4 +1,5 @@
 import type { Db, Log, Statement } from '#kit/context.ts'
+import { nextTurn } from '#kit/nextTurn.ts'
 import { Problem, problem, reasons } from '#kit/problem.ts'
 import { statement } from '#kit/statement.ts'
 import type { TelemetryLane } from '#kit/telemetry.ts'
@@ -36,7 +37,7 @@ export function openLane(pools: Pools, of: TelemetryLane, log?: Log): Lane {
   let isStopping = false
 
   const drain = async () => {
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     while (queue.length > 0) {
       const batch = queue.length <= batchSizeMax ? queue : queue.slice(0, batchSizeMax)
       queue = queue.length <= batchSizeMax ? [] : queue.slice(batchSizeMax)

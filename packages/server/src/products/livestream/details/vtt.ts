@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '#kit/nextTurn.ts'
 
 /** A caption file that could not be read: the line, from 1, and what is wrong with it. */
 export class CaptionError extends Error {
