@@ -310,7 +310,7 @@ test('two who send the same file at once do not mix it', async () => {
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
 })
 
-test('where nothing can be kept the sender is told to come back, and the log says why', async (t) => {
+test('an upload is answered 503 while the disk fails, and the log names the cause', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-upload-'))
   t.after(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'upload'), 'no folder')
@@ -318,8 +318,8 @@ test('where nothing can be kept the sender is told to come back, and the log say
   const log = {
     debug() {},
     info() {},
-    warn() {},
-    error: (_message: string, more?: Json) => logged.push(more?.['cause']),
+    warn: (_message: string, more?: Json) => logged.push(more?.['cause']),
+    error() {},
   }
   await using u = await waiting({}, { log, live: { files: { folder, s3: undefined } } })
   const { status, data } = await u.send(Buffer.from('x'))
