@@ -8,9 +8,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * static, when left out: by the rate of static files. media: by that of media. own: the route admits its requests
-     * itself. none: without a limit, for health checks.
+     * itself. paused: never refused, but delayed like a refusal beyond the rate of refusals, for health checks.
      */
-    admission?: 'static' | 'media' | 'own' | 'none'
+    admission?: 'static' | 'media' | 'own' | 'paused'
   }
 }
 
@@ -20,7 +20,7 @@ declare module 'fastify' {
  */
 export function admitByRoute({ buckets, rates }: Gate, request: FastifyRequest): void {
   const { admission = 'static' } = request.is404 ? {} : request.routeOptions.config
-  if (admission === 'own' || admission === 'none') return
+  if (admission === 'own' || admission === 'paused') return
   const verdict = takeByNetwork(buckets, rates[admission], { address: request.ip })
   const { isAllowed, retryAfterSeconds } = verdict
   if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })

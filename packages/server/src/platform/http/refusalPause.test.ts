@@ -48,3 +48,24 @@ test('a caller that repeats refused requests waits for each, a caller with a key
   })
   assert.deepEqual(new Set(await Promise.all(refused)), new Set([401]))
 })
+
+test('a caller that repeats health checks waits for each beyond the rate, and is never refused', async (t) => {
+  await using w = await world({ rates: { refused: few } })
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let answerCount = 0
+  const check = async () => {
+    const { statusCode } = await w.app.server.inject({ url: '/health/live', remoteAddress: '203.0.113.7' })
+    answerCount += 1
+    return statusCode
+  }
+  const checks = Array.from({ length: 8 }, check)
+  await until(() => answerCount === few.burst)
+  // A round trip: by then the checks without a pause would have been answered.
+  assert.equal((await w.send('places.place.all')).status, 200)
+  assert.equal(answerCount, few.burst)
+  await until(() => {
+    t.mock.timers.tick(1_000)
+    return answerCount === checks.length
+  })
+  assert.deepEqual(new Set(await Promise.all(checks)), new Set([200]))
+})

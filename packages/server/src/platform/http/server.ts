@@ -91,7 +91,11 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('refusal', undefined)
   server.addHook('onRequest', (request, reply, done) => {
     standingHeaders(request, reply)
-    done(errorOf(() => checkEntry({ gate, routes }, request, reply)))
+    const error = errorOf(() => checkEntry({ gate, routes }, request, reply))
+    const isPaused = error === undefined && request.routeOptions.config.admission === 'paused'
+    const wait = isPaused ? pause(request.ip) : undefined
+    if (wait === undefined) done(error)
+    else void wait.then(() => done())
   })
   server.addHook('onResponse', (request, reply, done) => {
     options.onFinished(request, reply)

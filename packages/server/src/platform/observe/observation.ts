@@ -61,13 +61,13 @@ const own = /^\/(health|metrics)\b/
 const media = /^\/(hls|media)\//
 
 /** Load balancers call often: readiness is checked once a second, and each answer is cheap. */
-const unlimited = { config: { admission: 'none' } } as const
+const paused = { config: { admission: 'paused' } } as const
 
 /** Puts health and metrics on their fixed addresses and counts every request of the server. */
 export function observe(server: FastifyInstance, of: Observation): void {
   countOpenRequests(server, of.metrics)
-  server.get('/health/live', unlimited, async () => ({ status: 'live' }))
-  server.get('/health/ready', unlimited, async (_request, reply) => {
+  server.get('/health/live', paused, async () => ({ status: 'live' }))
+  server.get('/health/ready', paused, async (_request, reply) => {
     const { isReady, reasons: why } = await of.health.readiness()
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unready', reasons: why })
   })
