@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Operation } from '#kit/operation.ts'
+import { until } from '#test/until.ts'
 import type { Reply, SendOptions } from '#test/world.ts'
 import { allowedOrigin, type Rule, type Stage } from './stage.ts'
 
@@ -148,9 +149,13 @@ export const limitRules: Rule[] = [
 
 async function drained(stage: Stage, of: Operation): Promise<void> {
   const { key } = await stage.scene()
-  const first = await stage.send(of, { zzUnknown: 'x' }, { key })
+  const send = () => stage.send(of, { zzUnknown: 'x' }, { key })
+  // Operations beside this one share the one token for look-ups of keys that the process does not know yet.
+  const isLookedUp = ({ status, headers }: Reply) =>
+    status !== 429 || !String(headers['ratelimit-policy']).startsWith('"public"')
+  const first = isKeyed(of) ? await until(send, isLookedUp) : await send()
   if (isKeyed(of)) assert.notEqual(first.status, 429, 'the first call is refused')
-  const reply = await stage.send(of, { zzUnknown: 'x' }, { key })
+  const reply = await send()
   assert.equal(reply.status, 429, reply.text)
   assert.match(reply.text, /"code":"rate_limited"/)
   assert.match(String(reply.headers['retry-after']), /^[1-9]\d*$/, 'Retry-After')
