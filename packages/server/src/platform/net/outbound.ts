@@ -98,7 +98,7 @@ function redirected(options: OutboundOptions, to: { status: number; leaves: bool
   return toGet || body === undefined ? next : { ...next, body }
 }
 
-/** What ends a request at its signal, or at one more informational response than `informationalMax`. */
+/** Options that end a request at its signal, or at one more informational response than `informationalMax`. */
 export function endingOf(signal: AbortSignal | undefined): { signal: AbortSignal; onInfo: () => void } {
   const flooded = new AbortController()
   let count = 0
