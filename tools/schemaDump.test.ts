@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { testCluster, type TestDatabase } from '#test/cluster.ts'
+import { testCluster, type TestDatabase } from '#test/world/cluster.ts'
 import { dumpSchema } from './schemaDump.ts'
 
 const sample = `

@@ -17,9 +17,13 @@ const lockWaitMs = 15 * 60_000
 
 /** The commands: what to run, and whether it needs the development dependencies and the built pages. */
 const commands = {
-  start: { dev: false, pages: true, flags: nodeFlags, args: ['packages/server/src/main.ts'] },
-  fairground: { dev: false, args: ['packages/server/src/cli/main.ts'] },
-  dev: { dev: true, pages: true, args: ['--watch', '--import', 'tools/withParent.mjs', 'packages/server/src/main.ts'] },
+  start: { dev: false, pages: true, flags: nodeFlags, args: ['packages/server/src/app/main.ts'] },
+  fairground: { dev: false, args: ['packages/server/src/cli/fairground.ts'] },
+  dev: {
+    dev: true,
+    pages: true,
+    args: ['--watch', '--import', 'tools/withParent.mjs', 'packages/server/src/app/main.ts'],
+  },
   test: { dev: true, pages: true, args: ['tools/test.ts'] },
   install: { dev: true, pages: true, args: undefined },
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { clusterVariable } from '#test/cluster.ts'
-import { startThrowaway } from '#test/throwaway.ts'
+import { clusterVariable } from '#test/world/cluster.ts'
+import { startThrowaway } from '#test/world/throwaway.ts'
 import { buildSdk } from './buildSdk.ts'
 
 // Runs every test of the project, or those whose paths contain one of the arguments, on one PostgreSQL in memory.
@@ -29,7 +29,9 @@ async function runAll(): Promise<number> {
   try {
     const args = [
       ...['./withParent.mjs', './endsItself.mjs'].flatMap((name) => ['--import', new URL(name, import.meta.url).href]),
-      ...['--test', `--test-concurrency=${Math.max(2, availableParallelism())}`, `--test-timeout=${testTimeoutMs}`],
+      '--test',
+      `--test-concurrency=${Math.max(2, availableParallelism())}`,
+      `--test-timeout=${testTimeoutMs}`,
       ...flags,
       ...files,
     ]

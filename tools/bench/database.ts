@@ -1,5 +1,5 @@
-import type { Log } from '#kit/context.ts'
-import type { DatabaseAddress } from '#platform/db/address.ts'
+import type { Log } from '#kit/call/context.ts'
+import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
 
 /** The address that a subject was handed. */
 export function addressOf(env: NodeJS.ProcessEnv): DatabaseAddress {

@@ -10,7 +10,7 @@ import type { FoundedAccount } from '#app/founding.ts'
 import { startEmbedded } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
-import { deafLive } from '#test/deafLive.ts'
+import { deafLive } from '#test/video/deafLive.ts'
 import { openRates, quietLog } from './database.ts'
 import type { Line } from './report.ts'
 
@@ -34,10 +34,21 @@ export async function measureDeliveries(): Promise<Line[]> {
     await migrate(embedded.address)
     const secrets = openSecrets(randomBytes(32))
     const app = await makeApp({
-      ...{ address: embedded.address, poolSizeMax: 8, isPreparing: true, trustProxy: false, rates: openRates },
-      ...{ publicUrl: 'http://localhost:8080', isChecking: false, isWorking: true, outboundAllowPrivate: true },
-      ...{ now: () => new Date(), log: quietLog, nodeId: randomUUID(), live: deafLive(dataDir) },
-      ...{ subkey: secrets.subkey, sealer: secrets.sealer('sealing') },
+      address: embedded.address,
+      poolSizeMax: 8,
+      isPreparing: true,
+      trustProxy: false,
+      rates: openRates,
+      publicUrl: 'http://localhost:8080',
+      isChecking: false,
+      isWorking: true,
+      outboundAllowPrivate: true,
+      now: () => new Date(),
+      log: quietLog,
+      nodeId: randomUUID(),
+      live: deafLive(dataDir),
+      subkey: secrets.subkey,
+      sealer: secrets.sealer('sealing'),
     })
     try {
       await app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -64,12 +75,20 @@ function linesOf({ alone, beside, left, outage }: Figures): Line[] {
   const note = `${median}; ${left} of ${backlogCount} still waited at the end`
   return [
     {
-      ...{ name: 'delivery wait beside 100,000 and 100 dead endpoints, longest', unit: 'ms', atMost: 1_000, aim: 300 },
-      ...{ value: Math.max(...beside), note },
+      name: 'delivery wait beside 100,000 and 100 dead endpoints, longest',
+      unit: 'ms',
+      atMost: 1_000,
+      aim: 300,
+      value: Math.max(...beside),
+      note,
     },
     {
-      ...{ name: `${outageCount} facts of an outage of 15 s, last arrival after it`, unit: 's', atMost: 45, aim: 25 },
-      ...{ value: outage / 1_000, note: '' },
+      name: `${outageCount} facts of an outage of 15 s, last arrival after it`,
+      unit: 's',
+      atMost: 45,
+      aim: 25,
+      value: outage / 1_000,
+      note: '',
     },
   ]
 }

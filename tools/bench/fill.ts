@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { encodeId } from '#kit/ids.ts'
+import { encodeId } from '#kit/values/ids.ts'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
-import { seedPlaces } from '#test/seedPlaces.ts'
+import { seedPlaces } from '#test/world/seedPlaces.ts'
 import type { Ids } from './measures.ts'
 
 export type Filling = { accountId: number; placesCount: number; neighbour: number }

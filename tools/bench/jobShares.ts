@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { App } from '#app/app.ts'
-import type { Ctx } from '#kit/context.ts'
-import { fact, type ToldFact } from '#kit/fact.ts'
-import { uuidv7 } from '#kit/ids.ts'
-import type { Product } from '#kit/product.ts'
-import { batchReaction, reaction } from '#kit/reaction.ts'
-import { Type } from '#kit/schema.ts'
-import { statement } from '#kit/statement.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { fact, type ToldFact } from '#kit/nouns/fact.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { batchReaction, reaction } from '#kit/nouns/reaction.ts'
+import { Type } from '#kit/values/schema.ts'
+import { statement } from '#kit/call/statement.ts'
 import type { Line } from './report.ts'
 
 const backlog = 100_000
@@ -38,8 +38,19 @@ export function benchProduct(watch: Watch): Product {
     watch.handled(ctx.account.id, facts)
   }
   return {
-    ...{ name: 'bench', title: 'Bench', description: 'Measured.', resources: [], operations: [], pages: [], hooks: [] },
-    ...{ uploads: [], facts: [single, batched], tasks: [], schedules: [], lanes: [], awaited: {} },
+    name: 'bench',
+    title: 'Bench',
+    description: 'Measured.',
+    resources: [],
+    operations: [],
+    pages: [],
+    hooks: [],
+    uploads: [],
+    facts: [single, batched],
+    tasks: [],
+    schedules: [],
+    lanes: [],
+    awaited: {},
     reactions: [
       reaction('bench.eye.see', single, (ctx, told) => write(ctx, [told])),
       batchReaction('bench.eye.count', batched, write),

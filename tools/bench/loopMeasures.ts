@@ -1,5 +1,5 @@
 import type { App } from '#app/app.ts'
-import { blockOf, longestTurnMs } from '#test/loopBlocks.ts'
+import { blockOf, longestTurnMs } from '#test/world/loopBlocks.ts'
 import type { Line } from './report.ts'
 
 const budgetMs = 50

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeApp, type App } from '#app/app.ts'
-import { deafLive } from '#test/deafLive.ts'
+import { deafLive } from '#test/video/deafLive.ts'
 import type { FoundedAccount } from '#app/founding.ts'
 import { startEmbedded, type SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
@@ -47,7 +47,9 @@ export async function measurePlatform(flags: readonly string[]): Promise<Line[]>
     const shares = () =>
       measureShares({
         env: subjectEnv({ address: embedded.address, accountId: founded.account.id, masterKey }),
-        ...{ publicKey, neighbourKey: neighbour.secretKey, seconds: 3 * seconds },
+        publicKey,
+        neighbourKey: neighbour.secretKey,
+        seconds: 3 * seconds,
       })
     if (flags.includes('--shares')) {
       await settle(embedded.admin)
@@ -58,9 +60,15 @@ export async function measurePlatform(flags: readonly string[]): Promise<Line[]>
     // Starts come first: after the load each would find its facts to relay.
     const starts = await measureStart(embedded.address, founded.secretKey, masterKey)
     const loads = await measureHttp({
-      ...{ address: embedded.address, postmasterPid: embedded.pid() ?? 0, pgbench, ids },
-      ...{ key: founded.secretKey, accountId: founded.account.id, masterKey },
-      ...{ seconds, rounds: isQuick ? 3 : 5 },
+      address: embedded.address,
+      postmasterPid: embedded.pid() ?? 0,
+      pgbench,
+      ids,
+      key: founded.secretKey,
+      accountId: founded.account.id,
+      masterKey,
+      seconds,
+      rounds: isQuick ? 3 : 5,
     })
     return [...loads, ...(await shares()), ...starts, ...blocks]
   } finally {
@@ -86,9 +94,20 @@ async function foundNeighbour(app: App, secretKey: string): Promise<Neighbour> {
 async function openApp(address: SocketAddress, masterKey: Buffer, dataDir: string): Promise<App> {
   const secrets = openSecrets(masterKey)
   const app = await makeApp({
-    ...{ address, poolSizeMax: 2, isPreparing: true, publicUrl: 'http://localhost:8080', trustProxy: false },
-    ...{ rates: openRates, isChecking: false, isWorking: false, now: () => new Date(), log: quietLog },
-    ...{ nodeId: randomUUID(), live: deafLive(dataDir), subkey: secrets.subkey, sealer: secrets.sealer('sealing') },
+    address,
+    poolSizeMax: 2,
+    isPreparing: true,
+    publicUrl: 'http://localhost:8080',
+    trustProxy: false,
+    rates: openRates,
+    isChecking: false,
+    isWorking: false,
+    now: () => new Date(),
+    log: quietLog,
+    nodeId: randomUUID(),
+    live: deafLive(dataDir),
+    subkey: secrets.subkey,
+    sealer: secrets.sealer('sealing'),
   })
   await app.server.ready()
   return app

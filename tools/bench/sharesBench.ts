@@ -8,7 +8,7 @@ import { startEmbedded, type SocketAddress } from '#platform/db/embedded/embedde
 import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import { accountProduct } from '#products/account/index.ts'
-import { deafLive } from '#test/deafLive.ts'
+import { deafLive } from '#test/video/deafLive.ts'
 import { openRates, quietLog } from './database.ts'
 import { benchProduct, effectTable, measureJobs } from './jobShares.ts'
 import type { Line } from './report.ts'
@@ -30,9 +30,20 @@ async function withServer(address: SocketAddress, dataDir: string): Promise<Line
   const secrets = openSecrets(randomBytes(32))
   const watch: Parameters<typeof benchProduct>[0] = { handled() {} }
   const app = await makeApp({
-    ...{ address, poolSizeMax: 8, isPreparing: true, publicUrl: 'http://localhost:8080', trustProxy: false },
-    ...{ rates: openRates, isChecking: false, isWorking: true, now: () => new Date(), log: quietLog },
-    ...{ nodeId: randomUUID(), live: deafLive(dataDir), subkey: secrets.subkey, sealer: secrets.sealer('sealing') },
+    address,
+    poolSizeMax: 8,
+    isPreparing: true,
+    publicUrl: 'http://localhost:8080',
+    trustProxy: false,
+    rates: openRates,
+    isChecking: false,
+    isWorking: true,
+    now: () => new Date(),
+    log: quietLog,
+    nodeId: randomUUID(),
+    live: deafLive(dataDir),
+    subkey: secrets.subkey,
+    sealer: secrets.sealer('sealing'),
     products: [accountProduct, benchProduct(watch)],
   })
   const client = new pg.Client(address)

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { memoryOf, nodeFlags } from './processes.ts'
 
 const run = promisify(execFile)
-const main = join(import.meta.dirname, '../../packages/server/src/main.ts')
+const main = join(import.meta.dirname, '../../packages/server/src/app/main.ts')
 const root = join(import.meta.dirname, '../..')
 const timeoutMs = 60_000
 

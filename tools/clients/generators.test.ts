@@ -73,8 +73,14 @@ const generators: Record<string, Generator> = {
 
 /** The strictest settings that any project has which takes generated code into its own sources. */
 const compilerOptions = {
-  ...{ strict: true, noEmit: true, skipLibCheck: true, target: 'esnext', module: 'esnext' },
-  ...{ moduleResolution: 'bundler', lib: ['esnext', 'dom', 'dom.iterable'], types: [] },
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  target: 'esnext',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  lib: ['esnext', 'dom', 'dom.iterable'],
+  types: [],
 }
 
 for (const [name, { consumer, ...program }] of Object.entries(generators)) {

@@ -1,6 +1,6 @@
-import type { Operation } from '#kit/operation.ts'
-import type { Product } from '#kit/product.ts'
-import { object, partsOf, pascal, type Json } from '#platform/openapi/document.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { object, partsOf, pascal, type Json } from '#platform/openapi/json.ts'
 import { schemaNames, type SchemaNames } from '#platform/openapi/schemaNames.ts'
 import { commentText, typeText } from './typeText.ts'
 

@@ -1,4 +1,4 @@
-import { object, texts, type Json } from '#platform/openapi/document.ts'
+import { object, texts, type Json } from '#platform/openapi/json.ts'
 import { typesOf } from '#platform/openapi/examples.ts'
 
 /** The TypeScript type of a schema, as text. References become the names of their schemas. */

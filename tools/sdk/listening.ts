@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { World } from '#test/world.ts'
+import type { World } from '#test/world/world.ts'
 
 /** Puts a world's server on a free port of this machine; answers its address. */
 export async function listening(w: World): Promise<string> {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import type * as Sdk from '@fairground/sdk'
 import { buildSdk, sdkDist } from '#tools/buildSdk.ts'
-import { world } from '#test/world.ts'
+import { world } from '#test/world/world.ts'
 import { listening } from './listening.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -131,8 +131,14 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 
 async function compile(folder: string, file: string): Promise<string> {
   const compilerOptions = {
-    ...{ target: 'es2023', module: 'nodenext', strict: true, noEmit: true, skipLibCheck: false },
-    ...{ types: ['node'], lib: ['es2024', 'dom', 'dom.iterable'], allowImportingTsExtensions: true },
+    target: 'es2023',
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    types: ['node'],
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    allowImportingTsExtensions: true,
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')

@@ -3,8 +3,8 @@
 import { localiseMoments } from './moments.ts'
 
 const islands: Record<string, () => Promise<unknown>> = {
-  watch: () => import('#audience/islands/watch.ts'),
-  live: () => import('#audience/islands/live.ts'),
+  watch: () => import('./islands/watch.ts'),
+  live: () => import('./islands/live.ts'),
 }
 
 localiseMoments(document)

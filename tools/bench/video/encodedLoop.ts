@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findProgram } from '#test/program.ts'
+import { findProgram } from '#test/world/program.ts'
 import type { BenchEncoder, LivePlatform } from './livePlatform.ts'
 
 const run = promisify(execFile)

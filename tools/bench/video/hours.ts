@@ -28,7 +28,11 @@ export async function measureHours(): Promise<Line[]> {
     growth('2 h recorded, growth of memory', kept),
     disk('2 h recorded, most on disk before the store', kept, waitingMinutesMax),
     {
-      ...{ name: '2 h recorded, store ÷ media', value: ratio, unit: '', atMost: 1.02, aim: 1 },
+      name: '2 h recorded, store ÷ media',
+      value: ratio,
+      unit: '',
+      atMost: 1.02,
+      aim: 1,
       note: `${Math.round(kept.endStoreBytes / mebibyte)} MiB`,
     },
   ]

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { findProgram } from '#test/program.ts'
-import { objectOf, type Json } from '#test/world.ts'
+import { findProgram } from '#test/world/program.ts'
+import { objectOf, type Json } from '#test/world/world.ts'
 import { startPlatform } from '#tools/bench/startup.ts'
 
 /** The platform in a process of its own, on an installation made for this run, and what publishes to it. */
@@ -32,7 +32,7 @@ export type BenchStream = { id: string; playbackId: string; publishUrl: string }
 export type BenchEncoder = { child: ChildProcess; stop(): Promise<void> }
 
 const run = promisify(execFile)
-const operatorScript = join(import.meta.dirname, '../../../packages/server/src/cli/main.ts')
+const operatorScript = join(import.meta.dirname, '../../../packages/server/src/cli/fairground.ts')
 const pollMs = 20
 const waitMs = 20_000
 const manyRequests = '1000000'
@@ -45,7 +45,8 @@ export async function startLivePlatform(port: number): Promise<LivePlatform> {
   const { url, pid, key, stop } = await startPlatform(port, env)
   const encoders = new Set<BenchEncoder>()
   const shared: Omit<LivePlatform, keyof Calls> = {
-    ...{ url, pid },
+    url,
+    pid,
     async figure(name) {
       const text = await (await fetch(`${url}/metrics`)).text()
       return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])

@@ -5,7 +5,7 @@ import { openDiskFiles } from '#platform/files/disk.ts'
 import { openBroadcast } from '#platform/video/hls/broadcast.ts'
 import { openPackager } from '#platform/video/packager/packager.ts'
 import { openSpool } from '#platform/video/spool/spool.ts'
-import { audioHeader, programme, videoHeader } from '#test/madeEncoder.ts'
+import { audioHeader, programme, videoHeader } from '#test/video/madeEncoder.ts'
 import { quietLog } from '#tools/bench/database.ts'
 
 // A session of many hours by a clock that runs as fast as this process can: an encoder's messages become segments,
@@ -38,14 +38,21 @@ const told = { segments: 0, byteCount: 0 }
 let nowMs = Date.UTC(2026, 10, 21)
 
 const spool = openSpool({
-  ...{ folder: localFolder, files: openDiskFiles(storeFolder), prefix, isKept, windowSeconds, log: quietLog },
+  folder: localFolder,
+  files: openDiskFiles(storeFolder),
+  prefix,
+  isKept,
+  windowSeconds,
+  log: quietLog,
   onTrouble(trouble) {
     throw new Error(trouble)
   },
 })
 const broadcast = openBroadcast({ assetId: 'session', partSeconds: 0.334, windowSeconds, find: spool.find.bind(spool) })
 const packager = openPackager({
-  ...{ partSeconds: 0.334, segmentSecondsMin: 0.9, nowMs: () => nowMs },
+  partSeconds: 0.334,
+  segmentSecondsMin: 0.9,
+  nowMs: () => nowMs,
   output: {
     init(init) {
       broadcast.init(init)
@@ -78,7 +85,9 @@ packager.flush()
 broadcast.end()
 await spool.close()
 const report: SessionReport = {
-  ...{ samples, bytesPerMinute: told.byteCount / minutesMax, segmentBytes: told.byteCount },
+  samples,
+  bytesPerMinute: told.byteCount / minutesMax,
+  segmentBytes: told.byteCount,
   endStoreBytes: bytesIn(storeFolder),
 }
 console.log(JSON.stringify(report))

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { openBrowser } from '#test/browser.ts'
-import { findProgram } from '#test/program.ts'
+import { openBrowser } from '#test/world/browser.ts'
+import { findProgram } from '#test/world/program.ts'
 import type { Line } from '#tools/bench/report.ts'
 import { measureClips } from './clips.ts'
 import { encodeLoop } from './encodedLoop.ts'
@@ -44,22 +44,26 @@ async function onPlatform(wanted: ReadonlySet<string>): Promise<Line[]> {
 
 const sights: { group: string; name: string; glass: Glass; bound: SightBound }[] = [
   {
-    ...{ group: 'glass', name: 'glass to glass, low' },
+    group: 'glass',
+    name: 'glass to glass, low',
     glass: { latencyMode: 'low', warmUpSeconds: 10, seconds: 60 },
     bound: { p50Max: 1.5, p95Max: 2, stallsMax: 0 },
   },
   {
-    ...{ group: 'glass', name: 'glass to glass, ultraLow' },
+    group: 'glass',
+    name: 'glass to glass, ultraLow',
     glass: { latencyMode: 'ultraLow', warmUpSeconds: 8, seconds: 15 },
     bound: {},
   },
   {
-    ...{ group: 'plain', name: 'glass to glass, standard' },
+    group: 'plain',
+    name: 'glass to glass, standard',
     glass: { latencyMode: 'standard', warmUpSeconds: 8, seconds: 15 },
     bound: { p95Max: 7 },
   },
   {
-    ...{ group: 'plain', name: 'glass to glass, plain hls.js' },
+    group: 'plain',
+    name: 'glass to glass, plain hls.js',
     glass: { latencyMode: 'low', warmUpSeconds: 8, seconds: 15, open: openPlain },
     bound: { p95Max: 7 },
   },

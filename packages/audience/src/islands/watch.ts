@@ -5,9 +5,9 @@ import { toolButton } from '#audience/player/controls.ts'
 import type { Deck } from '#audience/player/deck.ts'
 import { Player } from '#audience/player/player.ts'
 import { refreshParts } from '#audience/refresh.ts'
-import { canClip, openClip } from '#audience/watch/clip.ts'
+import { canClip, openClip } from '#audience/watch/clipDialog.ts'
 import { follow } from '#audience/watch/follow.ts'
-import { complain, gatePanel, openWith } from '#audience/watch/gate.ts'
+import { complain, gatePanel, openWith } from '#audience/watch/accessForm.ts'
 import { openShare } from '#audience/watch/share.ts'
 
 // The page of a video, and its player alone in a frame: what the server wrote, brought to life.
@@ -26,7 +26,8 @@ function start(root: HTMLElement): void {
   const { accentColor } = page.options
   if (accentColor !== null) document.documentElement.style.setProperty('--player-accent', accentColor)
   const player = new Player({
-    ...{ page, root },
+    page,
+    root,
     token: () => token,
     gate: (gated) => gatePanel(gated, { token, onOpen: (opened) => open(opened) }),
     extra: (deck) => [clipButton(deck)],

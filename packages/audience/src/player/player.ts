@@ -255,7 +255,10 @@ export class Player {
     const { page, token } = this.#parts
     const { playbackId } = page.state
     return {
-      ...{ video: this.#stage.video, playbackId, isEmbedded: page.isEmbedded, token },
+      video: this.#stage.video,
+      playbackId,
+      isEmbedded: page.isEmbedded,
+      token,
       engine: this.deck.engine,
       startedAtMs: () => {
         const { startedAt } = this.#state

@@ -11,7 +11,10 @@ export function readStoryboard(text: string, base: string): Tile[] {
   return [...text.matchAll(cue)].map(([, hours, minutes, seconds, picture = '', x, y, width, height]) => ({
     startSeconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
     url: new URL(picture, base).href,
-    ...{ x: Number(x), y: Number(y), width: Number(width), height: Number(height) },
+    x: Number(x),
+    y: Number(y),
+    width: Number(width),
+    height: Number(height),
   }))
 }
 
@@ -59,7 +62,8 @@ async function fetchTiles(path: string): Promise<Tile[]> {
 function pictureOf({ url, x, y, width, height }: Tile): HTMLElement {
   const picture = el('i', { class: 'tile' })
   Object.assign(picture.style, {
-    ...{ width: `${width}px`, height: `${height}px` },
+    width: `${width}px`,
+    height: `${height}px`,
     background: `url(${JSON.stringify(url)}) ${-x}px ${-y}px`,
   })
   return picture

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
-import { end, openCommandLine, type CommandLine } from '#test/commandLine.ts'
-import { freePort } from '#test/freePort.ts'
-import { until } from '#test/until.ts'
-import { arrayOf, objectOf, type Json } from '#test/world.ts'
+import { end, openCommandLine, type CommandLine } from '#test/world/commandLine.ts'
+import { freePort } from '#test/world/freePort.ts'
+import { until } from '#test/world/until.ts'
+import { arrayOf, objectOf, type Json } from '#test/world/world.ts'
 
 let line: CommandLine
 

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import type { Config } from '#app/config.ts'
-import type { Db, Log } from '#kit/context.ts'
-import { parseAccountId } from '#kit/ids.ts'
-import { statement } from '#kit/statement.ts'
-import { verifyAudit } from '#platform/audit/verify.ts'
+import type { Db, Log } from '#kit/call/context.ts'
+import { parseAccountId } from '#kit/values/ids.ts'
+import { statement } from '#kit/call/statement.ts'
+import { verifyAudit } from '#platform/audit/verifyAudit.ts'
 import { connectAlone, nameOf } from '#platform/db/connect.ts'
 import { dataPaths, exists } from '#platform/db/embedded/dataDirectory.ts'
 import { findLettersProblem, lettersAdvice } from '#platform/db/letters.ts'
@@ -16,7 +16,7 @@ import { openSecrets } from '#platform/secrets/secrets.ts'
 import { messageOf, StartProblem } from '#platform/startProblem.ts'
 import { listAccounts } from '#products/account/account.ts'
 import { fail, ok, warn, type Finding } from './diagnosis.ts'
-import { reachDatabase, type Reached } from './reach.ts'
+import { reachDatabase, type Reached } from './databaseReach.ts'
 
 const extensions = ['btree_gin', 'btree_gist', 'cube', 'pg_trgm', 'unaccent']
 const skewMsWarn = 500

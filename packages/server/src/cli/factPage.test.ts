@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodeId, uuidv7 } from '#kit/ids.ts'
+import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import { pauseMsAfter, readFactPage, Refused } from './factPage.ts'
 
 const fact = {
   id: encodeId('fct', 1, uuidv7(0)),
-  ...{ name: 'places.place.created', subject: 'plc_1', subjectVersion: 1, toldAt: '2026-11-22T08:00:00.000Z' },
+  name: 'places.place.created',
+  subject: 'plc_1',
+  subjectVersion: 1,
+  toldAt: '2026-11-22T08:00:00.000Z',
   payload: { text: '\u001b[2J' },
 }
 const page = (items: unknown, status = 200) => Response.json({ data: { items } }, { status })

@@ -1,4 +1,4 @@
-import { parseId } from '#kit/ids.ts'
+import { parseId } from '#kit/values/ids.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
 import { itemsOf } from './operator.ts'
 import type { ListedFact } from './listenForward.ts'
@@ -61,7 +61,9 @@ function factOf(item: Record<string, unknown>): ListedFact {
   if (!isFact) throw new Error('the response has an item that is no fact')
   return {
     id,
-    ...{ name: printable(String(name)), subject: printable(String(subject)), toldAt: printable(String(toldAt)) },
+    name: printable(String(name)),
+    subject: printable(String(subject)),
+    toldAt: printable(String(toldAt)),
     subjectVersion: Number(subjectVersion),
     payload,
   }

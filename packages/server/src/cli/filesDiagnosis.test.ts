@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { openFaultyProxy } from '#test/faultyProxy.ts'
-import { quietLog, startS3Server } from '#test/s3Server.ts'
+import { openFaultyProxy } from '#test/world/faultyProxy.ts'
+import { quietLog, startS3Server } from '#test/world/s3Server.ts'
 import { lookAtFiles } from './filesDiagnosis.ts'
 
 const server = await startS3Server()

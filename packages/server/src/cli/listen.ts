@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseId } from '#kit/ids.ts'
-import { publicFactsOf } from '#kit/product.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { publicFactsOf } from '#kit/nouns/product.ts'
 import { fitsPattern } from '#platform/facts/pattern.ts'
 import { newWebhookSecret } from '#platform/webhooks/sign.ts'
 import { exitCodes, UsageError, type Command, type Given } from './command.ts'

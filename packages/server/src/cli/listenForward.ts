@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeAccountId, parseId } from '#kit/ids.ts'
+import { encodeAccountId, parseId } from '#kit/values/ids.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { signWebhook } from '#platform/webhooks/sign.ts'

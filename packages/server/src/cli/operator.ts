@@ -6,12 +6,12 @@ import { appOptions } from '#app/appOptions.ts'
 import { readConfig, type Config } from '#app/config.ts'
 import { openFoundation, type Foundation } from '#app/foundation.ts'
 import { operatorCaller, type OperatorCall } from '#app/operatorCall.ts'
-import type { Account, Db, Log } from '#kit/context.ts'
-import { parseAccountId, parseId } from '#kit/ids.ts'
+import type { Account, Db, Log } from '#kit/call/context.ts'
+import { parseAccountId, parseId } from '#kit/values/ids.ts'
 import { executor } from '#platform/db/pools.ts'
 import { openLog } from '#platform/observe/log.ts'
 import { listAccounts } from '#products/account/account.ts'
-import { checkThere } from './reach.ts'
+import { checkThere } from './databaseReach.ts'
 import { UsageError, type Given, type Option } from './command.ts'
 
 /** The operator at work: the same kernel as the server's, on the same database, without HTTP and keys. */
@@ -48,7 +48,9 @@ export async function asOperator<T>(work: (operator: Operator) => Promise<T>): P
   const modules = import('#app/app.ts')
   modules.catch(() => undefined)
   const foundation = await openFoundation({
-    ...{ config, log, isJoining: true },
+    config,
+    log,
+    isJoining: true,
     onLost: (problem) => {
       process.stderr.write(`${problem.message}\n`)
       process.exit(problem.exitCode)

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Problem } from '#kit/problem.ts'
+import { Problem } from '#kit/call/problem.ts'
 import { messageOf } from '#platform/startProblem.ts'
-import type { StreamStatus } from '#products/livestream/stream/status.ts'
+import type { StreamStatus } from '#products/livestream/stream/streamStatus.ts'
 import type { Output } from './output.ts'
-import { newsOf, statusLine, statusLines, type StatusView } from './streamStatus.ts'
+import { newsOf, statusLine, statusLines, type StatusView } from './streamStatusOutput.ts'
 
 /** How a stream's status is watched. */
 export type StatusWatch = {

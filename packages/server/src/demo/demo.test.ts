@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demoLines, fillDemo } from './demo.ts'
-import { readPlaylist } from '#test/hlsPlaylist.ts'
-import { arrayOf, objectOf, world, type World } from '#test/world.ts'
+import { readPlaylist } from '#test/video/hlsPlaylist.ts'
+import { arrayOf, objectOf, world, type World } from '#test/world/world.ts'
 
 test('the demo is lively, found through the API, and filled once', async () => {
   await using w = await world({ startsAt: '2026-11-20T18:00:00.000Z' })

@@ -1,10 +1,10 @@
 import type { App } from '#app/app.ts'
 import { operatorCaller } from '#app/operatorCall.ts'
-import type { Account, Ctx } from '#kit/context.ts'
-import { looseId, parseAccountId } from '#kit/ids.ts'
-import { Problem, reasons } from '#kit/problem.ts'
-import type { Schedule } from '#kit/task.ts'
-import { openCall, platformAccount, systemActor } from '#platform/call/context.ts'
+import type { Account, Ctx } from '#kit/call/context.ts'
+import { looseId, parseAccountId } from '#kit/values/ids.ts'
+import { Problem, reasons } from '#kit/call/problem.ts'
+import type { Schedule } from '#kit/nouns/task.ts'
+import { openCall, platformAccount, systemActor } from '#platform/call/callContext.ts'
 import { executor } from '#platform/db/pools.ts'
 import { listAccounts } from '#products/account/account.ts'
 import type { Files } from '#platform/files/files.ts'
@@ -57,7 +57,10 @@ export async function fillDemo(app: App): Promise<DemoReport> {
     await makeWebhook(filling)
   }
   return {
-    ...{ account, isNew, secretKey, testSecretKey },
+    account,
+    isNew,
+    secretKey,
+    testSecretKey,
     ...keys,
     placeCount: await countOf(filling, 'places.place.all'),
     videoCount: await countOf(filling, 'livestream.static.all'),
@@ -149,11 +152,17 @@ async function isFilled({ call }: Filling): Promise<boolean> {
 async function makeKeys(app: App, { call }: Filling): Promise<DemoKeys> {
   const origins = [...new Set(['http://localhost:5173', new URL(app.kernel.settings.publicUrl).origin])]
   const web = await call('account.key.create', {
-    ...{ clientReference: 'demo:key:web', name: 'Festival web site', kind: 'public', allowedOrigins: origins },
+    clientReference: 'demo:key:web',
+    name: 'Festival web site',
+    kind: 'public',
+    allowedOrigins: origins,
   })
   const scopes = ['places.*:read', 'livestream.*:read']
   const reader = await call('account.key.create', {
-    ...{ clientReference: 'demo:key:reader', name: 'Programme screens', kind: 'restricted', scopes },
+    clientReference: 'demo:key:reader',
+    name: 'Programme screens',
+    kind: 'restricted',
+    scopes,
   })
   return { publicKey: secretOf(web), readingKey: secretOf(reader) }
 }
@@ -166,7 +175,8 @@ function secretOf({ secret }: Record<string, unknown>): string | undefined {
 async function makeWebhook({ call }: Filling): Promise<void> {
   const { id } = await call('account.webhookEndpoint.create', {
     clientReference: hookReference,
-    ...{ url: 'https://hooks.harbour-lights.example/fairground', facts: ['places.*', 'livestream.*'] },
+    url: 'https://hooks.harbour-lights.example/fairground',
+    facts: ['places.*', 'livestream.*'],
     description: 'Change the address to one of yours, then enable it.',
   })
   await call('account.webhookEndpoint.update', { webhookEndpointId: id, action: 'disable' })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
-import { end, openCommandLine, run, type Env, type Running } from '#test/commandLine.ts'
-import { readPlaylist, type ReadPlaylist } from '#test/hlsPlaylist.ts'
-import { until } from '#test/until.ts'
-import { objectOf, type Json } from '#test/world.ts'
+import { end, openCommandLine, run, type Env, type Running } from '#test/world/commandLine.ts'
+import { readPlaylist, type ReadPlaylist } from '#test/video/hlsPlaylist.ts'
+import { until } from '#test/world/until.ts'
+import { objectOf, type Json } from '#test/world/world.ts'
 
 type Demo = Running & {
   watchPath: string
@@ -15,7 +15,7 @@ type Demo = Running & {
   status(): Promise<Json>
 }
 
-const main = join(import.meta.dirname, '../main.ts')
+const main = join(import.meta.dirname, '../app/main.ts')
 
 async function openDemo(env: Env): Promise<Demo> {
   const server = run(process.execPath, [main, '--demo'], { ...env, PORT: '0', RTMP_PORT: '0', LOG_LEVEL: 'warn' })

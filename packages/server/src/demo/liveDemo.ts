@@ -1,9 +1,9 @@
 import type { App } from '#app/app.ts'
 import { operatorCaller } from '#app/operatorCall.ts'
-import { Problem, reasons } from '#kit/problem.ts'
-import { openPush } from '#platform/video/rtmp/push.ts'
+import { Problem, reasons } from '#kit/call/problem.ts'
+import { openPush } from '#platform/video/rtmp/rtmpPush.ts'
 import { findDemoAccount } from './demo.ts'
-import { readLoop } from './loop.ts'
+import { readLoop } from './demoLoop.ts'
 import { feedLoop } from './loopFeed.ts'
 import { pierStream } from './videoData.ts'
 
@@ -22,7 +22,9 @@ export async function goLive(app: App): Promise<LiveDemo | undefined> {
   const loop = await readLoop()
   let stopFeed: (() => void) | undefined
   const push = openPush({
-    ...{ url, streamKey, rules: { allowPrivate: true } },
+    url,
+    streamKey,
+    rules: { allowPrivate: true },
     onState(state, error) {
       if (error !== undefined) app.kernel.log.warn('the demo is not live', { error })
       // Its first picture is a key frame: sent any sooner, it would be lost.

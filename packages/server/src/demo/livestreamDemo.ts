@@ -1,10 +1,10 @@
-import { uuidv7 } from '#kit/ids.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
 import { writeVtt } from '#products/livestream/details/vtt.ts'
 import { giveTracks } from '#products/livestream/details/captions.ts'
 import { details } from '#products/livestream/details/details.ts'
-import { finishRecording } from '#products/livestream/static/media.ts'
+import { finishRecording } from '#products/livestream/static/staticMedia.ts'
 import type { Filling } from './demo.ts'
-import { readLoop } from './loop.ts'
+import { readLoop } from './demoLoop.ts'
 import { giveRecording, recordLoop, type LoopRecording } from './loopRecording.ts'
 import {
   captionLines,
@@ -83,7 +83,11 @@ async function finishVideo(filling: Filling, staticId: string, titles: Record<La
 function videoInput({ title, category, subCategory, tags, daysAhead }: DemoVideo, now: Date) {
   const day = new Date(now.getTime() + (daysAhead ?? 0) * dayMs).toISOString().slice(0, 10)
   return {
-    ...{ title, category, subCategory, tags, description: `${title}. Recorded at the Harbour Lights Festival.` },
+    title,
+    category,
+    subCategory,
+    tags,
+    description: `${title}. Recorded at the Harbour Lights Festival.`,
     ...(daysAhead === undefined ? {} : { scheduleDate: day, scheduleTime: '19:30:00', timezone: 'Europe/Berlin' }),
   }
 }
@@ -91,7 +95,9 @@ function videoInput({ title, category, subCategory, tags, daysAhead }: DemoVideo
 /** Captions in both languages. They would be fetched from their addresses, but the demo works without a network. */
 async function giveCaptions({ ctx }: Filling, detailsId: string): Promise<void> {
   const captions = languages.map((language) => ({
-    ...{ language, label: language === 'de' ? 'Deutsch' : 'English', kind: 'captions' as const },
+    language,
+    label: language === 'de' ? 'Deutsch' : 'English',
+    kind: 'captions' as const,
     url: `https://media.harbour-lights.example/captions/${language}.vtt`,
   }))
   await ctx.atomic(async (inner) => {
@@ -114,7 +120,11 @@ function captionText(language: Language): string {
 async function makeStream({ make }: Filling, channelId: string | undefined): Promise<void> {
   const { reference, german, ...draft } = pierStream
   const streamId = await make('livestream.stream.create', reference, {
-    ...{ ...draft, channelId, latencyMode: 'low', record: false, dvrWindowSeconds: 120 },
+    ...draft,
+    channelId,
+    latencyMode: 'low',
+    record: false,
+    dvrWindowSeconds: 120,
     maxDurationSeconds: 7 * 86_400,
   })
   const sheet = { targetType: 'stream', targetId: streamId, locale: 'de', ...german }

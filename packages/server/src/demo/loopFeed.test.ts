@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MediaTag } from '#platform/video/media.ts'
-import type { Loop } from './loop.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import type { Loop } from './demoLoop.ts'
 import { feedLoop } from './loopFeed.ts'
 
 const tag = (kind: MediaTag['kind'], timestampMs: number): MediaTag => ({ kind, timestampMs, body: Buffer.alloc(2) })

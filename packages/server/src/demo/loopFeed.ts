@@ -1,5 +1,5 @@
-import type { MediaTag } from '#platform/video/media.ts'
-import type { Loop } from './loop.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import type { Loop } from './demoLoop.ts'
 
 export type FeedOptions = {
   send(tag: MediaTag): void

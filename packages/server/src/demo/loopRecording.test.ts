@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { openAsset } from '#platform/video/asset/assetSource.ts'
-import { assetPrefix } from '#platform/video/asset/names.ts'
+import { assetPrefix } from '#platform/video/asset/assetNames.ts'
 import { readInitTracks, readRuns } from '#platform/video/fmp4/fragmentReader.ts'
-import { readLoop } from './loop.ts'
+import { readLoop } from './demoLoop.ts'
 import { putRecording, recordLoop } from './loopRecording.ts'
 
 const startsAtMs = Date.UTC(2026, 10, 21, 9)

@@ -1,14 +1,14 @@
-import type { Ctx } from '#kit/context.ts'
-import { encodeId } from '#kit/ids.ts'
-import type { VideoMade } from '#kit/videoWork.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import type { VideoMade } from '#kit/call/videoWork.ts'
 import type { Files } from '#platform/files/files.ts'
 import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIndex.ts'
-import { assetKey, assetPrefix, indexName, initName, reelName } from '#platform/video/asset/names.ts'
-import type { Init } from '#platform/video/media.ts'
+import { assetKey, assetPrefix, indexName, initName, reelName } from '#platform/video/asset/assetNames.ts'
+import type { Init } from '#platform/video/mediaTypes.ts'
 import { openPackager } from '#platform/video/packager/packager.ts'
 import { openLedger } from '#platform/video/spool/ledger.ts'
 import { staticVideo } from '#products/livestream/static/staticVideo.ts'
-import type { Loop } from './loop.ts'
+import type { Loop } from './demoLoop.ts'
 
 /** A recording of a loop: what an asset is made of, by name, and what it is. */
 export type LoopRecording = { files: ReadonlyMap<string, Buffer>; made: VideoMade }
@@ -27,7 +27,9 @@ export function recordLoop({ headers, media, durationMs }: Loop, { rounds, start
   const reels = new Map<string, Buffer[]>()
   let atMs = 0
   const packager = openPackager({
-    ...{ partSeconds: undefined, segmentSecondsMin, nowMs: () => startsAtMs + atMs },
+    partSeconds: undefined,
+    segmentSecondsMin,
+    nowMs: () => startsAtMs + atMs,
     output: {
       init(init) {
         inits.push(init)

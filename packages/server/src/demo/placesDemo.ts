@@ -33,7 +33,11 @@ function placeInput({ name: quarter, street, postalCode, centre }: Quarter, { na
   const latitude = rounded(centre.latitude + (Math.sin(angle) * distanceM) / 111_320)
   const longitude = rounded(centre.longitude + (Math.cos(angle) * distanceM) / 66_100)
   return {
-    ...{ name, type, status: 'active', duplicateCheck: 'off', tags: ['festival', quarter.toLowerCase()] },
+    name,
+    type,
+    status: 'active',
+    duplicateCheck: 'off',
+    tags: ['festival', quarter.toLowerCase()],
     description: `${name} in ${quarter}, part of the Harbour Lights Festival.`,
     address: { line1: `${street} ${at * 4 + 3}`, city: 'Hamburg', postalCode, countryCode: 'DE' },
     location: { latitude, longitude },
@@ -51,7 +55,12 @@ function rounded(degrees: number): number {
 async function makeParts({ make }: Filling, parentPlaceId: string | undefined): Promise<void> {
   for (const [at, name] of ['Lantern Pier North', 'Lantern Pier South'].entries()) {
     await make('places.place.create', `place:${name}`, {
-      ...{ name, type: 'outdoor', status: 'active', duplicateCheck: 'off', parentPlaceId, capacity: 400 },
+      name,
+      type: 'outdoor',
+      status: 'active',
+      duplicateCheck: 'off',
+      parentPlaceId,
+      capacity: 400,
       location: { latitude: 53.5402 + at * 0.0004, longitude: 9.9981 },
     })
   }
@@ -60,7 +69,10 @@ async function makeParts({ make }: Filling, parentPlaceId: string | undefined): 
 /** Two names for one hall, until somebody noticed. */
 async function mergeDuplicate({ make, call }: Filling, mergeIntoPlaceId: string | undefined): Promise<void> {
   const placeId = await make('places.place.create', 'place:Harbor Hall (duplicate)', {
-    ...{ name: 'Harbor Hall', type: 'venue', status: 'active', duplicateCheck: 'off' },
+    name: 'Harbor Hall',
+    type: 'venue',
+    status: 'active',
+    duplicateCheck: 'off',
     location: { latitude: 53.5414, longitude: 9.9965 },
   })
   const { id } = await call('places.place.get', { placeId })

@@ -70,7 +70,11 @@ export const videos: readonly DemoVideo[] = [
 
 function of(channel: number, category: string, ...[subCategory, titles]: [string, (readonly string[])[]]): DemoVideo[] {
   return titles.map(([title = '', german]) => ({
-    ...{ title, channel, category, subCategory, tags: `festival, ${subCategory.toLowerCase()}` },
+    title,
+    channel,
+    category,
+    subCategory,
+    tags: `festival, ${subCategory.toLowerCase()}`,
     ...(german === undefined ? {} : { german }),
   }))
 }

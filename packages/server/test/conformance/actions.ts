@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Operation } from '#kit/operation.ts'
-import type { Resource } from '#kit/resource.ts'
-import { objectOf, type Json, type Reply } from '#test/world.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
+import { objectOf, type Json, type Reply } from '#test/world/world.ts'
 import { plainOf, propertiesOf } from './schema.ts'
 import type { Rule, Scene, Stage } from './stage.ts'
 

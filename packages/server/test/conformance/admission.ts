@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Operation } from '#kit/operation.ts'
-import { until } from '#test/until.ts'
-import type { Reply, SendOptions } from '#test/world.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import { until } from '#test/world/until.ts'
+import type { Reply, SendOptions } from '#test/world/world.ts'
 import { allowedOrigin, type Rule, type Stage } from './stage.ts'
 
 const always = () => true

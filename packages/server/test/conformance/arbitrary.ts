@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { TSchema } from '#kit/schema.ts'
+import type { TSchema } from '#kit/values/schema.ts'
 import { idPrefixOf, plainOf, propertiesOf, sampleOf, typesOf, type Plain } from './schema.ts'
 
 type Any = fc.Arbitrary<unknown>

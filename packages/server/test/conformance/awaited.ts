@@ -1,5 +1,5 @@
-import type { Operation } from '#kit/operation.ts'
-import type { Product } from '#kit/product.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Product } from '#kit/nouns/product.ts'
 import { plainOf, propertiesOf, type Plain } from './schema.ts'
 
 /**

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
-import { limits } from '#kit/limits.ts'
-import type { Operation } from '#kit/operation.ts'
+import { limits } from '#kit/call/limits.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
 import { refusalsOf } from '#platform/openapi/refusals.ts'
-import type { Reply } from '#test/world.ts'
+import type { Reply } from '#test/world/world.ts'
 import type { Rule, Scene, Stage } from './stage.ts'
 
 const hasBody = (of: Operation) => of.method === 'POST' || of.method === 'PUT'

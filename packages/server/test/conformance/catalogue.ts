@@ -1,6 +1,6 @@
-import catalogue from '#test/catalogue.json' with { type: 'json' }
-import type { Operation } from '#kit/operation.ts'
-import type { Product } from '#kit/product.ts'
+import catalogue from './catalogue.json' with { type: 'json' }
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Product } from '#kit/nouns/product.ts'
 
 /** An operation as the catalogue fixes it, to the letter. */
 export type Entry = (typeof catalogue)[number]

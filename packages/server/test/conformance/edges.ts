@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Operation } from '#kit/operation.ts'
-import type { TSchema } from '#kit/schema.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { TSchema } from '#kit/values/schema.ts'
 import { satisfies } from '#platform/http/inputCheck.ts'
-import type { Json } from '#test/world.ts'
+import type { Json } from '#test/world/world.ts'
 import { propertiesOf } from './schema.ts'
 import type { Rule, Scene, Stage } from './stage.ts'
 

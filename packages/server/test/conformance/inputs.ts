@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Operation } from '#kit/operation.ts'
-import type { Json, Reply } from '#test/world.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Json, Reply } from '#test/world/world.ts'
 import { brokenValues, plainOf, propertiesOf, type Broken } from './schema.ts'
 import type { Rule, Stage } from './stage.ts'
 

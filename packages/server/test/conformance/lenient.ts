@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Operation } from '#kit/operation.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
 import type { Rule, Stage } from './stage.ts'
 
 /** What holds for the fully specified operations alone. */

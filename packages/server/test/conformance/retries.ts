@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Operation } from '#kit/operation.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
 import { requestHash } from '#platform/http/idempotency.ts'
 import { checkInput } from '#platform/http/inputCheck.ts'
-import { objectOf, type Json, type Reply } from '#test/world.ts'
+import { objectOf, type Json, type Reply } from '#test/world/world.ts'
 import { idPrefixOf, propertiesOf, sampleOf } from './schema.ts'
 import type { Rule, Scene, Stage } from './stage.ts'
 

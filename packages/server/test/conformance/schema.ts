@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { TSchema } from '#kit/schema.ts'
+import type { TSchema } from '#kit/values/schema.ts'
 
 /** A JSON schema as plain data. */
 export type Plain = Record<string, unknown>

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import type { Account, AccountKind, Log } from '#kit/context.ts'
-import type { Operation } from '#kit/operation.ts'
-import type { Product } from '#kit/product.ts'
-import type { Resource } from '#kit/resource.ts'
+import type { Account, AccountKind, Log } from '#kit/call/context.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
 import { executor, transaction } from '#platform/db/pools.ts'
 import { createAccount, suspendAccount } from '#products/account/account.ts'
 import { issue, revoke, type KeyDraft } from '#products/account/key.ts'
 import { makeKey } from '#platform/auth/keyFormat.ts'
-import { giveMedia } from '#test/givenMedia.ts'
-import { until } from '#test/until.ts'
+import { giveMedia } from '#test/video/givenMedia.ts'
+import { until } from '#test/world/until.ts'
 import {
   arrayOf,
   objectOf,
@@ -20,7 +20,7 @@ import {
   type SendOptions,
   type World,
   type WorldOptions,
-} from '#test/world.ts'
+} from '#test/world/world.ts'
 import { plainOf, propertiesOf, sampleOf } from './schema.ts'
 
 /** What every operation must hold. `applies` says to which operations it speaks. */

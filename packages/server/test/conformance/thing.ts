@@ -1,10 +1,10 @@
-import { resourceFact } from '#kit/fact.ts'
-import { defaulted, line, oneOf, optional, required, whole } from '#kit/fields.ts'
-import { madeFirst, type Operation } from '#kit/operation.ts'
-import type { Product } from '#kit/product.ts'
-import { reason } from '#kit/problem.ts'
-import { resource, type Resource } from '#kit/resource.ts'
-import { create, get, list, remove, update } from '#kit/standard.ts'
+import { resourceFact } from '#kit/nouns/fact.ts'
+import { defaulted, line, oneOf, optional, required, whole } from '#kit/values/fields.ts'
+import { madeFirst, type Operation } from '#kit/nouns/operation.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { reason } from '#kit/call/problem.ts'
+import { resource, type Resource } from '#kit/nouns/resource.ts'
+import { create, get, list, remove, update } from '#kit/nouns/standard.ts'
 
 /** The table of things: a noun that exists only where rules are put to the test. */
 export const thingSql = `

@@ -1,4 +1,4 @@
-import { world } from '#test/world.ts'
+import { world } from '#test/world/world.ts'
 import { steppedPress } from './steppedPress.ts'
 
 /** Sends one keyed request to a server of its own, and kills this process with SIGKILL at a step of it. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#test/freePort.ts'
-import { until } from '#test/until.ts'
-import { objectOf, type Json } from '#test/world.ts'
+import { freePort } from '#test/world/freePort.ts'
+import { until } from '#test/world/until.ts'
+import { objectOf, type Json } from '#test/world/world.ts'
 
 /** The real platform in a process of its own, on a data folder that outlives it. */
 export type Platform = {
@@ -24,7 +24,7 @@ export type Platform = {
 }
 
 const readyTimeoutMs = 120_000
-const main = new URL('../../src/main.ts', import.meta.url).pathname
+const main = new URL('../../src/app/main.ts', import.meta.url).pathname
 
 /** Prepares a platform on a data folder; nothing runs until `start`. `settings`: more of its environment. */
 export async function openPlatform(dataDir: string, settings: Record<string, string> = {}): Promise<Platform> {

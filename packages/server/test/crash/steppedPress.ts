@@ -1,12 +1,12 @@
-import type { Ctx } from '#kit/context.ts'
-import { uuidv7 } from '#kit/ids.ts'
-import { operation } from '#kit/operation.ts'
-import type { Product } from '#kit/product.ts'
-import { Type } from '#kit/schema.ts'
-import { closed } from '#kit/standard.ts'
-import { outboundTask } from '#kit/task.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import { operation } from '#kit/nouns/operation.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { Type } from '#kit/values/schema.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { outboundTask } from '#kit/nouns/task.ts'
 import { auditStatement } from '#platform/db/writeSql.ts'
-import { factory, seen } from '#test/factory.ts'
+import { factory, seen } from '#test/world/factory.ts'
 
 /** Moments of a keyed request with an effect, in their order. */
 export const steps = ['reserved', 'written', 'committed', 'called'] as const

@@ -26,7 +26,8 @@ const file = values['upload-file']
 const body = file === undefined ? (values.json ?? values.data) : readFileSync(file)
 const method = values.request ?? (file !== undefined ? 'PUT' : body === undefined ? 'GET' : 'POST')
 const response = await fetch(url.replace(known, process.env['TRIED_SERVER'] ?? ''), {
-  ...{ method, headers },
+  method,
+  headers,
   ...(body === undefined ? {} : { body }),
 })
 const text = await response.text()

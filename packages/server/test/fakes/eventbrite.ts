@@ -10,7 +10,10 @@ export async function fakeEventbrite(): Promise<FakeProvider> {
   const till = tillOf({ ticket: '41', order: '92' })
   const server = await fakeServer((request) => answer(till.sold, request))
   return {
-    ...{ provider: 'eventbrite', server, externalEventId: eventId, ...till },
+    provider: 'eventbrite',
+    server,
+    externalEventId: eventId,
+    ...till,
     credentials: { apiKey: token, baseUrl: `${server.url}/v3` },
     wrongCredentials: { apiKey: 'MISTYPED', baseUrl: `${server.url}/v3` },
     call(ticketId) {
@@ -52,8 +55,14 @@ function answer(sold: readonly Sold[], { path, query, headers }: FakeRequest) {
 
 function attendee(of: Sold) {
   return {
-    ...{ id: of.id, order_id: of.order, event_id: eventId, ticket_class_id: '5001', quantity: 1 },
-    ...{ cancelled: of.isRefunded, refunded: of.isRefunded, status: of.isRefunded ? 'Not Attending' : 'Attending' },
+    id: of.id,
+    order_id: of.order,
+    event_id: eventId,
+    ticket_class_id: '5001',
+    quantity: 1,
+    cancelled: of.isRefunded,
+    refunded: of.isRefunded,
+    status: of.isRefunded ? 'Not Attending' : 'Attending',
     profile: { name: of.name, email: of.email },
   }
 }

@@ -1,4 +1,4 @@
-import type { Json } from '#test/world.ts'
+import type { Json } from '#test/world/world.ts'
 import type { FakeServer } from './fakeServer.ts'
 
 /** Who buys a ticket. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Json } from '#test/world.ts'
+import type { Json } from '#test/world/world.ts'
 
 /** What a fake was asked, and how it answers. */
 export type FakeRequest = {
@@ -33,7 +33,10 @@ export async function fakeServer(answer: (request: FakeRequest) => FakeReply): P
     const url = new URL(message.url ?? '/', 'http://fake')
     fake.asked.push(`${message.method} ${url.pathname}`)
     const request: FakeRequest = {
-      ...{ method: message.method ?? 'GET', path: url.pathname, query: url.searchParams, headers: message.headers },
+      method: message.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: message.headers,
       body: text === '' ? undefined : JSON.parse(text),
     }
     const reply = fake.trouble(request) ?? answer(request)

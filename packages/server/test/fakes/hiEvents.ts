@@ -13,7 +13,10 @@ export async function fakeHiEvents(): Promise<FakeProvider> {
   const till = tillOf({ ticket: '8', order: '6' })
   const server = await fakeServer((request) => answer(till.sold, request))
   return {
-    ...{ provider: 'hiEvents', server, externalEventId: eventId, ...till },
+    provider: 'hiEvents',
+    server,
+    externalEventId: eventId,
+    ...till,
     credentials: { apiKey: password, organizer: email, webhookSecret, baseUrl: `${server.url}/api` },
     wrongCredentials: { apiKey: 'mistyped', organizer: email, baseUrl: `${server.url}/api` },
     call(ticketId) {
@@ -50,7 +53,12 @@ function answer(sold: readonly Sold[], { method, path, query, headers, body }: F
 function attendee(of: Sold) {
   const [first, ...rest] = of.name.split(' ')
   return {
-    ...{ id: Number(of.id), order_id: Number(of.order), product_id: 3, email: of.email },
-    ...{ first_name: first, last_name: rest.join(' '), status: of.isRefunded ? 'CANCELLED' : 'ACTIVE' },
+    id: Number(of.id),
+    order_id: Number(of.order),
+    product_id: 3,
+    email: of.email,
+    first_name: first,
+    last_name: rest.join(' '),
+    status: of.isRefunded ? 'CANCELLED' : 'ACTIVE',
   }
 }

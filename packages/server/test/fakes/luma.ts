@@ -11,7 +11,10 @@ export async function fakeLuma(): Promise<FakeProvider> {
   const till = tillOf({ ticket: 'tkt-', order: 'gst-' })
   const server = await fakeServer((request) => answer(till.sold, request))
   return {
-    ...{ provider: 'luma', server, externalEventId: eventId, ...till },
+    provider: 'luma',
+    server,
+    externalEventId: eventId,
+    ...till,
     credentials: { apiKey, webhookSecret, baseUrl: server.url },
     wrongCredentials: { apiKey: 'mistyped', baseUrl: server.url },
     call(ticketId, now) {
@@ -45,7 +48,9 @@ function answer(sold: readonly Sold[], { path, query, headers }: FakeRequest) {
 
 function guest(of: Sold) {
   return {
-    ...{ id: of.order, user_email: of.email, user_name: of.name },
+    id: of.order,
+    user_email: of.email,
+    user_name: of.name,
     approval_status: of.isRefunded ? 'declined' : 'approved',
     event_tickets: [{ id: of.id, event_ticket_type_id: 'ett-1', amount: 1200, currency: 'eur' }],
   }

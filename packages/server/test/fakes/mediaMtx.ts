@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ffmpeg } from '#test/encodedVideo.ts'
+import { ffmpeg } from '#test/video/encodedVideo.ts'
 
 /**
  * A stand-in for MediaMTX that keeps its documented contract on loopback: it asks `authHTTPAddress` before it lets
@@ -49,7 +49,9 @@ export async function openFakeMediaMtx(film: string): Promise<FakeMediaMtx> {
   const playback = await serve(state, 'playback', playedBack)
   const hls = await serve(state, 'hls', shown)
   return {
-    ...{ apiUrl: addressOf(api), hlsUrl: addressOf(hls), playbackUrl: addressOf(playback) },
+    apiUrl: addressOf(api),
+    hlsUrl: addressOf(hls),
+    playbackUrl: addressOf(playback),
     get isAway() {
       return state.isAway
     },

@@ -11,7 +11,10 @@ export async function fakePretix(): Promise<FakeProvider> {
   const till = tillOf({ ticket: '10', order: 'FOO' })
   const server = await fakeServer((request) => answer(till.sold, server.url, request))
   return {
-    ...{ provider: 'pretix', server, externalEventId: eventId, ...till },
+    provider: 'pretix',
+    server,
+    externalEventId: eventId,
+    ...till,
     credentials: { apiKey: token, organizer, baseUrl: server.url },
     wrongCredentials: { apiKey: 'mistyped', organizer, baseUrl: server.url },
     call(ticketId) {
@@ -49,7 +52,10 @@ function order(of: Sold) {
   const addOn = { ...position, id: Number(of.id) + 100_000, positionid: 2, addon_to: Number(of.id) }
   const person = { attendee_name: of.name, attendee_email: null }
   return {
-    ...{ code: of.order, status: of.isRefunded ? 'c' : 'p', testmode: false, email: of.email },
+    code: of.order,
+    status: of.isRefunded ? 'c' : 'p',
+    testmode: false,
+    email: of.email,
     positions: [
       { ...position, ...person },
       { ...addOn, ...person },

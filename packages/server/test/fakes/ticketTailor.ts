@@ -11,7 +11,10 @@ export async function fakeTicketTailor(): Promise<FakeProvider> {
   const till = tillOf({ ticket: 'it_', order: 'or_' })
   const server = await fakeServer((request) => answer(till.sold, request))
   return {
-    ...{ provider: 'ticketTailor', server, externalEventId: eventId, ...till },
+    provider: 'ticketTailor',
+    server,
+    externalEventId: eventId,
+    ...till,
     credentials: { apiKey, webhookSecret, baseUrl: `${server.url}/v1` },
     wrongCredentials: { apiKey: 'mistyped', baseUrl: `${server.url}/v1` },
     call(ticketId, now) {
@@ -47,7 +50,13 @@ function answer(sold: readonly Sold[], { path, query, headers }: FakeRequest) {
 
 function ticket(of: Sold) {
   return {
-    ...{ object: 'issued_ticket', id: of.id, order_id: of.order, event_id: eventId, ticket_type_id: 'tt_1' },
-    ...{ email: of.email, full_name: of.name, status: of.isRefunded ? 'voided' : 'valid' },
+    object: 'issued_ticket',
+    id: of.id,
+    order_id: of.order,
+    event_id: eventId,
+    ticket_type_id: 'tt_1',
+    email: of.email,
+    full_name: of.name,
+    status: of.isRefunded ? 'voided' : 'valid',
   }
 }

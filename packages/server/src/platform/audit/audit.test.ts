@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { uuidv7 } from '#kit/ids.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
 import { executor, transaction } from '#platform/db/pools.ts'
 import { auditStatement } from '#platform/db/writeSql.ts'
-import { world, type World } from '#test/world.ts'
-import { eraseChanges, sealAccount } from './seal.ts'
-import { verifyAudit, type AuditVerdict } from './verify.ts'
+import { world, type World } from '#test/world/world.ts'
+import { eraseChanges, sealAccount } from './sealAudit.ts'
+import { verifyAudit, type AuditVerdict } from './verifyAudit.ts'
 
 type Log = {
   w: World
@@ -66,7 +66,10 @@ test('a log is sealed row by row, once each, and what is new is not sealed yet',
   assert.equal(await log.seal(), before)
   await log.add(5)
   assert.deepEqual(await log.verify().then(({ ok, rows, sealed, unsealed }) => [ok, rows, sealed, unsealed]), [
-    ...[true, before + 5, before, 5],
+    true,
+    before + 5,
+    before,
+    5,
   ])
   assert.equal(await log.seal(), 5)
   assert.equal(await log.seal(), 0)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Db } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Db } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 import { openAccountLookUps } from './accountLookUps.ts'
 
 const find = statement('test.find', 'ops', 'select 1')

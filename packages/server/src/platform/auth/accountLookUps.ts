@@ -1,5 +1,5 @@
-import type { Db, Statement } from '#kit/context.ts'
-import { problem, reasons } from '#kit/problem.ts'
+import type { Db, Statement } from '#kit/call/context.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
 
 /** Finds the row of an account; undefined for an unknown one. Throws unavailable when too many look-ups wait. */
 export type AccountLookUp<Row> = (accountId: number) => Promise<Row | undefined>

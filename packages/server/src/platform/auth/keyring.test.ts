@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { until } from '#test/until.ts'
-import { world, type World } from '#test/world.ts'
+import { until } from '#test/world/until.ts'
+import { world, type World } from '#test/world/world.ts'
 import { openKeyring } from './keyring.ts'
 
 /** A keyring on the database of a world, whose answers wait for `answered`. */

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import type { ViewerGrant, ViewerTokens } from '#kit/ports.ts'
+import type { ViewerGrant, ViewerTokens } from '#kit/call/ports.ts'
 
 const issuer = 'fairground'
 const algorithm = 'EdDSA'

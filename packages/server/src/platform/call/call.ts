@@ -1,9 +1,9 @@
-import type { Account, Actor, Client, Db, Log } from '#kit/context.ts'
-import type { Fact, Subject } from '#kit/fact.ts'
-import { encodeId, uuidv7 } from '#kit/ids.ts'
-import { limits } from '#kit/limits.ts'
+import type { Account, Actor, Client, Db, Log } from '#kit/call/context.ts'
+import type { Fact, Subject } from '#kit/nouns/fact.ts'
+import { encodeId, uuidv7 } from '#kit/values/ids.ts'
+import { limits } from '#kit/call/limits.ts'
 import type { Seat } from '#platform/db/pools.ts'
-import type { Task } from '#kit/task.ts'
+import type { Task } from '#kit/nouns/task.ts'
 import type { OutboxRow } from '#platform/db/writeSql.ts'
 
 /** What one call carries from layer to layer: who, for whom, why, and what waits to be committed. */

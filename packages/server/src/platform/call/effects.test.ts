@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Ctx, Ports } from '#kit/context.ts'
-import type { Product } from '#kit/product.ts'
-import { Type } from '#kit/schema.ts'
-import { outboundTask, type Task } from '#kit/task.ts'
-import { openCall, systemActor } from './context.ts'
+import type { Ctx, Ports } from '#kit/call/context.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { Type } from '#kit/values/schema.ts'
+import { outboundTask, type Task } from '#kit/nouns/task.ts'
+import { openCall, systemActor } from './callContext.ts'
 import { openEffects } from './effects.ts'
 import { webhookEndpoint } from '#products/account/webhookEndpoint.ts'
-import { factory, later, lit, seen } from '#test/factory.ts'
-import { world, type World } from '#test/world.ts'
+import { factory, later, lit, seen } from '#test/world/factory.ts'
+import { world, type World } from '#test/world/world.ts'
 
 type Step = { step: number }
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -163,13 +163,25 @@ const methods: {
   deliveries: { list: 'leaves', find: 'leaves', resend: 'leaves' },
   factSignals: { watch: 'stays' },
   live: {
-    ...{ ingest: 'stays', encoderKey: 'stays', end: 'leaves', goLive: 'leaves', dropPublisher: 'leaves' },
-    ...{ setTargets: 'leaves', dismiss: 'leaves', report: 'leaves' },
+    ingest: 'stays',
+    encoderKey: 'stays',
+    end: 'leaves',
+    goLive: 'leaves',
+    dropPublisher: 'leaves',
+    setTargets: 'leaves',
+    dismiss: 'leaves',
+    report: 'leaves',
   },
   viewerTokens: { sign: 'stays', verify: 'stays' },
   videoWork: {
-    ...{ window: 'leaves', cutClip: 'leaves', finishRecording: 'leaves', importVideo: 'leaves' },
-    ...{ receiveUpload: 'leaves', removeUpload: 'leaves', takePictures: 'leaves', keepPoster: 'leaves' },
+    window: 'leaves',
+    cutClip: 'leaves',
+    finishRecording: 'leaves',
+    importVideo: 'leaves',
+    receiveUpload: 'leaves',
+    removeUpload: 'leaves',
+    takePictures: 'leaves',
+    keepPoster: 'leaves',
     remove: 'leaves',
   },
   mail: { send: 'leaves' },

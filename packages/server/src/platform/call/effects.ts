@@ -1,11 +1,11 @@
-import type { Account } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Account } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 import { AccountShares } from '#platform/db/accountShares.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
 import { callExecutor } from '#platform/db/pools.ts'
 import { endOf } from '#platform/tasks/gather.ts'
 import type { Effect } from './call.ts'
-import type { Kernel } from './context.ts'
+import type { Kernel } from './callContext.ts'
 
 /** Opens the call of an effect, as a worker would. */
 type Attempt = (account: Account, effect: Effect) => Promise<void>

@@ -1,4 +1,4 @@
-import type { Ports } from '#kit/context.ts'
+import type { Ports } from '#kit/call/context.ts'
 
 type Waits = (...values: never[]) => Promise<unknown>
 type WaitingOf<P> = { [Name in keyof P]-?: P[Name] extends Waits ? Name : never }[keyof P]

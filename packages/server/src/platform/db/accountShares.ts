@@ -1,4 +1,4 @@
-import type { Account, Ctx } from '#kit/context.ts'
+import type { Account, Ctx } from '#kit/call/context.ts'
 import { accountPath, type Party } from './fairSlots.ts'
 
 /** An account as shares count it: a test account by its live account. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { until } from '#test/until.ts'
+import { until } from '#test/world/until.ts'
 import { backup } from './backup.ts'
 import { startEmbedded } from './embedded/embedded.ts'
 import type { Embedded } from './embedded/embedded.ts'
@@ -35,7 +35,10 @@ after(async () => {
 const target = (name: string) => join(home, 'backups', name)
 const run = (name: string) => backup({ dataDir: join(home, 'data'), admin: database.admin, target: target(name) })
 const into = (name: string, dataDir: string) => ({
-  ...{ backup: target(name), dataDir: join(home, dataDir), fingerprint, isReplacing: false },
+  backup: target(name),
+  dataDir: join(home, dataDir),
+  fingerprint,
+  isReplacing: false,
 })
 
 test('all that was acknowledged when the backup ended is in it', { timeout: 120_000 }, async () => {

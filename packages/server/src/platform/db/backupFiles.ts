@@ -27,8 +27,16 @@ const workersMax = 8
 
 /** Folders whose content belongs to the running server, not to the data: PostgreSQL's own list for base backups. */
 const emptied = new Set([
-  ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
-  ...['pg_wal/archive_status', 'pg_wal/summaries'],
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+  'pg_wal/archive_status',
+  'pg_wal/summaries',
 ])
 const skipped = /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|backup_manifest|\.s\.PGSQL.*|.*\.new)$/
 const skippedAnywhere = /^(pgsql_tmp.*|pg_internal\.init.*)$/

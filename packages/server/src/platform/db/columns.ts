@@ -1,7 +1,7 @@
-import type { TProperties, TSchema } from '#kit/schema.ts'
-import { encodeId, parseId } from '#kit/ids.ts'
-import type { Field, Fields, RowsStorage } from '#kit/fields.ts'
-import type { Resource, StoredOf } from '#kit/resource.ts'
+import type { TProperties, TSchema } from '#kit/values/schema.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
+import type { Field, Fields, RowsStorage } from '#kit/values/fields.ts'
+import type { Resource, StoredOf } from '#kit/nouns/resource.ts'
 
 /** A row as the driver hands it over, and a record as handlers see it. */
 export type Row = Record<string, unknown>

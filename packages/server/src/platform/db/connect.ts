@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
-import { settingOf, type DatabaseAddress } from './address.ts'
+import { settingOf, type DatabaseAddress } from './databaseAddress.ts'
 
 const connectTimeoutMs = 10_000
 const startingUpTimeoutMs = 30_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem } from '#kit/problem.ts'
+import { Problem } from '#kit/call/problem.ts'
 import { cursorsWithin, openCursors } from './cursor.ts'
 
 test('a cursor is read back by the list that wrote it, and by no other', () => {

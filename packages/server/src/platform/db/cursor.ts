@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Cursors, Position } from '#kit/context.ts'
-import { field, invalid } from '#kit/problem.ts'
+import type { Cursors, Position } from '#kit/call/context.ts'
+import { field, invalid } from '#kit/call/problem.ts'
 import { hashOf } from './storeWrites.ts'
 
 export type { Cursors, Position }

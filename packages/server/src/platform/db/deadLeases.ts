@@ -1,5 +1,5 @@
-import { statement } from '#kit/statement.ts'
-import type { DatabaseAddress } from './address.ts'
+import { statement } from '#kit/call/statement.ts'
+import type { DatabaseAddress } from './databaseAddress.ts'
 import { connectAlone } from './connect.ts'
 
 /**

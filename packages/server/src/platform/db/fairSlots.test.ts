@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Problem } from '#kit/problem.ts'
+import { Problem } from '#kit/call/problem.ts'
 import { FairSlots, type Party, type Slot } from './fairSlots.ts'
 
 const patient = { waitingMax: 1_000, waitMaxMs: 600_000 }

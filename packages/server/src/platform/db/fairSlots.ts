@@ -1,5 +1,5 @@
-import type { Account } from '#kit/context.ts'
-import { problem, reasons } from '#kit/problem.ts'
+import type { Account } from '#kit/call/context.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
 
 /**
  * A party that takes slots. `path` leads from the widest name to the narrowest: account, key. `network` names the

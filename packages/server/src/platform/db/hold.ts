@@ -1,6 +1,6 @@
-import type { Ctx } from '#kit/context.ts'
-import type { Resource } from '#kit/resource.ts'
-import { statement } from '#kit/statement.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
+import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from './columns.ts'
 
 type Held = Pick<Resource, 'table' | 'prefix'>

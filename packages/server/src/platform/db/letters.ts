@@ -1,5 +1,5 @@
 import { connectAlone, nameOf } from './connect.ts'
-import type { DatabaseAddress } from './address.ts'
+import type { DatabaseAddress } from './databaseAddress.ts'
 
 /** The advice for a database whose trigrams lack letters. */
 export const lettersAdvice =

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
-import { settingOf, type DatabaseAddress } from './address.ts'
+import { settingOf, type DatabaseAddress } from './databaseAddress.ts'
 import { connectAlone, nameOf } from './connect.ts'
 import { readMigrations } from './migrations.ts'
 import type { Migration } from './migrations.ts'

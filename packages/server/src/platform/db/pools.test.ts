@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Problem } from '#kit/problem.ts'
-import { statement } from '#kit/statement.ts'
-import { type TestDatabase, testCluster } from '#test/cluster.ts'
-import { until } from '#test/until.ts'
+import { Problem } from '#kit/call/problem.ts'
+import { statement } from '#kit/call/statement.ts'
+import { type TestDatabase, testCluster } from '#test/world/cluster.ts'
+import { until } from '#test/world/until.ts'
 import { callExecutor, executor, openPools, type Pools, transaction } from './pools.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }

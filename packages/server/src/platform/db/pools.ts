@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import type { Db, Log, Statement } from '#kit/context.ts'
-import { problem, reasons } from '#kit/problem.ts'
-import type { DatabaseAddress } from './address.ts'
+import type { Db, Log, Statement } from '#kit/call/context.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import type { DatabaseAddress } from './databaseAddress.ts'
 import { boundStatements } from './boundStatements.ts'
 import { FairSlots, type Party, type Slot } from './fairSlots.ts'
 import { databaseProblem, isOutage, readProblem } from './problems.ts'
@@ -102,7 +102,11 @@ export function openPools(options: PoolOptions): Pools {
   }
   const waits = { waitingMax, waitMaxMs: connectTimeoutMs }
   return {
-    ...{ work, reads, lane, isPreparing: options.isPreparing, readTimeoutMs: timeoutMs },
+    work,
+    reads,
+    lane,
+    isPreparing: options.isPreparing,
+    readTimeoutMs: timeoutMs,
     shares: {
       // One connection stays for the platform's own statements and for calls that hold one already.
       work: new FairSlots({ ...waits, part: workPart, slotsMax: Math.max(1, options.sizeMax - 1) }),

@@ -1,5 +1,5 @@
-import { field, invalid, Problem, problem, reasons } from '#kit/problem.ts'
-import type { Resource } from '#kit/resource.ts'
+import { field, invalid, Problem, problem, reasons } from '#kit/call/problem.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
 
 /** A refusal by the database that a noun may know how to explain. */
 export class ConstraintError extends Error {

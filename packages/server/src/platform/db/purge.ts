@@ -1,7 +1,7 @@
-import type { Db } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
-import type { Resource } from '#kit/resource.ts'
-import type { Schedule } from '#kit/task.ts'
+import type { Db } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
+import type { Schedule } from '#kit/nouns/task.ts'
 import { ConstraintError } from './problems.ts'
 
 /** How long a deleted record stays before it is gone for good. */

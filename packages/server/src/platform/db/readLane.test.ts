@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseId, uuidv7 } from '#kit/ids.ts'
-import { Problem } from '#kit/problem.ts'
-import type { Resource } from '#kit/resource.ts'
+import { parseId, uuidv7 } from '#kit/values/ids.ts'
+import { Problem } from '#kit/call/problem.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
 import { key } from '#products/account/key.ts'
 import { channel } from '#products/livestream/channel/channel.ts'
 import { place } from '#products/places/place/place.ts'
-import { world } from '#test/world.ts'
+import { world } from '#test/world/world.ts'
 
 test('each read of a batch gets its own row: of an account, of another with the same id, twice', async () => {
   await using w = await world()

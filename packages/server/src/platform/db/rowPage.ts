@@ -1,5 +1,5 @@
-import type { Cursors, Db, Page, StatementScope } from '#kit/context.ts'
-import { limits } from '#kit/limits.ts'
+import type { Cursors, Db, Page, StatementScope } from '#kit/call/context.ts'
+import { limits } from '#kit/call/limits.ts'
 
 /** Paging as a caller asks for it. */
 export type PageInput = {

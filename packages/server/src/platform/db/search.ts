@@ -1,6 +1,6 @@
-import type { Condition } from '#kit/context.ts'
-import { foldName, searchPart } from '#kit/fold.ts'
-import { field, invalid } from '#kit/problem.ts'
+import type { Condition } from '#kit/call/context.ts'
+import { foldName, searchPart } from '#kit/values/foldedText.ts'
+import { field, invalid } from '#kit/call/problem.ts'
 
 /** Different words that one search may hold; further ones are passed over. */
 const searchWordsMax = 8

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Statement } from '#kit/context.ts'
+import type { Statement } from '#kit/call/context.ts'
 
 /**
  * Statements whose text depends on a request: lists by their filters and sorts, updates by the columns that changed.

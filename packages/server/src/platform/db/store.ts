@@ -8,11 +8,11 @@ import type {
   Statement,
   Store,
   UpdateOptions,
-} from '#kit/context.ts'
-import { parseId } from '#kit/ids.ts'
-import { problem, reasons } from '#kit/problem.ts'
-import type { Resource, Stored } from '#kit/resource.ts'
-import { statement } from '#kit/statement.ts'
+} from '#kit/call/context.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import type { Resource, Stored } from '#kit/nouns/resource.ts'
+import { statement } from '#kit/call/statement.ts'
 import type { Call } from '#platform/call/call.ts'
 import { mappingOf, snake, type Mapping, type Plain, type Row } from './columns.ts'
 import type { Cursors } from './cursor.ts'

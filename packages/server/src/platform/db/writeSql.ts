@@ -1,5 +1,5 @@
-import type { Statement } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Statement } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 import type { ChildTable, Column, Mapping } from './columns.ts'
 import { shapeOf } from './shapes.ts'
 

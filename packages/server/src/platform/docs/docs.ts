@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Product } from '#kit/product.ts'
+import type { Product } from '#kit/nouns/product.ts'
 import { keep, makeOnce, sendKept, type KeptBytes } from './keptBytes.ts'
 import { pagePolicy, referencePage, referencePolicy } from './referencePage.ts'
 import { readReferenceScript } from './referenceScript.ts'

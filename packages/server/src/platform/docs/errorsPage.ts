@@ -1,9 +1,9 @@
-import { escaped } from '#kit/html.ts'
-import type { Operation } from '#kit/operation.ts'
-import { statusOfCode, type ProblemCode, type Reason } from '#kit/problem.ts'
+import { escaped } from '#kit/values/html.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import { statusOfCode, type ProblemCode, type Reason } from '#kit/call/problem.ts'
 import { adviceFor } from '#platform/openapi/advice.ts'
 import { everyReason, refusalsOf } from '#platform/openapi/refusals.ts'
-import { marked, pageOf } from './html.ts'
+import { marked, pageOf } from './docsHtml.ts'
 
 /** The page that `error.docs` leads to: every reason with its status, its meaning and what to do. */
 export function errorsPage(operations: readonly Operation[]): string {

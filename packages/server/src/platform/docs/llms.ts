@@ -1,6 +1,6 @@
-import type { Operation } from '#kit/operation.ts'
-import type { Product } from '#kit/product.ts'
-import { texts } from '#platform/openapi/document.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { texts } from '#platform/openapi/json.ts'
 
 /** A guide for machines that read: the conventions, then every operation in a line. */
 export function llmsText(products: readonly Product[], publicUrl: string): string {

@@ -1,5 +1,5 @@
-import { escaped } from '#kit/html.ts'
-import { icon } from './html.ts'
+import { escaped } from '#kit/values/html.ts'
+import { icon } from './docsHtml.ts'
 
 const configuration = {
   withDefaultFonts: false,

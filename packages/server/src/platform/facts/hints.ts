@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { Log } from '#kit/context.ts'
-import type { DatabaseAddress } from '#platform/db/address.ts'
+import type { Log } from '#kit/call/context.ts'
+import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
 import type { Pools } from '#platform/db/pools.ts'
 
 /** A message between processes: rows wait in an outbox or a queue, or accounts have new facts. */

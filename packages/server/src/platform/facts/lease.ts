@@ -1,5 +1,5 @@
-import type { Db } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Db } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 
 /** A right that one process has at a time. The token rises with each new owner. */
 export type Lease = { name: string; owner: string; token: number }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testCluster } from '#test/cluster.ts'
-import { factory, later, light, looped, type Factory } from '#test/factory.ts'
-import { world, type World } from '#test/world.ts'
+import { testCluster } from '#test/world/cluster.ts'
+import { factory, later, light, looped, type Factory } from '#test/world/factory.ts'
+import { world, type World } from '#test/world/world.ts'
 import { executor, openPools } from '#platform/db/pools.ts'
 import { listDeadJobs, rerunJob } from '#platform/tasks/queue.ts'
-import { until } from '#test/until.ts'
+import { until } from '#test/world/until.ts'
 import { openMachineryPorts, openMachinery } from './machinery.ts'
 
 const silentLog = { debug() {}, info() {}, warn() {}, error() {} }
@@ -169,8 +169,14 @@ test('two processes share the work over another ops database and wake each other
   const start = async () => {
     const ops = openPools({ address: database.address, sizeMax: 4, isPreparing: true, log: silentLog })
     const machinery = openMachinery({
-      ...{ kernel: w.app.kernel, ops, ports: openMachineryPorts(ops, w.clock.now), hintAddress: database.address },
-      ...{ products: f.products, schedules: [], endpoints: noEndpoints, post: noPost },
+      kernel: w.app.kernel,
+      ops,
+      ports: openMachineryPorts(ops, w.clock.now),
+      hintAddress: database.address,
+      products: f.products,
+      schedules: [],
+      endpoints: noEndpoints,
+      post: noPost,
     })
     machinery.start()
     return { machinery, ops }

@@ -1,9 +1,9 @@
-import type { Deliveries } from '#kit/ports.ts'
-import type { Product } from '#kit/product.ts'
-import { failureTask, paces, type Pace, type Schedule } from '#kit/task.ts'
-import { sealAudit } from '#platform/audit/seal.ts'
-import type { Kernel } from '#platform/call/context.ts'
-import type { DatabaseAddress } from '#platform/db/address.ts'
+import type { Deliveries } from '#kit/call/ports.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { failureTask, paces, type Pace, type Schedule } from '#kit/nouns/task.ts'
+import { sealAudit } from '#platform/audit/sealAudit.ts'
+import type { Kernel } from '#platform/call/callContext.ts'
+import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
 import type { Pools } from '#platform/db/pools.ts'
 import { pruneQueues } from '#platform/tasks/prune.ts'
 import { failingNames } from '#platform/tasks/runJob.ts'
@@ -15,7 +15,7 @@ import type { WebhookEndpoints } from '#platform/webhooks/endpoints.ts'
 import type { Post } from '#platform/webhooks/post.ts'
 import { openSender } from '#platform/webhooks/sender.ts'
 import { openHints, type HintTopic } from './hints.ts'
-import { openRelay } from './relay.ts'
+import { openRelay } from './factRelay.ts'
 import { openSignals, type Signals } from './signals.ts'
 
 /** What handlers get of the machinery; made before the kernel, which carries it. */
@@ -133,7 +133,10 @@ function openParts(options: MachineryOptions) {
   // Errands wait for other servers and long tasks work on media: each pace has slots of its own.
   const workers = paces.map((pace) =>
     openWorker({
-      ...{ pace, kernel, ops, onRan: hint },
+      pace,
+      kernel,
+      ops,
+      onRan: hint,
       runnables: {
         reactions: pace === 'quick' ? named(reactions) : new Map(),
         tasks: new Map([...tasks].filter(([, task]) => task.pace === pace)),
@@ -142,7 +145,10 @@ function openParts(options: MachineryOptions) {
   )
   const reactionPaces = reactions.map(({ name }): [string, Pace] => [name, 'quick'])
   const sweeper = openSweeper({
-    ...{ kernel, ops, paces: new Map([...taskPaces, ...reactionPaces]), failing: failingNames(tasks) },
+    kernel,
+    ops,
+    paces: new Map([...taskPaces, ...reactionPaces]),
+    failing: failingNames(tasks),
     onMoved: () => wake('jobs'),
   })
   const schedules = [

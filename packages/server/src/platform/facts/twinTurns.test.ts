@@ -6,8 +6,19 @@ import { openTwinTurns } from './twinTurns.ts'
 /** So many rows of an account. */
 function rowsOf(accountId: number, twinId: number, count: number): Unpublished[] {
   return Array.from({ length: count }, (_, index) => ({
-    ...{ account_id: accountId, twin_id: twinId, id: String(index), kind: 'fact', name: '', subject: '' },
-    ...{ subject_version: 1, payload: '{}', cause: '', depth: 0, is_public: false, is_silent: false, told_at: '' },
+    account_id: accountId,
+    twin_id: twinId,
+    id: String(index),
+    kind: 'fact',
+    name: '',
+    subject: '',
+    subject_version: 1,
+    payload: '{}',
+    cause: '',
+    depth: 0,
+    is_public: false,
+    is_silent: false,
+    told_at: '',
     run_at: null,
   }))
 }

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { testFilesContract } from '#test/filesContract.ts'
-import { until } from '#test/until.ts'
+import { testFilesContract } from '#test/world/filesContract.ts'
+import { until } from '#test/world/until.ts'
 import { openDiskFiles } from './disk.ts'
 
 let folder: string

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { errnoOf } from '#platform/startProblem.ts'
 import { FileMissing, RangeOutside, type ByteRange, type Files } from './files.ts'
-import { checkKey, checkListLimit, checkPrefix } from './keys.ts'
+import { checkKey, checkListLimit, checkPrefix } from './fileKeys.ts'
 
 /** Bytes that a stream reads ahead of whoever takes them. */
 const streamBytes = 256 * 1024

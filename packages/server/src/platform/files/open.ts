@@ -1,4 +1,4 @@
-import type { Log } from '#kit/context.ts'
+import type { Log } from '#kit/call/context.ts'
 import { openDiskFiles } from './disk.ts'
 import type { Files } from './files.ts'
 import type { S3Settings } from './s3.ts'

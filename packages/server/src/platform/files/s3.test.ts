@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testFilesContract } from '#test/filesContract.ts'
-import { hostedName, quietLog, startS3Server } from '#test/s3Server.ts'
+import { testFilesContract } from '#test/world/filesContract.ts'
+import { hostedName, quietLog, startS3Server } from '#test/world/s3Server.ts'
 import { RangeOutside } from './files.ts'
-import { keyCharsMax, listLimitMax } from './keys.ts'
+import { keyCharsMax, listLimitMax } from './fileKeys.ts'
 import { openS3Files } from './s3.ts'
-import { connectS3 } from './s3/client.ts'
-import { partBytesMin, partBytesOf } from './s3/upload.ts'
+import { connectS3 } from './s3/s3Client.ts'
+import { partBytesMin, partBytesOf } from './s3/s3Upload.ts'
 
 const mebibyte = 1024 * 1024
 const server = await startS3Server()

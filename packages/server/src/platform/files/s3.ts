@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
-import type { Log } from '#kit/context.ts'
+import type { Log } from '#kit/call/context.ts'
 import { FileMissing, RangeOutside, type ByteRange, type Files } from './files.ts'
-import { checkKey, checkListLimit, checkPrefix, listLimitMax } from './keys.ts'
-import { connectS3, type S3Address, type S3Call, type S3Client } from './s3/client.ts'
-import { lastingStream } from './s3/download.ts'
-import { checkRange, rangeIn, rangeOf } from './s3/range.ts'
-import { S3Failed } from './s3/refusal.ts'
-import { partBytesMin, uploadInParts } from './s3/upload.ts'
-import { elementsOf, escaped, textOf } from './s3/xml.ts'
+import { checkKey, checkListLimit, checkPrefix, listLimitMax } from './fileKeys.ts'
+import { connectS3, type S3Address, type S3Call, type S3Client } from './s3/s3Client.ts'
+import { lastingStream } from './s3/s3Download.ts'
+import { checkRange, rangeIn, rangeOf } from './s3/s3Range.ts'
+import { S3Failed } from './s3/s3Refusal.ts'
+import { partBytesMin, uploadInParts } from './s3/s3Upload.ts'
+import { elementsOf, escaped, textOf } from './s3/s3Xml.ts'
 
 /** An object store for files, and what the names of objects begin with: nothing, or a prefix that ends in `/`. */
 export type S3Settings = S3Address & { prefix: string }

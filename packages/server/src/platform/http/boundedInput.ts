@@ -1,6 +1,6 @@
-import { limits } from '#kit/limits.ts'
-import type { Operation } from '#kit/operation.ts'
-import { field, type FieldProblem } from '#kit/problem.ts'
+import { limits } from '#kit/call/limits.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import { field, type FieldProblem } from '#kit/call/problem.ts'
 
 type Plain = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeKey } from '#platform/auth/keyFormat.ts'
-import { world, type World } from '#test/world.ts'
+import { world, type World } from '#test/world/world.ts'
 
 const few = {
   public: { name: 'public', perSecond: 0.001, burst: 3 },

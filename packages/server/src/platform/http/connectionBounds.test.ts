@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { until } from '#test/until.ts'
+import { until } from '#test/world/until.ts'
 import { boundConnections } from './connectionBounds.ts'
 
 test('a network prefix with all its connections open gets no further one, until one of them is closed', async () => {

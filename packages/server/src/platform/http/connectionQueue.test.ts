@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
-import { until } from '#test/until.ts'
+import { until } from '#test/world/until.ts'
 import { createQueueingServer } from './connectionQueue.ts'
 
 /** A server on a free port that counts its open requests, and one connection to it that reads nothing by itself. */
@@ -23,7 +23,8 @@ async function opened(answer: RequestListener) {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined)
   await once(socket, 'connect')
   return {
-    ...{ counts, socket },
+    counts,
+    socket,
     async [Symbol.asyncDispose]() {
       socket.destroy()
       server.closeAllConnections()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem } from '#kit/problem.ts'
+import { Problem } from '#kit/call/problem.ts'
 import { readContentRange } from './contentRange.ts'
 
 test('a body is a whole file, a stretch of one, or a question', () => {

@@ -1,4 +1,4 @@
-import { field, invalid } from '#kit/problem.ts'
+import { field, invalid } from '#kit/call/problem.ts'
 
 /** Which bytes of a file a body is; `fromByte` is undefined where it is none and asks how far the file has come. */
 export type ContentRange = { fromByte: number | undefined; totalBytes: number | undefined; isLast: boolean }

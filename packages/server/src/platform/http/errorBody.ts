@@ -1,4 +1,4 @@
-import type { Problem } from '#kit/problem.ts'
+import type { Problem } from '#kit/call/problem.ts'
 
 /** The JSON text of a refusal: `{"error": {…}, "requestId": …}`. */
 export function errorBody({ code, reason, message, fields, details }: Problem, requestId: string): string {

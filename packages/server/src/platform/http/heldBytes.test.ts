@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { problem, reasons } from '#kit/problem.ts'
-import { until } from '#test/until.ts'
-import { world, type World } from '#test/world.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { until } from '#test/world/until.ts'
+import { world, type World } from '#test/world/world.ts'
 import { openHeldBytes } from './heldBytes.ts'
 
 const mebibyte = 1_048_576

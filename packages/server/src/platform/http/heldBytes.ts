@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { limits } from '#kit/limits.ts'
-import { problem, reasons } from '#kit/problem.ts'
+import { limits } from '#kit/call/limits.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
 import { networkPrefixes } from '#platform/net/networkPrefix.ts'
 

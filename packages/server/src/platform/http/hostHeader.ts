@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { problem, reasons } from '#kit/problem.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
 
 /** A name or address with an optional port. The percent sign and the like belong to names of RFC 3986, 3.2.2. */
 const hostForm = /^(\[[0-9a-f:.]*\]|[\w.~!$&'()*+,;=%-]*)(:\d{0,5})?$/i

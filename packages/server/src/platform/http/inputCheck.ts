@@ -1,23 +1,30 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { LRUCache } from 'lru-cache'
-import type { TSchema } from '#kit/schema.ts'
-import type { CalledUse, Outbound } from '#kit/ports.ts'
-import { isVisible } from '#kit/fold.ts'
-import type { ServerEvent } from '#kit/events.ts'
-import { canonicalTag } from '#kit/languageTag.ts'
-import { limits } from '#kit/limits.ts'
-import { isCalendarDay, isMoment } from '#kit/moments.ts'
-import type { Operation } from '#kit/operation.ts'
-import { field, invalid, type FieldProblem } from '#kit/problem.ts'
+import type { TSchema } from '#kit/values/schema.ts'
+import type { CalledUse, Outbound } from '#kit/call/ports.ts'
+import { isVisible } from '#kit/values/foldedText.ts'
+import type { ServerEvent } from '#kit/call/latestEvents.ts'
+import { canonicalTag } from '#kit/values/languageTag.ts'
+import { limits } from '#kit/call/limits.ts'
+import { isCalendarDay, isMoment } from '#kit/values/moments.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
 import { boundedInput, pointer, type Declared } from './boundedInput.ts'
 
 type Plain = Record<string, unknown>
 
 const options = {
-  ...{ allErrors: true, strict: false, verbose: true, removeAdditional: false, useDefaults: false },
+  allErrors: true,
+  strict: false,
+  verbose: true,
+  removeAdditional: false,
+  useDefaults: false,
   // The schemas are ours, and a test holds them against the meta schema; V8 does what Ajv's optimiser would.
-  ...{ meta: false, validateSchema: false, code: { optimize: false }, passContext: true },
+  meta: false,
+  validateSchema: false,
+  code: { optimize: false },
+  passContext: true,
 } as const
 const strict = withFormats(new Ajv(options))
 const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { field, problem, reasons, type Problem } from '#kit/problem.ts'
+import { field, problem, reasons, type Problem } from '#kit/call/problem.ts'
 import { errorOf } from './errorBody.ts'
 import { checkJsonCost } from './jsonCost.ts'
 

@@ -1,5 +1,5 @@
-import { limits } from '#kit/limits.ts'
-import { problem, reasons } from '#kit/problem.ts'
+import { limits } from '#kit/call/limits.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
 
 const quote = 0x22
 const zero = 0x30

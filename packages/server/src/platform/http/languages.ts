@@ -1,4 +1,4 @@
-import { canonicalTag } from '#kit/languageTag.ts'
+import { canonicalTag } from '#kit/values/languageTag.ts'
 
 const headerLengthMax = 1_000
 const languagesMax = 10

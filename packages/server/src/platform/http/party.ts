@@ -1,4 +1,4 @@
-import type { Account } from '#kit/context.ts'
+import type { Account } from '#kit/call/context.ts'
 import type { VerifiedKey } from '#platform/auth/keyring.ts'
 import { accountPath, type Party } from '#platform/db/fairSlots.ts'
 import { networkPrefixes } from '#platform/net/networkPrefix.ts'

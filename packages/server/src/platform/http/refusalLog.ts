@@ -1,4 +1,4 @@
-import type { Log } from '#kit/context.ts'
+import type { Log } from '#kit/call/context.ts'
 
 /** A request that the server had no room for, or that the database could not serve. */
 export type Refusal = { reason: string; cause: string | undefined; requestId: string; operation: string | undefined }

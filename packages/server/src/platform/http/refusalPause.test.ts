@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeKey } from '#platform/auth/keyFormat.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
-import { until } from '#test/until.ts'
-import { world } from '#test/world.ts'
+import { until } from '#test/world/until.ts'
+import { world } from '#test/world/world.ts'
 import { openRefusalPause } from './refusalPause.ts'
 
 const few = { name: 'refused', perSecond: 0.001, burst: 3 }

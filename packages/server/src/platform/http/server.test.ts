@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect, Socket, type AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { until } from '#test/until.ts'
-import { objectOf, world, type World } from '#test/world.ts'
+import { until } from '#test/world/until.ts'
+import { objectOf, world, type World } from '#test/world/world.ts'
 
 describe('what comes over the wire', () => {
   let w: World

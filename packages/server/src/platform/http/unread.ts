@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { looseId } from '#kit/ids.ts'
-import { problem, reasons, type Problem } from '#kit/problem.ts'
+import { looseId } from '#kit/values/ids.ts'
+import { problem, reasons, type Problem } from '#kit/call/problem.ts'
 import { errorBody } from './errorBody.ts'
 import { mayTakeLong } from './longRequests.ts'
 

@@ -1,9 +1,9 @@
-import type { Sealing } from '#kit/ports.ts'
-import { uuidv7 } from '#kit/ids.ts'
-import { statement } from '#kit/statement.ts'
-import type { Schedule } from '#kit/task.ts'
+import type { Sealing } from '#kit/call/ports.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import { statement } from '#kit/call/statement.ts'
+import type { Schedule } from '#kit/nouns/task.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
-import type { CheckedMail } from './message.ts'
+import type { CheckedMail } from './checkedMail.ts'
 
 /** Mails that are kept of one account, the newest. */
 export const caughtMax = 1_000

@@ -1,7 +1,7 @@
-import type { Mailer, Sealing } from '#kit/ports.ts'
+import type { Mailer, Sealing } from '#kit/call/ports.ts'
 import type { Pools } from '#platform/db/pools.ts'
 import { openCatcher } from './catcher.ts'
-import { checkMail, mailDigest } from './message.ts'
+import { checkMail, mailDigest } from './checkedMail.ts'
 import { openSmtp, type SmtpSettings } from './smtp.ts'
 
 export type MailerParts = {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { test } from 'node:test'
-import type { Mail } from '#kit/ports.ts'
-import { mailServer } from '#test/mailServer.ts'
-import { startPostfix } from '#test/postfix.ts'
-import { until } from '#test/until.ts'
-import { checkMail, mailDigest } from './message.ts'
-import { MailFailed, MailRefused } from './refusal.ts'
+import type { Mail } from '#kit/call/ports.ts'
+import { mailServer } from '#test/world/mailServer.ts'
+import { startPostfix } from '#test/world/postfix.ts'
+import { until } from '#test/world/until.ts'
+import { checkMail, mailDigest } from './checkedMail.ts'
+import { MailFailed, MailRefused } from './mailRefused.ts'
 import { openSmtp, smtpOptions, type Smtp } from './smtp.ts'
 
 const from = { name: 'Night Concerts', address: 'tickets@fair.example' }

@@ -1,7 +1,7 @@
 import type { SMTPPoolOptions, Transporter } from 'nodemailer'
-import type { Mailbox } from './address.ts'
-import type { CheckedMail } from './message.ts'
-import { MailFailed, MailRefused } from './refusal.ts'
+import type { Mailbox } from './mailbox.ts'
+import type { CheckedMail } from './checkedMail.ts'
+import { MailFailed, MailRefused } from './mailRefused.ts'
 
 /** Where mails leave, and from whom they are. */
 export type SmtpSettings = { url: string; from: Mailbox }

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { checkOutboundUrl, type Guard } from './guard.ts'
 import { aborted, endingOf, explain, follow, type OutboundOptions, type Signals } from './outbound.ts'
-import { OutboundFailed, OutboundRefused } from './refusal.ts'
+import { OutboundFailed, OutboundRefused } from './outboundRefused.ts'
 
 /** What to fetch where, and how much of it. */
 export type DownloadOptions = {

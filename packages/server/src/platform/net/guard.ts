@@ -2,9 +2,9 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type Socket } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import { LRUCache } from 'lru-cache'
-import { isPublicAddress } from './addresses.ts'
+import { isPublicAddress } from './publicAddress.ts'
 import type { Resolved } from './hostResolver.ts'
-import { OutboundFailed, OutboundRefused } from './refusal.ts'
+import { OutboundFailed, OutboundRefused } from './outboundRefused.ts'
 
 /** What a guard lets through. */
 export type GuardRules = {
@@ -45,8 +45,8 @@ const headerBytesMax = 16_384
 const portMin = 1_024
 /** Above 1024 and yet no web server: what browsers refuse, and the databases that obey a line of text. */
 const portsRefused = new Set([
-  ...[1433, 1521, 1719, 1720, 1723, 2049, 2375, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 5984, 6000, 6379, 6566],
-  ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 10080, 11211, 27017],
+  1433, 1521, 1719, 1720, 1723, 2049, 2375, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 5984, 6000, 6379, 6566, 6665,
+  6666, 6667, 6668, 6669, 6679, 6697, 9042, 10080, 11211, 27017,
 ])
 
 /** Accounts whose idle agents are kept. An evicted agent closes after its last response. */

@@ -7,7 +7,7 @@ import type { Writable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { checkOutboundUrl, type Guard, type GuardRules, openGuard } from './guard.ts'
 import { fetchOutbound, type OutboundOptions } from './outbound.ts'
-import { OutboundFailed, OutboundRefused } from './refusal.ts'
+import { OutboundFailed, OutboundRefused } from './outboundRefused.ts'
 
 /** Global unicast by its range, and given to nobody: nothing answers there. */
 const nobody = '3000::1'

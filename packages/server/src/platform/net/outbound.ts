@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { checkOutboundUrl, type Guard } from './guard.ts'
-import { OutboundFailed, OutboundRefused } from './refusal.ts'
+import { OutboundFailed, OutboundRefused } from './outboundRefused.ts'
 
 /** How to ask. */
 export type OutboundOptions = {

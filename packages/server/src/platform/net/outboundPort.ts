@@ -1,9 +1,9 @@
-import type { Outbound } from '#kit/ports.ts'
+import type { Outbound } from '#kit/call/ports.ts'
 import { checkJsonCost } from '#platform/http/jsonCost.ts'
 import { readPushAddress } from '#platform/video/rtmp/pushAddress.ts'
 import { checkHost, checkOutboundUrl, type Guard } from './guard.ts'
 import { fetchOutbound } from './outbound.ts'
-import { OutboundRefused } from './refusal.ts'
+import { OutboundRefused } from './outboundRefused.ts'
 import { retryAfterOf } from './retryAfter.ts'
 
 const textTimeoutMs = 10_000

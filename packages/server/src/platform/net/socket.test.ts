@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
-import { makeCertificate } from '#test/certificate.ts'
+import { makeCertificate } from '#test/world/certificate.ts'
 import type { GuardRules } from './guard.ts'
 import { connectOutbound, type SocketPlace } from './socket.ts'
 

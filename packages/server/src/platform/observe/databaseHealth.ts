@@ -1,4 +1,4 @@
-import { statement } from '#kit/statement.ts'
+import { statement } from '#kit/call/statement.ts'
 import { readMigrations } from '#platform/db/migrations.ts'
 import { executor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { HealthCheck } from './health.ts'

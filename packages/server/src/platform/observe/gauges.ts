@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { Db } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Db } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import type { Metrics, Readings } from './metrics.ts'
-import type { RequestLog } from './requestLog.ts'
+import type { RequestLog } from './requestEntries.ts'
 
 /** Shows the connections of the pools: in use, open, and statements that wait for one. */
 export function watchPools(metrics: Metrics, { work, reads, lane, shares }: Pools): void {

@@ -1,4 +1,4 @@
-import type { Log } from '#kit/context.ts'
+import type { Log } from '#kit/call/context.ts'
 
 /** Whether requests can be answered, and if not, why. */
 export type Readiness = { isReady: boolean; reasons: string[] }

@@ -1,6 +1,6 @@
 import type { ReadLane } from '#platform/db/readLane.ts'
 import type { Machinery } from '#platform/facts/machinery.ts'
-import type { LaneStats } from '#platform/telemetry/lane.ts'
+import type { LaneStats } from '#platform/telemetry/groupedWrites.ts'
 import type { Telemetry } from '#platform/telemetry/telemetry.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '#kit/context.ts'
+import type { Log } from '#kit/call/context.ts'
 import { maskText, maskValue } from './masking.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'

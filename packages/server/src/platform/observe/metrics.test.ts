@@ -9,11 +9,16 @@ test('the text is the one that the library makes of the same numbers', async () 
   const of = { registers: [registry], help: 'About it.' }
   const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
   const times = new Histogram({
-    ...{ ...of, name: 'fairground_http_request_duration_seconds', help: 'Time to answer, by operation.' },
-    ...{ labelNames: ['operation'], buckets },
+    ...of,
+    name: 'fairground_http_request_duration_seconds',
+    help: 'Time to answer, by operation.',
+    labelNames: ['operation'],
+    buckets,
   })
   const answers = new Counter({
-    ...{ ...of, name: 'fairground_http_requests_total', labelNames: ['operation', 'status'] },
+    ...of,
+    name: 'fairground_http_requests_total',
+    labelNames: ['operation', 'status'],
     help: 'Requests answered, by operation and class of status.',
   })
   for (const operation of ['a.b.get', 'a.b.all']) {

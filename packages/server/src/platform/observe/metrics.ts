@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
-import { openTally } from './tally.ts'
+import { openTally } from './requestCounts.ts'
 
 /** What one process counts of itself, in the text format of Prometheus. */
 export type Metrics = {
@@ -29,7 +29,7 @@ const prefix = 'fairground_'
 export function openMetrics(version: string): Metrics {
   const tally = openTally(prefix)
   const metrics: Metric[] = [
-    { ...{ type: 'gauge', name: 'build_info', help: 'Always 1.' }, read: () => labelled('version', { [version]: 1 }) },
+    { type: 'gauge', name: 'build_info', help: 'Always 1.', read: () => labelled('version', { [version]: 1 }) },
   ]
   const add = (type: Metric['type']) => (name: string, help: string, read: Read) => {
     if (tally.names.includes(name) || metrics.some((each) => each.name === name))
@@ -41,8 +41,12 @@ export function openMetrics(version: string): Metrics {
   counter('http_aborted_total', 'Requests whose caller went away.', () => tally.counts.aborted)
   gauge('http_in_flight', 'Requests being answered.', () => tally.counts.inFlight)
   return {
-    ...{ gauge, counter, started: tally.started, answered: tally.answered },
-    ...{ abandoned: tally.abandoned, finished: tally.finished },
+    gauge,
+    counter,
+    started: tally.started,
+    answered: tally.answered,
+    abandoned: tally.abandoned,
+    finished: tally.finished,
     async text() {
       const own = await Promise.all(metrics.map(metricText))
       return `${await processText()}\n${own.join('\n')}\n${tally.text()}`

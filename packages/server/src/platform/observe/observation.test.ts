@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { reasons } from '#kit/problem.ts'
+import { reasons } from '#kit/call/problem.ts'
 import { openPools } from '#platform/db/pools.ts'
 import { databaseProblem } from '#platform/db/problems.ts'
 import { writesCheck } from './databaseHealth.ts'
 import { openHealth } from './health.ts'
 import { openLog } from './log.ts'
-import { testCluster } from '#test/cluster.ts'
-import { until } from '#test/until.ts'
-import { objectOf, world } from '#test/world.ts'
+import { testCluster } from '#test/world/cluster.ts'
+import { until } from '#test/world/until.ts'
+import { objectOf, world } from '#test/world/world.ts'
 
 const silent = openLog({ level: 'error', format: 'json', write: () => undefined })
 

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Log } from '#kit/context.ts'
-import { parseLooseId } from '#kit/ids.ts'
-import { problem, reasons } from '#kit/problem.ts'
+import type { Log } from '#kit/call/context.ts'
+import { parseLooseId } from '#kit/values/ids.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
 import { coarseNetwork } from '#platform/net/networkPrefix.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
 import type { Pools } from '#platform/db/pools.ts'
@@ -12,7 +12,7 @@ import { watchBacklog, watchLogs, watchPools } from './gauges.ts'
 import { openHealth, type Health } from './health.ts'
 import { maskText } from './masking.ts'
 import { openMetrics, type Metrics } from './metrics.ts'
-import { openRequestLog, type RequestLog } from './requestLog.ts'
+import { openRequestLog, type RequestLog } from './requestEntries.ts'
 
 /** What watches a server from outside its requests. */
 export type Observation = {

@@ -1,4 +1,4 @@
-import type { ProblemCode, Reason } from '#kit/problem.ts'
+import type { ProblemCode, Reason } from '#kit/call/problem.ts'
 
 /** What a caller can do about an error, in a sentence or two. */
 export function adviceFor(why: Reason): string {

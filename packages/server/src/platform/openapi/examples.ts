@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Operation } from '#kit/operation.ts'
-import type { Resource } from '#kit/resource.ts'
-import { object, texts, type Json } from './document.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
+import { object, texts, type Json } from './json.ts'
 import { exampleAccount, exampleAccountId, exampleRequestId, exampleTexts } from './exampleValues.ts'
 
 /** Makes examples that look like real ones and satisfy their schema; the same every time. */

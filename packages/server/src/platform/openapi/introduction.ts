@@ -1,4 +1,4 @@
-import type { Product } from '#kit/product.ts'
+import type { Product } from '#kit/nouns/product.ts'
 
 /** The introduction of the document: what holds for every operation, and the pages, for people who read it first. */
 export function introductionOf(products: readonly Product[]): string {

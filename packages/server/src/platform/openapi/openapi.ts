@@ -1,15 +1,15 @@
-import type { Operation } from '#kit/operation.ts'
-import type { Product } from '#kit/product.ts'
-import { sharedComponents } from './answers.ts'
-import { object, type Json } from './document.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { sharedComponents } from './responses.ts'
+import { object, type Json } from './json.ts'
 import { exampleMaker } from './examples.ts'
 import { introductionOf } from './introduction.ts'
 import { operationItem, type Building } from './operationItem.ts'
 import { shareParameters } from './parameters.ts'
 import { everyReason } from './refusals.ts'
 import { namedSchemas } from './schemas.ts'
-import { tagOf, tagsOf } from './tags.ts'
-import { webhookItems, webhookParameters } from './webhooks.ts'
+import { tagOf, tagsOf } from './documentTags.ts'
+import { webhookItems, webhookParameters } from './documentWebhooks.ts'
 
 /** What a document is made from. `publicUrl` becomes its server; without one the reader fills it in. */
 export type OpenApiParts = { products: readonly Product[]; version: string; publicUrl?: string }

@@ -1,7 +1,7 @@
-import type { Operation } from '#kit/operation.ts'
-import type { Resource } from '#kit/resource.ts'
-import { eventsAnswer, refusalAnswers, success } from './answers.ts'
-import { object, partsOf, plain, pointTo, texts, type Json } from './document.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
+import { eventsAnswer, refusalAnswers, success } from './responses.ts'
+import { object, partsOf, plain, pointTo, texts, type Json } from './json.ts'
 import type { Examples } from './examples.ts'
 import { open, type Schemas } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { canonical, object, pascal, pointTo, type Json } from './document.ts'
+import { canonical, object, pascal, pointTo, type Json } from './json.ts'
 
 /** Replaces parameters that several operations share, word for word, by references; returns what they point to. */
 export function shareParameters(paths: Record<string, Json>): Json {

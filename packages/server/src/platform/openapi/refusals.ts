@@ -1,6 +1,6 @@
-import { everyKind, type Operation } from '#kit/operation.ts'
-import { reasons, statusOfCode, type Reason } from '#kit/problem.ts'
-import { partsOf } from './document.ts'
+import { everyKind, type Operation } from '#kit/nouns/operation.ts'
+import { reasons, statusOfCode, type Reason } from '#kit/call/problem.ts'
+import { partsOf } from './json.ts'
 
 /** One error status of an operation, with every reason that it can have there. */
 export type Refusal = {

@@ -1,6 +1,6 @@
-import type { Operation } from '#kit/operation.ts'
-import type { Resource } from '#kit/resource.ts'
-import { partsOf, pascal } from './document.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
+import { partsOf, pascal } from './json.ts'
 
 /** The names of an operation's schemas in the document and in the SDK. */
 export type SchemaNames = {

@@ -1,8 +1,8 @@
-import { answerOf, publicAnswerOf, storedShape, type Resource } from '#kit/resource.ts'
-import { Type } from '#kit/schema.ts'
-import { pageOf, removed } from '#kit/standard.ts'
-import type { Operation } from '#kit/operation.ts'
-import { canonical, isSame, object, plain, pointTo, texts, type Json } from './document.ts'
+import { answerOf, publicAnswerOf, storedShape, type Resource } from '#kit/nouns/resource.ts'
+import { Type } from '#kit/values/schema.ts'
+import { pageOf, removed } from '#kit/nouns/standard.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import { canonical, isSame, object, plain, pointTo, texts, type Json } from './json.ts'
 import { publicName, resourceName, schemaNames, snapshotName } from './schemaNames.ts'
 
 /** The named schemas of a document, and the references to them. */

@@ -1,6 +1,6 @@
-import { html } from '#kit/html.ts'
-import type { HtmlAnswer } from '#kit/page.ts'
-import type { Problem } from '#kit/problem.ts'
+import { html } from '#kit/values/html.ts'
+import type { HtmlAnswer } from '#kit/nouns/page.ts'
+import type { Problem } from '#kit/call/problem.ts'
 import { noticePage } from './notice.ts'
 
 type Words = { title: string; text: string; isWorthRetry: boolean }

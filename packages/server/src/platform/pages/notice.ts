@@ -1,4 +1,4 @@
-import { html, type Html } from '#kit/html.ts'
+import { html, type Html } from '#kit/values/html.ts'
 
 /** A calm page that says one thing: what went wrong, or what is no longer there. */
 export function noticePage(said: { title: string; text: string; action?: Html | undefined; small?: Html }): Html {

@@ -1,4 +1,4 @@
-import type { HtmlAnswer } from '#kit/page.ts'
+import type { HtmlAnswer } from '#kit/nouns/page.ts'
 
 /**
  * The Content-Security-Policy of a page. Scripts, styles and calls are those of this server alone; pictures and media

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { DatabaseAddress } from '#platform/db/address.ts'
+import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
 import { connectAlone, nameOf } from '#platform/db/connect.ts'
 import { errnoOf, StartProblem } from '#platform/startProblem.ts'
 

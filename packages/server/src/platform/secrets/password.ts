@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { problem, reasons } from '#kit/problem.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
 
 /** Cost of one guess: 2^14 rounds over 8 blocks, some 16 MiB and 30 ms (RFC 7914). */
 const cost = { N: 16_384, r: 8, p: 1 } as const

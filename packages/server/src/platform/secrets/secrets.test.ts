@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { testCluster } from '#test/cluster.ts'
+import { testCluster } from '#test/world/cluster.ts'
 import { checkFingerprint, openMasterKey } from './masterKey.ts'
 import { openSecrets } from './secrets.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Type } from '#kit/schema.ts'
-import { outboundTask } from '#kit/task.ts'
-import { factory, seen } from '#test/factory.ts'
-import { world, type World } from '#test/world.ts'
+import { Type } from '#kit/values/schema.ts'
+import { outboundTask } from '#kit/nouns/task.ts'
+import { factory, seen } from '#test/world/factory.ts'
+import { world, type World } from '#test/world/world.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const step = Type.Object({ step: Type.Integer() })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '#kit/context.ts'
-import type { Kernel } from '#platform/call/context.ts'
+import type { Db } from '#kit/call/context.ts'
+import type { Kernel } from '#platform/call/callContext.ts'
 import { failureOf } from './failure.ts'
 import { gathering } from './gather.ts'
 import { fail, finish, promote, type ClaimedJob } from './queue.ts'

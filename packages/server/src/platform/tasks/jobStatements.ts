@@ -1,4 +1,4 @@
-import { statement } from '#kit/statement.ts'
+import { statement } from '#kit/call/statement.ts'
 
 // The SQL of the queue. `queue.ts` calls it and says what each statement promises.
 

@@ -1,4 +1,4 @@
-import type { Pace } from '#kit/task.ts'
+import type { Pace } from '#kit/nouns/task.ts'
 import type { AccountShares } from '#platform/db/accountShares.ts'
 import type { Claim } from './queue.ts'
 

@@ -1,6 +1,6 @@
-import { uuidFloor } from '#kit/ids.ts'
-import { statement } from '#kit/statement.ts'
-import type { Schedule } from '#kit/task.ts'
+import { uuidFloor } from '#kit/values/ids.ts'
+import { statement } from '#kit/call/statement.ts'
+import type { Schedule } from '#kit/nouns/task.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 
 const hourMs = 3_600_000

@@ -1,5 +1,5 @@
-import type { Db } from '#kit/context.ts'
-import type { Pace } from '#kit/task.ts'
+import type { Db } from '#kit/call/context.ts'
+import type { Pace } from '#kit/nouns/task.ts'
 import { retryDelayMs } from './backOff.ts'
 import * as sql from './jobStatements.ts'
 

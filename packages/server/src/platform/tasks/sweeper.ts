@@ -1,7 +1,7 @@
-import type { Pace } from '#kit/task.ts'
-import type { Kernel } from '#platform/call/context.ts'
+import type { Pace } from '#kit/nouns/task.ts'
+import type { Kernel } from '#platform/call/callContext.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
-import { openLoop, type Loop } from '#platform/facts/loop.ts'
+import { openLoop, type Loop } from '#platform/facts/passLoop.ts'
 import { adopt, expireLeases, queuePlanned, sweepWaiting } from './queue.ts'
 
 export type SweeperParts = {

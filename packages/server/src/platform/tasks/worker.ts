@@ -1,9 +1,9 @@
-import type { Pace } from '#kit/task.ts'
-import type { Kernel } from '#platform/call/context.ts'
+import type { Pace } from '#kit/nouns/task.ts'
+import type { Kernel } from '#platform/call/callContext.ts'
 import { AccountShares, findSharer, type Sharer } from '#platform/db/accountShares.ts'
 import { accountPath, FairSlots } from '#platform/db/fairSlots.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
-import { openLoop, type Loop, type Pass } from '#platform/facts/loop.ts'
+import { openLoop, type Loop, type Pass } from '#platform/facts/passLoop.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { ended, endOf } from './gather.ts'
 import { openJobEnds, type JobEnds, type JobFigures } from './jobEnds.ts'
@@ -52,7 +52,10 @@ export function openWorker(parts: WorkerParts): Worker {
   const names = [...runnables.reactions.keys(), ...runnables.tasks.keys()]
   const stopping = new AbortController()
   const ends = openJobEnds({
-    ...{ kernel, db, stopping: stopping.signal, onPromoted: () => loop.wake() },
+    kernel,
+    db,
+    stopping: stopping.signal,
+    onPromoted: () => loop.wake(),
     failing: failingNames(runnables.tasks),
   })
   const held = holdJobs({

@@ -1,10 +1,10 @@
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { clientReference, flag, idOf, matching } from '#kit/fields.ts'
-import { madeFirst, once, operation, type Operation } from '#kit/operation.ts'
-import { problem, reasons } from '#kit/problem.ts'
-import { exactlyOne, reach, reachAccount, reachList } from '#kit/reach.ts'
-import { answerOf, isPublic, present, publicAnswerOf, type Viewer } from '#kit/resource.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { clientReference, flag, idOf, matching } from '#kit/values/fields.ts'
+import { madeFirst, once, operation, type Operation } from '#kit/nouns/operation.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { exactlyOne, reach, reachAccount, reachList } from '#kit/call/recordReach.ts'
+import { answerOf, isPublic, present, publicAnswerOf, type Viewer } from '#kit/nouns/resource.ts'
 import {
   closed,
   createInput,
@@ -15,10 +15,10 @@ import {
   splitCreate,
   splitUpdate,
   updateInput,
-} from '#kit/standard.ts'
+} from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { moveToCategory, relabelCategory } from './links.ts'
-import { removeLabel, type Removal } from './removal.ts'
+import { removeLabel, type Removal } from './labelRemoval.ts'
 import { placeAmong } from './siblings.ts'
 import { inUse, slugTaken, type Category, type CategoryResource, type Taxonomy } from './taxonomy.ts'
 
@@ -194,7 +194,11 @@ export function activeOnly(input: Record<string, unknown>) {
 function removeCategoryWithin(ctx: Ctx, of: Taxonomy, input: Record<string, unknown>) {
   const { names, category, subCategory } = of
   const removal: Removal<CategoryResource> = {
-    ...{ names, label: category, word: 'category', column: 'category_id', targetName: 'moveToCategoryId' },
+    names,
+    label: category,
+    word: 'category',
+    column: 'category_id',
+    targetName: 'moveToCategoryId',
     moveMembers: (move) => moveToCategory(ctx, of, move),
     async clear(id) {
       const conditions = [{ sql: 't.category_id = $1', values: [uuidOf(category.prefix, id)] }]

@@ -1,8 +1,8 @@
-import { Type } from '#kit/schema.ts'
-import type { Condition, Ctx, Statement } from '#kit/context.ts'
-import { encodeId, parseId } from '#kit/ids.ts'
-import type { Audience } from '#kit/resource.ts'
-import { statement } from '#kit/statement.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Condition, Ctx, Statement } from '#kit/call/context.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
+import type { Audience } from '#kit/nouns/resource.ts'
+import { statement } from '#kit/call/statement.ts'
 import type { TaxonomyNames, TaxonomyTally } from './taxonomy.ts'
 
 type Labelled = { id: string }

@@ -1,6 +1,6 @@
-import type { Ctx } from '#kit/context.ts'
-import { slugOf } from '#kit/fold.ts'
-import { statement } from '#kit/statement.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { slugOf } from '#kit/values/foldedText.ts'
+import { statement } from '#kit/call/statement.ts'
 import { slugLengthMax } from './taxonomy.ts'
 
 /** Where a new label stands among its siblings: all of the account, or those of one category. */

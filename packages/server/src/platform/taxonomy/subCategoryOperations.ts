@@ -1,10 +1,10 @@
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { clientReference, flag, idOf } from '#kit/fields.ts'
-import { madeFirst, once, operation, type Operation } from '#kit/operation.ts'
-import { field, invalid, problem, reasons } from '#kit/problem.ts'
-import { exactlyOne, reach, reachList } from '#kit/reach.ts'
-import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { clientReference, flag, idOf } from '#kit/values/fields.ts'
+import { madeFirst, once, operation, type Operation } from '#kit/nouns/operation.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { exactlyOne, reach, reachList } from '#kit/call/recordReach.ts'
+import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
 import {
   closed,
   createInput,
@@ -15,13 +15,13 @@ import {
   splitCreate,
   splitUpdate,
   updateInput,
-} from '#kit/standard.ts'
+} from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { activeOnly, labelSorts, statusOf } from './categoryOperations.ts'
 import { moveToSubCategory, relabelSubCategory } from './links.ts'
 import { withinActive } from './numbers.ts'
-import { removeLabel, type Removal } from './removal.ts'
+import { removeLabel, type Removal } from './labelRemoval.ts'
 import { placeAmong } from './siblings.ts'
 import { inUse, slugTaken, type SubCategoryResource, type Taxonomy } from './taxonomy.ts'
 
@@ -195,13 +195,11 @@ async function refuseCrowd(ctx: Ctx, of: Taxonomy, categoryId: string): Promise<
 function removeSubCategoryAlone(ctx: Ctx, of: Taxonomy, input: Record<string, unknown>) {
   const { names, subCategory } = of
   const removal: Removal<SubCategoryResource> = {
-    ...{
-      names,
-      label: subCategory,
-      word: 'sub-category',
-      column: 'sub_category_id',
-      targetName: 'moveToSubCategoryId',
-    },
+    names,
+    label: subCategory,
+    word: 'sub-category',
+    column: 'sub_category_id',
+    targetName: 'moveToSubCategoryId',
     moveMembers: (move) => moveToSubCategory(ctx, of, move),
   }
   return removeLabel(ctx, removal, input)

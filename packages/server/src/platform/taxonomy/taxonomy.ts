@@ -1,4 +1,4 @@
-import type { Fact, Subject } from '#kit/fact.ts'
+import type { Fact, Subject } from '#kit/nouns/fact.ts'
 import {
   defaulted,
   flag,
@@ -12,10 +12,10 @@ import {
   required,
   webUrl,
   whole,
-} from '#kit/fields.ts'
-import { foldName, searchText } from '#kit/fold.ts'
-import { reason, type Reason } from '#kit/problem.ts'
-import { resource, type Computed, type Resource, type Stored } from '#kit/resource.ts'
+} from '#kit/values/fields.ts'
+import { foldName, searchText } from '#kit/values/foldedText.ts'
+import { reason, type Reason } from '#kit/call/problem.ts'
+import { resource, type Computed, type Resource, type Stored } from '#kit/nouns/resource.ts'
 import { categoryNumbers, subCategoryNumbers } from './numbers.ts'
 
 /** A table whose rows carry `category_id` and `sub_category_id`. */

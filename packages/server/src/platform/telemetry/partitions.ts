@@ -1,5 +1,5 @@
-import type { Db, Statement } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Db, Statement } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 
 /** The month of a moment: its first instant, UTC. */
 export function monthOf(at: Date): Date {

@@ -1,7 +1,7 @@
-import type { Log } from '#kit/context.ts'
-import type { TelemetryLane } from '#kit/telemetry.ts'
+import type { Log } from '#kit/call/context.ts'
+import type { TelemetryLane } from '#kit/nouns/telemetryLane.ts'
 import type { Pools } from '#platform/db/pools.ts'
-import { openLane, type Lane, type LaneStats } from './lane.ts'
+import { openLane, type Lane, type LaneStats } from './groupedWrites.ts'
 
 /** The write lanes of one process. */
 export type Telemetry = {

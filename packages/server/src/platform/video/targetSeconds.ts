@@ -1,4 +1,4 @@
-import type { Segment } from './media.ts'
+import type { Segment } from './mediaTypes.ts'
 
 /** The shortest target: with less, players ask for playlists more often than is of use. Seconds. */
 const targetSecondsMin = 2

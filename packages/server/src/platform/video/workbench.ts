@@ -1,19 +1,26 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LiveSessionRef } from '#kit/ports.ts'
-import type { ClipWork, ImportSource, OnProgress, VideoMade, VideoSource, VideoWork } from '#kit/videoWork.ts'
+import type { LiveSessionRef } from '#kit/call/ports.ts'
+import type { ClipWork, ImportSource, OnProgress, VideoMade, VideoSource, VideoWork } from '#kit/call/videoWork.ts'
 import type { Files } from '#platform/files/files.ts'
 import { download, DownloadFailed } from '#platform/net/download.ts'
 import type { Guard } from '#platform/net/guard.ts'
 import { openAsset, type AssetSource } from './asset/assetSource.ts'
-import { assetKey, assetPrefix, posterName, storyboardName, storyboardTrackName, uploadPrefix } from './asset/names.ts'
+import {
+  assetKey,
+  assetPrefix,
+  posterName,
+  storyboardName,
+  storyboardTrackName,
+  uploadPrefix,
+} from './asset/assetNames.ts'
 import { FinishFailed } from './finish/finishFailed.ts'
 import type { Clip, Finisher } from './finish/finisher.ts'
 import type { FrameGrabber } from './frames/frameGrabber.ts'
-import { judgePoster } from './frames/poster.ts'
+import { judgePoster } from './frames/posterCheck.ts'
 import { storyboardTrack } from './frames/storyboard.ts'
 import { mediaSecondsAt, programmeMsAt, windowOf } from './live/clipSource.ts'
-import { joinUpload, receiveUpload, videoFileBytesMax } from './upload.ts'
+import { joinUpload, receiveUpload, videoFileBytesMax } from './uploadedVideo.ts'
 import { VideoFailed } from './videoFailed.ts'
 
 const idleTimeoutMs = 30_000
@@ -110,7 +117,9 @@ async function importVideo(parts: WorkbenchParts, order: Import): Promise<VideoM
   try {
     await fetchTo(path, parts, order)
     return await parts.finisher.importFile({
-      ...{ path, target, title: order.title },
+      path,
+      target,
+      title: order.title,
       onProgress: (percent, step) => order.onProgress(percent, step === 'transcoding' ? 'converting' : 'writing'),
     })
   } finally {

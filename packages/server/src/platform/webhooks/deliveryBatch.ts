@@ -1,6 +1,6 @@
-import type { Db } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
-import type { Kernel } from '#platform/call/context.ts'
+import type { Db } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import type { Kernel } from '#platform/call/callContext.ts'
 import { executor } from '#platform/db/pools.ts'
 import { slots } from '#platform/tasks/gather.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './deliveryRows.ts'
 import { releaseQueue, type EndpointQueue } from './endpointQueue.ts'
 import type { EndpointTarget, WebhookEndpoints } from './endpoints.ts'
-import { messageOf } from './message.ts'
+import { messageOf } from './webhookMessage.ts'
 import { unanswered, type Post, type Posted } from './post.ts'
 import { endpointBackOffMs, nextDelayMs, overdueMsMax } from './retryDelays.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Db } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 import type { EndpointQueue } from './endpointQueue.ts'
 
 /** A delivery as the relay makes it. */
@@ -37,7 +37,10 @@ export type DueDelivery = {
 /** The due deliveries of one endpoint: the longest due first, those due together in the order of their facts. */
 export function listDue(db: Db, queue: EndpointQueue, want: { now: Date; countMax: number }): Promise<DueDelivery[]> {
   return db.rows<DueDelivery>(dueStatement, [
-    ...[queue.account_id, queue.endpoint_id, want.now.toISOString(), want.countMax],
+    queue.account_id,
+    queue.endpoint_id,
+    want.now.toISOString(),
+    want.countMax,
   ])
 }
 
@@ -58,8 +61,17 @@ export async function recordAttempt(
   { due, end, now }: { due: DueDelivery; end: AttemptEnd; now: Date },
 ): Promise<void> {
   await db.rows(recordStatement, [
-    ...[queue.account_id, due.id, due.attempts + 1, due.retry_step + 1, end.status, end.nextAt, end.httpStatus],
-    ...[end.error?.slice(0, 500) ?? null, end.durationMs, end.excerpt, now.toISOString()],
+    queue.account_id,
+    due.id,
+    due.attempts + 1,
+    due.retry_step + 1,
+    end.status,
+    end.nextAt,
+    end.httpStatus,
+    end.error?.slice(0, 500) ?? null,
+    end.durationMs,
+    end.excerpt,
+    now.toISOString(),
   ])
 }
 

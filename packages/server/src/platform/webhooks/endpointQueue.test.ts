@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { factory, light } from '#test/factory.ts'
-import { receiver } from '#test/receiver.ts'
-import { until } from '#test/until.ts'
-import { arrayOf, world, type World } from '#test/world.ts'
+import { factory, light } from '#test/world/factory.ts'
+import { receiver } from '#test/world/receiver.ts'
+import { until } from '#test/world/until.ts'
+import { arrayOf, world, type World } from '#test/world/world.ts'
 import { AccountShares } from '#platform/db/accountShares.ts'
 import { executor } from '#platform/db/pools.ts'
 import { openMachinery, openMachineryPorts } from '#platform/facts/machinery.ts'
@@ -35,8 +35,13 @@ function queuesOf(w: World) {
       more: { countMax?: number; reserved?: number; running?: ReadonlyMap<number, number> } = {},
     ) =>
       claimQueues(db, w.app.kernel.accounts, {
-        ...{ of, now: w.clock.now(), countMax: 16, reserved: 0, perAccountMax: 4 },
-        ...{ ...more, running: sharesOf(more.running ?? new Map()) },
+        of,
+        now: w.clock.now(),
+        countMax: 16,
+        reserved: 0,
+        perAccountMax: 4,
+        ...more,
+        running: sharesOf(more.running ?? new Map()),
       }),
     release: (queue: EndpointQueue) =>
       releaseQueue(db, queue, { failures: 0, backOffUntil: undefined, now: w.clock.now() }),
@@ -207,8 +212,13 @@ test('two accounts with 35 endpoints each that never answer keep no other accoun
   silent.answer = () => held.promise
   const guard = openGuard({ allowPrivate: true, connectionsMax: 1_024 })
   const machinery = openMachinery({
-    ...{ kernel: w.app.kernel, ops: w.app.pools, ports: openMachineryPorts(w.app.pools, w.clock.now) },
-    ...{ products: f.products, schedules: [], endpoints: openWebhookEndpoints(w.app.kernel), post: openPost(guard) },
+    kernel: w.app.kernel,
+    ops: w.app.pools,
+    ports: openMachineryPorts(w.app.pools, w.clock.now),
+    products: f.products,
+    schedules: [],
+    endpoints: openWebhookEndpoints(w.app.kernel),
+    post: openPost(guard),
     hintAddress: undefined,
   })
   machinery.start()

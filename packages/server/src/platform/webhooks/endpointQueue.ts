@@ -1,5 +1,5 @@
-import type { Ctx, Db } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Ctx, Db } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 import { findSharer, type AccountShares, type Sharer } from '#platform/db/accountShares.ts'
 import type { NewDelivery } from './deliveryRows.ts'
 
@@ -102,8 +102,13 @@ export async function releaseQueue(db: Db, queue: EndpointQueue, { failures, bac
   const key = [queue.account_id, queue.endpoint_id]
   const [row] = await db.rows<{ next_at: string | null }>(nextStatement, key)
   await db.rows(releaseStatement, [
-    ...[...key, queue.lease_token, queue.additions, row?.next_at ?? null],
-    ...[now.toISOString(), failures, backOffUntil?.toISOString() ?? null],
+    ...key,
+    queue.lease_token,
+    queue.additions,
+    row?.next_at ?? null,
+    now.toISOString(),
+    failures,
+    backOffUntil?.toISOString() ?? null,
   ])
 }
 

@@ -1,9 +1,9 @@
 import type { Guard } from '#platform/net/guard.ts'
 import { fetchOutbound } from '#platform/net/outbound.ts'
-import { OutboundFailed, OutboundRefused } from '#platform/net/refusal.ts'
+import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
 import type { EndpointTarget } from './endpoints.ts'
-import type { Message } from './message.ts'
+import type { Message } from './webhookMessage.ts'
 import { signWebhook } from './sign.ts'
 
 /** The response of a receiver; `status` is undefined without one. `retryAfterMs`: its Retry-After. */

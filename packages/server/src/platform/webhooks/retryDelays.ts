@@ -6,7 +6,9 @@ const hour = 60 * minute
 
 /** Milliseconds from the previous attempt to each: the first goes out at once, the twelfth is the last. */
 export const attemptDelaysMs: readonly number[] = [
-  ...[0, 5 * second, 30 * second],
+  0,
+  5 * second,
+  30 * second,
   ...[2, 10, 30].map((minutes) => minutes * minute),
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
 ]

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { factory, light } from '#test/factory.ts'
-import { receiver } from '#test/receiver.ts'
-import { startMachinery } from '#test/startedMachinery.ts'
-import { until } from '#test/until.ts'
-import { world } from '#test/world.ts'
+import { factory, light } from '#test/world/factory.ts'
+import { receiver } from '#test/world/receiver.ts'
+import { startMachinery } from '#test/world/startedMachinery.ts'
+import { until } from '#test/world/until.ts'
+import { world } from '#test/world/world.ts'
 
 for (const answers of [true, false]) {
   const condition = answers ? 'the attempt in flight ends' : 'the attempt in flight hangs'

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { factory, light } from '#test/factory.ts'
-import { receiver, verify, type Receiver } from '#test/receiver.ts'
-import { startMachinery } from '#test/startedMachinery.ts'
-import { until } from '#test/until.ts'
-import { arrayOf, world, type Json, type World } from '#test/world.ts'
+import { factory, light } from '#test/world/factory.ts'
+import { receiver, verify, type Receiver } from '#test/world/receiver.ts'
+import { startMachinery } from '#test/world/startedMachinery.ts'
+import { until } from '#test/world/until.ts'
+import { arrayOf, world, type Json, type World } from '#test/world/world.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
-import { messageOf } from './message.ts'
+import { messageOf } from './webhookMessage.ts'
 import { openPost } from './post.ts'
 import { attemptDelaysMs, endpointBackOffMs, nextDelayMs } from './retryDelays.ts'
 import { newWebhookSecret } from './sign.ts'
@@ -41,8 +41,13 @@ test('a public fact arrives signed, its payload byte for byte, and once', async 
   assert.equal(seen.headers['webhook-id'], factId)
   assert.equal(seen.headers['content-type'], 'application/json')
   assert.deepEqual(seen.body, {
-    ...{ type: 'factory.lamp.lit', timestamp: '2026-11-21T09:00:00.000Z', data: { step: 1 } },
-    ...{ id: factId, accountId: w.account.account.publicId, subject: 'lamp', subjectVersion: 1 },
+    type: 'factory.lamp.lit',
+    timestamp: '2026-11-21T09:00:00.000Z',
+    data: { step: 1 },
+    id: factId,
+    accountId: w.account.account.publicId,
+    subject: 'lamp',
+    subjectVersion: 1,
   })
   const [delivery] = await deliveries(w)
   assert.deepEqual([delivery?.['status'], delivery?.['lastStatus'], delivery?.['attemptCount']], ['delivered', 204, 1])
@@ -153,8 +158,18 @@ test('Retry-After is seconds or a date', () => {
 test('delays between attempts are those of the contract', () => {
   const [second, minute, hour] = [1_000, 60_000, 3_600_000]
   assert.deepEqual(attemptDelaysMs, [
-    ...[0, 5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],
-    ...[2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+    0,
+    5 * second,
+    30 * second,
+    2 * minute,
+    10 * minute,
+    30 * minute,
+    2 * hour,
+    5 * hour,
+    10 * hour,
+    14 * hour,
+    20 * hour,
+    24 * hour,
   ])
 })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseAccountId } from '#kit/ids.ts'
+import { parseAccountId } from '#kit/values/ids.ts'
 import { executor } from '#platform/db/pools.ts'
-import { arrayOf, world } from '#test/world.ts'
+import { arrayOf, world } from '#test/world/world.ts'
 import { listAccounts, suspendAccount } from './account.ts'
 
 test('an account has a test twin, each reached by its own keys', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { arrayOf, world } from '#test/world.ts'
+import { arrayOf, world } from '#test/world/world.ts'
 
 test('who changed what is listed newest first, by target and by time, with secrets masked', async () => {
   await using w = await world()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { factory, light } from '#test/factory.ts'
-import { receiver } from '#test/receiver.ts'
-import { arrayOf, world } from '#test/world.ts'
+import { factory, light } from '#test/world/factory.ts'
+import { receiver } from '#test/world/receiver.ts'
+import { arrayOf, world } from '#test/world/world.ts'
 
 test('deliveries are listed page by page, filtered, and shown to their account alone', async () => {
   const f = factory()

@@ -1,5 +1,5 @@
-import { Type } from '#kit/schema.ts'
-import { fact, resourceFact } from '#kit/fact.ts'
+import { Type } from '#kit/values/schema.ts'
+import { fact, resourceFact } from '#kit/nouns/fact.ts'
 
 export const keyCreated = resourceFact('account.key.created', 'account.key', 'A key was made.')
 export const keyUpdated = resourceFact('account.key.updated', 'account.key', 'A key was changed.')

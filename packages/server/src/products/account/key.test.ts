@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '#test/until.ts'
-import { objectOf, world } from '#test/world.ts'
+import { until } from '#test/world/until.ts'
+import { objectOf, world } from '#test/world/world.ts'
 
 test('a key is shown once, works at once, and stops when it is revoked', async () => {
   await using w = await world()

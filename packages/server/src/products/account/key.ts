@@ -1,5 +1,5 @@
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
 import {
   dateTime,
   defaulted,
@@ -13,14 +13,14 @@ import {
   required,
   words,
   idOf,
-} from '#kit/fields.ts'
-import { parseId, uuidv7 } from '#kit/ids.ts'
-import { companion, madeFirst, once, operation } from '#kit/operation.ts'
-import { field, invalid, problem, reason, reasons, type Problem } from '#kit/problem.ts'
-import { answerOf, present, resource, type Stored } from '#kit/resource.ts'
-import { closed, createInput, get, list, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
-import { statement } from '#kit/statement.ts'
-import { isAddressRange } from '#platform/auth/addresses.ts'
+} from '#kit/values/fields.ts'
+import { parseId, uuidv7 } from '#kit/values/ids.ts'
+import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
+import { field, invalid, problem, reason, reasons, type Problem } from '#kit/call/problem.ts'
+import { answerOf, present, resource, type Stored } from '#kit/nouns/resource.ts'
+import { closed, createInput, get, list, splitCreate, splitUpdate, updateInput } from '#kit/nouns/standard.ts'
+import { statement } from '#kit/call/statement.ts'
+import { isAddressRange } from '#platform/auth/allowedAddresses.ts'
 import { hintOf, makeKey, type KeyKind } from '#platform/auth/keyFormat.ts'
 import { tellAccessChange } from '#platform/auth/keyring.ts'
 import { originPattern } from '#platform/auth/origins.ts'

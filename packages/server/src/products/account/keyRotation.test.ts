@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { world } from '#test/world.ts'
+import { world } from '#test/world/world.ts'
 
 test('a rotated key has one successor, however often and concurrently it is rotated', async () => {
   await using w = await world()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseLooseId } from '#kit/ids.ts'
+import { parseLooseId } from '#kit/values/ids.ts'
 import { executor } from '#platform/db/pools.ts'
-import { openRequestLog } from '#platform/observe/requestLog.ts'
+import { openRequestLog } from '#platform/observe/requestEntries.ts'
 import { findRequest, pruneRequests } from './requestLog.ts'
-import { arrayOf, objectOf, world, type World } from '#test/world.ts'
+import { arrayOf, objectOf, world, type World } from '#test/world/world.ts'
 
 const list = async (w: World, input: Record<string, unknown> = {}, key?: string) => {
   await w.app.observation.requestLog.flush()
@@ -21,9 +21,16 @@ test('a request is found by its id, with what became of it and no secret of its 
   assert.deepEqual(others, [])
   const { at, durationMs, keyId, ...rest } = objectOf(found)
   assert.deepEqual(rest, {
-    ...{ id, requestId: id, status: 'refused', httpStatus: 400, reason: 'validation_failed' },
-    ...{ operation: 'account.key.create', method: 'POST', path: '/api/account/key/create' },
-    ...{ network: '127.0.0.0/24', userAgent: 'lightMyRequest' },
+    id,
+    requestId: id,
+    status: 'refused',
+    httpStatus: 400,
+    reason: 'validation_failed',
+    operation: 'account.key.create',
+    method: 'POST',
+    path: '/api/account/key/create',
+    network: '127.0.0.0/24',
+    userAgent: 'lightMyRequest',
   })
   assert.match(String(keyId), /^key_/)
   const arrivedAt = Date.parse(String(at))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
-import { receiver } from '#test/receiver.ts'
-import { arrayOf, world } from '#test/world.ts'
+import { receiver } from '#test/world/receiver.ts'
+import { arrayOf, world } from '#test/world/world.ts'
 
 const url = 'https://example.com/hooks'
 

@@ -1,5 +1,5 @@
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
 import {
   calledUrl,
   dateTime,
@@ -12,12 +12,12 @@ import {
   idOf,
   whole,
   words,
-} from '#kit/fields.ts'
-import { companion, madeFirst, once, operation } from '#kit/operation.ts'
-import { uuidv7 } from '#kit/ids.ts'
-import { field, invalid, problem, reasons } from '#kit/problem.ts'
-import { answerOf, present, resource, type Stored } from '#kit/resource.ts'
-import { closed, createInput, get, list, remove, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
+} from '#kit/values/fields.ts'
+import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { answerOf, present, resource, type Stored } from '#kit/nouns/resource.ts'
+import { closed, createInput, get, list, remove, splitCreate, splitUpdate, updateInput } from '#kit/nouns/standard.ts'
 import { auditStatement } from '#platform/db/writeSql.ts'
 import { factPattern, fitsPattern } from '#platform/facts/pattern.ts'
 import { sealSecret } from '#platform/webhooks/sealedSecret.ts'

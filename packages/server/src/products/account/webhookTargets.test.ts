@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseId } from '#kit/ids.ts'
-import { world } from '#test/world.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { world } from '#test/world/world.ts'
 import { openWebhookEndpoints } from './webhookTargets.ts'
 
 test('a target has both secrets during an overlap, and is removed with its endpoint', async () => {

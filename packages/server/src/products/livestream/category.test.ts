@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goLive } from '#test/audience.ts'
-import { objectOf, world, type Json, type World } from '#test/world.ts'
+import { goLive } from '#test/video/audience.ts'
+import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const video = 'https://media.example.com/a.mp4'
 

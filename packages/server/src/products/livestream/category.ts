@@ -1,4 +1,4 @@
-import { reason } from '#kit/problem.ts'
+import { reason } from '#kit/call/problem.ts'
 import {
   createCategory,
   getCategory,

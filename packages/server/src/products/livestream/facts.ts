@@ -1,7 +1,7 @@
-import { fact, resourceFact } from '#kit/fact.ts'
-import { nullable } from '#kit/fields.ts'
-import { Type } from '#kit/schema.ts'
-import { closed } from '#kit/standard.ts'
+import { fact, resourceFact } from '#kit/nouns/fact.ts'
+import { nullable } from '#kit/values/fields.ts'
+import { Type } from '#kit/values/schema.ts'
+import { closed } from '#kit/nouns/standard.ts'
 
 export const categoryCreated = resourceFact(
   'livestream.category.created',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { world } from '#test/world.ts'
+import { world } from '#test/world/world.ts'
 import { livestream } from './index.ts'
 
 test('what was deleted can go for good in the order of the resources', async () => {

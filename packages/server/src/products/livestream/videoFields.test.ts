@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { arrayOf, world } from '#test/world.ts'
+import { arrayOf, world } from '#test/world/world.ts'
 
 for (const kind of ['stream', 'static']) {
   test(`a ${kind} is linked to the labels that it names, and found by what such videos have in common`, async () => {

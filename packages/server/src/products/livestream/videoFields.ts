@@ -1,5 +1,5 @@
-import { dateTime, flag, idOf, line, oneOf, optional, refTo } from '#kit/fields.ts'
-import type { ListOptions } from '#kit/paging.ts'
+import { dateTime, flag, idOf, line, oneOf, optional, refTo } from '#kit/values/fields.ts'
+import type { ListOptions } from '#kit/call/paging.ts'
 import { visibilities } from './visibility.ts'
 
 const readOnly = { access: { isReadOnly: true } }

@@ -1,4 +1,4 @@
-import { resourceFact } from '#kit/fact.ts'
+import { resourceFact } from '#kit/nouns/fact.ts'
 
 /** Told once per place. */
 export const placeCreated = resourceFact('places.place.created', 'places.place', 'A place was made.')

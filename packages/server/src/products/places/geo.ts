@@ -1,4 +1,4 @@
-import { field, invalid } from '#kit/problem.ts'
+import { field, invalid } from '#kit/call/problem.ts'
 
 /** A point on the earth in degrees: latitude -90 to 90, longitude -180 to 180. */
 export type Point = { latitude: number; longitude: number }

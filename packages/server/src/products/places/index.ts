@@ -1,11 +1,11 @@
-import type { Product } from '#kit/product.ts'
+import type { Product } from '#kit/nouns/product.ts'
 import * as facts from './facts.ts'
-import { createPlace } from './place/create.ts'
-import { getPlace } from './place/get.ts'
-import { listPlaces } from './place/list.ts'
+import { createPlace } from './place/placeCreate.ts'
+import { getPlace } from './place/placeGet.ts'
+import { listPlaces } from './place/placeList.ts'
 import { place } from './place/place.ts'
 import { deletePlace } from './place/remove.ts'
-import { updatePlace } from './place/update.ts'
+import { updatePlace } from './place/placeUpdate.ts'
 import * as view from './view.ts'
 
 /** Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours. */

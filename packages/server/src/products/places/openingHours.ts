@@ -1,4 +1,4 @@
-import { field, type FieldProblem } from '#kit/problem.ts'
+import { field, type FieldProblem } from '#kit/call/problem.ts'
 
 /** Hours of a weekday, 1 Monday to 7 Sunday. `closes` at or before `opens` is on the next day; equal is all day. */
 export type RegularHours = { day: number; opens: string; closes: string }

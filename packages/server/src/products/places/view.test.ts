@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { world, type World } from '#test/world.ts'
+import { world, type World } from '#test/world/world.ts'
 import { schedules } from './view.ts'
 
 const venue = { name: 'Hall', type: 'venue', status: 'active', onlineUrl: 'https://example.org/' }

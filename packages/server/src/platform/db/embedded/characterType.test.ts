@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { testCluster } from '#test/cluster.ts'
-import { until } from '#test/until.ts'
+import { testCluster } from '#test/world/cluster.ts'
+import { until } from '#test/world/until.ts'
 import type { SocketAddress } from './embedded.ts'
 import { widenCharacterType } from './characterType.ts'
 

@@ -59,8 +59,18 @@ async function create(spec: ClusterSpec): Promise<void> {
 /** The builtin provider sorts and compares; the character type only tells pg_trgm which characters are letters. */
 async function initialize(fresh: ClusterSpec, [type, ...others]: readonly string[] = characterTypes): Promise<void> {
   const args = [
-    ...['-D', fromInside(fresh.folder), '-U', roles.admin, '-E', 'UTF8', '--locale=C', `--lc-ctype=${type ?? 'C'}`],
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth=peer', '--no-instructions'],
+    '-D',
+    fromInside(fresh.folder),
+    '-U',
+    roles.admin,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    `--lc-ctype=${type ?? 'C'}`,
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--auth=peer',
+    '--no-instructions',
     ...(fresh.settings['fsync'] === 'off' ? ['--no-sync'] : []),
   ]
   try {

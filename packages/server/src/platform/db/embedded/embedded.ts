@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFile, lstat, mkdir, mkdtemp, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseAddress } from '#platform/db/address.ts'
+import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
 import type { StartProblem } from '#platform/startProblem.ts'
 import { findBinaries } from './binaries.ts'
 import { widenCharacterType } from './characterType.ts'
@@ -76,7 +76,11 @@ async function startIn(directory: DataDirectory, options: EmbeddedOptions): Prom
   const socketDir = await chooseSocketDir(folder, user)
   await cutLog(directory.postgresLog)
   const postmaster = new Postmaster({
-    ...{ folder, socketDir, binaries, user, logFile: directory.postgresLog },
+    folder,
+    socketDir,
+    binaries,
+    user,
+    logFile: directory.postgresLog,
     onDown: (message) => options.onDown?.(message),
     onUp: (message) => options.onUp?.(message),
     onLost: (problem) => options.onLost?.(problem),
@@ -90,7 +94,8 @@ async function startIn(directory: DataDirectory, options: EmbeddedOptions): Prom
   }
   const watch = setInterval(() => void cutLog(directory.postgresLog), logCheckEveryMs).unref()
   return {
-    ...{ address, admin },
+    address,
+    admin,
     directory,
     created,
     pid: () => postmaster.pid,

@@ -39,8 +39,18 @@ export function launch(spec: Launch): Launched {
   const here = fromInside(spec.folder)
   const socketDir = spec.socketDir ?? here
   const args = [
-    ...['-D', here, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${socketDir}`],
-    ...['-c', 'port=5432', '-c', 'unix_socket_permissions=0700', '-c', 'logging_collector=off'],
+    '-D',
+    here,
+    '-c',
+    'listen_addresses=',
+    '-c',
+    `unix_socket_directories=${socketDir}`,
+    '-c',
+    'port=5432',
+    '-c',
+    'unix_socket_permissions=0700',
+    '-c',
+    'logging_collector=off',
   ]
   const child = spawn(...bound(spec.binaries.postgres, args), {
     cwd: spec.folder,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { AssetIndex, AssetInit, AssetSegment } from '#platform/video/media.ts'
+import type { AssetIndex, AssetInit, AssetSegment } from '#platform/video/mediaTypes.ts'
 import { encodeInitLine, encodeSegmentLine, IndexDamaged, readIndex, salvageIndex } from './assetIndex.ts'
 
 const video = { codec: 'avc1.64001f', width: 1280, height: 720 }
@@ -10,9 +10,17 @@ const init: AssetInit = { id: 0, byteCount: 812, video, audio }
 
 function segment(number: number, more: Partial<AssetSegment> = {}): AssetSegment {
   return {
-    ...{ number, initId: 0, startsAtMs: 1_790_000_000_000 + number * 2_002, mediaSeconds: number * 2.002 },
-    ...{ durationSeconds: 2.002, isIndependent: true, isDiscontinuous: false, byteCount: 1_000 },
-    ...{ reel: 0, offset: number * 1_000, ...more },
+    number,
+    initId: 0,
+    startsAtMs: 1_790_000_000_000 + number * 2_002,
+    mediaSeconds: number * 2.002,
+    durationSeconds: 2.002,
+    isIndependent: true,
+    isDiscontinuous: false,
+    byteCount: 1_000,
+    reel: 0,
+    offset: number * 1_000,
+    ...more,
   }
 }
 
@@ -26,9 +34,15 @@ test('what is written is read again, whatever it holds', () => {
   const whole = fc.nat({ max: 2 ** 40 })
   const seconds = fc.nat({ max: 1e12 }).map((micros) => micros / 1e6)
   const any = fc.record({
-    ...{ startsAtMs: whole, mediaSeconds: seconds, durationSeconds: seconds },
-    ...{ isIndependent: fc.boolean(), isDiscontinuous: fc.boolean(), byteCount: whole },
-    ...{ initId: fc.constantFrom(0, 1), reel: fc.nat(9), gap: fc.nat(9) },
+    startsAtMs: whole,
+    mediaSeconds: seconds,
+    durationSeconds: seconds,
+    isIndependent: fc.boolean(),
+    isDiscontinuous: fc.boolean(),
+    byteCount: whole,
+    initId: fc.constantFrom(0, 1),
+    reel: fc.nat(9),
+    gap: fc.nat(9),
   })
   fc.assert(
     fc.property(fc.array(any, { maxLength: 30 }), (drawn) => {

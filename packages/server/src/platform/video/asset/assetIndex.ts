@@ -1,4 +1,4 @@
-import type { AssetIndex, AssetInit, AssetSegment } from '#platform/video/media.ts'
+import type { AssetIndex, AssetInit, AssetSegment } from '#platform/video/mediaTypes.ts'
 
 // One JSON value to a line, so that an index grows by appending. An init line stands before the segments that need it.
 // A segment is a bare array: there is one for every second or two of a recording.
@@ -110,10 +110,16 @@ function segmentOf(value: readonly unknown[]): AssetSegment | undefined {
   const [number, initId, startsAtMs, mediaSeconds, durationSeconds, flags, byteCount, reel, offset] = value as Nine
   if (![number, initId, startsAtMs, flags, byteCount, reel, offset].every(Number.isSafeInteger)) return undefined
   return {
-    ...{ number, initId, startsAtMs, mediaSeconds, durationSeconds },
+    number,
+    initId,
+    startsAtMs,
+    mediaSeconds,
+    durationSeconds,
     isIndependent: (flags & independent) !== 0,
     isDiscontinuous: (flags & discontinuous) !== 0,
-    ...{ byteCount, reel, offset },
+    byteCount,
+    reel,
+    offset,
   }
 }
 

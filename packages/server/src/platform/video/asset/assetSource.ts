@@ -1,7 +1,7 @@
 import type { Files } from '#platform/files/files.ts'
-import type { AssetIndex, AssetSegment } from '#platform/video/media.ts'
+import type { AssetIndex, AssetSegment } from '#platform/video/mediaTypes.ts'
 import { readIndex } from './assetIndex.ts'
-import { assetKey, indexName, initName, reelName } from './names.ts'
+import { assetKey, indexName, initName, reelName } from './assetNames.ts'
 
 /** An asset that can be read, wherever its bytes are: in `Files`, in the spool of a live session, in memory. */
 export type AssetSource = {

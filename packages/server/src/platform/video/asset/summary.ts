@@ -1,10 +1,14 @@
-import type { AssetIndex, AssetSegment, AssetSummary } from '#platform/video/media.ts'
+import type { AssetIndex, AssetSegment, AssetSummary } from '#platform/video/mediaTypes.ts'
 
 /** The summary of an asset without segments. */
 export function emptySummary(): AssetSummary {
   return {
-    ...{ durationSeconds: 0, byteCount: 0, segmentCount: 0, inits: [] },
-    ...{ startsAtMs: undefined, endsAtMs: undefined },
+    durationSeconds: 0,
+    byteCount: 0,
+    segmentCount: 0,
+    inits: [],
+    startsAtMs: undefined,
+    endsAtMs: undefined,
   }
 }
 

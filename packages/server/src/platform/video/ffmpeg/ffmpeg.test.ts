@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { ffmpegPath } from '#test/encodedVideo.ts'
-import { until } from '#test/until.ts'
+import { ffmpegPath } from '#test/video/encodedVideo.ts'
+import { until } from '#test/world/until.ts'
 import { findFfmpeg, ffmpegInput, type FfmpegTask, openFfmpeg } from './ffmpeg.ts'
 
 const skip = ffmpegPath === undefined
@@ -16,7 +16,10 @@ after(() => rm(folder, { recursive: true, force: true }))
 /** Pictures without an end, at the speed at which they are shown. */
 const endless = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-f', 'null', '-']
 const task = (args: readonly string[], more: Partial<FfmpegTask> = {}): FfmpegTask => ({
-  ...{ args, outputBytesMax: 100_000, timeoutMs: 60_000, ...more },
+  args,
+  outputBytesMax: 100_000,
+  timeoutMs: 60_000,
+  ...more,
 })
 
 describe('ffmpeg', { skip }, () => {
@@ -95,7 +98,9 @@ describe('ffmpeg', { skip }, () => {
     const begin = (name: string, ...path: string[]) =>
       own.run(task(args, { party: { path }, onProgress: () => void began.add(name) }))
     const runs = Promise.allSettled([
-      ...[begin('first', 'hot'), begin('second', 'hot'), begin('tests', 'hot', 'hot test')],
+      begin('first', 'hot'),
+      begin('second', 'hot'),
+      begin('tests', 'hot', 'hot test'),
       begin('newcomer', 'other'),
     ])
     await until(() => began.size === 2)

@@ -1,16 +1,16 @@
 import { type FileHandle, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIndex.ts'
-import { indexName, initName, reelName } from '#platform/video/asset/names.ts'
+import { indexName, initName, reelName } from '#platform/video/asset/assetNames.ts'
 import { makeFragment, type Sample } from '#platform/video/fmp4/fragment.ts'
-import { videoTicksPerSecond } from '#platform/video/fmp4/tracks.ts'
+import { videoTicksPerSecond } from '#platform/video/fmp4/trackIds.ts'
 import {
   firstSegmentNumber,
   type AssetIndex,
   type AssetInit,
   type AssetSegment,
   type InitSection,
-} from '#platform/video/media.ts'
+} from '#platform/video/mediaTypes.ts'
 import { openLedger } from '#platform/video/spool/ledger.ts'
 import { FinishFailed } from './finishFailed.ts'
 

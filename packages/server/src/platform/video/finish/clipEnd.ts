@@ -1,4 +1,4 @@
-import { videoTicksPerSecond } from '#platform/video/fmp4/tracks.ts'
+import { videoTicksPerSecond } from '#platform/video/fmp4/trackIds.ts'
 import type { MediaSample } from './assetDraft.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { videoName } from '#platform/video/asset/names.ts'
-import { deliver } from './delivery.ts'
+import { videoName } from '#platform/video/asset/assetNames.ts'
+import { deliver } from './assetDelivery.ts'
 import { FinishFailed } from './finishFailed.ts'
 import type { Clip, ClipOrder } from './finisher.ts'
 import type { ThreadMade } from './threadMessages.ts'
@@ -39,13 +39,11 @@ export function cutExactClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
     const durationSeconds = order.toSeconds - order.fromSeconds
     const toPath = join(own, 'exact.mp4')
     await transcode(ffmpeg, {
-      ...{
-        party: await shop.partyOf(order.target),
-        fromPath: join(rough, videoName),
-        toPath,
-        bytesMax: exactBytesMax,
-        signal,
-      },
+      party: await shop.partyOf(order.target),
+      fromPath: join(rough, videoName),
+      toPath,
+      bytesMax: exactBytesMax,
+      signal,
       need: { refused: '', demuxer: 'mov', isPictureFine: false, isSoundFine: false, durationSeconds },
       cut: { fromSeconds, durationSeconds },
     })

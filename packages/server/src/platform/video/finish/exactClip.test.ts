@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { openAsset } from '#platform/video/asset/assetSource.ts'
 import { type Ffmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
-import { brightnessOf, decodes, encodeVideo, ffmpegPath, hearSound } from '#test/encodedVideo.ts'
+import { brightnessOf, decodes, encodeVideo, ffmpegPath, hearSound } from '#test/video/encodedVideo.ts'
 import { type Finisher, openFinisher } from './finisher.ts'
 
 const skip = ffmpegPath === undefined

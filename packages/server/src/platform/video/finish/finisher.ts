@@ -1,13 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises'
-import type { Log } from '#kit/context.ts'
+import type { Log } from '#kit/call/context.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import type { Files } from '#platform/files/files.ts'
-import { accountFolderOf } from '#platform/video/asset/names.ts'
+import { accountFolderOf } from '#platform/video/asset/assetNames.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import type { Ffmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { cutClip, cutExactClip } from './clipJobs.ts'
 import { finishRecording, importFile } from './longJobs.ts'
-import { Lane } from './lane.ts'
+import { Lane } from './threadQueue.ts'
 import type { VideoFacts } from './threadMessages.ts'
 
 /** A stretch of an asset to keep as one of its own. Seconds of media time. */

@@ -11,10 +11,10 @@ import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { box, fullBox, u32, zeros } from '#platform/video/fmp4/boxes.ts'
 import { makeFragment } from '#platform/video/fmp4/fragment.ts'
 import { makeInitSegment } from '#platform/video/fmp4/initSegment.ts'
-import type { AssetInit, AssetSegment } from '#platform/video/media.ts'
-import { boxesOf } from '#test/encodedVideo.ts'
+import type { AssetInit, AssetSegment } from '#platform/video/mediaTypes.ts'
+import { boxesOf } from '#test/video/encodedVideo.ts'
 import { type Finisher, openFinisher } from './finisher.ts'
-import { Lane, type LaneTask } from './lane.ts'
+import { Lane, type LaneTask } from './threadQueue.ts'
 import type { ThreadJob } from './threadMessages.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'fairground-hostile-'))
@@ -29,8 +29,16 @@ const form: AssetInit = { id: 0, byteCount: init.length, video, audio: undefined
 
 function segment(number: number, byteCount: number): AssetSegment {
   return {
-    ...{ number, initId: 0, startsAtMs: number * 2_000, mediaSeconds: 2 * number, durationSeconds: 2, byteCount },
-    ...{ isIndependent: true, isDiscontinuous: false, reel: 0, offset: number * byteCount },
+    number,
+    initId: 0,
+    startsAtMs: number * 2_000,
+    mediaSeconds: 2 * number,
+    durationSeconds: 2,
+    byteCount,
+    isIndependent: true,
+    isDiscontinuous: false,
+    reel: 0,
+    offset: number * byteCount,
   }
 }
 
@@ -39,7 +47,10 @@ function fragment(number: number, pictures: number, byteCount: number): Buffer {
   const payload = Buffer.alloc(byteCount, number)
   const duration = 180_000 / pictures
   const samples = Array.from({ length: pictures }, (_, at) => ({
-    ...{ payload, duration, compositionOffset: 0, isSync: at === 0 },
+    payload,
+    duration,
+    compositionOffset: 0,
+    isSync: at === 0,
   }))
   const sound = { decodeTime: 0, samples: [] }
   return makeFragment({ sequenceNumber: number, video: { decodeTime: 180_000 * number, samples }, audio: sound })

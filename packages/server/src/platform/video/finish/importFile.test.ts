@@ -15,7 +15,7 @@ import {
   hearSound,
   type SeenFrame,
   seePictures,
-} from '#test/encodedVideo.ts'
+} from '#test/video/encodedVideo.ts'
 import { FinishFailed, type FinishFailure } from './finishFailed.ts'
 import { type Finisher, openFinisher } from './finisher.ts'
 

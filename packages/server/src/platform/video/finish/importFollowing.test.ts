@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { openAsset } from '#platform/video/asset/assetSource.ts'
 import { openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
-import { decodes, encodeVideo, ffmpegPath, hearSound, seePictures } from '#test/encodedVideo.ts'
+import { decodes, encodeVideo, ffmpegPath, hearSound, seePictures } from '#test/video/encodedVideo.ts'
 import { openFinisher } from './finisher.ts'
 
 const skip = ffmpegPath === undefined
@@ -24,7 +24,9 @@ test('files that follow one another become one asset, with the gaps in its progr
   await encodeVideo(here('second.mp4'), { seconds: 3, keyFramePictures: 40 })
   const target = 'media/0a1b2c3d/following/'
   const video = await finisher.importFile({
-    ...{ path: here('first.mp4'), startsAtMs: 5_000, target },
+    path: here('first.mp4'),
+    startsAtMs: 5_000,
+    target,
     following: [{ path: here('second.mp4'), startsAtMs: 60_000 }],
   })
   assert.ok(Math.abs(video.durationSeconds - 7) < 0.02, `${video.durationSeconds} s`)
@@ -56,7 +58,9 @@ test('what none of them has to be is H.264, where there is ffmpeg', { skip }, as
     await encodeVideo(here(name), { seconds: 1, more: ['-c:v', 'mpeg4', '-c:a', 'aac'] })
   }
   const video = await finisher.importFile({
-    ...{ path: here('a.mkv'), startsAtMs: 1_000, target: 'media/0a1b2c3d/transcoded/' },
+    path: here('a.mkv'),
+    startsAtMs: 1_000,
+    target: 'media/0a1b2c3d/transcoded/',
     following: [{ path: here('b.mkv'), startsAtMs: 9_000 }],
   })
   assert.deepEqual([video.wasTranscoded, Math.round(video.durationSeconds)], [true, 2])

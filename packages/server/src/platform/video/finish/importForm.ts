@@ -1,7 +1,7 @@
 import { EncodedPacketSink, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
 import { readAacConfig } from '#platform/video/flv/aacConfig.ts'
 import { readAvcConfig } from '#platform/video/flv/avcConfig.ts'
-import type { AudioTrack, VideoTrack } from '#platform/video/media.ts'
+import type { AudioTrack, VideoTrack } from '#platform/video/mediaTypes.ts'
 import { hasAdtsHeader, makeAacConfig } from './adts.ts'
 import { makeAvcConfig } from './annexB.ts'
 import { FinishFailed } from './finishFailed.ts'

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deliver } from './delivery.ts'
+import { deliver } from './assetDelivery.ts'
 import { FinishFailed } from './finishFailed.ts'
 import type { FileOrder, FinishedVideo, RecordingOrder } from './finisher.ts'
 import type { TranscodeNeed } from './importVideo.ts'
@@ -22,7 +22,9 @@ export function finishRecording(shop: Workshop, order: RecordingOrder): Promise<
     const { index, source, segmentCount } = await sourceOf(shop.files, order.source)
     const made = await runIn(shop.long, {
       party: await shop.partyOf(order.source),
-      ...{ job: { kind: 'movie', index, folder: own, title }, source, signal },
+      job: { kind: 'movie', index, folder: own, title },
+      source,
+      signal,
       timeoutMs: extraMs + segmentCount * segmentMsMax,
       onProgress: (done) => order.onProgress?.(percentOf(done)),
     })
@@ -60,14 +62,12 @@ async function throughFfmpeg(shop: Workshop, order: FileOrder, through: Through)
   for (const [index, { path, startsAtMs }] of sources.entries()) {
     const toPath = join(own, `${index}.mp4`)
     await transcode(shop.ffmpeg, {
-      ...{
-        party: await shop.partyOf(order.target),
-        need,
-        fromPath: path,
-        toPath,
-        bytesMax: transcodedBytesMax,
-        signal: order.signal,
-      },
+      party: await shop.partyOf(order.target),
+      need,
+      fromPath: path,
+      toPath,
+      bytesMax: transcodedBytesMax,
+      signal: order.signal,
       onProgress: (done) => order.onProgress?.(percentOf((index + done) / sources.length), 'transcoding'),
     })
     made.push({ path: toPath, startsAtMs })

@@ -7,8 +7,14 @@ import { makeMovieHead } from './movie.ts'
 import { MovieTrack } from './movieTrack.ts'
 
 const init: InitTrack = {
-  ...{ id: 1, kind: 'video', ticksPerSecond: 90_000, width: 320 << 16, height: 180 << 16, matrix: Buffer.alloc(36) },
-  ...{ sampleDescription: box('stsd'), defaults: { duration: 0, size: 0, flags: 0 } },
+  id: 1,
+  kind: 'video',
+  ticksPerSecond: 90_000,
+  width: 320 << 16,
+  height: 180 << 16,
+  matrix: Buffer.alloc(36),
+  sampleDescription: box('stsd'),
+  defaults: { duration: 0, size: 0, flags: 0 },
 }
 
 function run(dts: number, durations: readonly number[], compositionOffset = 0): FragmentRun {

@@ -1,4 +1,4 @@
-import type { AssetIndex, AssetSegment } from '#platform/video/media.ts'
+import type { AssetIndex, AssetSegment } from '#platform/video/mediaTypes.ts'
 import type { FinishFailure } from './finishFailed.ts'
 import type { ImportedFile, TranscodeNeed } from './importVideo.ts'
 

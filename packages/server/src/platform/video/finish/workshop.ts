@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from '#kit/context.ts'
+import type { Log } from '#kit/call/context.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { FileMissing, type Files } from '#platform/files/files.ts'
 import { errnoOf, messageOf } from '#platform/startProblem.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
-import { assetKey, indexName, initName, reelName } from '#platform/video/asset/names.ts'
+import { assetKey, indexName, initName, reelName } from '#platform/video/asset/assetNames.ts'
 import { type Ffmpeg, FfmpegFailed } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { type FinishFailure, FinishFailed } from './finishFailed.ts'
-import type { Lane, LaneTask } from './lane.ts'
+import type { Lane, LaneTask } from './threadQueue.ts'
 import type { IndexGiven, ThreadMade } from './threadMessages.ts'
 
 /** What jobs work with. */

@@ -1,4 +1,4 @@
-import type { AudioTrack } from '#platform/video/media.ts'
+import type { AudioTrack } from '#platform/video/mediaTypes.ts'
 import { type Bits, readBits } from './bits.ts'
 import { type Damaged, damaged, type Unsupported, unsupported } from './refusedMedia.ts'
 

@@ -1,4 +1,4 @@
-import type { VideoTrack } from '#platform/video/media.ts'
+import type { VideoTrack } from '#platform/video/mediaTypes.ts'
 import { type Damaged, damaged, type Unsupported, unsupported } from './refusedMedia.ts'
 import { readSps, type Sps } from './sps.ts'
 

@@ -1,4 +1,4 @@
-import type { MediaTag } from '#platform/video/media.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { FlvReader } from './flvReader.ts'
 
 /** What every FLV file begins with: its head, and the length of nothing before it. */

@@ -1,4 +1,4 @@
-import type { MediaTag } from '#platform/video/media.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
 
 const tagKinds = new Map<number, MediaTag['kind']>([
   [8, 'audio'],

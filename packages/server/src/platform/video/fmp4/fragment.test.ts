@@ -4,7 +4,7 @@ import { type Fragment, makeEmptyFragment, makeFragment, type Sample } from './f
 import { getBox, readBoxes } from './boxReader.ts'
 import { readInitTracks, readRuns } from './fragmentReader.ts'
 import { makeInitSegment } from './initSegment.ts'
-import { trackId, videoTicksPerSecond } from './tracks.ts'
+import { trackId, videoTicksPerSecond } from './trackIds.ts'
 
 const video = { codec: 'avc1.64001F', width: 1280, height: 720, description: Buffer.from('0164001f', 'hex') }
 const audio = { codec: 'mp4a.40.2', sampleRate: 44_100, channelCount: 2, description: Buffer.from('1210', 'hex') }

@@ -1,4 +1,4 @@
-import { sampleFlags, trackId } from './tracks.ts'
+import { sampleFlags, trackId } from './trackIds.ts'
 
 /** One picture or AAC frame. Durations and offsets in the ticks of its track. */
 export type Sample = { payload: Buffer; duration: number; compositionOffset: number; isSync: boolean }

@@ -1,6 +1,6 @@
-import type { AudioTrack, VideoTrack } from '#platform/video/media.ts'
+import type { AudioTrack, VideoTrack } from '#platform/video/mediaTypes.ts'
 import { ascii, box, fullBox, u16, u32, u8, zeros } from './boxes.ts'
-import { sampleFlags, trackId, videoTicksPerSecond } from './tracks.ts'
+import { sampleFlags, trackId, videoTicksPerSecond } from './trackIds.ts'
 
 const unityMatrix = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 const dotsPerInch = 72 << 16

@@ -7,9 +7,9 @@ import { openDiskFiles } from '#platform/files/disk.ts'
 import { type AssetSource, openAsset } from '#platform/video/asset/assetSource.ts'
 import { type Ffmpeg, ffmpegInput, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { openFinisher } from '#platform/video/finish/finisher.ts'
-import { ffmpeg as runFfmpeg, ffmpegPath } from '#test/encodedVideo.ts'
+import { ffmpeg as runFfmpeg, ffmpegPath } from '#test/video/encodedVideo.ts'
 import { openFrameGrabber } from './frameGrabber.ts'
-import { readJpegSize } from './poster.ts'
+import { readJpegSize } from './posterCheck.ts'
 import { storyboardTrack } from './storyboard.ts'
 
 const skip = ffmpegPath === undefined
@@ -78,7 +78,9 @@ describe('a frame grabber', { skip }, () => {
     assert.ok(init !== undefined)
     const segments = Array.from({ length: 60 }, (_, number) => ({
       ...(source.index.segments[number % 4] ?? assert.fail()),
-      ...{ number, initId: number < 30 ? 0 : 1, mediaSeconds: 2 * number },
+      number,
+      initId: number < 30 ? 0 : 1,
+      mediaSeconds: 2 * number,
     }))
     const place = ({ number }: { number: number }) => source.index.segments[number % 4] ?? assert.fail()
     const long: AssetSource = {

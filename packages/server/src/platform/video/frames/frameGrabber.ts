@@ -1,4 +1,4 @@
-import type { Log } from '#kit/context.ts'
+import type { Log } from '#kit/call/context.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { type Ffmpeg, ffmpegInput } from '#platform/video/ffmpeg/ffmpeg.ts'

@@ -1,8 +1,8 @@
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { makeFragment, type Sample } from '#platform/video/fmp4/fragment.ts'
 import { readInitTracks, readRuns } from '#platform/video/fmp4/fragmentReader.ts'
-import { videoTicksPerSecond } from '#platform/video/fmp4/tracks.ts'
-import type { AssetSegment } from '#platform/video/media.ts'
+import { videoTicksPerSecond } from '#platform/video/fmp4/trackIds.ts'
+import type { AssetSegment } from '#platform/video/mediaTypes.ts'
 
 /** A picture that is decoded alone, and the id of its init section. */
 export type KeyFrame = { initId: number; atSeconds: number; sample: Sample }

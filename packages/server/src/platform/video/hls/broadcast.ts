@@ -1,9 +1,9 @@
-import { problem, reasons } from '#kit/problem.ts'
-import { firstSegmentNumber, type Part, type Segment } from '#platform/video/media.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { firstSegmentNumber, type Part, type Segment } from '#platform/video/mediaTypes.ts'
 import type { StoredSegment } from '#platform/video/spool/spool.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
 import type { BroadcastInit, BroadcastOptions } from './broadcastOptions.ts'
-import { Gate } from './gate.ts'
+import { Gate } from './blockingReload.ts'
 import { KeptText } from './keptText.ts'
 import type { Playlist } from './playlist.ts'
 import { anything, readReload, type PlaylistQuery, type Wanted } from './reload.ts'
@@ -17,7 +17,7 @@ import {
   startLines,
   type Position,
   type Variant,
-} from './tags.ts'
+} from './playlistTags.ts'
 import { Window } from './window.ts'
 
 /** How long a first playlist waits for the first segment, without which players take it for empty. */
@@ -220,7 +220,11 @@ export class Broadcast {
   #openWindow(targetSeconds: number, discontinuitiesBefore: number): Window {
     const { assetId, windowSeconds, partSeconds, find } = this.#options
     this.#window = new Window({
-      ...{ assetId, windowSeconds, targetSeconds, discontinuitiesBefore, hasParts: partSeconds !== undefined },
+      assetId,
+      windowSeconds,
+      targetSeconds,
+      discontinuitiesBefore,
+      hasParts: partSeconds !== undefined,
       isStored: (number) => find?.(number) !== undefined,
     })
     return this.#window

@@ -1,4 +1,4 @@
-import type { AssetInit, AssetSegment, InitSection } from '#platform/video/media.ts'
+import type { AssetInit, AssetSegment, InitSection } from '#platform/video/mediaTypes.ts'
 import type { StoredSegment } from '#platform/video/spool/spool.ts'
 
 /** How a session is shown to an audience. */

@@ -7,16 +7,16 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import fastify from 'fastify'
-import { encodeVideo, ffmpegPath, seePictures } from '#test/encodedVideo.ts'
+import { encodeVideo, ffmpegPath, seePictures } from '#test/video/encodedVideo.ts'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
-import { checkLive, checkUpdate, readPlaylist } from '#test/hlsPlaylist.ts'
-import { until } from '#test/until.ts'
-import { recordMedia, type Recording } from '#test/recordedMedia.ts'
+import { checkLive, checkUpdate, readPlaylist } from '#test/video/hlsPlaylist.ts'
+import { until } from '#test/world/until.ts'
+import { recordMedia, type Recording } from '#test/video/recordedMedia.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
-import { firstSegmentNumber, type MediaTag, type Part } from '#platform/video/media.ts'
+import { firstSegmentNumber, type MediaTag, type Part } from '#platform/video/mediaTypes.ts'
 import { openSpool } from '#platform/video/spool/spool.ts'
 import { openBroadcast, type Broadcast } from './broadcast.ts'
-import { registerOrigin, type Admission, type Asked } from './origin.ts'
+import { registerOrigin, type Admission, type Asked } from './hlsOrigin.ts'
 import { openRecorded } from './recorded.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
@@ -65,7 +65,13 @@ describe('ffmpeg plays what is served', { skip: ffmpegPath === undefined }, () =
     const files = openDiskFiles(join(folder, 'store'))
     const onTrouble = () => assert.fail()
     const spool = openSpool({
-      ...{ folder: join(folder, 'spool'), files, prefix, isKept: true, windowSeconds: 60, log: quiet, onTrouble },
+      folder: join(folder, 'spool'),
+      files,
+      prefix,
+      isKept: true,
+      windowSeconds: 60,
+      log: quiet,
+      onTrouble,
     })
     const { inits, segments } = packed()
     for (const init of inits) spool.init(init)

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { parse, readPlaylist } from '#test/hlsPlaylist.ts'
-import { madeInit, madeSession, type MadeOptions, type MadeSegment } from '#test/madeMedia.ts'
+import { parse, readPlaylist } from '#test/video/hlsPlaylist.ts'
+import { madeInit, madeSession, type MadeOptions, type MadeSegment } from '#test/video/madeMedia.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { FileMissing, type Files } from '#platform/files/files.ts'
 import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIndex.ts'
 import { openRecorded, type Recorded } from './recorded.ts'
-import { openRecordings } from './recordings.ts'
+import { openRecordings } from './recordingPlaylists.ts'
 
 let folder: string
 let files: Files

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { Files } from '#platform/files/files.ts'
 import { readIndex } from '#platform/video/asset/assetIndex.ts'
-import { assetKey, indexName, initName, reelName } from '#platform/video/asset/names.ts'
-import type { AssetIndex } from '#platform/video/media.ts'
+import { assetKey, indexName, initName, reelName } from '#platform/video/asset/assetNames.ts'
+import type { AssetIndex } from '#platform/video/mediaTypes.ts'
 import { KeptText } from './keptText.ts'
 import type { Playlist } from './playlist.ts'
 import { entriesOf, recordedText, longestSeconds } from './recordedText.ts'
-import { bitRatesOf, multivariantText } from './tags.ts'
+import { bitRatesOf, multivariantText } from './playlistTags.ts'
 
 /** Segments that can be had as one. */
 const rangeCountMax = 64

@@ -1,5 +1,5 @@
-import { firstSegmentNumber, type AssetSegment } from '#platform/video/media.ts'
-import { endLine, segmentLines, startLines } from './tags.ts'
+import { firstSegmentNumber, type AssetSegment } from '#platform/video/mediaTypes.ts'
+import { endLine, segmentLines, startLines } from './playlistTags.ts'
 
 /** About how long an entry of a recorded playlist is: fewer requests, and a playlist that is soon read. Seconds. */
 const entrySeconds = 6
@@ -37,8 +37,14 @@ export function entriesOf(segments: readonly AssetSegment[]): Entry[] {
 function entryOf(segment: AssetSegment): Entry {
   const { number, initId, startsAtMs, durationSeconds, byteCount, isIndependent, isDiscontinuous } = segment
   return {
-    ...{ from: number, to: number, initId, startsAtMs, durationSeconds, byteCount },
-    ...{ isIndependent, isDiscontinuous },
+    from: number,
+    to: number,
+    initId,
+    startsAtMs,
+    durationSeconds,
+    byteCount,
+    isIndependent,
+    isDiscontinuous,
   }
 }
 

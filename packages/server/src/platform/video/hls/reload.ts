@@ -1,4 +1,4 @@
-import { field, invalid } from '#kit/problem.ts'
+import { field, invalid } from '#kit/call/problem.ts'
 
 /** What a player asks of a playlist: `_HLS_msn`, `_HLS_part`, `_HLS_skip` (RFC 8216bis, 6.2.5). */
 export type PlaylistQuery = { msn?: number | undefined; part?: number | undefined; skip?: boolean | undefined }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parse, readPlaylist, checkLive } from '#test/hlsPlaylist.ts'
-import { madeInit, madeSession } from '#test/madeMedia.ts'
-import { readAddress } from './address.ts'
+import { parse, readPlaylist, checkLive } from '#test/video/hlsPlaylist.ts'
+import { madeInit, madeSession } from '#test/video/madeMedia.ts'
+import { readAddress } from './hlsAddress.ts'
 import { openBroadcast, type Broadcast } from './broadcast.ts'
-import type { Variant } from './tags.ts'
+import type { Variant } from './playlistTags.ts'
 import { Variants } from './variants.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
@@ -22,7 +22,9 @@ function opened() {
   const variants = new Variants(() => source)
   const open = (id: string): Broadcast => {
     const broadcast: Broadcast = openBroadcast({
-      ...{ assetId: id, partSeconds: 0.334, windowSeconds: 60 },
+      assetId: id,
+      partSeconds: 0.334,
+      windowSeconds: 60,
       reports: () => variants.reportsBeside(broadcast),
     })
     return broadcast
@@ -77,7 +79,10 @@ test('players choose from the source and what is offered beside it', async () =>
   variants.add({ name: 'audio', broadcast: sound, begun: () => Promise.resolve(), variant: () => alone })
   const shown = async () =>
     parse((await variants.multivariant()).text.bytes.toString()).playlists?.map(({ uri, attributes }) => [
-      ...[uri, attributes['CODECS'], attributes['RESOLUTION'], attributes['FRAME-RATE']],
+      uri,
+      attributes['CODECS'],
+      attributes['RESOLUTION'],
+      attributes['FRAME-RATE'],
     ])
   assert.deepEqual(await shown(), [
     ['video.m3u8', 'avc1.64001f,mp4a.40.2', { width: 1280, height: 720 }, undefined],

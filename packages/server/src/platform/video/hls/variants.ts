@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Broadcast } from './broadcast.ts'
 import { KeptText } from './keptText.ts'
 import type { Playlist } from './playlist.ts'
-import { multivariantText, reportLine, type Variant } from './tags.ts'
+import { multivariantText, reportLine, type Variant } from './playlistTags.ts'
 
 /** A smaller rendition that stands beside the source. */
 export type SmallerVariant = {

@@ -1,5 +1,5 @@
-import type { Part, Segment } from '#platform/video/media.ts'
-import { partLine, segmentLines, skipTargets, startLines } from './tags.ts'
+import type { Part, Segment } from '#platform/video/mediaTypes.ts'
+import { partLine, segmentLines, skipTargets, startLines } from './playlistTags.ts'
 
 /** Segments that stay in memory at most. */
 export const memoryCountMax = 8

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { FinishFailed } from '#platform/video/finish/finishFailed.ts'
-import type { AssetSegment } from '#platform/video/media.ts'
+import type { AssetSegment } from '#platform/video/mediaTypes.ts'
 
 /** How long the end of a clip that is still to come is waited for: the segment that holds it closes in a moment. */
 const waitMsMax = 12_000

@@ -1,5 +1,5 @@
-import type { IngestHealth } from '#platform/video/packager/health.ts'
-import type { IngestIssue } from '#platform/video/packager/issues.ts'
+import type { IngestHealth } from '#platform/video/packager/ingestHealth.ts'
+import type { IngestIssue } from '#platform/video/packager/ingestIssues.ts'
 import type { LiveHappening } from './liveHost.ts'
 
 /** What arrives, and what is wrong with it or with what is made of it. */

@@ -1,6 +1,6 @@
-import type { Log } from '#kit/context.ts'
-import { runCommand, type Held } from './commands.ts'
-import { openHappenings } from './happenings.ts'
+import type { Log } from '#kit/call/context.ts'
+import { runCommand, type Held } from './nodeCommands.ts'
+import { openHappenings } from './sessionEvents.ts'
 import type { HeldSession, SessionEvents, Sessions } from './heldSession.ts'
 import type { LiveHost, LivePlan } from './liveHost.ts'
 

@@ -1,5 +1,5 @@
 import type { Metrics } from '#platform/observe/metrics.ts'
-import type { LiveEngine } from './engine.ts'
+import type { LiveEngine } from './liveEngine.ts'
 
 /** Shows the live sessions of this process, and what they hold in memory. */
 export function watchLive(metrics: Metrics, engine: Pick<LiveEngine, 'figures'>): void {

@@ -3,16 +3,16 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { encodeVideo, ffmpegPath } from '#test/encodedVideo.ts'
-import { checkLive, readPlaylist } from '#test/hlsPlaylist.ts'
-import { until } from '#test/until.ts'
-import { smallRungs } from '#test/ladderWorld.ts'
-import { recordMedia, type Recording } from '#test/recordedMedia.ts'
+import { encodeVideo, ffmpegPath } from '#test/video/encodedVideo.ts'
+import { checkLive, readPlaylist } from '#test/video/hlsPlaylist.ts'
+import { until } from '#test/world/until.ts'
+import { smallRungs } from '#test/video/ladderWorld.ts'
+import { recordMedia, type Recording } from '#test/video/recordedMedia.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { type Ffmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import { openBroadcast, type Broadcast } from '#platform/video/hls/broadcast.ts'
-import type { MediaTag } from '#platform/video/media.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
 import { openLiveRenditions, type LiveRenditionsOptions } from './liveRenditions.ts'
 
@@ -40,10 +40,17 @@ describe('renditions of a session', { skip: ffmpegPath === undefined }, () => {
     const source = { assetId: sessionUuid, partSeconds: 0.334, windowSeconds: 60 }
     const broadcast = openBroadcast(source)
     const renditions = openLiveRenditions({
-      ...{ ffmpeg, slots: openLadderSlots(1), rungs: smallRungs, log: quiet, nowMs: () => 1_000 },
+      ffmpeg,
+      slots: openLadderSlots(1),
+      rungs: smallRungs,
+      log: quiet,
+      nowMs: () => 1_000,
       // However little of the machine ffmpeg gets.
       finishTimeoutMs: 60_000,
-      ...{ sessionUuid, source, broadcast: () => broadcast, files: openDiskFiles(join(folder, 'files')) },
+      sessionUuid,
+      source,
+      broadcast: () => broadcast,
+      files: openDiskFiles(join(folder, 'files')),
       folderOf: (name) => join(folder, 'spool', name),
       ...(past === undefined ? {} : { past }),
     })

@@ -1,8 +1,8 @@
-import type { Log } from '#kit/context.ts'
+import type { Log } from '#kit/call/context.ts'
 import type { Files } from '#platform/files/files.ts'
 import { openBroadcast, type Broadcast } from '#platform/video/hls/broadcast.ts'
 import type { BroadcastHistory, BroadcastOptions } from '#platform/video/hls/broadcastOptions.ts'
-import { bitRatesOf, type Variant } from '#platform/video/hls/tags.ts'
+import { bitRatesOf, type Variant } from '#platform/video/hls/playlistTags.ts'
 import { Variants } from '#platform/video/hls/variants.ts'
 import type { MediaOutput, MediaPosition } from '#platform/video/packager/segmentWriter.ts'
 import { Ladder, type LadderOptions, type OutletAsked } from '#platform/video/renditions/ladder.ts'
@@ -103,7 +103,9 @@ function show(options: LiveRenditionsOptions, variants: Variants, { name, hasPic
   const { partSeconds, windowSeconds } = source
   const spool = hasPictures ? openRewindSpool(options, name) : undefined
   const broadcast: Broadcast = openBroadcast({
-    ...{ assetId: `${sessionUuid}/${name}`, partSeconds, windowSeconds },
+    assetId: `${sessionUuid}/${name}`,
+    partSeconds,
+    windowSeconds,
     ...(spool === undefined ? {} : { find: (number) => spool.find(number) }),
     ...(past === undefined ? {} : { history: followedHistory(past) }),
     reports: () => variants.reportsBeside(broadcast),
@@ -140,7 +142,7 @@ function variantOf(asked: OutletAsked, { broadcast }: Shown, { frameRate }: Broa
 function openRewindSpool({ folderOf, files, source, log }: LiveRenditionsOptions, name: string): Spool {
   const { windowSeconds } = source
   const onTrouble = () => undefined
-  return openSpool({ ...{ folder: folderOf(name), files, prefix: '', isKept: false, windowSeconds, log, onTrouble } })
+  return openSpool({ folder: folderOf(name), files, prefix: '', isKept: false, windowSeconds, log, onTrouble })
 }
 
 /** Of what an earlier process has shown nothing is left, but it counts. */

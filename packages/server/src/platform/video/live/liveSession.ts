@@ -1,26 +1,26 @@
-import type { Log } from '#kit/context.ts'
-import type { KeyChange, LiveReport, PushTarget } from '#kit/ports.ts'
-import type { ClipWork } from '#kit/videoWork.ts'
+import type { Log } from '#kit/call/context.ts'
+import type { KeyChange, LiveReport, PushTarget } from '#kit/call/ports.ts'
+import type { ClipWork } from '#kit/call/videoWork.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import type { Broadcast } from '#platform/video/hls/broadcast.ts'
 import type { Variants } from '#platform/video/hls/variants.ts'
-import type { Init, MediaTag, Part, Segment } from '#platform/video/media.ts'
+import type { Init, MediaTag, Part, Segment } from '#platform/video/mediaTypes.ts'
 import { openPackager, type Packager } from '#platform/video/packager/packager.ts'
 import type { MediaPosition } from '#platform/video/packager/segmentWriter.ts'
 import type { PublisherConnection, PublishProtocol, PublishVerdict } from '#platform/video/rtmp/publishing.ts'
 import type { Spool } from '#platform/video/spool/spool.ts'
 import { waitFor, windowOf } from './clipSource.ts'
-import { SessionCourse } from './course.ts'
+import { SessionCourse } from './sessionCourse.ts'
 import { cutOf } from './cuts.ts'
 import { farewells } from './farewells.ts'
 import { HealthWatch, type SessionHealth } from './healthWatch.ts'
 import type { CutClip, HeldSession, SessionEvents, Window } from './heldSession.ts'
 import type { EndReason, LivePlan, Rejection } from './liveHost.ts'
-import type { LivePictures } from './livePictures.ts'
+import type { LivePictures } from './liveFrames.ts'
 import type { LiveRenditions } from './liveRenditions.ts'
 import { forgetPreview } from './previewEnd.ts'
-import { recordingOf, reportOf } from './report.ts'
-import { Simulcast, type OpenPush } from './simulcast.ts'
+import { recordingOf, reportOf } from './sessionReport.ts'
+import { Simulcast, type OpenPush } from './simulcastPushes.ts'
 import { takeOverRefusal } from './takeOver.ts'
 
 const healthEveryMs = 1_000
@@ -71,7 +71,9 @@ export class LiveSession implements HeldSession {
     this.broadcast = parts.broadcast
     this.#isRecording = plan.isRecorded
     this.#course = new SessionCourse({
-      ...{ plan, foundSeconds: parts.from?.mediaSeconds, happened: events.happened },
+      plan,
+      foundSeconds: parts.from?.mediaSeconds,
+      happened: events.happened,
       expired: (why) => void this.end(why),
     })
     this.#packager = openPackager({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { problem, reasons } from '#kit/problem.ts'
-import { failureAnswer } from './commands.ts'
-import type { LiveEngine } from './engine.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { failureAnswer } from './nodeCommands.ts'
+import type { LiveEngine } from './liveEngine.ts'
 import type { Nodes } from './nodes.ts'
 
 /** Takes commands for sessions of this node from other nodes of the installation, and from nobody else. */

@@ -1,7 +1,7 @@
-import type { LiveReport, LiveSessionRef, LiveVideo } from '#kit/ports.ts'
+import type { LiveReport, LiveSessionRef, LiveVideo } from '#kit/call/ports.ts'
 import { VideoFailed } from '#platform/video/videoFailed.ts'
 import type { RunningSessions } from '#platform/video/workbench.ts'
-import { commandPath, failureIn } from './commands.ts'
+import { commandPath, failureIn } from './nodeCommands.ts'
 import type { CutClip, Window } from './heldSession.ts'
 import type { Nodes } from './nodes.ts'
 

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { problem, reasons } from '#kit/problem.ts'
-import type { MayWatch } from '#platform/video/live/engine.ts'
-import { playbackIdOf } from './paths.ts'
-import { basicWord, type MediaMtxPlaces } from './places.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import type { MayWatch } from '#platform/video/live/liveEngine.ts'
+import { playbackIdOf } from './mediaMtxPaths.ts'
+import { basicWord, type MediaMtxPlaces } from './mediaMtxAddresses.ts'
 
 /** Somebody who asks MediaMTX for something, as it tells: the body of its `authHTTPAddress`. */
 export type AuthAsked = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { audioHeader, picture, programme, sound, videoHeader } from '#test/madeEncoder.ts'
-import { checkMedia, recordMedia, type Recording, samplesOf } from '#test/recordedMedia.ts'
+import { audioHeader, picture, programme, sound, videoHeader } from '#test/video/madeEncoder.ts'
+import { checkMedia, recordMedia, type Recording, samplesOf } from '#test/video/recordedMedia.ts'
 
 const headers = [videoHeader(), audioHeader()]
 const rates = [24_000 / 1_001, 24, 25, 30_000 / 1_001, 30, 50, 60_000 / 1_001, 60, 12, 15, 20]

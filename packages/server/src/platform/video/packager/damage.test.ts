@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MediaTag } from '#platform/video/media.ts'
-import { audioHeader, avcRecords, programme, videoHeader } from '#test/madeEncoder.ts'
-import { checkMedia, recordMedia } from '#test/recordedMedia.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import { audioHeader, avcRecords, programme, videoHeader } from '#test/video/madeEncoder.ts'
+import { checkMedia, recordMedia } from '#test/video/recordedMedia.ts'
 
 const bodyCount = 100_000
 const connectionTags = 200

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
-import { findProgram } from '#test/program.ts'
-import { checkMedia, recordMedia, type Recording } from '#test/recordedMedia.ts'
+import { findProgram } from '#test/world/program.ts'
+import { checkMedia, recordMedia, type Recording } from '#test/video/recordedMedia.ts'
 
 const run = promisify(execFile)
 const [ffmpeg, ffprobe] = [findProgram('ffmpeg'), findProgram('ffprobe')]
@@ -129,7 +129,11 @@ async function look(file: string): Promise<Look> {
     complaints: decoded.stderr,
     pictures: decoded.stdout.split('\n').find((line) => line.includes(',v,')) ?? '',
     packets: packets.map(({ codec_type: kind, pts_time: pts, dts_time: dts, size, flags }) => ({
-      ...{ kind, pts: Number(pts), dts: Number(dts), size: Number(size), isKeyFrame: flags.startsWith('K') },
+      kind,
+      pts: Number(pts),
+      dts: Number(dts),
+      size: Number(size),
+      isKeyFrame: flags.startsWith('K'),
     })),
     streams,
   }

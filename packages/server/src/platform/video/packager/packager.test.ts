@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aacRecords, audioHeader, avcRecords, picture, programme, sound, videoHeader } from '#test/madeEncoder.ts'
+import { aacRecords, audioHeader, avcRecords, picture, programme, sound, videoHeader } from '#test/video/madeEncoder.ts'
 import { openPackager } from './packager.ts'
-import { checkMedia, recordedFromMs, recordMedia, samplesOf, stretchesOf } from '#test/recordedMedia.ts'
+import { checkMedia, recordedFromMs, recordMedia, samplesOf, stretchesOf } from '#test/video/recordedMedia.ts'
 
 const headers = [videoHeader(), audioHeader()]
 
@@ -405,7 +405,9 @@ describe('a damaged tag', () => {
   test('is told of once in a connection', () => {
     const told: string[] = []
     const packager = openPackager({
-      ...{ partSeconds: 0.334, segmentSecondsMin: 0.9, nowMs: () => 0 },
+      partSeconds: 0.334,
+      segmentSecondsMin: 0.9,
+      nowMs: () => 0,
       output: { init() {}, part() {}, segment() {}, refused() {}, damaged: (why) => void told.push(why) },
     })
     for (let connection = 0; connection < 2; connection += 1) {

@@ -1,9 +1,15 @@
-import { firstSegmentNumber, type Init, type Part, type PlacedPicture, type Segment } from '#platform/video/media.ts'
+import {
+  firstSegmentNumber,
+  type Init,
+  type Part,
+  type PlacedPicture,
+  type Segment,
+} from '#platform/video/mediaTypes.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
 import { makeFragment } from '#platform/video/fmp4/fragment.ts'
 import { type Cut, segmentTicksMaxFor } from './cutter.ts'
 import type { ProgrammeTime } from './programmeTime.ts'
-import type { SoundTrack } from './soundTrack.ts'
+import type { SoundTrack } from './audioTrack.ts'
 import { secondsOf } from './timeline.ts'
 
 /** Who is told of what is finished. A segment's last part is told right before the segment. */

@@ -1,10 +1,10 @@
-import type { AudioTrack, Init, VideoTrack } from '#platform/video/media.ts'
+import type { AudioTrack, Init, VideoTrack } from '#platform/video/mediaTypes.ts'
 import type { AudioHeader } from '#platform/video/flv/aacConfig.ts'
 import type { VideoHeader } from '#platform/video/flv/avcConfig.ts'
 import type { VideoPicture } from '#platform/video/flv/videoTag.ts'
 import { Cutter, type Picture } from './cutter.ts'
 import type { SegmentWriter } from './segmentWriter.ts'
-import { SoundTrack } from './soundTrack.ts'
+import { SoundTrack } from './audioTrack.ts'
 import { ticksOf, ticksPerMs } from './timeline.ts'
 
 /** What a stretch is made of, and where its first picture lies in the encoder's time and in the session's. */

@@ -1,4 +1,4 @@
-import { videoTicksPerSecond } from '#platform/video/fmp4/tracks.ts'
+import { videoTicksPerSecond } from '#platform/video/fmp4/trackIds.ts'
 
 /** Ticks of the media clock in a millisecond of the encoder's. */
 export const ticksPerMs = videoTicksPerSecond / 1_000

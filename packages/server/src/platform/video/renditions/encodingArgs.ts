@@ -22,9 +22,26 @@ export function encodingArgs(sizes: readonly RenditionSize[]): string[] {
   const split = `[0:v]split=${sizes.length}${sizes.map((_, at) => `[in${at}]`).join('')}`
   const scaled = sizes.map(({ width, height }, at) => `[in${at}]scale=${width}:${height},format=yuv420p[out${at}]`)
   const outputs = sizes.flatMap(({ kbpsMax }, at) => [
-    ...['-map', `[out${at}]`, ...times, ...coder, ...keyFrames, '-threads', ffmpegThreads],
-    ...['-crf', quality, '-maxrate', `${kbpsMax}k`, '-bufsize', `${kbpsMax}k`],
-    ...['-flush_packets', '1', '-flvflags', 'no_duration_filesize', '-f', 'flv', `pipe:${firstPipe + at}`],
+    '-map',
+    `[out${at}]`,
+    ...times,
+    ...coder,
+    ...keyFrames,
+    '-threads',
+    ffmpegThreads,
+    '-crf',
+    quality,
+    '-maxrate',
+    `${kbpsMax}k`,
+    '-bufsize',
+    `${kbpsMax}k`,
+    '-flush_packets',
+    '1',
+    '-flvflags',
+    'no_duration_filesize',
+    '-f',
+    'flv',
+    `pipe:${firstPipe + at}`,
   ])
   return [...input, '-filter_complex', [split, ...scaled].join(';'), ...outputs]
 }

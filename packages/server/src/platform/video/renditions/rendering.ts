@@ -1,7 +1,7 @@
 import { makeEmptyFragment, makeFragment, type Run, type Sample } from '#platform/video/fmp4/fragment.ts'
-import { trackId, videoTicksPerSecond } from '#platform/video/fmp4/tracks.ts'
-import type { VideoTrack } from '#platform/video/media.ts'
-import type { EncodedPicture } from './encoding.ts'
+import { trackId, videoTicksPerSecond } from '#platform/video/fmp4/trackIds.ts'
+import type { VideoTrack } from '#platform/video/mediaTypes.ts'
+import type { EncodedPicture } from './encoder.ts'
 import type { SourcePart } from './sourcePart.ts'
 
 /** A part as a rendition has it. */

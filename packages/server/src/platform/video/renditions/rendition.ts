@@ -1,5 +1,5 @@
 import { makeInitSegment } from '#platform/video/fmp4/initSegment.ts'
-import type { AudioTrack, Init, Part, Segment, VideoTrack } from '#platform/video/media.ts'
+import type { AudioTrack, Init, Part, Segment, VideoTrack } from '#platform/video/mediaTypes.ts'
 import type { Rendering } from './rendering.ts'
 import type { SourcePart } from './sourcePart.ts'
 

@@ -1,4 +1,4 @@
-import type { VideoTrack } from '#platform/video/media.ts'
+import type { VideoTrack } from '#platform/video/mediaTypes.ts'
 
 /** A size that pictures are made: their shorter side in pixels, and the most bits a second that they may take. */
 export type Rung = { shortSide: number; kbpsMax: number }

@@ -1,7 +1,7 @@
 import { type InitTrack, readInitTracks, readRuns } from '#platform/video/fmp4/fragmentReader.ts'
 import type { Run } from '#platform/video/fmp4/fragment.ts'
-import type { Init, Part } from '#platform/video/media.ts'
-import type { Encoding } from './encoding.ts'
+import type { Init, Part } from '#platform/video/mediaTypes.ts'
+import type { Encoding } from './encoder.ts'
 
 /** The time that a picture of the source takes in decoding order, in ticks of 90,000 a second. */
 export type Slot = { dts: number; duration: number }

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { ChunkReader } from './chunkReader.ts'
 import { chunkSizeMessage, chunksOf } from './chunkWriter.ts'
-import { ingestLimits, type WireLimits } from './limits.ts'
-import { controlMessage, messageType, type RtmpMessage } from './message.ts'
+import { ingestLimits, type WireLimits } from './rtmpLimits.ts'
+import { controlMessage, messageType, type RtmpMessage } from './rtmpMessage.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 const text = (byteCount: number) => Buffer.alloc(byteCount, 'abcdefghij')

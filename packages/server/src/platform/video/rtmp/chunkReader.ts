@@ -1,6 +1,6 @@
 import { RtmpDamage } from './damage.ts'
-import type { WireLimits } from './limits.ts'
-import { controlValue, isMedia, messageType, type RtmpMessage } from './message.ts'
+import type { WireLimits } from './rtmpLimits.ts'
+import { controlValue, isMedia, messageType, type RtmpMessage } from './rtmpMessage.ts'
 
 /** What chunks of one chunk stream have in common, so that later ones need not repeat it (Adobe RTMP 1.0, 5.3.1.2). */
 type ChunkStream = {
@@ -93,8 +93,14 @@ export class ChunkReader {
     if (format > 1) throw new RtmpDamage('a chunk stream that begins without a header')
     if (this.#streams.size === this.#limits.chunkStreamsMax) throw new RtmpDamage('too many chunk streams')
     const stream: ChunkStream = {
-      ...{ type: 0, streamId: 0, length: 0, timestampMs: 0, deltaMs: 0, isExtended: false },
-      ...{ body: undefined, filled: 0 },
+      type: 0,
+      streamId: 0,
+      length: 0,
+      timestampMs: 0,
+      deltaMs: 0,
+      isExtended: false,
+      body: undefined,
+      filled: 0,
     }
     this.#streams.set(chunkStreamId, stream)
     return stream

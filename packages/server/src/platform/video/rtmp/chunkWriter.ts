@@ -1,4 +1,4 @@
-import { controlMessage, isMedia, messageType, type RtmpMessage } from './message.ts'
+import { controlMessage, isMedia, messageType, type RtmpMessage } from './rtmpMessage.ts'
 
 /** What OBS uses: a size that every server has met. */
 const chunkBytes = 4_096

@@ -1,4 +1,4 @@
-import type { MediaTag } from '#platform/video/media.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
 
 /** How an encoder is connected. */
 export type PublishProtocol = 'rtmp' | 'rtmps'

@@ -5,11 +5,17 @@ import { concealing, reasonOf } from './pushReason.ts'
 
 test('an address gives host, port, application and how the target is to be told of it', () => {
   assert.deepEqual(readPushAddress('rtmp://live.example.com/app/'), {
-    ...{ isSecure: false, host: 'live.example.com', port: 1_935, app: 'app' },
+    isSecure: false,
+    host: 'live.example.com',
+    port: 1_935,
+    app: 'app',
     tcUrl: 'rtmp://live.example.com/app',
   })
   assert.deepEqual(readPushAddress('rtmps://live.example.com/live2/x?token=1'), {
-    ...{ isSecure: true, host: 'live.example.com', port: 443, app: 'live2/x?token=1' },
+    isSecure: true,
+    host: 'live.example.com',
+    port: 443,
+    app: 'live2/x?token=1',
     tcUrl: 'rtmps://live.example.com/live2/x?token=1',
   })
   assert.deepEqual(readPushAddress('rtmp://[2001:db8::1]:2000/a').tcUrl, 'rtmp://[2001:db8::1]:2000/a')

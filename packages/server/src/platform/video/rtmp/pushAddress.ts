@@ -1,5 +1,5 @@
 import { checkPort } from '#platform/net/guard.ts'
-import { OutboundRefused } from '#platform/net/refusal.ts'
+import { OutboundRefused } from '#platform/net/outboundRefused.ts'
 
 /** Where a stream is pushed to, in the parts that a connection needs. */
 export type PushAddress = {

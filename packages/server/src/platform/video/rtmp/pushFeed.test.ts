@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MediaTag } from '#platform/video/media.ts'
-import { tagOf } from '#test/rtmpEncoder.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import { tagOf } from '#test/video/rtmpEncoder.ts'
 import { openPushFeed } from './pushFeed.ts'
 
 const room = { bytes: 1_000, bytesMax: 1_000 }

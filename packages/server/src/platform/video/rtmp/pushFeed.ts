@@ -1,4 +1,4 @@
-import type { MediaTag } from '#platform/video/media.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { readAudioTag } from '#platform/video/flv/audioTag.ts'
 import { readVideoTag } from '#platform/video/flv/videoTag.ts'
 import { readLeadingString } from './amf0.ts'

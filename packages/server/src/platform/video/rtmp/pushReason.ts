@@ -1,4 +1,4 @@
-import { OutboundRefused } from '#platform/net/refusal.ts'
+import { OutboundRefused } from '#platform/net/outboundRefused.ts'
 import { errnoOf } from '#platform/startProblem.ts'
 
 const sentenceCharsMax = 300

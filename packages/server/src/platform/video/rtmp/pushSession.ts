@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import { type Command, commandMessage, readCommand, statusOf } from './commands.ts'
-import type { PushLimits } from './limits.ts'
-import type { RtmpMessage } from './message.ts'
-import { openMeter } from './meter.ts'
+import { type Command, commandMessage, readCommand, statusOf } from './rtmpCommands.ts'
+import type { PushLimits } from './rtmpLimits.ts'
+import type { RtmpMessage } from './rtmpMessage.ts'
+import { openMeter } from './bitrateMeter.ts'
 import type { PushAddress } from './pushAddress.ts'
 import { Wire } from './wire.ts'
 

@@ -3,8 +3,8 @@ import { ChunkReader } from './chunkReader.ts'
 import { chunkSizeMessage, chunksOf } from './chunkWriter.ts'
 import { RtmpDamage } from './damage.ts'
 import { Handshake, type Side } from './handshake.ts'
-import type { WireLimits } from './limits.ts'
-import { controlMessage, controlValue, messageType, type RtmpMessage, userControl, userEvent } from './message.ts'
+import type { WireLimits } from './rtmpLimits.ts'
+import { controlMessage, controlValue, messageType, type RtmpMessage, userControl, userEvent } from './rtmpMessage.ts'
 
 /** What a wire tells its owner, which may throw RtmpDamage out of `message` for what it cannot understand. */
 export type WireEvents = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { madeInit, madeSession, type MadeSegment } from '#test/madeMedia.ts'
+import { madeInit, madeSession, type MadeSegment } from '#test/video/madeMedia.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { readIndex } from '#platform/video/asset/assetIndex.ts'
 import { summaryOf } from '#platform/video/asset/summary.ts'
@@ -24,7 +24,7 @@ after(() => rm(root, { recursive: true }))
 function prepared(name: string, isKept = true): SpoolOptions {
   const files = openDiskFiles(join(root, name, 'store'))
   const onTrouble = assert.fail
-  return { ...{ folder: join(root, name, 'local'), files, prefix, isKept }, windowSeconds: 60, log: quiet, onTrouble }
+  return { folder: join(root, name, 'local'), files, prefix, isKept, windowSeconds: 60, log: quiet, onTrouble }
 }
 
 /** Gives a spool so many segments of two seconds, no faster than the disk takes them: thirty to a reel. */
@@ -105,7 +105,9 @@ test('what was found after a restart may be forgotten before anything else comes
 test('what comes late to a rendition is forgotten as well', async () => {
   const spool = openSpool(prepared('window', false))
   const broadcast = openBroadcast({
-    ...{ assetId: '0192f3a4-5b6c-7d8e-9f01-23456789abcd', partSeconds: 0.334, windowSeconds: 60 },
+    assetId: '0192f3a4-5b6c-7d8e-9f01-23456789abcd',
+    partSeconds: 0.334,
+    windowSeconds: 60,
     find: (number) => spool.find(number),
   })
   spool.init(madeInit())

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '#kit/context.ts'
+import type { Log } from '#kit/call/context.ts'
 import { jittered } from '#platform/tasks/backOff.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
@@ -27,7 +27,9 @@ export function openHandOver(log: Log): HandOver {
   const waiting: Delivery[] = []
   const stopping = new AbortController()
   const state: { isWorking: boolean; failure: unknown; hurry: AbortController } = {
-    ...{ isWorking: false, failure: undefined, hurry: new AbortController() },
+    isWorking: false,
+    failure: undefined,
+    hurry: new AbortController(),
   }
   let work: Promise<void> = Promise.resolve()
 

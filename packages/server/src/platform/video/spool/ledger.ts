@@ -1,5 +1,5 @@
 import { summaryOf, withSegment } from '#platform/video/asset/summary.ts'
-import type { AssetIndex, AssetInit, AssetSegment, AssetSummary, Segment } from '#platform/video/media.ts'
+import type { AssetIndex, AssetInit, AssetSegment, AssetSummary, Segment } from '#platform/video/mediaTypes.ts'
 
 /** A reel ends before the segment that would make it longer than this. */
 export const reelSecondsMax = 60

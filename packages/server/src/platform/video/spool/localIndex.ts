@@ -1,8 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIndex.ts'
-import { indexName } from '#platform/video/asset/names.ts'
-import type { AssetIndex } from '#platform/video/media.ts'
+import { indexName } from '#platform/video/asset/assetNames.ts'
+import type { AssetIndex } from '#platform/video/mediaTypes.ts'
 import { errnoOf } from '#platform/startProblem.ts'
 
 /** The index of a spool as it lies on the local disk; empty where there is none. */

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { madeInit, madeSession } from '#test/madeMedia.ts'
-import { spoolIn, spoolWriter } from '#test/spoolWriter.ts'
+import { madeInit, madeSession } from '#test/video/madeMedia.ts'
+import { spoolIn, spoolWriter } from '#test/video/spoolWriter.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { readIndex } from '#platform/video/asset/assetIndex.ts'
 import { summaryOf } from '#platform/video/asset/summary.ts'
@@ -28,8 +28,15 @@ after(() => rm(root, { recursive: true }))
 function prepared(more: Partial<SpoolOptions> = {}): SpoolOptions & { home: string } {
   const home = join(root, String((count += 1)))
   return {
-    ...{ home, folder: join(home, 'local'), files: openDiskFiles(join(home, 'store')), prefix, isKept: true },
-    ...{ windowSeconds: 60, log: quiet, onTrouble: () => assert.fail('the disk is well'), ...more },
+    home,
+    folder: join(home, 'local'),
+    files: openDiskFiles(join(home, 'store')),
+    prefix,
+    isKept: true,
+    windowSeconds: 60,
+    log: quiet,
+    onTrouble: () => assert.fail('the disk is well'),
+    ...more,
   }
 }
 

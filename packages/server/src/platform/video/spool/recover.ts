@@ -1,8 +1,8 @@
 import { readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { salvageIndex } from '#platform/video/asset/assetIndex.ts'
-import { indexName, reelName } from '#platform/video/asset/names.ts'
-import type { AssetIndex, AssetSegment, InitSection } from '#platform/video/media.ts'
+import { indexName, reelName } from '#platform/video/asset/assetNames.ts'
+import type { AssetIndex, AssetSegment, InitSection } from '#platform/video/mediaTypes.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
 import { readLocalIndex, writeLocalIndex } from './localIndex.ts'
 import { Spool, type SpoolOptions } from './spool.ts'
@@ -41,7 +41,8 @@ export async function recoverSpool(options: SpoolOptions): Promise<RecoveredSpoo
   const { segments, inits } = source.index
   const firstNumber = segments[0]?.number ?? 0
   return {
-    ...{ spool, segments },
+    spool,
+    segments,
     inits: await Promise.all(
       inits.map(async ({ id, video, audio }) => ({ id, video, audio, data: await source.init(id) })),
     ),

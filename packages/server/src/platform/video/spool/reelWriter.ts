@@ -1,8 +1,8 @@
 import { mkdir, open, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeInitLine, encodeSegmentLine, salvageIndex } from '#platform/video/asset/assetIndex.ts'
-import { indexName, initName, reelName } from '#platform/video/asset/names.ts'
-import type { AssetSegment, InitSection, Part } from '#platform/video/media.ts'
+import { indexName, initName, reelName } from '#platform/video/asset/assetNames.ts'
+import type { AssetSegment, InitSection, Part } from '#platform/video/mediaTypes.ts'
 import { errnoOf } from '#platform/startProblem.ts'
 import { readLocalIndex, writeLocalIndex } from './localIndex.ts'
 

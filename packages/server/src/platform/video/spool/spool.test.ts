@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { madeInit, madeSession, type MadeSegment } from '#test/madeMedia.ts'
+import { madeInit, madeSession, type MadeSegment } from '#test/video/madeMedia.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { readIndex } from '#platform/video/asset/assetIndex.ts'
-import { until } from '#test/until.ts'
+import { until } from '#test/world/until.ts'
 import { recoverSpool } from './recover.ts'
 import { openSpool, type Spool, type SpoolOptions } from './spool.ts'
 
@@ -28,8 +28,14 @@ function prepared(more: Partial<SpoolOptions> = {}) {
   const home = join(root, String((count += 1)))
   const troubles: string[] = []
   const options: SpoolOptions = {
-    ...{ folder: join(home, 'local/session'), files: openDiskFiles(join(home, 'store')), prefix, isKept: true },
-    ...{ windowSeconds: 3_600, log: quiet, onTrouble: (trouble) => void troubles.push(trouble), ...more },
+    folder: join(home, 'local/session'),
+    files: openDiskFiles(join(home, 'store')),
+    prefix,
+    isKept: true,
+    windowSeconds: 3_600,
+    log: quiet,
+    onTrouble: (trouble) => void troubles.push(trouble),
+    ...more,
   }
   return { options, troubles, home, store: join(home, 'store', prefix) }
 }

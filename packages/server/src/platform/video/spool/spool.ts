@@ -1,13 +1,13 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Log } from '#kit/context.ts'
+import type { Log } from '#kit/call/context.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { FileMissing, type Files } from '#platform/files/files.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
-import { assetKey, indexName, initName, reelName } from '#platform/video/asset/names.ts'
-import type { AssetIndex, AssetInit, AssetSummary, InitSection, Part, Segment } from '#platform/video/media.ts'
+import { assetKey, indexName, initName, reelName } from '#platform/video/asset/assetNames.ts'
+import type { AssetIndex, AssetInit, AssetSummary, InitSection, Part, Segment } from '#platform/video/mediaTypes.ts'
 import { openHandOver, type HandOver } from './handOver.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { ReelWriter, type SpoolTrouble } from './reelWriter.ts'
@@ -61,7 +61,8 @@ export class Spool {
     this.#handOver = openHandOver(options.log)
     this.#writtenThrough = past.index.segments.at(-1)?.number ?? -1
     this.#writer = new ReelWriter({
-      ...{ folder: options.folder, indexBytes: past.indexBytes },
+      folder: options.folder,
+      indexBytes: past.indexBytes,
       onInit: (id) => this.#deliver(initName(id), () => this.#putInit(id)),
       onSegment: (placed) => {
         this.#writtenThrough = placed.number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goLive, watches, type ScriptedViewer } from '#test/audience.ts'
-import { arrayOf, objectOf, world, type Json, type World } from '#test/world.ts'
+import { goLive, watches, type ScriptedViewer } from '#test/video/audience.ts'
+import { arrayOf, objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' }
 

@@ -1,17 +1,17 @@
-import { Type, type Static } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { flag, idOf, line, matching, oneOf, real, whole } from '#kit/fields.ts'
-import { madeFirst, operation } from '#kit/operation.ts'
-import { closed } from '#kit/standard.ts'
-import type { TelemetryLane } from '#kit/telemetry.ts'
-import { agentOf } from '#kit/userAgent.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { flag, idOf, line, matching, oneOf, real, whole } from '#kit/values/fields.ts'
+import { madeFirst, operation } from '#kit/nouns/operation.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import type { TelemetryLane } from '#kit/nouns/telemetryLane.ts'
+import { agentOf } from '#kit/values/userAgent.ts'
 import { type Expiring, openExpiring } from '#platform/cache/expiring.ts'
 import { dayOf, makeDay } from '#platform/telemetry/partitions.ts'
-import { playbackPrefix } from '#products/livestream/playback/addresses.ts'
-import { beatKeys, referrerHost, type BeatKeys, type Watched } from './person.ts'
-import { renditions } from './rendition.ts'
+import { playbackPrefix } from '#products/livestream/playback/playbackAddresses.ts'
+import { beatKeys, referrerHost, type BeatKeys, type Watched } from './beatKeys.ts'
+import { renditions } from './playedRenditions.ts'
 import { nilUuid } from './slices.ts'
-import { watchedBy } from './target.ts'
+import { watchedBy } from './analyticsSubject.ts'
 
 /** What a player reports, beat by beat. A beat that comes again within its day is one beat. */
 export const beatLane: TelemetryLane = {
@@ -182,7 +182,9 @@ async function keepView(ctx: Ctx, { views }: Memory, { sent, keys, at }: Kept): 
     view_id: keys.view,
     seen_at: at.toISOString(),
     country: ctx.client?.country ?? 'unknown',
-    ...{ device, os, browser },
+    device,
+    os,
+    browser,
     protocol: sent.protocol ?? 'unknown',
     referrer: referrerHost(sent.referrer),
     is_embedded: sent.isEmbedded ?? false,

@@ -1,6 +1,6 @@
-import type { Ctx } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
-import { byRendition } from './rendition.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { byRendition } from './playedRenditions.ts'
 import { nilUuid, sliceSource, type Scope } from './slices.ts'
 
 /** What an audience can be broken down by: SQL of a view `d`, or of a slice of one. */

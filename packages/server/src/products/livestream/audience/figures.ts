@@ -1,8 +1,8 @@
-import type { Ctx } from '#kit/context.ts'
-import { sessionIdOf } from '#products/livestream/stream/session.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { sessionIdOf } from '#products/livestream/stream/streamSession.ts'
 import type { GroupBy, Share } from './breakdown.ts'
 import { bucketsOf, type Period } from './period.ts'
-import type { Bucket, Concurrency, Report } from './report.ts'
+import type { Bucket, Concurrency, Report } from './audienceReport.ts'
 
 /** A range as it is shown. */
 export function rangeOf({ fromMs, toMs, interval }: Period) {

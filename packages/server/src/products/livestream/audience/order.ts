@@ -1,6 +1,6 @@
-import type { Rank } from '#kit/context.ts'
-import { field, invalid } from '#kit/problem.ts'
-import { presentMs } from './now.ts'
+import type { Rank } from '#kit/call/context.ts'
+import { field, invalid } from '#kit/call/problem.ts'
+import { presentMs } from './viewersNow.ts'
 import { nilUuid } from './slices.ts'
 
 /** Whether a list is asked for by its viewers. Throws invalid unless that is its only order, and of what is live. */

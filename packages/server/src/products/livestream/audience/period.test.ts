@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem } from '#kit/problem.ts'
+import { Problem } from '#kit/call/problem.ts'
 import { bucketsMax, bucketsOf, intervals, periodOf, type PeriodAsked } from './period.ts'
 
 const nowMs = Date.parse('2026-11-21T09:17:30Z')

@@ -1,4 +1,4 @@
-import { field, invalid, problem, reason } from '#kit/problem.ts'
+import { field, invalid, problem, reason } from '#kit/call/problem.ts'
 
 /** Spans of time that numbers are given for, in milliseconds. Days are those of UTC. */
 export const intervals = { minute: 60_000, '5minutes': 300_000, hour: 3_600_000, day: 86_400_000 } as const

@@ -1,5 +1,5 @@
-import type { Ctx } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 import { sliceSource, type Scope, type Source } from './slices.ts'
 
 /** Of those who watched, how many percent played this second of the video. */

@@ -1,5 +1,5 @@
 import { intervals } from './period.ts'
-import { playedColumns, playedOfBeats, playedOfSlices, playedWithinRoom } from './rendition.ts'
+import { playedColumns, playedOfBeats, playedOfSlices, playedWithinRoom } from './playedRenditions.ts'
 
 /** A part of a video's audience. Ids are row ids. */
 export type Selection =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { watches } from '#test/audience.ts'
-import { world } from '#test/world.ts'
+import { watches } from '#test/video/audience.ts'
+import { world } from '#test/world/world.ts'
 
 test('views are counted once, by the day on which they began, for the video and for its channel', async () => {
   await using w = await world({ startsAt: '2026-11-21T23:50:00Z' })

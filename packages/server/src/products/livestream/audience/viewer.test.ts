@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseId } from '#kit/ids.ts'
-import { goLive, watches } from '#test/audience.ts'
-import { arrayOf, objectOf, world, type Json, type World } from '#test/world.ts'
-import { audienceOfSession, currentViewers } from './now.ts'
-import { referrerHost } from './person.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { goLive, watches } from '#test/video/audience.ts'
+import { arrayOf, objectOf, world, type Json, type World } from '#test/world/world.ts'
+import { audienceOfSession, currentViewers } from './viewersNow.ts'
+import { referrerHost } from './beatKeys.ts'
 
 const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' }
 const phone =

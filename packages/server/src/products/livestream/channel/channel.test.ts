@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { objectOf, world, type Json } from '#test/world.ts'
+import { objectOf, world, type Json } from '#test/world/world.ts'
 
 const video = 'https://media.example.com/a.mp4'
 const days = 86_400_000

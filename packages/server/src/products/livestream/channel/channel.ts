@@ -1,5 +1,5 @@
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
 import {
   childRows,
   defaulted,
@@ -17,16 +17,16 @@ import {
   required,
   webUrl,
   whole,
-} from '#kit/fields.ts'
-import { searchText } from '#kit/fold.ts'
-import { encodeId } from '#kit/ids.ts'
-import { resource, type Audience, type Stored } from '#kit/resource.ts'
-import { statement } from '#kit/statement.ts'
+} from '#kit/values/fields.ts'
+import { searchText } from '#kit/values/foldedText.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { resource, type Audience, type Stored } from '#kit/nouns/resource.ts'
+import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channelCreated, channelDeleted, channelUpdated } from '#products/livestream/facts.ts'
-import { playbackIdOf } from '#products/livestream/playback/addresses.ts'
+import { playbackIdOf } from '#products/livestream/playback/playbackAddresses.ts'
 import { liveSql } from '#products/livestream/stream/standing.ts'
-import { checkTags, tagList, tags } from '#products/livestream/tags.ts'
+import { checkTags, tagList, tags } from '#products/livestream/videoTags.ts'
 
 /** A channel as the store holds it. */
 export type Channel = Stored<typeof channel>

@@ -1,8 +1,8 @@
-import type { Ctx } from '#kit/context.ts'
-import { slugOf } from '#kit/fold.ts'
-import { uuidv7 } from '#kit/ids.ts'
-import { field, problem, reason } from '#kit/problem.ts'
-import { claimName, takenNames, type Name } from '#platform/names/names.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { slugOf } from '#kit/values/foldedText.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import { field, problem, reason } from '#kit/call/problem.ts'
+import { claimName, takenNames, type Name } from '#platform/names/uniqueNames.ts'
 
 /** The handle is another channel's, or was until less than 30 days ago. */
 export const handleTaken = reason('conflict', 'handle_taken', 'Another channel has this handle, or left it lately.')

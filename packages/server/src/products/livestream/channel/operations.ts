@@ -1,11 +1,11 @@
-import { Type, type TSchema } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { clientReference, flag, idOf, line, matching, nullable } from '#kit/fields.ts'
-import { encodeId } from '#kit/ids.ts'
-import { madeFirst, once, operation } from '#kit/operation.ts'
-import { problem, reasons } from '#kit/problem.ts'
-import { exactlyOne, reach, type Reached } from '#kit/reach.ts'
-import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
+import { Type, type TSchema } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { clientReference, flag, idOf, line, matching, nullable } from '#kit/values/fields.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { exactlyOne, reach, type Reached } from '#kit/call/recordReach.ts'
+import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
 import {
   closed,
   createInput,
@@ -15,8 +15,8 @@ import {
   splitUpdate,
   updateInput,
   versionOf,
-} from '#kit/standard.ts'
-import { findName } from '#platform/names/names.ts'
+} from '#kit/nouns/standard.ts'
+import { findName } from '#platform/names/uniqueNames.ts'
 import { viewsOfChannel } from '#products/livestream/audience/viewCount.ts'
 import {
   channelCreated,
@@ -27,15 +27,15 @@ import {
   streamDeleted,
 } from '#products/livestream/facts.ts'
 import { staticVideo } from '#products/livestream/static/staticVideo.ts'
-import { endRunning } from '#products/livestream/stream/control.ts'
+import { endRunning } from '#products/livestream/stream/streamControl.ts'
 import { stream } from '#products/livestream/stream/stream.ts'
-import { alreadyLive } from '#products/livestream/stream/write.ts'
+import { alreadyLive } from '#products/livestream/stream/streamWrites.ts'
 import { ticketingOfChannel, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
 import { channel, handlePattern } from './channel.ts'
 import { handleName, handleTaken } from './handle.ts'
-import { removeChannel } from './removal.ts'
-import { comingOn, liveOn, recentOn } from './videos.ts'
-import { createChannel, updateChannel } from './write.ts'
+import { removeChannel } from './channelRemoval.ts'
+import { comingOn, liveOn, recentOn } from './channelVideos.ts'
+import { createChannel, updateChannel } from './channelWrites.ts'
 
 /** How many of each kind of video a channel shows. */
 const shownMax = 10

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { captionServer } from '#test/captionServer.ts'
-import { until } from '#test/until.ts'
-import { objectOf, world, type Json, type World } from '#test/world.ts'
+import { captionServer } from '#test/video/captionServer.ts'
+import { until } from '#test/world/until.ts'
+import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 import { fetchCaption } from './captions.ts'
 
 const video = 'https://media.example.com/a.mp4'

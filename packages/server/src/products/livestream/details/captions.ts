@@ -1,8 +1,8 @@
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { outboundTask } from '#kit/task.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { outboundTask } from '#kit/nouns/task.ts'
 import { claimRecord } from '#platform/db/hold.ts'
-import { OutboundRefused } from '#platform/net/refusal.ts'
+import { OutboundRefused } from '#platform/net/outboundRefused.ts'
 import { captionFailed, captionFetched } from '#products/livestream/facts.ts'
 import { details, type Details } from './details.ts'
 import { findTracks, replaceTracks, writeTrack, type AskedTrack, type TrackRow } from './trackRow.ts'
@@ -50,7 +50,8 @@ function askedTracks({ before, after }: Change): AskedTrack[] {
   }
   const byUrl = after.map(({ url }) => take((each) => each.url === url))
   return after.map(({ url, language, kind }, position) => ({
-    ...{ position, url },
+    position,
+    url,
     textFrom: byUrl[position] ?? take((each) => each.language === language && each.kind === kind),
   }))
 }
@@ -124,7 +125,7 @@ async function tell(ctx: Ctx, detailsId: string, { track, error }: { track: Trac
   if (caption === undefined) return
   const { targetType, targetId, locale } = sheet
   const { language, label, kind, url } = caption
-  const about = { ...{ detailsId, targetType, targetId, locale }, ...{ language, label, kind, url } }
+  const about = { detailsId, targetType, targetId, locale, language, label, kind, url }
   if (error === null) ctx.tell(captionFetched, about, sheet)
   else ctx.tell(captionFailed, { ...about, error }, sheet)
 }

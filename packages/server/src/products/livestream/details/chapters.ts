@@ -1,4 +1,4 @@
-import { field, problem, reason } from '#kit/problem.ts'
+import { field, problem, reason } from '#kit/call/problem.ts'
 import { writeVtt } from './vtt.ts'
 
 /** A part of a video with a title of its own; it lasts until the next one begins. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { captionServer } from '#test/captionServer.ts'
-import { arrayOf, objectOf, world, type Json, type World } from '#test/world.ts'
+import { captionServer } from '#test/video/captionServer.ts'
+import { arrayOf, objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const video = 'https://media.example.com/a.mp4'
 const srt = '1\n00:00:01,000 --> 00:00:02,000\nHello\n'

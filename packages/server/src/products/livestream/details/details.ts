@@ -1,5 +1,5 @@
-import { Type, type Static } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
 import {
   calledUrl,
   childRows,
@@ -17,15 +17,15 @@ import {
   required,
   webUrl,
   words,
-} from '#kit/fields.ts'
-import { searchText } from '#kit/fold.ts'
-import { encodeId, idBodyPattern } from '#kit/ids.ts'
-import { reason } from '#kit/problem.ts'
-import { resource, type Stored } from '#kit/resource.ts'
-import { statement } from '#kit/statement.ts'
+} from '#kit/values/fields.ts'
+import { searchText } from '#kit/values/foldedText.ts'
+import { encodeId, idBodyPattern } from '#kit/values/ids.ts'
+import { reason } from '#kit/call/problem.ts'
+import { resource, type Stored } from '#kit/nouns/resource.ts'
+import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { detailsCreated, detailsDeleted, detailsUpdated } from '#products/livestream/facts.ts'
-import { checkTags, tags } from '#products/livestream/tags.ts'
+import { checkTags, tags } from '#products/livestream/videoTags.ts'
 import { checkChapters } from './chapters.ts'
 import { findTracks, trackStates, type TrackRow } from './trackRow.ts'
 

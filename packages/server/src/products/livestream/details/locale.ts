@@ -1,4 +1,4 @@
-import { canonicalTag } from '#kit/languageTag.ts'
+import { canonicalTag } from '#kit/values/languageTag.ts'
 
 /** The language tag of a checked input, in the spelling of BCP 47. */
 export function canonicalLocale(tag: string): string {

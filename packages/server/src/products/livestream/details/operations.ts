@@ -1,22 +1,31 @@
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { clientReference, flag, idOf, languageTag } from '#kit/fields.ts'
-import { parseId } from '#kit/ids.ts'
-import { madeFirst, once, operation } from '#kit/operation.ts'
-import type { ListOptions } from '#kit/paging.ts'
-import { field, invalid, problem, reasons } from '#kit/problem.ts'
-import { exactlyOne, reach, reachAccount, reachList } from '#kit/reach.ts'
-import { answerOf, isPublic, present, publicAnswerOf, type Draft } from '#kit/resource.ts'
-import { closed, createInput, listInput, pageOf, remove, splitCreate, splitUpdate, updateInput } from '#kit/standard.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { clientReference, flag, idOf, languageTag } from '#kit/values/fields.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
+import type { ListOptions } from '#kit/call/paging.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { exactlyOne, reach, reachAccount, reachList } from '#kit/call/recordReach.ts'
+import { answerOf, isPublic, present, publicAnswerOf, type Draft } from '#kit/nouns/resource.ts'
+import {
+  closed,
+  createInput,
+  listInput,
+  pageOf,
+  remove,
+  splitCreate,
+  splitUpdate,
+  updateInput,
+} from '#kit/nouns/standard.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { detailsCreated, detailsUpdated } from '#products/livestream/facts.ts'
 import { requestTracks } from './captions.ts'
 import { chaptersUnordered } from './chapters.ts'
 import { details, localeExists } from './details.ts'
 import { canonicalLocale } from './locale.ts'
-import { languageOf, resolveSheet } from './reads.ts'
-import { localesMax } from './removal.ts'
-import { isOfType, isTargetPublic, targetInput, targetListed, targetOf } from './target.ts'
+import { languageOf, resolveSheet } from './detailsReads.ts'
+import { localesMax } from './detailsRemoval.ts'
+import { isOfType, isTargetPublic, targetInput, targetListed, targetOf } from './detailsTarget.ts'
 
 const listing: ListOptions = {
   sorts: ['-createdAt', 'createdAt', 'locale'],

@@ -1,6 +1,6 @@
-import type { Ctx } from '#kit/context.ts'
-import { encodeId } from '#kit/ids.ts'
-import { statement } from '#kit/statement.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 
 /** pending: the file is being fetched. ready: its text is kept. failed: it could not be fetched or read. */

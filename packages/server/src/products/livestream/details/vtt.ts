@@ -1,4 +1,4 @@
-import { nextTurn } from '#kit/nextTurn.ts'
+import { nextTurn } from '#kit/call/nextTurn.ts'
 
 /** A caption file that could not be read: the line, from 1, and what is wrong with it. */
 export class CaptionError extends Error {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeGeneric, makeVideo, ticketsOf } from '#test/ticketing.ts'
-import { objectOf, world, type World } from '#test/world.ts'
-import { playbackIdOf } from './addresses.ts'
+import { makeGeneric, makeVideo, ticketsOf } from '#test/video/ticketing.ts'
+import { objectOf, world, type World } from '#test/world/world.ts'
+import { playbackIdOf } from './playbackAddresses.ts'
 
 const fewGuesses = { failedAuth: { name: 'failed-authentication', perSecond: 0.001, burst: 3 } }
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Ctx } from '#kit/context.ts'
-import { accountOfId } from '#kit/ids.ts'
-import type { ViewerGrant } from '#kit/ports.ts'
-import { areTicketsValid } from '#products/livestream/ticketing/gate.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { accountOfId } from '#kit/values/ids.ts'
+import type { ViewerGrant } from '#kit/call/ports.ts'
+import { areTicketsValid } from '#products/livestream/ticketing/ticketGate.ts'
 import { renewViewerSessions } from './viewerSession.ts'
 
 /** How often the sessions of devices that watch are renewed: one that has ended stops within twice this. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readPlaylist } from '#test/hlsPlaylist.ts'
-import { liveWorld, noEncoder } from '#test/liveWorld.ts'
-import { until } from '#test/until.ts'
+import { readPlaylist } from '#test/video/hlsPlaylist.ts'
+import { liveWorld, noEncoder } from '#test/video/liveWorld.ts'
+import { until } from '#test/world/until.ts'
 
 describe('what was a preview', { skip: noEncoder }, () => {
   test('is in no window, no clip and no replay of what is live then', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { liveWorld, noEncoder, type LiveWorld } from '#test/liveWorld.ts'
-import { until } from '#test/until.ts'
-import { contextOf, makeGeneric, ticketsOf } from '#test/ticketing.ts'
-import { world, type World } from '#test/world.ts'
+import { liveWorld, noEncoder, type LiveWorld } from '#test/video/liveWorld.ts'
+import { until } from '#test/world/until.ts'
+import { contextOf, makeGeneric, ticketsOf } from '#test/video/ticketing.ts'
+import { world, type World } from '#test/world/world.ts'
 import { grantOf } from './grants.ts'
 
 const access = (w: World, input: Record<string, unknown>) => w.send('livestream.video.access', input, { key: null })

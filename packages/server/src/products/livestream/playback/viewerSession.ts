@@ -1,7 +1,7 @@
-import type { Ctx } from '#kit/context.ts'
-import { uuidv7 } from '#kit/ids.ts'
-import { statement } from '#kit/statement.ts'
-import type { Schedule } from '#kit/task.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import { statement } from '#kit/call/statement.ts'
+import type { Schedule } from '#kit/nouns/task.ts'
 
 /** How long a device keeps its session without a sign of life. */
 const aliveMs = 30_000

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goLive } from '#test/audience.ts'
-import { giveMedia } from '#test/givenMedia.ts'
-import { arrayOf, world, type Json, type World } from '#test/world.ts'
+import { goLive } from '#test/video/audience.ts'
+import { giveMedia } from '#test/video/givenMedia.ts'
+import { arrayOf, world, type Json, type World } from '#test/world/world.ts'
 
 const dayMs = 86_400_000
 const summary = { durationSeconds: 60, byteCount: 1_000, width: 640, height: 360 }

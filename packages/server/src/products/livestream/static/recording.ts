@@ -1,14 +1,14 @@
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { encodeId } from '#kit/ids.ts'
-import { task } from '#kit/task.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { task } from '#kit/nouns/task.ts'
 import type { RecordingSummary } from '#platform/video/live/liveHost.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { sessionIdOf, type Session } from '#products/livestream/stream/session.ts'
+import { sessionIdOf, type Session } from '#products/livestream/stream/streamSession.ts'
 import type { Stream } from '#products/livestream/stream/stream.ts'
-import { finishRecording } from './media.ts'
+import { finishRecording } from './staticMedia.ts'
 import { staticVideo } from './staticVideo.ts'
-import { removeStatic } from './write.ts'
+import { removeStatic } from './staticWrites.ts'
 
 const dayMs = 86_400_000
 

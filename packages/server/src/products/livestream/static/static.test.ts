@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { objectOf, world, type Json, type World } from '#test/world.ts'
+import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const video = 'https://media.example.com/a.mp4'
 

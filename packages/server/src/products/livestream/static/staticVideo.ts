@@ -17,14 +17,19 @@ import {
   timeZone,
   webUrl,
   whole,
-} from '#kit/fields.ts'
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { foldName, searchText } from '#kit/fold.ts'
-import { field, invalid } from '#kit/problem.ts'
-import { resource, type Audience, type Stored } from '#kit/resource.ts'
-import { closed } from '#kit/standard.ts'
-import { accessShape, playbackIdOf, playbackOf, playbackShape } from '#products/livestream/playback/addresses.ts'
+} from '#kit/values/fields.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { foldName, searchText } from '#kit/values/foldedText.ts'
+import { field, invalid } from '#kit/call/problem.ts'
+import { resource, type Audience, type Stored } from '#kit/nouns/resource.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import {
+  accessShape,
+  playbackIdOf,
+  playbackOf,
+  playbackShape,
+} from '#products/livestream/playback/playbackAddresses.ts'
 import {
   staticArchived,
   staticCreated,
@@ -32,7 +37,7 @@ import {
   staticPublished,
   staticUpdated,
 } from '#products/livestream/facts.ts'
-import { checkTags, tagList, tags } from '#products/livestream/tags.ts'
+import { checkTags, tagList, tags } from '#products/livestream/videoTags.ts'
 import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
 import { labelFields } from '#products/livestream/videoFields.ts'
 import { gateOf, visibilities, visibilityText } from '#products/livestream/visibility.ts'

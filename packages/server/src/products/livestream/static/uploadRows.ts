@@ -1,5 +1,5 @@
-import type { Ctx } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 
 /** A file that comes in for a video, and how far it has come. */
 export type UploadRow = { id: string; status: 'receiving' | 'whole'; receivedBytes: number; partCount: number }

@@ -1,7 +1,7 @@
-import type { Ctx } from '#kit/context.ts'
-import { problem, reason } from '#kit/problem.ts'
-import type { LiveCapabilities } from '#kit/ports.ts'
-import type { SentStream } from './plan.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { problem, reason } from '#kit/call/problem.ts'
+import type { LiveCapabilities } from '#kit/call/ports.ts'
+import type { SentStream } from './streamPlan.ts'
 
 /** The live engine that the operator chose does not do what was asked for. */
 export const engineUnsupported = reason(

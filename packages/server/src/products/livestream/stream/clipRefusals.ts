@@ -1,4 +1,4 @@
-import { reason } from '#kit/problem.ts'
+import { reason } from '#kit/call/problem.ts'
 
 /** The longest clip, in seconds. */
 export const secondsMax = 300

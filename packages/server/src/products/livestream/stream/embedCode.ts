@@ -1,17 +1,17 @@
-import { Type, type Static } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { dateTime, flag, hexColor, idOf, line, nullable, oneOf, whole } from '#kit/fields.ts'
-import { escaped } from '#kit/html.ts'
-import { uuidv7 } from '#kit/ids.ts'
-import { madeFirst, operation } from '#kit/operation.ts'
-import type { ViewerGrant } from '#kit/ports.ts'
-import { field, invalid, reason, problem } from '#kit/problem.ts'
-import { exactlyOne, reach } from '#kit/reach.ts'
-import type { Resource } from '#kit/resource.ts'
-import { closed } from '#kit/standard.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { dateTime, flag, hexColor, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { escaped } from '#kit/values/html.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import { madeFirst, operation } from '#kit/nouns/operation.ts'
+import type { ViewerGrant } from '#kit/call/ports.ts'
+import { field, invalid, reason, problem } from '#kit/call/problem.ts'
+import { exactlyOne, reach } from '#kit/call/recordReach.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
+import { closed } from '#kit/nouns/standard.ts'
 import { generatedPosterSize } from '#platform/video/frames/generatedPoster.ts'
 import { channel } from '#products/livestream/channel/channel.ts'
-import { picturePath, playbackIdOf } from '#products/livestream/playback/addresses.ts'
+import { picturePath, playbackIdOf } from '#products/livestream/playback/playbackAddresses.ts'
 import { staticVideo } from '#products/livestream/static/staticVideo.ts'
 import { stream } from './stream.ts'
 
@@ -171,11 +171,22 @@ function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, asked: Loo
   const size = `data-width="${width}" data-height="${height}"${isFluid ? '' : ' data-fixed'}`
   const attributes = `data-src="${escaped(embedUrl)}" data-title="${escaped(of.title)}" ${size}`
   return {
-    ...{ id: of.id, status: of.status, iframe, playerUrl, embedUrl, expiresAt: asked.expiresAt },
+    id: of.id,
+    status: of.status,
+    iframe,
+    playerUrl,
+    embedUrl,
+    expiresAt: asked.expiresAt,
     script: `<script async src="${escaped(publicUrl)}/embed/video.js" ${attributes}></script>`,
     oEmbedUrl: `${publicUrl}/oembed?format=json&url=${encodeURIComponent(playerUrl)}`,
     oEmbed: {
-      ...{ type: 'video', version: '1.0', title: of.title, provider_name: 'Fairground', html: iframe, width, height },
+      type: 'video',
+      version: '1.0',
+      title: of.title,
+      provider_name: 'Fairground',
+      html: iframe,
+      width,
+      height,
       ...oEmbedThumbnail(ctx, playbackId),
       cache_age: oEmbedCacheSeconds,
     },

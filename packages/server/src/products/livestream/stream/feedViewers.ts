@@ -1,10 +1,10 @@
-import type { Ctx } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
-import type { Schedule } from '#kit/task.ts'
-import { presentMs } from '#products/livestream/audience/now.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import type { Schedule } from '#kit/nouns/task.ts'
+import { presentMs } from '#products/livestream/audience/viewersNow.ts'
 import { nilUuid } from '#products/livestream/audience/slices.ts'
-import { channelFeed } from '#products/livestream/channel/feed.ts'
-import { streamFeed } from './feed.ts'
+import { channelFeed } from '#products/livestream/channel/channelFeed.ts'
+import { streamFeed } from './streamFeed.ts'
 
 /** A card of something live. Row ids. */
 type Live = { account_id: number; id: string; channel_id: string; viewers: number; hides_viewers: boolean }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { liveWorld, noEncoder, type LiveWorld } from '#test/liveWorld.ts'
-import { until } from '#test/until.ts'
-import { objectOf, type Json } from '#test/world.ts'
+import { liveWorld, noEncoder, type LiveWorld } from '#test/video/liveWorld.ts'
+import { until } from '#test/world/until.ts'
+import { objectOf, type Json } from '#test/world/world.ts'
 
 const update = 'livestream.stream.update'
 const removeStream = 'livestream.stream.delete'

@@ -1,22 +1,22 @@
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { clientReference, flag, idOf, languageTag, nullable, oneOf, words } from '#kit/fields.ts'
-import { madeFirst, once, operation } from '#kit/operation.ts'
-import { exactlyOne, reach } from '#kit/reach.ts'
-import { answerOf, present, publicAnswerOf } from '#kit/resource.ts'
-import { closed, createInput, ifVersion, removed, updateInput } from '#kit/standard.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { clientReference, flag, idOf, languageTag, nullable, oneOf, words } from '#kit/values/fields.ts'
+import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
+import { exactlyOne, reach } from '#kit/call/recordReach.ts'
+import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
+import { closed, createInput, ifVersion, removed, updateInput } from '#kit/nouns/standard.ts'
 import { details } from '#products/livestream/details/details.ts'
-import { resolveSheet } from '#products/livestream/details/reads.ts'
-import { ffmpegMissing } from '#products/livestream/encoding.ts'
+import { resolveSheet } from '#products/livestream/details/detailsReads.ts'
+import { ffmpegMissing } from '#products/livestream/ffmpegNeeded.ts'
 import * as facts from '#products/livestream/facts.ts'
-import { idOfPlayback } from '#products/livestream/playback/addresses.ts'
+import { idOfPlayback } from '#products/livestream/playback/playbackAddresses.ts'
 import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
 import { password } from '#products/livestream/videoFields.ts'
 import { engineUnsupported } from './capable.ts'
-import { commandSession, endRunning } from './control.ts'
-import { ingestOf, ingestShape } from './ingest.ts'
-import { keptOf, keptShape } from './kept.ts'
-import { sentTargets } from './simulcast.ts'
+import { commandSession, endRunning } from './streamControl.ts'
+import { ingestOf, ingestShape } from './ingestView.ts'
+import { keptOf, keptShape } from './recordingKept.ts'
+import { sentTargets } from './simulcastTargets.ts'
 import { runningStates, stream } from './stream.ts'
 import {
   alreadyLive,
@@ -29,7 +29,7 @@ import {
   type StreamAction,
   type StreamInput,
   type Written,
-} from './write.ts'
+} from './streamWrites.ts'
 
 const writable = {
   password: Type.Optional(password),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goLive } from '#test/audience.ts'
-import { arrayOf, objectOf, world } from '#test/world.ts'
+import { goLive } from '#test/video/audience.ts'
+import { arrayOf, objectOf, world } from '#test/world/world.ts'
 
 const create = 'livestream.stream.create'
 const update = 'livestream.stream.update'

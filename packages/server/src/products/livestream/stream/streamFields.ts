@@ -16,10 +16,10 @@ import {
   webUrl,
   whole,
   words,
-} from '#kit/fields.ts'
+} from '#kit/values/fields.ts'
 import { endReasons } from '#platform/video/live/liveHost.ts'
 import { timePattern } from '#products/livestream/static/staticVideo.ts'
-import { tags } from '#products/livestream/tags.ts'
+import { tags } from '#products/livestream/videoTags.ts'
 import { labelFields } from '#products/livestream/videoFields.ts'
 import { visibilities, visibilityText } from '#products/livestream/visibility.ts'
 

@@ -1,5 +1,5 @@
-import type { Account } from '#kit/context.ts'
-import { html, htmlText } from '#kit/html.ts'
+import type { Account } from '#kit/call/context.ts'
+import { html, htmlText } from '#kit/values/html.ts'
 
 /** What a mail with a ticket’s code speaks of. */
 export type Admission = {

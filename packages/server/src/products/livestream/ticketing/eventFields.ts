@@ -11,8 +11,8 @@ import {
   webUrl,
   whole,
   words,
-} from '#kit/fields.ts'
-import type { StoredOf } from '#kit/resource.ts'
+} from '#kit/values/fields.ts'
+import type { StoredOf } from '#kit/nouns/resource.ts'
 
 /** Where the tickets of an event are sold. */
 export const providerNames = ['generic', 'eventbrite', 'luma', 'pretix', 'hiEvents', 'ticketTailor'] as const

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mailServer } from '#test/mailServer.ts'
-import { caughtMails, codeIn, eventOf, makeGeneric, ticketsOf } from '#test/ticketing.ts'
-import { objectOf, world } from '#test/world.ts'
+import { mailServer } from '#test/world/mailServer.ts'
+import { caughtMails, codeIn, eventOf, makeGeneric, ticketsOf } from '#test/video/ticketing.ts'
+import { objectOf, world } from '#test/world/world.ts'
 
 const ada = { email: 'ada@example.com', name: 'Ada' }
 const bob = { email: 'bob@example.com', name: 'Bob' }

@@ -1,15 +1,15 @@
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { encodeId } from '#kit/ids.ts'
-import { statement } from '#kit/statement.ts'
-import { outboundTask } from '#kit/task.ts'
-import { MailFailed, MailRefused } from '#platform/mail/refusal.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { statement } from '#kit/call/statement.ts'
+import { outboundTask } from '#kit/nouns/task.ts'
+import { MailFailed, MailRefused } from '#platform/mail/mailRefused.ts'
 import { accessMail } from './accessMail.ts'
-import { openCode } from './code.ts'
+import { openCode } from './ticketCode.ts'
 import { targetOf, windowOf, type TicketingEvent } from './eventFields.ts'
-import { eventPrefix, eventUuid } from './ids.ts'
+import { eventPrefix, eventUuid } from './ticketIds.ts'
 import { findSyncs, holdSync, writeSync, type SyncRow } from './syncRow.ts'
-import { accessUrlOf, titleOf } from './target.ts'
+import { accessUrlOf, titleOf } from './ticketedVideo.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 
 /** Mails of one run of the task, and of them at the same moment. */
@@ -127,12 +127,17 @@ async function sendOne(
   const code = openCode(ctx, event.id, row.sealed_code)
   const { opensAt } = windowOf(event)
   const admission = {
-    ...{ title, name: row.name, code, devicesMax: event.maxSessionsPerTicket },
+    title,
+    name: row.name,
+    code,
+    devicesMax: event.maxSessionsPerTicket,
     watchUrl: withCode(watchUrl, code),
     opensAt: opensAt !== null && new Date(opensAt) > ctx.now() ? opensAt : null,
   }
   const mail = {
-    ...{ to: row.email, ...accessMail(ctx.account, admission), idempotencyKey: `ticket ${row.id} ${row.mail_round}` },
+    to: row.email,
+    ...accessMail(ctx.account, admission),
+    idempotencyKey: `ticket ${row.id} ${row.mail_round}`,
     ...(row.name === null ? {} : { toName: row.name.slice(0, nameLengthMax).toWellFormed() }),
   }
   try {

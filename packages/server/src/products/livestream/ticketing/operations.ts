@@ -1,10 +1,10 @@
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { flag, idOf, nullable, oneOf, whole } from '#kit/fields.ts'
-import { limits } from '#kit/limits.ts'
-import { companion, madeFirst, once, operation } from '#kit/operation.ts'
-import { answerOf, present } from '#kit/resource.ts'
-import { closed, createInput, get, ifVersion, list, removed, updateInput, versionOf } from '#kit/standard.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { flag, idOf, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { limits } from '#kit/call/limits.ts'
+import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
+import { answerOf, present } from '#kit/nouns/resource.ts'
+import { closed, createInput, get, ifVersion, list, removed, updateInput, versionOf } from '#kit/nouns/standard.ts'
 import {
   channelUpdated,
   streamUpdated,
@@ -15,12 +15,12 @@ import {
   ticketingEventSynced,
   ticketingEventUpdated,
 } from '#products/livestream/facts.ts'
-import { eventActions, type EventAction } from './actions.ts'
+import { eventActions, type EventAction } from './ticketActions.ts'
 import { sentCredentials } from './credentials.ts'
 import { attendeesMax, sentAttendee } from './providers/generic.ts'
-import { visibilitiesAfter } from './target.ts'
+import { visibilitiesAfter } from './ticketedVideo.ts'
 import { alreadyLinked, ticketingEvent } from './ticketingEvent.ts'
-import { createEvent, hookUrlOf, removeEvent, updateEvent, type EventChange, type SentEvent } from './write.ts'
+import { createEvent, hookUrlOf, removeEvent, updateEvent, type EventChange, type SentEvent } from './eventWrites.ts'
 
 const beside = {
   credentials: Type.Optional(sentCredentials),

@@ -1,10 +1,10 @@
-import * as actions from './actions.ts'
-import * as clock from './clock.ts'
-import * as hook from './hook.ts'
+import * as actions from './ticketActions.ts'
+import * as clock from './eventClock.ts'
+import * as hook from './providerHook.ts'
 import * as mailing from './mailing.ts'
 import * as events from './operations.ts'
-import * as removal from './removal.ts'
-import * as sync from './sync.ts'
+import * as removal from './eventRemoval.ts'
+import * as sync from './attendeeSync.ts'
 import * as tickets from './ticketList.ts'
 
 export const operations = [...events.operations, ...tickets.operations]

@@ -1,7 +1,7 @@
-import type { Ctx } from '#kit/context.ts'
-import { encodeId } from '#kit/ids.ts'
-import { statement } from '#kit/statement.ts'
-import { eventPrefix, eventUuid } from './ids.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { statement } from '#kit/call/statement.ts'
+import { eventPrefix, eventUuid } from './ticketIds.ts'
 
 /** How far the tickets of an event are read and mailed, as the database keeps it. */
 export type SyncRow = {
@@ -50,9 +50,19 @@ export async function holdSync(ctx: Ctx, eventId: string): Promise<SyncRow | und
 export async function writeSync(ctx: Ctx, held: SyncRow, patch: SyncPatch): Promise<void> {
   const row = { ...held, ...patch }
   await ctx.db.rows(updateSync, [
-    ...[ctx.account.id, held.ticketing_event_id],
-    ...[row.next_sync_at, row.next_mail_at, row.last_sync_at, row.last_error, row.failures, row.mail_failures],
-    ...[row.imported, row.revoked, row.failed, row.resynced_at, row.resent_at],
+    ctx.account.id,
+    held.ticketing_event_id,
+    row.next_sync_at,
+    row.next_mail_at,
+    row.last_sync_at,
+    row.last_error,
+    row.failures,
+    row.mail_failures,
+    row.imported,
+    row.revoked,
+    row.failed,
+    row.resynced_at,
+    row.resent_at,
   ])
 }
 

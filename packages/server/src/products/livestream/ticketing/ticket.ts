@@ -1,10 +1,10 @@
-import type { Ctx } from '#kit/context.ts'
-import { encodeId } from '#kit/ids.ts'
-import { statement } from '#kit/statement.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { statement } from '#kit/call/statement.ts'
 import { ticketAccessRevoked } from '#products/livestream/facts.ts'
 import { endViewerSessions } from '#products/livestream/playback/viewerSession.ts'
 import type { TicketingEvent } from './eventFields.ts'
-import { eventUuid, ticketPrefix } from './ids.ts'
+import { eventUuid, ticketPrefix } from './ticketIds.ts'
 
 /** Valid tickets of one event. */
 export const ticketsMax = 20_000

@@ -1,25 +1,25 @@
-import { Type, type Static } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { dateTime, idOf, line, nullable, oneOf } from '#kit/fields.ts'
-import { encodeId, parseId, uuidv7 } from '#kit/ids.ts'
-import { companion, madeFirst, once, operation } from '#kit/operation.ts'
-import { pagingInput } from '#kit/paging.ts'
-import { problem, reasons } from '#kit/problem.ts'
-import { closed, pageOf } from '#kit/standard.ts'
-import { statement } from '#kit/statement.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { dateTime, idOf, line, nullable, oneOf } from '#kit/values/fields.ts'
+import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
+import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
+import { pagingInput } from '#kit/call/paging.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { closed, pageOf } from '#kit/nouns/standard.ts'
+import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { readRowPage, type PageInput, type RowList } from '#platform/db/rowPage.ts'
 import { auditStatement } from '#platform/db/writeSql.ts'
-import { readAddress } from '#platform/mail/address.ts'
+import { readAddress } from '#platform/mail/mailbox.ts'
 import { ticketAccessRevoked, ticketingEventSynced } from '#products/livestream/facts.ts'
-import { openCode } from './code.ts'
+import { openCode } from './ticketCode.ts'
 import { targetOf } from './eventFields.ts'
-import { eventPrefix, ticketPrefix } from './ids.ts'
-import { noTally } from './issue.ts'
+import { eventPrefix, ticketPrefix } from './ticketIds.ts'
+import { noTally } from './issueTickets.ts'
 import { withCode } from './mailing.ts'
-import { noteChange } from './sync.ts'
+import { noteChange } from './attendeeSync.ts'
 import { countTickets, holdSync } from './syncRow.ts'
-import { accessUrlOf } from './target.ts'
+import { accessUrlOf } from './ticketedVideo.ts'
 import { revokeTickets } from './ticket.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 
@@ -131,8 +131,13 @@ async function listTickets(ctx: Ctx, query: TicketQuery) {
   if (email !== undefined) where.push(`email = $${values.push(readAddress(email) ?? email)}`)
   if (status !== undefined) where.push(`status = $${values.push(status)}`)
   const list: RowList = {
-    ...{ table: 'livestream_ticket', columns, scope: 'account', where, values },
-    ...{ keys: ['id'], isFalling: query.sort !== 'createdAt' },
+    table: 'livestream_ticket',
+    columns,
+    scope: 'account',
+    where,
+    values,
+    keys: ['id'],
+    isFalling: query.sort !== 'createdAt',
   }
   const page = await readRowPage<TicketRow>(ctx, list, query)
   return { ...page, items: page.items.map((row) => shownOf(ctx, row)) }
@@ -174,12 +179,21 @@ async function findTicket(ctx: Ctx, ticketId: string): Promise<TicketRow & { sea
 function shownOf(ctx: Ctx, row: TicketRow): Static<typeof shape> {
   const id = encodeId(ticketPrefix, ctx.account.id, row.id)
   return {
-    ...{ id, ticketId: id, status: row.status },
+    id,
+    ticketId: id,
+    status: row.status,
     ticketingEventId: encodeId(eventPrefix, ctx.account.id, row.ticketing_event_id),
-    ...{ externalTicketId: row.external_id, email: row.email, name: row.name, ticketTypeId: row.ticket_type_id },
+    externalTicketId: row.external_id,
+    email: row.email,
+    name: row.name,
+    ticketTypeId: row.ticket_type_id,
     codeLast4: row.code_last4,
-    ...{ mailStatus: row.mail_status, mailedAt: row.mailed_at, mailError: row.mail_error },
-    ...{ revokedReason: row.revoked_reason, revokedAt: row.revoked_at, createdAt: row.created_at },
+    mailStatus: row.mail_status,
+    mailedAt: row.mailed_at,
+    mailError: row.mail_error,
+    revokedReason: row.revoked_reason,
+    revokedAt: row.revoked_at,
+    createdAt: row.created_at,
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Ctx } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 
 /** A video as far as its tickets are concerned: by public ids. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { caughtMails, codeIn, eventOf, makeGeneric, makeVideo, ticketsOf, toldOf } from '#test/ticketing.ts'
-import { arrayOf, objectOf, world, type Json } from '#test/world.ts'
+import { caughtMails, codeIn, eventOf, makeGeneric, makeVideo, ticketsOf, toldOf } from '#test/video/ticketing.ts'
+import { arrayOf, objectOf, world, type Json } from '#test/world/world.ts'
 
 const ada = { email: 'ada@example.com', name: 'Ada' }
 const bob = { email: 'bob@example.com', name: 'Bob' }
@@ -240,8 +240,14 @@ test('the audience is told where tickets are sold, and the owner how they stand'
   const event = await makeGeneric(w, { streamId, externalEventUrl: ticketUrl, attendees: [ada] })
   await w.settle()
   const standing = {
-    ...{ ticketingEventId: event['id'], provider: 'generic', status: 'active', ticketsSold: 1, accessOpensAt: null },
-    ...{ lastSyncAt: '2026-11-21T09:00:00.000Z', lastError: null, ticketUrl },
+    ticketingEventId: event['id'],
+    provider: 'generic',
+    status: 'active',
+    ticketsSold: 1,
+    accessOpensAt: null,
+    lastSyncAt: '2026-11-21T09:00:00.000Z',
+    lastError: null,
+    ticketUrl,
   }
   assert.deepEqual((await w.call('livestream.stream.get', { streamId }))['ticketing'], standing)
   assert.deepEqual((await w.call('livestream.channel.get', { channelId }))['ticketingEvents'], [standing])

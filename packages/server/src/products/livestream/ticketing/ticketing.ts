@@ -1,10 +1,10 @@
-import { Type, type Static } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { dateTime, idOf, nullable, oneOf } from '#kit/fields.ts'
-import { closed } from '#kit/standard.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { dateTime, idOf, nullable, oneOf } from '#kit/values/fields.ts'
+import { closed } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { providerNames, targetOf, windowOf, type TicketingEvent } from './eventFields.ts'
-import { eventPrefix } from './ids.ts'
+import { eventPrefix } from './ticketIds.ts'
 import { findSyncs, type SyncRow } from './syncRow.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 import { rowsOf, type Ticketed } from './ticketUrl.ts'
@@ -64,10 +64,13 @@ async function shownOf(ctx: Ctx, events: readonly TicketingEvent[]) {
 
 function standing(event: TicketingEvent, sync: SyncRow | undefined): Static<typeof ticketingShape> {
   return {
-    ...{ ticketingEventId: event.id, provider: event.provider, status: event.status },
+    ticketingEventId: event.id,
+    provider: event.provider,
+    status: event.status,
     ticketsSold: sync?.tickets_sold ?? 0,
     accessOpensAt: windowOf(event).opensAt,
-    ...{ lastSyncAt: sync?.last_sync_at ?? null, lastError: sync?.last_error ?? null },
+    lastSyncAt: sync?.last_sync_at ?? null,
+    lastError: sync?.last_error ?? null,
     ticketUrl: event.externalEventUrl,
   }
 }

@@ -1,14 +1,14 @@
-import { Type } from '#kit/schema.ts'
-import type { Ctx } from '#kit/context.ts'
-import { dateTime, flag, nullable, whole } from '#kit/fields.ts'
-import { field, invalid, reason } from '#kit/problem.ts'
-import { resource } from '#kit/resource.ts'
-import { closed } from '#kit/standard.ts'
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { dateTime, flag, nullable, whole } from '#kit/values/fields.ts'
+import { field, invalid, reason } from '#kit/call/problem.ts'
+import { resource } from '#kit/nouns/resource.ts'
+import { closed } from '#kit/nouns/standard.ts'
 import { ticketingEventCreated, ticketingEventDeleted, ticketingEventUpdated } from '#products/livestream/facts.ts'
 import { eventFields, targetOf, windowOf, type TicketingEvent } from './eventFields.ts'
-import { eventPrefix } from './ids.ts'
+import { eventPrefix } from './ticketIds.ts'
 import { findSyncs, type SyncRow } from './syncRow.ts'
-import { accessUrlOf } from './target.ts'
+import { accessUrlOf } from './ticketedVideo.ts'
 
 /** The stream, video or channel has an event already: its tickets are sold in one place. */
 export const alreadyLinked = reason(

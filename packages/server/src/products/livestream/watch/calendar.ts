@@ -1,4 +1,4 @@
-import type { ChannelView, VideoCard } from './data.ts'
+import type { ChannelView, VideoCard } from './watchData.ts'
 
 /** How long a stream takes that says nothing of it. */
 const minutesDefault = 60

@@ -1,14 +1,14 @@
-import type { Ctx } from '#kit/context.ts'
-import { matching } from '#kit/fields.ts'
-import { dataBlock, html, type Html } from '#kit/html.ts'
-import { page, type HtmlAnswer, type PageAnswer } from '#kit/page.ts'
-import { closed } from '#kit/standard.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { matching } from '#kit/values/fields.ts'
+import { dataBlock, html, type Html } from '#kit/values/html.ts'
+import { page, type HtmlAnswer, type PageAnswer } from '#kit/nouns/page.ts'
+import { closed } from '#kit/nouns/standard.ts'
 import { channelUrl, type Channel } from '#products/livestream/channel/channel.ts'
 import { calendarText } from './calendar.ts'
-import { readChannel, type ChannelView } from './data.ts'
-import { avatar, cardGrid, siteHeader } from './layout.ts'
+import { readChannel, type ChannelView } from './watchData.ts'
+import { avatar, cardGrid, siteHeader } from './pageLayout.ts'
 import { rssText } from './rss.ts'
-import { excerpt, momentHtml, proseHtml } from './words.ts'
+import { excerpt, momentHtml, proseHtml } from './pageWords.ts'
 
 /** In capitals as well: people type names as they like. */
 const handle = matching('^[A-Za-z0-9_]{3,32}$', 32, { description: 'The handle of the channel.' })

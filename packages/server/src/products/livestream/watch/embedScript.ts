@@ -1,5 +1,5 @@
-import { page } from '#kit/page.ts'
-import { closed } from '#kit/standard.ts'
+import { page } from '#kit/nouns/page.ts'
+import { closed } from '#kit/nouns/standard.ts'
 
 const cacheSeconds = 3600
 

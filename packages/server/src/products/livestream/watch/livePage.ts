@@ -1,10 +1,10 @@
-import { line } from '#kit/fields.ts'
-import { html, type Html } from '#kit/html.ts'
-import { page } from '#kit/page.ts'
-import { Type } from '#kit/schema.ts'
-import { closed } from '#kit/standard.ts'
-import { readLive, type VideoCard } from './data.ts'
-import { cardGrid, siteHeader } from './layout.ts'
+import { line } from '#kit/values/fields.ts'
+import { html, type Html } from '#kit/values/html.ts'
+import { page } from '#kit/nouns/page.ts'
+import { Type } from '#kit/values/schema.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { readLive, type VideoCard } from './watchData.ts'
+import { cardGrid, siteHeader } from './pageLayout.ts'
 
 /** What a browser may show again without asking: less than the page itself asks for anew. */
 const cacheSeconds = 5

@@ -1,13 +1,13 @@
-import type { Ctx } from '#kit/context.ts'
-import { oneOf, webUrl, whole } from '#kit/fields.ts'
-import { parseId } from '#kit/ids.ts'
-import { page } from '#kit/page.ts'
-import { problem, reasons } from '#kit/problem.ts'
-import { Type } from '#kit/schema.ts'
-import { closed } from '#kit/standard.ts'
-import { playbackIdOf, playbackPrefix } from '#products/livestream/playback/addresses.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { oneOf, webUrl, whole } from '#kit/values/fields.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { page } from '#kit/nouns/page.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { Type } from '#kit/values/schema.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { playbackIdOf, playbackPrefix } from '#products/livestream/playback/playbackAddresses.ts'
 import { oEmbedThumbnail, playerFrame } from '#products/livestream/stream/embedCode.ts'
-import { callFor, readVideoPage } from './data.ts'
+import { callFor, readVideoPage } from './watchData.ts'
 import { wordOf } from './videoParts.ts'
 
 const cacheSeconds = 300
@@ -75,7 +75,15 @@ function answerFor(ctx: Ctx, state: Parameters<typeof wordOf>[0], { width, heigh
   const frame = playerFrame({ embedUrl, title, width, height, isFluid: false })
   const author = state.channel === null ? {} : { author_name: state.channel.name, author_url: state.channel.url }
   return {
-    ...{ type: 'video', version: '1.0', title, provider_name: 'Fairground', provider_url: publicUrl },
-    ...{ ...author, html: frame, width, height, cache_age: cacheSeconds },
+    type: 'video',
+    version: '1.0',
+    title,
+    provider_name: 'Fairground',
+    provider_url: publicUrl,
+    ...author,
+    html: frame,
+    width,
+    height,
+    cache_age: cacheSeconds,
   }
 }

@@ -1,5 +1,5 @@
-import { html as xml, htmlText, type Html } from '#kit/html.ts'
-import type { ChannelView, VideoCard } from './data.ts'
+import { html as xml, htmlText, type Html } from '#kit/values/html.ts'
+import type { ChannelView, VideoCard } from './watchData.ts'
 
 /** The latest videos of a channel for readers of news (RSS 2.0, with Media RSS for pictures). */
 export function rssText(publicUrl: string, { channel, recent }: ChannelView): string {

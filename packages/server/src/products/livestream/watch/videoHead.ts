@@ -1,8 +1,8 @@
-import type { Ctx } from '#kit/context.ts'
-import { dataBlock, html, type Html } from '#kit/html.ts'
-import type { PlaybackState } from '#products/livestream/playback/state.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { dataBlock, html, type Html } from '#kit/values/html.ts'
+import type { PlaybackState } from '#products/livestream/playback/playbackState.ts'
 import { wordOf } from './videoParts.ts'
-import { excerpt, isoDuration } from './words.ts'
+import { excerpt, isoDuration } from './pageWords.ts'
 
 const frame = { width: 1280, height: 720 }
 const descriptionLengthMax = 200

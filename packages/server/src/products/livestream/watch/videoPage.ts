@@ -1,16 +1,16 @@
-import type { Ctx } from '#kit/context.ts'
-import { flag, hexColor, idOf, languageTag, line, oneOf, real } from '#kit/fields.ts'
-import { dataBlock, html, type Html } from '#kit/html.ts'
-import { page, type HtmlAnswer, type PageAnswer, type Visitor } from '#kit/page.ts'
-import { Type, type Static } from '#kit/schema.ts'
-import { closed } from '#kit/standard.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { flag, hexColor, idOf, languageTag, line, oneOf, real } from '#kit/values/fields.ts'
+import { dataBlock, html, type Html } from '#kit/values/html.ts'
+import { page, type HtmlAnswer, type PageAnswer, type Visitor } from '#kit/nouns/page.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
+import { closed } from '#kit/nouns/standard.ts'
 import { noticePage } from '#platform/pages/notice.ts'
-import { playbackIdOf, playbackPrefix } from '#products/livestream/playback/addresses.ts'
-import type { PlaybackPage } from '#products/livestream/playback/read.ts'
+import { playbackIdOf, playbackPrefix } from '#products/livestream/playback/playbackAddresses.ts'
+import type { PlaybackPage } from '#products/livestream/playback/playbackRead.ts'
 import { staticVideo } from '#products/livestream/static/staticVideo.ts'
 import { playerFrame } from '#products/livestream/stream/embedCode.ts'
-import { readVideoPage } from './data.ts'
-import { siteHeader } from './layout.ts'
+import { readVideoPage } from './watchData.ts'
+import { siteHeader } from './pageLayout.ts'
 import { videoHead } from './videoHead.ts'
 import { aboutHtml, chaptersHtml, playerHtml, wordOf } from './videoParts.ts'
 
@@ -118,7 +118,10 @@ function removedPage(): HtmlAnswer {
   const action = html`<a class="button" href="/live">What is live now</a>`
   return {
     html: html`${siteHeader()}${noticePage({ title, text, action })}`,
-    ...{ title: `${title} · Fairground`, language: 'en', status: 410, isIndexed: false },
+    title: `${title} · Fairground`,
+    language: 'en',
+    status: 410,
+    isIndexed: false,
   }
 }
 

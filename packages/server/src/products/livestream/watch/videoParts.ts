@@ -1,7 +1,7 @@
-import { html, type Html } from '#kit/html.ts'
-import type { PlaybackState } from '#products/livestream/playback/state.ts'
-import { avatar } from './layout.ts'
-import { clockText, momentHtml, proseHtml } from './words.ts'
+import { html, type Html } from '#kit/values/html.ts'
+import type { PlaybackState } from '#products/livestream/playback/playbackState.ts'
+import { avatar } from './pageLayout.ts'
+import { clockText, momentHtml, proseHtml } from './pageWords.ts'
 
 /** What a video is called, also where it has no title. */
 export function wordOf({ title, kind }: PlaybackState): string {

@@ -1,5 +1,5 @@
-import type { Condition, Ctx } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Condition, Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 import { wallClocksAt, type WallClock } from '#products/places/openingHours.ts'
 
 /** Distinct time zones that one account's places are looked at in. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { arrayOf, objectOf, world } from '#test/world.ts'
+import { arrayOf, objectOf, world } from '#test/world/world.ts'
 
 const hall = { name: 'Harbour Hall', type: 'venue', status: 'active' }
 const hamburg = { latitude: 53.5413, longitude: 9.9841 }

@@ -1,10 +1,10 @@
 import { cubeOf } from '#products/places/geo.ts'
 import { hoursProblems, isOpenAt } from '#products/places/openingHours.ts'
 import { placeCreated, placeDeleted, placeMerged, placeStatusChanged, placeUpdated } from '#products/places/facts.ts'
-import { flag, nullable } from '#kit/fields.ts'
-import { foldName, searchText } from '#kit/fold.ts'
-import { field, invalid, reasons, type FieldProblem } from '#kit/problem.ts'
-import { resource, type StoredOf } from '#kit/resource.ts'
+import { flag, nullable } from '#kit/values/fields.ts'
+import { foldName, searchText } from '#kit/values/foldedText.ts'
+import { field, invalid, reasons, type FieldProblem } from '#kit/call/problem.ts'
+import { resource, type StoredOf } from '#kit/nouns/resource.ts'
 import { placeFields, publicPlaceFields } from './placeFields.ts'
 
 /** A place as the store holds it. */

@@ -1,4 +1,4 @@
-import { Type } from '#kit/schema.ts'
+import { Type } from '#kit/values/schema.ts'
 import {
   calendarDay,
   childRows,
@@ -22,7 +22,7 @@ import {
   webUrl,
   whole,
   words,
-} from '#kit/fields.ts'
+} from '#kit/values/fields.ts'
 import { spanOf } from '#products/places/openingHours.ts'
 
 /** Pattern of a space's id: made by us, kept as long as the space is sent along with it. */

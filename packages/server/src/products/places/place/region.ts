@@ -1,5 +1,5 @@
-import type { Condition, Ctx } from '#kit/context.ts'
-import { statement } from '#kit/statement.ts'
+import type { Condition, Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 import { chordOf, cubeAround, cubeOf, cubeOfBox, type Box, type Point } from '#products/places/geo.ts'
 
 /** A part of the earth: within a radius of a point, or within a box. */

@@ -1,6 +1,6 @@
-import type { Ctx } from '#kit/context.ts'
-import { slugOf } from '#kit/fold.ts'
-import { statement } from '#kit/statement.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { slugOf } from '#kit/values/foldedText.ts'
+import { statement } from '#kit/call/statement.ts'
 
 const slugLengthMax = 80
 const numberMax = 999_999

@@ -1,6 +1,6 @@
-import { Type, type Static } from '#kit/schema.ts'
-import { flag, line, matching, nameLine, nullable, oneOf, whole } from '#kit/fields.ts'
-import { field, invalid } from '#kit/problem.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
+import { flag, line, matching, nameLine, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { field, invalid } from '#kit/call/problem.ts'
 import type { Place } from './place.ts'
 import { spaceIdPattern } from './placeFields.ts'
 

@@ -1,4 +1,4 @@
-import type { Account } from '#kit/context.ts'
+import type { Account } from '#kit/call/context.ts'
 import { timeZoneAt } from '#platform/geo/timeZoneAt.ts'
 import type { Place } from './place.ts'
 

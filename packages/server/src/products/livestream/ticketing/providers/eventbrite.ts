@@ -1,5 +1,5 @@
-import { askMaybe, askProvider, expectAt, part } from './ask.ts'
-import { at, listAt, momentAt, textAt, type Json } from './json.ts'
+import { askMaybe, askProvider, expectAt, part } from './providerRequest.ts'
+import { at, listAt, momentAt, textAt, type Json } from './providerJson.ts'
 import type { Attendee, Box, TicketProvider } from './provider.ts'
 
 /** Eventbrite Platform, API reference v3: events, attendees and orders, with a private token. */
@@ -34,7 +34,9 @@ export const eventbrite: TicketProvider = {
       return found === undefined ? [] : attendeesIn({ attendees: [found] })
     }
     const order = await askMaybe(box, base, {
-      ...{ path: `/orders/${part(id)}/`, query: { expand: 'attendees' }, headers: headersOf(box) },
+      path: `/orders/${part(id)}/`,
+      query: { expand: 'attendees' },
+      headers: headersOf(box),
     })
     return textAt(order, 'event_id') === box.externalEventId ? attendeesIn(order) : []
   },

@@ -1,8 +1,8 @@
-import { Type, type Static } from '#kit/schema.ts'
-import { line } from '#kit/fields.ts'
-import { closed } from '#kit/standard.ts'
-import { foldCode, ownCodeLengthMax, ownCodeLengthMin } from '#products/livestream/ticketing/code.ts'
-import { at, listAt, textAt, type Json } from './json.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
+import { line } from '#kit/values/fields.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { foldCode, ownCodeLengthMax, ownCodeLengthMin } from '#products/livestream/ticketing/ticketCode.ts'
+import { at, listAt, textAt, type Json } from './providerJson.ts'
 import type { Attendee } from './provider.ts'
 
 /** Attendees that one call may bring. */

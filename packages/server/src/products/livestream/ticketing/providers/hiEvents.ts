@@ -1,7 +1,7 @@
-import type { HookCall } from '#kit/hook.ts'
-import { hmacHex, isSameSecret } from '#platform/webhooks/verify.ts'
-import { askMaybe, askProvider, expectAt, part, type Question } from './ask.ts'
-import { at, listAt, momentAt, textAt, type Json } from './json.ts'
+import type { HookCall } from '#kit/nouns/hook.ts'
+import { hmacHex, isSameSecret } from '#platform/webhooks/verifySignature.ts'
+import { askMaybe, askProvider, expectAt, part, type Question } from './providerRequest.ts'
+import { at, listAt, momentAt, textAt, type Json } from './providerJson.ts'
 import { ProviderError, type Attendee, type Box, type TicketProvider } from './provider.ts'
 
 /** Hi.Events API of an installation, such as `https://tickets.example.com/api`, signed in with address and password. */

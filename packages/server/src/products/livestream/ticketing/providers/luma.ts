@@ -1,7 +1,7 @@
-import { hmacHex, isFresh, isSameSecret, readTimedSignature } from '#platform/webhooks/verify.ts'
-import type { HookCall } from '#kit/hook.ts'
-import { askMaybe, askProvider, expectAt } from './ask.ts'
-import { at, listAt, momentAt, textAt, type Json } from './json.ts'
+import { hmacHex, isFresh, isSameSecret, readTimedSignature } from '#platform/webhooks/verifySignature.ts'
+import type { HookCall } from '#kit/nouns/hook.ts'
+import { askMaybe, askProvider, expectAt } from './providerRequest.ts'
+import { at, listAt, momentAt, textAt, type Json } from './providerJson.ts'
 import type { Attendee, Box, TicketProvider } from './provider.ts'
 
 /** Luma API, `docs.luma.com`: events and their guests, with a key of the calendar. */

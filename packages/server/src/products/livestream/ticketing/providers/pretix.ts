@@ -1,5 +1,5 @@
-import { askMaybe, askProvider, expectAt, part } from './ask.ts'
-import { at, listAt, momentAt, textAt, type Json } from './json.ts'
+import { askMaybe, askProvider, expectAt, part } from './providerRequest.ts'
+import { at, listAt, momentAt, textAt, type Json } from './providerJson.ts'
 import type { Attendee, Box, TicketProvider } from './provider.ts'
 
 /** pretix REST API, `docs.pretix.eu`: events and orders of an organizer, with a team's token. */

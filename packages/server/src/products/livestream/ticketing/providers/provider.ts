@@ -1,5 +1,5 @@
-import type { Ctx } from '#kit/context.ts'
-import type { HookCall } from '#kit/hook.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import type { HookCall } from '#kit/nouns/hook.ts'
 
 /** What lets us ask a provider in the owner's name. */
 export type Credentials = {

@@ -2,8 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeEvent, type FakeProvider } from '#test/fakes/fakeProvider.ts'
 import { fakeHiEvents } from '#test/fakes/hiEvents.ts'
-import { callHook, caughtMails, codeIn, eventOf, fakes, makeVideo, ticketsOf, tie, toldOf } from '#test/ticketing.ts'
-import { world, type Json, type World } from '#test/world.ts'
+import {
+  callHook,
+  caughtMails,
+  codeIn,
+  eventOf,
+  fakes,
+  makeVideo,
+  ticketsOf,
+  tie,
+  toldOf,
+} from '#test/video/ticketing.ts'
+import { world, type Json, type World } from '#test/world/world.ts'
 
 const ada = { email: 'ada@example.com', name: 'Ada Lovelace' }
 const bob = { email: 'bob@example.com', name: 'Bob Moog' }

@@ -1,7 +1,7 @@
-import type { HookCall } from '#kit/hook.ts'
-import { hmacHex, isFresh, isSameSecret, readTimedSignature } from '#platform/webhooks/verify.ts'
-import { askMaybe, askProvider, expectAt, part } from './ask.ts'
-import { listAt, momentAt, textAt, type Json } from './json.ts'
+import type { HookCall } from '#kit/nouns/hook.ts'
+import { hmacHex, isFresh, isSameSecret, readTimedSignature } from '#platform/webhooks/verifySignature.ts'
+import { askMaybe, askProvider, expectAt, part } from './providerRequest.ts'
+import { listAt, momentAt, textAt, type Json } from './providerJson.ts'
 import type { Attendee, Box, TicketProvider } from './provider.ts'
 
 /** Ticket Tailor API, `developers.tickettailor.com`: events and issued tickets of a box office, with its key. */
@@ -25,7 +25,8 @@ export const ticketTailor: TicketProvider = {
   },
   async list(box, cursor) {
     const page = await ask(box, '/issued_tickets', {
-      ...{ event_id: box.externalEventId, limit: pageSize },
+      event_id: box.externalEventId,
+      limit: pageSize,
       ...(cursor === null ? {} : { starting_after: cursor }),
     })
     expectAt(page, 'data')

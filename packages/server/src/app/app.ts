@@ -1,0 +1,187 @@
+import type { FastifyInstance } from 'fastify'
+import type { Account, Ctx, Ports } from '#kit/call/context.ts'
+import { publicFactsOf, type Product } from '#kit/nouns/product.ts'
+import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
+import { openViewerTokens } from '#platform/auth/viewerTokens.ts'
+import type { Kernel } from '#platform/call/callContext.ts'
+import { openEffects } from '#platform/call/effects.ts'
+import { findParty } from '#platform/db/accountShares.ts'
+import { openCursors } from '#platform/db/cursor.ts'
+import { openPools, type Pools } from '#platform/db/pools.ts'
+import { openReadLane } from '#platform/db/readLane.ts'
+import type { Machinery } from '#platform/facts/machinery.ts'
+import { openMailer } from '#platform/mail/mailer.ts'
+import type { StopHow } from '#platform/tasks/worker.ts'
+import { openEventStreams } from '#platform/http/eventStreams.ts'
+import { openHeldBytes } from '#platform/http/heldBytes.ts'
+import { makeServer } from '#platform/http/server.ts'
+import { registerDocs } from '#platform/docs/docs.ts'
+import { openAssets } from '#platform/pages/assets.ts'
+import { version } from '#platform/openapi/version.ts'
+import { openGuard } from '#platform/net/guard.ts'
+import { openHostResolver } from '#platform/net/hostResolver.ts'
+import { openOutboundPort } from '#platform/net/outboundPort.ts'
+import { openTelemetry } from '#platform/telemetry/telemetry.ts'
+import { openBuckets } from '#platform/limits/buckets.ts'
+import { watchLanes } from '#platform/observe/laneGauges.ts'
+import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
+import { watchLive } from '#platform/video/live/liveGauges.ts'
+import type { AppOptions } from './appOptions.ts'
+import { assetsDir, openApiFile } from './config.ts'
+import { openBackstage } from './backstage.ts'
+import { audienceCtx, foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
+import { housekeeping } from './housekeeping.ts'
+import { openLiveVideo, type LiveVideo } from './liveVideo.ts'
+import type { NewAccount } from '#products/account/account.ts'
+import { exposeKey } from '#products/account/key.ts'
+import { products as allProducts } from '#products/index.ts'
+
+/** The running platform, not yet listening. */
+export type App = {
+  server: FastifyInstance
+  kernel: Kernel
+  pools: Pools
+  keyring: Keyring
+  products: readonly Product[]
+  observation: Observation
+  live: LiveVideo
+  /** Makes an account with its test twin and a secret key for each; the only time that the secrets are seen. */
+  foundAccount(draft: NewAccount): Promise<FoundedAccount>
+  /** The same, unless there is an account. */
+  foundFirst(draft: NewAccount): Promise<FoundedAccount | undefined>
+  /** The call of the operator: command line and start-up. */
+  operatorCtx(account: Account, name: string): Ctx
+  /** Runs what waits, facts and due tasks, until nothing is left: for tests. */
+  settle(): Promise<void>
+  /** `isDefect`: the process ends because of a defect, which one of its jobs may have caused. */
+  stop(how?: StopHow): Promise<void>
+}
+
+/** Puts the platform together. Nothing here decides anything: it only says what is joined to what. */
+export async function makeApp(options: AppOptions): Promise<App> {
+  const { log, now } = options
+  const products = options.products ?? allProducts
+  const pools = options.pools ?? openPools({ ...options, sizeMax: options.poolSizeMax })
+  const keyring = openKeyring({ pools, pepper: options.subkey('keys.pepper'), log, now })
+  const lanes = products.flatMap((product) => product.lanes)
+  const telemetry = openTelemetry(pools, lanes, log)
+  const { outboundAllowPrivate: allowPrivate = false, outboundResolve } = options
+  const accounts = { find: keyring.findAccount }
+  const names = openHostResolver({ partyOf: (share) => findParty(accounts, Number(share)) })
+  const guard = openGuard({ allowPrivate, local: names.local, resolve: outboundResolve ?? names.resolve })
+  const backstage = openBackstage(options, pools, guard)
+  const viewerTokens = openViewerTokens(options.subkey('viewer.tokens'), now)
+  const live = await openLiveVideo(options, pools, {
+    findAccount: keyring.findAccount,
+    open: (account, name) => operatorCtx(kernel, account, name),
+    openAudience: (account, address) => audienceCtx(kernel, account, address),
+    guard,
+    onTold: () => machinery.hint(),
+  })
+  const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
+  const kernel: Kernel = {
+    pools,
+    now,
+    log,
+    effects: openEffects(),
+    lane: openReadLane(pools),
+    cursors: openCursors(options.subkey('cursors')),
+    accounts,
+    settings: { publicUrl: options.publicUrl },
+    ports: {
+      ...backstage.ports,
+      sealing: options.sealer,
+      catalogue: catalogueOf(products),
+      keyHash: keyring.hash,
+      outbound: openOutboundPort(guard),
+      mail,
+      telemetry,
+      live: live.engine,
+      videoWork: live.work,
+      viewerTokens,
+    },
+  }
+  const machinery = backstage.open(kernel, products, housekeeping(products))
+  const observation = openObservation({ ...options, version, pools, ops: backstage.ops })
+  watchLanes(observation.metrics, { reads: kernel.lane, telemetry, machinery })
+  watchLive(observation.metrics, live.engine)
+  const server = openServer(options, { kernel, keyring, machinery, observation, products })
+  live.register(server)
+  // Whoever waits for the server comes before the work that waits.
+  if (options.isWorking) server.addHook('onListen', async () => machinery.start())
+  return {
+    server,
+    kernel,
+    pools,
+    keyring,
+    products,
+    observation,
+    live,
+    operatorCtx: (account, name) => operatorCtx(kernel, account, name),
+    foundAccount: (draft) => foundAccount(kernel, keyring, draft),
+    foundFirst: (draft) => foundFirst(kernel, keyring, draft),
+    settle: machinery.settle,
+    async stop(how) {
+      observation.health.startStopping()
+      // The machinery first: what the end of live video cuts short is released, and not taken for a failure.
+      const working = machinery.stop(how)
+      await live.stop()
+      await working
+      await server.close().then(kernel.effects.idle)
+      await live.files.close()
+      await backstage.close()
+      await guard.close()
+      mail.close()
+      await telemetry.stop()
+      await observation.requestLog.stop()
+      await keyring.stop()
+      await pools.close()
+    },
+  }
+}
+
+function catalogueOf(products: readonly Product[]): Ports['catalogue'] {
+  const scopes = new Set(products.flatMap((product) => product.operations.map((each) => each.scope)))
+  scopes.delete('')
+  return { scopes: [...scopes], facts: publicFactsOf(products) }
+}
+
+type ServerParts = Pick<App, 'kernel' | 'keyring' | 'observation' | 'products'> & { machinery: Machinery }
+
+function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
+  const { kernel, keyring, machinery, observation, products } = parts
+  const { log, publicUrl } = options
+  const server = makeServer({
+    operations: products.flatMap((product) => product.operations),
+    pages: products.flatMap((product) => product.pages),
+    hooks: products.flatMap((product) => product.hooks),
+    uploads: products.flatMap((product) => product.uploads),
+    assets: openAssets(assetsDir),
+    mount: {
+      kernel,
+      sealer: options.sealer,
+      streams: openEventStreams(),
+      held: openHeldBytes(),
+      isChecking: options.isChecking,
+      countryHeader: options.countryHeader,
+      onWritten: machinery.hint,
+      gate: {
+        keyring,
+        buckets: openBuckets(() => performance.now()),
+        rates: options.rates,
+        ownOrigin: new URL(publicUrl).origin,
+        onExposed: (key, where) => {
+          exposeKey(operatorCtx(kernel, key.account, 'keys'), key.id, where).catch((error: Error) =>
+            log.error('the fact of an exposed key could not be written', { error: error.message }),
+          )
+        },
+      },
+    },
+    log,
+    trustProxy: options.trustProxy,
+    onFinished: (request, reply) => finished(observation, request, reply),
+  })
+  observe(server, observation)
+  registerDocs(server, { products, openApiFile, publicUrl })
+  return server
+}

@@ -1,0 +1,48 @@
+import type { Kernel } from '#platform/call/callContext.ts'
+import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
+import { openPools, type Pools } from '#platform/db/pools.ts'
+import { openMachineryPorts, openMachinery, type Machinery, type MachineryPorts } from '#platform/facts/machinery.ts'
+import type { Guard } from '#platform/net/guard.ts'
+import { openPost } from '#platform/webhooks/post.ts'
+import { openWebhookEndpoints } from '#products/account/webhookTargets.ts'
+import type { Schedule } from '#kit/nouns/task.ts'
+import type { AppOptions } from './appOptions.ts'
+
+/** Facts, jobs and webhooks of one process, before and after the kernel is there that they need. */
+export type Backstage = {
+  ports: MachineryPorts
+  /** Connections to queues and leases. */
+  ops: Pools
+  open(kernel: Kernel, products: AppOptions['products'] & object, schedules: readonly Schedule[]): Machinery
+  /** After the machinery has stopped. */
+  close(): Promise<void>
+}
+
+/** Connections of the machinery's own, so that a burst of jobs takes none from requests. */
+const opsPoolSizeMax = 4
+
+/** Opens the ops database; what goes out to webhook endpoints goes past the guard. */
+export function openBackstage(options: AppOptions, pools: Pools, guard: Guard): Backstage {
+  const address: DatabaseAddress = options.opsAddress ?? options.address
+  const isOwn = options.pools === undefined
+  const ops = isOwn ? openPools({ ...options, address, sizeMax: opsPoolSizeMax }) : pools
+  const ports = openMachineryPorts(ops, options.now)
+  return {
+    ports,
+    ops,
+    open: (kernel, products, schedules) =>
+      openMachinery({
+        kernel,
+        ops,
+        ports,
+        products,
+        schedules,
+        hintAddress: options.isWorking ? address : undefined,
+        endpoints: openWebhookEndpoints(kernel),
+        post: openPost(guard),
+      }),
+    async close() {
+      if (isOwn) await ops.close()
+    },
+  }
+}

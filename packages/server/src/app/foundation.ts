@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { Config } from './config.ts'
+import type { Log } from '#kit/call/context.ts'
+import type { DatabaseAddress, DatabaseSetting } from '#platform/db/databaseAddress.ts'
+import { claim, dataPaths, readable } from '#platform/db/embedded/dataDirectory.ts'
+import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
+import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
+import { endDeadLeases } from '#platform/db/deadLeases.ts'
+import { findLettersProblem, lettersAdvice } from '#platform/db/letters.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { checkFingerprint, openMasterKey } from '#platform/secrets/masterKey.ts'
+import { openSecrets } from '#platform/secrets/secrets.ts'
+import type { Secrets } from '#platform/secrets/secrets.ts'
+import { readNodeId } from '#platform/video/live/nodes.ts'
+import type { StartProblem } from '#platform/startProblem.ts'
+
+/** What everything else stands on: a migrated database that fits the master key. */
+export type Foundation = {
+  address: DatabaseAddress
+  opsAddress: DatabaseAddress
+  /** The embedded database's superuser, for backups. Undefined with `DATABASE_URL`. */
+  admin: SocketAddress | undefined
+  secrets: Secrets
+  /** Which node this process is: a server is the same one over restarts, and a command is one of its own. */
+  nodeId: string
+  stop: () => Promise<void>
+}
+
+export type FoundationOptions = {
+  config: Config
+  log: Log
+  /** The command line uses the embedded database of a running server, when there is one, instead of starting it. */
+  isJoining: boolean
+  /** The database is gone for good: the process should end. */
+  onLost: (problem: StartProblem) => void
+}
+
+/** `isOwn`: this process has started its PostgreSQL under the lock of the data folder, so nothing else works on it. */
+type Database = Pick<Foundation, 'address' | 'admin' | 'stop'> & { isOwn: boolean }
+
+/** Starts or reaches the database, migrates it, and binds it to the master key. Throws `StartProblem`. */
+export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
+  const { config, log } = options
+  const database = await openDatabase(options)
+  try {
+    const opsAddress = addressOf(config.opsDatabaseUrl, 'OPS_DATABASE_URL') ?? database.address
+    for (const address of new Set([database.address, opsAddress])) {
+      const { applied } = await migrate(address)
+      if (applied.length > 0) log.info('the database was migrated', { migrations: applied.length })
+    }
+    if (database.isOwn && opsAddress === database.address) await endDeadLeases(opsAddress)
+    const lettersProblem = options.isJoining ? undefined : await findLettersProblem(database.address)
+    if (lettersProblem !== undefined) log.warn(`${lettersProblem}: ${lettersAdvice}.`)
+    const { masterKey: file } = dataPaths(config.dataDir)
+    if (config.masterKey === undefined) await claim(config.dataDir)
+    const masterKey = await openMasterKey(config.masterKey, file)
+    const secrets = openSecrets(masterKey.key)
+    await checkFingerprint(database.address, secrets.fingerprint, masterKey)
+    // As the server that runs, a command would look for its live sessions in itself.
+    const nodeId = options.isJoining ? randomUUID() : await readNodeId(dataPaths(config.dataDir).nodeId)
+    const { address, admin, stop } = database
+    return { address, admin, stop, opsAddress, secrets, nodeId }
+  } catch (error) {
+    await database.stop()
+    throw readable(error, config.dataDir)
+  }
+}
+
+async function openDatabase({ config, log, isJoining, onLost }: FoundationOptions): Promise<Database> {
+  const given = addressOf(config.databaseUrl, 'DATABASE_URL')
+  if (given !== undefined) return { address: given, admin: undefined, isOwn: false, stop: async () => undefined }
+  const running = isJoining ? await findRunning(config.dataDir) : undefined
+  if (running !== undefined) return { ...running, isOwn: false, stop: async () => undefined }
+  const { address, admin, stop } = await startEmbedded({
+    dataDir: config.dataDir,
+    onDown: (message) => log.error(message),
+    onUp: (message) => log.info(message),
+    onLost,
+  })
+  return { address, admin, isOwn: true, stop }
+}
+
+function addressOf(url: string | undefined, setting: DatabaseSetting): DatabaseAddress | undefined {
+  return url === undefined ? undefined : { connectionString: url, setting }
+}

@@ -1,0 +1,31 @@
+import type { Product } from '#kit/nouns/product.ts'
+import type { Schedule } from '#kit/nouns/task.ts'
+import { pruneAccessChanges } from '#platform/auth/keyring.ts'
+import { purgeSchedule } from '#platform/db/purge.ts'
+import { prunedMax, pruneKept } from '#platform/http/idempotency.ts'
+import { pruneCaught } from '#platform/mail/catcher.ts'
+
+const keptMs = 24 * 3_600_000
+/** Statements of one run: more answers than all keys at their rates keep in its interval. */
+const batchesMax = 500
+
+/** What comes round again and belongs to no product. */
+export function housekeeping(products: readonly Product[]): Schedule[] {
+  return [
+    purgeSchedule(products.flatMap((product) => product.resources)),
+    pruneCaught,
+    {
+      name: 'platform.idempotency.prune',
+      description: 'Forgets kept answers after 24 hours, and access changes that every process has felt.',
+      everySeconds: 600,
+      async run(ctx) {
+        const before = new Date(ctx.now().getTime() - keptMs).toISOString()
+        for (let batch = 0; batch < batchesMax; batch++) {
+          const [row] = await ctx.db.rows<{ pruned: number }>(pruneKept, [before])
+          if (row === undefined || row.pruned < prunedMax) break
+        }
+        await ctx.db.rows(pruneAccessChanges, [])
+      },
+    },
+  ]
+}

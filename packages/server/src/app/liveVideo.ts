@@ -1,0 +1,172 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Account, Ctx } from '#kit/call/context.ts'
+import type { VideoWork } from '#kit/call/videoWork.ts'
+import { findParty } from '#platform/db/accountShares.ts'
+import { executor, type Pools } from '#platform/db/pools.ts'
+import type { Files } from '#platform/files/files.ts'
+import { openFiles } from '#platform/files/open.ts'
+import type { Guard } from '#platform/net/guard.ts'
+import { findFfmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
+import { openFinisher, type Finisher } from '#platform/video/finish/finisher.ts'
+import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
+import { registerOrigin } from '#platform/video/hls/hlsOrigin.ts'
+import { openRecordings } from '#platform/video/hls/recordingPlaylists.ts'
+import { bracketed, openEmbeddedEngine } from '#platform/video/live/embeddedEngine.ts'
+import type { LiveEngine } from '#platform/video/live/liveEngine.ts'
+import type { LiveHost } from '#platform/video/live/liveHost.ts'
+import type { LadderParts } from '#platform/video/live/liveRenditions.ts'
+import { registerNodeCalls } from '#platform/video/live/nodeCalls.ts'
+import { accountIdOf } from '#platform/video/asset/assetNames.ts'
+import { openNodes } from '#platform/video/live/nodes.ts'
+import { openSessions } from '#platform/video/live/liveSessions.ts'
+import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
+import { rungs as allRungs } from '#platform/video/renditions/rungs.ts'
+import { cutFrom, openWorkbench } from '#platform/video/workbench.ts'
+import { openPlaybackOrigin } from '#products/livestream/playback/playbackOrigin.ts'
+import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
+import type { AppOptions } from './appOptions.ts'
+import { rtmpPortDefault } from './config.ts'
+
+/** What live video needs of the platform: calls on behalf of accounts, and a word when facts wait. */
+export type LiveReach = {
+  findAccount(id: number): Promise<Account | undefined>
+  open(account: Account, name: string): Ctx
+  /** A call that reads for the audience at a host address. */
+  openAudience(account: Account, address: string): Ctx
+  onTold(): void
+  guard: Guard
+}
+
+/** Live video of one process. */
+export type LiveVideo = {
+  engine: LiveEngine
+  work: VideoWork
+  /** Where media is kept, until the last request has ended. */
+  files: Files & { close(): Promise<void> }
+  /** Puts playlists, media and calls of other nodes on their addresses. */
+  register(server: FastifyInstance): void
+  /** Goes on with what was live when the process stopped, and takes encoders. `port`: where HTTP is heard. */
+  start(port: number): Promise<void>
+  /** In place of `start`, for a process that takes no encoders: it learns where the others do. */
+  join(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Puts live video together: encoders, the engine, the product that knows its streams, and what audiences load. */
+export async function openLiveVideo(options: AppOptions, pools: Pools, reach: LiveReach): Promise<LiveVideo> {
+  const { log, now, live } = options
+  const nowMs = () => now().getTime()
+  const db = executor(pools.work, pools.isPreparing)
+  const files = await openFiles(live.files, log)
+  const recordings = openRecordings(files)
+  const shop = await openShop(options, files, reach)
+  const ingest = () => ({ ...engine.ingest(), forwardUrl: engine.forwardUrl() })
+  const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), ingest, log })
+  const host = warming(openStreamHost(reach), shop.finisher)
+  const cut = cutFrom.bind(undefined, { files, ...shop })
+  const publicHost = new URL(options.publicUrl).hostname
+  const { mediaMtx: places, spoolFolder, workFolder, rtmpUrl = `rtmp://${publicHost}:${rtmpPortDefault}/live` } = live
+  const shared = { nodes, host, files, cut, nowMs, log }
+  const engine: LiveEngine =
+    places === undefined
+      ? openEmbeddedEngine({
+          ...shared,
+          settings: { ...live, publicHost },
+          sessions: openSessions({
+            ...shared,
+            folder: spoolFolder,
+            guard: reach.guard,
+            ladders: laddersOf(live, shop),
+            pictures: { grabber: shop.liveGrabber, everyMs: live.pictureEveryMs },
+          }),
+        })
+      : (await import('#platform/video/mediamtx/mediaMtxEngine.ts')).openMediaMtxEngine({
+          ...shared,
+          places,
+          rtmpUrl,
+          spoolFolder,
+          workFolder,
+          finisher: shop.finisher,
+        })
+  return {
+    engine,
+    files,
+    work: openWorkbench({
+      files,
+      ...shop,
+      guard: reach.guard,
+      folder: workFolder,
+      running: engine,
+      forget: recordings.forget,
+    }),
+    register(server) {
+      const { host: origin, gate } = openPlaybackOrigin({ ...reach, engine, files, recordings, nowMs, log })
+      registerOrigin(server, origin)
+      registerNodeCalls(server, nodes, engine)
+      engine.register(server, async (playbackId, token) => 'video' in (await gate.judge(playbackId, { token })))
+    },
+    async start(port) {
+      const nodeUrl = live.nodeUrl ?? `http://${bracketed(live.host)}:${port}`
+      await nodes.start(nodeUrl)
+      await engine.start(nodeUrl)
+      await nodes.tell()
+    },
+    join: () => engine.join(),
+    async stop() {
+      await engine.stop()
+      await nodes.stop()
+      await shop.close()
+    },
+  }
+}
+
+/** What is live may be clipped at once: the thread for that starts with the first encoder, and not without one. */
+function warming(host: LiveHost, finisher: Finisher): LiveHost {
+  return {
+    ...host,
+    async admit(asked) {
+      const judged = await host.admit(asked)
+      if ('plan' in judged) finisher.warm()
+      return judged
+    },
+  }
+}
+
+/** What cuts, converts and takes pictures. */
+async function openShop({ live, log }: AppOptions, files: Files, { findAccount }: LiveReach) {
+  // What a process that ended too early had begun.
+  await rm(live.workFolder, { recursive: true, force: true })
+  await mkdir(live.workFolder, { recursive: true })
+  const path = await findFfmpeg(live.ffmpegPath)
+  const bounds = { ...ffmpegBounds, niceness: live.ffmpegNiceness }
+  const ffmpeg = path === undefined ? undefined : openFfmpeg(path, bounds)
+  // A picture of what is live does not wait until a long video is converted.
+  const aside = path === undefined ? undefined : openFfmpeg(path, bounds)
+  const finisher = await openFinisher({
+    files,
+    folder: join(live.workFolder, 'finish'),
+    ffmpeg,
+    log,
+    partyOf: (prefix) => findParty({ find: findAccount }, accountIdOf(prefix) ?? 0),
+  })
+  return {
+    ffmpeg,
+    canEncode: ffmpeg !== undefined,
+    finisher,
+    grabber: openFrameGrabber(ffmpeg, log),
+    liveGrabber: openFrameGrabber(aside, log),
+    async close() {
+      await finisher.close()
+      await Promise.all([ffmpeg?.close(), aside?.close()])
+    },
+  }
+}
+
+function laddersOf({ laddersMax, rungs = allRungs }: AppOptions['live'], { ffmpeg }: Pick<LadderParts, 'ffmpeg'>) {
+  return { ffmpeg, slots: openLadderSlots(laddersMax), rungs } satisfies LadderParts
+}
+
+/** Two runs, one of an account: a newcomer does not wait until a long video of another is converted. */
+const ffmpegBounds = { concurrency: 2, queueMax: 128 }

@@ -1,0 +1,157 @@
+import { parseArgs } from 'node:util'
+import type { App } from './app.ts'
+import { appOptions } from './appOptions.ts'
+import { publicUrlOf, readConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { openFoundation } from './foundation.ts'
+import type { Foundation } from './foundation.ts'
+import type { LiveDemo } from '#demo/liveDemo.ts'
+import type { Log } from '#kit/call/context.ts'
+import { openLineWriter } from '#platform/observe/lineWriter.ts'
+import { openLog } from '#platform/observe/log.ts'
+import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
+import { collectStartGarbage } from './startGarbage.ts'
+
+// Start-up and shutdown of the server, and nothing else.
+
+const stopTimeoutMs = 9_500
+const drainTimeoutMs = 4_500
+
+/** What is running and has to be stopped, in the order in which it was started. */
+const running: { app?: App; foundation?: Foundation; demo?: LiveDemo | undefined } = {}
+let stopping: Promise<void> | undefined
+const logOutput = openLineWriter(process.stdout)
+
+for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => void stop(0))
+try {
+  await start()
+} catch (error) {
+  if (stopping === undefined) tell(error)
+  await stop(error instanceof StartProblem ? error.exitCode : 1)
+}
+
+async function start(): Promise<void> {
+  const { isDemo } = readArguments()
+  const config = readConfig(process.env)
+  const log = openLog({ level: config.logLevel, format: config.logFormat, write: logOutput.write })
+  process.on('uncaughtException', (error) => fall(log, error))
+  process.on('unhandledRejection', (error) => fall(log, error))
+  // Node reads the modules here, and runs them while PostgreSQL starts.
+  const modules = import('./app.ts')
+  modules.catch(() => undefined)
+  const foundation = await openFoundation({
+    config,
+    log,
+    isJoining: false,
+    onLost: (problem) => {
+      tell(problem)
+      void stop(problem.exitCode)
+    },
+  })
+  running.foundation = foundation
+  if (stopping !== undefined) return foundation.stop()
+  const { makeApp } = await modules
+  const app = await makeApp({ ...appOptions(config, foundation, log), droppedLines: logOutput.droppedCount })
+  running.app = app
+  await foundFirst(app, publicUrlOf(config, config.port), isDemo)
+  const port = await listen(app, config)
+  await app.live.start(port)
+  const demo = isDemo ? await (await import('#demo/liveDemo.ts')).goLive(app) : undefined
+  running.demo = demo
+  const url = publicUrlOf(config, port)
+  const { rtmpUrl, rtmpsUrl } = app.live.engine.ingest()
+  greet([
+    ['Base URL', url],
+    ['Docs', `${url}/docs`],
+    ['Publish to', rtmpUrl],
+    ['or by TLS', rtmpsUrl],
+    ['Watch live', demo && url + demo.watchPath],
+  ])
+  collectStartGarbage()
+}
+
+async function listen(app: App, { host, port }: Config): Promise<number> {
+  try {
+    await app.server.listen({ host, port })
+  } catch (error) {
+    const reasons: Record<string, [StartProblem['code'], string]> = {
+      EADDRINUSE: ['port_busy', `Port ${port} on ${host} is in use by another program: stop that one, or set PORT.`],
+      EACCES: ['port_busy', `Port ${port} may not be used by this user: set PORT to 1024 or above.`],
+      EADDRNOTAVAIL: ['address', `This machine has no address ${host}: set HOST.`],
+      ENOTFOUND: ['address', `The name ${host} leads to no address: set HOST.`],
+      EINVAL: ['address', `${host} is not an address to listen on: set HOST.`],
+    }
+    const reason = reasons[errnoOf(error) ?? '']
+    throw reason === undefined ? error : new StartProblem(...reason, error)
+  }
+  const bound = app.server.addresses()[0]
+  return typeof bound === 'object' ? bound.port : port
+}
+
+/**
+ * At the very first start: makes the first account and tells its keys, once. It comes before listening, so that nobody
+ * finds a server without keys, and a start that then fails has shown what it made. The demo is an account of its own.
+ */
+async function foundFirst(app: App, url: string, isDemo: boolean): Promise<void> {
+  const lines: string[] = []
+  const demo = isDemo ? await import('#demo/demo.ts') : undefined
+  const filled = await demo?.fillDemo(app)
+  const founded = await app.foundFirst({ name: 'My business', kind: 'business' })
+  if (founded !== undefined) {
+    const { secretKey, testSecretKey } = founded
+    lines.push('The first account is made. Keep its keys: they are shown this once.')
+    lines.push(`  Secret key  ${secretKey}`, `  Test key    ${testSecretKey}`)
+  }
+  if (demo !== undefined && filled !== undefined) lines.push(...demo.demoLines(filled, url))
+  if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`)
+}
+
+function greet(addresses: readonly [name: string, url: string | null | undefined][]): void {
+  const lines = addresses.flatMap(([name, url]) => (typeof url === 'string' ? [`  ${name.padEnd(12)}${url}`] : []))
+  process.stdout.write(['', 'Fairground is ready.', ...lines, '', ''].join('\n'))
+}
+
+function readArguments(): { isDemo: boolean } {
+  try {
+    const { values } = parseArgs({ options: { demo: { type: 'boolean' } }, strict: true })
+    return { isDemo: values.demo === true }
+  } catch (error) {
+    throw new StartProblem('configuration', `${messageOf(error)}.`)
+  }
+}
+
+/** Stops once: requests that run may finish, then the database goes. A process that hangs is ended all the same. */
+function stop(exitCode: number): Promise<void> {
+  stopping ??= (async () => {
+    const deadline = setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), stopTimeoutMs)
+    deadline.unref()
+    const drained = new Promise((resolve) => setTimeout(resolve, drainTimeoutMs).unref())
+    await Promise.race([drain(exitCode !== 0), drained]).catch(tell)
+    await running.foundation?.stop().catch(tell)
+    await logOutput.flush()
+    process.exit(exitCode)
+  })()
+  return stopping
+}
+
+async function drain(isDefect: boolean): Promise<void> {
+  await running.demo?.stop()
+  await running.app?.stop({ isDefect })
+}
+
+function fall(log: Log, error: unknown): void {
+  log.error('the process ends because of a defect', {
+    error: messageOf(error),
+    stack: error instanceof Error ? error.stack : undefined,
+  })
+  void stop(1)
+}
+
+function tell(error: unknown): void {
+  const isDefect = !(error instanceof StartProblem)
+  const text = isDefect ? `Fairground could not start: ${messageOf(error)}` : error.message
+  process.stderr.write(`${text}\n`)
+  // A defect is ours to find: who looks for it sets LOG_LEVEL=debug.
+  if (isDefect && process.env['LOG_LEVEL'] === 'debug' && error instanceof Error)
+    process.stderr.write(`${error.stack}\n`)
+}

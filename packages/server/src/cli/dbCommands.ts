@@ -1,0 +1,48 @@
+import { readConfig } from '#app/config.ts'
+import { connectAlone, nameOf } from '#platform/db/connect.ts'
+import { listApplied } from '#platform/db/migrate.ts'
+import { readMigrations } from '#platform/db/migrations.ts'
+import { exitCodes, type Command, type Given } from './command.ts'
+import { reachDatabase } from './databaseReach.ts'
+
+/** The database itself. */
+export const dbCommands: readonly Command[] = [
+  {
+    name: 'db status',
+    about:
+      'Shows where the database is, its size, and which migrations it has; exit 1 when some are missing or unknown.',
+    run: status,
+  },
+]
+
+/** Asks without migrating, unlike every other command: to look must not change. */
+async function status(given: Given): Promise<number> {
+  const reached = await reachDatabase(readConfig(process.env))
+  try {
+    const client = await connectAlone(reached.address, 'fairground db status')
+    try {
+      const applied = new Set((await listApplied(client)).map(({ name }) => name))
+      const known = (await readMigrations()).map(({ name }) => name)
+      const missing = known.filter((name) => !applied.has(name))
+      const { rows } = await client.query<{ version: string; size: string }>(
+        `select current_setting('server_version') as version,
+           pg_size_pretty(pg_database_size(current_database())) as size`,
+      )
+      const unknown = [...applied].filter((name) => !known.includes(name))
+      given.output.record({
+        database: nameOf(reached.address),
+        isEmbedded: reached.isEmbedded,
+        version: rows[0]?.version,
+        size: rows[0]?.size,
+        applied: applied.size,
+        missing,
+        unknown,
+      })
+      return missing.length + unknown.length === 0 ? exitCodes.done : exitCodes.failed
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await reached.stop()
+  }
+}

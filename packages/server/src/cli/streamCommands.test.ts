@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { access, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+import { waitUntil } from '#platform/db/embedded/processes.ts'
+import { end, openCommandLine, run, type CommandLine } from '#test/world/commandLine.ts'
+import { encode, noEncoder, type Encoder } from '#test/video/liveWorld.ts'
+import { findProgram } from '#test/world/program.ts'
+import { until } from '#test/world/until.ts'
+import { objectOf, type Json } from '#test/world/world.ts'
+
+let line: CommandLine
+const encoders: Encoder[] = []
+
+before(async () => {
+  line = await openCommandLine()
+  await line.json('account', 'create', '--name', 'Stage')
+})
+
+after(async () => {
+  for (const each of encoders) await each.kill()
+  await line?.stop()
+})
+
+function publish(made: Json): Encoder {
+  const { rtmpUrl, streamKey } = objectOf(made['ingest'])
+  const encoder = encode(`${String(rtmpUrl).replace('localhost', '127.0.0.1')}/${streamKey}`)
+  encoders.push(encoder)
+  return encoder
+}
+
+const statusOf = (id: string) => line.json('stream', 'status', id, '--once')
+
+test('a stream is made, listed, shown without its key, disabled, and deleted', async () => {
+  const of = ['--account', 'Stage']
+  const plain = await line.fairground(['stream', 'create', 'Open air', ...of, '--visibility', 'private'])
+  const told = `${plain.out}${line.server.out()}`
+  const [, rtmpUrl] = /Publish to +(rtmp:\/\/\S+)/.exec(told) ?? []
+  assert.ok(rtmpUrl !== undefined && plain.out.includes(`publishTo   ${rtmpUrl}`), told)
+  const [, id = '', key = ''] = /^id +(str_\w+)\n[^]*\nkey +(\S+)\nKeep the key/.exec(plain.out) ?? []
+  assert.ok(key.length > 20, plain.out)
+  const [shown, listed] = await Promise.all([
+    line.fairground(['stream', 'show', id]),
+    line.fairground(['stream', 'list', ...of]),
+  ])
+  assert.match(shown.out, new RegExp(`key +…${key.slice(-4)}\n`))
+  assert.ok(!shown.out.includes(key))
+  assert.match(listed.out, new RegExp(`${id} +Open air +idle +- +- +private`))
+
+  const rotated = objectOf((await line.json('stream', 'rotate-key', id))['ingest'])
+  assert.notEqual(rotated['streamKey'], key)
+  assert.equal((await line.json('stream', 'disable', id))['status'], 'disabled')
+  await Promise.all([
+    line.refused(['stream', 'go-live', id], 1, /invalid_transition\): From disabled the allowed actions are: enable/),
+    line.refused(['stream', 'clip', id], 1, /not_live/),
+    line.refused(['stream', 'clip', id, '--last', '2'], 2, /--last must be a whole number from 3 to 300/),
+    line.refused(['stream', 'show', 'str_x'], 2, /str_x is not an id str_/),
+    line.refused(['stream', 'create', 'x', ...of, '--visibility', 'loud'], 1, /visibility/),
+  ])
+  const enabled = await line.json('stream', 'enable', id)
+  assert.equal(enabled['status'], 'idle')
+  const home = await line.json('stream', 'create', 'By handle', ...of, '--channel', 'stage')
+  assert.equal(home['channelId'], enabled['channelId'])
+  assert.equal((await line.json('stream', 'delete', id))['status'], 'deleted')
+  await line.refused(['stream', 'status', id, '--once'], 1, /not_found/)
+})
+
+test('a live stream is followed, clipped and ended through the server that holds it', { skip: noEncoder }, async () => {
+  const made = await line.json('stream', 'create', 'Night show', '--account', 'Stage')
+  const id = String(made['id'])
+  const follower = line.start(['stream', 'status', id])
+  const jsonFollower = line.start(['stream', 'status', id, '--json'])
+  const says = (pattern: RegExp) => waitUntil(() => pattern.test(follower.out()), 60_000)
+  const saysInJson = (status: string) => until(() => jsonFollower.out().includes(`"status":"${status}"`))
+  assert.ok(await says(/Z idle; offline; 0 watching\n/), follower.err())
+  await saysInJson('idle')
+  const encoder = publish(made)
+  assert.ok(
+    await says(/Z live; good; 0 watching; rtmp avc1\.\w+ 320x180 [\d.]+ fps mp4a\.40\.2 \d+ kbit\/s; recording\n/),
+  )
+  await saysInJson('live')
+  const live = await statusOf(id)
+  assert.deepEqual([live['status'], live['isLive'], live['health']], ['live', true, 'good'])
+  assert.equal(objectOf(live['ingest'])['width'], 320)
+  const listed = await line.fairground(['stream', 'list', '--account', 'Stage', '--live'])
+  assert.match(listed.out, new RegExp(`${id} +Night show +live +0 +good +public`))
+
+  await waitUntil(() => false, 2_000)
+  const clip = await line.json('stream', 'clip', id, '--last', '3', '--title', 'The best of it')
+  assert.match(String(clip['clipUrl']), /\/clip\/sta_/)
+  const { secretKey } = await line.json('account', 'create', '--name', 'Somebody else')
+  const seen = await line.ask(secretKey, `/api/video/static/get?staticId=${clip['id']}`)
+  assert.equal(objectOf(seen.body['data'])['title'], 'The best of it')
+
+  await line.refused(['stream', 'delete', id], 1, /already_live/)
+  await line.json('stream', 'rotate-key', id)
+  await encoder.ended
+  await until(
+    () => statusOf(id),
+    ({ status }) => status === 'reconnecting',
+  )
+  await saysInJson('reconnecting')
+  assert.equal(objectOf(await line.json('stream', 'end', id))['lastEndedReason'], 'ended')
+  assert.ok((await says(/Z (ended|idle); offline; 0 watching\n[^]*Z idle; offline/)) || /Z ended/.test(follower.out()))
+  assert.equal(await end(follower, 'SIGINT'), 0)
+  assert.equal(await end(jsonFollower), 0)
+  const states = jsonFollower
+    .out()
+    .trim()
+    .split('\n')
+    .map((each) => objectOf(JSON.parse(each))['status'])
+  assert.ok(states.includes('idle') && states.includes('live') && states.includes('reconnecting'), states.join())
+})
+
+test('on a terminal the status is drawn anew every second', { skip: noScript() || noEncoder }, async (t) => {
+  const made = await line.json('stream', 'create', 'Seen', '--account', 'Stage')
+  const id = String(made['id'])
+  publish(made)
+  const command = `${process.execPath} ${join(import.meta.dirname, 'fairground.ts')} stream status ${id}`
+  const terminal = run(findProgram('script') ?? '', ['-qefc', command, '/dev/null'], { ...line.env, TERM: 'xterm' })
+  t.after(() => end(terminal))
+  const text = () => stripVTControlCharacters(terminal.out())
+  assert.ok(await waitUntil(() => /bit rate +\d+ kbit\/s +[▁-█]{3,}/.test(text()), 60_000), text())
+  assert.match(text(), /health +good +all arrives as it should/)
+  assert.match(text(), /key frames +every 1\.0 s/)
+  assert.match(text(), /recording +00:00:\d\d, \d\.\d MB/)
+  await line.json('stream', 'end', id)
+  assert.ok(await waitUntil(() => /health +offline +no encoder sends/.test(text()), 60_000))
+})
+
+test('a command leaves the work of the running server alone', async () => {
+  const folder = join(line.home, 'data', 'work', 'finish', 'a-job')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'half.mp4'), 'half')
+  await line.json('account', 'create', '--name', 'Beside')
+  await access(join(folder, 'half.mp4'))
+})
+
+function noScript(): string | false {
+  return findProgram('script') === undefined && 'script is missing'
+}

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { readFlvFile } from '#platform/video/flv/flvFile.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
+
+/**
+ * A piece of picture and sound that joins on to itself: its last frame of sound overlaps with its first as if it went
+ * on, and both tracks end at the same moment. `headers` say how it is decoded; `media` is in the order of its times.
+ */
+export type Loop = { headers: readonly MediaTag[]; media: readonly MediaTag[]; durationMs: number }
+
+const durationMs = 20_000
+
+/** Reads the loop of the demo: a harbour at night, of 20 s, which `tools/demoLoop` has drawn and composed. */
+export async function readLoop(): Promise<Loop> {
+  const tags = readFlvFile(await readFile(new URL('./media/harbour.flv', import.meta.url)))
+  // The second byte says what a message is, of AVC and of AAC alike: 0 is a header (FLV specification 10.1, E.4).
+  const isHeader = ({ body }: MediaTag) => body[1] === 0
+  return { headers: tags.filter(isHeader), media: tags.filter((tag) => !isHeader(tag)), durationMs }
+}

@@ -1,0 +1,217 @@
+import type { Fact, Subject, ToldFact } from '#kit/nouns/fact.ts'
+import type { Catalogue, Deliveries, FactSignals, LiveVideo, Mailer, Outbound, Sealing, ViewerTokens } from './ports.ts'
+import type { VideoWork } from './videoWork.ts'
+import type { Task } from '#kit/nouns/task.ts'
+import type { Draft, Patch, Resource, Stored } from '#kit/nouns/resource.ts'
+
+export type AccountKind = 'business' | 'streamer' | 'personal'
+export type AccountMode = 'live' | 'test'
+
+/** The account that a call works on. */
+export type Account = {
+  /** 40-bit number: the key of every statement. */
+  id: number
+  /** `acc_…` */
+  publicId: string
+  kind: AccountKind
+  mode: AccountMode
+  name: string
+  language: string
+  timeZone: string
+  twinId: number
+  isSuspended: boolean
+}
+
+/** Who acts: a key, or the platform itself. */
+export type Actor = {
+  kind: 'key' | 'system'
+  /** `key_…`, or the name of the task or reaction. */
+  id: string
+  credential: 'secret' | 'restricted' | 'public' | 'system'
+  scopes: readonly string[]
+}
+
+/** What a request tells of the program that sent it and of where that is. An address is never part of it. */
+export type Client = {
+  /** The `User-Agent` header; empty when there was none. */
+  userAgent: string
+  /** ISO 3166-1 alpha-2, as a proxy in front says; undefined where none is configured or it does not know. */
+  country: string | undefined
+}
+
+/** A page of records. */
+export type Page<T> = {
+  items: T[]
+  pagination: {
+    limit: number
+    offset: number
+    hasMore: boolean
+    nextCursor: string | null
+    total?: number
+    totalIsCapped?: boolean
+  }
+}
+
+/** How a list is asked for, after validation: paging, sort, search, filters. */
+export type ListQuery = {
+  limit?: number
+  offset?: number
+  cursor?: string
+  withTotal?: 'true' | 'exact' | 'false'
+  sort?: string
+  q?: string
+  clientReference?: string
+  filters?: Record<string, unknown>
+  /** Only what the public may see. */
+  publicOnly?: boolean
+  /** Conditions of the noun's own, beside the declared filters. */
+  conditions?: Condition[]
+  /** Conditions that no index of the order serves, as the words of `q`: their rows may stand anywhere in the order. */
+  scattered?: Condition[]
+  /** A computed number to sort by, in place of a column: nearest first. */
+  rank?: Rank
+  /** Plans the statement for its very values: where one value meets a few rows and another half of them. */
+  isPlannedAnew?: boolean
+}
+
+/** A piece of SQL with `$1…` of its own, true for the rows wanted. `t` is the row. */
+export type Condition = { sql: string; values: unknown[] }
+
+/**
+ * A number computed per row, ascending, shown as `rank` in the raw row. `isIndexed`: an index serves its order.
+ * `hitsMax`: the conditions leave out what is beyond so many rows, so a total that reaches it is capped.
+ */
+export type Rank = { sql: string; values: unknown[]; as: string; isIndexed?: boolean; hitsMax?: number }
+
+/** How a create went. */
+export type Made<T> = { record: T; created: boolean }
+
+export type CreateOptions = {
+  clientReference?: string | undefined
+  metadata?: Record<string, string> | undefined
+  status?: string
+  /** Fields that the platform sets; no part of what the caller sent. */
+  set?: Record<string, unknown>
+  /** Tells no fact. */
+  isSilent?: boolean
+}
+export type UpdateOptions = {
+  ifVersion?: number | undefined
+  /** A declared action of the resource. */
+  action?: string | undefined
+  /** A move to make that no action stands for: by a clock, or by a rule of the noun. */
+  status?: string | undefined
+  isSilent?: boolean
+}
+
+/** What an update changes, and how: what is not in the patch stays. */
+export type Change<R extends Resource> = UpdateOptions & { patch?: Patch<R> }
+
+/** Where a page ended: the sort it belongs to and the values of its last row; or rows skipped, for computed orders. */
+export type Position = { sort: string; after: (string | number | boolean)[] } | { sort: string; skip: number }
+
+/** Signs and reads cursors, so that a caller cannot make one up: for lists that are not of one account's records. */
+export type Cursors = { write(position: Position): string; read(cursor: string, sort: string): Position }
+
+/** Records of the account at hand: every call names it, none can reach another's. */
+export type Store = {
+  /** Throws not_found. Reads that arrive together travel together. */
+  get<R extends Resource>(resource: R, id: string): Promise<Stored<R>>
+  /** Undefined where `get` throws. */
+  find<R extends Resource>(resource: R, id: string): Promise<Stored<R> | undefined>
+  /** By a unique lower-level column, such as a slug or a folded name. */
+  findBy<R extends Resource>(resource: R, column: string, value: unknown): Promise<Stored<R> | undefined>
+  list<R extends Resource>(resource: R, query: ListQuery): Promise<Page<Stored<R>>>
+  /** How many there are, counted to `max`. */
+  count(resource: Resource, conditions: Condition[], max: number): Promise<number>
+  create<R extends Resource>(resource: R, draft: Draft<R>, options?: CreateOptions): Promise<Made<Stored<R>>>
+  /**
+   * Throws not_found, invalid_transition, version_mismatch, and what the resource's check throws. A change that depends
+   * on the record is a function of it, asked again when another write came between.
+   */
+  update<R extends Resource>(
+    resource: R,
+    id: string,
+    change: Change<R> | ((before: Stored<R>) => Change<R>),
+  ): Promise<Stored<R>>
+  /** Soft: the row stays for 30 days. Throws not_found. */
+  remove<R extends Resource>(resource: R, id: string, options?: UpdateOptions): Promise<Stored<R>>
+}
+
+/** A statement with a name: prepared once per connection. */
+export type Statement = { name: string; text: string; scope: StatementScope }
+
+/** account: names account_id. offline, feed: crosses accounts on purpose. directory, ops: tables of those classes. */
+export type StatementScope = 'account' | 'offline' | 'feed' | 'directory' | 'ops'
+
+/** The database of a call: in the transaction when there is one. */
+export type Db = {
+  rows<T>(statement: Statement, values: readonly unknown[]): Promise<T[]>
+}
+
+export type Log = {
+  debug(message: string, more?: Record<string, unknown>): void
+  info(message: string, more?: Record<string, unknown>): void
+  warn(message: string, more?: Record<string, unknown>): void
+  error(message: string, more?: Record<string, unknown>): void
+}
+
+/** What a handler can do. The only argument that carries capabilities. */
+export type Ctx = {
+  actor: Actor
+  account: Account
+  requestId: string
+  /** Only for operations that ask for it by `seesClient`. */
+  client: Client | undefined
+  /** What causes the facts told here: the operation's id, or the told fact's. */
+  cause: string
+  /** True when nothing told here may become public, whatever the fact says. */
+  isSilent: boolean
+  now(): Date
+  store: Store
+  db: Db
+  /** Tells a fact with the next write of this call, in the same commit. Answers the fact's id. */
+  tell<T>(fact: Fact<T>, payload: T, subject: Subject): string
+  /** Runs a task later; kept with the next write of this call, in the same commit. */
+  later<T>(task: Task<T>, payload: T, at: Date): void
+  /**
+   * Runs an outbound task with the next write of this call: its row is kept in the same commit. This process tries it
+   * right after the commit and waits for 5 s at most; a worker repeats it until it is done, or dead and visible.
+   */
+  effect<T>(task: Task<T>, payload: T): void
+  /**
+   * Runs work whose result is the answer of an operation. Under an Idempotency-Key one transaction keeps the writes and
+   * the answer; without a key the work runs as it is. It resolves when its effects were tried.
+   */
+  once<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** Within a transaction: a statement that is refused there ends all of it. */
+  isAtomic: boolean
+  /** Runs several statements as one transaction; within one already, joins it. */
+  atomic<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** The same call on behalf of another account: public reads, and the platform's own work. */
+  as(account: Account): Ctx
+  accounts: { find(id: number): Promise<Account | undefined> }
+  cursors: Cursors
+  settings: { publicUrl: string }
+  /** Within a transaction a port that leaves the database throws: use `effect` instead. */
+  ports: Ports
+  log: Log
+}
+
+/** Answers that one part of the platform gives another within a request. */
+export type Ports = {
+  outbound: Outbound
+  /** The keyed hash under which a credential is stored and found. */
+  keyHash(text: string): Buffer
+  sealing: Sealing
+  catalogue: Catalogue
+  deliveries: Deliveries
+  factSignals: FactSignals
+  live: LiveVideo
+  viewerTokens: ViewerTokens
+  videoWork: VideoWork
+  mail: Mailer
+  telemetry: { add(lane: string, row: Record<string, unknown>): Promise<void> }
+}
+
+export type { Fact, ToldFact }

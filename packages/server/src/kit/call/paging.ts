@@ -1,0 +1,100 @@
+import type { ListQuery } from './context.ts'
+import { line, oneOf, whole } from '#kit/values/fields.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { limits } from './limits.ts'
+import { publicNames, type Resource } from '#kit/nouns/resource.ts'
+import { Type, type TProperties, type TSchema } from '#kit/values/schema.ts'
+
+/** How one query parameter narrows a list. */
+export type Filter = {
+  schema: TSchema
+  /** Column of the row `t`. */
+  column: string
+  /** equals; id: the row of an id; has: an array column holds it; from, to: bounds of a moment, both included. */
+  test: 'equals' | 'id' | 'has' | 'from' | 'to'
+}
+export type Filters = Record<string, Filter>
+
+export type ListOptions = {
+  description?: string
+  filters?: Filters
+  /** Sort keys, the first by default: fields with an index (account_id, column, id); `-` before one for falling. */
+  sorts: readonly string[]
+  /** Whether `q` searches the derived column `searchText`. */
+  isSearchable?: boolean
+  example?: Record<string, unknown>
+}
+
+/** Paging and sort parameters of any list. */
+export function pagingInput(sorts: readonly string[]): TProperties {
+  const names = [...new Set(sorts.map((sort) => sort.replace(/^-/, '')))]
+  const key = `-?(${names.join('|')})`
+  return {
+    limit: Type.Optional(whole(1, limits.pageLimitMax, { description: 'Items per page; 25 when left out.' })),
+    offset: Type.Optional(whole(0, limits.pageOffsetMax, { description: 'Items to skip.' })),
+    cursor: Type.Optional(line(500, { description: '`nextCursor` of the page before; reaches any depth.' })),
+    withTotal: Type.Optional(
+      oneOf(['true', 'exact', 'false'], { description: '`true` counts to 1,000, `exact` to 10,000; first page only.' }),
+    ),
+    sort: Type.Optional(
+      Type.String({
+        pattern: `^${key}(,${key}){0,${limits.sortKeysMax - 1}}$`,
+        maxLength: 100,
+        description: `Comma list of ${names.join(', ')}; \`-\` before one sorts it falling.`,
+        'x-message': `must be a comma list of ${names.join(', ')}, each with - before it for falling order`,
+      }),
+    ),
+  }
+}
+
+/** Splits a list's input into what the store understands. */
+export function queryOf(input: Record<string, unknown>, options: ListOptions): ListQuery & { accountId?: string } {
+  const { limit, offset, cursor, withTotal, sort, q, clientReference: reference, accountId, ...filters } = input
+  const conditions = Object.entries(filters).flatMap(([name, value]) => {
+    const filter = name === 'status' ? statusFilter : options.filters?.[name]
+    return filter === undefined || value === undefined ? [] : [condition(filter, value)]
+  })
+  // cast: the input was accepted by listInput, whose types these are.
+  return {
+    limit,
+    offset,
+    cursor,
+    withTotal,
+    q,
+    clientReference: reference,
+    accountId,
+    sort: sort ?? options.sorts[0],
+    conditions,
+  } as ListQuery & { accountId?: string }
+}
+
+const statusFilter: Filter = { schema: Type.String(), column: 'status', test: 'equals' }
+
+/**
+ * The filters of a list that compare a field which the public form does not show: each hit would confirm a guess of the
+ * field. None where no record is public.
+ */
+export function ownersFilters(of: Resource, { filters = {} }: Pick<ListOptions, 'filters'>): string[] {
+  if (of.publicWhen === undefined) return []
+  const shown = new Set(publicNames(of))
+  const nameOf = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const hidden = Object.keys(filters).filter((name) => !shown.has(nameOf(filters[name]?.column ?? '')))
+  return ['clientReference', ...hidden]
+}
+
+function condition(filter: Filter, value: unknown) {
+  const column = `t.${filter.column}`
+  const sql = {
+    equals: `${column} = $1`,
+    id: `${column} = $1`,
+    has: `${column} @> array[$1]::text[]`,
+    from: `${column} >= $1::timestamptz`,
+    to: `${column} <= $1::timestamptz`,
+  }[filter.test]
+  return { sql, values: [filter.test === 'id' ? rowOf(String(value)) : value] }
+}
+
+/** The row that an id of any noun names. */
+function rowOf(id: string): string | null {
+  return parseId(id.slice(0, id.indexOf('_')), id)?.uuid ?? null
+}

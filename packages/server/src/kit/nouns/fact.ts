@@ -1,0 +1,47 @@
+import { Type, type Static, type TSchema } from '#kit/values/schema.ts'
+
+/** Something that happened. Its name is `<product>.<noun>.<pastTense>`. */
+export type Fact<T = unknown> = {
+  name: string
+  description: string
+  /** Public facts are what webhooks, `listen` and the fact list deliver. */
+  isPublic: boolean
+  /** Of the payload; for a resource's own facts the shape of the resource, found by `resourceId`. */
+  payload: TSchema
+  resourceId: string | undefined
+  /** The static type of the payload; never present at run time. */
+  readonly type?: T
+}
+
+/** What every resource fact carries for sure. */
+export type Subject = { id: string; status: string; version: number } & Record<string, unknown>
+
+/** Declares a fact with a payload of its own. */
+export function fact<T extends TSchema>(
+  name: string,
+  description: string,
+  payload: T,
+  options: { isPublic?: boolean } = {},
+): Fact<Static<T>> {
+  return { name, description, isPublic: options.isPublic ?? true, payload, resourceId: undefined }
+}
+
+/** Declares a fact whose payload is the whole resource as its owner sees it. */
+export function resourceFact(name: string, resourceId: string, description: string): Fact<Subject> {
+  const payload = Type.Unsafe<Subject>({ type: 'object', required: ['id', 'status', 'version'] })
+  return { name, description, isPublic: true, payload, resourceId }
+}
+
+/** A fact as it is told and handed on. */
+export type ToldFact<T = unknown> = {
+  /** `fct_…` */
+  id: string
+  name: string
+  /** Public id of what it is about. */
+  subject: string
+  subjectVersion: number
+  payload: T
+  toldAt: string
+  /** What caused it: an operation id, a task name or another fact's id. */
+  cause: string
+}

@@ -1,0 +1,55 @@
+import type { Ctx } from '#kit/call/context.ts'
+import type { Fact } from './fact.ts'
+import { limits } from '#kit/call/limits.ts'
+import type { Static, TObject } from '#kit/values/schema.ts'
+
+/** A call as it came, byte for byte, because what proves who it is from is over these very bytes. */
+export type HookCall = {
+  /** By their names in lower case; of one that came several times the first. */
+  headers: Readonly<Record<string, string>>
+  body: Uint8Array
+}
+
+/** An address that somebody else's server calls when something happened there: its call proves itself, without key. */
+export type Hook<I = unknown> = {
+  /** `<product>.<noun>.<verb>` */
+  id: string
+  method: 'POST'
+  /** Begins with `/hooks/` and names an id, by which its account is found. */
+  path: string
+  description: string
+  input: TObject
+  /** Parameters that somebody adds to the address are ignored. */
+  isLenient: true
+  /** Bytes of one body: 1 MiB, or 5 MiB for a batch. */
+  bodyBytesMax: number
+  tells: readonly Fact[]
+  handle(ctx: Ctx, input: I, call: HookCall): Promise<void>
+}
+
+type Declared<I extends TObject> = {
+  route: `POST /hooks/${string}`
+  description: string
+  /** Parameters of path and query. */
+  input: I
+  /** Left out: 1 MiB. */
+  bodyBytesMax?: number
+  tells: readonly Fact[]
+  /** May come several times for one happening, at the same moment as well. Throws Problem to refuse. */
+  handle(ctx: Ctx, input: Static<I>, call: HookCall): Promise<void>
+}
+
+/** Declares a hook. `route` is one greppable string: method and path. */
+export function hook<I extends TObject>(id: string, { route, ...declared }: Declared<I>): Hook {
+  const bodyBytesMax = declared.bodyBytesMax ?? limits.bodyBytesMax
+  return {
+    id,
+    method: 'POST',
+    path: route.slice('POST '.length),
+    isLenient: true,
+    ...declared,
+    bodyBytesMax,
+    // cast: the mount calls handle only with input that the schema accepted.
+    handle: declared.handle as Hook['handle'],
+  }
+}

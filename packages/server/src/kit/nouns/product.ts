@@ -1,0 +1,34 @@
+import type { Hook } from './hook.ts'
+import type { Operation } from './operation.ts'
+import type { Page } from './page.ts'
+import type { Reaction } from './reaction.ts'
+import type { Resource } from './resource.ts'
+import type { Schedule, Task } from './task.ts'
+import type { Fact } from './fact.ts'
+import type { TelemetryLane } from './telemetryLane.ts'
+import type { Upload } from './upload.ts'
+
+/** Names of the facts that leave the platform: in webhooks, and to whoever lists them. */
+export function publicFactsOf(products: readonly Product[]): string[] {
+  return products.flatMap(({ facts }) => facts.filter(({ isPublic }) => isPublic).map(({ name }) => name))
+}
+
+/** A named list of resources, operations, reactions and tasks. */
+export type Product = {
+  /** `livestream` */
+  name: string
+  title: string
+  description: string
+  resources: readonly Resource[]
+  operations: readonly Operation[]
+  pages: readonly Page[]
+  hooks: readonly Hook[]
+  uploads: readonly Upload[]
+  facts: readonly Fact[]
+  reactions: readonly Reaction[]
+  tasks: readonly Task[]
+  schedules: readonly Schedule[]
+  lanes: readonly TelemetryLane[]
+  /** Fields that the product's description names and whose noun is not built yet; a test lists them. */
+  awaited: Record<string, readonly string[]>
+}

@@ -1,0 +1,234 @@
+import { Type, type Static, type TProperties, type TSchema } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import type { Fact, Subject } from './fact.ts'
+import { clientReference, dateTime, idOf, metadata, nullable, type Field, type Fields } from '#kit/values/fields.ts'
+import type { Reason } from '#kit/call/problem.ts'
+
+/** What every record has, whatever its noun. */
+export type Base = {
+  id: string
+  status: string
+  createdAt: string
+  updatedAt: string
+  version: number
+  clientReference: string | null
+  metadata: Record<string, string>
+}
+
+type Held<F> = F extends Field<infer T, infer P> ? (P extends 'optional' ? T | null : T) : never
+type KeysOf<F extends Fields, P> = {
+  [K in keyof F]: F[K] extends Field<unknown, infer Q> ? (Q extends P ? K : never) : never
+}[keyof F]
+
+/** A record as the store holds it: ids in their public form, absent values as null. */
+export type StoredOf<F extends Fields> = Base & { -readonly [K in keyof F]: Held<F[K]> }
+
+/** What a create brings. */
+export type DraftOf<F extends Fields> = { [K in KeysOf<F, 'required'>]: Held<F[K]> } & {
+  [K in KeysOf<F, 'defaulted'>]?: Held<F[K]> | undefined
+} & { [K in KeysOf<F, 'optional'>]?: Held<F[K]> | null | undefined }
+
+/** What an update brings: only what is sent changes, null clears. */
+export type PatchOf<F extends Fields> = { [K in keyof F]?: Held<F[K]> | undefined } & {
+  metadata?: Record<string, string> | undefined
+}
+
+export type Stored<R extends Resource> = StoredOf<R['fields']>
+export type Draft<R extends Resource> = DraftOf<R['fields']>
+export type Patch<R extends Resource> = PatchOf<R['fields']>
+
+/** A move that a caller may ask for by name. */
+export type Action = { from: readonly string[]; to: string; description: string }
+
+/**
+ * A hidden column that the application computes from the record's own fields: folded names, search text, positions. An
+ * update writes it when it comes out differently for the changed record, so a new way to compute it needs a migration
+ * of the rows that are there.
+ */
+export type Derived = { sqlType: string; of(record: Record<string, unknown>): unknown }
+
+/** Fields that are not stored but shown: computed for a page of records at once. */
+export type Computed<S = Record<string, unknown>> = {
+  fields: TProperties
+  /** The computed fields of the public form, which may differ from the owner's under the same name. */
+  publicFields?: TProperties
+  /** One object per record, in order; names that the audience's form does not declare are dropped. */
+  of(ctx: Ctx, records: readonly S[], audience: Audience): Promise<Record<string, unknown>[]>
+}
+export type Audience = 'owner' | 'public'
+/** Who looks, through which call. */
+export type Viewer = { ctx: Ctx; audience: Audience }
+
+/** A noun: typed fields, a table, states with their moves, and a pure check over a whole record. */
+export type Resource<F extends Fields = Fields> = {
+  /** `<product>.<noun>`, the stem of scopes, operation ids and facts. */
+  id: string
+  /** Name of its schema in the documentation. */
+  title: string
+  description: string
+  table: string
+  idKey: string
+  prefix: string
+  /** Each state with the states that may follow. `deleted` may follow each and is not listed. */
+  states: Record<string, readonly string[]>
+  initial: string
+  actions: Record<string, Action>
+  fields: F
+  derived: Record<string, Derived>
+  computed: Computed | undefined
+  facts: {
+    created: Fact<Subject>
+    updated: Fact<Subject>
+    deleted: Fact<Subject>
+    moved?: Record<string, Fact<Subject>>
+  }
+  /** Constraint names that callers can hit, with the reason and the field to name. */
+  constraints: Record<string, { reason: Reason; field: string }>
+  /** Records that anyone may see; absent: none. `sql` speaks of the row as `t`, and holds exactly when `holds` does. */
+  publicWhen: { sql: string; holds(record: Record<string, unknown>): boolean } | undefined
+  /** Stored fields of the public form, beside id, status and times. A field that is not listed is the owner's. */
+  publicFields: readonly string[]
+  /** Records an account may have. */
+  countMax: number
+  /** Throws invalid or conflict. Sees the whole record as it would be. */
+  check(record: StoredOf<F>): void
+}
+
+type Declared<F extends Fields> = Pick<
+  Resource<F>,
+  'id' | 'title' | 'description' | 'table' | 'idKey' | 'prefix' | 'states' | 'initial' | 'fields' | 'facts' | 'countMax'
+> & {
+  actions?: Record<string, Action>
+  derived?: Record<string, { sqlType: string; of(record: StoredOf<F>): unknown }>
+  computed?: Computed<StoredOf<F>>
+  constraints?: Resource['constraints']
+  publicWhen?: { sql: string; holds(record: StoredOf<F>): boolean }
+  publicFields?: readonly (keyof F & string)[]
+  check?(record: StoredOf<F>): void
+}
+
+/** Declares a resource. Throws at start for an action whose move its states do not allow. */
+export function resource<const F extends Fields>(declared: Declared<F>): Resource<F> {
+  for (const [name, action] of Object.entries(declared.actions ?? {})) {
+    const wrong = action.from.find((from) => !declared.states[from]?.includes(action.to))
+    if (wrong !== undefined)
+      throw new Error(`${declared.id}: action ${name} moves ${wrong} to ${action.to}, no such move`)
+  }
+  if ((declared.publicWhen === undefined) !== (declared.publicFields === undefined))
+    throw new Error(`${declared.id}: publicWhen and publicFields go together`)
+  // cast: the store hands `derived`, `computed` and `publicWhen` only records of this very resource.
+  const widened = declared as unknown as Resource<F>
+  return {
+    ...widened,
+    actions: declared.actions ?? {},
+    derived: widened.derived ?? {},
+    computed: widened.computed,
+    constraints: declared.constraints ?? {},
+    publicWhen: widened.publicWhen,
+    publicFields: declared.publicFields ?? [],
+    check: declared.check ?? (() => {}),
+  }
+}
+
+/** The noun without its product: `subCategory` of `livestream.subCategory`. */
+export function nounOf(resourceId: string): string {
+  return resourceId.slice(resourceId.indexOf('.') + 1)
+}
+
+/** What a webhook carries: the stored fields that its owner may see. */
+export function storedShape(of: Resource): TProperties {
+  const own: TProperties = {}
+  for (const [name, field] of Object.entries(of.fields)) {
+    if (!field.access.isHidden) own[name] = shown(field)
+  }
+  return {
+    id: idOf(of.prefix, { description: `Its id, the same as \`${of.idKey}\`.` }),
+    [of.idKey]: idOf(of.prefix, { description: 'The same as `id`.' }),
+    status: Type.String({ enum: [...Object.keys(of.states), 'deleted'], description: 'Its state.' }),
+    ...own,
+    clientReference: nullable(clientReference()),
+    metadata: metadata(),
+    createdAt: dateTime({ description: 'When it was made.' }),
+    updatedAt: dateTime({ description: 'When it last changed.' }),
+    version: Type.Integer({ minimum: 1, description: 'Counts its changes; `ifVersion` compares with it.' }),
+  }
+}
+
+/** The schema of a record as its owner sees it, with more properties of an answer. */
+export function answerOf(of: Resource, more: TProperties = {}) {
+  const fields = { ...storedShape(of), ...of.computed?.fields, ...more }
+  return Type.Object(fields, { additionalProperties: false })
+}
+
+/** The schema of a record as public keys and other accounts see it, with more properties of an answer. */
+export function publicAnswerOf(of: Resource, more: TProperties = {}) {
+  const names = new Set(publicNames(of))
+  const stored = Object.entries(storedShape(of)).filter(([name]) => names.has(name))
+  const status = Type.String({ enum: Object.keys(of.states), description: 'Its state.' })
+  const fields = { ...Object.fromEntries(stored), status, ...of.computed?.publicFields, ...more }
+  return Type.Object(fields, { additionalProperties: false })
+}
+
+/** The stored properties of the public form, by name. */
+export function publicNames(of: Resource): string[] {
+  return ['id', of.idKey, 'status', ...of.publicFields, 'createdAt', 'updatedAt']
+}
+
+/** A public form that was kept, without what has left the form since. */
+export function publicOnly(of: Resource, kept: Record<string, unknown>): Record<string, unknown> {
+  const names = [...publicNames(of), ...Object.keys(of.computed?.publicFields ?? {})]
+  return Object.fromEntries(names.map((name) => [name, kept[name] ?? null]))
+}
+
+/** Turns records into what the viewer is shown. */
+export async function present<R extends Resource>({ ctx, audience }: Viewer, of: R, records: readonly Stored<R>[]) {
+  const fields = audience === 'owner' ? of.computed?.fields : of.computed?.publicFields
+  const names = Object.keys(fields ?? {})
+  const computed = names.length === 0 ? [] : await of.computed?.of(ctx, records, audience)
+  return records.map((record, index) => {
+    const shown = view(of, record, audience)
+    for (const name of names) shown[name] = computed?.[index]?.[name]
+    return shown
+  })
+}
+
+/** The stored fields that the audience may see, named one by one. */
+export function view(of: Resource, record: Record<string, unknown>, audience: Audience): Record<string, unknown> {
+  const { names, blank } = viewPlan(of, audience)
+  const result: Record<string, unknown> = { ...blank }
+  for (const name of names) result[name] = record[name]
+  result[of.idKey] = record['id']
+  return result
+}
+
+/** What a view shows, and an empty one whose copies share one shape in the engine. */
+type ViewPlan = { names: readonly string[]; blank: Record<string, unknown> }
+
+const plans = new WeakMap<Resource, Record<Audience, ViewPlan>>()
+
+function viewPlan(of: Resource, audience: Audience): ViewPlan {
+  let known = plans.get(of)
+  if (known === undefined) {
+    const own = Object.keys(storedShape(of)).filter((name) => name !== 'id' && name !== of.idKey)
+    const open = publicNames(of).filter((name) => name !== 'id' && name !== of.idKey)
+    known = { owner: planOf(of, own), public: planOf(of, open) }
+    plans.set(of, known)
+  }
+  return known[audience]
+}
+
+function planOf(of: Resource, names: readonly string[]): ViewPlan {
+  const blank = Object.fromEntries(['id', of.idKey, ...names].map((name) => [name, null]))
+  return { names: ['id', ...names], blank: JSON.parse(JSON.stringify(blank)) }
+}
+
+function shown(field: Field<unknown>): TSchema {
+  return field.presence === 'optional' ? nullable(field.schema) : field.schema
+}
+
+/** Whether the public may see this very record. */
+export function isPublic(of: Resource, record: Record<string, unknown>): boolean {
+  return of.publicWhen?.holds(record) ?? false
+}
+
+export type { Static }

@@ -1,0 +1,97 @@
+import type { Static, TSchema } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+
+/**
+ * How long tasks take, so that none waits for a slower kind. quick: moments, in one transaction. errand: asks others
+ * over the network, for minutes at most. long: works on media, for hours maybe.
+ */
+export const paces = ['quick', 'errand', 'long'] as const
+
+/** One of the paces. */
+export type Pace = (typeof paces)[number]
+
+/** A function that runs later, or on a schedule: at least once, so it must bear a repeat. */
+export type Task<T = unknown> = {
+  /** `<product>.<noun>.<verb>` */
+  name: string
+  description: string
+  payload: TSchema
+  pace: Pace
+  /** Runs in a transaction of the account that asked for it; an errand and a long one in none but those they open. */
+  handle(ctx: Ctx, payload: T): Promise<void>
+  /** The same for several payloads in one transaction, of a quick task; after a failure each runs by `handle`. */
+  batch?(ctx: Ctx, payloads: readonly T[]): Promise<void>
+  /**
+   * Runs once in a transaction when a job of the task is dead, whatever ended its attempts: gives the record that the
+   * task was to move a failed state with a reason.
+   */
+  failed?(ctx: Ctx, payload: T): Promise<void>
+}
+
+type Handle<T> = (ctx: Ctx, payload: T) => Promise<void>
+
+/** The function of a task that moves a record, and the one that ends the record's state when its job is dead. */
+export type Moving<T> = { handle: Handle<T>; failed: Handle<T> }
+
+/** Declares a task that `ctx.later` can ask for. */
+export function task<T extends TSchema>(
+  name: string,
+  description: string,
+  payload: T,
+  handle: (ctx: Ctx, payload: Static<T>) => Promise<void>,
+): Task<Static<T>> {
+  return { name, description, payload, pace: 'quick', handle }
+}
+
+/** Declares a quick task that takes up to 100 payloads at once: for what costs little more than for one. */
+export function batchTask<T extends TSchema>(
+  name: string,
+  description: string,
+  payload: T,
+  batch: (ctx: Ctx, payloads: readonly Static<T>[]) => Promise<void>,
+): Task<Static<T>> {
+  return { ...task(name, description, payload, (ctx, one) => batch(ctx, [one])), batch }
+}
+
+/** Declares a task that asks others over the network: what it writes, it writes in `ctx.atomic`. */
+export function outboundTask<T extends TSchema>(
+  name: string,
+  description: string,
+  payload: T,
+  work: Handle<Static<T>> | Moving<Static<T>>,
+): Task<Static<T>> {
+  return { ...task(name, description, payload, handleOf(work)), ...failedOf(work), pace: 'errand' }
+}
+
+/** Declares a task that works on media, for hours maybe: what it writes, it writes in `ctx.atomic`. */
+export function longTask<T extends TSchema>(
+  name: string,
+  description: string,
+  payload: T,
+  work: Handle<Static<T>> | Moving<Static<T>>,
+): Task<Static<T>> {
+  return { ...task(name, description, payload, handleOf(work)), ...failedOf(work), pace: 'long' }
+}
+
+/** The task that runs `failed` of another one after the death of a job. Undefined where the task moves no record. */
+export function failureTask({ name, failed, payload }: Task): Task | undefined {
+  if (failed === undefined) return undefined
+  return task(`${name}.failed`, `Ends what ${name} was to do.`, payload, failed)
+}
+
+function handleOf<T>(work: Handle<T> | Moving<T>): Handle<T> {
+  return typeof work === 'function' ? work : work.handle
+}
+
+function failedOf<T>(work: Handle<T> | Moving<T>): Partial<Moving<T>> {
+  return typeof work === 'function' ? {} : { failed: work.failed }
+}
+
+/** Work of the platform that comes round again; one process at a time runs it. */
+export type Schedule = {
+  name: string
+  description: string
+  everySeconds: number
+  /** `ctx` is of no account: it uses offline statements and `as`. */
+  run(ctx: Omit<Ctx, 'account' | 'store'>): Promise<void>
+}

@@ -1,0 +1,53 @@
+import type { Ctx } from '#kit/call/context.ts'
+import type { Static, TObject } from '#kit/values/schema.ts'
+
+/** A stretch of a file on its way in. Bytes count from 0. */
+export type UploadPart = {
+  /** Where it begins in the file: at 0, a file begins anew. Undefined when only how far it has come is asked. */
+  fromByte: number | undefined
+  /** Length of the whole file; undefined where the sender does not know it yet. */
+  totalBytes: number | undefined
+  /** Whether the file ends where this stretch does, whatever its length. */
+  isLast: boolean
+  /** Throws where the connection breaks off. */
+  body: AsyncIterable<Uint8Array>
+}
+
+/** How far a file has come. `data` is shown to the sender. */
+export type UploadProgress = { receivedBytes: number; isWhole: boolean; data: Record<string, unknown> }
+
+/** An address that takes a file of any size, in one piece or in several; whoever has the address may send. */
+export type Upload<I = unknown> = {
+  /** `<product>.<noun>.upload` */
+  id: string
+  method: 'PUT'
+  /** Begins with `/uploads/` and names an id, by which its account is found. */
+  path: string
+  description: string
+  input: TObject
+  /** Parameters that somebody adds to the address are ignored. */
+  isLenient: true
+  take(ctx: Ctx, input: I, part: UploadPart): Promise<UploadProgress>
+}
+
+type Declared<I extends TObject> = {
+  route: `PUT /uploads/${string}`
+  description: string
+  /** Parameters of path and query. */
+  input: I
+  /** What came before a connection broke is best kept. Throws Problem to refuse. */
+  take(ctx: Ctx, input: Static<I>, part: UploadPart): Promise<UploadProgress>
+}
+
+/** Declares an upload. `route` is one greppable string: method and path. */
+export function upload<I extends TObject>(id: string, { route, ...declared }: Declared<I>): Upload {
+  return {
+    id,
+    method: 'PUT',
+    path: route.slice('PUT '.length),
+    isLenient: true,
+    ...declared,
+    // cast: the mount calls take only with input that the schema accepted.
+    take: declared.take as Upload['take'],
+  }
+}

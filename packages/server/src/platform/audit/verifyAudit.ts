@@ -1,0 +1,167 @@
+import type { Db, Statement } from '#kit/call/context.ts'
+import { uuidFloor } from '#kit/values/ids.ts'
+import { statement } from '#kit/call/statement.ts'
+import { changesDigest, firstDigest, rowDigest, sealDigest, type AuditRow, type SealHead } from './digest.ts'
+import { headStatement, type Head } from './sealAudit.ts'
+
+/** What was found. `head` is the end of the chain: noted elsewhere, it shows later that nothing was cut off. */
+export type AuditVerdict = {
+  ok: boolean
+  rows: number
+  sealed: number
+  unsealed: number
+  /** Sealed rows whose changes were erased; who did what and when still holds. */
+  erased: number
+  head: { sequence: number; digest: string } | null
+  /** Row id of the audit row at fault, or `seal <sequence>`, and what is wrong there. */
+  brokenAt?: string
+  problem?: string
+}
+
+type Seal = SealHead & { previous_digest: Buffer; digest: Buffer }
+type Leaf = {
+  id: string
+  position: number
+  salt: Buffer | null
+  changes_digest: Buffer
+  digest: Buffer
+  row_id: string | null
+} & Omit<AuditRow, 'id'>
+
+const sealsMax = 500
+/** Rows of one look: a log may be longer than what is read at once. */
+const rowsMax = 20_000
+
+class Broken extends Error {
+  readonly place: string
+
+  constructor(place: string, problem: string) {
+    super(problem)
+    this.name = 'Broken'
+    this.place = place
+  }
+}
+
+/**
+ * Follows the chain of an account from its first seal to its last and compares every row with its digest. Finds rows
+ * that were changed, removed, put in between or put in another order.
+ */
+export async function verifyAudit(db: Db, accountId: number): Promise<AuditVerdict> {
+  const [head] = await db.rows<Head>(headStatement, [accountId])
+  const { rows, unsealed, late } = await countRows(db, accountId, head?.floor_id ?? uuidFloor(0))
+  const verdict: AuditVerdict = { ok: true, rows, sealed: 0, unsealed, erased: 0, head: null }
+  try {
+    let previous: Buffer = firstDigest
+    let expected = 1
+    for (let more = true; more;) {
+      const seals = await db.rows<Seal>(sealsStatement, [accountId, expected, head?.sequence ?? 0, sealsMax])
+      for (const seal of seals) {
+        await checkSeal(db, accountId, { seal, previous, expected, verdict })
+        previous = seal.digest
+        expected += 1
+      }
+      more = seals.length === sealsMax
+    }
+    if (expected <= (head?.sequence ?? 0)) throw new Broken(`seal ${expected}`, 'the seal is missing')
+    if (head !== undefined) verdict.head = { sequence: head.sequence, digest: previous.toString('hex') }
+    if (late !== null) throw new Broken(late, 'the row was put in after its time had been sealed')
+    const [stray] = await db.rows<{ id: string }>(strayStatement, [accountId, head?.sequence ?? 0])
+    if (stray !== undefined) throw new Broken(stray.id, 'the digest of the row belongs to no seal')
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error
+    Object.assign(verdict, { ok: false, brokenAt: error.place, problem: error.message })
+  }
+  return verdict
+}
+
+type Checking = { seal: Seal; previous: Buffer; expected: number; verdict: AuditVerdict }
+
+async function checkSeal(db: Db, accountId: number, { seal, previous, expected, verdict }: Checking): Promise<void> {
+  const place = `seal ${expected}`
+  if (seal.sequence !== expected) throw new Broken(place, 'the seal is missing')
+  if (!seal.previous_digest.equals(previous)) throw new Broken(place, 'the seal does not continue the one before')
+  const leaves = await db.rows<Leaf>(leavesStatement, [accountId, seal.sequence])
+  for (const leaf of leaves) checkLeaf(leaf, verdict)
+  if (leaves.length !== seal.row_count) {
+    throw new Broken(place, `the seal speaks of ${seal.row_count} rows and there are ${leaves.length}`)
+  }
+  const digest = sealDigest(
+    previous,
+    seal,
+    leaves.map((leaf) => leaf.digest),
+  )
+  if (!digest.equals(seal.digest))
+    throw new Broken(place, 'the rows of the seal, or their order, are not what was sealed')
+}
+
+function checkLeaf(leaf: Leaf, verdict: AuditVerdict): void {
+  if (leaf.row_id === null) throw new Broken(leaf.id, 'the row was removed')
+  const isErased = leaf.salt === null
+  if (isErased && leaf.changes !== '') throw new Broken(leaf.id, 'the row was erased and has content')
+  if (leaf.salt !== null && !changesDigest(leaf.salt, leaf.changes).equals(leaf.changes_digest)) {
+    throw new Broken(leaf.id, 'the changes of the row are not what was sealed')
+  }
+  if (!rowDigest(leaf, leaf.changes_digest).equals(leaf.digest)) {
+    throw new Broken(leaf.id, 'the row is not what was sealed')
+  }
+  verdict.sealed += 1
+  if (isErased) verdict.erased += 1
+}
+
+type Counted = { rows: number; unsealed: number; late: string | null }
+type CountedPage = Counted & { last: string | null }
+
+/** Counts all rows, and finds the first that no seal holds although its time has been sealed. */
+async function countRows(db: Db, accountId: number, floor: string): Promise<Counted> {
+  const counted: Counted = { rows: 0, unsealed: 0, late: null }
+  let [page] = await db.rows<CountedPage>(firstPage, [accountId, floor])
+  while (page !== undefined && page.last !== null) {
+    counted.rows += page.rows
+    counted.unsealed += page.unsealed
+    counted.late ??= page.late
+    page = (await db.rows<CountedPage>(nextPage, [accountId, floor, page.last]))[0]
+  }
+  return counted
+}
+
+const sealsStatement = statement(
+  'account_audit_seal.from',
+  'account',
+  `select account_id, sequence, from_id, to_id, floor_id, row_count, previous_digest, digest, sealed_at
+   from account_audit_seal
+   where account_id = $1 and sequence >= $2 and sequence <= $3 order by sequence limit $4`,
+)
+
+const leavesStatement = statement(
+  'account_audit_leaf.ofSeal',
+  'account',
+  `select l.id, l.position, l.salt, l.changes_digest, l.digest, a.id as row_id, a.at, a.request_id, a.actor, a.action,
+     a.target, a.changes
+   from account_audit_leaf l left join account_audit a using (account_id, id)
+   where l.account_id = $1 and l.sequence = $2 order by l.position`,
+)
+
+/** Parameters: account, the floor of what is sealed. */
+const firstPage = pageStatement('account_audit.firstPage', '')
+/** Parameters: as before, and the row to go on after. */
+const nextPage = pageStatement('account_audit.nextPage', 'and a.id > $3')
+
+function pageStatement(name: string, from: string): Statement {
+  return statement(
+    name,
+    'account',
+    `select count(*) as rows, count(*) filter (where not is_sealed) as unsealed,
+       (array_agg(id order by id) filter (where not is_sealed and id < $2))[1] as late,
+       (array_agg(id order by id desc))[1] as last
+     from (select a.id, exists (select from account_audit_leaf l where l.account_id = a.account_id and l.id = a.id)
+         as is_sealed from account_audit a where a.account_id = $1 ${from} order by a.id limit ${rowsMax}) page`,
+  )
+}
+
+const strayStatement = statement(
+  'account_audit_leaf.stray',
+  'account',
+  `select l.id from account_audit_leaf l where l.account_id = $1 and (l.sequence < 1 or l.sequence > $2)
+     and not exists (
+       select from account_audit_seal s where s.account_id = l.account_id and s.sequence = l.sequence) limit 1`,
+)

@@ -1,0 +1,284 @@
+import type { Account, Actor, Client, Ctx, Db, Fact, Log, Ports } from '#kit/call/context.ts'
+import type { Subject } from '#kit/nouns/fact.ts'
+import { looseId } from '#kit/values/ids.ts'
+import { Problem, reasons } from '#kit/call/problem.ts'
+import type { Task } from '#kit/nouns/task.ts'
+import { accountPath, type Party } from '#platform/db/fairSlots.ts'
+import { callExecutor, transaction, type Pools } from '#platform/db/pools.ts'
+import type { Cursors } from '#platform/db/cursor.ts'
+import type { ReadLane } from '#platform/db/readLane.ts'
+import { AccountStore } from '#platform/db/store.ts'
+import { tellStatement, type OutboxRow } from '#platform/db/writeSql.ts'
+import { factId, factRow, taskRow, written, type AnswerKeeper, type Call, type Effect } from './call.ts'
+import { effectHeadStartMs, type Effects } from './effects.ts'
+import { portsWithin } from './leavingPorts.ts'
+
+/** What every call of one process shares. */
+export type Kernel = {
+  pools: Pools
+  lane: ReadLane
+  cursors: Cursors
+  accounts: Ctx['accounts']
+  settings: Ctx['settings']
+  ports: Ports
+  effects: Effects
+  now(): Date
+  log: Log
+}
+
+export type CallOptions = {
+  account: Account
+  actor: Actor
+  requestId: string
+  client?: Client | undefined
+  cause: string
+  depth?: number
+  isSilent?: boolean
+  /** The facts that may be told; any when left out. */
+  mayTell?: readonly Fact[]
+  /** Runs the whole call in this transaction. */
+  db?: Db
+  /** The party whose share of the connections it uses; the account's, or that of its background work, when left out. */
+  party?: Party
+  /** Reads only, so its statements have the connections and the time-out of reading operations. */
+  isRead?: boolean
+  /** For a request with an Idempotency-Key. */
+  keeper?: AnswerKeeper | undefined
+}
+
+/** A call, ready to be handed to a handler. `finish` writes what was told and not yet committed. */
+export type OpenCall = { ctx: Ctx; finish(): Promise<void> }
+
+/** Opens a call: one request, one reaction, one task. */
+export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
+  const seat = { party: options.party ?? partyOf(options.account, options.actor), transactions: 0 }
+  const call: Call = {
+    account: options.account,
+    actor: options.actor,
+    requestId: options.requestId,
+    client: options.client,
+    cause: options.cause,
+    depth: options.depth ?? 0,
+    isSilent: options.isSilent ?? false,
+    mayTell: options.mayTell === undefined ? undefined : namesOf(options.mayTell),
+    now: kernel.now,
+    db: options.db ?? callExecutor(kernel.pools, seat, options.isRead ?? false),
+    seat,
+    isInTransaction: options.db !== undefined,
+    openTransactions: 0,
+    pending: [],
+    effects: options.db === undefined ? [] : undefined,
+    keeper: options.keeper,
+    log: kernel.log,
+  }
+  return { ctx: new CallContext(kernel, call), finish: () => finish(kernel, call) }
+}
+
+/** The party of a call: the account's requests in one, the platform's work for all accounts in another. */
+export function partyOf(account: Account, actor: Actor): Party {
+  const path = accountPath(account)
+  return { path: actor.kind === 'system' ? ['background', ...path] : path }
+}
+
+const toldNames = new WeakMap<readonly Fact[], ReadonlySet<string>>()
+
+function namesOf(facts: readonly Fact[]): ReadonlySet<string> {
+  let names = toldNames.get(facts)
+  if (names === undefined) {
+    names = new Set(facts.map((fact) => fact.name))
+    toldNames.set(facts, names)
+  }
+  return names
+}
+
+/** A class, because every request has one and few use more than one of its methods. */
+class CallContext implements Ctx {
+  readonly actor: Actor
+  readonly account: Account
+  readonly requestId: string
+  readonly client: Client | undefined
+  readonly cause: string
+  readonly isSilent: boolean
+  readonly isAtomic: boolean
+  readonly now: () => Date
+  readonly store: Ctx['store']
+  readonly db: Db
+  readonly accounts: Ctx['accounts']
+  readonly cursors: Cursors
+  readonly settings: Ctx['settings']
+  readonly log: Log
+  readonly #kernel: Kernel
+  readonly #call: Call
+
+  constructor(kernel: Kernel, call: Call) {
+    this.actor = call.actor
+    this.account = call.account
+    this.requestId = call.requestId
+    this.client = call.client
+    this.cause = call.cause
+    this.isSilent = call.isSilent
+    this.isAtomic = call.isInTransaction
+    this.now = call.now
+    const atomic = <T>(work: (inner: Call) => Promise<T>) => committed(kernel, call, work)
+    this.store = new AccountStore({ call, lane: kernel.lane, cursors: kernel.cursors, atomic })
+    this.db = call.db
+    this.accounts = kernel.accounts
+    this.cursors = kernel.cursors
+    this.settings = kernel.settings
+    this.log = kernel.log
+    this.#kernel = kernel
+    this.#call = call
+  }
+
+  get ports(): Ports {
+    const { isInTransaction, openTransactions } = this.#call
+    return isInTransaction || openTransactions > 0 ? within(this.#kernel.ports) : this.#kernel.ports
+  }
+
+  tell<T>(fact: Fact<T>, payload: T, subject: Subject): string {
+    const row = factRow(this.#call, { fact, payload, subject })
+    this.#keep(row)
+    return factId(this.account.id, String(row.id))
+  }
+
+  later<T>(task: Task<T>, payload: T, at: Date): void {
+    this.#keep(taskRow(this.#call, { name: task.name, payload, runAt: at }))
+  }
+
+  effect<T>(task: Task<T>, payload: T): void {
+    if (task.pace !== 'errand') throw new Error(`${task.name} is no outbound task, so it cannot be an effect`)
+    const { effects, account, now } = this.#call
+    const runAt = new Date(now().getTime() + (effects === undefined ? 0 : effectHeadStartMs))
+    const row = taskRow(this.#call, { name: task.name, payload, runAt })
+    this.#keep(row)
+    // cast: the task reads back the payload that stands in the row.
+    effects?.push({ account, task: task as Task, row })
+  }
+
+  once<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+    return answerOnce(this.#kernel, this.#call, (inner) =>
+      work(inner === this.#call ? this : new CallContext(this.#kernel, inner)),
+    )
+  }
+
+  atomic<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+    return committed(this.#kernel, this.#call, (inner) => work(new CallContext(this.#kernel, inner)))
+  }
+
+  as(account: Account): Ctx {
+    return new CallContext(this.#kernel, { ...this.#call, account })
+  }
+
+  #keep(row: OutboxRow): void {
+    this.#call.pending.push({ accountId: this.account.id, row })
+  }
+}
+
+const guarded = new WeakMap<Ports, Ports>()
+
+function within(ports: Ports): Ports {
+  let found = guarded.get(ports)
+  if (found === undefined) {
+    found = portsWithin(ports)
+    guarded.set(ports, found)
+  }
+  return found
+}
+
+/** Runs work in a transaction of the call: in the one that it has, or in one of its own. */
+async function inTransaction<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
+  if (call.isInTransaction) return work(call)
+  const carried = [...call.pending]
+  const effects: Effect[] = []
+  call.openTransactions += 1
+  try {
+    const run = async (db: Db) => {
+      const inner: Call = { ...call, db, isInTransaction: true, pending: [...carried], effects }
+      const value = await work(inner)
+      await flush(inner)
+      return value
+    }
+    const result = await transaction(kernel.pools, run, call.seat)
+    written(call, carried)
+    call.effects?.push(...effects)
+    return result
+  } finally {
+    call.openTransactions -= 1
+  }
+}
+
+/** Runs work in a transaction, and then tries its effects. */
+async function committed<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
+  const result = await inTransaction(kernel, call, work)
+  if (!call.isInTransaction) await attemptEffects(kernel, call)
+  return result
+}
+
+/** Runs work whose result is the request's answer: under an Idempotency-Key, one transaction keeps both. */
+async function answerOnce<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
+  const { keeper } = call
+  if (keeper !== undefined) {
+    const keptTogether = async (inner: Call) => {
+      const answer = await work(inner)
+      await flush(inner)
+      const hasEffects = [call, inner].some(({ effects }) => effects !== undefined && effects.length > 0)
+      await keeper.keep(inner.db, answer, !hasEffects)
+      return answer
+    }
+    return committed(kernel, call, keptTogether).catch((error: unknown) => {
+      // A statement that loses a race ends the whole transaction, so work that would try again by itself cannot.
+      if (call.isInTransaction || !isContended(error)) throw error
+      return committed(kernel, call, keptTogether)
+    })
+  }
+  const answer = await work(call)
+  if (!call.isInTransaction && call.effects !== undefined && call.effects.length > 0) await finish(kernel, call)
+  return answer
+}
+
+function isContended(error: unknown): boolean {
+  return error instanceof Problem && error.reason === reasons.writeContended.reason
+}
+
+/** Writes pending facts and tasks, then tries the effects. */
+async function finish(kernel: Kernel, call: Call): Promise<void> {
+  await flush(call)
+  await attemptEffects(kernel, call)
+}
+
+/** Writes what was told or asked for and no record's write has carried along. */
+async function flush(call: Call): Promise<void> {
+  for (const [accountId, pending] of Map.groupBy(call.pending, (each) => each.accountId)) {
+    await call.db.rows(tellStatement, [accountId, JSON.stringify(pending.map(({ row }) => row))])
+    written(call, pending)
+  }
+}
+
+async function attemptEffects(kernel: Kernel, call: Call): Promise<void> {
+  const { effects, depth, isSilent } = call
+  if (effects === undefined || effects.length === 0) return
+  await kernel.effects.attempt(kernel, effects.splice(0), async (account, { task, row }) => {
+    const about = { actor: systemActor(task.name), cause: task.name, depth, isSilent }
+    const own = openCall(kernel, { account, requestId: looseId('req', kernel.now().getTime()), ...about })
+    await task.handle(own.ctx, JSON.parse(String(row.payload)))
+    await own.finish()
+  })
+}
+
+/** Stands for the platform where no account acts: schedules work across accounts. */
+export const platformAccount: Account = {
+  id: 0,
+  publicId: '',
+  kind: 'business',
+  mode: 'live',
+  name: 'Fairground',
+  language: 'en',
+  timeZone: 'UTC',
+  twinId: 0,
+  isSuspended: false,
+}
+
+/** The platform itself, acting under the name of a task, a reaction or a schedule. */
+export function systemActor(name: string): Actor {
+  return { kind: 'system', id: name, credential: 'system', scopes: ['*'] }
+}

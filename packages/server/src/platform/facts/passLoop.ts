@@ -1,0 +1,71 @@
+import { messageOf } from '#platform/startProblem.ts'
+import type { Log } from '#kit/call/context.ts'
+
+/** What one pass did, and how long to wait before the next one unless something wakes the loop. */
+export type Pass = { didWork: boolean; pauseMs: number }
+
+/** Work that looks for more of itself again and again, one pass at a time. */
+export type Loop = {
+  start(): void
+  /** Runs the next pass at once. */
+  wake(): void
+  /** One pass now, after the one in progress: what tests and `settle` drive it with. Throws what the pass throws. */
+  run(): Promise<Pass>
+  /** Ends after the pass in progress. */
+  stop(): Promise<void>
+}
+
+const failurePauseMsMin = 500
+const failurePauseMsMax = 10_000
+
+/** Makes a loop. A pass that throws is logged and tried again after a growing pause. */
+export function openLoop(options: { name: string; log: Log; pass(): Promise<Pass> }): Loop {
+  let last: Promise<unknown> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let state: 'idle' | 'started' | 'stopped' = 'idle'
+  let isWoken = false
+  let failures = 0
+
+  const run = () => {
+    const next = last.then(options.pass)
+    last = next.catch(() => undefined)
+    return next
+  }
+  const schedule = (ms: number) => {
+    if (state === 'started') timer = setTimeout(turn, ms)
+  }
+  const turn = () => {
+    timer = undefined
+    isWoken = false
+    run().then(
+      ({ pauseMs }) => {
+        failures = 0
+        schedule(isWoken ? 0 : pauseMs)
+      },
+      (error: unknown) => {
+        failures += 1
+        options.log.warn(`${options.name}: a pass failed and is repeated`, { error: messageOf(error) })
+        schedule(Math.min(failurePauseMsMin * 2 ** (failures - 1), failurePauseMsMax))
+      },
+    )
+  }
+  return {
+    run,
+    start() {
+      if (state !== 'idle') return
+      state = 'started'
+      schedule(0)
+    },
+    wake() {
+      isWoken = true
+      if (timer === undefined || failures > 0) return
+      clearTimeout(timer)
+      schedule(0)
+    },
+    async stop() {
+      state = 'stopped'
+      clearTimeout(timer)
+      await last
+    },
+  }
+}

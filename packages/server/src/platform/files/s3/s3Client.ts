@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Log } from '#kit/call/context.ts'
+import { openGuard, type GuardRules } from '#platform/net/guard.ts'
+import { explain } from '#platform/net/outbound.ts'
+import { hashOfBody, lengthOf, sendable, type S3Body } from './s3Body.ts'
+import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
+import { S3Failed } from './s3Refusal.ts'
+import { pathOf, queryOf, signed } from './s3Signature.ts'
+
+/** Where a bucket is and who may use it. */
+export type S3Address = {
+  /** `https://s3.example.com`, without the bucket and without a path. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** Whether the bucket is a part of the path (`host/bucket/name`) and not of the host (`bucket.host/name`). */
+  isPathStyle: boolean
+}
+
+/** One call to the bucket, or to an object in it. */
+export type S3Call = {
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  /** Of the object; left out for the bucket itself. */
+  name?: string
+  query?: Record<string, string>
+  /** With names in lower case. */
+  headers?: Record<string, string>
+  body?: S3Body
+  /** How often it is tried in all; 5 when left out. */
+  attemptsMax?: number
+  /** How long the store may take until it begins to answer; 12 s when left out. */
+  answerTimeoutMs?: number
+  /** Whether the store may answer 200 first and refuse in what follows. */
+  mayFailLate?: boolean
+  signal?: AbortSignal
+}
+
+/** An answer with a body that is still to be read, or destroyed. */
+export type S3Opened = { headers: IncomingHttpHeaders; body: Readable }
+/** An answer that was read. */
+export type S3Answer = { headers: IncomingHttpHeaders; bytes: Buffer }
+
+/** A bucket, by signed HTTP. Every call throws S3Failed. */
+export type S3Client = {
+  /** Asks and reads the whole answer, of at most 64 MiB. */
+  ask(call: S3Call): Promise<S3Answer>
+  /** Asks, and leaves the body to be read as it comes: as long as it flows or its reader has it wait. */
+  open(call: S3Call): Promise<S3Opened>
+  close(): Promise<void>
+}
+
+const attemptsMaxDefault = 5
+/** No try begins later than this after the first, so that one without any progress ends within a minute. */
+const lastStartMs = 40_000
+const firstPauseMs = 200
+const pauseFactor = 2.5
+/** Without a byte in either direction for so long, a connection is given up. */
+const stallMs = 12_000
+/** One try of a call whose answer is read whole. The largest have 64 MiB: 110 kB/s are fast enough. */
+const attemptTimeoutMs = 600_000
+const answerBytesMax = 64 * 1024 * 1024
+const refusalBytesMax = 64 * 1024
+/** Connections are of two kinds, so that no queue of uploads holds up a viewer's read. */
+const connectionsMax = { reading: 64, writing: 16 }
+const keepAliveMs = 15_000
+
+/** Prepares calls to a bucket; nothing is asked yet. `rules` are for tests. */
+export function connectS3(address: S3Address, log: Log, rules: GuardRules = {}): S3Client {
+  // The store is the operator's own choice, so it may well have a private address.
+  const own = { ...rules, allowPrivate: true, keepAliveMs }
+  const reading = openGuard({ ...own, connectionsMax: connectionsMax.reading })
+  const writing = openGuard({ ...own, connectionsMax: connectionsMax.writing })
+
+  const attempt = async <T>(call: S3Call, take: (opened: S3Opened) => Promise<T>): Promise<T> => {
+    const { method, query = {}, body, answerTimeoutMs = stallMs } = call
+    const { origin, host, path } = placeOf(address, call.name)
+    const request = { method, host, path, query, headers: call.headers ?? {}, bodyHash: await hashOfBody(body) }
+    const length = body === undefined ? {} : { 'content-length': `${lengthOf(body)}` }
+    const timer = new AbortController()
+    const timeout = setTimeout(() => timer.abort(), attemptTimeoutMs)
+    try {
+      const agent = await (body === undefined ? reading : writing).agent()
+      const { statusCode, ...answer } = await agent.request({
+        origin,
+        method,
+        path: Object.keys(query).length === 0 ? path : `${path}?${queryOf(query)}`,
+        headers: { ...signed(request, address, new Date()), ...length },
+        body: sendable(body),
+        signal: call.signal === undefined ? timer.signal : AbortSignal.any([timer.signal, call.signal]),
+        headersTimeout: answerTimeoutMs,
+        bodyTimeout: stallMs,
+      })
+      // Whoever reads hears of an error as well; of a body that is given up nobody wants to.
+      answer.body.on('error', () => undefined)
+      if (statusCode >= 200 && statusCode < 300) return await take(answer)
+      throw await refusalOf(call, statusCode, answer)
+    } catch (error) {
+      if (error instanceof S3Failed) throw error
+      const cause = explain(error, { timer: timer.signal, given: call.signal })
+      throw cause instanceof OutboundFailed ? new S3Failed(askedOf(call), cause) : cause
+    } finally {
+      clearTimeout(timeout)
+    }
+  }
+
+  const persist = async <T>(call: S3Call, work: () => Promise<T>): Promise<T> => {
+    const start = performance.now()
+    for (let made = 1, pauseMs = firstPauseMs; ; made++, pauseMs *= pauseFactor) {
+      try {
+        return await work()
+      } catch (error) {
+        const waitMs = pauseMs * (0.5 + Math.random() / 2)
+        const isLate = performance.now() - start + waitMs > lastStartMs
+        const isLast = isLate || made >= (call.attemptsMax ?? attemptsMaxDefault)
+        if (isLast || !(error instanceof S3Failed && error.isTransient)) throw error
+        log.debug('a request to the object store is repeated', { ...askedOf(call), code: error.code, made })
+        await sleep(waitMs, undefined, call.signal === undefined ? {} : { signal: call.signal })
+      }
+    }
+  }
+
+  return {
+    ask: (call) => persist(call, () => attempt(call, (opened) => readAnswer(call, opened))),
+    open: (call) => persist(call, () => attempt(call, (opened) => Promise.resolve(opened))),
+    async close() {
+      await Promise.all([reading.close(), writing.close()])
+    },
+  }
+}
+
+function askedOf({ method, name = 'the bucket' }: S3Call): { method: string; name: string } {
+  return { method, name }
+}
+
+/** Where a request goes. The path is encoded, and the same for wire and signature. */
+export function placeOf({ endpoint, bucket, isPathStyle }: S3Address, name = ''): Place {
+  const { protocol, host } = new URL(endpoint)
+  const path = `/${pathOf(isPathStyle ? `${bucket}/${name}` : name)}`
+  const reached = isPathStyle ? host : `${bucket}.${host}`
+  return { origin: `${protocol}//${reached}`, host: reached, path }
+}
+
+type Place = { origin: string; host: string; path: string }
+
+async function readAnswer(call: S3Call, { headers, body }: S3Opened): Promise<S3Answer> {
+  const bytes = await readWhole(body, answerBytesMax)
+  if (call.mayFailLate === true && bytes.includes('<Error>')) {
+    throw new S3Failed(askedOf(call), { status: 200, text: String(bytes) })
+  }
+  return { headers, bytes }
+}
+
+async function refusalOf(call: S3Call, status: number, { headers, body }: S3Opened): Promise<S3Failed> {
+  const text = String(await readWhole(body, refusalBytesMax))
+  return new S3Failed(askedOf(call), { status, text, date: headers.date?.toString() })
+}
+
+async function readWhole(body: Readable, bytesMax: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.length
+    if (bytes > bytesMax) throw new OutboundRefused('answer_too_large', `answered with more than ${bytesMax} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces, bytes)
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import type { S3Client, S3Opened } from './s3Client.ts'
+import { OutboundFailed } from '#platform/net/outboundRefused.ts'
+import { rangeOf } from './s3Range.ts'
+import { S3Failed } from './s3Refusal.ts'
+
+/** What is read: bytes `from` up to, not including, `to` of an object. */
+export type Download = { name: string; from: number; to: number }
+
+/**
+ * The bytes of an answer as a stream that a broken connection does not end: it goes on where it broke off, as long as
+ * the object is the same one. The store waits where the reader does. Destroying the stream ends the connection.
+ */
+export function lastingStream(client: S3Client, first: S3Opened, wanted: Download): Readable {
+  const out = new PassThrough({ highWaterMark: aheadBytes })
+  const closed = new AbortController()
+  out.once('close', () => closed.abort())
+  pump(out, { client, first, wanted, closed: closed.signal }).then(
+    () => out.end(),
+    (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))),
+  )
+  return out
+}
+
+type Source = { client: S3Client; first: S3Opened; wanted: Download; closed: AbortSignal }
+
+/** Bytes that are read ahead of whoever takes them. */
+const aheadBytes = 256 * 1024
+
+async function pump(out: PassThrough, { client, first, wanted, closed }: Source): Promise<void> {
+  const { name, to } = wanted
+  const { etag } = first.headers
+  let { from } = wanted
+  let opened = first
+  for (;;) {
+    const { body } = opened
+    const start = from
+    const end = () => body.destroy()
+    closed.addEventListener('abort', end, { once: true })
+    try {
+      for await (const piece of body) {
+        from += piece.length
+        if (!out.write(piece)) await once(out, 'drain', { signal: closed })
+      }
+      return
+    } catch (error) {
+      // Connections that break again and again without a byte between are the store's last word.
+      if (closed.aborted || from === start) throw new S3Failed({ method: 'GET', name }, brokenOff(error))
+    } finally {
+      closed.removeEventListener('abort', end)
+    }
+    const headers = { range: rangeOf({ from, to }), ...(etag === undefined ? {} : { 'if-match': etag }) }
+    opened = await client.open({ method: 'GET', name, headers, signal: closed })
+  }
+}
+
+function brokenOff(error: unknown): OutboundFailed {
+  return new OutboundFailed('connection', 'broke off its answer', error)
+}

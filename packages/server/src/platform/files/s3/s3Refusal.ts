@@ -1,0 +1,81 @@
+import { OutboundFailed } from '#platform/net/outboundRefused.ts'
+import { textOf } from './s3Xml.ts'
+
+/** What a call to an object store was for: named in errors and in the log. */
+export type Asked = { method: string; name: string }
+
+/** What an answer said that was not the one hoped for. `date` is the server's own clock. */
+export type Refusal = { status: number; text: string; date?: string | undefined }
+
+/**
+ * A call to an object store that did not work. `code` is the one that S3 names (`AccessDenied`, `SlowDown`), or says
+ * why there was no answer (`timeout`, `connection`). Neither the message nor a field holds a key or a signature.
+ */
+export class S3Failed extends Error {
+  readonly code: string
+  /** Of the answer; undefined when there was none. */
+  readonly status: number | undefined
+  /** Whether it may work when it is tried again. */
+  readonly isTransient: boolean
+  /** By how much this machine's clock is ahead of the server's, in milliseconds, where it said the time. */
+  readonly aheadMs: number | undefined
+
+  constructor(asked: Asked, reason: Refusal | OutboundFailed) {
+    const where = `to ${asked.method} ${asked.name}`
+    if (reason instanceof OutboundFailed) {
+      super(`the object store ${reason.message}, ${where}`, { cause: reason.cause })
+      this.code = reason.reason
+      this.status = undefined
+      this.isTransient = reason.reason !== 'tls' && reason.reason !== 'cancelled'
+      this.aheadMs = undefined
+    } else {
+      const code = codeOf(reason)
+      super(`the object store answered ${reason.status} ${code}, ${where}`)
+      this.code = code
+      this.status = reason.status
+      this.isTransient = transientStatuses.has(reason.status) || transientCodes.has(code)
+      const date = Date.parse(reason.date ?? '')
+      this.aheadMs = Number.isNaN(date) ? undefined : Date.now() - date
+    }
+    this.name = 'S3Failed'
+  }
+}
+
+const transientStatuses = new Set([408, 429, 500, 502, 503, 504])
+/** Some of them come with 200, after which nothing is as it seems: docs of CompleteMultipartUpload. */
+const transientCodes = new Set(['InternalError', 'RequestTimeout', 'ServiceUnavailable', 'SlowDown'])
+/** For answers without a document: those to HEAD, and those of a proxy. */
+const codesByStatus: Record<number, string> = { 403: 'Forbidden', 404: 'NotFound', 413: 'EntityTooLarge' }
+const codeLengthMax = 60
+
+function codeOf({ status, text }: Refusal): string {
+  const code = textOf(text, 'Code') ?? ''
+  if (/^[A-Za-z0-9.]+$/.test(code)) return code.slice(0, codeLengthMax)
+  return codesByStatus[status] ?? 'without a reason'
+}
+
+/** What is wrong and what to do about it, in words for the operator. Undefined for what only the code can say. */
+export function explainS3({ code, aheadMs = 0 }: S3Failed): { says: string; advice: string } | undefined {
+  const skew = `${Math.abs(Math.round(aheadMs / 1_000))} s ${aheadMs < 0 ? 'behind' : 'ahead of'}`
+  const known: Record<string, [says: string, advice: string]> = {
+    NoSuchBucket: ['there is no such bucket', 'make it, or correct S3_BUCKET'],
+    InvalidAccessKeyId: ['it does not know this access key', 'correct S3_ACCESS_KEY_ID'],
+    SignatureDoesNotMatch: ['the secret does not belong to the access key', 'correct S3_SECRET_ACCESS_KEY'],
+    RequestTimeTooSkewed: [`the clock of this machine is ${skew} the store's`, 'run a time service on both'],
+    AccessDenied: [
+      'the access key may not do this',
+      'allow it to get, put, delete and list objects of the bucket, and to abort and list multipart uploads',
+    ],
+    EntityTooLarge: ['something before it refuses large requests', 'let a proxy before it take bodies of 64 MiB'],
+    PermanentRedirect: ['the bucket is in another region', 'correct S3_REGION and S3_ENDPOINT'],
+    AuthorizationHeaderMalformed: ['the bucket is in another region', 'correct S3_REGION'],
+    QuotaExceeded: ['its quota is used up', 'raise the quota, or make room'],
+    name_not_found: ['its name has no address', 'correct S3_ENDPOINT, or S3_PATH_STYLE when the bucket is in the name'],
+    connection: ['nothing answers there', 'correct S3_ENDPOINT, or start the store'],
+    timeout: ['it does not answer in time', 'see whether it is overloaded or behind a firewall'],
+    tls: ['its certificate is not valid for this name', 'correct S3_ENDPOINT; NODE_EXTRA_CA_CERTS adds an authority'],
+    protocol: ['what answers there does not speak HTTP as it should', 'correct S3_ENDPOINT'],
+  }
+  const found = known[code]
+  return found === undefined ? undefined : { says: found[0], advice: found[1] }
+}

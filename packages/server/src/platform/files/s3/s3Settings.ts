@@ -1,0 +1,36 @@
+import { checkPrefix } from '#platform/files/fileKeys.ts'
+
+/** The settings without which there is no object store, and those that are read only beside them. */
+const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+const further = ['S3_ENDPOINT', 'S3_REGION', 'S3_PREFIX', 'S3_PATH_STYLE']
+
+/** What is wrong with the settings of an object store as a whole: some of it alone keeps nothing anywhere. */
+export function s3Mistakes(isGiven: (name: string) => boolean): string[] {
+  const given = [...needed, ...further].find(isGiven)
+  const missing = needed.filter((name) => !isGiven(name))
+  if (given === undefined || missing.length === 0) return []
+  return [`${missing.join(' and ')} must be set, because ${given} is.`]
+}
+
+/** Reads the name of a bucket. Throws what is expected: what Amazon allows, and the capitals of older stores. */
+export function readBucket(given: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/.test(given)) return given
+  throw new Error('the name of a bucket: 3 to 63 letters, digits, dots and hyphens')
+}
+
+/** Reads what the names of objects begin with, such as `fairground/`. Throws what is expected. */
+export function readPrefix(given: string): string {
+  const prefix = given.replace(/\/*$/, '/')
+  try {
+    checkPrefix(prefix)
+    return prefix
+  } catch {
+    throw new Error('a path of a-z, 0-9, ".", "_" and "-", such as fairground/media')
+  }
+}
+
+/** Reads an access key or its secret. Throws what is expected. */
+export function readAccessKey(given: string): string {
+  if (/^[\x21-\x7e]{3,256}$/.test(given)) return given
+  throw new Error('3 to 256 printable characters without spaces')
+}

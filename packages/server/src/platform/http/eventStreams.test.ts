@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import fastify from 'fastify'
+import { latestEvents, type LatestEvents } from '#kit/call/latestEvents.ts'
+import { oneOf } from '#kit/values/fields.ts'
+import { eventStream } from '#kit/nouns/operation.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { Type } from '#kit/values/schema.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { buildOpenApi } from '#platform/openapi/openapi.ts'
+import { accountProduct } from '#products/account/index.ts'
+import { world, type World } from '#test/world/world.ts'
+import { until } from '#test/world/until.ts'
+import { openEventStreams, sendEvents } from './eventStreams.ts'
+
+type Lit = { event: 'lit'; data: { count: number } }
+
+/** A lamp that tells everybody who watches it; `watching` are those whom it knows. */
+function lamp() {
+  const watching = new Set<LatestEvents<Lit>>()
+  const operation = eventStream('plant.lamp.watch', {
+    route: 'GET /public/plant/{acc}',
+    title: 'Lamp - Watch',
+    scope: '',
+    credential: 'none',
+    input: closed({ acc: Type.String(), mode: Type.Optional(oneOf(['shut', 'odd'])) }),
+    events: { lit: closed({ count: Type.Integer() }) },
+    example: { acc: 'x' },
+    async handle(_ctx, { mode }) {
+      if (mode === 'shut') throw problem(reasons.notFound)
+      const events = latestEvents<Lit>(() => watching.delete(events))
+      watching.add(events)
+      // cast: wrong on purpose, to see it refused.
+      events.push({ event: 'lit', data: mode === 'odd' ? ({ count: 'many' } as never) : { count: 1 } })
+      return events
+    },
+  })
+  const product: Product = {
+    ...accountProduct,
+    name: 'plant',
+    operations: [operation],
+    resources: [],
+    facts: [],
+    tasks: [],
+    schedules: [],
+  }
+  return { watching, product }
+}
+
+async function listening(w: World): Promise<string> {
+  await w.app.server.listen({ port: 0, host: '127.0.0.1' })
+  // cast: a server on a port has an address with one.
+  const { port } = w.app.server.server.address() as AddressInfo
+  return `http://127.0.0.1:${port}/public/plant/acc_${w.account.account.publicId.slice(4)}${'0'.repeat(26)}`
+}
+
+async function openAt(url: string): Promise<IncomingMessage & { text: string }> {
+  const request = get(url)
+  // cast: the event hands over the answer alone.
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const kept = Object.assign(response, { text: '' })
+  response.on('data', (chunk: Buffer) => (kept.text += chunk.toString()))
+  response.on('error', () => undefined)
+  return kept
+}
+
+test('HEAD answers as a stream would begin, and leaves nothing open', async () => {
+  const { watching, product } = lamp()
+  await using w = await world({ products: [accountProduct, product] })
+  const url = await listening(w)
+  const response = await fetch(url, { method: 'HEAD' })
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  assert.equal(response.headers.get('content-length'), null)
+  assert.equal(watching.size, 0)
+  const shut = await fetch(`${url}?mode=shut`, { method: 'HEAD' })
+  assert.equal(shut.status, 404)
+})
+
+test('events are sent as they come, and who leaves is left at once', async () => {
+  const { watching, product } = lamp()
+  await using w = await world({ products: [accountProduct, product] })
+  const url = await listening(w)
+  const stream = await openAt(url)
+  assert.equal(stream.statusCode, 200)
+  assert.equal(stream.headers['content-type'], 'text/event-stream; charset=utf-8')
+  assert.equal(stream.headers['cache-control'], 'no-store, no-transform')
+  await until(() => stream.text.includes('"count":1}\n\n'))
+  assert.match(stream.text, /^retry: \d{4}\n\nevent: lit\ndata: \{"count":1\}\n\n$/)
+  for (const each of watching) each.push({ event: 'lit', data: { count: 2 } })
+  await until(() => stream.text.endsWith('event: lit\ndata: {"count":2}\n\n'))
+  stream.destroy()
+  await until(() => watching.size === 0)
+})
+
+test('a refusal is an ordinary answer, and an event outside the document ends the stream', async () => {
+  const { watching, product } = lamp()
+  await using w = await world({ products: [accountProduct, product] })
+  const url = await listening(w)
+  const shut = await fetch(`${url}?mode=shut`)
+  assert.equal(shut.status, 404)
+  assert.equal(Object(await shut.json()).error.reason, 'not_found')
+  const odd = await openAt(`${url}?mode=odd`)
+  await once(odd, 'end')
+  assert.doesNotMatch(odd.text, /many/)
+  await until(() => watching.size === 0)
+})
+
+test('streams end when the server does, which waits for none of them', { timeout: 30_000 }, async () => {
+  const { watching, product } = lamp()
+  const w = await world({ products: [accountProduct, product] })
+  const stream = await openAt(await listening(w))
+  await Promise.all([once(stream, 'end'), w[Symbol.asyncDispose]()])
+  assert.equal(watching.size, 0)
+})
+
+test('there is room for so many in the process and from one address, and it is given back', () => {
+  const streams = openEventStreams({ countMax: 3, prefixMax: 2 })
+  const [one] = [streams.enter('2001:db8::1'), streams.enter('2001:db8::2')]
+  assert.throws(() => streams.enter('2001:db8::3'), { reason: 'rate_limited' })
+  streams.enter('203.0.113.1')
+  assert.throws(() => streams.enter('203.0.113.2'), { reason: 'unavailable' })
+  one.leave()
+  one.leave()
+  assert.equal(streams.count(), 2)
+  streams.enter('2001:db8::1')
+  streams.close()
+  one.leave()
+  assert.throws(() => streams.enter('203.0.113.4'), { reason: 'unavailable' })
+})
+
+test('a quiet stream says now and then that it is there', async (t) => {
+  const place = openEventStreams().enter('a')
+  const events = latestEvents<Lit>(() => undefined)
+  const server = fastify()
+  server.get('/', (_request, reply) => sendEvents({ events, place, keepAliveMs: 5, onFailure: assert.fail }, reply))
+  t.after(() => server.close())
+  const stream = await openAt(await server.listen())
+  await until(() => stream.text.endsWith(':\n\n:\n\n:\n\n'))
+  place.leave()
+  await once(stream, 'end')
+  assert.match(stream.text, /^retry: \d+\n\n(:\n\n){3,}$/)
+})
+
+test('the document says which events there are', () => {
+  const { product } = lamp()
+  const text = JSON.stringify(buildOpenApi({ products: [product], version: '1' }))
+  assert.match(text, /"text\/event-stream":/)
+  assert.match(text, /event: lit\\ndata: \{\\"count\\":1\}/)
+})

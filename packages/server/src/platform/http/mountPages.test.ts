@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { closed } from '#kit/nouns/standard.ts'
+import { Type } from '#kit/values/schema.ts'
+import { idOf, matching } from '#kit/values/fields.ts'
+import { html } from '#kit/values/html.ts'
+import { page, type HtmlAnswer, type PageAnswer } from '#kit/nouns/page.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { products } from '#products/index.ts'
+import { places } from '#products/places/index.ts'
+import { accountProduct } from '#products/account/index.ts'
+import { openRates, world, type World } from '#test/world/world.ts'
+import { preferredLanguages } from './languages.ts'
+
+const plain: HtmlAnswer = { html: html`<p>${'<hello>'}</p>`, title: 'A & B', language: 'en' }
+const answers: Record<string, PageAnswer | (() => never)> = {
+  plain,
+  framed: { ...plain, frameAncestors: ['https://shop.example', '*.fan.example'], island: 'watch', cacheSeconds: 60 },
+  open: { ...plain, frameAncestors: 'any', isIndexed: false, theme: 'dark', look: 'wide' },
+  gone: { ...plain, status: 410 },
+  moved: { redirect: '/elsewhere', status: 301 },
+  data: { json: { a: 1 }, cacheSeconds: 5 },
+  feed: { text: '<rss/>', type: 'application/rss+xml; charset=utf-8' },
+  smuggled: { ...plain, frameAncestors: ["https://a.example; script-src 'unsafe-inline'", 'https://münchen.example'] },
+  refused: () => {
+    throw problem(reasons.unavailable, { retryAfterSeconds: 7 })
+  },
+  broken: () => {
+    throw new Error('secret detail')
+  },
+}
+
+const pages = [
+  page('plant.thing', {
+    route: 'GET /plant/{kind}',
+    title: 'A plant',
+    description: 'Answers what it is asked for.',
+    input: closed({ kind: matching('^[a-z]{1,20}$', 20), more: Type.Optional(Type.Boolean()) }),
+    async answer(_ctx, { kind }) {
+      const found = answers[kind]
+      if (found === undefined) throw problem(reasons.notFound)
+      return typeof found === 'function' ? found() : found
+    },
+  }),
+  page('plant.owner', {
+    route: 'GET /plant/of/{placeId}',
+    title: 'Whose',
+    description: 'Says whose id it was asked for, and in which languages.',
+    input: closed({ placeId: Type.Optional(idOf('plc')) }),
+    answer: async (ctx, _input, { languages }) => ({ json: { account: ctx.account.publicId, languages } }),
+  }),
+]
+const plant: Product = { ...accountProduct, name: 'plant', operations: [], resources: [], facts: [], tasks: [], pages }
+
+describe('pages', () => {
+  let w: World
+  before(async () => {
+    w = await world({ products: [accountProduct, places, { ...plant, schedules: [] }] })
+  })
+  after(() => w[Symbol.asyncDispose]())
+
+  const open = (url: string, headers: Record<string, string> = {}) => w.app.server.inject({ url, headers })
+
+  test('a page has a frame, a strict policy, no cookie and its own language', async () => {
+    const { statusCode, headers, body } = await open('/plant/plain?utm_source=x')
+    assert.equal(statusCode, 200)
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+    assert.equal(headers['content-language'], 'en')
+    assert.equal(headers['cache-control'], 'private, no-cache')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['referrer-policy'], 'strict-origin-when-cross-origin')
+    assert.equal(headers['set-cookie'], undefined)
+    assert.match(String(headers['vary']), /Accept-Language/)
+    const policy = String(headers['content-security-policy'])
+    for (const each of ["default-src 'none'", "script-src 'none'", "style-src 'self'", "frame-ancestors 'none'"]) {
+      assert.ok(policy.includes(each), `${policy} lacks ${each}`)
+    }
+    assert.doesNotMatch(policy, /unsafe|connect-src/)
+    assert.match(body, /^<!doctype html>\n<html lang="en">/)
+    assert.ok(body.includes('<title>A &amp; B</title>') && body.includes('<p>&lt;hello&gt;</p>'), body)
+    assert.doesNotMatch(body, /<script/)
+  })
+
+  test('an island brings its modules, whose addresses change with them, and the leave to call', async () => {
+    const { headers, body } = await open('/plant/framed')
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /script-src 'self';.*connect-src 'self' http:\/\/fairground\.test;/)
+    assert.match(policy, /frame-ancestors https:\/\/shop\.example \*\.fan\.example;/)
+    assert.equal(headers['cache-control'], 'public, max-age=60')
+    const paths = [...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+    assert.ok(paths.length >= 3, body)
+    for (const path of paths) {
+      const asset = await open(path, { 'accept-encoding': 'br' })
+      assert.equal(asset.statusCode, 200, path)
+      assert.equal(asset.headers['content-encoding'], 'br')
+      assert.match(String(asset.headers['cache-control']), /immutable/)
+      assert.match(path, /-[\w-]{8}\.(js|css)$/)
+    }
+    for (const path of ['manifest.json', '..%2fpackage.json', 'nothing.js']) {
+      assert.equal((await open(`/assets/${path}`)).statusCode, 404, path)
+    }
+  })
+
+  test('theme, look, robots, status, redirect, data and feeds', async () => {
+    const shown = await open('/plant/open')
+    assert.match(shown.body, /<html lang="en" data-theme="dark">[^]*<body class="wide">/)
+    assert.equal(shown.headers['x-robots-tag'], 'noindex')
+    assert.match(String(shown.headers['content-security-policy']), /frame-ancestors \*/)
+    assert.equal((await open('/plant/gone')).statusCode, 410)
+    const moved = await open('/plant/moved')
+    assert.deepEqual([moved.statusCode, moved.headers['location']], [301, '/elsewhere'])
+    const data = await open('/plant/data')
+    assert.deepEqual([data.json(), data.headers['cache-control']], [{ a: 1 }, 'public, max-age=5'])
+    assert.equal((await open('/plant/feed')).headers['content-type'], 'application/rss+xml; charset=utf-8')
+    const head = await w.app.server.inject({ method: 'HEAD', url: '/plant/plain' })
+    assert.deepEqual([head.statusCode, head.body], [200, ''])
+  })
+
+  test('an origin that a policy cannot name frames nothing, and smuggles no directive in', async () => {
+    const { statusCode, headers } = await open('/plant/smuggled')
+    assert.equal(statusCode, 200)
+    assert.match(String(headers['content-security-policy']), /frame-ancestors https:\/\/xn--mnchen-3ya\.example;/)
+    assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|\/a\.example/)
+  })
+
+  test('refusals are pages with the number of the request, and tell nothing of our failures', async () => {
+    for (const [path, status, title] of [
+      ['/plant/unknown', 404, 'There is nothing here'],
+      ['/plant/NOT-A-KIND', 400, 'This address is not complete'],
+      ['/plant/refused', 503, 'We will be right back'],
+      ['/plant/broken', 500, 'Something went wrong on our side'],
+    ] as const) {
+      const { statusCode, headers, body } = await open(path)
+      assert.equal(statusCode, status, path)
+      assert.ok(body.includes(`<h1>${title}</h1>`), body)
+      assert.ok(body.includes(String(headers['x-request-id'])))
+      assert.equal(headers['cache-control'], 'no-store')
+      assert.equal(headers['x-robots-tag'], 'noindex')
+      assert.doesNotMatch(body, /secret detail/)
+      assert.equal(headers['retry-after'], status === 503 ? '7' : undefined)
+    }
+  })
+
+  test('who comes with a browser to no address gets a page, a program JSON', async () => {
+    const person = await open('/nothing/here', { accept: 'text/html,application/xhtml+xml' })
+    assert.deepEqual([person.statusCode, person.headers['content-type']], [404, 'text/html; charset=utf-8'])
+    for (const [url, accept] of [
+      ['/nothing/here', '*/*'],
+      ['/api/nothing', 'text/html'],
+      ['/public/nothing', 'text/html'],
+    ] as const) {
+      assert.equal((await open(url, { accept })).json().error.reason, 'route_not_found', url)
+    }
+  })
+
+  test('the account is that of an id in the address, or nobody’s', async () => {
+    const id = `plc_${w.account.account.publicId.slice(4)}${'0'.repeat(26)}`
+    const seen = await open(`/plant/of/${id}`, { 'accept-language': 'pt-BR, en;q=0.5' })
+    assert.deepEqual(seen.json(), { account: w.account.account.publicId, languages: ['pt-BR', 'en'] })
+    assert.equal((await open(`/plant/of/plc_${'0'.repeat(34)}`)).statusCode, 404)
+  })
+})
+
+test('one address opens as many pages as its rate allows', async () => {
+  const scarce = { name: 'public', perSecond: 0.001, burst: 2 }
+  await using w = await world({
+    products: [accountProduct, { ...plant, schedules: [] }],
+    rates: { ...openRates, public: scarce },
+  })
+  const statuses = []
+  for (let count = 0; count < 3; count++) statuses.push((await w.app.server.inject('/plant/plain')).statusCode)
+  assert.deepEqual(statuses, [200, 200, 429])
+  const last = await w.app.server.inject('/plant/plain')
+  assert.ok(last.body.includes('<h1>A moment, please</h1>'))
+  assert.ok(Number(last.headers['retry-after']) > 0)
+})
+
+test('every page has an address of its own, whose parameters it names, and says what it shows', () => {
+  const operations = products.flatMap((product) => product.operations)
+  const all = products.flatMap((product) => product.pages)
+  assert.ok(all.length >= 9)
+  const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+  const addresses = [...all, ...operations.filter(({ method }) => method === 'GET')].map(({ path }) => shape(path))
+  assert.equal(new Set(addresses).size, addresses.length)
+  assert.equal(new Set([...all, ...operations].map(({ id }) => id)).size, all.length + operations.length)
+  for (const { id, path, input, description } of all) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    assert.deepEqual(
+      inPath,
+      inPath.filter((name) => Array.isArray(input['required']) && input['required'].includes(name)),
+      id,
+    )
+    assert.match(description, /^[A-Z].*\.$/, id)
+    assert.equal(Object(input)['additionalProperties'], false, id)
+  }
+})
+
+test('languages are read by their weight, and junk is no language', () => {
+  assert.deepEqual(preferredLanguages('de;q=0.5, en-GB, fr;q=0, *, C, a-b, en_US, pt;q=0.9, <x>'), [
+    'en-GB',
+    'pt',
+    'de',
+  ])
+  assert.deepEqual(preferredLanguages(undefined), [])
+  assert.equal(preferredLanguages(Array.from({ length: 50 }, () => 'en').join(',')).length, 10)
+})

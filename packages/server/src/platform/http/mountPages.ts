@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { accountOfId } from '#kit/values/ids.ts'
+import type { HtmlAnswer, Page, PageAnswer } from '#kit/nouns/page.ts'
+import { problem, reasons, type Problem } from '#kit/call/problem.ts'
+import { openCall, platformAccount, type Kernel } from '#platform/call/callContext.ts'
+import { sendKept, varyBy } from '#platform/docs/keptBytes.ts'
+import type { Assets } from '#platform/pages/assets.ts'
+import { documentOf } from '#platform/pages/htmlDocument.ts'
+import { errorPage } from '#platform/pages/errorPage.ts'
+import { pagePolicy } from '#platform/pages/policy.ts'
+import { admitAnyone, type Gate } from './caller.ts'
+import { checkInput } from './inputCheck.ts'
+import { accountIn } from './mount.ts'
+import { preferredLanguages } from './languages.ts'
+import { partyOfAnyone } from './party.ts'
+
+export type PageParts = {
+  kernel: Kernel
+  gate: Gate
+  assets: Assets
+}
+
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges into Fastify's own
+  interface FastifyRequest {
+    page: Page | undefined
+  }
+}
+
+const forever = 'public, max-age=31536000, immutable'
+const pageRate = { rate: 'call' } as const
+
+/** Puts pages on their routes, and the files that they load on `/assets`. */
+export function mountPages(server: FastifyInstance, parts: PageParts, pages: readonly Page[]): void {
+  server.get('/assets/:name', async (request, reply) => {
+    // cast: the route has this one parameter.
+    const { name } = request.params as { name: string }
+    const kept = await parts.assets.find(name)
+    if (kept === undefined) throw problem(reasons.routeNotFound)
+    return sendKept(kept, request, reply.header('cache-control', forever))
+  })
+  for (const each of pages) mountPage(server, parts, each)
+}
+
+function mountPage(server: FastifyInstance, parts: PageParts, page: Page): void {
+  server.route({
+    method: 'GET',
+    config: { admission: 'own' },
+    url: page.path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: (request, _reply, done) => {
+      request.page = page
+      try {
+        request.caller = admitAnyone(parts.gate, pageRate, request)
+        done()
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)))
+      }
+    },
+    handler: async (request, reply) => {
+      const { ctx, input } = await callOf(parts.kernel, page, request)
+      const languages = preferredLanguages(request.headers['accept-language'])
+      return sendPage(parts, reply, await page.answer(ctx, input, { languages }))
+    },
+  })
+}
+
+async function callOf(kernel: Kernel, page: Page, request: FastifyRequest) {
+  const { caller } = request
+  if (caller === undefined) throw problem(reasons.unavailable)
+  // cast: the query parser and the router make plain objects.
+  const sent = { ...(request.query as object), ...(request.params as object) }
+  const input = checkInput(page, withFlags(page, sent))
+  const names = Object.values(input).some((value) => typeof value === 'string' && accountOfId(value) !== undefined)
+  const account = names ? await accountIn(kernel, input) : platformAccount
+  const { ctx } = openCall(kernel, {
+    account,
+    actor: caller.actor,
+    party: partyOfAnyone(account, request.ip),
+    isRead: true,
+    requestId: request.id,
+    cause: page.id,
+    mayTell: [],
+  })
+  return { ctx, input }
+}
+
+const flagWords = new Map([
+  ...['1', 'true', 'yes', 'on', ''].map((word): [string, string] => [word, 'true']),
+  ...['0', 'false', 'no', 'off'].map((word): [string, string] => [word, 'false']),
+])
+
+/** The input with its flags as `true` and `false`: embed codes write `autoplay=1`, `muted=yes` or `muted` alone. */
+function withFlags({ input }: Page, sent: Record<string, unknown>): Record<string, unknown> {
+  const flags = Object.entries(sent).flatMap(([name, value]) => {
+    const isFlag =
+      Object.hasOwn(input.properties, name) &&
+      Object(input.properties[name])['type'] === 'boolean' &&
+      typeof value === 'string'
+    const flag = isFlag ? flagWords.get(value.toLowerCase()) : undefined
+    return flag === undefined ? [] : [[name, flag]]
+  })
+  return { ...sent, ...Object.fromEntries(flags) }
+}
+
+async function sendPage(parts: PageParts, reply: FastifyReply, answer: PageAnswer): Promise<FastifyReply> {
+  if ('redirect' in answer) return reply.redirect(answer.redirect, answer.status ?? 302)
+  const { cacheSeconds } = answer
+  reply.header('cache-control', cacheSeconds === undefined ? 'private, no-cache' : `public, max-age=${cacheSeconds}`)
+  if ('html' in answer) return sendHtml(parts, reply, answer)
+  if ('text' in answer) return reply.header('content-type', answer.type).send(answer.text)
+  reply.code(answer.status ?? 200).header('content-type', 'application/json; charset=utf-8')
+  return reply.send(JSON.stringify(answer.json))
+}
+
+async function sendHtml(parts: PageParts, reply: FastifyReply, answer: HtmlAnswer): Promise<FastifyReply> {
+  const origin = new URL(parts.kernel.settings.publicUrl).origin
+  varyBy(reply, 'Accept-Language')
+    .code(answer.status ?? 200)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-language', answer.language)
+    .header('content-security-policy', pagePolicy(origin, answer))
+    .header('referrer-policy', 'strict-origin-when-cross-origin')
+  if (answer.isIndexed === false) reply.header('x-robots-tag', 'noindex')
+  return reply.send(await documentOf(answer, parts.assets))
+}
+
+/** Whether a refusal is shown as a page: to who opened one, or came with a browser to an address that is none. */
+export function isForPerson(request: FastifyRequest): boolean {
+  if (request.page !== undefined) return !request.page.isForMachines
+  const isMachine = request.operation !== undefined || /^\/(api|public|hls|media)\b/.test(request.url)
+  return (
+    !isMachine &&
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    String(request.headers.accept ?? '').includes('text/html')
+  )
+}
+
+/** Shows a refusal as a page: no code, but the number of the request to name when asking for help. */
+export function sendErrorPage(parts: PageParts, reply: FastifyReply, why: Problem): Promise<FastifyReply> {
+  const { id: requestId, url } = reply.request
+  reply.header('cache-control', 'no-store')
+  return sendHtml(parts, reply, errorPage(why, { requestId, url }))
+}

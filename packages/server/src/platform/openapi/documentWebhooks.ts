@@ -1,0 +1,99 @@
+import type { Fact } from '#kit/nouns/fact.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { object, plain, pointTo, type Json } from './json.ts'
+import { exampleId } from './examples.ts'
+import { exampleAccountId, exampleMoment } from './exampleValues.ts'
+import type { Building } from './operationItem.ts'
+import { open } from './schemas.ts'
+
+/** The webhooks of a document: one per public fact, in the form of Standard Webhooks 1.0. */
+export function webhookItems(products: readonly Product[], building: Building): Record<string, Json> {
+  const items: Record<string, Json> = {}
+  for (const product of products) {
+    for (const fact of product.facts.filter((each) => each.isPublic)) {
+      items[fact.name] = { post: webhookItem(fact, building) }
+    }
+  }
+  return items
+}
+
+/** The name of the tag that webhooks are listed under. */
+export const webhookTag = 'Webhooks'
+
+function webhookItem(fact: Fact, building: Building): Json {
+  const data = payloadOf(fact, building)
+  const envelope: Json = {
+    type: 'object',
+    required: ['type', 'timestamp', 'data', 'id', 'accountId', 'subject', 'subjectVersion'],
+    properties: {
+      type: { type: 'string', const: fact.name, description: 'The fact.' },
+      timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      data,
+      id: { type: 'string', description: 'The fact, `fct_…`; the same at every endpoint and attempt.' },
+      accountId: { type: 'string', description: 'The account that it happened in, `acc_…`.' },
+      subject: { type: 'string', description: 'The id of what it is about.' },
+      subjectVersion: { type: 'integer', description: 'Its version then. Drop what is older than you have.' },
+    },
+  }
+  const told = object(building.examples.answer(data, hintsOf(fact, building)))
+  const example = {
+    type: fact.name,
+    timestamp: exampleMoment,
+    data: told,
+    id: exampleId('fct'),
+    accountId: exampleAccountId,
+    subject: told['id'] ?? exampleAccountId,
+    subjectVersion: 1,
+  }
+  return {
+    operationId: `webhook.${fact.name}`,
+    summary: fact.name,
+    description: fact.description,
+    tags: [webhookTag],
+    security: [],
+    parameters: ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map((name) => pointTo('parameters', name)),
+    requestBody: { required: true, content: { 'application/json': { schema: envelope, example } } },
+    responses: {
+      '2XX': { description: 'Any 2xx within 15 seconds counts as delivered.' },
+      '410': { description: 'Gone: the endpoint is disabled.' },
+      default: { description: 'Anything else is tried again: 10 attempts within about three days.' },
+    },
+  }
+}
+
+function payloadOf(fact: Fact, { schemas }: Building): Json {
+  const snapshot = fact.resourceId === undefined ? undefined : schemas.snapshot(fact.resourceId)
+  return snapshot ?? { description: fact.description, ...open(plain(fact.payload)) }
+}
+
+function hintsOf(fact: Fact, { operations, resources, examples }: Building): Json {
+  const stem = fact.resourceId ?? ''
+  const of = resources.get(stem)
+  const made = examples.input(operations.get(`${stem}.create`))
+  return object(of === undefined ? made : { ...made, id: exampleId(of.prefix) })
+}
+
+const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
+
+/** The headers of Standard Webhooks, as parameters. */
+export const webhookParameters: Record<string, Json> = {
+  WebhookId: header(
+    'webhook-id',
+    'The fact. The same in every attempt, so that you can drop repeats.',
+    exampleId('fct'),
+  ),
+  WebhookTimestamp: header(
+    'webhook-timestamp',
+    'Seconds since 1970. Refuse what is older than five minutes.',
+    '1795253400',
+  ),
+  WebhookSignature: header(
+    'webhook-signature',
+    'Signatures, separated by blanks: HMAC-SHA-256 as `v1,…`, Ed25519 as `v1a,…`.',
+    signature,
+  ),
+}
+
+function header(name: string, description: string, example: string): Json {
+  return { name, in: 'header', required: true, description, schema: { type: 'string' }, example }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from '#kit/values/schema.ts'
+import type { Account, Ctx } from '#kit/call/context.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { outboundTask, task, type Task } from '#kit/nouns/task.ts'
+import { factory, seen } from '#test/world/factory.ts'
+import { until } from '#test/world/until.ts'
+import { world, type World } from '#test/world/world.ts'
+
+const step = Type.Object({ step: Type.Integer() })
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+type Going = { ask: Task<{ step: number }>; mend: Task<{ step: number }>; products: readonly Product[] }
+
+/** A task that goes out and one that does not, beside the factory's. */
+function going(onAsk: (ctx: Ctx, step: number) => Promise<void>, onMend = () => {}): Going {
+  const ask = outboundTask('factory.errand.ask', 'Asks.', step, (ctx, payload) => onAsk(ctx, payload.step))
+  const mend = task('factory.lamp.mend', 'Mends.', step, async () => onMend())
+  const { products } = factory()
+  return {
+    ask,
+    mend,
+    products: products.map((each) => (each.name === 'factory' ? { ...each, tasks: [ask, mend] } : each)),
+  }
+}
+
+async function ask(
+  w: World,
+  wanted: Task<{ step: number }>,
+  { steps, account = w.account.account }: { steps: readonly number[]; account?: Account },
+): Promise<void> {
+  const ctx = w.app.operatorCtx(account, 'factory')
+  await ctx.atomic(async (inner) => steps.forEach((each) => inner.later(wanted, { step: each }, w.clock.now())))
+}
+
+test('an outbound task holds no transaction; what it tells and asks for is kept when it ends', async () => {
+  const went: unknown[] = []
+  const g = going(async (ctx, at) => {
+    went.push([ctx.isAtomic, ctx.cause, ctx.account.id])
+    ctx.tell(seen, { step: at }, { id: 'lamp', status: '', version: at })
+    if (at < 2) ctx.later(g.ask, { step: at + 1 }, ctx.now())
+  })
+  await using w = await world({ products: g.products })
+  await ask(w, g.ask, { steps: [1] })
+  await w.settle()
+  const once = [false, 'factory.errand.ask', w.account.account.id]
+  assert.deepEqual(went, [once, once])
+  assert.equal((await w.told('factory.lamp.seen')).length, 2)
+})
+
+test('one that fails runs again, as a whole', async () => {
+  let attempts = 0
+  const g = going(async () => {
+    attempts += 1
+    if (attempts < 3) throw new Error('nobody answered')
+  })
+  await using w = await world({ products: g.products, log: quiet })
+  await ask(w, g.ask, { steps: [1] })
+  for (let minute = 0; minute < 3; minute += 1) {
+    await w.settle()
+    w.clock.advance(60_000)
+  }
+  await w.settle()
+  assert.equal(attempts, 3)
+})
+
+test('errands that wait keep no other task waiting', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  let mended = 0
+  const g = going(
+    () => released,
+    () => (mended += 1),
+  )
+  await using w = await world({ products: g.products })
+  await ask(w, g.ask, { steps: [1, 2, 3, 4, 5, 6, 7, 8] })
+  await ask(w, g.mend, { steps: [1, 2, 3] })
+  const settled = w.settle()
+  await until(() => mended === 3)
+  release()
+  await settled
+})
+
+test('errands of one account leave a slot for the errand of another', async () => {
+  const [released, mine] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()]
+  let waiting = 0
+  const g = going(async (ctx, step) => {
+    if (step === 100) return mine.resolve(ctx.account.id)
+    waiting += 1
+    await released.promise
+  })
+  await using w = await world({ products: g.products })
+  await ask(w, g.ask, { steps: Array.from({ length: 40 }, (_, index) => index) })
+  const settled = w.settle()
+  await until(() => waiting === 12)
+  const { account } = await w.another()
+  await ask(w, g.ask, { steps: [100], account })
+  const another = w.settle()
+  assert.equal(await mine.promise, account.id)
+  assert.equal(waiting, 12)
+  released.resolve()
+  await Promise.all([settled, another])
+  assert.equal(waiting, 40)
+})
+
+test('errands of an account and its test account hold one share, and those of the tests half of it', async () => {
+  const released = Promise.withResolvers<void>()
+  const waiting: number[] = []
+  const g = going(async (ctx) => {
+    waiting.push(ctx.account.id)
+    await released.promise
+  })
+  await using w = await world({ products: g.products })
+  const { account: live, twin: tests } = w.account
+  const steps = Array.from({ length: 20 }, (_, index) => index)
+  await ask(w, g.ask, { steps, account: tests })
+  await ask(w, g.ask, { steps, account: live })
+  const settled = w.settle()
+  await until(() => waiting.length === 12)
+  const mended = w.another().then(({ account }) => ask(w, g.ask, { steps: [1], account }))
+  const another = mended.then(() => w.settle())
+  await until(() => waiting.length === 13)
+  assert.equal(waiting.filter((id) => id === tests.id).length, 6)
+  assert.equal(waiting.filter((id) => id === live.id).length, 6)
+  released.resolve()
+  await Promise.all([settled, another])
+  assert.equal(waiting.length, 41)
+})

@@ -1,0 +1,55 @@
+import { encodeAccountId, parseAccountId } from '#kit/values/ids.ts'
+
+/** The list of what an asset holds, as `encodeInitLine` and `encodeSegmentLine` write it. */
+export const indexName = 'index.jsonl'
+
+/** All of an asset as one MP4 with its index in front, where it has been made. */
+export const videoName = 'video.mp4'
+
+/** The picture that stands for an asset, where there is one. */
+export const posterName = 'poster.jpg'
+
+/** Small pictures of an asset side by side, where they have been made. */
+export const storyboardName = 'storyboard.jpg'
+
+/** Which of them shows which moment, as a WebVTT track. */
+export const storyboardTrackName = 'storyboard.vtt'
+
+/** The bytes of an init section. Ids count from 0. */
+export function initName(id: number): string {
+  return `init-${id}.mp4`
+}
+
+/** A file of consecutive segments, at least five digits long. Reels count from 0. */
+export function reelName(reel: number): string {
+  return `${String(reel).padStart(5, '0')}.m4s`
+}
+
+/** The prefix of everything that an asset of an account has in `Files`. */
+export function assetPrefix(accountId: number, assetUuid: string): string {
+  return `media/${folderOf(accountId)}/${assetUuid}/`
+}
+
+/** The prefix of everything that is kept of an upload until a video is made of it. */
+export function uploadPrefix(accountId: number, uploadUuid: string): string {
+  return `upload/${folderOf(accountId)}/${uploadUuid}/`
+}
+
+/** The folder of the account whose asset is under a prefix. */
+export function accountFolderOf(prefix: string): string {
+  return prefix.split('/')[1] ?? ''
+}
+
+/** The account whose asset is under a prefix; undefined for a folder that names none. */
+export function accountIdOf(prefix: string): number | undefined {
+  return parseAccountId(`acc_${accountFolderOf(prefix)}`)
+}
+
+function folderOf(accountId: number): string {
+  return encodeAccountId(accountId).slice('acc_'.length)
+}
+
+/** The key of one file of an asset. */
+export function assetKey(prefix: string, name: string): string {
+  return `${prefix}${name}`
+}

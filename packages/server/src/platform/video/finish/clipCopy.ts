@@ -1,0 +1,192 @@
+import { type AssetRun, type AssetSource, findRuns, readSegments } from '#platform/video/asset/assetSource.ts'
+import { type FragmentRun, type InitTrack, readInitTracks, readRuns } from '#platform/video/fmp4/fragmentReader.ts'
+import { trackId, videoTicksPerSecond } from '#platform/video/fmp4/trackIds.ts'
+import type { AssetInit, AssetSegment } from '#platform/video/mediaTypes.ts'
+import { AssetDraft, type MediaSample } from './assetDraft.ts'
+import { ClipEnd } from './clipEnd.ts'
+import { FinishFailed } from './finishFailed.ts'
+
+/** A stretch of an asset, in seconds of its media time. */
+export type ClipRange = { fromSeconds: number; toSeconds: number }
+
+/** What a clip holds, and the programme time of its first picture in ms since 1970. */
+export type CopiedClip = ClipRange & { startsAtMs: number }
+
+export type ClipOrder = ClipRange & {
+  /** On the local disk, of this clip alone, and there. */
+  folder: string
+  bytesMax: number
+}
+
+/** Encoders tell two times of a picture in whole milliseconds, so that it may be that much off. */
+const toleranceSeconds = 0.004
+
+/**
+ * Copies a stretch of an asset into a new one, sample by sample as it is. It begins with the last key frame at or
+ * before the wanted begin, so that nothing wanted is missing, and ends with the last picture before the wanted end and
+ * those that are shown between it and what it is decoded from. Answers what it holds. Throws FinishFailed,
+ * BoxesDamaged.
+ */
+export async function copyClip(source: AssetSource, order: ClipOrder): Promise<CopiedClip> {
+  const segments = segmentsOf(source.index.segments, order)
+  const draft = new AssetDraft({
+    folder: order.folder,
+    bytesMax: order.bytesMax,
+    programmeTime: (ticks) => programmeTimeAt(segments, cut.fromSeconds + ticks / videoTicksPerSecond),
+  })
+  const cut = new Cut(draft, order)
+  try {
+    const runs = await findRuns(source, segments)
+    for (const run of runs) await cut.addRun(source, run)
+    await cut.finish()
+    await draft.finish()
+  } catch (error) {
+    await draft.abandon()
+    throw error
+  }
+  const { fromSeconds, toSeconds } = cut
+  return { fromSeconds, toSeconds, startsAtMs: programmeTimeAt(segments, fromSeconds) }
+}
+
+/** The segments that are needed, from the last one that can be begun with. */
+function segmentsOf(all: readonly AssetSegment[], { fromSeconds, toSeconds }: ClipRange): AssetSegment[] {
+  const end = all.findIndex(({ mediaSeconds }) => mediaSeconds >= toSeconds - toleranceSeconds)
+  const before = end < 0 ? all : all.slice(0, end)
+  const isBegin = ({ isIndependent, mediaSeconds }: AssetSegment) =>
+    isIndependent && mediaSeconds <= fromSeconds + toleranceSeconds
+  const first = Math.max(0, before.findLastIndex(isBegin))
+  const last = before.at(-1)
+  if (last === undefined || last.mediaSeconds + last.durationSeconds <= fromSeconds) {
+    throw new FinishFailed('outside_range', 'There is no video in this range.')
+  }
+  // Pictures are shown a little after they are decoded, and the sound of that little lies in the segment behind.
+  const behind = all[before.length]
+  return behind?.initId === last.initId ? [...before.slice(first), behind] : before.slice(first)
+}
+
+function programmeTimeAt(segments: readonly AssetSegment[], seconds: number): number {
+  const segment = segments.findLast(({ mediaSeconds }) => mediaSeconds <= seconds + toleranceSeconds) ?? segments[0]
+  return segment === undefined ? 0 : segment.startsAtMs + (seconds - segment.mediaSeconds) * 1000
+}
+
+/** A clip while its samples pass by. Times of samples are those of the source until they go into the draft. */
+class Cut {
+  readonly #draft: AssetDraft
+  readonly #order: ClipOrder
+  #startDts: number | undefined
+  #end: ClipEnd | undefined
+  /** Sound of which it is open yet whether it begins before the last picture ends. */
+  #sound: MediaSample[] = []
+  #sampleRate = 1
+
+  constructor(draft: AssetDraft, order: ClipOrder) {
+    this.#draft = draft
+    this.#order = order
+  }
+
+  get fromSeconds(): number {
+    return (this.#startDts ?? 0) / videoTicksPerSecond
+  }
+
+  get toSeconds(): number {
+    return (this.#end?.mediaTicks ?? 0) / videoTicksPerSecond
+  }
+
+  async addRun(source: AssetSource, run: AssetRun): Promise<void> {
+    const form = source.index.inits.find(({ id }) => id === run.segments[0]?.initId)
+    const tracks = readInitTracks(run.init)
+    checkForm(tracks, form)
+    await this.#addSoundBefore(this.#end?.endTicks ?? 0)
+    this.#sound = []
+    this.#end = undefined
+    await this.#draft.startRun({ data: run.init, video: form.video, audio: form.audio })
+    this.#sampleRate = form.audio?.sampleRate ?? 1
+    let begin: MediaSample | undefined
+    for await (const { bytes } of readSegments(source, run.segments)) {
+      const runs = readRuns(bytes, tracks)
+      const pictures = samplesOf(bytes, runs, trackId.video)
+      begin ??= this.#findBegin(pictures)
+      if (begin !== undefined) await this.#addSegment(begin, pictures, samplesOf(bytes, runs, trackId.audio))
+    }
+  }
+
+  /** The key frame that a run begins with: the last one before the wanted begin, if that lies in these pictures. */
+  #findBegin(pictures: readonly MediaSample[]): MediaSample | undefined {
+    const wanted = (this.#order.fromSeconds + toleranceSeconds) * videoTicksPerSecond
+    const keys = pictures.filter(({ isSync }) => isSync)
+    const begin = this.#startDts === undefined ? keys.findLast(({ dts }) => dts <= wanted) : undefined
+    const found = begin ?? keys[0]
+    if (found === undefined) return undefined
+    this.#startDts ??= found.dts
+    this.#end = new ClipEnd(this.#order.toSeconds * videoTicksPerSecond, found)
+    return found
+  }
+
+  async #addSegment(begin: MediaSample, pictures: MediaSample[], sound: MediaSample[]): Promise<void> {
+    const shown = shownAt(begin)
+    // Pictures that are shown before the first key frame and come after it refer to what is not there.
+    const kept = pictures.filter((picture) => picture.dts >= begin.dts && shownAt(picture) >= shown)
+    const audible = sound.filter(({ dts }) => this.#inPictureTicks(dts) >= shown)
+    for (const sample of this.#interleaved(kept, audible)) {
+      if (!sample.isPicture) this.#sound.push(sample)
+      else for (const picture of this.#end?.take(sample) ?? []) await this.#addPicture(picture)
+      await this.#addSoundBefore(this.#end?.certainTicks ?? 0)
+    }
+  }
+
+  #inPictureTicks(soundTicks: number): number {
+    return (soundTicks / this.#sampleRate) * videoTicksPerSecond
+  }
+
+  *#interleaved(pictures: MediaSample[], sound: MediaSample[]): Generator<MediaSample & { isPicture: boolean }> {
+    let next = 0
+    for (const picture of pictures) {
+      for (let frame = sound[next]; frame && this.#inPictureTicks(frame.dts) < picture.dts; frame = sound[next]) {
+        yield { ...frame, isPicture: false }
+        next += 1
+      }
+      yield { ...picture, isPicture: true }
+    }
+    for (const frame of sound.slice(next)) yield { ...frame, isPicture: false }
+  }
+
+  async #addPicture(picture: MediaSample): Promise<void> {
+    await this.#draft.addPicture({ ...picture, dts: picture.dts - (this.#startDts ?? 0) })
+  }
+
+  async #addSoundBefore(ticks: number): Promise<void> {
+    const begin = ((this.#startDts ?? 0) / videoTicksPerSecond) * this.#sampleRate
+    for (let frame = this.#sound[0]; frame !== undefined; frame = this.#sound[0]) {
+      if (this.#inPictureTicks(frame.dts) >= ticks) return
+      this.#sound.shift()
+      await this.#draft.addSound({ ...frame, dts: Math.max(0, Math.round(frame.dts - begin)) })
+    }
+  }
+
+  async finish(): Promise<void> {
+    if (this.#startDts === undefined) throw new FinishFailed('outside_range', 'There is no key frame in this range.')
+    await this.#addSoundBefore(this.#end?.endTicks ?? 0)
+  }
+}
+
+function shownAt({ dts, compositionOffset }: MediaSample): number {
+  return dts + compositionOffset
+}
+
+function samplesOf(bytes: Buffer, runs: readonly FragmentRun[], id: number): MediaSample[] {
+  return runs
+    .filter(({ track }) => track.id === id)
+    .flatMap(({ samples }) => samples)
+    .map(({ at, size, ...sample }) => ({ ...sample, payload: bytes.subarray(at, at + size) }))
+}
+
+/** The clip's fragments are written with the ids and clocks of our own tracks, so the source's have to be those. */
+function checkForm(tracks: readonly InitTrack[], form: AssetInit | undefined): asserts form is AssetInit {
+  const video = tracks.find(({ id }) => id === trackId.video)
+  const audio = tracks.find(({ id }) => id === trackId.audio)
+  const isOwn =
+    video?.kind === 'video' &&
+    video.ticksPerSecond === videoTicksPerSecond &&
+    audio?.ticksPerSecond === form?.audio?.sampleRate
+  if (form === undefined || !isOwn) throw new FinishFailed('damaged', 'The video that it is cut from is damaged.')
+}

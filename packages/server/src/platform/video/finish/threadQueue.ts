@@ -1,0 +1,196 @@
+import { Worker } from 'node:worker_threads'
+import type { Log } from '#kit/call/context.ts'
+import type { Party } from '#platform/db/fairSlots.ts'
+import { FileMissing, RangeOutside } from '#platform/files/files.ts'
+import { messageOf } from '#platform/startProblem.ts'
+import type { AssetSource } from '#platform/video/asset/assetSource.ts'
+import { type FinishFailure, FinishFailed } from './finishFailed.ts'
+import type { FromThread, ThreadJob, ThreadRead, ThreadResult, ToThread } from './threadMessages.ts'
+
+/** How a job is run. `source` is what it may read. */
+export type LaneTask = {
+  /** The path of the account whose turn it takes. */
+  party: Party
+  job: ThreadJob
+  source?: Pick<AssetSource, 'init' | 'segment'> | undefined
+  timeoutMs: number
+  /** Told the part that is done, 0 to 1, a few times a second. */
+  onProgress?(done: number): void
+  signal?: AbortSignal | undefined
+}
+
+export type LaneOptions = {
+  /** Jobs that may wait. */
+  queueMax: number
+  /** Of JavaScript's own memory; what a video's bytes take is bounded by the jobs. */
+  heapMiBMax: number
+  log: Log
+}
+
+type Waiting = { task: LaneTask; answer: PromiseWithResolvers<ThreadResult> }
+type Outcome = { result: ThreadResult } | { error: Error }
+type Current = { task: LaneTask; settle(outcome: Outcome): void }
+
+/**
+ * One thread and the jobs that wait for it, those of accounts in turn. It starts with the first job and stays; one that
+ * died or hung is replaced by another. Nothing that happens in it reaches further than its job.
+ */
+export class Lane {
+  readonly #options: LaneOptions
+  readonly #queue: Waiting[] = []
+  /** The last turn of each account since the queue was empty. */
+  readonly #turns = new Map<string, number>()
+  #turnCount = 0
+  #worker: Worker | undefined
+  #current: Current | undefined
+  #isClosed = false
+
+  constructor(options: LaneOptions) {
+    this.#options = options
+  }
+
+  /** Waits for its account's turn and runs the job. Throws FinishFailed. */
+  run(task: LaneTask): Promise<ThreadResult> {
+    const answer = Promise.withResolvers<ThreadResult>()
+    if (this.#isClosed) answer.reject(givenUp())
+    else if (this.#queue.length >= this.#options.queueMax) {
+      answer.reject(new FinishFailed('busy', 'Too many videos wait to be finished. Try again later.'))
+    } else {
+      this.#queue.push({ task, answer })
+      this.#next()
+    }
+    return answer.promise
+  }
+
+  /** Starts the thread, so that the next job does not wait for it. */
+  warm(): void {
+    if (!this.#isClosed) this.#worker ??= this.#start()
+  }
+
+  /** Ends the thread and whatever it does; those who wait are told that it is over. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const { answer } of this.#queue.splice(0)) answer.reject(givenUp())
+    await this.#abandon(givenUp())
+  }
+
+  #next(): void {
+    if (this.#current !== undefined) return
+    const waiting = this.#takeNext()
+    if (waiting === undefined) return
+    const { task, answer } = waiting
+    if (task.signal?.aborted === true) {
+      answer.reject(givenUp())
+      return this.#next()
+    }
+    const worker = (this.#worker ??= this.#start())
+    // A thread keeps the process alive while it works, and not while it waits.
+    worker.ref()
+    const giveUp = () => void this.#abandon(givenUp())
+    const late = () => void this.#abandon(new FinishFailed('timed_out', 'The video took too long to finish.'))
+    const timer = setTimeout(late, task.timeoutMs)
+    task.signal?.addEventListener('abort', giveUp, { once: true })
+    const settle = (outcome: Outcome) => {
+      clearTimeout(timer)
+      task.signal?.removeEventListener('abort', giveUp)
+      worker.unref()
+      this.#current = undefined
+      if ('error' in outcome) answer.reject(outcome.error)
+      else answer.resolve(outcome.result)
+      this.#next()
+    }
+    this.#current = { task, settle }
+    say(worker, { kind: 'job', job: task.job })
+  }
+
+  /** The job of the account whose last turn is longest ago. */
+  #takeNext(): Waiting | undefined {
+    const turnOf = ({ task }: Waiting) => this.#turns.get(accountOf(task)) ?? 0
+    if (this.#queue.length === 0) this.#turns.clear()
+    const least = Math.min(...this.#queue.map(turnOf))
+    const [next] = this.#queue.splice(
+      this.#queue.findIndex((each) => turnOf(each) === least),
+      1,
+    )
+    if (next !== undefined) this.#turns.set(accountOf(next.task), ++this.#turnCount)
+    return next
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      // No secret of ours is in its environment.
+      env: {},
+      name: 'video-finish',
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMiBMax },
+    })
+    worker.on('message', (message: FromThread) => this.#hear(worker, message))
+    worker.on('error', (error: unknown) => this.#lose(worker, error))
+    worker.on('exit', () => this.#lose(worker, new Error('the thread ended')))
+    worker.unref()
+    return worker
+  }
+
+  #hear(worker: Worker, message: FromThread): void {
+    const current = this.#current
+    if (this.#worker !== worker || current === undefined) return
+    if (message.kind === 'read') void answerRead(worker, current.task, message)
+    else if (message.kind === 'progress') current.task.onProgress?.(message.done)
+    else if (message.kind === 'done') current.settle({ result: message.result })
+    else {
+      if (message.reason === 'crashed') this.#options.log.error('a video was not finished', { detail: message.detail })
+      current.settle({ error: new FinishFailed(message.reason, message.message) })
+    }
+  }
+
+  #lose(worker: Worker, error: unknown): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
+    this.#options.log.warn('a thread that finishes videos died', { error: messageOf(error) })
+    const message = 'The video could not be finished: it takes too much memory.'
+    this.#current?.settle({ error: new FinishFailed('crashed', message, error) })
+  }
+
+  /** Only the end of its thread ends a job that does not listen. */
+  async #abandon(error: FinishFailed): Promise<void> {
+    const worker = this.#worker
+    this.#worker = undefined
+    this.#current?.settle({ error })
+    await worker?.terminate()
+  }
+}
+
+/** The widest name of a path: a test account takes the turns of its live account. */
+function accountOf({ party }: LaneTask): string {
+  return party.path[0] ?? ''
+}
+
+function givenUp(): FinishFailed {
+  return new FinishFailed('cancelled', 'It was given up before it was finished.')
+}
+
+type ReadAsked = { read: number; what: ThreadRead }
+
+async function answerRead(worker: Worker, { source }: LaneTask, { read, what }: ReadAsked): Promise<void> {
+  try {
+    // Live segments are in the memory of others as well, so a copy is handed over.
+    const bytes = new Uint8Array(await bytesOf(source, what))
+    say(worker, { kind: 'bytes', read, bytes }, [bytes.buffer])
+  } catch (error) {
+    say(worker, { kind: 'unread', read, ...unreadFor(error) })
+  }
+}
+
+function unreadFor(error: unknown): { reason: FinishFailure; message: string } {
+  if (error instanceof FileMissing) return { reason: 'source_missing', message: 'The video no longer exists.' }
+  if (error instanceof RangeOutside) return { reason: 'damaged', message: 'The video is shorter than its index says.' }
+  return { reason: 'storage_failed', message: 'The store of files does not answer.' }
+}
+
+async function bytesOf(source: LaneTask['source'], what: ThreadRead): Promise<Buffer> {
+  if (source === undefined) throw new Error('a job without a source reads')
+  return 'init' in what ? source.init(what.init) : source.segment(what.segment)
+}
+
+function say(worker: Worker, message: ToThread, transfer: ArrayBuffer[] = []): void {
+  worker.postMessage(message, transfer)
+}

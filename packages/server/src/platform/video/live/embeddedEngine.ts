@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import type { IngestAddresses, LiveCapabilities } from '#kit/call/ports.ts'
+import { errnoOf } from '#platform/startProblem.ts'
+import type { Playable } from '#platform/video/hls/hlsOrigin.ts'
+import { openIngest, type Ingest, type IngestOptions } from '#platform/video/rtmp/rtmpListener.ts'
+import { admitTo } from './publisherAdmission.ts'
+import type { LiveEngine } from './liveEngine.ts'
+import { HeldSessions, type HeldSessionsOptions } from './heldSessions.ts'
+import type { LivePlan } from './liveHost.ts'
+import type { LiveSession } from './liveSession.ts'
+import type { Nodes } from './nodes.ts'
+import { openSessionCalls } from './sessionCalls.ts'
+
+/** Where encoders are listened for. */
+export type IngestSettings = {
+  host: string
+  /** Undefined: no encoder by RTMP. `isRtmpPortChosen` false: another one is taken where it is in use. */
+  rtmpPort: number | undefined
+  isRtmpPortChosen: boolean
+  /** Where encoders reach it; made of the public host when left out. */
+  rtmpUrl: string | undefined
+  rtmps: { port: number; certFile: string; keyFile: string } | undefined
+  /** The name under which others know this installation. */
+  publicHost: string
+}
+
+export type EmbeddedOptions = HeldSessionsOptions<LiveSession, LivePlan> & { nodes: Nodes; settings: IngestSettings }
+
+const capabilities: LiveCapabilities = {
+  simulcast: true,
+  dvr: true,
+  renditions: true,
+  latencyModes: ['ultraLow', 'low', 'standard'],
+}
+
+type Ingests = { rtmp?: Ingest; rtmps?: Ingest }
+
+/** Opens the engine that this process is itself: encoders come to it, and audiences. */
+export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOptions): LiveEngine {
+  const held = new HeldSessions(options)
+  const { host, log } = options
+  const ingests: Ingests = {}
+  let joined: IngestAddresses | undefined
+  let nodeHost = ''
+  return {
+    ...openSessionCalls(held, nodes),
+    capabilities,
+    nodeId: nodes.id,
+    encoderKey: (streamKey) => streamKey,
+    // Encoders are connected to the sessions themselves.
+    dismiss: async () => undefined,
+    ingest: () => joined ?? addresses(settings, ingests),
+    command: (sessionUuid, name, body) => held.command(sessionUuid, name, body),
+    figures: () => held.figures(),
+    localRtmpUrl: () => ingests.rtmp && `rtmp://${bracketed(settings.host)}:${ingests.rtmp.port}/live`,
+    forwardUrl: () => (ingests.rtmp === undefined ? null : `rtmp://${nodeHost}:${ingests.rtmp.port}`),
+    playback({ sessionUuid, nodeId }, { playbackId }) {
+      const session = held.find(sessionUuid)
+      if (session !== undefined) return playableOf(session)
+      if (nodeId === nodes.id) return undefined
+      return nodes.urlOf(nodeId).then((nodeUrl): Playable | undefined => {
+        if (nodeUrl === undefined) return undefined
+        return { kind: 'elsewhere', nodeUrl, authorization: nodes.authorization(playbackId) }
+      })
+    },
+    register: () => undefined,
+    async start(nodeUrl) {
+      nodeHost = new URL(nodeUrl).hostname
+      await held.recover()
+      const admit: IngestOptions['admit'] = (request) => admitTo({ held, host, nodes, log }, request)
+      Object.assign(ingests, await listen({ host: settings.host, log, admit }, settings))
+    },
+    async join() {
+      joined = await nodes.ingestElsewhere()
+    },
+    async stop() {
+      await Promise.all([ingests.rtmp?.stop(), ingests.rtmps?.stop()])
+      await held.stop()
+    },
+  }
+}
+
+function playableOf({ broadcast, variants, plan }: LiveSession): Playable {
+  return { kind: 'live', broadcast, variants, assetId: plan.sessionUuid }
+}
+
+/** A host as it stands in an address (RFC 3986, 3.2.2). */
+export function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+type Listening = Pick<IngestOptions, 'host' | 'log' | 'admit'>
+
+async function listen(how: Listening, settings: IngestSettings): Promise<Ingests> {
+  const ingests: Ingests = {}
+  const { rtmpPort, isRtmpPortChosen, rtmps } = settings
+  if (rtmpPort !== undefined) ingests.rtmp = await listenNear(how, rtmpPort, isRtmpPortChosen)
+  if (rtmps !== undefined) {
+    const { port, certFile, keyFile } = rtmps
+    const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
+    ingests.rtmps = await openIngest({ ...how, port, tls: { cert, key } })
+  }
+  return ingests
+}
+
+/** A port that nobody chose and another program has is no reason not to start: a free one is taken and told. */
+async function listenNear(how: Listening, port: number, isChosen: boolean): Promise<Ingest> {
+  try {
+    return await openIngest({ ...how, port })
+  } catch (error) {
+    if (isChosen || errnoOf(error) !== 'EADDRINUSE') throw error
+    return openIngest({ ...how, port: 0 })
+  }
+}
+
+function addresses({ rtmpUrl, publicHost }: IngestSettings, { rtmp, rtmps }: Ingests): IngestAddresses {
+  return {
+    rtmpUrl: rtmp === undefined ? null : (rtmpUrl ?? `rtmp://${publicHost}:${rtmp.port}/live`),
+    rtmpsUrl: rtmps === undefined ? null : `rtmps://${publicHost}:${rtmps.port}/live`,
+  }
+}

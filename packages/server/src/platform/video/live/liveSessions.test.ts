@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { openDiskFiles } from '#platform/files/disk.ts'
+import { openGuard } from '#platform/net/guard.ts'
+import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
+import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
+import type { LiveHappening, LivePlan } from './liveHost.ts'
+import { openSessions } from './liveSessions.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'fairground-sessions-'))
+const silent = () => undefined
+const log = { debug: silent, info: silent, warn: silent, error: (message: string) => assert.fail(message) }
+after(() => rm(folder, { recursive: true }))
+
+test('a session that ends as it begins leaves nothing on the disk, not even its plan', async () => {
+  const spools = join(folder, 'spools')
+  const sessions = openSessions({
+    folder: spools,
+    files: openDiskFiles(join(folder, 'store')),
+    guard: openGuard(),
+    ladders: { ffmpeg: undefined, slots: openLadderSlots(1), rungs: [] },
+    pictures: { grabber: openFrameGrabber(undefined, log) },
+    cut: () => Promise.reject(new Error('nothing is cut here')),
+    nowMs: Date.now,
+    log,
+  })
+  const plan: LivePlan = {
+    accountId: 1,
+    streamUuid: randomUUID(),
+    sessionUuid: randomUUID(),
+    isNew: true,
+    latencyMode: 'low',
+    dvrWindowSeconds: 60,
+    reconnectWindowSeconds: 30,
+    maxDurationSeconds: 3_600,
+    isRecorded: false,
+    renditions: 'source',
+    isAutoStarting: true,
+    targets: [],
+  }
+  const told: LiveHappening['kind'][] = []
+  const session = sessions.open(plan, { happened: ({ kind }) => void told.push(kind), over: silent })
+  await session.end('ended')
+  session.dispose()
+  assert.deepEqual(told, ['ended'])
+  assert.deepEqual(await readdir(spools), [])
+  assert.deepEqual(await sessions.left(), [])
+})

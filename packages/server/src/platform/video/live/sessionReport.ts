@@ -1,0 +1,54 @@
+import type { LiveReport } from '#kit/call/ports.ts'
+import type { AssetSummary } from '#platform/video/mediaTypes.ts'
+import { healthOf, type SessionHealth } from './healthWatch.ts'
+import type { RecordingSummary } from './liveHost.ts'
+
+type Reported = {
+  health: SessionHealth
+  /** No encoder is connected. */
+  isAway: boolean
+  protocol: string
+  simulcast: LiveReport['simulcast']
+  recorded: AssetSummary
+  isRecording: boolean
+}
+
+/** A session as its owner is told of it. */
+export function reportOf({ health, isAway, protocol, simulcast, recorded, isRecording }: Reported): LiveReport {
+  const { issues, videoCodec, audioCodec, width, height, fps, bitrateKbps, droppedFrames, lastPacketAtMs } = health
+  return {
+    health: isAway ? 'offline' : healthOf(health),
+    issues: isAway ? [] : issues.map(({ sinceMs, ...issue }) => ({ ...issue, since: isoOf(sinceMs) })),
+    ingest: {
+      protocol,
+      videoCodec: videoCodec ?? null,
+      audioCodec: audioCodec ?? null,
+      width: width ?? null,
+      height: height ?? null,
+      fps: fps === 0 ? null : fps,
+      bitrateKbps: bitrateKbps.total,
+      keyFrameIntervalSeconds: health.keyFrameIntervalSeconds?.mean ?? null,
+      droppedFrames,
+      lastPacketAt: lastPacketAtMs === undefined ? null : isoOf(lastPacketAtMs),
+    },
+    simulcast,
+    recording: { isRecording, seconds: wholeMs(recorded.durationSeconds), bytes: recorded.byteCount },
+  }
+}
+
+/** What a finished recording holds; undefined when it holds nothing. */
+export function recordingOf(summary: AssetSummary): RecordingSummary | undefined {
+  const [first] = summary.inits
+  if (summary.segmentCount === 0 || first === undefined) return undefined
+  const { width, height } = first.video
+  return { durationSeconds: wholeMs(summary.durationSeconds), byteCount: summary.byteCount, width, height }
+}
+
+/** A sum of many fractions has digits that nobody measured. */
+function wholeMs(seconds: number): number {
+  return Math.round(seconds * 1_000) / 1_000
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

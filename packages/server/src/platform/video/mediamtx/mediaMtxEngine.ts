@@ -1,0 +1,101 @@
+import { mkdir } from 'node:fs/promises'
+import type { Log } from '#kit/call/context.ts'
+import type { LiveCapabilities } from '#kit/call/ports.ts'
+import type { LiveEngine } from '#platform/video/live/liveEngine.ts'
+import { HeldSessions } from '#platform/video/live/heldSessions.ts'
+import type { LiveHost } from '#platform/video/live/liveHost.ts'
+import type { Nodes } from '#platform/video/live/nodes.ts'
+import { openSessionCalls } from '#platform/video/live/sessionCalls.ts'
+import { messageOf } from '#platform/startProblem.ts'
+import { connectionKinds, openMediaMtxApi, publisherOf } from './mediaMtxApi.ts'
+import { registerCallbacks, type AuthAsked } from './callbacks.ts'
+import { encoderKeyOf, pathOf, streamKeyOf } from './mediaMtxPaths.ts'
+import { hlsWord, type MediaMtxPlaces } from './mediaMtxAddresses.ts'
+import { openRecordings, type RecordingsOptions } from './mediaMtxRecordings.ts'
+import type { MediaMtxSession } from './mediaMtxSession.ts'
+import { openMediaMtxSessions, type KeptPlan } from './mediaMtxSessions.ts'
+import { openWatch } from './pathWatch.ts'
+
+export type MediaMtxOptions = Pick<RecordingsOptions, 'files' | 'finisher' | 'cut'> & {
+  places: MediaMtxPlaces
+  /** Where encoders publish to. */
+  rtmpUrl: string
+  nodes: Nodes
+  host: LiveHost
+  /** For the plans of sessions, and for what is fetched. Both on the local disk. */
+  spoolFolder: string
+  workFolder: string
+  nowMs(): number
+  log: Log
+}
+
+/** What MediaMTX does by its own settings for all streams alike, or not at all. */
+const capabilities: LiveCapabilities = { simulcast: false, dvr: false, renditions: false, latencyModes: ['low'] }
+
+/** Opens the adapter to a MediaMTX: encoders and media are its, streams and who may watch them are ours. */
+export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
+  const { places, rtmpUrl, nodes, host, nowMs, log } = options
+  const api = openMediaMtxApi(places)
+  const recordings = openRecordings({ ...options, api, folder: options.workFolder })
+  const sessions = openMediaMtxSessions({ folder: options.spoolFolder, api, recordings, nowMs, log })
+  const held = new HeldSessions<MediaMtxSession, KeptPlan>({ host, sessions, log })
+  const watch = openWatch({ api, running: () => held.running(), nowMs, log })
+  /** Whether what an earlier process left is taken up: false where this one stops before. */
+  const recovered = Promise.withResolvers<boolean>()
+
+  async function admit({ path, token, password, ip, protocol, id }: AuthAsked): Promise<string | undefined> {
+    const kind = connectionKinds.find((each) => each === protocol)
+    if (kind === undefined || id === null) return 'This way of publishing is not taken here.'
+    // HTTP is heard first: a session that was left is gone on with, not begun anew beside it.
+    if (!(await recovered.promise)) return 'The server stops. Please try again in a moment.'
+    const key = streamKeyOf(path, token === '' ? password : token)
+    const judgement = await host.admit({ key, address: ip, protocol: kind })
+    if ('refusal' in judgement) return judgement.refusal
+    // Where another node holds the session, that one sees who publishes: the MediaMTX is the same.
+    if ('elsewhere' in judgement) return undefined
+    return held.sessionFor(judgement.plan).admit({ kind, id, keyHash: judgement.keyHash }, judgement.plan.targets)
+  }
+
+  return {
+    ...openSessionCalls(held, nodes),
+    capabilities,
+    nodeId: nodes.id,
+    ingest: () => ({ rtmpUrl, rtmpsUrl: null }),
+    encoderKey: encoderKeyOf,
+    command: (sessionUuid, name, body) => held.command(sessionUuid, name, body),
+    figures: () => held.figures(),
+    localRtmpUrl: () => undefined,
+    forwardUrl: () => null,
+    playback(_session, { playbackId, token, assetId, file, path }) {
+      if (assetId !== undefined || path.startsWith('/media/')) return undefined
+      const query = path.includes('?') ? path.slice(path.indexOf('?')) : ''
+      const name = file === 'main.m3u8' ? 'index.m3u8' : file + query
+      const there = { nodeUrl: places.hlsUrl, path: `/${pathOf(playbackId)}/${name}`, authorization: hlsWord(places) }
+      return { kind: 'elsewhere', ...there, ...(token === undefined ? {} : { cacheControl: 'private, no-cache' }) }
+    },
+    register(server, mayWatch) {
+      registerCallbacks(server, { places, admit, mayWatch, changed: () => watch.look() })
+    },
+    async dismiss(playbackId) {
+      const publisher = publisherOf((await api.paths()).get(pathOf(playbackId)))
+      if (publisher !== undefined) await api.kick(publisher)
+    },
+    async start() {
+      await mkdir(options.workFolder, { recursive: true })
+      await held.recover()
+      recovered.resolve(true)
+      watch.start()
+      await api.paths().catch((error: unknown) => {
+        log.warn('MediaMTX does not respond; the next encoder repeats the request', { error: messageOf(error) })
+      })
+    },
+    join: async () => recovered.resolve(true),
+    async stop() {
+      recovered.resolve(false)
+      watch.stop()
+      recordings.close()
+      await held.stop()
+      await api.close()
+    },
+  }
+}

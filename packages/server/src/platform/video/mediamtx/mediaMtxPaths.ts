@@ -1,0 +1,35 @@
+import { encodeId, parseId } from '#kit/values/ids.ts'
+
+/** Encoders publish to `rtmp://host/live`, as they do to the embedded engine. */
+const app = 'live'
+const pathPattern = /^live\/live_([0-9a-z]{34})$/
+const keyPattern = /^(live_[0-9a-z]{34})_([0-9a-z]+)$/
+
+/** The path of a stream on MediaMTX: `live/` + its stream key without the secret. */
+export function pathOf(playbackId: string): string {
+  return `${app}/live_${playbackId.slice(playbackId.indexOf('_') + 1)}`
+}
+
+/** The path of a stream by its row. */
+export function pathOfStream({ accountId, streamUuid }: { accountId: number; streamUuid: string }): string {
+  return pathOf(encodeId('plb', accountId, streamUuid))
+}
+
+/** The playback id behind a path; undefined for a path of somebody else. */
+export function playbackIdOf(path: string): string | undefined {
+  const id = `plb_${pathPattern.exec(path)?.[1] ?? ''}`
+  return parseId('plb', id) === undefined ? undefined : id
+}
+
+/**
+ * A stream key as an encoder enters it: MediaMTX takes the stream's name as the path, which is in logs and in names of
+ * files, and what follows `?token=` as the secret.
+ */
+export function encoderKeyOf(streamKey: string): string {
+  return streamKey.replace(keyPattern, '$1?token=$2')
+}
+
+/** The stream key that a publisher has shown, by the path and the token that it came with. */
+export function streamKeyOf(path: string, token: string): string {
+  return `${path.slice(app.length + 1)}_${token}`
+}

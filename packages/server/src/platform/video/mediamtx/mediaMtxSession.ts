@@ -1,0 +1,239 @@
+import type { Log } from '#kit/call/context.ts'
+import type { KeyChange, LiveReport, PushTarget } from '#kit/call/ports.ts'
+import type { ClipWork } from '#kit/call/videoWork.ts'
+import { messageOf } from '#platform/startProblem.ts'
+import { SessionCourse } from '#platform/video/live/sessionCourse.ts'
+import type { CutClip, HeldSession, SessionEvents, Window } from '#platform/video/live/heldSession.ts'
+import type { EndReason, LiveHappening, Rejection } from '#platform/video/live/liveHost.ts'
+import { takeOverRefusal } from '#platform/video/live/takeOver.ts'
+import { assetPrefix } from '#platform/video/asset/assetNames.ts'
+import { noVideo } from '#platform/video/packager/codecRefused.ts'
+import type { SeenPath } from './mediaMtxResponses.ts'
+import { publisherOf, type Connection, type MediaMtxApi } from './mediaMtxApi.ts'
+import { ByteMeter } from './byteMeter.ts'
+import { pathOfStream } from './mediaMtxPaths.ts'
+import type { Recordings } from './mediaMtxRecordings.ts'
+import { reportOf } from './mediaMtxReport.ts'
+import type { KeptPlan } from './mediaMtxSessions.ts'
+
+/** How long an encoder that was let in may take until its media is there. */
+const arrivalTimeoutMs = 20_000
+/** MediaMTX forgets a proxy that asked for nothing in half a minute. */
+const warmEveryMs = 10_000
+
+/** A connection with the hash of the key that it was admitted with. */
+type Admitted = Connection & { keyHash?: string | undefined }
+
+export type MediaMtxSessionParts = {
+  plan: KeptPlan
+  events: SessionEvents
+  /** It was left by the process before this one. */
+  isFound: boolean
+  /** Keeps when a preview was shown to the audience: nobody is to see what was before. */
+  shown(shownAtMs: number): Promise<void>
+  /** Keeps when it ended, for a start that goes on with fetching its recording. */
+  ended(endedAtMs: number): Promise<void>
+  /** Nothing of it is waited for any more. */
+  done(): Promise<void>
+  api: MediaMtxApi
+  recordings: Recordings
+  nowMs(): number
+  log: Log
+}
+
+/** One session of a stream whose media is MediaMTX's: what is seen of its path makes its course. */
+export class MediaMtxSession implements HeldSession {
+  readonly plan: KeptPlan
+  readonly path: string
+  readonly #parts: MediaMtxSessionParts
+  readonly #course: SessionCourse
+  readonly #meter = new ByteMeter()
+  readonly #arrival: NodeJS.Timeout
+  #seen: SeenPath | undefined
+  #connection: Connection | undefined
+  #keyHash: string | undefined
+  #targets: readonly PushTarget[]
+  #readyAtMs: number | undefined
+  #shownAtMs: number | undefined
+  #endedAtMs: number | undefined
+  #bytesBefore = 0
+  #warmedAtMs = -Infinity
+  #ending: Promise<void> | undefined
+
+  constructor(parts: MediaMtxSessionParts) {
+    const { plan, events, isFound } = parts
+    this.#parts = parts
+    this.plan = plan
+    this.path = pathOfStream(plan)
+    this.#targets = plan.targets
+    this.#readyAtMs = isFound ? plan.beganAtMs : undefined
+    this.#shownAtMs = plan.shownAtMs
+    this.#endedAtMs = plan.endedAtMs
+    this.#course = new SessionCourse({
+      plan,
+      happened: events.happened,
+      foundSeconds: isFound ? (parts.nowMs() - plan.beganAtMs) / 1000 : undefined,
+      expired: (why) => void this.end(why),
+    })
+    this.#arrival = setTimeout(() => {
+      if (this.#course.isConnecting()) void this.end('encoder_gone')
+    }, arrivalTimeoutMs).unref()
+  }
+
+  isOver(): boolean {
+    return this.#course.isOver()
+  }
+
+  memoryBytes(): number {
+    return 0
+  }
+
+  /** Lets an encoder in, unless another one sends. Answers a refusal, in words. */
+  admit(connection: Admitted, targets: readonly PushTarget[]): string | undefined {
+    const silenceMs = this.#seen === undefined ? undefined : this.#parts.nowMs() - (this.#meter.movedAtMs() ?? 0)
+    const refusal = takeOverRefusal({ isOver: this.isOver(), silenceMs })
+    if (refusal !== undefined) return refusal
+    this.#connection = connection
+    this.#keyHash = connection.keyHash
+    this.#targets = targets
+    return undefined
+  }
+
+  /** Takes what is seen of its path: undefined while nobody publishes. */
+  see(seen: SeenPath | undefined): void {
+    if (this.isOver()) return
+    const before = this.#seen
+    this.#seen = seen
+    const isOther = before !== undefined && before.sourceId !== seen?.sourceId
+    if (isOther) this.#bytesBefore += before.byteCount
+    if (isOther) this.#course.gone()
+    if (seen === undefined || this.isOver()) return
+    const nowMs = this.#parts.nowMs()
+    const isNew = before === undefined || isOther
+    if (isNew) this.#meter.begin()
+    this.#meter.look(seen.byteCount, nowMs)
+    if (isNew || nowMs - this.#warmedAtMs >= warmEveryMs) this.#warm(nowMs)
+    if (this.#course.isWaiting()) this.#return()
+    else if (this.#course.isConnecting()) this.#ready(seen)
+  }
+
+  goLive(): void {
+    if (!this.#course.goLive()) return
+    this.#shownAtMs = this.#parts.nowMs()
+    void this.#parts.shown(this.#shownAtMs)
+  }
+
+  dropPublisher({ keyHash }: KeyChange): void {
+    const publisher = publisherOf(this.#seen) ?? this.#connection
+    if (this.#keyHash !== keyHash || publisher?.id !== this.#connection?.id) this.#kick()
+  }
+
+  setTargets(targets: readonly PushTarget[]): void {
+    this.#targets = targets
+  }
+
+  report(): LiveReport {
+    const { plan, nowMs } = this.#parts
+    const atMs = nowMs()
+    return reportOf({
+      seen: this.#seen,
+      meter: this.#meter,
+      targets: this.#targets,
+      nowMs: atMs,
+      protocol: this.#connection?.kind ?? 'rtmp',
+      isRecording: plan.isRecorded && this.#seen !== undefined,
+      seconds: this.#readyAtMs === undefined ? 0 : (atMs - this.#readyAtMs) / 1000,
+      bytes: this.#bytesBefore + (this.#seen?.byteCount ?? 0),
+    })
+  }
+
+  window(): Promise<Window | undefined> {
+    return this.#parts.recordings.window(this.path, this.#range())
+  }
+
+  cutClip(order: Omit<ClipWork, 'source'>): Promise<CutClip> {
+    return this.#parts.recordings.cutClip(this.path, order)
+  }
+
+  end(why: EndReason, rejection?: Rejection): Promise<void> {
+    this.#ending ??= this.#end(why, rejection)
+    return this.#ending
+  }
+
+  /** Its media goes on without this process, which looks again when it is back. */
+  async park(): Promise<void> {
+    this.#stop()
+    await this.#ending
+  }
+
+  dispose(): void {
+    this.#stop()
+  }
+
+  async #end(why: EndReason, rejection: Rejection | undefined): Promise<void> {
+    const { events, ended, nowMs } = this.#parts
+    this.#kick()
+    this.#stop()
+    this.#endedAtMs ??= nowMs()
+    await ended(this.#endedAtMs)
+    const told: LiveHappening = { kind: 'ended', why, recording: undefined, rejection }
+    events.happened(told)
+    // Nobody waits for the recording, which may take as long as it lasts.
+    void this.#bring(told).finally(events.over)
+  }
+
+  /** Fetches the recording and tells of it: the same end once more, as it is told late. */
+  async #bring(told: Extract<LiveHappening, { kind: 'ended' }>): Promise<void> {
+    const { plan, recordings, events, done, log } = this.#parts
+    try {
+      const isThere = plan.isRecorded && this.#readyAtMs !== undefined
+      const target = assetPrefix(plan.accountId, plan.sessionUuid)
+      const recording = isThere ? await recordings.bring(this.path, this.#range(), target) : undefined
+      if (recording !== undefined) events.happened({ ...told, recording })
+    } catch (error) {
+      // The process stops: the next one fetches it.
+      if (error instanceof Error && error.name === 'AbortError') return
+      log.error('a recording stays with MediaMTX', { session: plan.sessionUuid, error: messageOf(error) })
+    }
+    await done()
+  }
+
+  #stop(): void {
+    this.#course.stop()
+    clearTimeout(this.#arrival)
+  }
+
+  #range(): Window {
+    return { fromMs: this.#shownAtMs ?? this.plan.beganAtMs, toMs: this.#endedAtMs ?? this.#parts.nowMs() }
+  }
+
+  #ready({ video, audioCodec }: SeenPath): void {
+    if (video === undefined) {
+      void this.end('unsupported', noVideo)
+      return
+    }
+    const { codec: videoCodec, width, height } = video
+    this.#readyAtMs = this.#parts.nowMs()
+    this.#course.ready({ videoCodec, audioCodec: audioCodec ?? null, width, height })
+  }
+
+  #warm(nowMs: number): void {
+    this.#warmedAtMs = nowMs
+    this.#parts.api.warm(this.path).catch(() => undefined)
+  }
+
+  #return(): void {
+    this.#endedAtMs = undefined
+    this.#course.returned()
+  }
+
+  /** What publishes, as it is seen, else as it was let in. MediaMTX gives the encoder no reason. */
+  #kick(): void {
+    const { api, log } = this.#parts
+    const publisher = publisherOf(this.#seen) ?? this.#connection
+    if (publisher === undefined) return
+    api.kick(publisher).catch((error: unknown) => {
+      log.error('MediaMTX did not let go of an encoder', { path: this.path, error: messageOf(error) })
+    })
+  }
+}

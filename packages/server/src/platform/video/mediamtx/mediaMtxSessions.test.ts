@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDiskFiles } from '#platform/files/disk.ts'
+import { openAsset } from '#platform/video/asset/assetSource.ts'
+import { assetPrefix } from '#platform/video/asset/assetNames.ts'
+import { openFinisher } from '#platform/video/finish/finisher.ts'
+import type { SessionEvents } from '#platform/video/live/heldSession.ts'
+import type { LiveHappening, LivePlan } from '#platform/video/live/liveHost.ts'
+import { encodeVideo, ffmpegPath } from '#test/video/encodedVideo.ts'
+import { openFakeMediaMtx } from '#test/fakes/mediaMtx.ts'
+import { until } from '#test/world/until.ts'
+import type { SeenPath } from './mediaMtxResponses.ts'
+import { openMediaMtxApi, type MediaMtxApi } from './mediaMtxApi.ts'
+import { pathOfStream } from './mediaMtxPaths.ts'
+import { openRecordings } from './mediaMtxRecordings.ts'
+import { openMediaMtxSessions } from './mediaMtxSessions.ts'
+
+const skip = ffmpegPath === undefined && 'ffmpeg is missing'
+const silent = () => undefined
+const log = { debug: silent, info: silent, warn: silent, error: silent }
+
+/** A MediaMTX that lets everybody in, and processes of ours that come and go on one disk. */
+async function open(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'fairground-mtx-sessions-'))
+  const film = await encodeVideo(join(folder, 'film.mp4'), { seconds: 60, size: '128x72', bFrames: 0 })
+  const mtx = await openFakeMediaMtx(film)
+  const door = createServer((_request, response) => response.end('{}'))
+  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
+  const address = door.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  await mtx.configure({ fairground: `127.0.0.1:${port}`, secret: 'secret-of-sixteen', hasHooks: false })
+  const files = openDiskFiles(join(folder, 'store'))
+  const finisher = await openFinisher({ files, folder: join(folder, 'work'), ffmpeg: undefined, log })
+  const api = openMediaMtxApi({ ...mtx, secret: 'secret-of-sixteen' })
+  t.after(async () => {
+    await finisher.close()
+    await api.close()
+    await mtx.stop()
+    await new Promise((done) => door.close(done))
+    await rm(folder, { recursive: true, force: true })
+  })
+  const plans = join(folder, 'plans')
+  return {
+    mtx,
+    api,
+    files,
+    plans,
+    start() {
+      const cut = () => Promise.reject(new Error('nothing is cut here'))
+      const recordings = openRecordings({ api, files, finisher, folder, cut, log })
+      const sessions = openMediaMtxSessions({ folder: plans, api, recordings, nowMs: Date.now, log })
+      return { ...sessions, stop: recordings.close }
+    },
+  }
+}
+
+function listener(): { told: LiveHappening[]; events: SessionEvents } {
+  const told: LiveHappening[] = []
+  return { told, events: { happened: (happening) => void told.push(happening), over: silent } }
+}
+
+/** A path with its picture, which MediaMTX knows of some time after the publisher was let in. */
+function seenAt({ api }: { api: MediaMtxApi }, path: string): Promise<SeenPath | undefined> {
+  return until(
+    async () => (await api.paths()).get(path),
+    (found) => found?.video !== undefined,
+  )
+}
+
+const planOf = (): LivePlan => ({
+  accountId: 1,
+  streamUuid: randomUUID(),
+  sessionUuid: randomUUID(),
+  isNew: true,
+  latencyMode: 'low',
+  dvrWindowSeconds: 60,
+  reconnectWindowSeconds: 30,
+  maxDurationSeconds: 3_600,
+  isRecorded: true,
+  renditions: 'source',
+  isAutoStarting: true,
+  targets: [],
+})
+
+/** Asking a process for the plans it was left would clear away one that is just being written. */
+function planWritten(plans: string, { sessionUuid }: LivePlan): Promise<boolean> {
+  const file = join(plans, sessionUuid, 'session.json')
+  return until(
+    () => existsSync(file),
+    (isThere) => isThere,
+  )
+}
+
+test(
+  'a session goes on after a restart, and a recording that was not fetched by then is fetched',
+  { skip },
+  async (t) => {
+    const w = await open(t)
+    const plan = planOf()
+    const path = pathOfStream(plan)
+    const publisher = await w.mtx.publish(path, '')
+    const seen = () => seenAt(w, path)
+
+    const before = w.start()
+    const first = listener()
+    const session = before.open(plan, first.events)
+    session.see(await seen())
+    await planWritten(w.plans, plan)
+    await sleep(1_500)
+    await session.park()
+    before.stop()
+    assert.equal(publisher.isThere(), true)
+
+    const between = w.start()
+    const [found] = await between.left()
+    assert.ok(found)
+    const second = listener()
+    const again = await between.recover(found, second.events)
+    again?.see(await seen())
+    assert.deepEqual(second.told, [{ kind: 'resumed', wasLive: true }])
+    await again?.end('ended')
+    // Before anything could be fetched.
+    between.stop()
+    await until(
+      () => publisher.isThere(),
+      (isThere) => !isThere,
+    )
+    assert.deepEqual(second.told.at(-1), { kind: 'ended', why: 'ended', recording: undefined, rejection: undefined })
+
+    const after = w.start()
+    const [ended] = await after.left()
+    assert.ok(ended)
+    const third = listener()
+    await (await after.recover(ended, third.events))?.end('server_stopped')
+    const told = await until(
+      () => third.told.at(-1),
+      (last) => last?.kind === 'ended' && last.recording !== undefined,
+    )
+    assert.ok(told?.kind === 'ended' && (told.recording?.durationSeconds ?? 0) > 1.4)
+    const { index } = await openAsset(w.files, assetPrefix(plan.accountId, plan.sessionUuid))
+    assert.ok(Math.abs((index.segments[0]?.startsAtMs ?? 0) - found.beganAtMs) < 2_000)
+    await until(
+      () => readdir(w.plans),
+      (names) => names.length === 0,
+    )
+  },
+)
+
+test(
+  'what is not to be kept is not fetched, and an encoder that never comes is waited for no longer',
+  { skip },
+  async (t) => {
+    const w = await open(t)
+    const plan = { ...planOf(), isRecorded: false }
+    await w.mtx.publish(pathOfStream(plan), '')
+    const { told, events } = listener()
+    const session = w.start().open(plan, events)
+    session.see(await seenAt(w, session.path))
+    await session.end('ended')
+    await until(
+      () => readdir(w.plans),
+      (names) => names.length === 0,
+    )
+    assert.deepEqual(
+      told.map(({ kind }) => kind),
+      ['ready', 'ended'],
+    )
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const unseen = listener()
+    w.start().open(planOf(), unseen.events).see(undefined)
+    t.mock.timers.tick(20_000)
+    t.mock.timers.reset()
+    await until(
+      () => unseen.told,
+      (all) => all.length === 1,
+    )
+    assert.deepEqual(unseen.told, [{ kind: 'ended', why: 'encoder_gone', recording: undefined, rejection: undefined }])
+  },
+)
+
+test('what was a preview is neither cut from nor fetched, not even after a restart', { skip }, async (t) => {
+  const w = await open(t)
+  const plan = { ...planOf(), isAutoStarting: false }
+  const path = pathOfStream(plan)
+  await w.mtx.publish(path, '')
+  const node = w.start()
+  const { told, events } = listener()
+  const session = node.open(plan, events)
+  session.see(await seenAt(w, path))
+  assert.equal(told[0]?.kind, 'ready')
+  await planWritten(w.plans, plan)
+  await sleep(1_500)
+  const shownAtMs = Date.now()
+  session.goLive()
+  const isKept = (left: { shownAtMs?: number }[]) => (left[0]?.shownAtMs ?? 0) >= shownAtMs
+  await until(() => node.left(), isKept)
+  await sleep(2_500)
+  // MediaMTX gives from the key frame at or before it, which the encoder sends once a second.
+  assert.ok(((await session.window())?.fromMs ?? 0) > shownAtMs - 1_100)
+  await session.park()
+  const [found] = await node.left()
+  assert.ok(found)
+  const again = await node.recover(found, events)
+  assert.ok(((await again?.window())?.fromMs ?? 0) > shownAtMs - 1_100)
+  await again?.end('ended')
+  await until(
+    () => told.at(-1),
+    (last) => last?.kind === 'ended' && last.recording !== undefined,
+  )
+  const { index } = await openAsset(w.files, assetPrefix(plan.accountId, plan.sessionUuid))
+  assert.ok((index.segments[0]?.startsAtMs ?? 0) > shownAtMs - 1_100)
+  node.stop()
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AudioHeader } from '#platform/video/flv/aacConfig.ts'
+import { SoundTrack } from './audioTrack.ts'
+
+const rate = 44_100
+const frameMs = (1_024 * 1_000) / rate
+const header: AudioHeader = {
+  kind: 'header',
+  track: { codec: 'mp4a.40.2', sampleRate: rate, channelCount: 2, description: Buffer.from('1210', 'hex') },
+  samplesPerFrame: 1_024,
+}
+
+/** Adds frames at these times, and takes all that then begin before. */
+function heard(timesMs: number[], { startMs = 0, beforeMs = Infinity, isLast = true } = {}) {
+  const track = new SoundTrack(header, startMs * 90)
+  for (const ms of timesMs) track.add(Math.round(ms) * 90, Buffer.from([1]))
+  return track.take(beforeMs * 90, isLast)
+}
+
+function frames(count: number, speed = 1): number[] {
+  return Array.from({ length: count }, (_, index) => index * frameMs * speed)
+}
+
+test('sound runs on its samples, whatever its timestamps are rounded to', () => {
+  const uneven = frames(3_000).map((ms, index) => ms + (index % 7) * 9)
+  const { decodeTime, samples } = heard(uneven)
+  assert.equal(decodeTime, 0)
+  assert.equal(samples.length, 3_000)
+  assert.ok(samples.every(({ duration }) => duration === 1_024))
+})
+
+test('after a gap the frame before lasts longer', () => {
+  const { samples } = heard([...frames(4), ...frames(2).map((ms) => ms + 1_000)])
+  assert.deepEqual(
+    samples.map(({ duration }) => duration),
+    [1_024, 1_024, 1_024, rate - 3 * 1_024, 1_024, 1_024],
+  )
+})
+
+test('what lies over other sound is left out until it no longer does', () => {
+  // A tenth of a second is sent twice.
+  const again = frames(10).map((ms) => ms + 16 * frameMs)
+  const { samples } = heard([...frames(20), ...again])
+  assert.equal(samples.length, 26)
+  assert.ok(samples.every(({ duration }) => duration === 1_024))
+})
+
+for (const speed of [0.99, 1.01]) {
+  test(`sound that is stamped at ${speed} of its pace stays within 80 ms and a frame of its stamps`, () => {
+    const track = new SoundTrack(header, 0)
+    for (const [index, ms] of frames(3_000, speed).entries()) {
+      track.add(Math.round(ms) * 90, Buffer.alloc(0))
+      if (index < 10) continue
+      const { decodeTime, samples } = track.take(Infinity, false)
+      if (samples.length === 0) continue
+      const end = ((decodeTime + samples.reduce((sum, { duration }) => sum + duration, 0)) * 1_000) / rate
+      assert.ok(Math.abs(end - ms) <= 80 + frameMs + 1, `${end} for ${ms}`)
+    }
+  })
+}
+
+test('a frame waits until it is known how long it lasts, unless nothing more is to come', () => {
+  assert.equal(heard(frames(5), { isLast: false }).samples.length, 4)
+  assert.equal(heard(frames(5)).samples.length, 5)
+  assert.equal(heard(frames(1), { isLast: false }).samples.length, 0)
+  const track = new SoundTrack(header, 0)
+  track.add(0, Buffer.alloc(1))
+  assert.equal(track.beginsBetween(0, 90_000), false)
+  track.add(23 * 90, Buffer.alloc(1))
+  assert.equal(track.beginsBetween(0, 90_000), true)
+  assert.equal(track.beginsBetween(-1, 0), false)
+  assert.equal(track.beginsBetween(1, 90_000), false)
+})
+
+test('frames before the start are left out, and only those that begin before are taken', () => {
+  const { decodeTime, samples } = heard(frames(50), { startMs: 500, beforeMs: 1_000 })
+  assert.equal(decodeTime, Math.round(Math.round(22 * frameMs) * 44.1))
+  assert.equal(samples.length, 22)
+})
+
+test('the longest silence counts from and to what was asked', () => {
+  const track = new SoundTrack(header, 0)
+  for (const ms of [...frames(5), ...frames(5).map((ms) => ms + 3_000)]) track.add(Math.round(ms) * 90, Buffer.alloc(1))
+  const seconds = (from: number, to: number) =>
+    Math.round(track.longestSilence(from * 90_000, to * 90_000) / 9_000) / 10
+  assert.equal(seconds(0, 3.1), 2.9)
+  assert.equal(seconds(1, 3), 2)
+  assert.equal(seconds(1, 2), 1)
+  assert.equal(seconds(3, 8), 4.9)
+})

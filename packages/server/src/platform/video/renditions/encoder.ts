@@ -1,0 +1,177 @@
+import type { Ffmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
+import type { FfmpegStream } from '#platform/video/ffmpeg/ffmpegProcess.ts'
+import { FlvReader } from '#platform/video/flv/flvReader.ts'
+import { flvHead, flvPicture, flvVideoHeader } from '#platform/video/flv/flvWriter.ts'
+import { readVideoTag } from '#platform/video/flv/videoTag.ts'
+import type { VideoHeader } from '#platform/video/flv/avcConfig.ts'
+import type { MediaTag, PlacedPicture, VideoTrack } from '#platform/video/mediaTypes.ts'
+import { ticksPerMs } from '#platform/video/packager/timeline.ts'
+import { encodingArgs } from './encodingArgs.ts'
+import type { RenditionSize } from './rungs.ts'
+
+/** A picture of another size. Its place is one that a picture had which went in: those are counted from 0. */
+export type EncodedPicture = { place: number; pts: number; isSync: boolean; payload: Buffer; track: VideoTrack }
+
+export type EncodingOptions = {
+  ffmpeg: Ffmpeg
+  /** What goes in. */
+  track: VideoTrack
+  sizes: readonly RenditionSize[]
+  /** How long the last pictures may take to come out; eight seconds when left out. */
+  finishTimeoutMs?: number | undefined
+  nowMs(): number
+  /** Pictures have come. */
+  onPictures(): void
+}
+
+/** What went in and has not come out yet, by when it is shown. */
+type Awaited = { pts: number; atMs: number }
+
+/** One of the sizes: what is awaited of it, in the order in which it is shown, and what has come. */
+type Line = {
+  reader: FlvReader
+  header: VideoHeader | undefined
+  awaited: Awaited[]
+  /** How many pictures have come or been left out. */
+  doneCount: number
+  pictures: EncodedPicture[]
+}
+
+const finishTimeoutMsDefault = 8_000
+
+/**
+ * One run of ffmpeg that makes pictures smaller while they come: every one, in all sizes. What comes out has no
+ * B-frames, so that it comes in the order in which it is shown, and the n-th of that takes the place of the n-th
+ * that went in: decode times, and with them parts and segments, are those of the source, whatever that reorders.
+ */
+export class Encoding {
+  /** When no more comes: undefined where all has, else what went wrong, in words for the log. Never rejects. */
+  readonly ended: Promise<string | undefined>
+  readonly beganAtMs: number
+  readonly #options: EncodingOptions
+  readonly #stream: FfmpegStream
+  readonly #lines: Line[]
+  #fedCount = 0
+  #claimedCount = 0
+  #isFinished = false
+  #isOver = false
+  #timer: NodeJS.Timeout | undefined
+
+  /** Throws where there is no process to be had. */
+  constructor(options: EncodingOptions) {
+    this.#options = options
+    const { ffmpeg, sizes, nowMs } = options
+    this.beganAtMs = nowMs()
+    this.#stream = ffmpeg.begin(encodingArgs(sizes), sizes.length)
+    this.#lines = sizes.map(() => ({
+      reader: new FlvReader(),
+      header: undefined,
+      awaited: [],
+      doneCount: 0,
+      pictures: [],
+    }))
+    for (const [at, line] of this.#lines.entries()) {
+      this.#stream.outputs[at]?.on('data', (bytes: Buffer) => this.#read(line, bytes))
+    }
+    this.ended = this.#stream.ended.finally(() => {
+      clearTimeout(this.#timer)
+      this.#isOver = true
+    })
+  }
+
+  /** Whether nothing comes out any more. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Bytes that wait to go in. */
+  get waitingBytes(): number {
+    return this.#stream.input.writableLength
+  }
+
+  /** Takes the next picture, the first of all being a key frame. */
+  feed({ dts, compositionOffset, isSync, payload }: PlacedPicture): void {
+    if (this.#isFinished || this.#isOver) return
+    const { input } = this.#stream
+    const pts = dts + compositionOffset
+    const timestampMs = msOf(dts)
+    if (this.#fedCount === 0) {
+      input.write(flvHead)
+      input.write(flvVideoHeader(timestampMs, this.#options.track.description))
+    }
+    input.write(flvPicture({ timestampMs, compositionMs: msOf(pts) - timestampMs, isKeyFrame: isSync, payload }))
+    this.#fedCount += 1
+    const atMs = this.#options.nowMs()
+    for (const { awaited } of this.#lines) {
+      const before = awaited.findLastIndex((each) => each.pts <= pts)
+      awaited.splice(before + 1, 0, { pts, atMs })
+    }
+  }
+
+  /** Says that the next so many pictures are those of a part; answers the place behind them. */
+  claim(count: number): number {
+    this.#claimedCount += count
+    return this.#claimedCount
+  }
+
+  /** Whether all has come of a size that ever will, up to a place. */
+  hasAll(at: number, toPlace: number): boolean {
+    return this.#isOver || (this.#lines[at]?.doneCount ?? 0) >= toPlace
+  }
+
+  /** Takes what has come of a size, up to a place. */
+  take(at: number, toPlace: number): EncodedPicture[] {
+    const pictures = this.#lines[at]?.pictures ?? []
+    const later = pictures.findIndex(({ place }) => place >= toPlace)
+    return pictures.splice(0, later === -1 ? pictures.length : later)
+  }
+
+  /**
+   * How far it is behind a picture of the source: the shorter of the time that the oldest awaited one has waited, and
+   * the media since then. So neither a source that pauses nor one that sends a lot at once looks like a slow encoding.
+   */
+  behindMs(nowMs: number, dts: number): number {
+    const oldest = this.#lines.flatMap(({ awaited }) => awaited.slice(0, 1))
+    return Math.max(0, ...oldest.map(({ atMs, pts }) => Math.min(nowMs - atMs, (dts - pts) / ticksPerMs)))
+  }
+
+  /** No more goes in: the rest comes out, for which there are a few seconds. */
+  finish(): void {
+    if (this.#isFinished) return
+    this.#isFinished = true
+    this.#stream.input.end()
+    const { finishTimeoutMs = finishTimeoutMsDefault } = this.#options
+    this.#timer = setTimeout(() => this.#stream.kill(), finishTimeoutMs).unref()
+  }
+
+  /** Ends it at once. */
+  kill(): void {
+    this.#stream.kill()
+  }
+
+  #read(line: Line, bytes: Buffer): void {
+    const before = line.doneCount
+    for (const tag of line.reader.read(bytes)) if (tag.kind === 'video') this.#take(line, tag)
+    if (line.doneCount > before) this.#options.onPictures()
+  }
+
+  #take(line: Line, { timestampMs, body }: MediaTag): void {
+    const message = readVideoTag(body, line.header?.nalLengthBytes)
+    if (message.kind === 'header') line.header = message
+    if (message.kind !== 'picture' || line.header === undefined) return
+    const ptsMs = timestampMs + message.compositionMs
+    const found = line.awaited.findIndex(({ pts }) => msOf(pts) >= ptsMs)
+    const awaited = line.awaited[found]
+    if (awaited === undefined) return
+    // What should have come before it was left out, such as a picture that could not be decoded.
+    const place = line.doneCount + found
+    line.awaited.splice(0, found + 1)
+    line.doneCount = place + 1
+    const { isKeyFrame: isSync, payload } = message
+    line.pictures.push({ place, pts: awaited.pts, isSync, payload, track: line.header.track })
+  }
+}
+
+function msOf(ticks: number): number {
+  return Math.round(ticks / ticksPerMs)
+}

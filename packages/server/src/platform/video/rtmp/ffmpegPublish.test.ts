@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import { makeCertificate } from '#test/world/certificate.ts'
+import { readFlvFile } from '#platform/video/flv/flvFile.ts'
+import { freePort } from '#test/world/freePort.ts'
+import { goodKey, ingestWorld } from '#test/video/ingestWorld.ts'
+import { until } from '#test/world/until.ts'
+import { findProgram } from '#test/world/program.ts'
+import { openPush } from './rtmpPush.ts'
+
+const ffmpeg = findProgram('ffmpeg')
+/** Far longer than ffmpeg takes on a busy machine: only what hangs is ended by it. */
+const programTimeoutMs = 60_000
+
+/** Runs ffmpeg to its end and returns what it wrote on stderr. */
+async function run(...options: string[]): Promise<string> {
+  const program = spawn(ffmpeg ?? '', ['-hide_banner', '-nostdin', '-loglevel', 'warning', '-y', ...options], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: programTimeoutMs,
+  })
+  let said = ''
+  program.stderr.on('data', (bytes: Buffer) => (said += String(bytes)))
+  await once(program, 'close')
+  return said
+}
+
+describe('ffmpeg', { skip: ffmpeg === undefined && 'ffmpeg is missing' }, () => {
+  let folder: string
+  let file: string
+  let tags: MediaTag[]
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fairground-rtmp-'))
+    file = join(folder, 'made.flv')
+    const picture = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=30', '-pix_fmt', 'yuv420p', '-c:v', 'libx264']
+    const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-c:a', 'aac']
+    await run(
+      ...picture.slice(0, 4),
+      ...sound.slice(0, 4),
+      '-t',
+      '2.5',
+      ...picture.slice(4),
+      '-g',
+      '30',
+      ...sound.slice(4),
+      file,
+    )
+    tags = readFlvFile(await readFile(file))
+    assert.ok(tags.filter(({ kind }) => kind === 'video').length >= 76)
+  })
+  after(() => rm(folder, { recursive: true }))
+
+  const publish = (url: string, ...before: string[]) => run(...before, '-i', file, '-c', 'copy', '-f', 'flv', url)
+
+  test('publishes: every tag arrives as it was made', async () => {
+    await using w = await ingestWorld()
+    const said = await publish(`rtmp://127.0.0.1:${w.port}/live/${goodKey}?from=ffmpeg`)
+    await until(() => w.published[0]?.ends.length === 1)
+    const arrived = w.published[0]?.tags ?? []
+    checkStart(arrived)
+    assert.deepEqual(bodiesOf(arrived), bodiesOf(tags))
+    assert.deepEqual([w.published[0]?.ends, w.requests[0]?.app, w.requests[0]?.key], [['unpublished'], 'live', goodKey])
+    assert.doesNotMatch(said, /error/i)
+  })
+
+  test('publishes over TLS', async (t) => {
+    const tls = await makeCertificate()
+    if (tls === undefined) return t.skip('openssl is missing')
+    await using w = await ingestWorld({ tls })
+    await publish(`rtmps://127.0.0.1:${w.port}/live/${goodKey}`)
+    await until(() => w.published[0]?.ends.length === 1)
+    assert.deepEqual(bodiesOf(w.published[0]?.tags ?? []), bodiesOf(tags))
+    assert.equal(w.requests[0]?.protocol, 'rtmps')
+    // Plain RTMP is no TLS.
+    await publish(`rtmp://127.0.0.1:${w.port}/live/${goodKey}`)
+    assert.equal(w.requests.length, 1)
+  })
+
+  test('shows why it is refused, and why it is dropped', async () => {
+    await using w = await ingestWorld()
+    assert.match(await publish(`rtmp://127.0.0.1:${w.port}/live/wrong`), /There is no stream with this key\./)
+    // Again and again, so that it still sends when it is dropped.
+    const dropped = publish(`rtmp://127.0.0.1:${w.port}/live/${goodKey}`, '-re', '-stream_loop', '-1')
+    await until(() => (w.published[0]?.tags.length ?? 0) > 10)
+    w.published[0]?.request.connection.drop('The stream key was changed.')
+    assert.match(await dropped, /The stream key was changed\./)
+  })
+
+  test('is told that there is nothing to play', async () => {
+    await using w = await ingestWorld()
+    const said = await run('-i', `rtmp://127.0.0.1:${w.port}/live/${goodKey}`, '-f', 'null', '-')
+    assert.match(said, /does not play them/)
+  })
+
+  test('takes what is pushed to it', async () => {
+    const port = await freePort()
+    const taken = join(folder, 'taken.flv')
+    const listener = run('-listen', '1', '-i', `rtmp://127.0.0.1:${port}/live/there`, '-c', 'copy', taken)
+    const states: string[] = []
+    const push = openPush({
+      url: `rtmp://127.0.0.1:${port}/live`,
+      streamKey: 'there',
+      rules: { allowPrivate: true },
+      limits: { retryDelayMsMin: 50, retryDelayMsMax: 50, lingerTimeoutMs: programTimeoutMs },
+      onState: (state) => states.push(state),
+    })
+    await until(() => states.at(-1) === 'live')
+    for (const tag of tags) push.tag({ ...tag, timestampMs: tag.timestampMs + 7_000 })
+    await push.stop()
+    await listener
+    const arrived = readFlvFile(await readFile(taken))
+    // What comes before the first key frame is left out.
+    const first = tags.findIndex(({ kind, body }) => kind === 'video' && body[1] === 1)
+    const due = tags.slice(first)
+    for (const kind of ['video', 'audio'] as const) {
+      const of = (all: MediaTag[]) => all.filter((tag) => tag.kind === kind && tag.body[1] === 1)
+      assert.deepEqual(of(arrived).map(bodyOf), of(due).map(bodyOf))
+    }
+  })
+})
+
+/** Metadata and headers come first, and the time of each kind never goes back. */
+function checkStart(tags: MediaTag[]): void {
+  assert.deepEqual(
+    tags.slice(0, 3).map(({ kind, body }) => [kind, kind === 'data' ? 2 : body[1]]),
+    [
+      ['data', 2],
+      ['video', 0],
+      ['audio', 0],
+    ],
+  )
+  for (const kind of ['video', 'audio'] as const) {
+    const times = tags.filter((tag) => tag.kind === kind).map(({ timestampMs }) => timestampMs)
+    assert.deepEqual(
+      times,
+      times.toSorted((one, other) => one - other),
+    )
+    assert.ok((times.at(-1) ?? 0) > 2_300)
+  }
+}
+
+/** ffmpeg writes metadata of its own, and ends with a tag that says that the picture ends. */
+function bodiesOf(tags: MediaTag[]): string[] {
+  return tags
+    .filter(({ kind, body }) => kind !== 'data' && body[1] !== 2)
+    .map((tag) => `${tag.kind} ${tag.timestampMs} ${bodyOf(tag)}`)
+}
+
+function bodyOf({ body }: MediaTag): string {
+  return body.toString('base64')
+}

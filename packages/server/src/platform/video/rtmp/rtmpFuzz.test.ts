@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { type Duplex, duplexPair } from 'node:stream'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { damaged, openDice, recordings } from '#test/video/damagedRtmp.ts'
+import { ingestWorld } from '#test/video/ingestWorld.ts'
+import { until } from '#test/world/until.ts'
+import { tagOf } from '#test/video/rtmpEncoder.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import { type ConnectionHost, IngestConnection } from './rtmpConnection.ts'
+import { ingestLimits } from './rtmpLimits.ts'
+import type { PublishRequest, PublishVerdict } from './publishing.ts'
+
+const seed = 20_261_121
+const streamCount = 10_000
+/** Every so many come over the network, the others over a pair of streams, which costs the system nothing. */
+const networkEvery = 20
+const atOnce = 32
+const warmUpCount = 2_000
+const grownBytesMax = 4 * 1_048_576
+const quiet = () => undefined
+
+test(`${streamCount} damaged streams hurt nobody and leave nothing`, async (t) => {
+  const counts = { errors: 0, sinks: 0, ends: 0, tags: 0, closed: 0, damaged: 0 }
+  const count = (what: keyof typeof counts) => () => void (counts[what] += 1)
+  const log = { debug: quiet, info: quiet, warn: count('errors'), error: count('errors') }
+  async function admit({ key }: PublishRequest): Promise<PublishVerdict> {
+    if (key === 'good') return { sink: { tag: checkGood, end: quiet } }
+    if (key !== 'fuzz') return { refusal: 'There is no stream with this key.' }
+    counts.sinks += 1
+    return { sink: { tag: count('tags'), end: count('ends') } }
+  }
+  // Tags are compared as they come: kept ones would hold memory that the growth is not to count.
+  let goodCount = 0
+  const checkGood = (tag: MediaTag) => assert.deepEqual(tag, tagOf.frame((goodCount += 1)))
+  const host: ConnectionHost = {
+    address: '',
+    protocol: 'rtmp',
+    limits: ingestLimits,
+    log,
+    admit,
+    nowMs: () => performance.now(),
+    received: quiet,
+    published: quiet,
+    refused: quiet,
+    damaged: count('damaged'),
+    closed: count('closed'),
+  }
+
+  const { nowMs } = host
+  await using w = await ingestWorld({ limits: { waitingPerPrefixMax: 100 }, log, admit, nowMs })
+  const encoder = await w.encoder()
+  await encoder.publish('good')
+  let sent = 0
+  const publishing = setInterval(() => encoder.tags(tagOf.frame((sent += 1))), 5)
+  const dice = openDice(seed)
+  async function deliver(count: number): Promise<void> {
+    let left = count
+    const one = async () => {
+      while (left > 0) {
+        left -= 1
+        const bytes = damaged(dice.pick(recordings), dice)
+        await (left % networkEvery === 0 ? overNetwork(w.port, bytes) : overPair(host, bytes))
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, one))
+    await until(() => w.ingest.stats().connections === 1)
+  }
+  await deliver(warmUpCount)
+  const warmBytes = await heldBytes()
+  await deliver(streamCount - warmUpCount)
+  const grownBytes = (await heldBytes()) - warmBytes
+  clearInterval(publishing)
+  await until(() => goodCount === sent)
+
+  t.diagnostic(`seed ${seed}: ${JSON.stringify(counts)}; memory grew by ${grownBytes} bytes`)
+  const { accepted, turnedAway } = w.ingest.stats()
+  const overNetworkCount = streamCount / networkEvery
+  assert.deepEqual([accepted, turnedAway], [overNetworkCount + 1, 0])
+  assert.deepEqual([counts.closed, counts.errors, counts.ends], [streamCount - overNetworkCount, 0, counts.sinks])
+  // The damage is of all kinds: some is refused, some is done after a stream was let in.
+  assert.ok(counts.damaged > streamCount / 4 && counts.sinks > streamCount / 4 && counts.tags > streamCount)
+  assert.ok(grownBytes < grownBytesMax, `memory grew by ${grownBytes} bytes`)
+  encoder.socket.destroy()
+  await w.ingest.stop()
+  await until(() => !process.getActiveResourcesInfo().some((resource) => /TCP|Immediate|Timeout/.test(resource)))
+})
+
+async function overNetwork(port: number, bytes: Buffer): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  // What is let go before all of it was read is reset, which is an error here and none of the listener's.
+  socket.on('error', quiet).resume().end(bytes)
+  await new Promise((closed) => socket.once('close', closed))
+}
+
+async function overPair(host: ConnectionHost, bytes: Buffer): Promise<void> {
+  const [near, far]: Duplex[] = duplexPair({ allowHalfOpen: false })
+  assert.ok(near !== undefined && far !== undefined)
+  const connection = new IngestConnection(far, host)
+  near.on('error', quiet).resume()
+  // An end that is there together with the bytes would be told before they are read.
+  near.write(bytes, () => setImmediate(() => near.end()))
+  await once(far, 'close')
+  assert.equal(connection.isPublishing(), false)
+}
+
+/** Bytes that are held after everything that can be collected was; buffers go one round later than what held them. */
+async function heldBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  assert.ok(typeof collect === 'function')
+  for (let round = 0; round < 3; round += 1) {
+    collect()
+    await turn()
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { goodKey, ingestWorld } from '#test/video/ingestWorld.ts'
+import { until } from '#test/world/until.ts'
+import { type Encoder, statusIn, tagOf } from '#test/video/rtmpEncoder.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import { writeAmf } from './amf0.ts'
+import { readCommand } from './rtmpCommands.ts'
+import { controlMessage, controlValue, messageType, type RtmpMessage, userControl, userEvent } from './rtmpMessage.ts'
+import type { PublishEnd, PublishVerdict } from './publishing.ts'
+
+const resultOf = (transaction: number) => (message: RtmpMessage) => {
+  const command = readCommand(message)
+  return command?.name === '_result' && command.transaction === transaction ? command : undefined
+}
+
+test('an encoder is welcomed, judged, and its tags arrive in order', async () => {
+  await using w = await ingestWorld()
+  const encoder = await w.encoder()
+  const status = await encoder.publish(`${goodKey}?token=1&x`, 'live/?a=b')
+  assert.deepEqual([status.level, status.code], ['status', 'NetStream.Publish.Start'])
+  const tags = [tagOf.metadata(), tagOf.videoHeader(), tagOf.audioHeader(), tagOf.keyFrame(0, 9_000), tagOf.sound(5)]
+  encoder.tags(...tags)
+  await until(() => w.published[0]?.tags.length === 5)
+  assert.deepEqual(w.published[0]?.tags, tags)
+  const { app, key, address, protocol, connection } = w.published[0].request
+  assert.deepEqual([app, key, address, protocol], ['live', goodKey, '127.0.0.1', 'rtmp'])
+  assert.equal(connection.remoteAddress, '127.0.0.1')
+  assert.ok(connection.byteCount() > 3_073 + 9_000 && connection.silenceMs() < 30_000)
+  assert.equal(w.ingest.stats().publishers, 1)
+  assert.equal(w.ingest.stats().bytes, connection.byteCount())
+})
+
+test('what encoders expect before they publish is answered', async () => {
+  await using w = await ingestWorld()
+  const encoder = await w.encoder()
+  encoder.call('connect', [], { app: 'live', fourCcList: ['hvc1', 'av01'] })
+  const connected = await encoder.next(resultOf(1))
+  assert.match(JSON.stringify(connected.values), /NetConnection\.Connect\.Success/)
+  const types = new Set(encoder.received.map(({ type }) => type))
+  for (const type of [messageType.setChunkSize, messageType.windowAckSize, messageType.setPeerBandwidth]) {
+    assert.ok(types.has(type), `message ${type} is missing`)
+  }
+  encoder.call('releaseStream', [goodKey])
+  encoder.call('FCPublish', [goodKey])
+  encoder.call('_checkbw')
+  encoder.call('createStream')
+  await encoder.next(resultOf(2))
+  await encoder.next(resultOf(3))
+  assert.deepEqual((await encoder.next(resultOf(5))).values, [1])
+})
+
+test('commands may come in the form of AMF3, and all at once with what follows them', async () => {
+  await using w = await ingestWorld()
+  const encoder = await w.encoder()
+  const amf3 = (...values: Parameters<typeof writeAmf>[0]): RtmpMessage => ({
+    type: messageType.commandAmf3,
+    timestampMs: 0,
+    streamId: 0,
+    body: Buffer.concat([Buffer.of(0), writeAmf(values)]),
+  })
+  encoder.send(amf3('connect', 1, { app: 'live' }), amf3('createStream', 2, null), amf3('publish', 3, null, goodKey))
+  encoder.tags(tagOf.videoHeader(), tagOf.keyFrame(0))
+  await until(() => w.published[0]?.tags.length === 2)
+})
+
+test('nothing is read while a key is judged', async () => {
+  const verdict = Promise.withResolvers<PublishVerdict>()
+  await using w = await ingestWorld({ admit: () => verdict.promise })
+  const encoder = await w.encoder()
+  const status = encoder.publish(goodKey)
+  encoder.tags(tagOf.keyFrame(0), tagOf.frame(33))
+  await wait(50)
+  assert.equal(encoder.received.find(statusIn), undefined)
+  const taken: number[] = []
+  verdict.resolve({ sink: { tag: ({ timestampMs }) => taken.push(timestampMs), end: () => undefined } })
+  assert.equal((await status).code, 'NetStream.Publish.Start')
+  await until(() => taken.length === 2)
+  assert.deepEqual(taken, [0, 33])
+})
+
+test('a wrong key is refused with the sentence, in the two codes that encoders look for', async () => {
+  await using w = await ingestWorld()
+  const encoder = await w.encoder()
+  void encoder.publish('wrong-pY3')
+  assert.deepEqual(await encoder.closed, [
+    { level: 'error', code: 'NetStream.Publish.BadName', description: 'There is no stream with this key.' },
+    { level: 'error', code: 'NetStream.Publish.Denied', description: 'There is no stream with this key.' },
+  ])
+  assert.ok(!JSON.stringify([w.log, encoder.received]).includes('wrong-pY3'))
+  assert.equal(w.ingest.stats().refused, 1)
+})
+
+test('a missing key, a long one, and a judgement that fails are refused', async () => {
+  await using w = await ingestWorld({ admit: () => Promise.reject(new Error('the database is away')) })
+  for (const [key, said] of [
+    ['?only=query', /missing/],
+    ['x'.repeat(300), /too long/],
+    [goodKey, /could not be judged/],
+  ] as const) {
+    const encoder = await w.encoder()
+    assert.match((await encoder.publish(key)).description, said)
+    await encoder.closed
+  }
+  assert.equal(w.log.filter(({ level }) => level === 'error').length, 1)
+})
+
+test('a judgement that takes too long is a refusal, and its sink ends when it comes', async () => {
+  const [asked, verdict] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await using w = await ingestWorld({
+    async admit(request) {
+      asked.resolve()
+      await verdict.promise
+      return w.take(request)
+    },
+  })
+  const encoder = await w.encoder()
+  const status = encoder.publish(goodKey)
+  await asked.promise
+  w.advance(5_000)
+  assert.match((await status).description, /could not be judged/)
+  verdict.resolve()
+  await until(() => w.published[0]?.ends.length === 1)
+  assert.deepEqual(w.published[0]?.ends, ['dropped'])
+})
+
+test('a sink that comes for an encoder that is gone ends at once', async () => {
+  const [asked, verdict] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await using w = await ingestWorld({
+    async admit(request) {
+      asked.resolve()
+      await verdict.promise
+      return w.take(request)
+    },
+  })
+  const encoder = await w.encoder()
+  encoder.publish(goodKey).catch(() => undefined)
+  await asked.promise
+  encoder.socket.resetAndDestroy()
+  verdict.resolve()
+  await until(() => w.published[0]?.ends.length === 1)
+  assert.deepEqual(w.published[0]?.ends, ['closed'])
+})
+
+const goodbyes: [why: PublishEnd, name: string, act: (encoder: Encoder) => void][] = [
+  ['unpublished', 'FCUnpublish', (encoder) => encoder.call('FCUnpublish', [goodKey])],
+  ['unpublished', 'deleteStream', (encoder) => encoder.call('deleteStream', [1])],
+  ['unpublished', 'closeStream', (encoder) => encoder.call('closeStream')],
+  ['closed', 'the end of the connection', (encoder) => encoder.socket.end()],
+  ['closed', 'a reset', (encoder) => encoder.socket.resetAndDestroy()],
+  ['damaged', 'a chunk without a header', (encoder) => encoder.socket.write(Buffer.from('c9', 'hex'))],
+  ['damaged', 'publishing twice', (encoder) => encoder.call('publish', [goodKey])],
+  ['damaged', 'a command that is none', (encoder) => encoder.send(bare(messageType.commandAmf0, Buffer.of(0x7f)))],
+  ['damaged', 'a command without a name', (encoder) => encoder.send(bare(messageType.commandAmf0, writeAmf([1, 2])))],
+  ['damaged', 'real AMF3', (encoder) => encoder.send(bare(messageType.commandAmf3, Buffer.of(6, 1)))],
+]
+
+for (const [why, name, act] of goodbyes) {
+  test(`publishing ends as ${why} by ${name}`, async () => {
+    await using w = await ingestWorld()
+    const encoder = await w.encoder()
+    await encoder.publish(goodKey)
+    encoder.tags(tagOf.videoHeader(), tagOf.keyFrame(0))
+    await until(() => w.published[0]?.tags.length === 2)
+    act(encoder)
+    await encoder.closed
+    await until(() => w.ingest.stats().connections === 0)
+    assert.deepEqual(w.published[0]?.ends, [why])
+    assert.equal(w.ingest.stats().damaged, why === 'damaged' ? 1 : 0)
+  })
+}
+
+test('a publisher that is dropped is told why, and its sink hears of it at once', async () => {
+  await using w = await ingestWorld()
+  const encoder = await w.encoder()
+  await encoder.publish(goodKey)
+  w.published[0]?.request.connection.drop('The stream key was changed.')
+  assert.deepEqual(w.published[0]?.ends, ['dropped'])
+  w.published[0]?.request.connection.drop('Twice is once.')
+  assert.deepEqual((await encoder.closed).at(-1), {
+    level: 'error',
+    code: 'NetStream.Publish.Rejected',
+    description: 'The stream key was changed.',
+  })
+})
+
+test('a publisher may be dropped by what takes its tags, which gets none after that', async () => {
+  const taken: number[] = []
+  await using w = await ingestWorld({
+    async admit({ connection }) {
+      const tag = ({ timestampMs }: MediaTag) => {
+        taken.push(timestampMs)
+        if (timestampMs === 33) connection.drop('HEVC is not supported. Set the encoder to H.264.')
+      }
+      return { sink: { tag, end: (why) => assert.equal(why, 'dropped') } }
+    },
+  })
+  const encoder = await w.encoder()
+  await encoder.publish(goodKey)
+  encoder.tags(tagOf.frame(0), tagOf.frame(33), tagOf.frame(66))
+  assert.match((await encoder.closed).at(-1)?.description ?? '', /Set the encoder to H\.264/)
+  assert.deepEqual(taken, [0, 33])
+})
+
+test('a sink that throws loses its publisher and nobody else', async () => {
+  const broken = () => {
+    throw new Error('the packager broke')
+  }
+  await using w = await ingestWorld({ admit: async () => ({ sink: { tag: broken, end: broken } }) })
+  const encoder = await w.encoder()
+  await encoder.publish(goodKey)
+  encoder.tags(tagOf.frame(0))
+  await encoder.closed
+  assert.deepEqual(
+    w.log.filter(({ level }) => level === 'error').map(({ more }) => more),
+    [{ error: 'the packager broke' }, { error: 'the packager broke' }],
+  )
+})
+
+test('what does not publish is turned away', async () => {
+  await using w = await ingestWorld()
+  const player = await w.encoder()
+  player.call('connect', [], { app: 'live' })
+  player.call('play', [goodKey])
+  assert.match((await player.closed)[0]?.description ?? '', /does not play/)
+  for (const act of [
+    (encoder: Encoder) => encoder.tags(tagOf.keyFrame(0)),
+    (encoder: Encoder) => encoder.call('publish', [goodKey]),
+    (encoder: Encoder) => encoder.socket.write(Buffer.alloc(100, 0xff)),
+  ]) {
+    const encoder = await w.encoder()
+    act(encoder)
+    assert.deepEqual(await encoder.closed, [])
+  }
+  const browser = connect(w.port, '127.0.0.1')
+  browser.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await new Promise((closed) => browser.once('close', closed))
+  assert.deepEqual([w.requests.length, w.ingest.stats().damaged], [0, 4])
+})
+
+test('pings are answered and bytes acknowledged after every window', async () => {
+  await using w = await ingestWorld()
+  const encoder = await w.encoder()
+  await encoder.publish(goodKey)
+  encoder.send(userControl(userEvent.pingRequest, 4_711), controlMessage(messageType.windowAckSize, 10_000))
+  const pong = await encoder.next(({ type, body }) =>
+    type === messageType.userControl && body.readUInt16BE(0) === userEvent.pingResponse ? body : undefined,
+  )
+  assert.equal(pong.readUInt32BE(2), 4_711)
+  for (const at of [0, 1, 2]) {
+    encoder.tags(tagOf.keyFrame(at, 12_000))
+    await until(() => w.published[0]?.tags.length === at + 1)
+  }
+  // However the bytes were cut on their way, less than a window of them is not acknowledged.
+  const { bytes } = w.ingest.stats()
+  const last = await until(
+    () => acknowledged(encoder).at(-1) ?? 0,
+    (acknowledgedBytes) => acknowledgedBytes > bytes - 10_000,
+  )
+  assert.ok(last <= bytes && acknowledged(encoder).length >= 3, `${last} of ${bytes} bytes are acknowledged`)
+})
+
+const acknowledged = ({ received }: Encoder) =>
+  received.filter(({ type }) => type === messageType.acknowledgement).map(({ body }) => controlValue(body))
+
+test('stopping tells everyone, ends every sink and leaves nothing', async () => {
+  await using w = await ingestWorld()
+  const publisher = await w.encoder()
+  await publisher.publish(goodKey)
+  const silent = connect(w.port, '127.0.0.1')
+  const isClosed = new Promise((closed) => silent.on('error', () => undefined).once('close', closed))
+  await until(() => w.ingest.stats().connections === 2)
+  await Promise.all([w.ingest.stop(), w.ingest.stop(), publisher.closed, isClosed])
+  assert.deepEqual(w.published[0]?.ends, ['stopped'])
+  assert.match((await publisher.closed).at(-1)?.description ?? '', /server stops/)
+})
+
+test('a port that is taken is said by the system', async () => {
+  await using w = await ingestWorld()
+  await assert.rejects(ingestWorld({ port: w.port }), { code: 'EADDRINUSE' })
+  await assert.rejects(ingestWorld({ tls: { cert: 'none', key: 'none' } }))
+})
+
+function bare(type: number, body: Buffer): RtmpMessage {
+  return { type, timestampMs: 0, streamId: 0, body }
+}

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
+import type { Log } from '#kit/call/context.ts'
+import { openNetworkCounts } from '#platform/net/networkCounts.ts'
+import { type ConnectionHost, IngestConnection } from './rtmpConnection.ts'
+import { type IngestLimits, ingestLimits } from './rtmpLimits.ts'
+import type { PublishRequest, PublishVerdict } from './publishing.ts'
+
+export type IngestOptions = {
+  host: string
+  /** 0 takes one that is free. */
+  port: number
+  /** Listens as RTMPS with this certificate chain and key, in PEM; else as RTMP. */
+  tls?: { cert: string; key: string }
+  log: Log
+  limits?: Partial<IngestLimits>
+  /** The clock of all time-outs, in ms; by default one that does not leap when the system's is set. */
+  nowMs?(): number
+  /**
+   * Judges an encoder before it is told that it may publish. Nothing more is read from it meanwhile, and after 5 s it
+   * is refused; a sink that comes later is ended at once.
+   */
+  admit(request: PublishRequest): Promise<PublishVerdict>
+}
+
+/** What a listener has seen. Connections and publishers are those of now, everything else counts from its start. */
+export type IngestStats = {
+  connections: number
+  publishers: number
+  /** Connections that were let in. */
+  accepted: number
+  /** Connections that were closed at once, because there were too many. */
+  turnedAway: number
+  /** Publishers who were told why they may not. */
+  refused: number
+  /** Connections that broke the protocol or a limit of it. */
+  damaged: number
+  bytes: number
+}
+
+/** A listener for encoders. `stop` ends every publisher and resolves when no connection is left. */
+export type Ingest = { port: number; stats(): IngestStats; stop(): Promise<void> }
+
+const sweepMs = 250
+const backlogMax = 128
+
+/**
+ * Listens for encoders that publish by RTMP (Adobe RTMP 1.0; bodies of Enhanced RTMP are passed on as they are), or by
+ * RTMPS: the same over TLS 1.2 or later. Rejects with the system's error when it cannot listen, and for a certificate
+ * or key that is none.
+ */
+export async function openIngest(options: IngestOptions): Promise<Ingest> {
+  const limits = { ...ingestLimits, ...options.limits }
+  const nowMs = options.nowMs ?? (() => performance.now())
+  const secureContext = options.tls && createSecureContext({ ...options.tls, minVersion: 'TLSv1.2' })
+  const counts = { accepted: 0, turnedAway: 0, refused: 0, damaged: 0, bytes: 0 }
+  const connections = new Set<IngestConnection>()
+  const waiting = openNetworkCounts({ prefixMax: limits.waitingPerPrefixMax, countMax: limits.connectionsMax })
+
+  const accept = (raw: Socket) => {
+    const address = raw.remoteAddress ?? ''
+    const stopWaiting = connections.size < limits.connectionsMax ? waiting.enter(address) : undefined
+    if (stopWaiting === undefined) {
+      counts.turnedAway += 1
+      raw.destroy()
+      return
+    }
+    counts.accepted += 1
+    const host: ConnectionHost = {
+      address,
+      limits,
+      nowMs,
+      log: options.log,
+      admit: options.admit,
+      protocol: secureContext === undefined ? 'rtmp' : 'rtmps',
+      received: (byteCount) => (counts.bytes += byteCount),
+      refused: () => (counts.refused += 1),
+      damaged: () => (counts.damaged += 1),
+      published: stopWaiting,
+      closed: () => {
+        stopWaiting()
+        connections.delete(connection)
+      },
+    }
+    const connection = new IngestConnection(secured(raw, secureContext), host)
+    connections.add(connection)
+  }
+
+  const server = createServer({ noDelay: true }, accept)
+  server.listen({ host: options.host, port: options.port, backlog: backlogMax })
+  await once(server, 'listening')
+  // Errors of the running server are those of accepting one connection, of which there will be others.
+  server.on('error', (error) => options.log.warn('rtmp: a connection was not accepted', { error: error.message }))
+  const sweep = setInterval(() => {
+    for (const connection of connections) connection.checkTime(nowMs())
+  }, sweepMs)
+  let stopped: Promise<void> | undefined
+  const stop = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    await Promise.all([closed, ...[...connections].map((connection) => connection.stop())])
+    clearInterval(sweep)
+  }
+  const bound = server.address()
+  return {
+    port: typeof bound === 'object' && bound !== null ? bound.port : options.port,
+    stats: () => ({
+      connections: connections.size,
+      publishers: [...connections].filter((connection) => connection.isPublishing()).length,
+      ...counts,
+    }),
+    stop: () => (stopped ??= stop()),
+  }
+}
+
+/** TLS begins with the first bytes of the peer; what goes wrong in it closes the socket like any other error. */
+function secured(raw: Socket, secureContext: SecureContext | undefined): Socket {
+  return secureContext === undefined ? raw : new TLSSocket(raw, { isServer: true, secureContext })
+}

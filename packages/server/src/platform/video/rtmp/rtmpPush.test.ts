@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import { freePort } from '#test/world/freePort.ts'
+import { goodKey, ingestWorld } from '#test/video/ingestWorld.ts'
+import { until } from '#test/world/until.ts'
+import { tagOf } from '#test/video/rtmpEncoder.ts'
+import { pushLimits } from './rtmpLimits.ts'
+import { openPush, type PushOptions, retryDelayMs } from './rtmpPush.ts'
+
+type Told = [state: string, error?: string]
+
+const quick = { retryDelayMsMin: 20, retryDelayMsMax: 40, lingerTimeoutMs: 200 }
+
+/** A push to this machine, and what it told. */
+function openTestPush(port: number, options: Partial<PushOptions> = {}) {
+  const told: Told[] = []
+  const push = openPush({
+    url: `rtmp://127.0.0.1:${port}/live`,
+    streamKey: goodKey,
+    rules: { allowPrivate: true },
+    limits: quick,
+    onState: (...state) => told.push(state),
+    ...options,
+  })
+  const is = (state: string) => until(() => told.at(-1)?.[0] === state)
+  return { push, told, is, [Symbol.asyncDispose]: () => push.stop() }
+}
+
+function portOf(server: Server): number {
+  const bound = server.address()
+  assert.ok(typeof bound === 'object' && bound !== null)
+  return bound.port
+}
+
+const headers = [tagOf.metadata(), tagOf.videoHeader(), tagOf.audioHeader()]
+const at = (timestampMs: number) => (tag: MediaTag) => ({ ...tag, timestampMs })
+
+test('a stream arrives at the target from a key frame on, then ends there', async () => {
+  await using w = await ingestWorld()
+  await using target = openTestPush(w.port)
+  for (const header of headers) target.push.tag(header)
+  await target.is('live')
+  const tags = [tagOf.frame(900), tagOf.keyFrame(1_000, 50_000), tagOf.sound(1_010), tagOf.frame(1_033)]
+  for (const tag of tags) target.push.tag(tag)
+  await until(() => w.published[0]?.tags.length === 6)
+  assert.deepEqual(w.published[0]?.tags, [
+    ...[...headers, tagOf.keyFrame(1_000, 50_000)].map(at(0)),
+    at(10)(tagOf.sound(1_010)),
+    at(33)(tagOf.frame(1_033)),
+  ])
+  assert.deepEqual([w.requests[0]?.app, w.requests[0]?.key], ['live', goodKey])
+  await target.push.stop()
+  assert.deepEqual(w.published[0].ends, ['unpublished'])
+  assert.deepEqual(target.told, [
+    ['starting', undefined],
+    ['live', undefined],
+    ['ended', undefined],
+  ])
+})
+
+test('a target that is not there is an error, and is found when it comes; then when it comes back', async () => {
+  let port: number | undefined
+  await using line = await openLine(() => port)
+  await using target = openTestPush(line.port)
+  await target.is('error')
+  assert.equal(target.told.at(-1)?.[1], 'The target closed the connection.')
+  for (const round of [1, 2]) {
+    await using w = await ingestWorld()
+    port = w.port
+    await target.is('live')
+    for (const tag of [...headers, tagOf.keyFrame(round * 100), tagOf.frame(round * 100 + 33)]) target.push.tag(tag)
+    await until(() => w.published[0]?.tags.length === 5)
+    assert.deepEqual(
+      w.published[0]?.tags.map(({ timestampMs }) => timestampMs),
+      [0, 0, 0, 0, 33],
+    )
+    const before = target.told.length
+    await w.ingest.stop()
+    // The next attempt, to which nobody answers, may be over by now.
+    await until(() => target.told.length > before)
+    assert.match(target.told[before]?.[1] ?? '', /The server stops/)
+  }
+})
+
+test('a target that refuses is quoted, without the key', async () => {
+  await using w = await ingestWorld({ admit: async ({ key }) => ({ refusal: `Nobody has the key ${key}.` }) })
+  await using target = openTestPush(w.port, { streamKey: 'an-old-key?sign=1' })
+  await target.is('error')
+  assert.equal(target.told.at(-1)?.[1], 'The target refused the stream: Nobody has the key ….')
+  // Told once, though it is tried again and again.
+  await until(() => w.ingest.stats().refused >= 3)
+  assert.equal(target.told.length, 2)
+})
+
+test('an address that is not public, or is none, is refused before anything is sent', async () => {
+  await using w = await ingestWorld()
+  await using private_ = openTestPush(w.port, { rules: {} })
+  await private_.is('error')
+  assert.match(private_.told.at(-1)?.[1] ?? '', /not public/)
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+  await using named = openTestPush(w.port, { url: `rtmp://example.com:${w.port}/live`, rules: { resolve } })
+  await named.is('error')
+  await using none = openTestPush(w.port, { url: 'rtmp://127.0.0.1:22/live' })
+  await none.is('error')
+  assert.equal(none.told.at(-1)?.[1], 'The target must not use port 22.')
+  assert.equal(w.ingest.stats().accepted, 0)
+})
+
+test('what does not speak RTMP, hangs up or says nothing is an error', async () => {
+  for (const [answer, error, limits] of [
+    [
+      (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+      'The target does not speak RTMP as it should.',
+      quick,
+    ],
+    [(socket: Socket) => socket.destroy(), 'The target closed the connection.', quick],
+    [() => undefined, 'The target did not take the stream in time.', { ...quick, startTimeoutMs: 100 }],
+  ] as const) {
+    await using server = await rawServer(answer)
+    await using target = openTestPush(server.port, { limits })
+    await target.is('error')
+    assert.equal(target.told.at(-1)?.[1], error)
+  }
+})
+
+async function rawServer(answer: (socket: Socket) => unknown) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    answer(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: portOf(server),
+    async [Symbol.asyncDispose]() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A way to a listener, if there is one just now; the target can stop reading, as on a line that is too thin. */
+async function openLine(portNow: () => number | undefined) {
+  const lines = new Set<Socket>()
+  let byteCount = 0
+  const server = await rawServer((near) => {
+    const port = portNow()
+    if (port === undefined) return near.destroy()
+    const far = connect(port, '127.0.0.1')
+    lines.add(near)
+    near.on('data', (bytes: Buffer) => {
+      byteCount += bytes.length
+      far.write(bytes)
+    })
+    far.on('data', (bytes: Buffer) => near.write(bytes))
+    near.on('close', () => far.destroy())
+    // What the listener said last is still on its way.
+    far.on('close', () => near.end()).on('error', () => undefined)
+  })
+  return {
+    ...server,
+    byteCount: () => byteCount,
+    stop: () => lines.forEach((line) => line.pause()),
+    goOn: () => lines.forEach((line) => line.resume()),
+    flood: (bytes: Buffer) => lines.forEach((line) => line.write(bytes)),
+  }
+}
+
+test('a target that stops reading costs no more than the queue, and then goes on with a key frame', async () => {
+  const queueBytesMax = 1_048_576
+  await using w = await ingestWorld()
+  await using line = await openLine(() => w.port)
+  await using target = openTestPush(line.port, { limits: { ...quick, queueBytesMax } })
+  await target.is('live')
+  for (const header of headers) target.push.tag(header)
+  target.push.tag(tagOf.keyFrame(0))
+  await until(() => w.published[0]?.tags.length === 4)
+  line.stop()
+  const size = 100_000
+  for (let frame = 1; frame <= 600; frame += 1) {
+    target.push.tag(frame % 30 === 0 ? tagOf.keyFrame(frame * 33, size) : tagOf.frame(frame * 33, size))
+    if (frame % 20 === 0) await wait(1)
+  }
+  line.goOn()
+  const tags = w.published[0]?.tags ?? []
+  const times = () => tags.map(({ timestampMs }) => timestampMs)
+  const restartAt = () => tags.findLastIndex(({ kind }) => kind === 'data')
+  // Whatever was held has arrived when a key frame is taken again, behind three tags that it comes with.
+  for (let frame = 601; (times().at(-1) ?? 0) < 600 * 33 || tags.length < restartAt() + 4; frame += 1) {
+    target.push.tag(tagOf.keyFrame(frame * 33))
+    await wait(5)
+  }
+  // What the system itself buffers on loopback comes to some megabytes; 60 were given.
+  assert.ok(line.byteCount() < queueBytesMax + 20_000_000, `${line.byteCount()} bytes were held`)
+  assert.deepEqual(
+    tags.slice(restartAt(), restartAt() + 4).map(({ kind, body }) => `${kind} ${body[0]}`),
+    ['data 2', 'video 23', 'audio 175', 'video 23'],
+  )
+  assert.deepEqual(
+    times(),
+    times().toSorted((one, other) => one - other),
+  )
+})
+
+test('a target that takes nothing for long is given up, and tried again', async () => {
+  await using w = await ingestWorld()
+  await using line = await openLine(() => w.port)
+  await using target = openTestPush(line.port, { limits: { ...quick, stallTimeoutMs: 100 } })
+  await target.is('live')
+  line.stop()
+  const filling = setInterval(() => target.push.tag(tagOf.keyFrame(0, 500_000)), 1)
+  await until(() => target.told.some(([, error]) => error === 'The target no longer takes the stream.')).finally(() =>
+    clearInterval(filling),
+  )
+  await target.is('live')
+})
+
+test('a target that sends more than responses is given up, and tried again', async () => {
+  await using w = await ingestWorld()
+  await using line = await openLine(() => w.port)
+  await using target = openTestPush(line.port)
+  await target.is('live')
+  // A chunk of stream 2 with a ping request (Adobe RTMP 1.0, 5.3.1 and 7.1.7): each would be answered.
+  const ping = Buffer.from('020000000000060400000000000600000001', 'hex')
+  line.flood(Buffer.concat(Array.from({ length: 60_000 }, () => ping)))
+  await until(() => target.told.some(([, error]) => error === 'The target sends too much.'))
+  await target.is('live')
+})
+
+test('stopping between two attempts, and while one begins, ends at once and for good', async () => {
+  const port = await freePort()
+  const waiting = openTestPush(port, { limits: { retryDelayMsMin: 60_000, retryDelayMsMax: 60_000 } })
+  await waiting.is('error')
+  assert.equal(waiting.told.at(-1)?.[1], 'The target refused the connection.')
+  const beginning = openTestPush(port)
+  await using server = await rawServer(() => undefined)
+  const shaking = openTestPush(server.port, { limits: { lingerTimeoutMs: 50 } })
+  await Promise.all([waiting.push.stop(), waiting.push.stop(), beginning.push.stop(), shaking.push.stop()])
+  for (const { told, push } of [waiting, beginning, shaking]) {
+    assert.deepEqual(told.at(-1), ['ended', undefined])
+    push.tag(tagOf.keyFrame(0))
+  }
+})
+
+test('attempts come at growing distances, each a quarter more or less', () => {
+  const delays = (random: number) => [1, 2, 3, 6, 7, 500].map((each) => retryDelayMs(each, pushLimits, () => random))
+  assert.deepEqual(delays(0.5), [1_000, 2_000, 4_000, 32_000, 60_000, 60_000])
+  assert.deepEqual(delays(0), [750, 1_500, 3_000, 24_000, 45_000, 45_000])
+})

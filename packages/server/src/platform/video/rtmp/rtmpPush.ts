@@ -1,0 +1,108 @@
+import type { GuardRules } from '#platform/net/guard.ts'
+import { jittered } from '#platform/tasks/backOff.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import { pushLimits, type PushLimits } from './rtmpLimits.ts'
+import { type Attempt, openAttempt } from './pushAttempt.ts'
+import { openPushFeed } from './pushFeed.ts'
+import { concealing } from './pushReason.ts'
+
+/**
+ * How a push stands: starting until the first attempt has worked or not; live while the target takes the stream; error
+ * from a failure until the next success; ended after `stop`.
+ */
+export type PushState = 'starting' | 'live' | 'error' | 'ended'
+
+export type PushOptions = {
+  /** `rtmp(s)://host[:port]/app`. */
+  url: string
+  /** A secret: it is in no state. */
+  streamKey: string
+  /** Which addresses may be connected to: the rules of the guard for addresses of others. */
+  rules: GuardRules
+  limits?: Partial<PushLimits>
+  /** Hears each change, `starting` before openPush returns. With `error` comes a sentence that says why. */
+  onState(state: PushState, error?: string): void
+}
+
+/** A stream on its way to one target. */
+export type Push = {
+  /** Passes a tag on or leaves it out, at once. The body must not change later. */
+  tag(tag: MediaTag): void
+  /** Ends it. Resolves when the connection is closed, for which the target has a moment. */
+  stop(): Promise<void>
+}
+
+const jitterShare = 0.25
+
+/**
+ * Sends a stream on to a target, by RTMP or RTMPS. It never throws and its caller never waits: what a slow target does
+ * not take is left out up to a key frame. A connection that fails is tried again after 1 s, then twice as long up to
+ * 60 s, each a quarter more or less. Each begins with metadata, sequence headers and a key frame, at time 0.
+ */
+export function openPush({ onState, ...options }: PushOptions): Push {
+  const limits = { ...pushLimits, ...options.limits }
+  const feed = openPushFeed()
+  const conceal = concealing(options)
+  let attempt: Attempt | undefined
+  let retry: NodeJS.Timeout | undefined
+  let failures = 0
+  let shown = ''
+  let isStopped = false
+  let stopped: Promise<void> | undefined
+
+  function show(state: PushState, why?: string): void {
+    const error = why === undefined ? undefined : conceal(`The target ${why}.`)
+    const now = JSON.stringify([state, error])
+    if (now !== shown) onState(state, error)
+    shown = now
+  }
+
+  function start(): void {
+    let liveSinceMs = Infinity
+    attempt = openAttempt(
+      { ...options, limits },
+      {
+        live() {
+          liveSinceMs = performance.now()
+          feed.begin()
+          show('live')
+        },
+        over(why) {
+          attempt = undefined
+          if (!isStopped) startAgain(why, performance.now() - liveSinceMs >= limits.steadyAfterMs)
+        },
+      },
+    )
+  }
+
+  function startAgain(why: string, wasSteady: boolean): void {
+    failures = wasSteady ? 1 : failures + 1
+    retry = setTimeout(start, retryDelayMs(failures, limits))
+    show('error', why)
+  }
+
+  async function stop(): Promise<void> {
+    isStopped = true
+    clearTimeout(retry)
+    await attempt?.stop()
+    show('ended')
+  }
+
+  show('starting')
+  start()
+  return {
+    tag(tag) {
+      if (isStopped) return
+      for (const each of feed.take(tag, attempt?.room())) attempt?.send(each)
+    },
+    stop: () => (stopped ??= stop()),
+  }
+}
+
+type RetryLimits = Pick<PushLimits, 'retryDelayMsMin' | 'retryDelayMsMax'>
+
+/** Milliseconds from a failure to the next attempt, by how many failed in a row. `random` is 0 to 1. */
+export function retryDelayMs(failures: number, limits: RetryLimits, random: () => number = Math.random): number {
+  const delayMs = Math.min(limits.retryDelayMsMin * 2 ** (failures - 1), limits.retryDelayMsMax)
+  return jittered(delayMs, jitterShare, random)
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Account } from '#kit/call/context.ts'
+import type { Mail } from '#kit/call/ports.ts'
+import { pruneCaught } from '#platform/mail/catcher.ts'
+import { mailServer } from '#test/world/mailServer.ts'
+import { accountProduct } from './index.ts'
+import { arrayOf, world, type Json, type World } from '#test/world/world.ts'
+
+const products = [accountProduct]
+
+function mailTo(to: string, more: Partial<Mail> = {}): Mail {
+  return { to, subject: 'Your ticket', text: `The code is K7QM-2XPA, ${to}`, idempotencyKey: `ticket ${to}`, ...more }
+}
+
+function send(w: World, account: Account, mail: Mail): Promise<void> {
+  return w.app.kernel.ports.mail.send(account, mail)
+}
+
+async function subjects(w: World, input: Json = {}, key?: string): Promise<unknown[]> {
+  const page = await w.call('account.mail.all', input, key === undefined ? {} : { key })
+  return arrayOf(page['items']).map((each) => each['to'])
+}
+
+test('without a mail server mails are kept, sealed, and read by their account alone', async () => {
+  await using w = await world({ products })
+  const { account } = w.account
+  await send(w, account, mailTo('ada@example.com', { toName: 'Ada', html: '<b>Hi</b>', replyTo: 'desk@example.com' }))
+  w.clock.advance(1_000)
+  await send(w, account, mailTo('bob@example.com'))
+  await send(w, account, mailTo('bob@example.com'))
+  assert.deepEqual(await subjects(w), ['bob@example.com', 'ada@example.com'])
+  assert.deepEqual(await subjects(w, { sort: 'caughtAt' }), ['ada@example.com', 'bob@example.com'])
+  assert.deepEqual(await subjects(w, { to: 'ada@example.com' }), ['ada@example.com'])
+  const [ada] = arrayOf((await w.call('account.mail.all', { to: 'ada@example.com' }))['items'])
+  assert.deepEqual(await w.call('account.mail.get', { mailId: ada?.['id'] }), {
+    ...ada,
+    toName: 'Ada',
+    replyTo: 'desk@example.com',
+    html: '<b>Hi</b>',
+    text: 'The code is K7QM-2XPA, ada@example.com',
+  })
+  const { rows } = await w.app.pools.work.query('select * from account_mail')
+  assert.ok(!JSON.stringify(rows).includes(Buffer.from('K7QM').toString('hex')))
+  assert.ok(rows.every((row) => !Buffer.from(row.sealed_body).includes('K7QM')))
+  const other = await w.another()
+  assert.deepEqual(await subjects(w, {}, other.secretKey), [])
+  await w.refused('account.mail.get', { mailId: ada?.['id'] }, { code: 'not_found', key: other.secretKey })
+})
+
+test('with one, mails of live accounts leave, and those of test twins never', async () => {
+  await using server = await mailServer()
+  const smtp = { url: `smtp://localhost:${server.port}`, from: { name: '', address: 'hi@fair.example' } }
+  await using w = await world({ products, smtp })
+  await send(w, w.account.account, mailTo('ada@example.com'))
+  await send(w, w.account.twin, mailTo('bob@example.com'))
+  assert.deepEqual(
+    server.taken.map(({ to }) => to),
+    [['ada@example.com']],
+  )
+  assert.deepEqual(await subjects(w), [])
+  assert.deepEqual(await subjects(w, {}, w.account.testSecretKey), ['bob@example.com'])
+})
+
+test('what cannot be sent is not kept either', async () => {
+  await using w = await world({ products })
+  const wrong = mailTo('ada@example.com', { subject: 'Hi\r\nBcc: eve@example.com' })
+  await assert.rejects(send(w, w.account.account, wrong), { name: 'MailRefused' })
+  assert.deepEqual(await subjects(w), [])
+})
+
+test('the newest thousand of an account are kept, for 30 days', async () => {
+  await using w = await world({ products })
+  const { account, twin } = w.account
+  await send(w, account, mailTo('first@example.com'))
+  await send(w, twin, mailTo('first@example.com'))
+  await w.app.pools.work.query(
+    `insert into account_mail select $1, ('ffffffff-ffff-7fff-8fff-' || lpad(to_hex(n), 12, '0'))::uuid, $2,
+       decode(lpad(to_hex(n), 8, '0'), 'hex'), 'x', 'x', '' from generate_series(1, 999) n`,
+    [account.id, w.clock.now()],
+  )
+  const count = async () => (await w.app.pools.work.query('select account_id from account_mail')).rows.length
+  assert.equal(await count(), 1_001)
+  w.clock.advance(1_000)
+  await send(w, account, mailTo('last@example.com'))
+  assert.equal(await count(), 1_001)
+  assert.deepEqual(await subjects(w, { to: 'first@example.com' }), [])
+  assert.deepEqual(await subjects(w, { to: 'last@example.com' }), ['last@example.com'])
+  w.clock.advance(30 * 86_400_000)
+  await pruneCaught.run(w.app.operatorCtx(account, 'test'))
+  assert.equal(await count(), 1)
+  w.clock.advance(1_000)
+  await pruneCaught.run(w.app.operatorCtx(account, 'test'))
+  assert.equal(await count(), 0)
+})

@@ -1,0 +1,99 @@
+import { Type, type Static } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { dateTime, idOf, line, nullable, oneOf } from '#kit/values/fields.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
+import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
+import { pagingInput } from '#kit/call/paging.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { closed, pageOf } from '#kit/nouns/standard.ts'
+import { statement } from '#kit/call/statement.ts'
+import { readRowPage, type PageInput, type RowList } from '#platform/db/rowPage.ts'
+import { caughtDays, caughtMax, openCaught } from '#platform/mail/catcher.ts'
+
+const prefix = 'mai'
+
+const fields = {
+  id: idOf(prefix),
+  mailId: idOf(prefix, { description: 'The same as `id`.' }),
+  status: oneOf(['caught'], { description: 'caught: kept here instead of sent.' }),
+  to: Type.String({ description: 'The address that it was for.' }),
+  subject: Type.String({ description: 'Subject line.' }),
+  caughtAt: dateTime({ description: 'When it would have been sent.' }),
+}
+const shape = closed(fields)
+const whole = closed({
+  ...fields,
+  toName: nullable(Type.String({ description: 'Name of the recipient; null when it is not known.' })),
+  replyTo: nullable(Type.String({ description: 'Where answers go.' })),
+  text: Type.String({ description: 'The whole mail as plain text.' }),
+  html: nullable(Type.String({ description: 'The same in HTML, where it has one.' })),
+})
+
+export const operations = [
+  operation('account.mail.all', {
+    route: 'GET /api/account/mail/all',
+    title: 'Caught mails - Get All',
+    description:
+      'Mails that were kept instead of sent, newest first: all of a test account, and of a live one while the server ' +
+      `has no mail server. The last ${caughtMax} of ${caughtDays} days are kept.`,
+    scope: 'account.mail:read',
+    input: closed({
+      ...pagingInput(['caughtAt']),
+      to: Type.Optional(line(254, { description: 'Only for this address.' })),
+    }),
+    output: pageOf(shape),
+    example: { limit: 10 },
+    // cast: the schema of the input, whose optional parts its builder cannot type.
+    handle: (ctx, input) => listMails(ctx, input as MailQuery),
+  }),
+  operation('account.mail.get', {
+    route: 'GET /api/account/mail/get',
+    title: 'Caught mails - Get',
+    description: 'One mail that was kept instead of sent, with what it says.',
+    scope: 'account.mail:read',
+    input: closed({ mailId: idOf(prefix) }),
+    output: whole,
+    example: { mailId: madeFirst('account.mail') },
+    handle: (ctx, { mailId }) => getMail(ctx, mailId),
+  }),
+].map(companion)
+
+type MailQuery = PageInput & { sort?: string; to?: string }
+type MailRow = { id: string; caught_at: string; to_address: string; subject: string }
+
+async function listMails(ctx: Ctx, query: MailQuery) {
+  const values: unknown[] = [ctx.account.id]
+  const where = ['account_id = $1']
+  if (query.to !== undefined) where.push(`to_address = $${values.push(query.to)}`)
+  const list: RowList = {
+    table: 'account_mail',
+    columns: 'id, caught_at, to_address, subject',
+    scope: 'account',
+    where,
+    values,
+    keys: ['id'],
+    isFalling: query.sort !== 'caughtAt',
+  }
+  const page = await readRowPage<MailRow>(ctx, list, query)
+  return { ...page, items: page.items.map((row) => shownOf(ctx.account.id, row)) }
+}
+
+async function getMail(ctx: Ctx, mailId: string): Promise<Static<typeof whole>> {
+  const parsed = parseId(prefix, mailId)
+  if (parsed === undefined || parsed.accountId !== ctx.account.id) throw problem(reasons.notFound)
+  const [row] = await ctx.db.rows<MailRow & { sealed: Buffer }>(getStatement, [ctx.account.id, parsed.uuid])
+  if (row === undefined) throw problem(reasons.notFound)
+  return { ...shownOf(ctx.account.id, row), ...openCaught(ctx.ports.sealing, ctx.account.id, row) }
+}
+
+function shownOf(accountId: number, row: MailRow): Static<typeof shape> {
+  const id = encodeId(prefix, accountId, row.id)
+  return { id, mailId: id, status: 'caught', to: row.to_address, subject: row.subject, caughtAt: row.caught_at }
+}
+
+const getStatement = statement(
+  'account_mail.get',
+  'account',
+  `select id, caught_at, to_address, subject, sealed_body as sealed from account_mail
+   where account_id = $1 and id = $2`,
+)

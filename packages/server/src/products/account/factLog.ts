@@ -1,0 +1,159 @@
+import { Type, type Static } from '#kit/values/schema.ts'
+import type { Ctx, Page } from '#kit/call/context.ts'
+import { dateTime, idOf, line, matching, oneOf, whole } from '#kit/values/fields.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
+import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
+import { pagingInput } from '#kit/call/paging.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { closed, pageOf } from '#kit/nouns/standard.ts'
+import { statement } from '#kit/call/statement.ts'
+import { readRowPage, type PageInput } from '#platform/db/rowPage.ts'
+
+const shape = closed({
+  id: idOf('fct'),
+  factId: idOf('fct', { description: 'The same; a webhook carries it as `webhook-id`.' }),
+  status: oneOf(['pending', 'published'], { description: 'pending: stored, and on its way to its receivers.' }),
+  name: Type.String({ description: '`<product>.<noun>.<pastTense>`' }),
+  subject: Type.String({ description: 'Id of what it is about.' }),
+  subjectVersion: Type.Integer({
+    description: 'The version of the subject after it: drop what is older than you have.',
+  }),
+  cause: Type.String({ description: 'Cause of the fact: an operation, a task, or another fact.' }),
+  toldAt: dateTime({ description: 'Time of the fact.' }),
+  payload: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'The `data` of the webhook.' }),
+})
+type Shown = Static<typeof shape>
+
+const waitSecondsMax = 25
+/** A signal from another process can be lost; then this is how late a fact is seen. */
+const lookAgainMs = 5_000
+const namePattern = '^[a-z][A-Za-z]*(\\.[a-z][A-Za-z]*){1,2}$'
+
+export const operations = [
+  operation('account.fact.all', {
+    route: 'GET /api/account/fact/all',
+    title: 'Facts - Get All',
+    description:
+      'The public facts of the last 30 days in the order in which they were published, newest first. With `after` or ' +
+      '`waitSeconds` oldest first: request again with the last id as `after`, and nothing is missed.',
+    scope: 'account.fact:read',
+    input: closed({
+      ...pagingInput(['toldAt']),
+      name: Type.Optional(matching(namePattern, 120, { description: 'Only facts of this name.' })),
+      subject: Type.Optional(line(60, { description: 'Only facts about the resource with this id.' })),
+      after: Type.Optional(idOf('fct', { description: 'Only facts published after this one, oldest first.' })),
+      waitSeconds: Type.Optional(
+        whole(0, waitSecondsMax, { description: 'When there is none, wait this long for the next one.' }),
+      ),
+    }),
+    output: pageOf(shape),
+    example: { limit: 10 },
+    // cast: the schema of the input, whose optional parts its builder cannot type.
+    handle: (ctx, input) => readFacts(ctx, input as FactQuery),
+  }),
+  operation('account.fact.get', {
+    route: 'GET /api/account/fact/get',
+    title: 'Facts - Get',
+    description: 'One public fact of the last 30 days.',
+    scope: 'account.fact:read',
+    input: closed({ factId: idOf('fct') }),
+    output: shape,
+    example: { factId: madeFirst('account.fact') },
+    async handle(ctx, { factId }) {
+      const row = await findRow(ctx, factId)
+      if (row === undefined) throw problem(reasons.notFound)
+      return shownOf(ctx.account.id, row)
+    },
+  }),
+].map(companion)
+
+type FactQuery = PageInput & { sort?: string; name?: string; subject?: string; after?: string; waitSeconds?: number }
+
+type FactRow = {
+  id: string
+  name: string
+  subject: string
+  subject_version: number
+  cause: string
+  told_at: string
+  published_at: string | null
+  payload: string
+}
+
+async function readFacts(ctx: Ctx, query: FactQuery): Promise<Page<Shown>> {
+  const isFollowing = query.after !== undefined || query.waitSeconds !== undefined
+  if (isFollowing && query.sort === '-toldAt') {
+    throw invalid(field('sort', 'conflict', 'with `after` or `waitSeconds` facts come oldest first'))
+  }
+  if (query.waitSeconds === undefined || query.waitSeconds === 0) return readPage(ctx, query, isFollowing)
+  const endsAt = performance.now() + query.waitSeconds * 1_000
+  const watch = ctx.ports.factSignals.watch(ctx.account.id)
+  try {
+    for (;;) {
+      const page = await readPage(ctx, query, isFollowing)
+      const leftMs = endsAt - performance.now()
+      if (page.items.length > 0 || leftMs <= 0) return page
+      if ((await watch.next(Math.min(leftMs, lookAgainMs))) === 'refused') return page
+    }
+  } finally {
+    watch.close()
+  }
+}
+
+async function readPage(ctx: Ctx, query: FactQuery, isFollowing: boolean): Promise<Page<Shown>> {
+  const values: unknown[] = [ctx.account.id]
+  const where = ['account_id = $1', 'is_public', 'published_at is not null']
+  if (query.name !== undefined) where.push(`name = $${values.push(query.name)}`)
+  if (query.subject !== undefined) where.push(`subject = $${values.push(query.subject)}`)
+  const start = query.after === undefined ? undefined : await findRow(ctx, query.after)
+  if (query.after !== undefined && start === undefined) {
+    throw invalid(field('after', 'reference', 'is no public fact of the last 30 days'))
+  }
+  // What is told and not yet published comes after everything that is.
+  if (start !== undefined && start.published_at === null) where.push('false')
+  const page = await readRowPage<FactRow>(
+    ctx,
+    {
+      table: 'account_outbox',
+      columns,
+      where,
+      values,
+      scope: 'account',
+      keys: ['published_at', 'id'],
+      isFalling: !isFollowing && query.sort !== 'toldAt',
+      ...(start === undefined || start.published_at === null ? {} : { after: [start.published_at, start.id] }),
+    },
+    query,
+  )
+  return { ...page, items: page.items.map((row) => shownOf(ctx.account.id, row)) }
+}
+
+function shownOf(accountId: number, row: FactRow): Shown {
+  const id = encodeId('fct', accountId, row.id)
+  return {
+    id,
+    factId: id,
+    status: row.published_at === null ? 'pending' : 'published',
+    name: row.name,
+    subject: row.subject,
+    subjectVersion: row.subject_version,
+    cause: row.cause,
+    toldAt: row.told_at,
+    payload: Object(JSON.parse(row.payload)),
+  }
+}
+
+const columns = 'id, name, subject, subject_version, cause, told_at, published_at, payload'
+
+async function findRow(ctx: Ctx, factId: string): Promise<FactRow | undefined> {
+  const parsed = parseId('fct', factId)
+  if (parsed === undefined || parsed.accountId !== ctx.account.id) return undefined
+  const [row] = await ctx.db.rows<FactRow>(findStatement, [ctx.account.id, parsed.uuid])
+  return row
+}
+
+const findStatement = statement(
+  'account_outbox.find',
+  'account',
+  `select ${columns} from account_outbox where account_id = $1 and id = $2 and is_public`,
+)

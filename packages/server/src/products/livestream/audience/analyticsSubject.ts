@@ -1,0 +1,146 @@
+import type { Condition, Ctx } from '#kit/call/context.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { type Expiring, openExpiring } from '#platform/cache/expiring.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { channel } from '#products/livestream/channel/channel.ts'
+import { grantOf } from '#products/livestream/playback/grants.ts'
+import { findVideo, mayWatch, type Video } from '#products/livestream/playback/playedVideo.ts'
+import { staticVideo } from '#products/livestream/static/staticVideo.ts'
+import { findSession, sessionPrefix } from '#products/livestream/stream/streamSession.ts'
+import { stream } from '#products/livestream/stream/stream.ts'
+import type { Watched } from './beatKeys.ts'
+import type { Selection } from './slices.ts'
+
+type Played = { playbackId: string; token?: string | undefined; viewId: string }
+
+/** How long an answer of the database holds: who is shut out is counted for as long at most. */
+const judgedForMs = 5_000
+/** After a live session has ended, what its viewers still report of it comes within this. */
+const lateForMs = 60_000
+/** Some 20 MB, should every viewer have a token, and 5 MB. */
+const judgedMax = 10_000
+const liveMax = 50_000
+
+type Memory = { judged: Expiring<{ watched: Watched | undefined }>; live: Expiring<Watched> }
+const memories = new WeakMap<object, Memory>()
+
+/** What a view plays at this moment. Throws not_found for what is not there, and for whom it is closed to. */
+export async function watchedBy(ctx: Ctx, played: Played): Promise<Watched> {
+  const memory = memoryOf(ctx)
+  const now = ctx.now().getTime()
+  const key = `${played.playbackId} ${played.token ?? ''}`
+  let judged = memory.judged.get(key, now)
+  if (judged === undefined) {
+    judged = { watched: await judge(ctx, played) }
+    memory.judged.set(key, judged, now)
+  }
+  const { watched } = judged
+  const viewKey = `${played.viewId} ${played.playbackId}`
+  if (watched !== undefined && watched.sessionUuid !== null) {
+    memory.live.set(viewKey, watched, now)
+    return watched
+  }
+  // The last words of a live view come when the replay has taken its place.
+  const found = memory.live.get(viewKey, now) ?? watched
+  if (found === undefined) throw problem(reasons.notFound)
+  return found
+}
+
+function memoryOf(ctx: Ctx): Memory {
+  let memory = memories.get(ctx.ports)
+  if (memory === undefined) {
+    memory = {
+      judged: openExpiring({ forMs: judgedForMs, countMax: judgedMax }),
+      live: openExpiring({ forMs: lateForMs, countMax: liveMax }),
+    }
+    memories.set(ctx.ports, memory)
+  }
+  return memory
+}
+
+async function judge(ctx: Ctx, { playbackId, token }: Played): Promise<Watched | undefined> {
+  const video = await findVideo(ctx, playbackId)
+  const grant = await grantOf(ctx, token)
+  return video === undefined || !mayWatch(video, grant) ? undefined : watchedOf(video)
+}
+
+/** A replay is watched as the recorded video that it is. Who looks at a preview is no audience. */
+function watchedOf({ status, media, stream: live, static: recorded }: Video): Watched | undefined {
+  if (media === undefined || status === 'waiting') return undefined
+  if (media.kind === 'live') return live === undefined ? undefined : placed(stream, live, media.sessionUuid)
+  return recorded === undefined ? undefined : placed(staticVideo, recorded, null)
+}
+
+function placed(of: Resource, record: { id: string; channelId: string | null }, sessionUuid: string | null) {
+  const targetUuid = uuidOf(of.prefix, record.id)
+  if (targetUuid === null) return undefined
+  return { targetUuid, sessionUuid, channelUuid: uuidOf(channel.prefix, record.channelId) }
+}
+
+/** Whose audience is asked for: one of these at most. */
+export type Subject = { streamId?: string; staticId?: string; channelId?: string; sessionId?: string }
+
+/** An audience that is asked for, by its public id. */
+export type Selected = {
+  id: string
+  selection: Selection
+  /** Of a live session: from its first picture to its end, or to now. */
+  range: { fromMs: number; toMs: number } | undefined
+  /** Whether there is one axis of time to show how far people stayed, and how long it is, if that is known. */
+  timeline: { secondsMax: number | null } | undefined
+  /** What is true of the clips of it; undefined for a recorded video, of which none are told apart. */
+  clips: Condition[] | undefined
+}
+
+/** Finds the audience that is asked for; without a name, the account's. Throws not_found, or invalid for two names. */
+export async function selectedBy(ctx: Ctx, subject: Subject): Promise<Selected> {
+  const named = Object.entries(subject).filter(([, id]) => id !== undefined)
+  if (named.length > 1) {
+    throw invalid(...named.map(([name]) => field(name, 'atMostOne', 'at most one of these can be sent')))
+  }
+  const { streamId, staticId, channelId, sessionId } = subject
+  if (sessionId !== undefined) return selectSession(ctx, sessionId)
+  if (streamId !== undefined) {
+    await ctx.store.get(stream, streamId)
+    const targetUuid = rowOf(stream.prefix, streamId)
+    return selected(streamId, { kind: 'target', targetUuid }, [
+      { sql: 't.parent_stream_id = $1', values: [targetUuid] },
+    ])
+  }
+  if (staticId !== undefined) {
+    const { durationSeconds: secondsMax } = await ctx.store.get(staticVideo, staticId)
+    const selection: Selection = { kind: 'target', targetUuid: rowOf(staticVideo.prefix, staticId) }
+    return { ...selected(staticId, selection), timeline: { secondsMax } }
+  }
+  if (channelId !== undefined) {
+    await ctx.store.get(channel, channelId)
+    const channelUuid = rowOf(channel.prefix, channelId)
+    return selected(channelId, { kind: 'channel', channelUuid }, [{ sql: 't.channel_id = $1', values: [channelUuid] }])
+  }
+  return selected(ctx.account.publicId, { kind: 'account' }, [])
+}
+
+async function selectSession(ctx: Ctx, sessionId: string): Promise<Selected> {
+  const parsed = parseId(sessionPrefix, sessionId)
+  const isOwn = parsed !== undefined && parsed.accountId === ctx.account.id
+  const session = isOwn ? await findSession(ctx, parsed.uuid) : undefined
+  if (session === undefined) throw problem(reasons.notFound)
+  const fromMs = Date.parse(session.live_at ?? session.created_at)
+  const endMs = session.ended_at === null ? ctx.now().getTime() : Date.parse(session.ended_at)
+  const selection: Selection = { kind: 'session', targetUuid: session.stream_id, sessionUuid: session.id }
+  const range = { fromMs, toMs: Math.max(endMs, fromMs) + lateForMs }
+  const clips = [{ sql: 't.session_id = $1', values: [session.id] }]
+  return { ...selected(sessionId, selection, clips), range, timeline: { secondsMax: session.duration_seconds } }
+}
+
+function selected(id: string, selection: Selection, clips?: Condition[]): Selected {
+  return { id, selection, range: undefined, timeline: undefined, clips }
+}
+
+function rowOf(prefix: string, id: string): string {
+  const uuid = uuidOf(prefix, id)
+  if (uuid === null) throw problem(reasons.notFound)
+  return uuid
+}

@@ -1,0 +1,200 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import {
+  concurrencySource,
+  sliceSource,
+  stepNames,
+  type Folded,
+  type Grain,
+  type Scope,
+  type Selection,
+  type Source,
+} from './slices.ts'
+import { intervals, type Period } from './period.ts'
+
+/** What an audience did in a range. Milliseconds unless a name says otherwise; null where nobody reported it. */
+export type Report = {
+  /** Play sessions that reported anything, whether or not they played. */
+  sessions: number
+  /** Of these, those in which something played. */
+  views: number
+  viewers: number
+  playedMs: number
+  rebufferMs: number
+  /** Sessions that reported an error. */
+  failed: number
+  startup: Percentiles
+  latency: Percentiles
+  bitrateKbps: number | null
+}
+export type Percentiles = { p50: number | null; p95: number | null }
+
+/** What happened in one interval. */
+export type Bucket = { views: number; viewers: number; playedMs: number }
+
+/** How many watched at once in a range, in steps of ten seconds. */
+export type Concurrency = {
+  peak: number
+  /** Where the first step with as many begins, in milliseconds since 1970; null without anybody. */
+  peakAtMs: number | null
+  /** Over the steps in which anybody watched. */
+  average: number
+  /** The peak of each interval, by the moment at which it begins. */
+  buckets: Map<number, number>
+}
+
+const nothingYet = '1970-01-01T00:00:00.000Z'
+
+/** Reads how far beats are summed up. Nothing yet: the beginning of time. */
+export async function foldedUntil(ctx: Ctx): Promise<Folded> {
+  const rows = await ctx.db.rows<{ name: Grain; until_at: string }>(readFolded, [])
+  const of = (grain: Grain) => rows.find((row) => row.name === grain)?.until_at ?? nothingYet
+  return { minutes: of('minutes'), fives: of('fives'), hours: of('hours') }
+}
+
+/** A part of this account's audience over a range, in the coarsest pieces that it is made of. */
+export function scopeOf(ctx: Ctx, selection: Selection, asked: { period: Period; folded: Folded }): Scope {
+  const { fromMs, toMs, interval } = asked.period
+  return {
+    accountId: ctx.account.id,
+    selection,
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+    grain: interval === 'hour' || interval === 'day' ? 'hours' : 'fives',
+    folded: asked.folded,
+  }
+}
+
+/** What happened in a scope as a whole. */
+export async function readReport(ctx: Ctx, scope: Scope): Promise<Report> {
+  const source = sliceSource(scope)
+  const [row] = await ctx.db.rows<ReportRow>(reportStatement(source), source.values)
+  const { sessions, views, viewers, failed } = row ?? { sessions: 0, views: 0, viewers: 0, failed: 0 }
+  return {
+    sessions,
+    views,
+    viewers,
+    failed,
+    playedMs: row?.played_ms ?? 0,
+    rebufferMs: row?.rebuffer_ms ?? 0,
+    startup: percentiles(row?.startup_ms),
+    latency: percentiles(row?.latency_ms),
+    bitrateKbps: row?.bitrate_kbps ?? null,
+  }
+}
+
+/** What happened in a scope interval by interval, by the moment at which each begins, in milliseconds since 1970. */
+export async function readSeries(ctx: Ctx, scope: Scope, period: Period): Promise<Map<number, Bucket>> {
+  const source = sliceSource(period.interval === 'minute' ? { ...scope, grain: 'minutes' } : scope)
+  const rows = await ctx.db.rows<BucketRow>(seriesStatement(source), [...source.values, intervals[period.interval]])
+  return new Map(rows.map(({ at, views, viewers, played_ms: playedMs }) => [at, { views, viewers, playedMs }]))
+}
+
+/** How many watched at once in a scope. */
+export async function readConcurrency(ctx: Ctx, scope: Scope, period: Period): Promise<Concurrency> {
+  const source = concurrencySource(scope)
+  const rows = await ctx.db.rows<StepsRow>(concurrencyStatement(source), [...source.values, intervals[period.interval]])
+  const [highest] = rows.toSorted((one, other) => other.peak - one.peak || one.at - other.at)
+  const steps = sum(rows.map((row) => row.steps))
+  return {
+    peak: highest?.peak ?? 0,
+    peakAtMs: highest === undefined ? null : highest.peak_at,
+    average: steps === 0 ? 0 : sum(rows.map((row) => row.viewer_steps)) / steps,
+    buckets: new Map(rows.map((row) => [row.at, row.peak])),
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+function percentiles(pair: [number | null, number | null] | null | undefined): Percentiles {
+  return { p50: pair?.[0] ?? null, p95: pair?.[1] ?? null }
+}
+
+type ReportRow = {
+  sessions: number
+  views: number
+  viewers: number
+  failed: number
+  played_ms: number
+  rebuffer_ms: number
+  startup_ms: [number | null, number | null] | null
+  latency_ms: [number | null, number | null] | null
+  bitrate_kbps: number | null
+}
+type BucketRow = { at: number; views: number; viewers: number; played_ms: number }
+
+type StepsRow = { at: number; peak: number; peak_at: number; viewer_steps: number; steps: number }
+
+const readFolded = statement('livestream_fold.read', 'ops', 'select name, until_at from livestream_fold')
+
+const played = 'filter (where played_ms > 0)'
+const quantiles = 'percentile_cont(array[0.5, 0.95]) within group'
+
+function reportStatement({ name, sql }: Source) {
+  return statement(
+    `livestream_view.report.${name}`,
+    'account',
+    `with slice as (${sql}),
+     view as (
+       select person_key, sum(played_ms) as played_ms, sum(rebuffer_ms) as rebuffer_ms, max(startup_ms) as startup_ms,
+         sum(latency_sum_ms) / nullif(sum(latency_count), 0) as latency_ms, bool_or(error is not null) as has_failed,
+         sum(bitrate_sum_kbps) as bitrate_sum_kbps, sum(bitrate_count) as bitrate_count
+       from slice group by person_key, view_id)
+     select count(*) as sessions, count(*) ${played} as views, count(distinct person_key) ${played} as viewers,
+       count(*) filter (where has_failed) as failed, coalesce(sum(played_ms), 0)::bigint as played_ms,
+       coalesce(sum(rebuffer_ms), 0)::bigint as rebuffer_ms, ${quantiles} (order by startup_ms) as startup_ms,
+       ${quantiles} (order by latency_ms) as latency_ms,
+       sum(bitrate_sum_kbps) / nullif(sum(bitrate_count), 0) as bitrate_kbps
+     from view`,
+  )
+}
+
+function seriesStatement({ name, sql, values }: Source) {
+  // A minute has one slice of a view.
+  const views = name.endsWith('.minutes') ? 'count(*)' : 'count(distinct view_id)'
+  return statement(
+    `livestream_view.series.${name}`,
+    'account',
+    `with slice as (${sql})
+     select ${msOf('at')} as at, ${views} as views, count(distinct person_key) as viewers,
+       sum(played_ms)::bigint as played_ms
+     from (select ${binOf('starts_at', values.length + 1)} as at, view_id, person_key, played_ms
+       from slice where played_ms > 0) b
+     group by b.at`,
+  )
+}
+
+const stepsWithAny = stepNames.map((step) => `(${step} > 0)::integer`).join(' + ')
+const peakSql = `greatest(${stepNames.join(', ')})`
+
+function concurrencyStatement({ name, sql, values }: Source) {
+  const firstPeak = stepNames.map((step, n) => `when ${step} = ${peakSql} then ${n}`).join(' ')
+  return statement(
+    `livestream_concurrency.report.${name}`,
+    'account',
+    `with part as (${sql}),
+     moment as (select starts_at, ${stepNames.map((step) => `sum(${step}) as ${step}`).join(', ')}
+       from part group by starts_at),
+     measured as (select starts_at, ${peakSql} as peak, case ${firstPeak} end as step_at_peak,
+       ${stepNames.join(' + ')} as viewer_steps, ${stepsWithAny} as steps
+       from moment),
+     ranked as (select *, ${binOf('starts_at', values.length + 1)} as at,
+       row_number() over (partition by ${binOf('starts_at', values.length + 1)} order by peak desc, starts_at) as place
+       from measured)
+     select ${msOf('at')} as at, max(peak)::integer as peak, sum(viewer_steps)::bigint as viewer_steps,
+       sum(steps)::bigint as steps,
+       (max(${msOf('starts_at')} + step_at_peak * 10000) filter (where place = 1))::bigint as peak_at
+     from ranked group by ranked.at`,
+  )
+}
+
+/** The beginning of the interval of `$n` milliseconds that a moment lies in. */
+function binOf(moment: string, parameter: number): string {
+  return `date_bin($${parameter}::integer * interval '1 millisecond', ${moment}, timestamptz 'epoch')`
+}
+
+function msOf(moment: string): string {
+  return `(extract(epoch from ${moment}) * 1000)::bigint`
+}

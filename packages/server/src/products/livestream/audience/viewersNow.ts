@@ -1,0 +1,119 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { type Expiring, openExpiring } from '#platform/cache/expiring.ts'
+import { foldedUntil, readConcurrency, readReport, scopeOf } from './audienceReport.ts'
+import { intervals, type Period } from './period.ts'
+import type { Selection } from './slices.ts'
+
+/** A view that was silent for longer no longer counts as watching. */
+export const presentMs = 20_000
+
+const rememberedFor = { forMs: 1_000, countMax: 20_000 }
+const memories = new WeakMap<object, Expiring<number>>()
+
+/** How many watch each of these streams or recorded videos now, by row id; a second old at most. */
+export async function currentViewers(ctx: Ctx, targetUuids: readonly string[]): Promise<Map<string, number>> {
+  let memory = memories.get(ctx.ports)
+  if (memory === undefined) memories.set(ctx.ports, (memory = openExpiring(rememberedFor)))
+  const now = ctx.now().getTime()
+  const found = new Map<string, number>()
+  const asked: string[] = []
+  for (const target of targetUuids) {
+    const known = memory.get(`${ctx.account.id} ${target}`, now)
+    if (known === undefined) asked.push(target)
+    else found.set(target, known)
+  }
+  if (asked.length === 0) return found
+  const values = [ctx.account.id, asked, new Date(now - presentMs).toISOString()]
+  const rows = await ctx.db.rows<{ target_id: string; viewers: number }>(countPresent, values)
+  const counted = new Map(rows.map((row) => [row.target_id, row.viewers]))
+  for (const target of asked) {
+    const viewers = counted.get(target) ?? 0
+    found.set(target, viewers)
+    memory.set(`${ctx.account.id} ${target}`, viewers, now)
+  }
+  return found
+}
+
+/** How far behind the camera those are who watch a stream now, by its row id: the middle one. Null: nobody told. */
+export async function currentLatencySeconds(ctx: Ctx, targetUuid: string): Promise<number | null> {
+  const since = new Date(ctx.now().getTime() - presentMs).toISOString()
+  const [row] = await ctx.db.rows<{ latency_ms: number | null }>(middleLatency, [ctx.account.id, targetUuid, since])
+  return row === undefined || row.latency_ms === null ? null : row.latency_ms / 1000
+}
+
+/** How many watch within a selection now. */
+export async function presentIn(ctx: Ctx, selection: Selection): Promise<number> {
+  const since = new Date(ctx.now().getTime() - presentMs).toISOString()
+  const values = [ctx.account.id, since, ...idsOf(selection)]
+  const [row] = await ctx.db.rows<{ viewers: number }>(presentStatement(selection), values)
+  return row?.viewers ?? 0
+}
+
+/** What became of a session, for what is told at its end. */
+export type SessionAudience = {
+  views: number
+  uniqueViewers: number
+  peakConcurrent: number
+  watchTimeSeconds: number
+}
+
+/** The audience of a live session, which lies between these moments. Row ids. */
+export async function audienceOfSession(
+  ctx: Ctx,
+  session: { targetUuid: string; sessionUuid: string },
+  range: { from: Date; to: Date },
+): Promise<SessionAudience> {
+  const size = intervals.hour
+  const [fromMs, endMs] = [range.from.getTime(), range.to.getTime() + presentMs]
+  const hours = { fromMs: Math.floor(fromMs / size) * size, toMs: Math.ceil(endMs / size) * size }
+  const period: Period = { ...hours, interval: 'hour' }
+  const scope = scopeOf(ctx, { kind: 'session', ...session }, { period, folded: await foldedUntil(ctx) })
+  const report = await readReport(ctx, scope)
+  const { peak } = await readConcurrency(ctx, scope, period)
+  return {
+    views: report.views,
+    uniqueViewers: report.viewers,
+    peakConcurrent: peak,
+    watchTimeSeconds: report.playedMs / 1000,
+  }
+}
+
+const countPresent = statement(
+  'livestream_beat.countPresent',
+  'account',
+  `select target_id, count(distinct view_id) as viewers from livestream_beat
+   where account_id = $1 and target_id = any($2::uuid[]) and at > $3
+     and day >= date_bin(interval '1 day', $3::timestamptz, timestamptz 'epoch') group by target_id`,
+)
+
+const middleLatency = statement(
+  'livestream_beat.middleLatency',
+  'account',
+  `select percentile_cont(0.5) within group (order by latency_ms) as latency_ms from livestream_beat
+   where account_id = $1 and target_id = $2 and at > $3
+     and day >= date_bin(interval '1 day', $3::timestamptz, timestamptz 'epoch')`,
+)
+
+const conditions: Record<Selection['kind'], string> = {
+  account: '',
+  channel: 'and channel_id = $3',
+  target: 'and target_id = $3',
+  session: 'and target_id = $3 and session_id = $4',
+}
+
+function idsOf(selection: Selection): string[] {
+  if (selection.kind === 'account') return []
+  if (selection.kind === 'channel') return [selection.channelUuid]
+  return selection.kind === 'target' ? [selection.targetUuid] : [selection.targetUuid, selection.sessionUuid]
+}
+
+function presentStatement({ kind }: Selection) {
+  return statement(
+    `livestream_beat.present.${kind}`,
+    'account',
+    `select count(distinct view_id) as viewers from livestream_beat
+     where account_id = $1 and at > $2
+       and day >= date_bin(interval '1 day', $2::timestamptz, timestamptz 'epoch') ${conditions[kind]}`,
+  )
+}

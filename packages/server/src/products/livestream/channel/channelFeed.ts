@@ -1,0 +1,86 @@
+import type { Ctx, Page } from '#kit/call/context.ts'
+import { foldName, searchText } from '#kit/values/foldedText.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { batchReaction, reaction } from '#kit/nouns/reaction.ts'
+import { present, publicOnly } from '#kit/nouns/resource.ts'
+import { discover, keepCard, type Feed, type FoundCard, type Projection } from '#platform/db/projection.ts'
+import { canonicalLocale } from '#products/livestream/details/locale.ts'
+import {
+  categoryDeleted,
+  categoryUpdated,
+  channelCreated,
+  channelDeleted,
+  channelUpdated,
+  subCategoryDeleted,
+  subCategoryUpdated,
+} from '#products/livestream/facts.ts'
+import { tagList } from '#products/livestream/videoTags.ts'
+import { channel, channelAddresses, type Channel } from './channel.ts'
+
+/** Public channels of all live accounts. What is live on them is kept by the count of viewers. */
+export const channelFeed: Feed = {
+  table: 'directory_channel_feed',
+  // All channels stand in one bucket until there are so many that it has to be split.
+  bucket: 'channels',
+  columns: ['name', 'created_at', 'language', 'tag_list'],
+  moving: ['live_stream_id', 'viewers'],
+  sorts: { createdAt: 'created_at', name: 'name', viewers: 'viewers' },
+  filters: {
+    isLive: (value) => ({ sql: `t.live_stream_id is ${value === true ? 'not ' : ''}null`, values: [] }),
+    language: (value) => ({ sql: 't.language = $1', values: [canonicalLocale(String(value))] }),
+    tag: (value) => ({ sql: 't.tag_list @> array[$1]::text[]', values: [foldName(String(value))] }),
+  },
+}
+
+const projection: Projection<typeof channel> = { feed: channelFeed, of: channel, cardOf }
+
+/** A page of the public channels of all live accounts. Throws invalid for what the feed does not have. */
+export async function discoverChannels(
+  ctx: Ctx,
+  input: Record<string, unknown>,
+): Promise<Page<Record<string, unknown>>> {
+  const page = await discover(ctx, channelFeed, input)
+  return { ...page, items: page.items.map((found) => shownCard(ctx, found)) }
+}
+
+const project = (ctx: Ctx, channelId: string) => keepCard(ctx, projection, channelId)
+
+export const reactions = [
+  reaction('livestream.channel.projectCreated', channelCreated, (ctx, fact) => project(ctx, fact.payload.id)),
+  reaction('livestream.channel.projectUpdated', channelUpdated, (ctx, fact) => project(ctx, fact.payload.id)),
+  reaction('livestream.channel.projectDeleted', channelDeleted, (ctx, fact) => project(ctx, fact.payload.id)),
+  batchReaction('livestream.channel.relabelCategory', categoryUpdated, projectAll),
+  batchReaction('livestream.channel.moveCategory', categoryDeleted, projectAll),
+  batchReaction('livestream.channel.relabelSubCategory', subCategoryUpdated, projectAll),
+  batchReaction('livestream.channel.moveSubCategory', subCategoryDeleted, projectAll),
+]
+
+/** Labels stand in the cards; an account has few channels, so all are written anew: once for a batch of changes. */
+async function projectAll(ctx: Ctx): Promise<void> {
+  const conditions = [{ sql: "t.visibility = 'public'", values: [] }]
+  const page = await ctx.store.list(channel, { conditions, limit: channel.countMax })
+  for (const each of page.items) await project(ctx, each.id)
+}
+
+async function cardOf(ctx: Ctx, record: Channel) {
+  if (record.visibility !== 'public') return undefined
+  const [shown] = await present({ ctx, audience: 'public' }, channel, [record])
+  return {
+    searchText: searchText(record.name, record.handle, record.description, record.tags),
+    columns: [record.name, record.createdAt, record.language, tagList(record.tags)],
+    shown: { ...shown },
+  }
+}
+
+/** What moves, and addresses of this server, are as they are now. */
+function shownCard(ctx: Ctx, { accountId, uuid, shown, moving }: FoundCard): Record<string, unknown> {
+  const id = encodeId(channel.prefix, accountId, uuid)
+  const live = moving['live_stream_id']
+  return {
+    ...publicOnly(channel, shown),
+    ...channelAddresses(ctx, { id, handle: String(shown['handle']) }),
+    id,
+    isLive: live !== null,
+    liveStreamId: typeof live === 'string' ? encodeId('str', accountId, live) : null,
+  }
+}

@@ -1,0 +1,68 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { limits } from '#kit/call/limits.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { task } from '#kit/nouns/task.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { reserveName } from '#platform/names/uniqueNames.ts'
+import { removeDetailsOf } from '#products/livestream/details/detailsRemoval.ts'
+import { staticVideo } from '#products/livestream/static/staticVideo.ts'
+import { removeStatic } from '#products/livestream/static/staticWrites.ts'
+import { runningStates, stream, type Stream } from '#products/livestream/stream/stream.ts'
+import { alreadyLive, removeStream } from '#products/livestream/stream/streamWrites.ts'
+import { channel, type Channel } from './channel.ts'
+import { handleName } from './handle.ts'
+
+/** Videos, and streams, that one transaction deletes; those beyond follow by a task. */
+const videosAtOnce = 100
+
+type RemoveHow = { ifVersion?: number; endLive: boolean }
+
+/** A deleted channel, and those of its deleted streams whose sessions are still to be ended. */
+export type RemovedChannel = { record: Channel; running: Stream[] }
+
+/** Deletes a channel, its streams, videos and their details; reserves its handle. Call inside `ctx.atomic`. */
+export async function removeChannel(ctx: Ctx, id: string, how: RemoveHow): Promise<RemovedChannel> {
+  if (!(await claimRecord(ctx, channel, id))) throw problem(reasons.notFound)
+  const before = await ctx.store.get(channel, id)
+  await removeDetailsOf(ctx, id)
+  const running = await runningIn(ctx, id, how.endLive)
+  await clearVideos(ctx, id)
+  await reserveName(ctx, handleName(ctx, before.handle), uuidOf(channel.prefix, id) ?? '')
+  const { ifVersion } = how
+  return { record: await ctx.store.remove(channel, id, ifVersion === undefined ? {} : { ifVersion }), running }
+}
+
+/** Streams of the channel that run; as many as an account may run at once. Throws already_live. */
+async function runningIn(ctx: Ctx, channelId: string, endLive: boolean): Promise<Stream[]> {
+  const conditions = [inChannel(channelId), { sql: 't.status = any($1)', values: [[...runningStates]] }]
+  const { items } = await ctx.store.list(stream, { conditions, limit: limits.pageLimitMax })
+  const [first] = items
+  if (first !== undefined && !endLive) throw problem(alreadyLive, { details: { streamId: first.id } })
+  return items
+}
+
+/** Goes on with the videos of a channel that had more than one transaction takes. */
+export const clearChannel = task(
+  'livestream.channel.clear',
+  'Deletes the remaining streams and videos of a deleted channel.',
+  Type.Object({ channelId: Type.String() }),
+  (ctx, { channelId }) => clearVideos(ctx, channelId),
+)
+
+export const tasks = [clearChannel]
+
+async function clearVideos(ctx: Ctx, channelId: string): Promise<void> {
+  const conditions = [inChannel(channelId)]
+  const statics = await ctx.store.list(staticVideo, { conditions, limit: videosAtOnce })
+  for (const each of statics.items) await removeStatic(ctx, each.id)
+  const streams = await ctx.store.list(stream, { conditions, limit: videosAtOnce })
+  for (const each of streams.items) await removeStream(ctx, each.id, { endLive: true, deleteRecordings: false })
+  const hasMore = statics.pagination.hasMore || streams.pagination.hasMore
+  if (hasMore) ctx.later(clearChannel, { channelId }, ctx.now())
+}
+
+function inChannel(channelId: string) {
+  return { sql: 't.channel_id = $1', values: [uuidOf(channel.prefix, channelId)] }
+}

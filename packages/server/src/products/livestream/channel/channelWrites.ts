@@ -1,0 +1,75 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import type { Draft, Patch } from '#kit/nouns/resource.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { assignName, claimName, dropName, reserveName } from '#platform/names/uniqueNames.ts'
+import { resolveLabels, type Labels, type SentLabels } from '#platform/taxonomy/labels.ts'
+import { labels } from '#products/livestream/category.ts'
+import { canonicalLocale } from '#products/livestream/details/locale.ts'
+import { channel } from './channel.ts'
+import { claimDerived, handleName, refuseHandle, type ClaimedHandle } from './handle.ts'
+
+/** What a caller sends of a channel: its fields, and its labels by name as well. */
+export type SentChannel = Draft<typeof channel> & SentLabels
+export type SentPatch = Patch<typeof channel> & SentLabels
+
+type CreateHow = { clientReference?: string }
+type UpdateHow = { ifVersion?: number; action?: string }
+const unlabelled: Labels = { categoryId: null, subCategoryId: null }
+
+/** Makes a channel and claims its handle. A repeat by clientReference claims nothing. Call inside `ctx.atomic`. */
+export async function createChannel(ctx: Ctx, sent: SentChannel, how: CreateHow) {
+  if (await isKnown(ctx, how)) return ctx.store.create(channel, sent, how)
+  const resolved = await resolveLabels(ctx, labels, { sent, before: unlabelled })
+  const claimed = await claimHandle(ctx, sent)
+  if (claimed === undefined) {
+    if (await isKnown(ctx, how)) return ctx.store.create(channel, sent, how)
+    throw refuseHandle(sent.handle ?? '')
+  }
+  const { handle } = claimed
+  const language = canonicalLocale(sent.language ?? ctx.account.language)
+  const set = { ...resolved, handle, language, defaults: filled(sent.defaults) }
+  const made = await ctx.store.create(channel, sent, { ...how, set })
+  const name = handleName(ctx, handle)
+  if (made.created) await assignName(ctx, name, uuidOf(channel.prefix, made.record.id) ?? '')
+  else await dropName(ctx, name, claimed.uuid)
+  return made
+}
+
+/** Changes a channel. A handle that it leaves leads on for 30 days. Call inside `ctx.atomic`. */
+export async function updateChannel(ctx: Ctx, id: string, change: { sent: SentPatch; how: UpdateHow }) {
+  const { sent, how } = change
+  if (!(await claimRecord(ctx, channel, id))) throw problem(reasons.notFound)
+  const before = await ctx.store.get(channel, id)
+  const resolved = await resolveLabels(ctx, labels, { sent, before })
+  const language = sent.language === undefined ? before.language : canonicalLocale(sent.language)
+  if (sent.handle !== undefined && sent.handle !== before.handle) {
+    const uuid = uuidOf(channel.prefix, id) ?? ''
+    if (!(await claimName(ctx, handleName(ctx, sent.handle), uuid))) throw refuseHandle(sent.handle)
+    await reserveName(ctx, handleName(ctx, before.handle), uuid)
+  }
+  const defaults = sent.defaults === undefined ? before.defaults : filled(sent.defaults)
+  // cast: a patch may clear an optional group, which its type does not say.
+  const patch = { ...sent, ...resolved, language, defaults } as SentPatch
+  return ctx.store.update(channel, id, { ...how, patch })
+}
+
+async function isKnown(ctx: Ctx, how: CreateHow): Promise<boolean> {
+  if (how.clientReference === undefined) return false
+  return (await ctx.store.findBy(channel, 'clientReference', how.clientReference)) !== undefined
+}
+
+/** Undefined when the wanted handle is not to be had. */
+async function claimHandle(ctx: Ctx, sent: SentChannel): Promise<ClaimedHandle | undefined> {
+  if (sent.handle === undefined) return claimDerived(ctx, sent.name)
+  const uuid = uuidv7(ctx.now().getTime())
+  const isOurs = await claimName(ctx, handleName(ctx, sent.handle), uuid)
+  return isOurs ? { handle: sent.handle, uuid } : undefined
+}
+
+/** An empty group is none. */
+function filled<T extends object>(group: T | null | undefined): T | null {
+  return group === null || group === undefined || Object.keys(group).length === 0 ? null : group
+}

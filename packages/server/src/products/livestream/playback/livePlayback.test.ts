@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, test } from 'node:test'
+import { liveWorld, noEncoder, type LiveWorld } from '#test/video/liveWorld.ts'
+import { until } from '#test/world/until.ts'
+import { findProgram } from '#test/world/program.ts'
+import { arrayOf, type Json } from '#test/world/world.ts'
+
+const load = async (w: LiveWorld, path: string) => {
+  const response = await fetch(`${w.url}${path}`)
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+}
+
+/** What ffmpeg says of two seconds of a playlist. */
+async function played(url: string): Promise<string> {
+  const args = ['-hide_banner', '-nostdin', '-loglevel', 'warning', '-i', url, '-t', '2', '-f', 'null', '-']
+  const child = spawn(findProgram('ffmpeg') ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 })
+  let said = ''
+  child.stderr.on('data', (bytes: Buffer) => (said += String(bytes)))
+  const [code] = await once(child, 'close')
+  assert.equal(code, 0, said)
+  return said
+}
+
+describe('what is live', { skip: noEncoder }, () => {
+  test('is played from its address, and its replay from the same one', async () => {
+    await using w = await liveWorld()
+    const { id, playbackId, key } = await w.stream()
+    assert.equal((await load(w, `/hls/${playbackId}/main.m3u8`)).status, 404)
+    w.publish(key)
+    await until(
+      () => w.call('livestream.stream.get', { streamId: id }),
+      ({ status }) => status === 'live',
+    )
+    const main = await until(
+      () => load(w, `/hls/${playbackId}/main.m3u8`),
+      ({ status }) => status === 200,
+    )
+    assert.match(main.text, /CODECS="avc1\.[0-9a-fA-F]{6},mp4a\.40\.2"/)
+    const media = await load(w, `/hls/${playbackId}/video.m3u8`)
+    assert.match(media.text, /#EXT-X-PART-INF/)
+    await played(`${w.url}/hls/${playbackId}/main.m3u8`)
+    await w.call('livestream.stream.update', { streamId: id, action: 'end' })
+    const replay = await until(
+      () => load(w, `/hls/${playbackId}/video.m3u8`),
+      ({ text }) => text.includes('#EXT-X-PLAYLIST-TYPE:VOD'),
+    )
+    assert.match(replay.text, /#EXT-X-ENDLIST/)
+    await played(`${w.url}/hls/${playbackId}/main.m3u8`)
+  })
+
+  test('is closed to who may not watch, on every playlist, part and segment', async () => {
+    await using w = await liveWorld()
+    const draft = { visibility: 'password', password: 'open sesame' }
+    const { id, playbackId, key } = await w.stream(draft)
+    w.publish(key)
+    await until(
+      () => w.call('livestream.stream.get', { streamId: id }),
+      ({ status }) => status === 'live',
+    )
+    assert.equal((await load(w, `/hls/${playbackId}/main.m3u8`)).status, 401)
+    const wrong = await w.send('livestream.video.access', { playbackId, password: 'nothing' }, { key: null })
+    assert.equal(wrong.status, 403)
+    const opened = await w.call('livestream.video.access', { playbackId, password: 'open sesame' }, { key: null })
+    const hlsUrl = String(opened['hlsUrl'])
+    await until(
+      () => load(w, hlsUrl),
+      ({ status }) => status === 200,
+    )
+    const { text } = await load(w, hlsUrl.replace('main', 'video'))
+    const segment = /^([^#].*\.m4s)$/m.exec(text)?.[1]
+    assert.ok(segment !== undefined, text)
+    assert.equal((await load(w, hlsUrl.replace('main.m3u8', segment))).status, 200)
+    assert.equal((await load(w, `/hls/${playbackId}/${segment}`)).status, 401)
+    assert.equal((await load(w, hlsUrl.replace('/t/', '/t/x').replace('main.m3u8', segment))).status, 403)
+  })
+
+  test('is for its owner alone before goLive, also when the encoder is away, and its recording too', async () => {
+    await using w = await liveWorld()
+    const { id, playbackId, key } = await w.stream({ autoStart: false, reconnectWindowSeconds: 120, record: true })
+    const encoder = w.publish(key)
+    const becomes = (wanted: string) =>
+      until(
+        () => w.call('livestream.stream.get', { streamId: id }),
+        ({ status }) => status === wanted,
+      )
+    const isHidden = async () => {
+      const page = await load(w, `/watch/${playbackId}`)
+      assert.match(page.text, /"status":"waiting"/)
+      assert.ok((await load(w, `/hls/${playbackId}/main.m3u8`)).status >= 400)
+      const live = await w.call('livestream.stream.all', { isLive: true })
+      assert.deepEqual(live['items'], [])
+    }
+    const signed = async (more: Json) => {
+      const asked = { streamId: id, signed: { expiresInSeconds: 600, ...more } }
+      const code = await w.call('livestream.stream.getEmbedCode', asked)
+      return /[?&]token=([\w.-]+)/.exec(JSON.stringify(code))?.[1] ?? ''
+    }
+    await becomes('preview')
+    await isHidden()
+    assert.ok((await load(w, `/hls/${playbackId}/t/${await signed({})}/main.m3u8`)).status >= 400)
+    const mine = `/hls/${playbackId}/t/${await signed({ opensPreview: true })}/main.m3u8`
+    await until(
+      () => load(w, mine),
+      ({ status }) => status === 200,
+    )
+    await encoder.kill()
+    await becomes('reconnecting')
+    await isHidden()
+    assert.equal((await load(w, mine)).status, 200)
+    await w.call('livestream.stream.update', { streamId: id, action: 'end' })
+    const { items } = await until(
+      () => w.call('livestream.static.all', {}),
+      (found) => arrayOf(found['items']).length === 1,
+    )
+    assert.equal(arrayOf(items)[0]?.['visibility'], 'private')
+    assert.ok((await load(w, `/hls/${playbackId}/main.m3u8`)).status >= 400)
+  })
+})

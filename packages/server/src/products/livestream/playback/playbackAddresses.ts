@@ -1,0 +1,60 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { nullable, oneOf } from '#kit/values/fields.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
+import { closed } from '#kit/nouns/standard.ts'
+
+/** The prefix of ids in addresses that an audience opens. */
+export const playbackPrefix = 'plb'
+
+/** Where a video is watched, as it is shown. */
+export const playbackShape = closed(
+  {
+    playbackId: Type.String({ description: 'Its id in addresses that an audience opens.' }),
+    playerUrl: Type.String({ description: 'The page where it is watched, before, while and after it is live.' }),
+    embedUrl: Type.String({ description: 'The player alone, for frames on other pages.' }),
+    hlsUrl: Type.String({ description: 'The playlist, for players of your own.' }),
+    thumbnailUrl: Type.String({ description: 'Image of it: one of its own, else a drawn one.' }),
+  },
+  { title: 'Playback', description: 'Addresses at which the video is watched; null while it is closed to the caller.' },
+)
+
+/** What the audience needs to watch a closed video, as it is shown. */
+export const accessShape = closed(
+  {
+    required: oneOf(['password', 'signature', 'ticket'], { description: 'Proof that the audience needs to watch it.' }),
+    ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
+  },
+  { title: 'VideoAccess', description: 'Proof that opens a closed video; null for an open one.' },
+)
+
+/** Path of a picture of a video: one that was taken of it, or a drawn one. */
+export function picturePath(playbackId: string, hasPoster: boolean): string {
+  return hasPoster ? `/media/${playbackId}/poster.jpg` : `/public/video/${playbackId}/poster.svg`
+}
+
+/** The addresses of a stream or a recorded video. */
+export function playbackOf(ctx: Pick<Ctx, 'settings'>, id: string, hasPoster = false) {
+  const playbackId = playbackIdOf(id)
+  const { publicUrl } = ctx.settings
+  return {
+    playbackId,
+    playerUrl: `${publicUrl}/watch/${playbackId}`,
+    embedUrl: `${publicUrl}/embed/video/${playbackId}`,
+    hlsUrl: `${publicUrl}/hls/${playbackId}/main.m3u8`,
+    thumbnailUrl: `${publicUrl}${picturePath(playbackId, hasPoster)}`,
+  }
+}
+
+/** The playback id of a stream or a recorded video: the same account and row under another prefix. */
+export function playbackIdOf(id: string): string {
+  const parsed = parseId(id.slice(0, id.indexOf('_')), id)
+  if (parsed === undefined) throw new Error(`${id} is no id of a video`)
+  return encodeId(playbackPrefix, parsed.accountId, parsed.uuid)
+}
+
+/** The id of the noun with this prefix that a playback id would mean. Undefined when it is no playback id. */
+export function idOfPlayback(playbackId: string, prefix: string): string | undefined {
+  const parsed = parseId(playbackPrefix, playbackId)
+  return parsed === undefined ? undefined : encodeId(prefix, parsed.accountId, parsed.uuid)
+}

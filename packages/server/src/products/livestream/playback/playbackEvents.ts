@@ -1,0 +1,32 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { idOf, languageTag, line } from '#kit/values/fields.ts'
+import { eventStream, madeFirst } from '#kit/nouns/operation.ts'
+import { Type } from '#kit/values/schema.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { watch } from './stateBoard.ts'
+import { playbackState } from './playbackState.ts'
+
+export const operations = [
+  eventStream('livestream.video.events', {
+    route: 'GET /public/video/{playbackId}/events',
+    title: 'Video - Events',
+    description:
+      'Changes of a video, as they happen: `state` at once and whenever something about it changes, `viewers` ' +
+      'as the audience grows and shrinks, and `revoked` when the token no longer opens it.',
+    scope: '',
+    credential: 'none',
+    isRead: true,
+    input: closed({
+      playbackId: idOf('plb'),
+      token: Type.Optional(line(2000, { description: 'A viewer token, for a closed video.' })),
+      locale: Type.Optional(languageTag({ description: 'Language of title and description.' })),
+    }),
+    events: {
+      state: playbackState,
+      viewers: closed({ viewers: Type.Integer({ minimum: 0, description: 'How many watch now.' }) }),
+      revoked: closed({ reason: Type.String({ description: 'Why the video closed, in words.' }) }),
+    },
+    example: { playbackId: madeFirst('livestream.stream', { as: 'plb' }) },
+    handle: (ctx: Ctx, asked) => watch(ctx, asked),
+  }),
+]

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { encodeId, parseId } from '#kit/values/ids.ts'
+import { statement } from '#kit/call/statement.ts'
+import { audienceCtx } from '#app/founding.ts'
+import { goLive } from '#test/video/audience.ts'
+import { arrayOf, world } from '#test/world/world.ts'
+import { makeVideo } from '#test/video/ticketing.ts'
+import { openGate } from './playbackGate.ts'
+import { playbackIdOf } from './playbackAddresses.ts'
+
+const nobody = { token: undefined }
+
+test('while the database is away an audience goes on for a minute, and nobody new comes in', async () => {
+  await using w = await world()
+  const made = await makeVideo(w)
+  const playbackId = playbackIdOf(String(made['id']))
+  let nowMs = 0
+  let fate: 'there' | 'failing' | 'silent' | 'back' = 'there'
+  const gate = openGate({
+    async findAccount(id) {
+      if (fate === 'failing') throw new Error('the database is away')
+      if (fate === 'silent') await new Promise(() => undefined)
+      return w.app.kernel.accounts.find(id)
+    },
+    open: (account, name) => w.app.operatorCtx(account, name),
+    openAudience: (account, address) => audienceCtx(w.app.kernel, account, address),
+    nowMs: () => nowMs,
+  })
+  assert.ok('video' in (await gate.judge(playbackId, nobody)))
+  fate = 'failing'
+  nowMs = 30_000
+  assert.ok('video' in (await gate.judge(playbackId, nobody)))
+  const accountId = parseId('plb', playbackId)?.accountId ?? 0
+  const other = encodeId('plb', accountId, '01900000-0000-7000-8000-000000000000')
+  await assert.rejects(async () => gate.judge(other, nobody), /away/)
+  nowMs = 61_000
+  await assert.rejects(async () => gate.judge(playbackId, nobody), /away/)
+  fate = 'back'
+  assert.ok('video' in (await gate.judge(playbackId, nobody)))
+  fate = 'silent'
+  nowMs = 90_000
+  assert.ok('video' in (await gate.judge(playbackId, nobody)))
+})
+
+test('a clock that was set back does not keep open what was closed', async () => {
+  await using w = await world()
+  const made = await makeVideo(w)
+  const playbackId = playbackIdOf(String(made['id']))
+  let nowMs = 3_600_000
+  const gate = openGate({
+    findAccount: (id) => w.app.kernel.accounts.find(id),
+    open: (account, name) => w.app.operatorCtx(account, name),
+    openAudience: (account, address) => audienceCtx(w.app.kernel, account, address),
+    nowMs: () => nowMs,
+  })
+  assert.ok('video' in (await gate.judge(playbackId, nobody)))
+  await w.call('livestream.static.create', { staticId: made['id'], visibility: 'private' })
+  nowMs = 0
+  assert.deepEqual(await gate.judge(playbackId, nobody), { status: 404, reason: 'There is no such video.' })
+})
+
+test('a stream is played by the sites that may frame it, and by ours', async () => {
+  await using w = await world()
+  const allowedOrigins = ['https://Fan.example', 'https://*.club.example']
+  const live = await goLive(w, { allowedOrigins, record: true })
+  const anywhere = await goLive(w)
+  const gate = openGate({
+    findAccount: (id) => w.app.kernel.accounts.find(id),
+    open: (account, name) => w.app.operatorCtx(account, name),
+    openAudience: (account, address) => audienceCtx(w.app.kernel, account, address),
+    nowMs: () => 0,
+  })
+  const from = async (playbackId: string, origin: string | undefined) => {
+    const judged = await gate.judge(playbackId, { token: undefined, origin })
+    return 'video' in judged ? 'shown' : judged.status
+  }
+  for (const origin of [undefined, 'https://fan.example', 'https://a.club.example', 'http://fairground.test']) {
+    assert.equal(await from(live.playbackId, origin), 'shown', String(origin))
+  }
+  for (const origin of ['https://club.example', 'https://a.b.club.example', 'http://fan.example', 'null']) {
+    assert.equal(await from(live.playbackId, origin), 403, origin)
+    assert.equal(await from(anywhere.playbackId, origin), 'shown', origin)
+  }
+  await live.end({ durationSeconds: 60, byteCount: 1_000, width: 640, height: 360 })
+  const replays = await w.call('livestream.static.all', { parentStreamId: live.streamId })
+  const [replay] = arrayOf(replays['items'])
+  const replayId = playbackIdOf(String(replay?.['id']))
+  assert.deepEqual([await from(replayId, 'https://fan.example'), await from(replayId, 'null')], ['shown', 403])
+})
+
+test('unknown videos that one network asks for leave an account’s background work its connections', async () => {
+  await using w = await world()
+  const { account } = w.account
+  const slots = w.app.pools.shares.work
+  const held = await Promise.all(['first', 'second', 'third'].map((name) => slots.take({ path: [name] })))
+  const asked = Array.from({ length: 300 }, async () => {
+    const playbackId = encodeId('plb', account.id, randomUUID())
+    const url = `/hls/${playbackId}/main.m3u8`
+    return (await w.app.server.inject({ url, remoteAddress: '203.0.113.7' })).statusCode
+  })
+  await Promise.any(asked)
+  const working = w.app.operatorCtx(account, 'test').db.rows(statement('test.work', 'ops', 'select 1 as done'), [])
+  working.catch(() => undefined)
+  for (const slot of held) slots.release(slot)
+  assert.deepEqual(await working, [{ done: 1 }])
+  assert.deepEqual(new Set(await Promise.all(asked)), new Set([404, 503]))
+})

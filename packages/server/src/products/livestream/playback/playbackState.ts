@@ -1,0 +1,75 @@
+import { Type, type Static } from '#kit/values/schema.ts'
+import { dateTime, nullable, oneOf } from '#kit/values/fields.ts'
+import { closed } from '#kit/nouns/standard.ts'
+
+/**
+ * What an audience may know of one video at one address, before, while and after it is live. Times are RFC 3339 UTC,
+ * addresses absolute or paths of this server.
+ */
+export const playbackState = closed({
+  playbackId: Type.String({ description: 'Its id in addresses that an audience opens.' }),
+  kind: oneOf(['stream', 'static'], { description: 'A live stream, or a recorded video.' }),
+  status: oneOf(['waiting', 'live', 'reconnecting', 'ended', 'recorded', 'removed'], {
+    description:
+      'waiting: nothing to watch yet. live. reconnecting: the encoder is disconnected for a moment. ended: over, ' +
+      'without a replay. recorded: a recorded video or a replay. removed: deleted or archived.',
+  }),
+  title: nullable(Type.String({ description: 'Its title, in the language of the request where there is one.' })),
+  description: nullable(Type.String({ description: 'Text about the content.' })),
+  language: Type.String({ description: 'BCP 47 tag of title and description.' }),
+  channel: nullable(
+    closed(
+      {
+        name: Type.String({ description: 'Name of the channel.' }),
+        url: Type.String({ description: 'Address of the page of the channel.' }),
+        avatarUrl: nullable(Type.String({ description: 'Address of the image of the channel; null without one.' })),
+      },
+      { description: 'The channel that shows the video; null for a video of no channel.' },
+    ),
+  ),
+  scheduledAt: nullable(dateTime({ description: 'When it is to begin.' })),
+  startedAt: nullable(dateTime({ description: 'When it went live; of a replay, when it was live.' })),
+  publishedAt: nullable(dateTime({ description: 'When a recorded video, or a replay, was published.' })),
+  durationSeconds: nullable(Type.Number({ description: 'How long a recorded video is.' })),
+  latencyMode: oneOf(['ultraLow', 'low', 'standard'], { description: 'How near a player keeps to live.' }),
+  hlsUrl: nullable(Type.String({ description: 'Playlist to play; null while there is nothing that may be played.' })),
+  videoUrl: nullable(Type.String({ description: 'A plain file to play in place of a playlist.' })),
+  mp4Url: nullable(Type.String({ description: 'A file to keep, where the owner allows it.' })),
+  storyboardUrl: nullable(Type.String({ description: 'A WebVTT track of thumbnails for seeking.' })),
+  posterUrl: nullable(Type.String({ description: 'Image to show before it plays.' })),
+  slateUrl: nullable(Type.String({ description: 'Image to show while the encoder is disconnected.' })),
+  viewers: nullable(Type.Integer({ description: 'Viewers at this moment; null where the owner hides them.' })),
+  chapters: Type.Array(
+    closed({
+      startSeconds: Type.Number({ description: 'Start of the chapter, in seconds from the start of the video.' }),
+      title: Type.String({ description: 'Title of the chapter.' }),
+    }),
+    { description: 'Chapters of the video, in their order.' },
+  ),
+  captions: Type.Array(
+    closed({
+      language: Type.String({ description: 'BCP 47 tag of the language of the text.' }),
+      label: Type.String({ description: 'Name of the track in the menu of a player.' }),
+      kind: Type.String({ description: '`captions` or `subtitles`.' }),
+      url: Type.String({ description: 'Address of the WebVTT file.' }),
+    }),
+    { description: 'Tracks of text that a player can show.' },
+  ),
+  allowsClips: Type.Boolean({ description: 'Whether viewers may make clips.' }),
+  access: nullable(
+    closed(
+      {
+        required: oneOf(['password', 'ticket', 'signature', 'session'], {
+          description:
+            'Proof that opens the video for this caller. session: the token is for a number of devices; ' +
+            'Video - Open answers one for this device.',
+        }),
+        ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
+      },
+      { description: 'Proof that opens a closed video; null for an open one.' },
+    ),
+  ),
+})
+
+/** What an audience may know of one video at this moment. */
+export type PlaybackState = Static<typeof playbackState>

@@ -1,0 +1,178 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
+import type { ViewerGrant } from '#kit/call/ports.ts'
+import { statement } from '#kit/call/statement.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { channel, type Channel } from '#products/livestream/channel/channel.ts'
+import { liveOn, recentOn, type OnChannel } from '#products/livestream/channel/channelVideos.ts'
+import { linkOf, staticVideo, type StaticVideo } from '#products/livestream/static/staticVideo.ts'
+import { findSession, sessionPrefix, type Session } from '#products/livestream/stream/streamSession.ts'
+import { isLive, isPreview } from '#products/livestream/stream/standing.ts'
+import { stream, type Stream } from '#products/livestream/stream/stream.ts'
+import { gateOf } from '#products/livestream/visibility.ts'
+import { playbackIdOf, playbackPrefix } from './playbackAddresses.ts'
+import type { PlaybackState } from './playbackState.ts'
+
+/** What there is to be played of a video at this moment. Row ids. */
+export type Media =
+  | { kind: 'live'; sessionUuid: string; nodeId: string }
+  | { kind: 'asset'; assetUuid: string }
+  | { kind: 'link'; url: string }
+
+/** A stream or a recorded video at the address where an audience watches it. */
+export type Video = {
+  playbackId: string
+  status: PlaybackState['status']
+  stream: Stream | undefined
+  /** A recorded video, or the replay of a stream that is over. */
+  static: StaticVideo | undefined
+  session: Session | undefined
+  media: Media | undefined
+  /** Of what is played now: a replay has a visibility of its own. */
+  visibility: string
+  /** A channel that was asked for and has nothing to show yet. */
+  home?: Channel
+}
+
+/**
+ * The video behind a playback id. That of a channel means what is live there, else its latest video, which then has its
+ * own playback id. Undefined when there never was one, or its row is gone.
+ */
+export async function findVideo(ctx: Ctx, playbackId: string): Promise<Video | undefined> {
+  const parsed = parseId(playbackPrefix, playbackId)
+  if (parsed === undefined || parsed.accountId !== ctx.account.id) return undefined
+  const idWith = (prefix: string) => encodeId(prefix, parsed.accountId, parsed.uuid)
+  const [ofStream, ofStatic] = await Promise.all([
+    ctx.store.find(stream, idWith(stream.prefix)),
+    ctx.store.find(staticVideo, idWith(staticVideo.prefix)),
+  ])
+  if (ofStream !== undefined) return streamVideo(ctx, playbackId, ofStream)
+  if (ofStatic !== undefined) return recordedVideo(playbackId, ofStatic)
+  const ofChannel = await ctx.store.find(channel, idWith(channel.prefix))
+  if (ofChannel !== undefined) return channelVideo(ctx, playbackId, ofChannel)
+  const [gone] = await ctx.db.rows<{ visibility: string }>(findRemoved, [ctx.account.id, parsed.uuid])
+  return gone === undefined ? undefined : removedVideo(playbackId, gone.visibility)
+}
+
+/** What was deleted is said to be gone for as long as its row stays, so that a link does not just fail. */
+function removedVideo(playbackId: string, visibility: string): Video {
+  const nothing = { stream: undefined, static: undefined, session: undefined, media: undefined }
+  return { playbackId, status: 'removed', visibility, ...nothing }
+}
+
+async function channelVideo(ctx: Ctx, playbackId: string, home: Channel): Promise<Video> {
+  const { visibility } = home
+  const nothing = { stream: undefined, static: undefined, session: undefined, media: undefined }
+  const waiting: Video = { playbackId, status: 'waiting', visibility, home, ...nothing }
+  if (visibility === 'private') return waiting
+  const of: OnChannel = { channelId: home.id, audience: 'public' }
+  const [live] = await liveOn(ctx, of)
+  if (live !== undefined) return streamVideo(ctx, playbackIdOf(live.id), live)
+  const [latest] = await recentOn(ctx, of, 1)
+  return latest === undefined ? waiting : recordedVideo(playbackIdOf(latest.id), latest)
+}
+
+async function streamVideo(ctx: Ctx, playbackId: string, record: Stream): Promise<Video> {
+  const sessionUuid = uuidOf(sessionPrefix, record.sessionId)
+  const session = sessionUuid === null ? undefined : await findSession(ctx, sessionUuid)
+  const base = { playbackId, stream: record, session, visibility: record.visibility }
+  if (record.status === 'disabled') return { ...base, status: 'removed', static: undefined, media: undefined }
+  const isHeld = isLive(record) || isPreview(record)
+  if (session !== undefined && isHeld) {
+    const media: Media = { kind: 'live', sessionUuid: session.id, nodeId: session.node_id }
+    const status = isPreview(record) ? 'waiting' : record.status === 'live' ? 'live' : 'reconnecting'
+    return { ...base, status, static: undefined, media }
+  }
+  const replay = await replayOf(ctx, record, session)
+  if (replay !== undefined) {
+    const { media, visibility } = recordedVideo(playbackId, replay)
+    return { ...base, status: 'recorded', static: replay, media, visibility }
+  }
+  const wasShown = session?.status === 'ended' && session.live_at !== null
+  const isOver = wasShown && record.status !== 'scheduled'
+  return { ...base, status: isOver ? 'ended' : 'waiting', static: undefined, media: undefined }
+}
+
+/** The recording of the last session, unless the stream waits for its next time, or the recording is its owner's. */
+async function replayOf(ctx: Ctx, record: Stream, session: Session | undefined): Promise<StaticVideo | undefined> {
+  if (session === undefined || session.static_id === null || record.status === 'scheduled') return undefined
+  const replay = await ctx.store.find(staticVideo, encodeId(staticVideo.prefix, ctx.account.id, session.static_id))
+  if (replay?.status !== 'published') return undefined
+  const isHidden = replay.visibility === 'private' && record.visibility !== 'private'
+  return isHidden ? undefined : replay
+}
+
+function recordedVideo(playbackId: string, record: StaticVideo): Video {
+  // What was not meant for an audience yet, or never became a video, is its owner's alone.
+  const isOwn = record.status === 'draft' || record.status === 'failed'
+  const visibility = isOwn ? 'private' : record.visibility
+  const base = { playbackId, stream: undefined, static: record, session: undefined, visibility }
+  if (record.status === 'archived') return { ...base, status: 'removed', media: undefined }
+  if (record.status !== 'published') return { ...base, status: 'waiting', media: undefined }
+  return { ...base, status: 'recorded', media: mediaOf(record) }
+}
+
+function mediaOf(record: StaticVideo): Media | undefined {
+  const assetUuid = uuidOf('ast', record.assetId)
+  if (assetUuid !== null) return { kind: 'asset', assetUuid }
+  const url = linkOf(record)
+  return url === null ? undefined : { kind: 'link', url }
+}
+
+/**
+ * Whoever may frame the player of a stream may frame those of its replays and clips, at whichever address. Everybody
+ * may where nobody is named.
+ */
+export async function framersOf(ctx: Ctx, { stream: own, static: recorded }: Video): Promise<readonly string[]> {
+  const parentId = recorded?.parentStreamId ?? null
+  const parent = own ?? (parentId === null ? undefined : await ctx.store.find(stream, parentId))
+  return parent?.allowedOrigins ?? []
+}
+
+/** Whether it is a stream that is its owner's alone until `goLive`. */
+export function isOwnPreview({ stream }: Pick<Video, 'stream'>): boolean {
+  return stream !== undefined && isPreview(stream)
+}
+
+/** Whether this is the grant that the owner of a video has for it. */
+export function isOwners({ playbackId }: Video, grant: ViewerGrant | undefined): boolean {
+  return grant?.playbackId === playbackId && grant.by === 'owner'
+}
+
+/** A signed address for a number of devices. */
+export type SharedGrant = ViewerGrant & { id: string; sessionsMax: number }
+
+/** Whether this is a signed address of a video for a number of devices: each watches in a session of its own. */
+export function isShared({ playbackId }: Video, grant: ViewerGrant | undefined): grant is SharedGrant {
+  return grant?.playbackId === playbackId && grant.id !== undefined && grant.sessionsMax !== undefined
+}
+
+/** Whether who holds this grant, if any, may watch the video now: a preview is its owner's alone. */
+export function mayWatch(video: Video, grant: ViewerGrant | undefined): boolean {
+  return isOwners(video, grant) || (!isOwnPreview(video) && isOpenTo(video, grant))
+}
+
+/**
+ * Whether a video is open to who holds this grant, if any, as soon as it is shown. An address that the owner signed
+ * opens every video; one for a number of devices opens it to their sessions alone.
+ */
+export function isOpenTo(video: Video, grant: ViewerGrant | undefined): boolean {
+  const { visibility, stream } = video
+  if (isOwners(video, grant) || visibility === 'public' || visibility === 'unlisted') return true
+  if (grant?.playbackId !== video.playbackId) return false
+  if (grant.by === 'signature') return grant.sessionsMax === undefined
+  if (grant.by !== gateOf(visibility)) return false
+  return grant.by !== 'password' || grant.proof === proofOf((video.static ?? stream)?.passwordHash ?? '')
+}
+
+/** What ties a grant to the password that opened it: the end of its salted hash. */
+export function proofOf(passwordHash: string): string {
+  return passwordHash.slice(-10)
+}
+
+const findRemoved = statement(
+  'livestream_video.removed',
+  'account',
+  'select visibility from livestream_stream where account_id = $1 and id = $2 and deleted_at is not null ' +
+    'union all select visibility from livestream_static where account_id = $1 and id = $2 and deleted_at is not null',
+)

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { objectOf, world, type Json, type World } from '#test/world/world.ts'
+
+const video = 'https://media.example.com/a.mp4'
+const create = 'livestream.static.create'
+const update = 'livestream.static.update'
+const soon = { scheduleDate: '2026-11-21', scheduleTime: '10:00:00' }
+
+async function made(w: World, sent: Json): Promise<unknown> {
+  return (await w.call(create, { importMode: 'link', ...sent }))['id']
+}
+
+async function statusOf(w: World, staticId: unknown): Promise<unknown> {
+  return (await w.call('livestream.static.get', { staticId }))['status']
+}
+
+async function subjects(w: World, name: string): Promise<string[]> {
+  return (await w.told(name)).map((each) => each.subject)
+}
+
+test('a schedule that an update moves away and back is told to nobody', async () => {
+  await using w = await world()
+  const loud = await made(w, { videoUrl: video, ...soon })
+  const silent = await made(w, { videoUrl: video, ...soon })
+  const later = await made(w, soon)
+  await w.call(update, { staticId: loud, title: 'Only the title' })
+  await w.call(update, { staticId: silent, scheduleDate: '2035-01-01' })
+  await w.call(update, { staticId: silent, ...soon })
+  await w.call(update, { staticId: later, videoUrl: video })
+  w.clock.set('2026-11-21T10:00:00.000Z')
+  await w.settle()
+  for (const id of [loud, silent, later]) assert.equal(await statusOf(w, id), 'published')
+  assert.deepEqual(await subjects(w, 'livestream.static.published'), [loud])
+})
+
+test('an expiry is told as it was set, whoever published the video', async () => {
+  await using w = await world()
+  const expiresAt = '2026-11-21T11:00:00Z'
+  const loud = await made(w, { expiresAt })
+  await w.call(update, { staticId: loud, videoUrl: video })
+  const silent = await made(w, { videoUrl: video, expiresAt })
+  await w.call(create, { staticId: silent, expiresAt: '2027-01-01T00:00:00Z' })
+  await w.call(create, { staticId: silent, expiresAt })
+  w.clock.set('2026-11-21T11:00:00.000Z')
+  await w.settle()
+  for (const id of [loud, silent]) assert.equal(await statusOf(w, id), 'archived')
+  assert.deepEqual(await subjects(w, 'livestream.static.archived'), [loud])
+})
+
+test('a schedule ahead is refused once a video was public; one in the past, or the same again, is not', async () => {
+  await using w = await world()
+  const staticId = await made(w, { videoUrl: video })
+  const ahead = { staticId, scheduleDate: '2027-01-01' }
+  const refuse = async () => {
+    await w.refused(update, ahead, { code: 'invalid_request', mention: '/scheduleDate' })
+    const error = await w.refused(create, ahead, { code: 'conflict', mention: 'invalid_transition' })
+    assert.ok(JSON.stringify(error).includes('/scheduleDate'))
+  }
+  await refuse()
+  await w.call(update, { staticId, scheduleDate: '2026-01-01' })
+  await w.call(create, { staticId, action: 'archive' })
+  await refuse()
+  await w.call(update, { staticId, scheduleDate: '2026-01-01' })
+})
+
+test('a schedule behind the expiry is refused, naming what was sent', async () => {
+  await using w = await world()
+  const staticId = await made(w, { videoUrl: video, ...soon, expiresAt: '2026-12-01T00:00:00Z' })
+  const code = 'invalid_request'
+  await w.refused(update, { staticId, scheduleDate: '2026-12-02' }, { code, mention: '/scheduleDate' })
+  await w.call(update, { staticId, scheduleDate: '2026-11-30', scheduleTime: '23:00:00' })
+  await w.refused(create, { staticId, timezone: 'America/New_York' }, { code, mention: '/timezone' })
+  const early = { staticId, expiresAt: '2026-11-30T00:00:00Z' }
+  await w.refused(create, early, { code, mention: '/expiresAt' })
+})
+
+test('a draft that outlived its expiry does not go public', async () => {
+  await using w = await world()
+  const staticId = await made(w, { expiresAt: '2026-11-21T10:00:00Z' })
+  w.clock.set('2026-11-21T10:00:00.000Z')
+  await w.settle()
+  const refused = await w.refused(update, { staticId, videoUrl: video }, 'invalid_request')
+  assert.equal(objectOf(refused['details'])['status'], 'draft')
+  assert.ok(JSON.stringify(refused).includes('/videoUrl'))
+  await w.refused(create, { staticId, videoUrl: video }, { code: 'conflict', mention: 'invalid_transition' })
+  assert.equal(await statusOf(w, staticId), 'draft')
+  await w.call(update, { staticId, title: 'Still a draft' })
+  assert.equal((await w.call(create, { staticId, videoUrl: video, expiresAt: null }))['status'], 'published')
+})
+
+test('moments out of bounds are refused, naming the field', async () => {
+  await using w = await world()
+  const staticId = await made(w, {})
+  for (const scheduleDate of ['0000-01-01', '0001-01-01', '1899-12-31', '9999-12-31']) {
+    const expected = { code: 'invalid_request', mention: '/scheduleDate' }
+    await w.refused(update, { staticId, scheduleDate }, expected)
+    await w.refused(create, { scheduleDate, timezone: 'Asia/Tokyo' }, expected)
+  }
+  for (const expiresAt of ['9999-12-31T23:59:59-14:00', '2030-06-30T23:59:60Z', '0001-01-01T00:00:00Z']) {
+    await w.refused(create, { expiresAt }, { code: 'invalid_request', mention: '/expiresAt' })
+  }
+})

@@ -1,0 +1,151 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { holdRecord } from '#platform/db/hold.ts'
+import { matchLabels } from '#platform/taxonomy/labels.ts'
+import { labels } from '#products/livestream/category.ts'
+import { channel } from '#products/livestream/channel/channel.ts'
+import { hashPassword } from '#platform/secrets/password.ts'
+import { readMoment, reschedule, type Schedule, type SentSchedule } from './staticSchedule.ts'
+import { searchTypeFallback, type StaticVideo } from './staticVideo.ts'
+
+/** What a caller may send of a video, by whichever operation. */
+export type SentStatic = SentSchedule & {
+  searchType?: string | null | undefined
+  channelId?: string | null | undefined
+  category?: string | null | undefined
+  subCategory?: string | null | undefined
+  videoUrl?: string | null | undefined
+  visibility?: StaticVideo['visibility'] | undefined
+  isRewardsEnabled?: boolean | undefined
+  expiresAt?: string | null | undefined
+  importMode?: StaticVideo['importMode'] | undefined
+  password?: string | undefined
+}
+
+/** What the platform adds to what was sent, and the state that follows from all of it. */
+export type Plan = { set: Record<string, unknown>; status: string }
+
+const nothing: Schedule = { scheduleDate: null, scheduleTime: null, timezone: null, scheduledAt: null }
+
+/**
+ * Works out what a create or an update means beyond its own words: links of names, the moment of the schedule, what
+ * the channel gives new videos, the hash of a password, the state. Throws invalid, and
+ * invalid_transition for what the video's state does not allow. Call inside `ctx.atomic`.
+ */
+export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined): Promise<Plan> {
+  const schedule = reschedule(before ?? nothing, sent, ctx.account.timeZone)
+  const { scheduledAt } = schedule
+  const expiresAt = expiryAfter(ctx, sent, before)
+  refuseOrder(sent, scheduledAt, expiresAt)
+  const set: Record<string, unknown> = {
+    ...(await fromChannel(ctx, sent, before)),
+    ...(await linked(ctx, sent, before)),
+    ...schedule,
+    expiresAt,
+  }
+  if (sent.searchType === '' || sent.searchType === null) set['searchType'] = searchTypeFallback
+  if (sent.password !== undefined) set['passwordHash'] = await hashPassword(sent.password)
+  const videoUrl = sent.videoUrl === undefined ? (before?.videoUrl ?? null) : sent.videoUrl
+  const importMode = sent.importMode ?? before?.importMode ?? 'copy'
+  const isNewMedia = videoUrl !== null && (videoUrl !== before?.videoUrl || importMode !== before?.importMode)
+  if (isNewMedia && importMode === 'copy') checkCalled(ctx, videoUrl)
+  if (isNewMedia) set['source'] = 'import'
+  if (isNewMedia) set['processing'] = importMode === 'copy' ? { percent: 0, step: 'waiting' } : null
+  const hasMedia = (before?.assetId ?? null) !== null || (videoUrl !== null && importMode === 'link')
+  const isGone = videoUrl === null && (before?.videoUrl ?? null) !== null
+  if (isGone) set['processing'] = null
+  const status = statusAfter(ctx, before?.status ?? 'draft', { hasMedia, isNewMedia, isGone, scheduledAt })
+  if (status === 'published' && before?.status !== 'published') set['publishedAt'] = ctx.now().toISOString()
+  if (before === undefined) return { set, status }
+  refuseLateSchedule(ctx, { sent, before, scheduledAt })
+  refuseExpired(ctx, { before, status, expiresAt })
+  const isNewWait = status === 'scheduled' && (before.status !== 'scheduled' || before.scheduledAt !== scheduledAt)
+  if (isNewWait) set['silentScheduledAt'] = scheduledAt
+  if (expiresAt !== before.expiresAt) set['silentExpiresAt'] = expiresAt
+  return { set, status }
+}
+
+/** Throws invalid for a video that the server would never fetch; a linked video is fetched by players alone. */
+function checkCalled(ctx: Ctx, videoUrl: string): void {
+  const refusal = ctx.ports.outbound.refusalOf(videoUrl, 'web')
+  if (refusal !== undefined) throw invalid(field('videoUrl', refusal.rule, refusal.message))
+}
+
+type MediaNow = { hasMedia: boolean; isNewMedia: boolean; isGone: boolean; scheduledAt: string | null }
+
+/**
+ * A video that was not public yet waits for its media, then for its schedule, and is public after that. One that is
+ * public stays so while new media is fetched: it shows what it has.
+ */
+function statusAfter(ctx: Ctx, from: string, { hasMedia, isNewMedia, isGone, scheduledAt }: MediaNow): string {
+  if (from === 'published' || from === 'archived') return from
+  if (isNewMedia && !hasMedia) return 'processing'
+  if (!hasMedia) return isGone && (from === 'processing' || from === 'failed') ? 'draft' : from
+  const isAhead = scheduledAt !== null && new Date(scheduledAt) > ctx.now()
+  return isAhead ? 'scheduled' : 'published'
+}
+
+/** Holds the channel against deletion; a new video starts with what the channel gives. */
+async function fromChannel(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined) {
+  if (typeof sent.channelId !== 'string') return {}
+  const home = (await holdRecord(ctx, channel, sent.channelId))
+    ? await ctx.store.find(channel, sent.channelId)
+    : undefined
+  if (home === undefined) throw invalid(field('channelId', 'reference', 'refers to something that does not exist'))
+  if (before !== undefined) return {}
+  return {
+    visibility: sent.visibility ?? home.defaults?.visibility ?? home.visibility,
+    isRewardsEnabled: sent.isRewardsEnabled ?? home.defaults?.isRewardsEnabled ?? false,
+  }
+}
+
+/** Names are kept as they were sent; those that match are linked as well. */
+async function linked(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined) {
+  if (sent.category === undefined && sent.subCategory === undefined) return {}
+  const category = sent.category === undefined ? (before?.category ?? null) : sent.category
+  const subCategory = sent.subCategory === undefined ? (before?.subCategory ?? null) : sent.subCategory
+  return matchLabels(ctx, labels, { category, subCategory })
+}
+
+function expiryAfter(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined): string | null {
+  if (sent.expiresAt === undefined) return before?.expiresAt ?? null
+  if (sent.expiresAt === null) return null
+  const expiresAt = readMoment('expiresAt', sent.expiresAt)
+  if (new Date(expiresAt) > ctx.now()) return expiresAt
+  throw invalid(field('expiresAt', 'future', 'must lie ahead'))
+}
+
+/** Blames what was sent of the two. Both are in UTC with milliseconds, so that text compares as time does. */
+function refuseOrder(sent: SentStatic, scheduledAt: string | null, expiresAt: string | null): void {
+  if (expiresAt === null || scheduledAt === null || expiresAt > scheduledAt) return
+  if (typeof sent.expiresAt === 'string') throw invalid(field('expiresAt', 'order', 'must lie behind the schedule'))
+  throw invalid(field(scheduleField(sent), 'order', `must lie before ${expiresAt}, when the video expires`))
+}
+
+/** A schedule ahead would do nothing for a video that went public already. The one it has may be sent again. */
+function refuseLateSchedule(
+  ctx: Ctx,
+  now: { sent: SentStatic; before: StaticVideo; scheduledAt: string | null },
+): void {
+  const { sent, before, scheduledAt } = now
+  if (before.status !== 'published' && before.status !== 'archived') return
+  if (scheduledAt === null || scheduledAt === before.scheduledAt || new Date(scheduledAt) <= ctx.now()) return
+  const message = `A schedule ahead is for videos that were not public yet; this one is ${before.status}.`
+  const fields = [field(scheduleField(sent), 'state', `must not lie ahead: the video is ${before.status}`)]
+  throw problem(reasons.invalidTransition, { message, fields, details: { status: before.status } })
+}
+
+/** A draft that outlived its expiry does not go public for a moment. */
+function refuseExpired(ctx: Ctx, now: { before: StaticVideo; status: string; expiresAt: string | null }): void {
+  const { before, status, expiresAt } = now
+  if (status === before.status || expiresAt === null || new Date(expiresAt) > ctx.now()) return
+  const message = `The video expired at ${expiresAt}. Move or clear expiresAt by Update Create first.`
+  const fields = [field('videoUrl', 'state', `must not be set on a video that expired at ${expiresAt}`)]
+  throw problem(reasons.invalidTransition, { message, fields, details: { status: before.status } })
+}
+
+function scheduleField(sent: SentStatic): string {
+  return (
+    (['scheduleDate', 'scheduleTime', 'timezone'] as const).find((name) => sent[name] !== undefined) ?? 'scheduleDate'
+  )
+}

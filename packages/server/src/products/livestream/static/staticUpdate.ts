@@ -1,0 +1,91 @@
+import { Type, type TSchema } from '#kit/values/schema.ts'
+import { flag, line, matching, nullable, prose } from '#kit/values/fields.ts'
+import { isVisible } from '#kit/values/foldedText.ts'
+import { madeFirst, operation } from '#kit/nouns/operation.ts'
+import { field, invalid, reasons } from '#kit/call/problem.ts'
+import { answerOf, present } from '#kit/nouns/resource.ts'
+import { tagsLengthMax } from '#products/livestream/videoTags.ts'
+import { staticVideo, timePattern } from './staticVideo.ts'
+import { updateStatic, type StaticInput } from './staticWrites.ts'
+
+const urlPattern = '^([Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s\\/][\\s\\S]*)?$'
+
+/** A field that null or empty text clears, so that what a read answered may be sent back. */
+function clearable<T extends TSchema>(schema: T) {
+  return Type.Optional(nullable(schema))
+}
+
+function address(description: string) {
+  return clearable(matching(urlPattern, 2048, { description }))
+}
+
+/** Nothing is required and nothing closed: unknown fields are ignored, empty text and null clear. */
+const input = Type.Object({
+  staticId: clearable(Type.String({ maxLength: 200, description: 'The video to update.' })),
+  searchType: clearable(line(64, { min: 0, description: 'A word of your own to filter by; `upload` when empty.' })),
+  title: clearable(line(140, { min: 0, description: 'Its title.' })),
+  description: clearable(prose(5000, { description: 'Text about the content.' })),
+  tags: clearable(line(tagsLengthMax, { min: 0, description: 'Tags in one text, parted by commas.' })),
+  channelId: clearable(Type.String({ maxLength: 200, description: 'The channel it is shown on.' })),
+  category: clearable(line(120, { min: 0, description: 'Name of a category; linked when one has this name.' })),
+  subCategory: clearable(line(120, { min: 0, description: 'Name of a sub-category of that category.' })),
+  scheduleDate: clearable(
+    matching('^(\\d{4}-\\d{2}-\\d{2})?$', 10, { description: 'Day of publication, `YYYY-MM-DD`.' }),
+  ),
+  scheduleTime: clearable(
+    matching(`^$|${timePattern}`, 8, {
+      description: 'Time of day of publication, `HH:MM:SS`. A date alone keeps the stored time, or means 00:00:00.',
+    }),
+  ),
+  coverPhotoUrl: address('Address of its cover image.'),
+  isRewardsEnabled: Type.Optional(flag({ description: 'Whether watching gives rewards.' })),
+  videoUrl: address('Address of the video.'),
+})
+
+/** Static - Update: fully specified, lenient, and silent. */
+export const update = operation('livestream.static.update', {
+  route: 'PUT /api/video/static/update',
+  title: 'Static - Update',
+  description:
+    'Changes a recorded video: only what is sent changes, empty text and null clear. A schedule that has passed ' +
+    'publishes now. It emits no fact, then or later. Visibility, password and expiry are changed by Update Create.',
+  scope: 'livestream.static:write',
+  stability: 'beta',
+  reviewed: '2026-07-12',
+  isLenient: true,
+  input,
+  output: answerOf(staticVideo),
+  tells: [],
+  reasons: [reasons.invalidTransition],
+  example: { staticId: madeFirst('livestream.static'), title: 'The whole concert', tags: 'music, live' },
+  async handle(ctx, sent) {
+    const { staticId, ...fields } = sent
+    if (staticId === undefined || staticId === null || staticId === '')
+      throw invalid(field('staticId', 'required', 'is needed'))
+    checkAddresses(fields)
+    const record = await ctx.atomic((inner) => updateStatic(inner, staticId, { sent: cleared(fields), how: {} }))
+    const [shown] = await present({ ctx, audience: 'owner' }, staticVideo, [record])
+    return { ...shown, id: record.id, status: record.status }
+  },
+})
+
+/** Empty text is the absence that null is elsewhere, and so is a title with nothing to be seen. */
+function cleared(fields: Record<string, unknown>): StaticInput {
+  const isAbsent = (name: string, value: unknown) =>
+    value === '' || (name === 'title' && typeof value === 'string' && !isVisible(value))
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isAbsent(name, value) ? null : value]))
+}
+
+function checkAddresses(fields: Record<string, unknown>): void {
+  const wrong = ['coverPhotoUrl', 'videoUrl'].filter((name) => {
+    const value = fields[name]
+    return typeof value === 'string' && value !== '' && !isAddress(value)
+  })
+  if (wrong.length > 0) throw invalid(...wrong.map((name) => field(name, 'format', 'must be a web url')))
+}
+
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}

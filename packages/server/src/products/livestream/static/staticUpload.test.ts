@@ -1,0 +1,366 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { encodeVideo, ffmpegPath } from '#test/video/encodedVideo.ts'
+import { objectOf, world, type Json, type World, type WorldOptions } from '#test/world/world.ts'
+import { until } from '#test/world/until.ts'
+
+const create = 'livestream.static.create'
+
+const got = (w: World, staticId: unknown) => w.call('livestream.static.get', { staticId })
+
+/** A world that listens, and a video in it that waits for its file. */
+async function waiting(draft: Json = {}, options: WorldOptions = {}) {
+  const workFolder = await mkdtemp(join(tmpdir(), 'fairground-work-'))
+  const w = await world({ ...options, live: { workFolder, ...options.live } })
+  const base = await w.app.server.listen({ port: 0, host: '127.0.0.1' })
+  const made = await w.call(create, { title: 'Mill', ...draft })
+  const upload = objectOf(made['upload'])
+  const { pathname, search } = new URL(String(upload['url']))
+  return {
+    w,
+    base,
+    made,
+    upload,
+    path: `${pathname}${search}`,
+    staticId: String(made['id']),
+    /** Sends a stretch of a file, or all of it. */
+    send: async (body: Uint8Array, range?: string, to = `${pathname}${search}`): Promise<Sent> => {
+      const headers = { 'content-type': 'application/octet-stream', ...(range && { 'content-range': range }) }
+      const response = await fetch(`${base}${to}`, { method: 'PUT', headers, body: Buffer.from(body) })
+      const { data, error } = objectOf(await response.json())
+      return { status: response.status, range: response.headers.get('range'), data: objectOf(data ?? error) }
+    },
+    /** Waits until so many bytes of a file that is still on its way have been written. */
+    written: (byteCount: number) =>
+      until(
+        () => bytesOnTheirWay(workFolder),
+        (found) => found === byteCount,
+      ),
+    async [Symbol.asyncDispose]() {
+      await w[Symbol.asyncDispose]()
+      await rm(workFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Sent = { status: number; range: string | null; data: Json }
+
+async function bytesOnTheirWay(folder: string): Promise<number> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.upload'))
+  const sizes = await Promise.all(files.map(async (name) => (await stat(join(folder, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+const answerTo = (sending: ClientRequest) => new Promise<IncomingMessage>((done) => sending.on('response', done))
+
+describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is missing' }, () => {
+  let folder = ''
+  let file = Buffer.alloc(0)
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fairground-upload-'))
+    file = await readFile(await encodeVideo(join(folder, 'made.mp4'), { seconds: 3, keyFramePictures: 30 }))
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  test('becomes a video, whole or in parts, and is gone afterwards', async () => {
+    await using u = await waiting()
+    assert.deepEqual([u.made['status'], u.upload['method']], ['draft', 'PUT'])
+    assert.match(String(u.upload['url']), /^http:\/\/fairground\.test\/uploads\/video\/sta_\w+\?token=\d+\.[\w-]{43}$/)
+    const third = Math.ceil(file.length / 3)
+    const total = file.length
+    const first = await u.send(file.subarray(0, third), `bytes 0-${third - 1}/${total}`)
+    assert.deepEqual([first.status, first.range, first.data['status']], [308, `bytes=0-${third - 1}`, 'draft'])
+    const second = await u.send(file.subarray(third, 2 * third), `bytes ${third}-${2 * third - 1}/*`)
+    assert.deepEqual([second.status, second.data['receivedBytes']], [308, 2 * third])
+    const asked = await u.send(Buffer.alloc(0), `bytes */${total}`)
+    assert.deepEqual([asked.status, asked.range], [308, `bytes=0-${2 * third - 1}`])
+    const last = await u.send(file.subarray(2 * third), `bytes ${2 * third}-${total - 1}/${total}`)
+    assert.deepEqual([last.status, last.data], [200, { id: u.staticId, status: 'processing', receivedBytes: total }])
+    assert.equal((await u.send(Buffer.alloc(0), 'bytes */*')).status, 200)
+    await u.w.settle()
+    const ready = await got(u.w, u.staticId)
+    assert.deepEqual([ready['status'], ready['source'], ready['width']], ['published', 'upload', 320])
+    assert.ok(Math.abs(Number(ready['durationSeconds']) - 3) < 0.1)
+    const told = (await u.w.told()).map(({ name }) => name).filter((name) => name.startsWith('livestream.'))
+    assert.deepEqual(told, ['livestream.static.created', 'livestream.static.ready'])
+    assert.deepEqual(await u.w.app.live.files.list('upload/', 10), [])
+    assert.equal(ready['processing'], null)
+    const later = await u.send(Buffer.alloc(0), `bytes */${total}`)
+    assert.deepEqual([later.status, later.data['receivedBytes']], [200, total])
+    const another = await u.send(Buffer.alloc(0), `bytes */${total + 1}`)
+    assert.deepEqual([another.status, another.range, another.data['receivedBytes']], [308, null, 0])
+  })
+
+  test('takes the place of the one before, which is shown until then', async () => {
+    await using u = await waiting()
+    assert.equal((await u.send(file)).status, 200)
+    await u.w.settle()
+    const before = new Set((await u.w.app.live.files.list('media/', 100)).map(({ key }) => key))
+    const other = await readFile(await encodeVideo(join(folder, 'other.mp4'), { seconds: 2, keyFramePictures: 30 }))
+    assert.equal((await u.send(other)).data['status'], 'published')
+    assert.ok(Math.abs(Number((await got(u.w, u.staticId))['durationSeconds']) - 3) < 0.1)
+    await u.w.settle()
+    const after = await got(u.w, u.staticId)
+    assert.deepEqual([after['status'], Math.round(Number(after['durationSeconds']))], ['published', 2])
+    const kept = (await u.w.app.live.files.list('media/', 100)).map(({ key }) => key)
+    assert.ok(kept.length > 0 && kept.every((key) => !before.has(key)))
+  })
+
+  test('goes on where the connection broke, and what is sent twice counts once', async () => {
+    await using u = await waiting()
+    const half = Math.floor(file.length / 2)
+    const total = file.length
+    const sending = request(`${u.base}${u.path}`, { method: 'PUT', headers: { 'content-length': total } })
+    sending.on('error', () => undefined).write(file.subarray(0, half))
+    await u.written(half)
+    sending.destroy()
+    const ask = () => u.send(Buffer.alloc(0), `bytes */${total}`)
+    const { data } = await until(ask, (found) => found.data['receivedBytes'] === half)
+    assert.equal(data['status'], 'draft')
+    const tooFar = await u.send(file.subarray(half + 1), `bytes ${half + 1}-${total - 1}/${total}`)
+    assert.equal(tooFar.status, 409)
+    assert.deepEqual([tooFar.data['reason'], tooFar.data['details']], ['upload_offset', { receivedBytes: half }])
+    const rest = await u.send(file.subarray(half - 100), `bytes ${half - 100}-${total - 1}/${total}`)
+    assert.deepEqual([rest.status, rest.data['receivedBytes']], [200, total])
+    await u.w.settle()
+    assert.equal((await got(u.w, u.staticId))['status'], 'published')
+  })
+
+  test('of unknown length ends with its connection, and begins anew when it is sent again', async () => {
+    await using u = await waiting()
+    const sending = request(`${u.base}${u.path}`, { method: 'PUT', headers: { 'content-type': 'no type' } })
+    sending.write(file.subarray(0, 1_000))
+    assert.equal((await answerTo(sending.end(file.subarray(1_000)))).statusCode, 200)
+    await u.w.settle()
+    assert.equal((await got(u.w, u.staticId))['status'], 'published')
+  })
+
+  test('that is no video fails with a reason, and may be followed by one', async () => {
+    await using u = await waiting()
+    assert.equal((await u.send(Buffer.from('<html>no video</html>'))).status, 200)
+    await u.w.settle()
+    const failed = await got(u.w, u.staticId)
+    assert.equal(failed['status'], 'failed')
+    assert.match(String(objectOf(failed['processing'])['error']), /video/)
+    assert.equal((await u.w.told('livestream.static.failed')).length, 1)
+    const again = await u.w.call(create, { staticId: u.staticId })
+    assert.equal(objectOf(again['upload'])['method'], 'PUT')
+    assert.equal((await u.send(file)).status, 200)
+    await u.w.settle()
+    assert.equal((await got(u.w, u.staticId))['status'], 'published')
+  })
+
+  test('is not made a video of when an address was given meanwhile', async () => {
+    await using u = await waiting()
+    assert.equal((await u.send(file)).status, 200)
+    const link = { staticId: u.staticId, videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' }
+    assert.equal((await u.w.call(create, link))['upload'], null)
+    await u.w.settle()
+    const record = await got(u.w, u.staticId)
+    assert.deepEqual([record['source'], record['durationSeconds'], record['processing']], ['import', null, null])
+    assert.equal((await u.w.told('livestream.static.ready')).length, 0)
+    assert.equal((await u.send(file)).data['reason'], 'invalid_transition')
+  })
+
+  test('leaves nothing behind where the video is deleted while its pictures are taken', async () => {
+    await using u = await waiting()
+    assert.equal((await u.send(file)).status, 200)
+    const worked = u.w.settle()
+    await until(
+      () => got(u.w, u.staticId),
+      ({ status }) => status === 'published',
+    )
+    await u.w.call('livestream.static.delete', { staticId: u.staticId })
+    await Promise.all([worked, u.w.settle()])
+    await u.w.settle()
+    assert.deepEqual(await u.w.app.live.files.list('media/', 10), [])
+  })
+
+  test('that takes long to convert does not take the place of what came after it', async () => {
+    const slow = await encodeVideo(join(folder, 'slow.avi'), { seconds: 3, codecs: ['-c:v', 'mpeg4'] })
+    const live = { ffmpegPath: join(folder, 'patient') }
+    // What converts does not end until it may.
+    const hold = 'until [ -e "$0.go" ]; do sleep 0.02; done'
+    const converts = `case "$*" in *libx264*) "${ffmpegPath}" "$@"; ${hold}; exit;; esac`
+    await writeFile(live.ffmpegPath, `#!/bin/sh\n${converts}\nexec "${ffmpegPath}" "$@"\n`, { mode: 0o755 })
+    const stepOf = async (w: World, staticId: string) => objectOf((await got(w, staticId))['processing'] ?? {})['step']
+    const link = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' }
+    const cases: [string, (u: Awaited<ReturnType<typeof waiting>>) => Promise<unknown>, number | null][] = [
+      ['another file', (u) => u.send(file), 3],
+      ['an address', (u) => u.w.call(create, { staticId: u.staticId, ...link }), null],
+    ]
+    for (const [name, replace, seconds] of cases) {
+      await using u = await waiting({}, { live })
+      assert.equal((await u.send(await readFile(slow))).status, 200)
+      const worked = u.w.settle()
+      await until(
+        () => stepOf(u.w, u.staticId),
+        (step) => step === 'converting',
+      )
+      await replace(u)
+      await writeFile(`${live.ffmpegPath}.go`, '')
+      await worked
+      await u.w.settle()
+      await rm(`${live.ffmpegPath}.go`)
+      const { status, processing, durationSeconds } = await got(u.w, u.staticId)
+      assert.deepEqual([status, processing], ['published', null], name)
+      assert.equal(durationSeconds === null ? null : Math.round(Number(durationSeconds)), seconds, name)
+      assert.deepEqual(await u.w.app.live.files.list('upload/', 10), [])
+    }
+  })
+})
+
+test('an address opens the upload of one video, for a day, to who has all of it', async () => {
+  await using u = await waiting()
+  const other = new URL(String(objectOf((await u.w.call(create, { title: 'Other' }))['upload'])['url']))
+  const statusOf = async (path: string) => (await u.send(Buffer.from('x'), undefined, path)).status
+  assert.equal(await statusOf(u.path.replace(/token=.*/, other.search.slice(1))), 403)
+  assert.equal(await statusOf(`${u.path.slice(0, -1)}${u.path.endsWith('A') ? 'B' : 'A'}`), 403)
+  assert.equal(await statusOf(u.path.replace(/token=\d/, 'token=9')), 403)
+  assert.equal(await statusOf(u.path.replace(/\?.*/, '')), 400)
+  assert.equal(await statusOf(u.path.replace(/sta_\w+/, 'sta_1')), 400)
+  assert.equal(await statusOf(`${u.path}&utm_source=mail`), 200)
+  u.w.clock.advance(24 * 3_600_000)
+  assert.equal(await statusOf(u.path), 403)
+})
+
+test('what is too large, empty, or for a video that takes none is refused before it is read', async () => {
+  await using u = await waiting()
+  const more = 20 * 1024 ** 3 + 1
+  const large = await u.send(Buffer.from('x'), `bytes 0-0/${more}`)
+  assert.deepEqual([large.status, large.data['reason']], [400, 'body_too_large'])
+  assert.equal((await u.send(Buffer.alloc(0))).status, 400)
+  const none = request(`${u.base}${u.path}`, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } }).end()
+  assert.equal((await answerTo(none)).statusCode, 400)
+  assert.equal((await u.send(Buffer.from('x'), 'bytes 0-4/10')).status, 400)
+  assert.equal((await u.send(Buffer.from('x'), 'bytes 0-0/2')).status, 308)
+  await u.w.call('livestream.static.delete', { staticId: u.staticId })
+  assert.equal((await u.send(Buffer.from('x'))).status, 404)
+  await u.w.settle()
+  assert.deepEqual(await u.w.app.live.files.list('upload/', 10), [])
+  const expiresAt = new Date(u.w.clock.now().getTime() + 1000).toISOString()
+  const { id: staticId } = await u.w.call(create, { title: 'Over', expiresAt })
+  u.w.clock.advance(1000)
+  assert.equal((await u.w.call(create, { staticId }))['upload'], null)
+  const linked = await u.w.call(create, {
+    title: 'Far',
+    videoUrl: 'https://media.example.com/a.mp4',
+    importMode: 'link',
+  })
+  assert.equal(linked['upload'], null)
+})
+
+test('what never became whole is forgotten after two days', async () => {
+  await using u = await waiting()
+  const hours = async (count: number) => {
+    u.w.clock.advance(count * 3_600_000)
+    await u.w.settle()
+    return u.w.app.live.files.list('upload/', 10)
+  }
+  assert.equal((await u.send(Buffer.from('half'), 'bytes 0-3/8')).status, 308)
+  assert.equal((await hours(47)).length, 1)
+  assert.deepEqual(await hours(1), [])
+  const { upload } = await u.w.call(create, { staticId: u.staticId })
+  const { pathname, search } = new URL(String(objectOf(upload)['url']))
+  const rest = await u.send(Buffer.from('half'), 'bytes 4-7/8', `${pathname}${search}`)
+  assert.deepEqual([rest.status, rest.data['details']], [409, { receivedBytes: 0 }])
+})
+
+test('a file that became whole late is not forgotten before a video was made of it', async () => {
+  await using u = await waiting()
+  assert.equal((await u.send(Buffer.from('half'), 'bytes 0-3/8')).status, 308)
+  u.w.clock.advance(47 * 3_600_000)
+  const { upload } = await u.w.call(create, { staticId: u.staticId })
+  const { pathname, search } = new URL(String(objectOf(upload)['url']))
+  assert.equal((await u.send(Buffer.from('half'), 'bytes 4-7/8', `${pathname}${search}`)).status, 200)
+  u.w.clock.advance(3_600_000)
+  await u.w.settle()
+  assert.equal((await got(u.w, u.staticId))['status'], 'failed')
+})
+
+test('a sender that has sent everything may end the file by asking', async () => {
+  await using u = await waiting()
+  assert.equal((await u.send(Buffer.from('all'), 'bytes 0-2/*')).status, 308)
+  assert.equal((await u.send(Buffer.alloc(0), 'bytes */*')).status, 308)
+  const asked = await u.send(Buffer.alloc(0), 'bytes */3')
+  assert.deepEqual([asked.status, asked.data['status']], [200, 'processing'])
+})
+
+test('a file of more parts than may be is refused, so that its sender does not try for ever', async () => {
+  await using u = await waiting()
+  assert.equal((await u.send(Buffer.from('x'), 'bytes 0-0/20000')).status, 308)
+  await u.w.app.pools.work.query(
+    `insert into livestream_upload_part (account_id, upload_id, from_byte, to_byte, part_id)
+     select account_id, id, n, n + 1, gen_random_uuid() from livestream_upload, generate_series(1, 9999) as n`,
+  )
+  const more = await u.send(Buffer.from('x'), 'bytes 10000-10000/20000')
+  assert.deepEqual([more.status, more.data['reason']], [400, 'body_too_large'])
+})
+
+test('two who send the same file at once do not mix it', async () => {
+  await using u = await waiting()
+  const [first, second] = [Buffer.alloc(100_000, 1), Buffer.alloc(100_000, 2)]
+  assert.equal((await u.send(first, 'bytes 0-99999/200000')).status, 308)
+  const both = await Promise.all([
+    u.send(first, 'bytes 100000-199999/200000'),
+    u.send(second, 'bytes 100000-199999/200000'),
+  ])
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+})
+
+test('an upload is answered 503 while the disk fails, and the log names the cause', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'fairground-upload-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'upload'), 'no folder')
+  const logged: unknown[] = []
+  const log = {
+    debug() {},
+    info() {},
+    warn: (_message: string, more?: Json) => logged.push(more?.['cause']),
+    error() {},
+  }
+  await using u = await waiting({}, { log, live: { files: { folder, s3: undefined } } })
+  const { status, data } = await u.send(Buffer.from('x'))
+  assert.deepEqual([status, data['message']], [503, 'The file could not be kept.'])
+  assert.match(String(logged), /^Error: E\w+: /)
+})
+
+test('what comes too late for its place leaves nothing behind', async () => {
+  await using u = await waiting()
+  assert.equal((await u.send(Buffer.from('abc'), 'bytes 0-2/9')).status, 308)
+  const headers = { 'content-length': 3, 'content-range': 'bytes 3-5/9' }
+  const late = request(`${u.base}${u.path}`, { method: 'PUT', headers })
+  const answer = answerTo(late)
+  late.write('d')
+  await u.written(1)
+  assert.equal((await u.send(Buffer.from('def'), 'bytes 3-5/9')).status, 308)
+  late.end('ef')
+  assert.equal((await answer).statusCode, 409)
+  assert.equal((await u.w.app.live.files.list('upload/', 10)).length, 2)
+})
+
+test('a long upload outlives the time that requests have, and ends with the server', async () => {
+  const u = await waiting()
+  const lateError = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  const connected = new Promise<Socket>((done) => u.w.app.server.server.once('connection', done))
+  const sending = request(`${u.base}${u.path}`, { method: 'PUT', headers: { 'content-length': 1_000 } })
+  const ended = new Promise((done) => sending.on('error', done).on('close', done))
+  sending.write('x'.repeat(10))
+  const socket = await connected
+  await u.written(10)
+  u.w.app.server.server.emit('clientError', lateError, socket)
+  await new Promise((done) => setTimeout(done, 50))
+  assert.equal(socket.destroyed, false)
+  await u.w.app.server.close()
+  const { rows } = await u.w.app.pools.work.query('select to_byte::integer as to_byte from livestream_upload_part')
+  assert.deepEqual(rows, [{ to_byte: 10 }])
+  await u[Symbol.asyncDispose]()
+  await ended
+  assert.equal(socket.destroyed, true)
+})

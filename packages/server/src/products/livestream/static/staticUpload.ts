@@ -1,0 +1,223 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { dateTime, idOf, line, oneOf } from '#kit/values/fields.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { task } from '#kit/nouns/task.ts'
+import { upload, type UploadPart, type UploadProgress } from '#kit/nouns/upload.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { isSameSecret } from '#platform/webhooks/verifySignature.ts'
+import { videoFileBytesMax } from '#platform/video/uploadedVideo.ts'
+import { VideoFailed } from '#platform/video/videoFailed.ts'
+import { discardUploads, importUpload, removeUpload } from './staticMedia.ts'
+import { staticVideo, type StaticVideo } from './staticVideo.ts'
+import * as rows from './uploadRows.ts'
+
+/** How long an address may be sent to, and how long what came is kept unless it became a video. */
+const openMs = 24 * 3_600_000
+const keptMs = 48 * 3_600_000
+/** Parts of a file: of 20 GiB, each may be as small as 2 MiB. */
+const partsMax = 10_000
+
+/** Where the file of a video is sent. */
+export const uploadShape = closed(
+  {
+    url: Type.String({
+      description: 'Address that takes the file. A holder of the address needs no key: keep it secret.',
+    }),
+    method: Type.String({ enum: ['PUT'], description: 'HTTP method of the upload.' }),
+    headers: closed(
+      { 'content-type': Type.String({ description: 'Media type of the file; not checked.' }) },
+      { description: 'Headers of the upload.' },
+    ),
+    expiresAt: dateTime({ description: 'When the address is closed. A later answer names another one.' }),
+  },
+  { description: 'Request that sends the file; null when the video takes none.' },
+)
+
+/** Where the file of a video is sent; null for one that takes none. */
+export function uploadOf(ctx: Ctx, record: StaticVideo) {
+  if (refusalOf(ctx, record) !== undefined) return null
+  const expiresAtSeconds = Math.floor((ctx.now().getTime() + openMs) / 1000)
+  return {
+    url: `${ctx.settings.publicUrl}/uploads/video/${record.id}?token=${tokenOf(ctx, record.id, expiresAtSeconds)}`,
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    expiresAt: new Date(expiresAtSeconds * 1000).toISOString(),
+  }
+}
+
+/** Why a video takes no file; undefined where it takes one. */
+function refusalOf(ctx: Ctx, { videoUrl, source, expiresAt }: StaticVideo): string | undefined {
+  if (expiresAt !== null && new Date(expiresAt) <= ctx.now()) return 'expired'
+  if (videoUrl !== null) return 'has a videoUrl'
+  return source === 'recording' || source === 'clip' ? `is a ${source}` : undefined
+}
+
+/** Where files of recorded videos come in. */
+export const uploads = [
+  upload('livestream.static.upload', {
+    route: 'PUT /uploads/video/{staticId}',
+    description: 'Takes the file of a recorded video, whole or in parts, and goes on where a connection broke.',
+    input: closed({ staticId: idOf('sta'), token: line(100, { description: 'What opens it.' }) }),
+    async take(ctx, { staticId, token }, part) {
+      checkToken(ctx, staticId, token)
+      checkSize(part)
+      const record = await ctx.store.find(staticVideo, staticId)
+      if (record === undefined) throw problem(reasons.notFound)
+      checkState(ctx, record)
+      if (part.fromByte === undefined) return answer(ctx, record, part.totalBytes)
+      const receiving = part.fromByte === 0 ? await begin(ctx, staticId) : await goOn(ctx, staticId, part.fromByte)
+      return receive(ctx, record, { part, receiving, fromByte: part.fromByte })
+    },
+  }),
+]
+
+/** Forgets what came of a file, whether or not a video was made of it. */
+export const forgetUpload = task(
+  'livestream.static.forgetUpload',
+  'Forgets a file that was uploaded, or that never became whole.',
+  Type.Object({ uploadUuid: Type.String(), status: oneOf(['receiving', 'whole']) }),
+  async (ctx, { uploadUuid, status }) => {
+    await rows.forgetUpload(ctx, uploadUuid, status)
+    // What became whole meanwhile is kept for as long from then on: a video may still be made of it.
+    const isKept = (await rows.wholeUpload(ctx, uploadUuid)) !== undefined
+    if (!isKept) ctx.later(removeUpload, { uploadUuid }, ctx.now())
+  },
+)
+
+export const tasks = [forgetUpload]
+
+function uuid(staticId: string): string {
+  return uuidOf(staticVideo.prefix, staticId) ?? ''
+}
+
+function tokenOf(ctx: Ctx, staticId: string, expiresAtSeconds: number): string {
+  const proof = ctx.ports.keyHash(`livestream.static.upload ${staticId} ${expiresAtSeconds}`)
+  return `${expiresAtSeconds}.${proof.toString('base64url')}`
+}
+
+function checkToken(ctx: Ctx, staticId: string, token: string): void {
+  const expiresAtSeconds = Number(/^(\d{1,12})\./.exec(token)?.[1] ?? 0)
+  const isOpen = expiresAtSeconds * 1000 > ctx.now().getTime()
+  if (isOpen && isSameSecret(token, tokenOf(ctx, staticId, expiresAtSeconds))) return
+  throw problem(reasons.signatureInvalid, { message: 'This address opens no upload, or it is closed by now.' })
+}
+
+const tooManyParts = { message: `A file may come in ${partsMax} parts: begin anew with larger ones.` }
+const tooLarge = { message: `A video may have ${videoFileBytesMax / 1024 ** 3} GiB.` }
+
+function checkSize({ totalBytes }: UploadPart): void {
+  if (totalBytes === 0) throw empty()
+  if ((totalBytes ?? 0) > videoFileBytesMax) throw problem(reasons.bodyTooLarge, tooLarge)
+}
+
+function empty(): Error {
+  return invalid(field('', 'empty', 'must hold a video'))
+}
+
+function checkState(ctx: Ctx, record: StaticVideo): void {
+  const why = refusalOf(ctx, record)
+  if (why !== undefined) throw problem(reasons.invalidTransition, { message: `The video takes no file: it ${why}.` })
+}
+
+function progressOf(record: StaticVideo, row: Omit<rows.UploadRow, 'id'> | undefined): UploadProgress {
+  const { id, status } = record
+  return { receivedBytes: row?.receivedBytes ?? 0, isWhole: row?.status === 'whole', data: { id, status } }
+}
+
+/** How far a file has come. One whose end nobody told, or whose sender was not answered, ends by this. */
+async function answer(ctx: Ctx, record: StaticVideo, totalBytes: number | undefined): Promise<UploadProgress> {
+  const row = await rows.lastUpload(ctx, uuid(record.id))
+  const isAll = row !== undefined && row.receivedBytes === totalBytes
+  if (row?.status === 'receiving') return isAll ? close(ctx, record.id, row) : progressOf(record, row)
+  // The file before is not the one that is asked for.
+  return progressOf(record, isAll || totalBytes === undefined ? row : undefined)
+}
+
+/** Begins a file, in place of one that never became whole. */
+async function begin(ctx: Ctx, staticId: string): Promise<rows.UploadRow> {
+  const id = uuidv7(ctx.now().getTime())
+  return ctx.atomic(async (inner) => {
+    if (!(await claimRecord(inner, staticVideo, staticId))) throw problem(reasons.notFound)
+    await discardUploads(inner, staticId, ['receiving'])
+    await rows.beginUpload(inner, { id, staticUuid: uuid(staticId) })
+    forgetLater(inner, id, 'receiving')
+    return { id, status: 'receiving', receivedBytes: 0, partCount: 0 }
+  })
+}
+
+function forgetLater(ctx: Ctx, uploadUuid: string, status: rows.UploadRow['status']): void {
+  ctx.later(forgetUpload, { uploadUuid, status }, new Date(ctx.now().getTime() + keptMs))
+}
+
+/** The file that bytes from somewhere on belong to. What is there already is sent again by who does not know. */
+async function goOn(ctx: Ctx, staticId: string, fromByte: number): Promise<rows.UploadRow> {
+  const row = await rows.lastUpload(ctx, uuid(staticId))
+  if (row?.status !== 'receiving') throw outOfPlace(0)
+  if (fromByte > row.receivedBytes) throw outOfPlace(row.receivedBytes)
+  if (row.partCount >= partsMax) throw problem(reasons.bodyTooLarge, tooManyParts)
+  return row
+}
+
+function outOfPlace(receivedBytes: number): Error {
+  return problem(reasons.uploadOffset, { details: { receivedBytes } })
+}
+
+type Receiving = { part: UploadPart; receiving: rows.UploadRow; fromByte: number }
+
+async function receive(ctx: Ctx, record: StaticVideo, { part, receiving, fromByte }: Receiving) {
+  const row = { ...receiving }
+  const order = {
+    accountId: ctx.account.id,
+    uploadUuid: row.id,
+    body: part.body,
+    skipBytes: row.receivedBytes - fromByte,
+    bytesMax: videoFileBytesMax - row.receivedBytes,
+  }
+  const { isBroken } = await ctx.ports.videoWork
+    .receiveUpload({
+      ...order,
+      async keep({ partUuid, byteCount }) {
+        const toByte = row.receivedBytes + byteCount
+        const kept = { uploadUuid: row.id, partUuid, fromByte: row.receivedBytes, toByte }
+        if (!(await rows.addPart(ctx, kept))) return false
+        row.receivedBytes = toByte
+        return true
+      },
+    })
+    .catch((error: unknown) => {
+      throw error instanceof VideoFailed ? problemOf(error, row) : error
+    })
+  if (isBroken || !part.isLast) return progressOf(record, row)
+  if (row.receivedBytes === 0) throw empty()
+  return close(ctx, record.id, row)
+}
+
+function problemOf({ reason, message, cause }: VideoFailed, { receivedBytes }: rows.UploadRow): Error {
+  if (reason === 'unwanted') return outOfPlace(receivedBytes)
+  if (reason === 'too_large') return problem(reasons.bodyTooLarge, tooLarge)
+  // Not shown, but for the log.
+  return Object.assign(problem(reasons.unavailable, { message }), { cause })
+}
+
+/** A file is whole: a video is made of it. */
+async function close(ctx: Ctx, staticId: string, row: rows.UploadRow): Promise<UploadProgress> {
+  const { id: uploadUuid, receivedBytes } = row
+  return ctx.atomic(async (inner) => {
+    if (!(await claimRecord(inner, staticVideo, staticId))) throw problem(reasons.notFound)
+    const before = await inner.store.get(staticVideo, staticId)
+    checkState(inner, before)
+    await discardUploads(inner, staticId, ['whole'])
+    if (!(await rows.closeUpload(inner, uploadUuid))) throw outOfPlace(receivedBytes)
+    inner.later(importUpload, { staticId, uploadUuid, attempt: 1 }, inner.now())
+    forgetLater(inner, uploadUuid, 'whole')
+    const isPublic = before.status === 'published' || before.status === 'archived'
+    const patch = { source: 'upload' as const, processing: { percent: 0, step: 'waiting' as const } }
+    const status = isPublic ? before.status : 'processing'
+    const after = await inner.store.update(staticVideo, staticId, { patch, status, isSilent: true })
+    return progressOf(after, { ...row, status: 'whole' })
+  })
+}

@@ -1,0 +1,101 @@
+import type { Ctx, CreateOptions, UpdateOptions } from '#kit/call/context.ts'
+import { field, invalid, problem, reasons, Problem } from '#kit/call/problem.ts'
+import type { Draft, Patch } from '#kit/nouns/resource.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { removeDetailsOf } from '#products/livestream/details/detailsRemoval.ts'
+import { setClock } from './staticClock.ts'
+import { discardUploads, importStatic, removeMedia } from './staticMedia.ts'
+import { planStatic, type SentStatic } from './staticPlan.ts'
+import { staticVideo, type StaticVideo } from './staticVideo.ts'
+
+/** Fields of a video as a caller sends them; the password stands beside the record's fields. */
+export type StaticInput = Record<string, unknown> & SentStatic
+
+type Made = { record: StaticVideo; created: boolean }
+
+/** Makes a video in the state that its media and schedule give it. Call inside `ctx.atomic`. */
+export async function createStatic(ctx: Ctx, sent: StaticInput, how: CreateOptions): Promise<Made> {
+  const plan = await planStatic(ctx, sent, undefined)
+  const { password: _password, ...draft } = sent
+  // cast: the input was accepted by a schema made of the resource's own fields.
+  const made = await ctx.store.create(staticVideo, draft as Draft<typeof staticVideo>, { ...how, ...plan })
+  if (!made.created) return made
+  setClock(ctx, { after: made.record, before: undefined })
+  askForImport(ctx, made.record)
+  return made
+}
+
+/** What an update brings. */
+export type StaticChange = { sent: StaticInput; how: UpdateOptions }
+
+/** Changes a video and tells nobody, not even later. Throws not_found. Call inside `ctx.atomic`. */
+export async function updateStatic(ctx: Ctx, id: string, change: StaticChange): Promise<StaticVideo> {
+  const { sent, how } = change
+  if (!(await claimRecord(ctx, staticVideo, id))) throw problem(reasons.notFound)
+  const before = await ctx.store.get(staticVideo, id)
+  const { set, status } = await planStatic(ctx, sent, before)
+  const { password: _password, ...fields } = sent
+  // cast: the input was accepted by a schema made of the resource's own fields.
+  const patch = { ...fields, ...set } as Patch<typeof staticVideo>
+  const after = await ctx.store.update(staticVideo, id, { ...how, patch, status, isSilent: true })
+  setClock(ctx, { after, before })
+  if (after.videoUrl !== before.videoUrl || after.importMode !== before.importMode) askForImport(ctx, after)
+  return after
+}
+
+/** A video that lies elsewhere is fetched, unless it is only linked. */
+function askForImport(ctx: Ctx, { id: staticId, videoUrl, importMode }: StaticVideo): void {
+  if (videoUrl === null || importMode !== 'copy') return
+  ctx.later(importStatic, { staticId, url: videoUrl, attempt: 1 }, ctx.now())
+}
+
+/** Updates the video that an id or a clientReference names, or makes it. Throws not_found for an unknown id. */
+export async function putStatic(ctx: Ctx, sent: StaticInput, how: PutOptions): Promise<Made> {
+  const known = await knownStatic(ctx, how)
+  const update: UpdateOptions = { ifVersion: how.ifVersion, action: how.action }
+  if (known !== undefined) return { record: await updateStatic(ctx, known, { sent, how: update }), created: false }
+  try {
+    const { clientReference, metadata } = how
+    return await createStatic(ctx, sent, { clientReference, metadata })
+  } catch (error) {
+    const isRace = error instanceof Problem && error.reason === reasons.clientReferenceExists.reason
+    const made = isRace ? await knownStatic(ctx, how) : undefined
+    if (made === undefined) throw error
+    return { record: await updateStatic(ctx, made, { sent, how: update }), created: false }
+  }
+}
+
+export type PutOptions = {
+  staticId?: string | undefined
+  clientReference?: string | undefined
+  metadata?: Record<string, string> | undefined
+  ifVersion?: number | undefined
+  action?: string | undefined
+}
+
+/** Deletes a video with its details. Throws not_found. Call inside `ctx.atomic`. */
+export async function removeStatic(ctx: Ctx, id: string, how: { ifVersion?: number } = {}): Promise<StaticVideo> {
+  if (!(await claimRecord(ctx, staticVideo, id))) throw problem(reasons.notFound)
+  await removeDetailsOf(ctx, id)
+  const removed = await ctx.store.remove(staticVideo, id, how)
+  const assetUuid = uuidOf('ast', removed.assetId)
+  if (assetUuid !== null) ctx.later(removeMedia, { assetUuid }, ctx.now())
+  await discardUploads(ctx, id, ['receiving', 'whole'])
+  return removed
+}
+
+async function knownStatic(ctx: Ctx, how: PutOptions): Promise<string | undefined> {
+  const { staticId, clientReference } = how
+  const named =
+    clientReference === undefined ? undefined : await ctx.store.findBy(staticVideo, 'clientReference', clientReference)
+  if (staticId === undefined) return named?.id
+  const record = await ctx.store.get(staticVideo, staticId)
+  if (named !== undefined && named.id !== record.id) {
+    throw problem(reasons.clientReferenceExists, { details: { existingId: named.id } })
+  }
+  if (clientReference !== undefined && named === undefined) {
+    throw invalid(field('clientReference', 'fixed', 'is given when a video is made, and does not change'))
+  }
+  return record.id
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { objectOf, world, type World } from '#test/world/world.ts'
+import { openStreamHost } from './streamHost.ts'
+import { schedules } from './lostSessions.ts'
+
+/** The schedule, run once, as seen from a server that is there. */
+async function look(w: World): Promise<void> {
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  for (const each of schedules) await each.run(ctx)
+}
+
+/** A stream that is live on a server which was seen some seconds ago. */
+async function liveElsewhere(w: World, seenSecondsAgo: number, draft = {}) {
+  const made = await w.call('livestream.stream.create', { title: 'Elsewhere', ...draft })
+  const host = openStreamHost({
+    findAccount: w.app.kernel.accounts.find,
+    open: w.app.operatorCtx,
+    onTold: () => undefined,
+  })
+  const judged = await host.admit({
+    key: String(objectOf(made['ingest'])['streamKey']),
+    address: '127.0.0.1',
+    protocol: 'rtmp',
+  })
+  assert.ok('plan' in judged)
+  const media = { videoCodec: 'avc1.64001f', audioCodec: null, width: 320, height: 180 }
+  await host.happened(judged.plan, { kind: 'ready', ...media })
+  const nodeId = randomUUID()
+  const sql = (text: string, values: unknown[]) => w.app.pools.work.query(text, values)
+  await sql('update livestream_session set node_id = $1 where id = $2', [nodeId, judged.plan.sessionUuid])
+  const seen = (seconds: number) =>
+    sql(
+      `insert into ops_node (id, url, seen_at) values ($1, 'http://10.0.0.9', now() - make_interval(secs => $2))
+       on conflict (id) do update set seen_at = excluded.seen_at`,
+      [nodeId, seconds],
+    )
+  await seen(seenSecondsAgo)
+  const status = async () => (await w.call('livestream.stream.get', { streamId: made['id'] }))['status']
+  const isKnown = async () => (await sql('select 1 from ops_node where id = $1', [nodeId])).rows.length > 0
+  return { id: String(made['id']), host, plan: judged.plan, seen, status, isKnown }
+}
+
+test('what a server has live that is there stays as it is', async () => {
+  await using w = await world()
+  const stream = await liveElsewhere(w, 0)
+  await look(w)
+  assert.equal(await stream.status(), 'live')
+})
+
+test('a server that is gone is waited for as long as an encoder is, then what it had live is over', async () => {
+  await using w = await world()
+  const stream = await liveElsewhere(w, 20, { reconnectWindowSeconds: 30 })
+  await look(w)
+  assert.equal(await stream.status(), 'reconnecting')
+  assert.equal((await w.told('livestream.stream.disconnected')).length, 1)
+  await stream.seen(30)
+  await look(w)
+  assert.equal((await w.told('livestream.stream.disconnected')).length, 1)
+  await stream.seen(60)
+  await look(w)
+  assert.equal(await stream.status(), 'ended')
+  const { lastEndedReason } = await w.call('livestream.stream.get', { streamId: stream.id })
+  assert.equal(lastEndedReason, 'server_stopped')
+  await look(w)
+  assert.equal((await w.told('livestream.stream.ended')).length, 1)
+  assert.equal(await stream.host.standingOf(stream.plan), 'over')
+})
+
+test('closing a lost session keeps the dismissal of its publisher with the closed state, as an effect', async () => {
+  await using w = await world()
+  const { status } = await liveElsewhere(w, 90_000)
+  await look(w)
+  assert.equal(await status(), 'ended')
+  const asked = 'select count(*)::int as found from account_outbox where account_id = $1 and name = $2'
+  const { rows } = await w.app.pools.work.query(asked, [w.account.account.id, 'livestream.publisher.dismiss'])
+  assert.deepEqual(rows, [{ found: 1 }])
+})
+
+test('one that is back in time goes on, and one that never comes back is forgotten', async () => {
+  await using w = await world()
+  const stream = await liveElsewhere(w, 20)
+  await look(w)
+  await stream.seen(0)
+  await stream.host.happened(stream.plan, { kind: 'resumed', wasLive: true })
+  await look(w)
+  assert.equal(await stream.status(), 'live')
+  await stream.seen(90_000)
+  await look(w)
+  assert.deepEqual([await stream.status(), await stream.isKnown()], ['ended', true])
+  await look(w)
+  assert.equal(await stream.isKnown(), false)
+})

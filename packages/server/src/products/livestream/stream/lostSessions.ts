@@ -1,0 +1,86 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { statement } from '#kit/call/statement.ts'
+import type { Schedule } from '#kit/nouns/task.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { forgetNodes, goneAfterSeconds, goneNodes, isNodeThere } from '#platform/video/live/nodes.ts'
+import { closeLost } from './streamEnding.ts'
+import { advance } from './streamMoves.ts'
+import { findSession } from './streamSession.ts'
+import { stream } from './stream.ts'
+
+/** A session whose node is gone. Row ids. */
+type Lost = { accountId: number; sessionUuid: string; streamUuid: string; unseenSeconds: number }
+
+type Run = Parameters<Schedule['run']>[0]
+
+const pageRows = 200
+/** A node with no sessions that was not seen for this long is forgotten. */
+const keptSeconds = 86_400
+
+/** What comes round again for streams whose server is gone. */
+export const schedules: Schedule[] = [
+  {
+    name: 'livestream.session.closeLost',
+    description: 'Shows what a server that is gone had live as interrupted, and ends it where it stays away.',
+    everySeconds: 5,
+    async run(ctx) {
+      const gone = await goneNodes(ctx)
+      if (gone.size === 0) return
+      const holding = new Set<string>()
+      for await (const row of heldBy(ctx, [...gone.keys()])) {
+        holding.add(row.node_id)
+        const account = await ctx.accounts.find(row.account_id)
+        if (account === undefined) continue
+        const unseenSeconds = gone.get(row.node_id) ?? 0
+        const lost = { accountId: account.id, sessionUuid: row.id, streamUuid: row.stream_id, unseenSeconds }
+        const own = ctx.as(account)
+        await own.atomic((inner) => giveUp(inner, lost))
+      }
+      const isForgotten = ([id, unseenSeconds]: [string, number]) => unseenSeconds > keptSeconds && !holding.has(id)
+      const forgotten = [...gone].filter(isForgotten).map(([id]) => id)
+      if (forgotten.length > 0) await forgetNodes(ctx, forgotten)
+    },
+  },
+]
+
+/**
+ * A node that comes back goes on with what lies on its disk, and then waits for the encoder; until that could have
+ * been, the audience is told that the encoder is away. What is over by then is closed, and a recording comes late.
+ */
+async function giveUp(ctx: Ctx, { accountId, sessionUuid, streamUuid, unseenSeconds }: Lost): Promise<void> {
+  const streamId = encodeId(stream.prefix, accountId, streamUuid)
+  await claimRecord(ctx, stream, streamId)
+  const session = await findSession(ctx, sessionUuid)
+  if (session === undefined || session.status === 'ended' || session.status === 'rejected') return
+  if (await isNodeThere(ctx, session.node_id)) return
+  const record = await ctx.store.find(stream, streamId)
+  const isSeen = record !== undefined && session.status !== 'connecting'
+  if (isSeen && unseenSeconds <= goneAfterSeconds + record.reconnectWindowSeconds) {
+    await advance(ctx, { record, session }, 'reconnecting')
+    return
+  }
+  await closeLost(ctx, { session, why: 'server_stopped' })
+}
+
+type HeldRow = { account_id: number; id: string; stream_id: string; node_id: string }
+
+/** Sessions that run, of these nodes, in order. */
+async function* heldBy(ctx: Run, nodeIds: readonly string[]): AsyncGenerator<HeldRow> {
+  for (let after: HeldRow | undefined; ;) {
+    const rows: HeldRow[] = await ctx.db.rows(sessionsOfNodes, [nodeIds, after?.account_id ?? 0, after?.id ?? nilUuid])
+    yield* rows
+    after = rows.at(-1)
+    if (rows.length < pageRows) return
+  }
+}
+
+const nilUuid = '00000000-0000-0000-0000-000000000000'
+
+const sessionsOfNodes = statement(
+  'livestream_session.ofNodes',
+  'offline',
+  `select account_id, id, stream_id, node_id from livestream_session
+   where node_id = any($1::uuid[]) and status not in ('ended', 'rejected') and (account_id, id) > ($2::bigint, $3::uuid)
+   order by account_id, id limit ${pageRows}`,
+)

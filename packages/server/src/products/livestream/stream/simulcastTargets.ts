@@ -1,0 +1,113 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { calledUrl, flag, line, matching, nameLine } from '#kit/values/fields.ts'
+import { field, invalid } from '#kit/call/problem.ts'
+import type { PushTarget } from '#kit/call/ports.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { statement } from '#kit/call/statement.ts'
+import { stream, type Stream } from './stream.ts'
+
+const targetsMax = 5
+const targetIdPattern = '^[A-Za-z0-9_-]{1,16}$'
+
+/** A target as a caller sends it. */
+export type SentTarget = {
+  targetId?: string | undefined
+  name: string
+  serverUrl: string
+  streamKey?: string | undefined
+  isEnabled?: boolean | undefined
+}
+
+/** The schema of targets as a caller sends them; the list replaces the one that there is. */
+export const sentTargets = Type.Array(
+  closed({
+    targetId: Type.Optional(
+      matching(targetIdPattern, 16, { description: 'Names one that there is, to keep its key; a new one else.' }),
+    ),
+    name: nameLine(60, { description: 'Name of your own.' }),
+    serverUrl: calledUrl('push', {
+      description: 'Address to publish to, such as rtmp://live.example.com/app; without the key.',
+    }),
+    streamKey: Type.Optional(
+      line(500, { description: 'The key there. Kept sealed, never shown; one that there is stays when left out.' }),
+    ),
+    isEnabled: Type.Optional(flag({ description: 'Whether the stream is sent there; true when left out.' })),
+  }),
+  { maxItems: targetsMax, description: 'Where the stream is sent on to, at most five places; replaces the list.' },
+)
+
+type Target = Stream['simulcastTargets'][number]
+
+/** The targets as they are kept, with ids. Throws invalid where one is named twice, or is new and has no key. */
+export function keptTargets(sent: readonly SentTarget[], before: readonly Target[]): Target[] {
+  const known = new Set(before.map(({ targetId }) => targetId))
+  const used = new Set<string>()
+  return sent.map((each, index) => {
+    const targetId = each.targetId ?? freshId([...known, ...used])
+    const at = `simulcastTargets/${index}`
+    if (used.has(targetId)) throw invalid(field(`${at}/targetId`, 'unique', 'is named twice'))
+    used.add(targetId)
+    const hasKey = each.streamKey !== undefined || known.has(targetId)
+    if (!hasKey) throw invalid(field(`${at}/streamKey`, 'required', 'is needed for a new target'))
+    return { targetId, name: each.name, serverUrl: each.serverUrl, isEnabled: each.isEnabled ?? true }
+  })
+}
+
+/** Keeps the keys that came along, and forgets those of targets that are gone. Call inside `ctx.atomic`. */
+export async function keepTargetKeys(ctx: Ctx, streamId: string, targets: Kept): Promise<void> {
+  const row = [ctx.account.id, uuidOf(stream.prefix, streamId)]
+  for (const [index, { targetId }] of targets.kept.entries()) {
+    const key = targets.sent[index]?.streamKey
+    if (key === undefined) continue
+    await ctx.db.rows(writeKey, [...row, targetId, ctx.ports.sealing.seal(key, placeOf(streamId, targetId))])
+  }
+  await ctx.db.rows(dropKeys, [...row, targets.kept.map(({ targetId }) => targetId)])
+}
+type Kept = { sent: readonly SentTarget[]; kept: readonly Target[] }
+
+/** Where a stream is to be sent on to now, with the keys. */
+export async function pushTargetsOf(ctx: Ctx, record: Stream): Promise<PushTarget[]> {
+  const enabled = record.simulcastTargets.filter(({ isEnabled }) => isEnabled)
+  if (enabled.length === 0) return []
+  const values = [ctx.account.id, uuidOf(stream.prefix, record.id)]
+  const rows = await ctx.db.rows<{ target_id: string; sealed: Uint8Array }>(keysOf, values)
+  return enabled.flatMap(({ targetId, serverUrl }) => {
+    const row = rows.find((each) => each.target_id === targetId)
+    if (row === undefined) return []
+    return [{ targetId, serverUrl, streamKey: ctx.ports.sealing.open(row.sealed, placeOf(record.id, targetId)) }]
+  })
+}
+
+/** Binds a sealed key to its place, so that it cannot be read from another row. */
+function placeOf(streamId: string, targetId: string): string {
+  return `livestream.stream ${streamId} ${targetId}`
+}
+
+/** `t1` to `t5…`: short, and free in this list. */
+function freshId(taken: readonly string[]): string {
+  let number = 1
+  while (taken.includes(`t${number}`)) number++
+  return `t${number}`
+}
+
+const writeKey = statement(
+  'livestream_stream_target_key.write',
+  'account',
+  `insert into livestream_stream_target_key (account_id, stream_id, target_id, sealed) values ($1, $2, $3, $4)
+   on conflict (account_id, stream_id, target_id) do update set sealed = excluded.sealed`,
+)
+
+const dropKeys = statement(
+  'livestream_stream_target_key.drop',
+  'account',
+  `delete from livestream_stream_target_key
+   where account_id = $1 and stream_id = $2 and not (target_id = any($3::text[]))`,
+)
+
+const keysOf = statement(
+  'livestream_stream_target_key.of',
+  'account',
+  'select target_id, sealed from livestream_stream_target_key where account_id = $1 and stream_id = $2',
+)

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openEncoder, tagOf } from '#test/video/rtmpEncoder.ts'
+import { goLive } from '#test/video/audience.ts'
+import { liveWorld } from '#test/video/liveWorld.ts'
+import { until } from '#test/world/until.ts'
+import { objectOf, world, type Json, type World } from '#test/world/world.ts'
+import { openStreamHost } from './streamHost.ts'
+
+const create = 'livestream.stream.create'
+const update = 'livestream.stream.update'
+
+/** Asks with a key, as the listener does for an encoder. */
+function ask(w: World, key: string) {
+  const findAccount = w.app.kernel.accounts.find
+  const host = openStreamHost({ findAccount, open: w.app.operatorCtx, onTold: () => undefined })
+  return host.admit({ key, address: '203.0.113.7', protocol: 'rtmp' })
+}
+
+const keyOf = (made: Json) => String(objectOf(made['ingest'])['streamKey'])
+const refusalOf = async (w: World, made: Json) => Object(await ask(w, keyOf(made))).refusal
+
+test('ten streams of an account are live at once, and not one more', async () => {
+  await using w = await world()
+  const first = await goLive(w)
+  for (let count = 1; count < 10; count += 1) {
+    const judged = await ask(w, keyOf(await w.call(create, { title: `Stage ${count}` })))
+    assert.ok('plan' in judged, JSON.stringify(judged))
+  }
+  const more = await w.call(create, { title: 'One more' })
+  assert.equal(await refusalOf(w, more), '10 streams of this account are live already.')
+  const other = await w.another('streamer')
+  const theirs = await w.call(create, { title: 'Theirs' }, { key: other.secretKey })
+  assert.equal(await refusalOf(w, theirs), undefined)
+  await first.end()
+  assert.equal(await refusalOf(w, more), undefined)
+})
+
+test('a stream that may not be used again is over when it has ended, its key with it', async () => {
+  await using w = await world()
+  const once = await goLive(w, { isReusable: false })
+  await once.end()
+  w.clock.advance(10_000)
+  await w.settle()
+  const { status } = await w.call('livestream.stream.get', { streamId: once.streamId })
+  assert.equal(status, 'ended')
+  const rotated = await w.call(update, { streamId: once.streamId, action: 'rotateKey' })
+  assert.equal(await refusalOf(w, rotated), 'This stream is over, its key with it.')
+  await w.call(update, { streamId: once.streamId, isReusable: true })
+  assert.equal(await refusalOf(w, rotated), undefined)
+})
+
+test('a try lasts for five minutes, and what is suspended is not let in', async () => {
+  await using w = await world()
+  const judged = await ask(w, keyOf(await w.call(create, { title: 'A try', test: true })))
+  assert.ok('plan' in judged)
+  assert.equal(judged.plan.maxDurationSeconds, 300)
+  const short = await ask(w, keyOf(await w.call(create, { title: 'Short', test: true, maxDurationSeconds: 60 })))
+  assert.ok('plan' in short)
+  assert.equal(short.plan.maxDurationSeconds, 60)
+  const made = await w.call(create, { title: 'Suspended' })
+  const ids = [w.account.account.id]
+  await w.app.pools.work.query('update account_account set is_suspended = true where account_id = $1', ids)
+  w.app.keyring.forget(w.account.account.id)
+  assert.equal(await refusalOf(w, made), 'This account is suspended.')
+})
+
+test('a second encoder is refused while the first one sends, and takes over from one that went silent', async () => {
+  await using w = await liveWorld()
+  const { id, key } = await w.stream()
+  const port = Number(new URL(String(w.app.live.engine.ingest().rtmpUrl)).port)
+  const open = async () => {
+    const encoder = await openEncoder(port)
+    return { encoder, status: await encoder.publish(key) }
+  }
+  const first = await open()
+  assert.equal(first.status.code, 'NetStream.Publish.Start')
+  first.encoder.tags(tagOf.videoHeader(), tagOf.audioHeader(), tagOf.keyFrame(0), tagOf.sound(0))
+  let atMs = 0
+  const sending = setInterval(() => first.encoder.tags(tagOf.sound((atMs += 100))), 100)
+  const { sessionId } = await w.call('livestream.stream.get', { streamId: id })
+  const early = await open()
+  assert.equal(early.status.code, 'NetStream.Publish.BadName')
+  assert.match(early.status.description, /^Another encoder publishes with this key at this moment\.$/)
+  clearInterval(sending)
+  await sleep(3_000)
+  const second = await until(open, ({ status }) => status.code === 'NetStream.Publish.Start')
+  const said = await first.encoder.closed
+  assert.ok(said.some(({ description }) => description === 'Another encoder has taken over.'))
+  assert.equal((await w.call('livestream.stream.get', { streamId: id }))['sessionId'], sessionId)
+  second.encoder.socket.destroy()
+})

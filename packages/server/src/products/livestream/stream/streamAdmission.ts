@@ -1,0 +1,108 @@
+import type { Account, Ctx } from '#kit/call/context.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import { statement } from '#kit/call/statement.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { isNodeThere } from '#platform/video/live/nodes.ts'
+import type { LivePlan, PublishAsked, PublishJudgement } from '#platform/video/live/liveHost.ts'
+import { streamConnected } from '#products/livestream/facts.ts'
+import { closeSession } from './streamEnding.ts'
+import { isStreamSecret, streamOfKey } from './streamKey.ts'
+import { tellStream } from './streamMoves.ts'
+import { createSession, findSession, latencyOf, sessionIdOf, sessionPrefix, type Session } from './streamSession.ts'
+import { pushTargetsOf } from './simulcastTargets.ts'
+import { stream, type Stream } from './stream.ts'
+import { isRunning } from './streamWrites.ts'
+
+type Parts = {
+  findAccount(id: number): Promise<Account | undefined>
+  open(account: Account, name: string): Ctx
+}
+
+/** A try is over after this. */
+const testSecondsMax = 300
+
+/** Streams of one account that may run at the same time, on all nodes together. */
+const runningMax = 10
+
+const wrongKey = 'The stream key is not right. Copy it again; a key that was changed no longer works.'
+
+/** Whether an encoder may publish, and to which session. A refusal never says whether a stream exists. */
+export async function judge(parts: Parts, asked: PublishAsked): Promise<PublishJudgement> {
+  const named = streamOfKey(asked.key)
+  const account = named === undefined ? undefined : await parts.findAccount(named.accountId)
+  if (named === undefined || account === undefined) return { refusal: wrongKey }
+  const ctx = parts.open(account, 'livestream.ingest')
+  // Addresses of videos name streams as keys do: whoever has no right key holds up no row, and takes no transaction.
+  const known = await ctx.store.find(stream, named.streamId)
+  if (known === undefined || !isStreamSecret(ctx, named.secret, known.keyHash)) return { refusal: wrongKey }
+  return ctx.atomic(async (inner) => {
+    if (!(await claimRecord(inner, stream, named.streamId))) return { refusal: wrongKey }
+    const record = await inner.store.get(stream, named.streamId)
+    if (!isStreamSecret(inner, named.secret, record.keyHash)) return { refusal: wrongKey }
+    if (account.isSuspended) return { refusal: 'This account is suspended.' }
+    if (record.status === 'disabled') return { refusal: 'This stream is disabled.' }
+    if (record.status === 'ended' && !record.isReusable) return { refusal: 'This stream is over, its key with it.' }
+    const judged = await (isRunning(record) ? resume : begin)(inner, record, asked)
+    return 'plan' in judged ? { ...judged, keyHash: record.keyHash } : judged
+  })
+}
+
+/** An encoder that comes back goes on in the session that waits for it. */
+async function resume(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<PublishJudgement> {
+  const sessionUuid = uuidOf(sessionPrefix, record.sessionId)
+  const session = sessionUuid === null ? undefined : await findSession(ctx, sessionUuid)
+  if (session === undefined) return { refusal: 'This stream cannot be published to at this moment.' }
+  if (session.node_id === ctx.ports.live.nodeId)
+    return { plan: { ...(await planOf(ctx, record, session)), isNew: false } }
+  if (await isNodeThere(ctx, session.node_id)) return { elsewhere: session.node_id }
+  await closeSession(ctx, { session, why: 'server_stopped', recording: undefined, rejection: undefined })
+  return begin(ctx, await ctx.store.get(stream, record.id), asked)
+}
+
+async function begin(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<PublishJudgement> {
+  await ctx.db.rows(lockRunning, [`livestream.running:${ctx.account.id}`])
+  const running = await ctx.store.count(stream, [{ sql: runningSql, values: [] }], runningMax)
+  if (running >= runningMax) return { refusal: `${runningMax} streams of this account are live already.` }
+  const session: Session = await createSession(ctx, {
+    id: uuidv7(ctx.now().getTime()),
+    streamUuid: uuidOf(stream.prefix, record.id) ?? '',
+    nodeId: ctx.ports.live.nodeId,
+    keyLabel: record.keyLabel,
+    protocol: asked.protocol,
+    isRecorded: record.record,
+    latencyMode: record.latencyMode,
+  })
+  const after = await ctx.store.update(stream, record.id, {
+    status: 'connecting',
+    patch: { sessionId: sessionIdOf(ctx.account.id, session.id), startedAt: null },
+    isSilent: true,
+  })
+  tellStream(ctx, streamConnected, after)
+  return { plan: { ...(await planOf(ctx, after, session)), isNew: true } }
+}
+
+async function planOf(ctx: Ctx, record: Stream, session: Session): Promise<Omit<LivePlan, 'isNew'>> {
+  const { dvrWindowSeconds, reconnectWindowSeconds, maxDurationSeconds } = record
+  return {
+    accountId: ctx.account.id,
+    streamUuid: session.stream_id,
+    sessionUuid: session.id,
+    latencyMode: latencyOf(session, record),
+    dvrWindowSeconds,
+    reconnectWindowSeconds,
+    maxDurationSeconds: record.test ? Math.min(testSecondsMax, maxDurationSeconds) : maxDurationSeconds,
+    isRecorded: session.is_recorded,
+    renditions: record.renditions,
+    isAutoStarting: record.autoStart,
+    targets: await pushTargetsOf(ctx, record),
+  }
+}
+
+const runningSql = "t.status in ('connecting', 'preview', 'live', 'reconnecting')"
+
+const lockRunning = statement(
+  'livestream_stream.lockRunning',
+  'ops',
+  'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+)

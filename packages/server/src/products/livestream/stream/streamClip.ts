@@ -1,0 +1,201 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { clientReference, dateTime, flag, idOf, nameLine, nullable, oneOf, prose, real } from '#kit/values/fields.ts'
+import { madeFirst, operation } from '#kit/nouns/operation.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { ffmpegMissing, requireFfmpeg } from '#products/livestream/ffmpegNeeded.ts'
+import { playbackOf, playbackShape } from '#products/livestream/playback/playbackAddresses.ts'
+import { clipCreated } from '#products/livestream/facts.ts'
+import { createClip, type ClipDraft } from '#products/livestream/static/clipVideo.ts'
+import { visibilities } from '#products/livestream/visibility.ts'
+import { clippable, type Clippable } from './clippable.ts'
+import { clipTooLong, notLive, outsideWindow, secondsMax } from './clipRefusals.ts'
+
+const secondsMin = 3
+/** An end that is still to come is waited for. */
+const aheadMsMax = 30_000
+/** A player's idea of the moment differs from ours by less. */
+const toleranceMs = 1_000
+
+/** The ways to say which stretch; the last half minute when none is used. */
+export const rangeInput = {
+  startTime: Type.Optional(dateTime({ description: 'Programme time at which it begins; with `endTime`.' })),
+  endTime: Type.Optional(dateTime({ description: 'Programme time at which it ends, up to 30 s ahead.' })),
+  startSeconds: Type.Optional(real(0, 604_800, { description: 'Seconds from the start; with `durationSeconds`.' })),
+  durationSeconds: Type.Optional(real(secondsMin, 86_400, { description: 'How long it is.' })),
+  lastSeconds: Type.Optional(real(secondsMin, 86_400, { description: 'The last so many seconds; 30 when left out.' })),
+}
+
+/** A clip as it is answered at once, while it is cut. */
+export const clipShape = {
+  id: idOf('sta', { description: 'The clip: a recorded video of its own.' }),
+  clipId: idOf('sta', { description: 'The same.' }),
+  staticId: idOf('sta', { description: 'The same.' }),
+  status: Type.String({ description: 'processing, until it is cut.' }),
+  clipUrl: Type.String({ description: 'Its page.' }),
+  playback: playbackShape,
+  clipRange: closed(
+    {
+      startTime: dateTime({ description: 'Programme time of the first frame.' }),
+      endTime: dateTime({ description: 'Programme time behind the last frame.' }),
+    },
+    { description: 'The part of the programme that the clip shows.' },
+  ),
+  expectedReadyInSeconds: Type.Integer({ description: 'When it can be watched, most likely.' }),
+}
+
+export const operations = [
+  operation('livestream.stream.createClip', {
+    route: 'POST /api/video/stream/createClip',
+    title: 'Create Clip',
+    description:
+      'Keeps a stretch of a live stream, or of a recorded video, as a video of its own that outlives its source. ' +
+      'Cut at the key frame before the wanted begin, by copy; `exact` encodes it anew and needs ffmpeg on the server.',
+    scope: 'livestream.stream:write',
+    input: closed({
+      streamId: Type.Optional(idOf('str', { description: 'A stream that is live.' })),
+      staticId: Type.Optional(idOf('sta', { description: 'A recorded video, such as a replay.' })),
+      ...rangeInput,
+      title: Type.Optional(nameLine(140, { description: 'Its title; that of its source when left out.' })),
+      description: Type.Optional(prose(5000, { description: 'Text about the content.' })),
+      visibility: Type.Optional(oneOf(visibilities, { description: 'As its source when left out.' })),
+      exact: Type.Optional(flag({ description: 'Cuts at the exact frame instead of at a key frame.' })),
+      clientReference: Type.Optional(clientReference()),
+    }),
+    output: closed({
+      ...clipShape,
+      clientReference: nullable(clientReference()),
+      created: flag({ description: 'False when it was there already.' }),
+    }),
+    tells: [clipCreated],
+    reasons: [reasons.invalidTransition, outsideWindow, notLive, clipTooLong, ffmpegMissing],
+    example: {
+      staticId: madeFirst('livestream.static', { has: 'media' }),
+      startSeconds: 1,
+      durationSeconds: 5,
+      title: 'The best of it',
+    },
+    async handle(ctx, input) {
+      const wanted = wantedOf(input)
+      if (input.exact === true) requireFfmpeg(ctx, 'An exact clip needs', 'leave `exact` out')
+      const source = await clippable(ctx, input)
+      return ctx.once(async (inner) => {
+        const { record, created, answer } = await makeClip(inner, source, { ...input, wanted })
+        return { ...answer, clientReference: record.clientReference, created }
+      })
+    },
+  }),
+]
+
+export type ClipRange = {
+  startTime?: string | undefined
+  endTime?: string | undefined
+  startSeconds?: number | undefined
+  durationSeconds?: number | undefined
+  lastSeconds?: number | undefined
+}
+export type ClipAsked = {
+  wanted: Wanted
+  title?: string | undefined
+  description?: string | undefined
+  visibility?: ClipDraft['visibility'] | undefined
+  exact?: boolean | undefined
+  clientReference?: string | undefined
+}
+
+/** Makes a clip, which is cut in a moment. Throws outside_window. */
+export async function makeClip(ctx: Ctx, source: Clippable, asked: ClipAsked) {
+  const { isNamed, rangeIn } = asked.wanted
+  const wanted = rangeIn(source)
+  const range = rangeWithin(source, wanted)
+  const draft: ClipDraft = {
+    ...source,
+    ...range,
+    named: isNamed ? wanted : undefined,
+    title: asked.title ?? source.title,
+    description: asked.description ?? null,
+    visibility: asked.visibility ?? source.visibility,
+    isExact: asked.exact ?? false,
+  }
+  const { record, created } = await ctx.atomic((inner) => createClip(inner, draft, asked.clientReference))
+  const { id } = record
+  const waitMs = Math.max(0, range.toMs - source.window.toMs)
+  const answer = {
+    id,
+    clipId: id,
+    staticId: id,
+    status: record.status,
+    clipUrl: `${ctx.settings.publicUrl}/clip/${id}`,
+    playback: playbackOf(ctx, id),
+    clipRange: { startTime: isoOf(range.fromMs), endTime: isoOf(range.toMs) },
+    expectedReadyInSeconds: Math.ceil(1 + waitMs / 1000),
+  }
+  return { record, created, answer }
+}
+
+type Range = { fromMs: number; toMs: number }
+
+function rangeWithin(source: Clippable, { fromMs, toMs }: Range): Range {
+  const { window } = source
+  const latestMs = window.toMs + (source.isLive ? aheadMsMax : toleranceMs)
+  const isShort = toMs - fromMs < secondsMin * 1000
+  if (isShort || fromMs < window.fromMs - toleranceMs || toMs > latestMs) {
+    const details = { availableFrom: isoOf(window.fromMs), availableTo: isoOf(window.toMs) }
+    throw problem(outsideWindow, { details })
+  }
+  return { fromMs: Math.max(fromMs, window.fromMs), toMs: source.isLive ? toMs : Math.min(toMs, window.toMs) }
+}
+
+/** A stretch as it was asked for, before it is known of what. */
+export type Wanted = {
+  /** Whether it means the same whenever it is asked for. */
+  isNamed: boolean
+  rangeIn(source: Clippable): Range
+}
+
+/** Which stretch is asked for. Throws invalid and clip_too_long. */
+export function wantedOf(asked: ClipRange): Wanted {
+  const { startTime, endTime, startSeconds, durationSeconds, lastSeconds } = asked
+  const ways = [startTime ?? endTime, startSeconds ?? durationSeconds, lastSeconds].filter((each) => each !== undefined)
+  if (ways.length > 1) {
+    const message = 'name one range: startTime and endTime, startSeconds and durationSeconds, or lastSeconds'
+    throw invalid(field('startTime', 'exclusive', message))
+  }
+  if (startTime !== undefined || endTime !== undefined) {
+    if (startTime === undefined) throw invalid(field('startTime', 'required', 'is needed with endTime'))
+    if (endTime === undefined) throw invalid(field('endTime', 'required', 'is needed with startTime'))
+    const range = { fromMs: new Date(startTime).getTime(), toMs: new Date(endTime).getTime() }
+    checkLength('endTime', (range.toMs - range.fromMs) / 1000)
+    return { isNamed: true, rangeIn: () => range }
+  }
+  if (startSeconds !== undefined || durationSeconds !== undefined) {
+    if (startSeconds === undefined) throw invalid(field('startSeconds', 'required', 'is needed with durationSeconds'))
+    if (durationSeconds === undefined)
+      throw invalid(field('durationSeconds', 'required', 'is needed with startSeconds'))
+    checkLength('durationSeconds', durationSeconds)
+    const rangeIn = ({ beganAtMs }: Clippable) => {
+      const fromMs = beganAtMs + startSeconds * 1000
+      return { fromMs, toMs: fromMs + durationSeconds * 1000 }
+    }
+    return { isNamed: true, rangeIn }
+  }
+  const seconds = lastSeconds ?? 30
+  checkLength('lastSeconds', seconds)
+  const rangeIn = ({ window: { fromMs, toMs } }: Clippable) => ({
+    fromMs: Math.max(fromMs, toMs - seconds * 1000),
+    toMs,
+  })
+  return { isNamed: false, rangeIn }
+}
+
+function checkLength(name: string, seconds: number): void {
+  if (seconds < secondsMin) throw invalid(field(name, 'minimum', `must make it ${secondsMin} s long or more`))
+  if (seconds <= secondsMax) return
+  const fields = [field(name, 'maximum', `must make it ${secondsMax} s long at most`)]
+  throw problem(clipTooLong, { fields, details: { secondsMax } })
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,94 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { encodeId, uuidv7 } from '#kit/values/ids.ts'
+import { outboundTask } from '#kit/nouns/task.ts'
+import { auditStatement } from '#platform/db/writeSql.ts'
+import { closeLost } from './streamEnding.ts'
+import { pushTargetsOf } from './simulcastTargets.ts'
+import { findSession, runningSession, type Session } from './streamSession.ts'
+import { stream, type Stream } from './stream.ts'
+import { isRunning, type StreamAction } from './streamWrites.ts'
+
+const endings = ['ended', 'disabled', 'deleted'] as const
+type EndedBy = (typeof endings)[number]
+
+const commands = ['setTargets', 'dropPublisher', 'goLive'] as const
+type Command = (typeof commands)[number]
+
+/** Actions that leave the record of a running stream as it is, so that each has an audit row of its own. */
+const unwritten = new Set<StreamAction | undefined>(['end', 'goLive', 'disable'])
+
+/**
+ * Queues the effect of a committed change on the session that runs, on any node. False where no session runs.
+ * Call inside `ctx.atomic`.
+ */
+export async function commandSession(
+  ctx: Ctx,
+  record: Stream,
+  asked: { sent: Record<string, unknown>; action?: StreamAction | undefined },
+): Promise<boolean> {
+  const { sent, action } = asked
+  const wanted: Command[] = [
+    ...(sent['simulcastTargets'] === undefined ? [] : (['setTargets'] as const)),
+    ...(action === 'rotateKey' ? (['dropPublisher'] as const) : []),
+    ...(action === 'goLive' ? (['goLive'] as const) : []),
+  ]
+  const endedBy = action === 'end' ? 'ended' : action === 'disable' ? 'disabled' : undefined
+  if (wanted.length === 0 && endedBy === undefined) return false
+  const session = isRunning(record) ? await runningSession(ctx, record) : undefined
+  if (session === undefined) return false
+  if (unwritten.has(action)) await audit(ctx, record, { action })
+  ctx.effect(runCommands, { sessionUuid: session.sessionUuid, commands: wanted, endedBy })
+  return true
+}
+
+/** Queues the end of the running session of a stream. False where none runs. Call inside `ctx.atomic`. */
+export async function endRunning(ctx: Ctx, record: Stream, endedBy: EndedBy): Promise<boolean> {
+  const session = isRunning(record) ? await runningSession(ctx, record) : undefined
+  if (session === undefined) return false
+  ctx.effect(runCommands, { sessionUuid: session.sessionUuid, commands: [], endedBy })
+  return true
+}
+
+/** Each command bears a repeat: it brings the session to what the stream is at that moment. */
+const runCommands = outboundTask(
+  'livestream.session.command',
+  'Carries a change of a stream over to the session that runs.',
+  Type.Object({
+    sessionUuid: Type.String(),
+    commands: Type.Array(Type.Unsafe<Command>({ enum: [...commands] })),
+    endedBy: Type.Optional(Type.Unsafe<EndedBy>({ enum: [...endings] })),
+  }),
+  async (ctx, { sessionUuid, commands: wanted, endedBy }) => {
+    const session = await openSession(ctx, sessionUuid)
+    if (session === undefined) return
+    const ref = { sessionUuid, nodeId: session.node_id }
+    const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
+    const { live } = ctx.ports
+    if (record !== undefined && wanted.includes('setTargets')) {
+      await live.setTargets(ref, await pushTargetsOf(ctx, record))
+    }
+    if (record !== undefined && wanted.includes('dropPublisher')) {
+      await live.dropPublisher(ref, { keyHash: record.keyHash, reason: 'The stream key was changed.' })
+    }
+    if (wanted.includes('goLive')) await live.goLive(ref)
+    if (endedBy === undefined) return
+    await live.end(ref, endedBy)
+    const lost = await openSession(ctx, sessionUuid)
+    if (lost !== undefined) await ctx.atomic((inner) => closeLost(inner, { session: lost, why: endedBy }))
+  },
+)
+
+export const tasks = [runCommands]
+
+/** A session that is not over. */
+async function openSession(ctx: Ctx, sessionUuid: string): Promise<Session | undefined> {
+  const session = await findSession(ctx, sessionUuid)
+  return session === undefined || session.status === 'ended' || session.status === 'rejected' ? undefined : session
+}
+
+async function audit(ctx: Ctx, { id }: Stream, changes: Record<string, unknown>): Promise<void> {
+  const at = ctx.now()
+  const row = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'livestream.stream.commanded']
+  await ctx.db.rows(auditStatement, [ctx.account.id, ...row, id, JSON.stringify(changes)])
+}

@@ -1,0 +1,114 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { outboundTask, task } from '#kit/nouns/task.ts'
+import type { EndReason, RecordingSummary, Rejection } from '#platform/video/live/liveHost.ts'
+import { audienceOfSession } from '#products/livestream/audience/viewersNow.ts'
+import * as facts from '#products/livestream/facts.ts'
+import { playbackPrefix } from '#products/livestream/playback/playbackAddresses.ts'
+import { removeMedia } from '#products/livestream/static/staticMedia.ts'
+import { createRecording } from '#products/livestream/static/recording.ts'
+import { projectStream } from './streamFeed.ts'
+import { aboutOf, tellStream } from './streamMoves.ts'
+import { restingState } from './streamSchedule.ts'
+import { endSession, runningSession, writePeak, writeRecording, type Session } from './streamSession.ts'
+import { stream, type Stream } from './stream.ts'
+
+/** How a session ended. */
+export type Ended = {
+  session: Session
+  why: EndReason
+  recording: RecordingSummary | undefined
+  /** What the encoder was told, where it never went live. */
+  rejection: Rejection | undefined
+}
+
+/** How long a stream is shown as ended before its key can be used again. */
+const restMs = 2_000
+
+/** Closes a session: its rows, its stream's state, its replay, and what is told of all that. Bears a repeat. */
+export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
+  const { session, why, recording, rejection } = ended
+  if (session.status === 'ended' || session.status === 'rejected') return keepLate(ctx, ended)
+  const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
+  const isRejected = rejection !== undefined && session.live_at === null
+  const kept = recording === undefined || !session.is_recorded ? undefined : { session, record, recording }
+  const staticUuid = kept === undefined ? null : await createRecording(ctx, kept)
+  const status = isRejected ? 'rejected' : 'ended'
+  await endSession(ctx, { id: session.id, status, reason: rejection?.code ?? why, staticUuid, recording })
+  // Of what is not recorded there may be a picture.
+  if (!session.is_recorded && session.live_at !== null) ctx.later(removeMedia, { assetUuid: session.id }, ctx.now())
+  if (record === undefined) return
+  if (rejection !== undefined) ctx.tell(facts.streamRejected, { ...aboutOf(record), ...rejection }, record)
+  if (isRejected) return rest(ctx, record)
+  await tellAudience(ctx, record, session)
+  await end(ctx, record, why)
+}
+
+/** Closes a session that no node holds, and disconnects its publisher. Call inside `ctx.atomic`. */
+export async function closeLost(ctx: Ctx, { session, why }: Pick<Ended, 'session' | 'why'>): Promise<void> {
+  await closeSession(ctx, { session, why, recording: undefined, rejection: undefined })
+  ctx.effect(dismissPublisher, { streamUuid: session.stream_id })
+}
+
+/** A node that was given up and came back brings the recording of a session that is closed already. */
+async function keepLate(ctx: Ctx, { session, recording }: Ended): Promise<void> {
+  if (recording === undefined || !session.is_recorded || session.static_id !== null) return
+  const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
+  await writeRecording(ctx, { id: session.id, staticUuid: await createRecording(ctx, { session, record, recording }) })
+}
+
+/** How many watched at most, kept with the session and told. */
+async function tellAudience(ctx: Ctx, record: Stream, session: Session): Promise<void> {
+  if (session.live_at === null) return
+  const range = { from: new Date(session.live_at), to: ctx.now() }
+  const about = { targetUuid: session.stream_id, sessionUuid: session.id }
+  const { peakConcurrent: peakViewers } = await audienceOfSession(ctx, about, range)
+  await writePeak(ctx, { id: session.id, peakViewers })
+  ctx.tell(facts.streamViewersPeaked, { ...aboutOf(record), peakViewers }, record)
+}
+
+/** A stream that was never seen goes back to where it was. */
+async function rest(ctx: Ctx, record: Stream): Promise<void> {
+  const status = await restingState(ctx, record)
+  await ctx.store.update(stream, record.id, { status, patch: { lastEndedReason: 'unsupported' }, isSilent: true })
+}
+
+async function end(ctx: Ctx, record: Stream, why: EndReason): Promise<void> {
+  const patch = { lastEndedReason: why, startedAt: null, hasPoster: false }
+  const after = await ctx.store.update(stream, record.id, { status: 'ended', patch, isSilent: true })
+  tellStream(ctx, facts.streamEnded, after)
+  if (why === 'disabled') {
+    const disabled = await ctx.store.update(stream, record.id, { status: 'disabled', isSilent: true })
+    tellStream(ctx, facts.streamDisabled, disabled)
+  } else if (record.isReusable) {
+    ctx.later(restEnded, { streamId: record.id }, new Date(ctx.now().getTime() + restMs))
+  }
+}
+
+/** A stream whose key may be used again waits for the next time. */
+export const restEnded = task(
+  'livestream.stream.rest',
+  'Makes a stream that ended ready for its next session.',
+  Type.Object({ streamId: Type.String() }),
+  async (ctx, { streamId }) => {
+    const record = await ctx.store.find(stream, streamId)
+    if (record?.status !== 'ended' || !record.isReusable) return
+    await ctx.store.update(stream, streamId, { status: await restingState(ctx, record), isSilent: true })
+    await projectStream(ctx, streamId)
+  },
+)
+
+/** The task may run again: a publisher that reconnected has a session of its own and stays. */
+const dismissPublisher = outboundTask(
+  'livestream.publisher.dismiss',
+  'Disconnects the publisher of a stream whose session no node holds.',
+  Type.Object({ streamUuid: Type.String() }),
+  async (ctx, { streamUuid }) => {
+    const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, streamUuid))
+    if (record !== undefined && (await runningSession(ctx, record)) !== undefined) return
+    await ctx.ports.live.dismiss(encodeId(playbackPrefix, ctx.account.id, streamUuid))
+  },
+)
+
+export const tasks = [restEnded, dismissPublisher]

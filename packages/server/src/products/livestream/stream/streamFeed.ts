@@ -1,0 +1,167 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Condition, Ctx, Page } from '#kit/call/context.ts'
+import { nullable } from '#kit/values/fields.ts'
+import { foldName, searchText } from '#kit/values/foldedText.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { batchReaction, reaction } from '#kit/nouns/reaction.ts'
+import { present, publicOnly } from '#kit/nouns/resource.ts'
+import { task } from '#kit/nouns/task.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { discover, keepCard, type Feed, type FoundCard, type Projection } from '#platform/db/projection.ts'
+import { channel, channelUrl } from '#products/livestream/channel/channel.ts'
+import { canonicalLocale } from '#products/livestream/details/locale.ts'
+import * as facts from '#products/livestream/facts.ts'
+import { playbackOf } from '#products/livestream/playback/playbackAddresses.ts'
+import { tagList } from '#products/livestream/videoTags.ts'
+import { hasOpenPoster, isLive } from './standing.ts'
+import { scheduleKey, stream, unscheduledKey, type Stream } from './stream.ts'
+
+/** Public streams of all live accounts that are live or to come. */
+export const streamFeed: Feed = {
+  table: 'directory_stream_feed',
+  // All streams stand in one bucket until there are so many that it has to be split.
+  bucket: 'streams',
+  columns: [
+    'created_at',
+    'schedule_key',
+    'is_live',
+    'hides_viewers',
+    'channel_id',
+    'language',
+    'category_folded',
+    'tag_list',
+  ],
+  moving: ['is_live', 'hides_viewers', 'viewers'],
+  sorts: { createdAt: 'created_at', scheduledAt: 'schedule_key', viewers: 'viewers' },
+  filters: {
+    isLive: (value) => ({ sql: value === true ? 't.is_live' : 'not t.is_live', values: [] }),
+    language: (value) => ({ sql: 't.language = $1', values: [canonicalLocale(String(value))] }),
+    category: (value) => ({ sql: 't.category_folded = $1', values: [foldName(String(value))] }),
+    tag: (value) => ({ sql: 't.tag_list @> array[$1]::text[]', values: [foldName(String(value))] }),
+    scheduledAfter: (value) => ({
+      sql: `t.schedule_key >= $1::timestamptz and t.schedule_key < '${unscheduledKey}'`,
+      values: [value],
+    }),
+    scheduledBefore: (value) => ({ sql: 't.schedule_key <= $1::timestamptz', values: [value] }),
+  },
+}
+
+const projection: Projection<typeof stream> = { feed: streamFeed, of: stream, cardOf }
+
+/** A stream as anybody may discover it. */
+export type StreamCard = Pick<Stream, 'id' | 'updatedAt' | 'title' | 'category' | 'coverPhotoUrl' | 'startedAt'> & {
+  viewers: number | null
+  playback: ReturnType<typeof playbackOf>
+  channel: { name: string; handle: string; avatarUrl: string | null; channelUrl: string }
+}
+
+/** A page of what is live and what is to come, of all live accounts. Throws invalid for what the feed does not have. */
+export async function discoverStreams(ctx: Ctx, input: Record<string, unknown>): Promise<Page<StreamCard>> {
+  const page = await discover(ctx, streamFeed, input)
+  return { ...page, items: page.items.map((found) => shownCard(ctx, found)) }
+}
+
+/** Keeps the card of a stream true. Call inside a transaction, where no fact tells of a change that matters to it. */
+export async function projectStream(ctx: Ctx, streamId: string): Promise<void> {
+  await keepCard(ctx, projection, streamId)
+}
+
+const movers = {
+  Created: facts.streamCreated,
+  Updated: facts.streamUpdated,
+  Deleted: facts.streamDeleted,
+  WentLive: facts.streamWentLive,
+  Disconnected: facts.streamDisconnected,
+  Reconnected: facts.streamReconnected,
+  Ended: facts.streamEnded,
+  Disabled: facts.streamDisabled,
+  Enabled: facts.streamEnabled,
+}
+
+/** Rows that one transaction writes anew; those beyond follow by a task. */
+const atOnce = 100
+
+/** Goes on with the cards of a channel, or of an account, that has more of them than one transaction writes. */
+export const projectMore = task(
+  'livestream.stream.projectMore',
+  'Writes the cards of public streams anew, after a change of their channel or categories.',
+  Type.Object({ channelId: nullable(Type.String()), cursor: nullable(Type.String()) }),
+  async (ctx, { channelId, cursor }) => {
+    const conditions: Condition[] = [{ sql: listedSql, values: [] }]
+    if (channelId !== null) conditions.push({ sql: 't.channel_id = $1', values: [uuidOf(channel.prefix, channelId)] })
+    const page = await ctx.store.list(stream, { conditions, limit: atOnce, ...(cursor === null ? {} : { cursor }) })
+    for (const each of page.items) await projectStream(ctx, each.id)
+    const { nextCursor } = page.pagination
+    if (nextCursor !== null) ctx.later(projectMore, { channelId, cursor: nextCursor }, ctx.now())
+  },
+)
+
+const projectAll = (ctx: Ctx) => projectMore.handle(ctx, { channelId: null, cursor: null })
+
+export const tasks = [projectMore]
+
+export const reactions = [
+  ...Object.entries(movers).map(([name, fact]) =>
+    reaction(`livestream.stream.project${name}`, fact, (ctx, told) => projectStream(ctx, told.payload.id)),
+  ),
+  reaction('livestream.stream.projectOfChannel', facts.channelUpdated, (ctx, told) =>
+    projectMore.handle(ctx, { channelId: told.payload.id, cursor: null }),
+  ),
+  batchReaction('livestream.stream.relabelCategory', facts.categoryUpdated, projectAll),
+  batchReaction('livestream.stream.moveCategory', facts.categoryDeleted, projectAll),
+  batchReaction('livestream.stream.relabelSubCategory', facts.subCategoryUpdated, projectAll),
+  batchReaction('livestream.stream.moveSubCategory', facts.subCategoryDeleted, projectAll),
+]
+
+/** Holds for at least those that `isListed`. */
+const listedSql =
+  "t.visibility = 'public' and not t.test and " +
+  "t.status in ('live', 'reconnecting', 'scheduled', 'connecting', 'preview')"
+
+const comingStates = new Set(['scheduled', 'connecting', 'preview', 'reconnecting'])
+
+/** What is live, and what stands in the calendar until it is. */
+function isListed(record: Stream): boolean {
+  if (record.visibility !== 'public' || record.test) return false
+  const isComing = record.scheduledAt !== null && comingStates.has(record.status)
+  return isLive(record) || isComing
+}
+
+async function cardOf(ctx: Ctx, record: Stream) {
+  const home = isListed(record) ? await ctx.store.find(channel, record.channelId) : undefined
+  if (home === undefined || home.visibility !== 'public') return undefined
+  const [shown] = await present({ ctx, audience: 'public' }, stream, [record])
+  const { name, handle, avatarUrl } = home
+  return {
+    searchText: searchText(record.title, record.description, record.tags, name),
+    columns: [
+      record.createdAt,
+      scheduleKey(record),
+      isLive(record),
+      record.hideViewerCount,
+      uuidOf(channel.prefix, home.id),
+      home.language,
+      record.category === null ? null : foldName(record.category),
+      tagList(record.tags),
+    ],
+    shown: { ...shown, hasPoster: hasOpenPoster(record), channel: { name, handle, avatarUrl } },
+  }
+}
+
+/** What moves, and addresses of this server, are as they are now. */
+function shownCard(ctx: Ctx, { accountId, uuid, shown, moving }: FoundCard): StreamCard {
+  const id = encodeId(stream.prefix, accountId, uuid)
+  // cast: `cardOf` wrote it.
+  const card = publicOnly(stream, shown) as StreamCard
+  // cast: as above.
+  const { hasPoster, channel: home } = shown as StreamCard & { hasPoster: boolean }
+  const isNow = moving['is_live'] === true
+  const more = {
+    id,
+    playback: playbackOf(ctx, id, hasPoster && isNow),
+    isLive: isNow,
+    viewers: isNow && moving['hides_viewers'] === false ? Number(moving['viewers']) : null,
+    channel: { ...home, channelUrl: channelUrl(ctx, home.handle) },
+  }
+  return { ...card, ...more }
+}

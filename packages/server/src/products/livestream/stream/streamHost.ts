@@ -1,0 +1,88 @@
+import type { Account, Ctx } from '#kit/call/context.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import type { LiveHappening, LiveHost, LiveSubject } from '#platform/video/live/liveHost.ts'
+import { judge } from './streamAdmission.ts'
+import { closeSession } from './streamEnding.ts'
+import { projectStream } from './streamFeed.ts'
+import { advance, tellAbout } from './streamMoves.ts'
+import { findSession, writeMedia } from './streamSession.ts'
+import { isLive } from './standing.ts'
+import { stream, type Stream } from './stream.ts'
+
+/** What the host needs of the platform: calls of its own, and a word when facts wait. */
+export type HostParts = {
+  findAccount(id: number): Promise<Account | undefined>
+  open(account: Account, name: string): Ctx
+  onTold(): void
+}
+
+/** Lets encoders in and keeps what happens to streams: the product behind the live engine. */
+export function openStreamHost(parts: HostParts): LiveHost {
+  return {
+    async admit(asked) {
+      const judgement = await judge(parts, asked)
+      parts.onTold()
+      return judgement
+    },
+    async happened(subject, happening) {
+      const ctx = await callFor(parts, subject)
+      if (ctx === undefined) return
+      await ctx.atomic((inner) => keep(inner, subject, happening))
+      parts.onTold()
+    },
+    async standingOf(subject) {
+      const ctx = await callFor(parts, subject)
+      if (ctx === undefined) return 'over'
+      const session = await findSession(ctx, subject.sessionUuid)
+      const isKnown = session !== undefined && (await ctx.store.find(stream, streamIdOf(subject))) !== undefined
+      if (!isKnown || session.status === 'ended' || session.status === 'rejected') return 'over'
+      return session.live_at === null ? 'preview' : 'live'
+    },
+  }
+}
+
+async function callFor(parts: HostParts, subject: LiveSubject): Promise<Ctx | undefined> {
+  const account = await parts.findAccount(subject.accountId)
+  return account === undefined ? undefined : parts.open(account, 'livestream.engine')
+}
+
+function streamIdOf({ accountId, streamUuid }: LiveSubject): string {
+  return encodeId(stream.prefix, accountId, streamUuid)
+}
+
+/** Keeps one happening. Each may come twice: a move that was made already is not made again. */
+async function keep(ctx: Ctx, subject: LiveSubject, happening: LiveHappening): Promise<void> {
+  const session = await findSession(ctx, subject.sessionUuid)
+  if (session === undefined) return
+  if (happening.kind === 'ended') {
+    const { why, recording, rejection } = happening
+    return closeSession(ctx, { session, why, recording, rejection })
+  }
+  const record = await ctx.store.find(stream, streamIdOf(subject))
+  if (record === undefined || session.status === 'ended' || session.status === 'rejected') return
+  const at = { record, session }
+  switch (happening.kind) {
+    case 'connected':
+      return
+    case 'ready':
+      await writeMedia(ctx, session.id, happening)
+      return advance(ctx, at, record.autoStart ? 'live' : 'preview')
+    case 'wentLive':
+      return advance(ctx, at, 'live')
+    case 'interrupted':
+      return advance(ctx, at, 'reconnecting')
+    case 'resumed':
+      return advance(ctx, at, happening.wasLive ? 'live' : 'preview')
+    case 'pictured':
+      return keepPicture(ctx, record)
+    default:
+      return tellAbout(ctx, at, happening)
+  }
+}
+
+/** There is a picture of what is live: from now on it stands for the stream. */
+async function keepPicture(ctx: Ctx, record: Stream): Promise<void> {
+  if (record.hasPoster || !isLive(record)) return
+  await ctx.store.update(stream, record.id, { patch: { hasPoster: true }, isSilent: true })
+  await projectStream(ctx, record.id)
+}

@@ -1,0 +1,43 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
+import { stream } from './stream.ts'
+
+const secretChars = 32
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const labelChars = 4
+const keyPattern = new RegExp(`^live_([${alphabet}]{34})_([${alphabet}]{${secretChars}})$`)
+
+/** The secret of a stream key: 160 random bits in base32. Its keyed hash is kept, itself it is shown once. */
+export type StreamSecret = { text: string; keyHash: string; keyLabel: string }
+
+/** A new secret. */
+export function makeStreamSecret(ctx: Pick<Ctx, 'ports'>): StreamSecret {
+  const bytes = crypto.getRandomValues(new Uint8Array(secretChars))
+  const text = Array.from(bytes, (byte) => alphabet.charAt(byte & 31)).join('')
+  return { text, keyHash: hashOf(ctx, text), keyLabel: text.slice(-labelChars) }
+}
+
+/** A stream key as an encoder is given it: `live_` + the stream's account and row + the secret. */
+export function streamKeyOf(streamId: string, secret: StreamSecret): string {
+  return `live_${streamId.slice(stream.prefix.length + 1)}_${secret.text}`
+}
+
+/** What a stream key names and knows. */
+export type NamedStream = { streamId: string; accountId: number; secret: string }
+
+/** The stream that a key names, whether or not the key is right. Undefined when it is no stream key. */
+export function streamOfKey(text: string): NamedStream | undefined {
+  const [, body = '', secret = ''] = keyPattern.exec(text) ?? []
+  const parsed = parseId(stream.prefix, `${stream.prefix}_${body}`)
+  if (parsed === undefined) return undefined
+  return { streamId: encodeId(stream.prefix, parsed.accountId, parsed.uuid), accountId: parsed.accountId, secret }
+}
+
+/** Whether a secret is that of a stream. Compares keyed hashes, whose first difference says nothing of the secret. */
+export function isStreamSecret(ctx: Pick<Ctx, 'ports'>, secret: string, keyHash: string): boolean {
+  return hashOf(ctx, secret) === keyHash
+}
+
+function hashOf(ctx: Pick<Ctx, 'ports'>, secret: string): string {
+  return ctx.ports.keyHash(`stream ${secret}`).toString('base64url')
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { liveWorld, noEncoder, type LiveWorld } from '#test/video/liveWorld.ts'
+import { until } from '#test/world/until.ts'
+import { arrayOf, objectOf } from '#test/world/world.ts'
+
+const get = 'livestream.stream.get'
+const update = 'livestream.stream.update'
+
+const statusOf = async (w: LiveWorld, streamId: string) => (await w.call(get, { streamId }))['status']
+const reaches = (w: LiveWorld, streamId: string, wanted: string) =>
+  until(
+    () => statusOf(w, streamId),
+    (status) => status === wanted,
+  )
+const names = async (w: LiveWorld) => (await w.told()).map(({ name }) => name.replace('livestream.', ''))
+
+describe('a stream', { skip: noEncoder }, () => {
+  test('goes live, loses its encoder, goes on, ends, and is a replay', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream({ reconnectWindowSeconds: 120 })
+    const first = w.publish(key)
+    await reaches(w, id, 'live')
+    const seen = await w.call(get, { streamId: id })
+    assert.equal(seen['isLive'], true)
+    await first.kill()
+    await reaches(w, id, 'reconnecting')
+    const second = w.publish(key)
+    await reaches(w, id, 'live')
+    assert.equal((await w.call(get, { streamId: id }))['sessionId'], seen['sessionId'])
+    await until(
+      () => w.call('livestream.stream.getStatus', { streamId: id }),
+      (status) => Number(objectOf(status['recording'])['seconds']) > 3,
+    )
+    const ended = await w.call(update, { streamId: id, action: 'end' })
+    assert.equal(ended['status'], 'ended')
+    await second.ended
+    assert.match(second.said(), /The stream was ended/)
+    const page = await w.call('livestream.static.all', { source: 'recording' })
+    const [replay] = arrayOf(page['items'])
+    assert.ok(replay)
+    assert.equal(replay['status'], 'published')
+    assert.equal(replay['parentStreamId'], id)
+    assert.ok(Number(replay['durationSeconds']) > 3)
+    await until(
+      () => names(w),
+      (told) => told.includes('static.ready'),
+    )
+    const told = await names(w)
+    const moves = told.filter((name) => name.startsWith('stream.'))
+    assert.deepEqual(moves, [
+      'stream.created',
+      'stream.connected',
+      'stream.wentLive',
+      'stream.disconnected',
+      'stream.reconnected',
+      'stream.viewersPeaked',
+      'stream.ended',
+    ])
+    await reaches(w, id, 'idle')
+  })
+
+  test('a wrong key, an old key, a disabled stream and another application are refused in words', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream()
+    const refused = async (with_: string) => {
+      const encoder = w.publish(with_, { seconds: 5 })
+      await encoder.ended
+      return encoder.said()
+    }
+    assert.match(await refused(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`), /stream key is not right/)
+    assert.match(await refused('nonsense'), /stream key is not right/)
+    await w.call(update, { streamId: id, action: 'rotateKey' })
+    assert.match(await refused(key), /stream key is not right/)
+    const disabled = await w.stream()
+    await w.call(update, { streamId: disabled.id, action: 'disable' })
+    assert.match(await refused(disabled.key), /disabled/)
+    assert.equal(await statusOf(w, id), 'idle')
+  })
+
+  test('a preview is shown by goLive; a changed key sends its publisher away', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream({ autoStart: false, reconnectWindowSeconds: 120 })
+    const encoder = w.publish(key)
+    await reaches(w, id, 'preview')
+    const live = await w.call(update, { streamId: id, action: 'goLive' })
+    assert.equal(live['status'], 'live')
+    const rotated = await w.call(update, { streamId: id, action: 'rotateKey' })
+    await encoder.ended
+    assert.match(encoder.said(), /key was changed/)
+    assert.equal(await statusOf(w, id), 'reconnecting')
+    const again = w.publish(String(objectOf(rotated['ingest'])['streamKey']))
+    await reaches(w, id, 'live')
+    await w.call('livestream.stream.delete', { streamId: id, endLive: true })
+    await again.ended
+    assert.match(again.said(), /deleted/)
+  })
+
+  test('a repeated effect of a key change drops no publisher that uses the new key', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream({ reconnectWindowSeconds: 120 })
+    const encoder = w.publish(key)
+    await reaches(w, id, 'live')
+    const rotated = await w.call(update, { streamId: id, action: 'rotateKey' })
+    await encoder.ended
+    const again = w.publish(String(objectOf(rotated['ingest'])['streamKey']))
+    await reaches(w, id, 'live')
+    const text = `update account_outbox set id = gen_random_uuid(), published_at = null, run_at = told_at
+      where name = 'livestream.session.command'`
+    assert.equal((await w.app.pools.work.query(text)).rowCount, 1)
+    await w.settle()
+    const { rows } = await w.app.pools.work.query(
+      `select status from ops_job where name = 'livestream.session.command' and status = 'done'`,
+    )
+    assert.equal(rows.length, 1)
+    await w.call('livestream.stream.delete', { streamId: id, endLive: true })
+    await again.ended
+    assert.match(again.said(), /deleted/)
+    assert.doesNotMatch(again.said(), /key was changed/)
+  })
+
+  test('what cannot be shown is rejected with advice', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream()
+    const encoder = w.publish(key, { seconds: 15, more: ['-c:v', 'flv1'] })
+    await encoder.ended
+    assert.match(encoder.said(), /cannot be shown/)
+    await reaches(w, id, 'idle')
+    const [rejected] = await w.told('livestream.stream.rejected')
+    assert.equal(rejected?.payload['code'], 'codec_unsupported')
+  })
+
+  test('is sent on to other places; one that is broken or not wanted hurts nobody', async () => {
+    await using w = await liveWorld()
+    const sink = await w.stream({ title: 'Elsewhere' })
+    const serverUrl = w.app.live.engine.ingest().rtmpUrl?.replace('fairground.test', '127.0.0.1')
+    const simulcastTargets = [
+      { targetId: 'there', name: 'Elsewhere', serverUrl, streamKey: sink.key },
+      { targetId: 'wrong', name: 'Mistyped', serverUrl, streamKey: 'a wrong key' },
+      { targetId: 'off', name: 'Another day', serverUrl, streamKey: 'a key', isEnabled: false },
+    ]
+    const { id, key } = await w.stream({ simulcastTargets })
+    w.publish(key)
+    await reaches(w, sink.id, 'live')
+    const states = async () => {
+      const { simulcast } = await w.call('livestream.stream.getStatus', { streamId: id })
+      return arrayOf(simulcast).map(({ targetId, state }) => `${targetId} ${state}`)
+    }
+    await until(states, (each) => each.join() === 'there live,wrong error,off idle')
+    assert.equal(await statusOf(w, id), 'live')
+    await w.call(update, { streamId: id, simulcastTargets: [{ ...simulcastTargets[0], isEnabled: false }] })
+    await until(states, (each) => each.join() === 'there idle')
+    await reaches(w, sink.id, 'reconnecting')
+    const told = await until(
+      () => w.told('livestream.stream.simulcastChanged'),
+      ({ length }) => length >= 3,
+    )
+    const changes = told.map(({ payload }) => `${String(payload['targetId'])} ${String(payload['state'])}`)
+    assert.deepEqual(changes.toSorted(), ['there ended', 'there live', 'wrong error'])
+    assert.equal(await statusOf(w, id), 'live')
+  })
+
+  test('a clip of what is live is cut at once', async () => {
+    await using w = await liveWorld()
+    const { id, key } = await w.stream()
+    w.publish(key)
+    await reaches(w, id, 'live')
+    await until(
+      () => w.call('livestream.stream.getStatus', { streamId: id }),
+      (status) => Number(objectOf(status['recording'])['seconds']) > 6,
+    )
+    const clip = await w.call('livestream.stream.createClip', { streamId: id, lastSeconds: 4, title: 'Best' })
+    assert.equal(clip['status'], 'processing')
+    const ready = await until(
+      () => w.call('livestream.static.get', { staticId: clip['id'] }),
+      (found) => found['status'] === 'published',
+    )
+    const seconds = Number(ready['durationSeconds'])
+    assert.ok(seconds > 3.9 && seconds < 5.2, `${seconds} s`)
+    assert.deepEqual([ready['source'], ready['parentStreamId'], ready['title']], ['clip', id, 'Best'])
+    const names_ = await names(w)
+    assert.ok(names_.includes('clip.created') && names_.includes('clip.ready'), names_.join())
+  })
+})

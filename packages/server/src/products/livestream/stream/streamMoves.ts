@@ -1,0 +1,58 @@
+import type { Ctx } from '#kit/call/context.ts'
+import type { Fact, Subject } from '#kit/nouns/fact.ts'
+import { view } from '#kit/nouns/resource.ts'
+import type { LiveHappening } from '#platform/video/live/liveHost.ts'
+import * as facts from '#products/livestream/facts.ts'
+import { writeStatus, type Session } from './streamSession.ts'
+import { stream, type Stream } from './stream.ts'
+
+/** A stream and the session of it that something happens to. */
+export type Running = { record: Stream; session: Session }
+
+const factOf = {
+  preview: facts.streamPreviewed,
+  live: facts.streamWentLive,
+  reconnecting: facts.streamDisconnected,
+} as const
+
+/** Moves a stream and its session on, and tells of it. Does nothing where both are there already. */
+export async function advance(ctx: Ctx, { record, session }: Running, to: keyof typeof factOf): Promise<void> {
+  if (record.status === to) return
+  if (!stream.states[record.status]?.includes(to)) return
+  const at = ctx.now().toISOString()
+  const isFirst = to === 'live' && session.live_at === null
+  await writeStatus(ctx, { id: session.id, status: to, liveAt: isFirst ? at : session.live_at })
+  const patch = isFirst ? { startedAt: at } : {}
+  const after = await ctx.store.update(stream, record.id, { status: to, patch, isSilent: true })
+  const isReturn = record.status === 'reconnecting'
+  tellStream(ctx, isReturn ? facts.streamReconnected : factOf[to], after)
+}
+
+/** Tells a fact whose payload is the stream. */
+export function tellStream(ctx: Ctx, fact: Fact<Subject>, after: Stream): void {
+  const { id, status, version } = after
+  ctx.tell(fact, { ...view(stream, after, 'owner'), id, status, version }, after)
+}
+
+type Told = Extract<LiveHappening, { kind: 'healthChanged' | 'recordingStopped' | 'simulcastChanged' }>
+
+/** Tells what moves nothing: of health, of a recording that stopped, of places that a stream is sent on to. */
+export function tellAbout(ctx: Ctx, { record }: Running, happening: Told): void {
+  const about = aboutOf(record)
+  if (happening.kind === 'healthChanged') {
+    const { health, issues } = happening
+    ctx.tell(facts.streamHealthChanged, { ...about, health, issues: [...issues] }, record)
+  } else if (happening.kind === 'recordingStopped') {
+    ctx.tell(facts.streamRecordingStopped, { ...about, reason: happening.reason }, record)
+  } else {
+    const { targetId, state, error } = happening
+    const more = error === undefined ? {} : { error }
+    ctx.tell(facts.streamSimulcastChanged, { ...about, targetId, state, ...more }, record)
+  }
+}
+
+/** What every fact about a running stream carries. */
+export function aboutOf(record: Stream) {
+  const { id: streamId, channelId, sessionId, keyLabel, title } = record
+  return { streamId, channelId, sessionId: sessionId ?? '', keyLabel, title }
+}

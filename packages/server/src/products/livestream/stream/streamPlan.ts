@@ -1,0 +1,102 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { field, invalid } from '#kit/call/problem.ts'
+import { hashPassword } from '#platform/secrets/password.ts'
+import { holdRecord } from '#platform/db/hold.ts'
+import { matchLabels } from '#platform/taxonomy/labels.ts'
+import { labels } from '#products/livestream/category.ts'
+import { channel, type Channel } from '#products/livestream/channel/channel.ts'
+import { createChannel } from '#products/livestream/channel/channelWrites.ts'
+import { requireFfmpeg } from '#products/livestream/ffmpegNeeded.ts'
+import { reschedule, type SentSchedule } from '#products/livestream/static/staticSchedule.ts'
+import { requireCapable } from './capable.ts'
+import type { SentTarget } from './simulcastTargets.ts'
+import type { Stream } from './stream.ts'
+
+/** What a caller may send of a stream that means more than its own words. */
+export type SentStream = SentSchedule & {
+  channelId?: string | null | undefined
+  category?: string | null | undefined
+  subCategory?: string | null | undefined
+  visibility?: Stream['visibility'] | undefined
+  replayVisibility?: Stream['visibility'] | undefined
+  isRewardsEnabled?: boolean | undefined
+  latencyMode?: Stream['latencyMode'] | undefined
+  renditions?: Stream['renditions'] | undefined
+  record?: boolean | undefined
+  dvrWindowSeconds?: number | undefined
+  allowViewerClips?: boolean | undefined
+  password?: string | undefined
+  simulcastTargets?: readonly SentTarget[] | undefined
+}
+
+/** What is set of a stream, by the names of its fields. */
+type Plan = Record<string, unknown> & { scheduledAt: string | null }
+
+const unscheduled = { scheduleDate: null, scheduleTime: null, timezone: null, scheduledAt: null }
+
+/**
+ * Works out what was sent: the channel and what it gives new streams, links of names, the moment of the schedule, the
+ * hash of a password. Throws invalid, ffmpeg_missing and engine_unsupported. Call inside `ctx.atomic`.
+ */
+export async function planStream(ctx: Ctx, sent: SentStream, before: Stream | undefined): Promise<Plan> {
+  requireCapable(ctx, sent)
+  if (sent.renditions === 'auto') requireFfmpeg(ctx, 'Smaller renditions need', 'send `renditions: "source"`')
+  const schedule = reschedule(before ?? unscheduled, sent, ctx.account.timeZone)
+  refusePast(ctx, sent, { scheduledAt: schedule.scheduledAt, before: before?.scheduledAt ?? null })
+  const set: Plan = {
+    ...(await homeOf(ctx, sent, before)),
+    ...(await linked(ctx, sent, before)),
+    ...schedule,
+  }
+  if (sent.password !== undefined) set['passwordHash'] = await hashPassword(sent.password)
+  return set
+}
+
+function refusePast(ctx: Ctx, sent: SentStream, moments: { scheduledAt: string | null; before: string | null }): void {
+  const { scheduledAt, before } = moments
+  if (scheduledAt === null || scheduledAt === before || new Date(scheduledAt) > ctx.now()) return
+  const named = (['scheduleDate', 'scheduleTime', 'timezone'] as const).find((name) => sent[name] !== undefined)
+  throw invalid(field(named ?? 'scheduleDate', 'future', `must lie ahead: it means ${scheduledAt}`))
+}
+
+/** Holds the channel against deletion; a new stream starts with what the channel gives. */
+async function homeOf(ctx: Ctx, sent: SentStream, before: Stream | undefined): Promise<Record<string, unknown>> {
+  if (before !== undefined && typeof sent.channelId !== 'string') return { channelId: before.channelId }
+  const home = typeof sent.channelId === 'string' ? await heldChannel(ctx, sent.channelId) : await firstChannel(ctx)
+  if (before !== undefined) return { channelId: home.id }
+  const given = home.defaults
+  const visibility = sent.visibility ?? given?.visibility ?? home.visibility
+  return {
+    channelId: home.id,
+    visibility,
+    replayVisibility: sent.replayVisibility ?? given?.replayVisibility ?? visibility,
+    isRewardsEnabled: sent.isRewardsEnabled ?? given?.isRewardsEnabled ?? false,
+    latencyMode: sent.latencyMode ?? given?.latencyMode ?? 'low',
+    record: sent.record ?? given?.record ?? true,
+    dvrWindowSeconds: sent.dvrWindowSeconds ?? given?.dvrWindowSeconds ?? 3600,
+    allowViewerClips: sent.allowViewerClips ?? given?.allowViewerClips ?? true,
+  }
+}
+
+async function heldChannel(ctx: Ctx, channelId: string): Promise<Channel> {
+  const home = (await holdRecord(ctx, channel, channelId)) ? await ctx.store.find(channel, channelId) : undefined
+  if (home === undefined) throw invalid(field('channelId', 'reference', 'refers to something that does not exist'))
+  return home
+}
+
+/** The account's oldest channel; one with the account's name is made where there is none. */
+async function firstChannel(ctx: Ctx): Promise<Channel> {
+  const page = await ctx.store.list(channel, { sort: 'createdAt', limit: 1 })
+  const [oldest] = page.items
+  if (oldest !== undefined) return heldChannel(ctx, oldest.id)
+  const made = await createChannel(ctx, { name: ctx.account.name.slice(0, 80) }, {})
+  return made.record
+}
+
+/** Names are kept as they were sent; those that match are linked as well. */
+async function linked(ctx: Ctx, sent: SentStream, before: Stream | undefined) {
+  if (sent.category === undefined && sent.subCategory === undefined) return {}
+  const category = sent.category === undefined ? (before?.category ?? null) : sent.category
+  const subCategory = sent.subCategory === undefined ? (before?.subCategory ?? null) : sent.subCategory
+  return matchLabels(ctx, labels, { category, subCategory })
+}

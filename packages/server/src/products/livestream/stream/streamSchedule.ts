@@ -1,0 +1,44 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { task } from '#kit/nouns/task.ts'
+import { wasShownUntil } from './streamSession.ts'
+import { stream, type Stream } from './stream.ts'
+
+type Scheduled = Pick<Stream, 'id' | 'scheduledAt'>
+
+/** How long after its time a scheduled stream that nobody published to is waited for. */
+const unusedMs = 6 * 3_600_000
+
+/**
+ * A stream that is not running waits for its schedule: until its time and six hours longer, unless it was shown by then
+ * and is over. Or for nothing.
+ */
+export async function restingState(ctx: Ctx, { id, scheduledAt }: Scheduled): Promise<'idle' | 'scheduled'> {
+  if (scheduledAt === null) return 'idle'
+  const [atMs, nowMs] = [new Date(scheduledAt).getTime(), ctx.now().getTime()]
+  if (nowMs < atMs) return 'scheduled'
+  if (nowMs >= atMs + unusedMs) return 'idle'
+  return (await wasShownUntil(ctx, id, scheduledAt)) ? 'idle' : 'scheduled'
+}
+
+/** A schedule that passed unused no longer stands in calendars. */
+export const forgetSchedule = task(
+  'livestream.stream.forgetSchedule',
+  'Takes a stream from the calendar when no encoder published within six hours of its time.',
+  Type.Object({ streamId: Type.String(), at: Type.String() }),
+  async (ctx, { streamId, at }) => {
+    const record = await ctx.store.find(stream, streamId)
+    if (record?.status !== 'scheduled' || record.scheduledAt !== at) return
+    await ctx.store.update(stream, streamId, { status: 'idle' })
+  },
+)
+
+export const tasks = [forgetSchedule]
+
+/** Asks for what the schedule of a written stream needs later. */
+export function askLater(ctx: Ctx, record: Scheduled): void {
+  const { id: streamId, scheduledAt } = record
+  if (scheduledAt === null) return
+  const at = new Date(new Date(scheduledAt).getTime() + unusedMs)
+  ctx.later(forgetSchedule, { streamId, at: scheduledAt }, at)
+}

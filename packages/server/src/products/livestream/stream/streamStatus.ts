@@ -1,0 +1,156 @@
+import { Type, type Static, type TSchema } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { dateTime, idOf, nullable, oneOf, words } from '#kit/values/fields.ts'
+import { madeFirst, operation } from '#kit/nouns/operation.ts'
+import type { LiveReport } from '#kit/call/ports.ts'
+import { exactlyOne, reach } from '#kit/call/recordReach.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { currentLatencySeconds, currentViewers } from '#products/livestream/audience/viewersNow.ts'
+import { playbackIdOf } from '#products/livestream/playback/playbackAddresses.ts'
+import { runningSession } from './streamSession.ts'
+import { isLive } from './standing.ts'
+import { stream, type Stream } from './stream.ts'
+import { streamUuid } from './streamWrites.ts'
+
+const idsMax = 100
+const health = ['good', 'warning', 'bad', 'offline'] as const
+
+const issue = closed({
+  code: Type.String({ description: 'Stable name of the problem.' }),
+  severity: oneOf(['warning', 'bad'], { description: 'How much it disturbs the audience.' }),
+  message: Type.String({ description: 'The problem in words.' }),
+  advice: Type.String({ description: 'The setting to change at the encoder.' }),
+  since: dateTime({ description: 'Since when.' }),
+})
+
+const ingest = closed(
+  {
+    protocol: Type.String({ description: 'rtmp or rtmps.' }),
+    videoCodec: nullable(Type.String({ description: 'RFC 6381 name of the video codec.' })),
+    audioCodec: nullable(Type.String({ description: 'RFC 6381 name of the audio codec; null without audio.' })),
+    width: nullable(Type.Integer({ description: 'Pixels.' })),
+    height: nullable(Type.Integer({ description: 'Pixels.' })),
+    fps: nullable(Type.Number({ description: 'Frames per second, measured.' })),
+    bitrateKbps: Type.Number({ description: 'Audio and video together, in kbit/s, over the last ten seconds.' }),
+    keyFrameIntervalSeconds: nullable(Type.Number({ description: 'From one key frame to the next, on average.' })),
+    droppedFrames: Type.Integer({ description: 'Frames that are missing from an even sequence, an estimate.' }),
+    lastPacketAt: nullable(dateTime({ description: 'When something last arrived.' })),
+  },
+  { description: 'The signal of the encoder; null while none is connected.' },
+)
+
+const status = {
+  id: idOf('str'),
+  status: Type.String({ description: 'The state of the stream.' }),
+  isLive: Type.Boolean({ description: 'Whether it can be watched live at this moment.' }),
+  startedAt: nullable(dateTime({ description: 'When it went live.' })),
+  uptimeSeconds: nullable(Type.Integer({ description: 'For how long it has been live.' })),
+  viewers: nullable(Type.Integer({ description: 'How many watch now. To the public null where the owner hides it.' })),
+  sseUrl: Type.String({ description: 'Address of the server-sent events that report changes.' }),
+}
+
+const ownerStatus = {
+  health: oneOf(health, { description: 'Quality of the signal from the encoder.' }),
+  issues: Type.Array(issue, { description: 'Problems of the signal, worst first.' }),
+  ingest: nullable(ingest),
+  latencySeconds: nullable(
+    Type.Number({ description: 'Seconds between camera and display: the median of what players report.' }),
+  ),
+  simulcast: Type.Array(
+    closed({
+      targetId: Type.String({ description: 'The simulcast target.' }),
+      state: oneOf(['idle', 'starting', 'live', 'error'], { description: 'How it stands.' }),
+      lastError: nullable(Type.String({ description: 'The last error in words; null without one.' })),
+    }),
+    { description: 'State of each simulcast target.' },
+  ),
+  recording: closed(
+    {
+      isRecording: Type.Boolean({ description: 'Whether what arrives is kept.' }),
+      seconds: Type.Number({ description: 'How much is kept so far.' }),
+      bytes: Type.Integer({ description: 'The same in bytes.' }),
+    },
+    { description: 'The recording of this session.' },
+  ),
+}
+
+const one = closed(
+  { ...status, ...ownerStatus },
+  { title: 'StreamStatus', description: 'The state of a stream, its ingest and its viewers.' },
+)
+const publicOne = closed(status, {
+  title: 'PublicStreamStatus',
+  description: 'The state of a stream as the audience sees it.',
+})
+const inOrder = { description: 'In the order of the ids in the request.' }
+/** The status of one stream, or of several where several were named. */
+const eitherOf = <T>(single: TSchema, each: TSchema) =>
+  Type.Unsafe<T>({ anyOf: [single, closed({ items: Type.Array(each, inOrder) })] })
+
+/** How a stream stands at this moment, as its owner is told. */
+export type StreamStatus = Static<typeof one>
+
+type PublicStatus = Static<typeof publicOne>
+type Several = { items: (StreamStatus | PublicStatus)[] }
+
+export const operations = [
+  operation('livestream.stream.getStatus', {
+    route: 'POST /api/video/stream/getStatus',
+    title: 'Get Status',
+    description:
+      'How a stream stands at this moment, or up to 100 of them: what arrives from the encoder, with advice where ' +
+      'something is wrong, where it is sent on to, and what is recorded. The public sees whether it is live.',
+    scope: 'livestream.stream:read',
+    credential: 'public',
+    isRead: true,
+    input: closed({
+      streamId: Type.Optional(idOf('str')),
+      streamIds: Type.Optional(words(idsMax, idOf('str'), { description: 'Several streams of yours.' })),
+    }),
+    output: eitherOf<StreamStatus | PublicStatus | Several>(one, Type.Unsafe({ anyOf: [one, publicOne] })),
+    publicOutput: eitherOf(publicOne, publicOne),
+    example: { streamId: madeFirst('livestream.stream') },
+    async handle(ctx, input) {
+      const by = exactlyOne(input, ['streamId', 'streamIds'])
+      if (by.name === 'streamId') return statusOf(ctx, by.value)
+      return { items: await Promise.all((input.streamIds ?? []).map((each) => statusOf(ctx, each))) }
+    },
+  }),
+]
+
+async function statusOf(ctx: Ctx, streamId: string) {
+  const { record, audience, ctx: own } = await reach(ctx, stream, { name: stream.idKey, value: streamId })
+  const uuid = streamUuid(record.id)
+  const viewers = isLive(record) ? ((await currentViewers(own, [uuid])).get(uuid) ?? 0) : 0
+  const seen = seenStatus(own, record)
+  if (audience === 'public') return { ...seen, viewers: record.hideViewerCount ? null : viewers }
+  const session = await runningSession(ctx, record)
+  const report = session === undefined ? undefined : await ctx.ports.live.report(session)
+  const latencySeconds = viewers === 0 ? null : await currentLatencySeconds(ctx, uuid)
+  if (report === undefined) return { ...seen, viewers, latencySeconds, ...offline(record) }
+  return { ...seen, viewers, latencySeconds, ...report, simulcast: ofAllTargets(record, report.simulcast) }
+}
+
+function seenStatus(ctx: Ctx, record: Stream) {
+  const { id, startedAt } = record
+  const uptimeMs = startedAt === null ? undefined : ctx.now().getTime() - new Date(startedAt).getTime()
+  return {
+    id,
+    status: record.status,
+    isLive: isLive(record),
+    startedAt,
+    uptimeSeconds: uptimeMs === undefined ? null : Math.floor(uptimeMs / 1000),
+    sseUrl: `${ctx.settings.publicUrl}/public/video/${playbackIdOf(id)}/events`,
+  }
+}
+
+function offline(record: Stream): Omit<LiveReport, 'ingest'> & { ingest: null } {
+  const recording = { isRecording: false, seconds: 0, bytes: 0 }
+  return { health: 'offline', issues: [], ingest: null, simulcast: ofAllTargets(record, []), recording }
+}
+
+/** Where a stream is sent on to, and where it could be but is not. */
+function ofAllTargets({ simulcastTargets }: Stream, sent: LiveReport['simulcast']): LiveReport['simulcast'] {
+  const byId = new Map(sent.map((each) => [each.targetId, each]))
+  return simulcastTargets.map(({ targetId }) => byId.get(targetId) ?? { targetId, state: 'idle', lastError: null })
+}

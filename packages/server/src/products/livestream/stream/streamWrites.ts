@@ -1,0 +1,189 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { field, invalid, problem, Problem, reason, reasons } from '#kit/call/problem.ts'
+import { view, type Draft, type Patch } from '#kit/nouns/resource.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { removeDetailsOf } from '#products/livestream/details/detailsRemoval.ts'
+import { streamDisabled, streamEnabled } from '#products/livestream/facts.ts'
+import { removeRecordings } from '#products/livestream/static/recording.ts'
+import { makeStreamSecret, streamKeyOf } from './streamKey.ts'
+import { planStream, type SentStream } from './streamPlan.ts'
+import { askLater, restingState } from './streamSchedule.ts'
+import { keepTargetKeys, keptTargets } from './simulcastTargets.ts'
+import { runningStates, stream, type Stream } from './stream.ts'
+
+/** A stream as a caller sends it; password and targets stand beside the record's fields. */
+export type StreamInput = Record<string, unknown> & SentStream & { ifVersion?: number | undefined }
+
+/** What can be asked of a stream by name. */
+export const streamActions = {
+  goLive: { from: ['preview'], description: 'shows a preview to the audience.' },
+  end: { from: ['connecting', 'preview', 'live', 'reconnecting'], description: 'ends the session that runs.' },
+  disable: {
+    from: ['idle', 'scheduled', 'connecting', 'preview', 'live', 'reconnecting', 'ended'],
+    description: 'lets no encoder in and closes its address; ends the session that runs.',
+  },
+  enable: { from: ['disabled'], description: 'lets encoders in again.' },
+  rotateKey: {
+    from: ['idle', 'scheduled', 'connecting', 'preview', 'live', 'reconnecting', 'ended', 'disabled'],
+    description: 'makes a new key; a publisher with the old one is disconnected.',
+  },
+} as const
+export type StreamAction = keyof typeof streamActions
+
+/** The stream is live. */
+export const alreadyLive = reason('conflict', 'already_live', 'The stream is live: end it first, or send endLive.')
+
+/** Fields that a running session took over when it began; a change is for the next one. */
+export const nextSessionFields = [
+  ...(['latencyMode', 'renditions', 'dvrWindowSeconds', 'reconnectWindowSeconds'] as const),
+  ...(['maxDurationSeconds', 'record', 'autoStart'] as const),
+] as const
+
+/** A written stream, with the key where a new one was made: the only time that it is seen. */
+export type Written = { record: Stream; created: boolean; streamKey?: string | undefined }
+export type PutOptions = {
+  streamId?: string | undefined
+  clientReference?: string | undefined
+  metadata?: Record<string, string> | undefined
+  ifVersion?: number | undefined
+}
+
+/** Whether a session of it runs, whatever the audience sees of it. */
+export function isRunning(record: Pick<Stream, 'status'>): boolean {
+  return runningStates.some((each) => each === record.status)
+}
+
+/** Updates the stream that an id or a clientReference names, or makes it. Call inside `ctx.atomic`. */
+export async function putStream(ctx: Ctx, sent: StreamInput, how: PutOptions): Promise<Written> {
+  const known = await knownStream(ctx, how)
+  const change = { sent, ifVersion: how.ifVersion, metadata: how.metadata }
+  if (known !== undefined) return updateStream(ctx, known, change)
+  if (how.ifVersion !== undefined) throw invalid(field('ifVersion', 'notAllowed', 'is for a stream that exists'))
+  try {
+    return await createStream(ctx, sent, how)
+  } catch (error) {
+    const isRace = error instanceof Problem && error.reason === reasons.clientReferenceExists.reason
+    const made = isRace ? await knownStream(ctx, how) : undefined
+    if (made === undefined) throw error
+    return updateStream(ctx, made, change)
+  }
+}
+
+async function createStream(ctx: Ctx, sent: StreamInput, how: PutOptions): Promise<Written> {
+  if (typeof sent['title'] !== 'string') throw invalid(field('title', 'required', 'is needed'))
+  const { password: _password, simulcastTargets = [], ...draft } = sent
+  const plan = await planStream(ctx, sent, undefined)
+  const targets = keptTargets(simulcastTargets, [])
+  const status = plan.scheduledAt === null ? 'idle' : 'scheduled'
+  const secret = makeStreamSecret(ctx)
+  const { keyHash, keyLabel } = secret
+  // cast: the input was accepted by a schema made of the resource's own fields.
+  const made = await ctx.store.create(stream, draft as Draft<typeof stream>, {
+    clientReference: how.clientReference,
+    metadata: how.metadata,
+    status,
+    set: { ...plan, simulcastTargets: targets, keyHash, keyLabel },
+  })
+  if (!made.created) return made
+  const { record } = made
+  await keepTargetKeys(ctx, record.id, { sent: simulcastTargets, kept: targets })
+  askLater(ctx, record)
+  return { ...made, streamKey: streamKeyOf(record.id, secret) }
+}
+
+export type StreamChange = {
+  sent: StreamInput
+  ifVersion?: number | undefined
+  metadata?: Record<string, string> | undefined
+  action?: StreamAction | undefined
+}
+
+/** Changes a stream, and its state where an action says so. Call inside `ctx.atomic`. */
+export async function updateStream(ctx: Ctx, id: string, change: StreamChange): Promise<Written> {
+  if (!(await claimRecord(ctx, stream, id))) throw problem(reasons.notFound)
+  const before = await ctx.store.get(stream, id)
+  const { action, ifVersion } = change
+  if (action !== undefined) refuseAction(before, action)
+  const { password: _password, simulcastTargets, ...fields } = change.sent
+  const plan = await planStream(ctx, change.sent, before)
+  const targets = simulcastTargets === undefined ? undefined : keptTargets(simulcastTargets, before.simulcastTargets)
+  const secret = action === 'rotateKey' ? makeStreamSecret(ctx) : undefined
+  // cast: the input was accepted by a schema made of the resource's own fields.
+  const patch = {
+    ...fields,
+    ...plan,
+    ...(targets === undefined ? {} : { simulcastTargets: targets }),
+    ...(secret === undefined ? {} : { keyHash: secret.keyHash, keyLabel: secret.keyLabel }),
+    ...(change.metadata === undefined ? {} : { metadata: change.metadata }),
+  } as Patch<typeof stream>
+  const status = await statusAfter(ctx, { before, action, scheduledAt: plan.scheduledAt })
+  const after = await ctx.store.update(stream, id, { ifVersion, patch, status })
+  if (targets !== undefined) await keepTargetKeys(ctx, id, { sent: simulcastTargets ?? [], kept: targets })
+  if (after.scheduledAt !== before.scheduledAt) askLater(ctx, after)
+  tellMove(ctx, before, after)
+  return { record: after, created: false, streamKey: secret === undefined ? undefined : streamKeyOf(id, secret) }
+}
+
+type RemoveHow = { ifVersion?: number; endLive: boolean; deleteRecordings: boolean }
+
+/** Deletes a stream with its details. Its clips stay, and its recordings unless asked. Call inside `ctx.atomic`. */
+export async function removeStream(ctx: Ctx, id: string, how: RemoveHow) {
+  if (!(await claimRecord(ctx, stream, id))) throw problem(reasons.notFound)
+  const before = await ctx.store.get(stream, id)
+  if (isRunning(before) && !how.endLive) throw problem(alreadyLive, { details: { status: before.status } })
+  await removeDetailsOf(ctx, id)
+  if (how.deleteRecordings) await removeRecordings(ctx, id)
+  const { ifVersion } = how
+  return { before, after: await ctx.store.remove(stream, id, ifVersion === undefined ? {} : { ifVersion }) }
+}
+
+type Moving = { before: Stream; action: StreamAction | undefined; scheduledAt: string | null }
+
+/** The engine moves what runs; a stream at rest is moved by its schedule, and by who disables or enables it. */
+async function statusAfter(ctx: Ctx, { before, action, scheduledAt }: Moving): Promise<string> {
+  if (isRunning(before)) return before.status
+  if (action === 'disable') return 'disabled'
+  if (before.status === 'disabled' && action !== 'enable') return 'disabled'
+  if (before.status === 'ended' && !before.isReusable) return 'ended'
+  return restingState(ctx, { id: before.id, scheduledAt })
+}
+
+function refuseAction(before: Stream, action: StreamAction): void {
+  const isAllowed = (name: StreamAction) => streamActions[name].from.some((from) => from === before.status)
+  if (isAllowed(action)) return
+  // cast: the keys of a literal are its names.
+  const allowedActions = (Object.keys(streamActions) as StreamAction[]).filter(isAllowed)
+  const message = `From ${before.status} the allowed actions are: ${allowedActions.join(', ')}.`
+  throw problem(reasons.invalidTransition, { message, details: { status: before.status, allowedActions } })
+}
+
+function tellMove(ctx: Ctx, before: Stream, after: Stream): void {
+  if (before.status === after.status) return
+  const told = after.status === 'disabled' ? streamDisabled : before.status === 'disabled' ? streamEnabled : undefined
+  if (told !== undefined) ctx.tell(told, { ...view(stream, after, 'owner'), ...subjectOf(after) }, after)
+}
+
+function subjectOf({ id, status, version }: Stream) {
+  return { id, status, version }
+}
+
+async function knownStream(ctx: Ctx, how: PutOptions): Promise<string | undefined> {
+  const { streamId, clientReference } = how
+  const named =
+    clientReference === undefined ? undefined : await ctx.store.findBy(stream, 'clientReference', clientReference)
+  if (streamId === undefined) return named?.id
+  const record = await ctx.store.get(stream, streamId)
+  if (named !== undefined && named.id !== record.id) {
+    throw problem(reasons.clientReferenceExists, { details: { existingId: named.id } })
+  }
+  if (clientReference !== undefined && named === undefined) {
+    throw invalid(field('clientReference', 'fixed', 'is given when a stream is made, and does not change'))
+  }
+  return record.id
+}
+
+/** The row of a stream. */
+export function streamUuid(streamId: string): string {
+  return uuidOf(stream.prefix, streamId) ?? ''
+}

@@ -1,0 +1,52 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import type { Patch } from '#kit/nouns/resource.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { setClock, statusAt } from './eventClock.ts'
+import type { TicketingEvent } from './eventFields.ts'
+import { cleaned } from './issueTickets.ts'
+import type { EventInfo } from './providers/provider.ts'
+import { ticketingEvent } from './ticketingEvent.ts'
+
+const titleLengthMax = 200
+const urlLengthMax = 2_048
+
+/** What of an event is the provider’s to say, as it can be kept. */
+export function ofProvider(info: EventInfo, before: { externalEventUrl: string | null }): Patch<typeof ticketingEvent> {
+  const { startsAt } = info
+  const isInOrder = startsAt !== null && info.endsAt !== null && info.endsAt >= startsAt
+  return {
+    title: cleaned(info.title, titleLengthMax),
+    startsAt,
+    endsAt: isInOrder ? info.endsAt : null,
+    externalEventUrl: before.externalEventUrl ?? webUrlOf(info.url),
+  }
+}
+
+/** Takes over what the provider says of an event now. Answers the event; throws not_found when it is gone. */
+export async function keepInfo(ctx: Ctx, event: TicketingEvent, info: EventInfo): Promise<TicketingEvent> {
+  const patch = ofProvider(info, event)
+  if (!isOther(event, patch)) return event
+  return ctx.atomic(async (inner) => {
+    if (!(await claimRecord(inner, ticketingEvent, event.id))) throw problem(reasons.notFound)
+    const before = await inner.store.get(ticketingEvent, event.id)
+    const status = statusAt(inner.now(), { ...before, ...windowPatch(patch) })
+    const after = await inner.store.update(ticketingEvent, event.id, { patch, status })
+    setClock(inner, { after, before })
+    return after
+  })
+}
+
+function isOther(event: TicketingEvent, patch: Patch<typeof ticketingEvent>): boolean {
+  return (['title', 'startsAt', 'endsAt', 'externalEventUrl'] as const).some((name) => patch[name] !== event[name])
+}
+
+function windowPatch({ startsAt = null, endsAt = null }: Patch<typeof ticketingEvent>) {
+  return { startsAt, endsAt }
+}
+
+function webUrlOf(text: string | null): string | null {
+  const url = text === null ? null : URL.parse(text)
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return isWeb && url.href.length <= urlLengthMax ? url.href : null
+}

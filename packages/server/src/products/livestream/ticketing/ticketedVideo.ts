@@ -1,0 +1,72 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { field, invalid } from '#kit/call/problem.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
+import { claimRecord } from '#platform/db/hold.ts'
+import { channel, channelUrl } from '#products/livestream/channel/channel.ts'
+import { playbackOf } from '#products/livestream/playback/playbackAddresses.ts'
+import { staticVideo } from '#products/livestream/static/staticVideo.ts'
+import { stream } from '#products/livestream/stream/stream.ts'
+import type { Target } from './eventFields.ts'
+
+/** Who may watch what an event let go of. */
+export const visibilitiesAfter = ['public', 'unlisted', 'private'] as const
+export type VisibilityAfter = (typeof visibilitiesAfter)[number]
+
+const nouns: Record<Target['kind'], Resource> = { stream, static: staticVideo, channel }
+
+/** What people call the video or channel; null when it has no title, or is gone. */
+export async function titleOf(ctx: Ctx, target: Target): Promise<string | null> {
+  if (target.kind === 'channel') return (await ctx.store.find(channel, target.id))?.name ?? null
+  if (target.kind === 'stream') return (await ctx.store.find(stream, target.id))?.title ?? null
+  return (await ctx.store.find(staticVideo, target.id))?.title ?? null
+}
+
+/** Where people with a ticket watch. */
+export async function accessUrlOf(ctx: Ctx, target: Target): Promise<string> {
+  if (target.kind !== 'channel') return playbackOf(ctx, target.id).playerUrl
+  const home = await ctx.store.find(channel, target.id)
+  return channelUrl(ctx, home?.handle ?? '')
+}
+
+/** Throws invalid, naming the field, for a target that is not there. */
+export async function checkTarget(ctx: Ctx, target: Target): Promise<void> {
+  if ((await ctx.store.find(nouns[target.kind], target.id)) === undefined) throw unknownTarget(target)
+}
+
+/**
+ * Puts a video or channel behind tickets, or takes it from there: unless somebody else has meanwhile, it then gets
+ * `visibilityAfter`. Throws invalid when it is not there. Call inside `ctx.atomic`.
+ */
+export async function setTicketed(
+  ctx: Ctx,
+  target: Target,
+  to: { isTicketed: true } | { isTicketed: false; visibilityAfter: VisibilityAfter },
+): Promise<void> {
+  if (!(await claimRecord(ctx, nouns[target.kind], target.id))) {
+    if (to.isTicketed) throw unknownTarget(target)
+    return
+  }
+  const after = to.isTicketed ? 'ticketed' : to.visibilityAfter
+  const moved = (before: string) => (to.isTicketed || before === 'ticketed' ? after : before)
+  if (target.kind === 'channel') {
+    const record = await ctx.store.get(channel, target.id)
+    if (record.visibility === moved(record.visibility)) return
+    await ctx.store.update(channel, target.id, { patch: { visibility: after } })
+  } else if (target.kind === 'static') {
+    const record = await ctx.store.get(staticVideo, target.id)
+    if (record.visibility === moved(record.visibility)) return
+    await ctx.store.update(staticVideo, target.id, { patch: { visibility: after }, isSilent: true })
+  } else {
+    const { visibility, replayVisibility } = await ctx.store.get(stream, target.id)
+    // A replay that was to be nobody’s stays so.
+    const replay = to.isTicketed && replayVisibility === 'private' ? 'private' : moved(replayVisibility)
+    if (visibility === moved(visibility) && replayVisibility === replay) return
+    // cast: `moved` answers a visibility that it was given, or one of the three.
+    const patch = { visibility: moved(visibility), replayVisibility: replay } as { visibility: typeof visibility }
+    await ctx.store.update(stream, target.id, { patch })
+  }
+}
+
+function unknownTarget({ kind }: Target) {
+  return invalid(field(`${kind}Id`, 'reference', 'refers to something that does not exist'))
+}

@@ -1,0 +1,62 @@
+import { html, type Html } from '#kit/values/html.ts'
+import type { VideoCard } from './watchData.ts'
+import { clockText, momentHtml } from './pageWords.ts'
+
+/** The head of every page that is not a player alone. `here` is the entry that is this page. */
+export function siteHeader(here?: 'live'): Html {
+  const current = here === 'live' ? html` aria-current="page"` : ''
+  return html`<header class="site">
+    <a class="brand" href="/live">${brandMark}Fairground</a>
+    <nav aria-label="Site"><a href="/live"${current}>Live now</a></nav>
+  </header>`
+}
+
+const brandMark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path class="tent-roof" d="M16 4 2 15h28z" />
+  <path class="tent-wall" d="M5 15h22v13H5z" /><path class="tent-stripe" d="m16 4-5 11v13h10V15z" />
+  <path class="tent-flag" d="M16 0v5l4-2z" /></svg>`
+
+/** A grid of videos. `showsChannel` where they are of many; there they stand right below the title of the page. */
+export function cardGrid(cards: readonly VideoCard[], showsChannel: boolean): Html {
+  return html`<ul class="cards">
+    ${cards.map((card) => html`<li>${videoCard(card, showsChannel)}</li>`)}
+  </ul>`
+}
+
+/** A video as a picture with its title; the whole of it leads to its page. */
+function videoCard(card: VideoCard, showsChannel: boolean): Html {
+  const picture = card.posterUrl === null ? '' : html`<img src="${card.posterUrl}" alt="" loading="lazy">`
+  const title = html`<a class="cover" href="/watch/${card.playbackId}">${card.title}</a>`
+  const channel = showsChannel ? card.channel : null
+  const name = channel === null ? '' : html`<a class="above" href="/c/${channel.handle}">${channel.name}</a> · `
+  return html`<article class="card">
+    <div class="thumb">${picture}${badgeOf(card)}</div>
+    <div class="card-words">
+      ${channel === null ? '' : avatar(channel)}
+      <div>
+        ${showsChannel ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
+        <p class="small">${name}${factsOf(card)}</p>
+      </div>
+    </div>
+  </article>`
+}
+
+/** The round picture of a channel, or the first letter of its name. */
+export function avatar(of: { name: string; avatarUrl: string | null }, size: 'small' | 'large' = 'small'): Html {
+  const [letter = ''] = of.name
+  const inner = of.avatarUrl === null ? letter.toUpperCase() : html`<img src="${of.avatarUrl}" alt="" loading="lazy">`
+  return html`<span class="avatar ${size}" aria-hidden="true">${inner}</span>`
+}
+
+function badgeOf(card: VideoCard): Html | '' {
+  if (card.status === 'live') return html`<span class="badge live"><i></i>Live</span>`
+  if (card.status === 'upcoming') return html`<span class="badge">Upcoming</span>`
+  return card.durationSeconds === null ? '' : html`<span class="badge">${clockText(card.durationSeconds)}</span>`
+}
+
+function factsOf(card: VideoCard): Html {
+  const parts: Html[] = []
+  if (card.category !== null) parts.push(html`${card.category}`)
+  if (card.viewers !== null && card.viewers > 0) parts.push(html`<span>${card.viewers} watching</span>`)
+  if (card.status !== 'live') parts.push(momentHtml(card.at))
+  return html`${parts.map((each, index) => html`${index === 0 ? '' : ' · '}${each}`)}`
+}

@@ -1,0 +1,66 @@
+import { html, type Html } from '#kit/values/html.ts'
+
+const addressPattern = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g
+
+/** Text of people as HTML: paragraphs, line breaks and addresses that can be followed; everything else as it is. */
+export function proseHtml(text: string): Html {
+  const paragraphs = text.trim().split(/\n\s*\n/)
+  return html`${paragraphs.map((each) => html`<p>${linesOf(each)}</p>`)}`
+}
+
+function linesOf(paragraph: string): Html[] {
+  return paragraph.split('\n').map((line, index) => html`${index === 0 ? '' : html`<br>`}${linked(line)}`)
+}
+
+function linked(line: string): Html {
+  const parts: Html[] = []
+  let from = 0
+  for (const { index, 0: address } of line.matchAll(addressPattern)) {
+    const shown = address.replace(/^https?:\/\//, '')
+    parts.push(html`${line.slice(from, index)}<a href="${address}" rel="nofollow ugc noopener">${shown}</a>`)
+    from = index + address.length
+  }
+  return html`${parts}${line.slice(from)}`
+}
+
+/** The first words of a text, for cards and search engines: one line, at most `max` characters. */
+export function excerpt(text: string, max: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= max) return line
+  const cut = line.slice(0, max - 1)
+  const wordEnd = cut.lastIndexOf(' ')
+  return `${(wordEnd > max / 2 ? cut.slice(0, wordEnd) : cut).trimEnd()}…`
+}
+
+/** A length as ISO 8601 writes it: `PT1H2M3S`. */
+export function isoDuration(seconds: number): string {
+  const whole = Math.round(seconds)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const parts = [hours > 0 && `${hours}H`, minutes > 0 && `${minutes}M`, (rest > 0 || whole === 0) && `${rest}S`]
+  return `PT${parts.filter((each) => each !== false).join('')}`
+}
+
+/** A length as a clock shows it: `12:30`, `1:02:03`. */
+export function clockText(seconds: number): string {
+  const whole = Math.floor(seconds)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const tail = String(rest).padStart(2, '0')
+  return hours === 0 ? `${minutes}:${tail}` : `${hours}:${String(minutes).padStart(2, '0')}:${tail}`
+}
+
+/**
+ * A moment as a page without a script can say it, in UTC; the script says it in the viewer's own zone. `isTimeEnough`
+ * lets it leave out today's day.
+ */
+export function momentHtml(iso: string, isTimeEnough = false): Html {
+  const form = new Intl.DateTimeFormat('en', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  })
+  return html`<time datetime="${iso}"${isTimeEnough ? html` data-time` : ''}>${form.format(new Date(iso))} UTC</time>`
+}

@@ -1,0 +1,154 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { accountOfId, encodeId, parseId } from '#kit/values/ids.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { findName } from '#platform/names/uniqueNames.ts'
+import { currentViewers } from '#products/livestream/audience/viewersNow.ts'
+import { channel, type Channel } from '#products/livestream/channel/channel.ts'
+import { comingOn, liveOn, recentOn } from '#products/livestream/channel/channelVideos.ts'
+import { picturePath, playbackIdOf } from '#products/livestream/playback/playbackAddresses.ts'
+import { readPlaybackPage, type PlaybackAsked, type PlaybackPage } from '#products/livestream/playback/playbackRead.ts'
+import type { StaticVideo } from '#products/livestream/static/staticVideo.ts'
+import { discoverStreams } from '#products/livestream/stream/streamFeed.ts'
+import { hasOpenPoster, isLive } from '#products/livestream/stream/standing.ts'
+import { stream, type Stream } from '#products/livestream/stream/stream.ts'
+
+/** A video in a list that anybody may see. Times are RFC 3339, addresses paths of this server or absolute. */
+export type VideoCard = {
+  playbackId: string
+  status: 'live' | 'upcoming' | 'recorded'
+  title: string
+  description: string | null
+  category: string | null
+  posterUrl: string | null
+  /** When it went live, is to begin, or was published. */
+  at: string
+  updatedAt: string
+  version: number
+  durationSeconds: number | null
+  expectedMinutes: number | null
+  /** Null where the owner hides it, or nothing is live. */
+  viewers: number | null
+  channel: { name: string; handle: string; avatarUrl: string | null } | null
+}
+
+/** A channel with what the public may see of it. */
+export type ChannelView = { channel: Channel; live: VideoCard[]; upcoming: VideoCard[]; recent: VideoCard[] }
+
+const liveMax = 200
+const upcomingMax = 50
+const recentMax = 24
+
+/** What the page of a video shows, or where that is: the id of a channel leads to what it shows. Throws not_found. */
+export async function readVideoPage(ctx: Ctx, asked: PlaybackAsked): Promise<PlaybackPage | { movedTo: string }> {
+  const found = await readPlaybackPage(ctx, asked)
+  const { playbackId } = found.state
+  return playbackId === asked.playbackId ? found : { movedTo: playbackId }
+}
+
+/** A call on behalf of the account that an id names. Throws not_found where there is none to be seen. */
+export async function callFor(ctx: Ctx, id: string): Promise<Ctx> {
+  const account = await ctx.accounts.find(accountOfId(id) ?? -1)
+  if (account === undefined || account.isSuspended) throw problem(reasons.notFound)
+  return ctx.as(account)
+}
+
+/**
+ * The channel with this handle, or one that left it lately; those of test twins come after the live ones. Throws
+ * not_found.
+ */
+export async function readChannel(ctx: Ctx, handle: string): Promise<ChannelView> {
+  const key = handle.toLowerCase()
+  const named =
+    (await findName(ctx, { kind: 'channel.live', key })) ?? (await findName(ctx, { kind: 'channel.test', key }))
+  if (named === undefined) throw problem(reasons.notFound)
+  const channelId = encodeId(channel.prefix, named.accountId, named.uuid)
+  const own = await callFor(ctx, channelId)
+  const home = await own.store.find(channel, channelId)
+  if (home === undefined || home.visibility === 'private') throw problem(reasons.notFound)
+  return viewOf(own, home)
+}
+
+/** What is live on the whole instance, most watched first. */
+export async function readLive(ctx: Ctx): Promise<VideoCard[]> {
+  const page = await discoverStreams(ctx, { isLive: true, sort: '-viewers', limit: liveMax })
+  return page.items.map(
+    ({ title, category, coverPhotoUrl, startedAt, updatedAt, viewers, playback, channel: home }) => {
+      const { playbackId, thumbnailUrl } = playback
+      return {
+        playbackId,
+        status: 'live',
+        title,
+        description: null,
+        category,
+        viewers,
+        channel: home,
+        // A path: the page may be open under another name of this server.
+        posterUrl: coverPhotoUrl ?? thumbnailUrl.slice(ctx.settings.publicUrl.length),
+        at: startedAt ?? updatedAt,
+        updatedAt,
+        version: 1,
+        durationSeconds: null,
+        expectedMinutes: null,
+      }
+    },
+  )
+}
+
+async function viewOf(ctx: Ctx, home: Channel): Promise<ChannelView> {
+  const of = { channelId: home.id, audience: 'public' } as const
+  const [live, coming, recent] = await Promise.all([
+    liveOn(ctx, of),
+    comingOn(ctx, of, upcomingMax),
+    recentOn(ctx, of, recentMax),
+  ])
+  const watching = await currentViewers(
+    ctx,
+    live.flatMap((each) => parseId(stream.prefix, each.id)?.uuid ?? []),
+  )
+  const viewersOf = (record: Stream) => watching.get(parseId(stream.prefix, record.id)?.uuid ?? '') ?? 0
+  return {
+    channel: home,
+    live: live.map((each) => streamCard(each, home, viewersOf(each))),
+    upcoming: coming.map((each) => streamCard(each, home, 0)),
+    recent: recent.map((each) => staticCard(each, home)),
+  }
+}
+
+function streamCard(record: Stream, home: Channel, viewers: number): VideoCard {
+  const playbackId = playbackIdOf(record.id)
+  const isNow = isLive(record)
+  return {
+    playbackId,
+    title: record.title,
+    description: record.description,
+    category: record.category,
+    status: isNow ? 'live' : 'upcoming',
+    posterUrl: record.coverPhotoUrl ?? picturePath(playbackId, hasOpenPoster(record)),
+    at: (isNow ? record.startedAt : record.scheduledAt) ?? record.updatedAt,
+    updatedAt: record.updatedAt,
+    version: record.version,
+    durationSeconds: null,
+    expectedMinutes: record.expectedDurationMinutes,
+    viewers: isNow && !record.hideViewerCount ? viewers : null,
+    channel: home,
+  }
+}
+
+function staticCard(record: StaticVideo, home: Channel): VideoCard {
+  const playbackId = playbackIdOf(record.id)
+  return {
+    playbackId,
+    title: record.title ?? 'Untitled',
+    description: record.description,
+    category: record.category,
+    status: 'recorded',
+    posterUrl: record.coverPhotoUrl ?? picturePath(playbackId, record.hasPoster),
+    at: record.publishedAt ?? record.createdAt,
+    updatedAt: record.updatedAt,
+    version: record.version,
+    durationSeconds: record.durationSeconds,
+    expectedMinutes: null,
+    viewers: null,
+    channel: home,
+  }
+}

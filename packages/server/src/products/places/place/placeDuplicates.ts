@@ -1,0 +1,106 @@
+import { Type, type Static } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { nullable } from '#kit/values/fields.ts'
+import { foldName } from '#kit/values/foldedText.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { reason } from '#kit/call/problem.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { statement } from '#kit/call/statement.ts'
+import { chordOf, cubeAround, cubeOf, distanceBetweenM } from '#products/places/geo.ts'
+import { place, type Place } from './place.ts'
+
+/** Another place much like it stands there already. */
+export const possibleDuplicate = reason(
+  'conflict',
+  'possible_duplicate',
+  'A place much like it exists; `details.candidates` names it. Send duplicateCheck off to make it all the same.',
+)
+
+/** A place that may be meant, as short as it can be told apart. */
+export const candidate = closed({
+  id: Type.String({ description: 'The place, `plc_…`.' }),
+  name: Type.String({ description: 'Name of the place.' }),
+  status: Type.String({ description: 'State of the place.' }),
+  city: nullable(Type.String({ description: 'City of the place; null when it has none.' })),
+  countryCode: nullable(Type.String({ description: 'Country, ISO 3166-1 alpha-2; null when it has none.' })),
+  distanceM: nullable(Type.Integer({ description: 'Distance from `near` of the request, in metres.' })),
+})
+export type Candidate = Static<typeof candidate>
+
+const candidatesMax = 5
+const nearM = 150
+const similarityMin = 0.6
+
+type Draft = Pick<Place, 'name'> & { location?: Place['location'] | undefined; address?: Place['address'] | undefined }
+
+/** Up to five places that a new one may repeat: a like name within 150 m; without a location, the name in its city. */
+export async function findDuplicates(ctx: Ctx, draft: Draft): Promise<Candidate[]> {
+  const key = foldName(draft.name)
+  const { location } = draft
+  const city = draft.address?.city
+  if (location !== undefined && location !== null) {
+    const values = [cubeAround(location, nearM), cubeOf(location), chordOf(nearM), key, similarityMin]
+    const rows = await ctx.db.rows<Row>(likeNameNear, [ctx.account.id, ...values])
+    return rows.map((row) => candidateOf(ctx.account.id, row, location))
+  }
+  if (city === undefined) return []
+  const rows = await ctx.db.rows<Row>(sameNameInCity, [ctx.account.id, key, foldName(city)])
+  return rows.map((row) => candidateOf(ctx.account.id, row, null))
+}
+
+type Row = {
+  id: string
+  name: string
+  status: string
+  city: string | null
+  country: string | null
+  latitude: number | null
+  longitude: number | null
+}
+
+function candidateOf(accountId: number, row: Row, from: Place['location']): Candidate {
+  const { latitude, longitude } = row
+  const isPlaced = from !== null && latitude !== null && longitude !== null
+  return {
+    id: encodeId(place.prefix, accountId, row.id),
+    name: row.name,
+    status: row.status,
+    city: row.city,
+    countryCode: row.country,
+    distanceM: isPlaced ? Math.round(distanceBetweenM(from, { latitude, longitude })) : null,
+  }
+}
+
+/** The short form of a place that may be meant. */
+export function shortForm(record: Place, from: Place['location']): Candidate {
+  const { location, address } = record
+  return {
+    id: record.id,
+    name: record.name,
+    status: record.status,
+    city: address?.city ?? null,
+    countryCode: address?.countryCode ?? null,
+    distanceM: from === null || location === null ? null : Math.round(distanceBetweenM(from, location)),
+  }
+}
+
+const columns = `t.id, t.name, t.status, t.address_city as city, t.address_country_code as country,
+  t.location_latitude as latitude, t.location_longitude as longitude`
+
+const likeNameNear = statement(
+  'places_place.likeNameNear',
+  'account',
+  `select ${columns} from places_place t
+   where t.account_id = $1 and t.deleted_at is null and t.status <> 'merged'
+     and t.position <@ $2::cube and cube_distance(t.position, $3::cube) <= $4
+     and similarity(t.name_key, $5) >= $6
+   order by similarity(t.name_key, $5) desc, t.id limit ${candidatesMax}`,
+)
+
+const sameNameInCity = statement(
+  'places_place.sameNameInCity',
+  'account',
+  `select ${columns} from places_place t
+   where t.account_id = $1 and t.deleted_at is null and t.status <> 'merged' and t.name_key = $2 and t.city_key = $3
+   order by t.id limit ${candidatesMax}`,
+)

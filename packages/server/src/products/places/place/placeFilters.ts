@@ -1,0 +1,143 @@
+import type { Condition, Ctx, ListQuery } from '#kit/call/context.ts'
+import { foldName } from '#kit/values/foldedText.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { isMoment } from '#kit/values/moments.ts'
+import { field, invalid, problem, reason } from '#kit/call/problem.ts'
+import { placed } from '#platform/db/listing.ts'
+import { searchConditions } from '#platform/db/search.ts'
+import { boxOf, cubeOf, pointOf, type Point } from '#products/places/geo.ts'
+import { openAtConditions } from './openAt.ts'
+import { place } from './place.ts'
+import { regionConditions, type Region } from './region.ts'
+
+/** The sort distance without a point to measure from. */
+export const nearRequired = reason(
+  'invalid_request',
+  'near_required',
+  'The sort distance needs near=latitude,longitude.',
+)
+
+/** How a list of places is asked for, as the schema of the list has accepted it. */
+export type Asked = {
+  sort?: string
+  q?: string
+  status?: string
+  type?: string
+  countryCode?: string
+  city?: string
+  tag?: string
+  category?: string
+  parentPlaceId?: string
+  visibility?: string
+  minCapacity?: number
+  near?: string
+  radiusM?: number
+  bbox?: string
+  openAt?: string
+}
+
+type Order = { sort: string; rank?: NonNullable<ListQuery['rank']> }
+type Narrowed = Pick<ListQuery, 'sort' | 'q' | 'rank' | 'conditions' | 'scattered' | 'isPlannedAnew'>
+
+const radiusDefaultM = 5_000
+/** Relevance is worked out for so many hits, the newest ones. */
+const rankedMax = 1_000
+
+/** Order and conditions of a list. Throws invalid for parameters that do not go together. */
+export async function narrow(ctx: Ctx, asked: Asked, isOwner: boolean): Promise<Narrowed> {
+  const near = asked.near === undefined ? undefined : pointOf('near', asked.near)
+  if (asked.radiusM !== undefined && near === undefined) {
+    throw invalid(field('radiusM', 'notAllowed', 'goes with near only'))
+  }
+  const order = orderOf(asked, near)
+  const varied = variedFilters(asked)
+  if (asked.openAt !== undefined) varied.push(...(await openAtConditions(ctx, momentOf(asked.openAt, ctx.now()))))
+  const regions: Region[] = []
+  if (near !== undefined) regions.push({ near, radiusM: asked.radiusM ?? radiusDefaultM })
+  if (asked.bbox !== undefined) regions.push({ box: boxOf('bbox', asked.bbox) })
+  const isByDistance = order.sort === 'distance'
+  const isVaried = varied.length > 0 || asked.q !== undefined
+  const within = await regionConditions(ctx, regions, isByDistance && !isVaried)
+  // Varied filters have indexes for the order of creation, a region has one for the order of distance.
+  const isServingVaried = /createdAt|relevance/.test(order.sort) || (asked.q === undefined && regions.length === 0)
+  const isServingRegion = isByDistance || !isVaried
+  const conditions = [...closedFilters(asked), ...(isServingVaried ? varied : []), ...(isServingRegion ? within : [])]
+  const scattered = [...(isServingVaried ? [] : varied), ...(isServingRegion ? [] : within)]
+  if (order.sort === 'relevance') {
+    const hits = newestHits(ctx, [...conditions, ...scattered, ...searchConditions(asked.q)], isOwner)
+    return { ...order, conditions: [hits], isPlannedAnew: true }
+  }
+  const isPlannedAnew = isVaried || (regions.length > 0 && !isByDistance)
+  return { ...order, ...(asked.q === undefined ? {} : { q: asked.q }), conditions, scattered, isPlannedAnew }
+}
+
+/** Distance and relevance are computed; every other sort has an index, the name's under its folded form. */
+function orderOf(asked: Asked, near: Point | undefined): Order {
+  const sort = asked.sort ?? (near === undefined ? (asked.q === undefined ? '-createdAt' : 'relevance') : 'distance')
+  if (/relevance|distance/.test(sort) && sort !== 'relevance' && sort !== 'distance') {
+    throw invalid(field('sort', 'alone', 'distance and relevance stand alone, without - before them'))
+  }
+  if (sort === 'distance') {
+    if (near === undefined) throw problem(nearRequired)
+    return { sort, rank: { sql: 't.position <-> $1::cube', values: [cubeOf(near)], as: 'rank', isIndexed: true } }
+  }
+  if (sort === 'relevance') {
+    if (asked.q === undefined) throw invalid(field('q', 'required', 'the sort relevance needs it'))
+    return { sort, rank: { sql: unlikeness, values: [foldName(asked.q)], as: 'rank', hitsMax: rankedMax } }
+  }
+  return { sort: sort.replace('name', 'nameKey') }
+}
+
+/** 0 where the name is what was searched for; a part of a longer name comes behind, a word of the address last. */
+const unlikeness = '(2 - word_similarity($1, t.name_key) - similarity($1, t.name_key))'
+
+/** Filters by words of closed lists, which stand in the text, so that the plan knows the rare from the common. */
+function closedFilters(asked: Asked): Condition[] {
+  const parent = asked.parentPlaceId === undefined ? undefined : parseId(place.prefix, asked.parentPlaceId)?.uuid
+  const status = asked.status === undefined ? `t.status <> 'merged'` : `t.status = '${asked.status}'`
+  return present([
+    [status, status],
+    [`t.type = '${asked.type}'`, asked.type],
+    [`t.visibility = '${asked.visibility}'`, asked.visibility],
+    ['t.parent_place_id = $1', parent],
+  ])
+}
+
+/** Filters of which one value meets half of the places and another three. */
+function variedFilters(asked: Asked): Condition[] {
+  return present([
+    ['t.address_country_code = $1', asked.countryCode],
+    ['t.city_key = $1', asked.city === undefined ? undefined : foldName(asked.city)],
+    ['t.tags @> array[$1]::text[]', asked.tag],
+    ['t.categories @> array[$1]::text[]', asked.category],
+    ['t.capacity >= $1', asked.minCapacity],
+  ])
+}
+
+function present(tests: [sql: string, value: unknown][]): Condition[] {
+  return tests
+    .filter(([, value]) => value !== undefined)
+    .map(([sql, value]) => ({ sql, values: sql.includes('$1') ? [value] : [] }))
+}
+
+/**
+ * The newest hits: however many there are, no more than these are compared with what was searched for. Places lie
+ * in the order of creation, so a walk past a million takes a second at most; indexes of a city or a type serve it.
+ */
+function newestHits(ctx: Ctx, conditions: Condition[], isOwner: boolean): Condition {
+  const values: unknown[] = [ctx.account.id]
+  const inner = conditions.map((each) => placed(each, values))
+  if (!isOwner && place.publicWhen !== undefined) inner.push(place.publicWhen.sql)
+  const where = ['t.account_id = $1', 't.deleted_at is null', ...inner].join(' and ')
+  const sql = `t.id in (select t.id from places_place t where ${where}
+    order by t.created_at desc, t.id desc limit ${rankedMax})`
+  return { sql, values }
+}
+
+/** A plus sign of an offset arrives as a blank when the caller has not escaped it. */
+function momentOf(text: string, now: Date): Date {
+  if (text === 'now') return now
+  const escaped = text.replace(' ', '+')
+  if (isMoment(escaped)) return new Date(escaped)
+  throw invalid(field('openAt', 'moment', 'must be now, or a moment such as 2026-11-21T18:00:00Z'))
+}

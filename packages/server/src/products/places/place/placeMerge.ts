@@ -1,0 +1,66 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { field, invalid, problem, reason } from '#kit/call/problem.ts'
+import { isWithin, listTied, lockFamily, parentCycle, checkParent, takenAlongMax } from './placeFamily.ts'
+import { place, type Place } from './place.ts'
+
+/** What was merged is read only: its other place is the one to change. */
+export const placeIsMerged = reason(
+  'conflict',
+  'place_merged',
+  'The place was merged; `details.mergedIntoId` is its place.',
+)
+/** Something refers to the place, or more than one call may take along. */
+export const inUse = reason('conflict', 'in_use', 'Other places refer to it; `details` counts them.')
+
+/**
+ * Makes one place stand for another: what is part of the first becomes part of the second, and whatever was merged
+ * into the first before now leads to the second, so that no chain arises. Throws conflict, or invalid for the target.
+ */
+export async function mergePlaces(
+  ctx: Ctx,
+  { fromId, intoId }: { fromId: string; intoId: string },
+  options: { ifVersion?: number },
+): Promise<Place> {
+  return ctx.atomic(async (inner) => {
+    await lockFamily(inner)
+    const from = await inner.store.get(place, fromId)
+    if (from.status === 'merged') throw refuseMerged(from)
+    const into = await targetOf(inner, intoId)
+    if (into.id === from.id) throw invalid(field('mergeIntoPlaceId', 'itself', 'must be another place'))
+    if (await isWithin(inner, into.id, from.id)) throw problem(parentCycle)
+    for (const id of await takenAlong(inner, 'parent', from.id)) {
+      await checkParent(inner, into.id, id)
+      await inner.store.update(place, id, { patch: { parentPlaceId: into.id } })
+    }
+    for (const id of await takenAlong(inner, 'merged', from.id)) {
+      await inner.store.update(place, id, { patch: { mergedIntoId: into.id }, isSilent: true })
+    }
+    const patch = { mergedIntoId: into.id, parentPlaceId: null }
+    return inner.store.update(place, from.id, { ...options, patch, status: 'merged' })
+  })
+}
+
+/** The refusal for a place that another one stands for. */
+export function refuseMerged(record: Place) {
+  return problem(placeIsMerged, { details: { mergedIntoId: record.mergedIntoId } })
+}
+
+/** The places tied to this one. Throws conflict when they are more than one call may take along. */
+export async function takenAlong(ctx: Ctx, by: 'parent' | 'merged', placeId: string): Promise<string[]> {
+  const ids = await listTied(ctx, by, placeId)
+  if (ids.length <= takenAlongMax) return ids
+  throw problem(inUse, {
+    message: `More than ${takenAlongMax} places refer to it: move them first.`,
+    details: { childPlacesMax: takenAlongMax },
+  })
+}
+
+async function targetOf(ctx: Ctx, intoId: string): Promise<Place> {
+  const found = await ctx.store.find(place, intoId)
+  const final =
+    found?.mergedIntoId === null || found === undefined ? found : await ctx.store.find(place, found.mergedIntoId)
+  if (final === undefined || final.status === 'merged') {
+    throw invalid(field('mergeIntoPlaceId', 'reference', 'refers to something that does not exist'))
+  }
+  return final
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Product } from '#kit/nouns/product.ts'
+import { products } from '#products/index.ts'
+import { acceptedToday, awaitedOf } from './awaited.ts'
+import { awaited } from './awaitedList.ts'
+
+test('what the products still wait for is what is listed: nothing is forgotten', () => {
+  assert.deepEqual(awaitedOf(products), awaited)
+})
+
+test('nothing that is waited for is there already', () => {
+  assert.deepEqual(acceptedToday(products), [])
+})
+
+const plants: Record<string, string> = {
+  'livestream.category': 'name',
+  'livestream.category.update': 'color',
+  'livestream.channel': 'visibility private',
+  'livestream.channel.all': 'sort name',
+  'livestream.details': 'chapters.title',
+  'livestream.static': 'status scheduled',
+}
+
+for (const [where, what] of Object.entries(plants)) {
+  test(`planted: ${where} waits for ${what}, which is there`, () => {
+    const first = products.find((each) => each.name === 'livestream')
+    assert.ok(first)
+    const planted: Product = { ...first, awaited: { [where]: [what] } }
+    assert.deepEqual(acceptedToday([planted]).length > 0, true)
+    assert.notDeepEqual(awaitedOf([planted]), awaited)
+  })
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Operation } from '#kit/nouns/operation.ts'
+import { Type } from '#kit/values/schema.ts'
+import { tables } from '#platform/db/manifest.ts'
+import { accountProduct } from '#products/account/index.ts'
+import { products } from '#products/index.ts'
+import { fuzz, makeVictim, type FuzzOptions } from './fuzz.ts'
+import { openStage, type Stage } from './stage.ts'
+import { thingProduct, thingSql, type ThingOperations } from './thing.ts'
+
+const operations = products.flatMap((product) => product.operations)
+/** The same inputs each time. FUZZ_SEED sends others, FUZZ_RUNS more of them. */
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
+
+/** What only happens, deliveries above all, is waited for: on a server of its own, that nothing else keeps busy. */
+const happening = operations.filter((of) => /"account\.(fact|delivery|request)"/.test(JSON.stringify(of.example)))
+const rest = operations.filter((of) => !happening.includes(of))
+
+for (const [what, some] of Object.entries({ happening, rest })) {
+  describe(`whatever is sent, ${what}, seed ${seed}`, { concurrency: 4 }, () => {
+    let stage: Stage
+    let options: FuzzOptions
+
+    before(async () => {
+      stage = await openStage()
+      options = { runs, seed, victim: await makeVictim(stage) }
+    })
+
+    after(async () => {
+      try {
+        await stage.unchanged(options.victim.scene.account, options.victim.before, 'the account of another has changed')
+      } finally {
+        await stage[Symbol.asyncDispose]()
+      }
+    })
+
+    for (const of of some) test(of.id, () => fuzz(stage, of, options))
+  })
+}
+
+type Broken = {
+  verb: keyof ThingOperations
+  says: RegExp
+  change(of: Operation): Operation
+  more?: Pick<FuzzOptions, 'answerMsMax'>
+}
+
+const broken: Record<string, Broken> = {
+  'a handler that stumbles': {
+    verb: 'create',
+    says: /internal_error/,
+    change: (of) => ({
+      ...of,
+      handle: (ctx, input) => (Object(input).size > 3 ? Promise.reject(new Error('too big')) : of.handle(ctx, input)),
+    }),
+  },
+  'an answer outside its document': {
+    verb: 'update',
+    says: /internal_error/,
+    change: (of) => ({ ...of, handle: async (ctx, input) => ({ ...Object(await of.handle(ctx, input)), stray: 1 }) }),
+  },
+  'a leak between accounts': {
+    verb: 'get',
+    says: /tells thg_/,
+    change: (of) => ({ ...of, output: Type.Object({}), publicOutput: undefined, reasons: [], handle: leak(of) }),
+  },
+  'an answer that takes too long': {
+    verb: 'get',
+    says: /answers after/,
+    more: { answerMsMax: 200 },
+    change: (of) => ({
+      ...of,
+      handle: (ctx, input) => new Promise((done) => setTimeout(done, 250)).then(() => of.handle(ctx, input)),
+    }),
+  },
+}
+
+/** Hands out what it is asked for, whosever it is. */
+function leak(of: Operation): Operation['handle'] {
+  return async (ctx, input) => {
+    try {
+      return await of.handle(ctx, input)
+    } catch (error) {
+      const { thingId } = Object(input)
+      if (typeof thingId !== 'string') throw error
+      return { id: thingId, thingId, status: 'active' }
+    }
+  }
+}
+
+describe('planted', { concurrency: 2 }, () => {
+  let stage: Stage
+  let options: FuzzOptions
+  const planted = Object.values(broken).map(({ verb, change }, index) =>
+    thingProduct(`thing${'abcd'.charAt(index)}`, (of) => Object.values({ ...of, [verb]: change(of[verb]) })),
+  )
+
+  before(async () => {
+    tables['plant_thing'] = { class: 'account', key: ['account_id', 'id'], jsonb: ['metadata'] }
+    const sound = thingProduct('sound', (of) => Object.values(of))
+    stage = await openStage({ products: [accountProduct, sound, ...planted], sql: thingSql })
+    const scene = await stage.scene()
+    const record = await scene.make('sound.thing')
+    options = {
+      runs: 200,
+      seed,
+      endOnFailure: true,
+      victim: { scene, ids: new Map([['thg', String(record['id'])]]), before: [] },
+    }
+  })
+
+  after(() => stage[Symbol.asyncDispose]())
+
+  for (const [index, [name, { verb, says, more }]] of Object.entries(broken).entries()) {
+    test(name, async () => {
+      const of = planted[index]?.operations.find((each) => each.path.endsWith(`/${verb}`))
+      assert.ok(of)
+      await assert.rejects(fuzz(stage, of, { ...options, ...more }), says)
+    })
+  }
+})

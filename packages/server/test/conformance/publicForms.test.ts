@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { object, type Json } from '#platform/openapi/json.ts'
+import { buildOpenApi } from '#platform/openapi/openapi.ts'
+import { version } from '#platform/openapi/version.ts'
+import { products } from '#products/index.ts'
+
+const listPath = join(import.meta.dirname, 'publicForms.json')
+const document = buildOpenApi({ products, version })
+const schemas = object(object(document['components'])['schemas'])
+
+test('publicForms.json lists every property that callers without the owner’s key get', async () => {
+  const listed: unknown = JSON.parse(await readFile(listPath, 'utf8'))
+  const found = publicForms()
+  // A changed public form is a decision: write the list anew with PUBLIC_FORMS=write, and read its diff.
+  if (process.env['PUBLIC_FORMS'] === 'write') await writeFile(listPath, `${JSON.stringify(found, null, 2)}\n`)
+  assert.deepEqual(found, listed)
+})
+
+test('no public form refers to a form of the owner', () => {
+  const owners = new Set(Object.keys(schemas).filter((name) => schemas[`Public${name}`] !== undefined))
+  assert.ok(owners.has('StaticVideo') && owners.has('Place'))
+  const named = Object.keys(publicForms().schemas)
+  assert.deepEqual(
+    named.filter((name) => owners.has(name)),
+    [],
+  )
+})
+
+/** Every operation that needs no owner's key with the schema of its answer, and the properties of each such schema. */
+function publicForms(): { operations: Record<string, unknown>; schemas: Record<string, string[]> } {
+  const operations: Record<string, unknown> = {}
+  const reached = new Set<string>()
+  for (const of of products.flatMap((product) => product.operations).filter((each) => each.credential !== 'secret')) {
+    const item = object(object(object(document['paths'])[of.path])[of.method.toLowerCase()])
+    const content = object(object(object(item['responses'])['200'])['content'])
+    const answer = object(Object.values(content)[0])
+    const events = Object.entries(object(answer['x-events']))
+    const form = formOf(object(answer['schema']))
+    operations[of.id] =
+      events.length === 0
+        ? shown(form, reached)
+        : Object.fromEntries(events.map(([name, each]) => [name, linesOf(object(each), '', reached)]))
+  }
+  const found: Record<string, string[]> = {}
+  // A set grows while it is read: a schema that another names comes after it.
+  for (const name of reached) found[name] = linesOf(object(schemas[name]), '', reached)
+  const sorted = Object.entries(found).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return { operations, schemas: Object.fromEntries(sorted) }
+}
+
+/** The data of an answer; where the caller decides, the public form, which stands last. */
+function formOf(schema: Json): Json {
+  const data = object(schema['properties'])['data']
+  const { anyOf: forms } = object(data)
+  return data === undefined ? schema : object(Array.isArray(forms) ? forms.at(-1) : data)
+}
+
+function shown(schema: Json, reached: Set<string>): unknown {
+  return nameOf(schema, reached) ?? schema['type']
+}
+
+/** One line for each property, inner ones behind a dot, named schemas behind an arrow. */
+function linesOf(schema: Json, path: string, reached: Set<string>): string[] {
+  const name = nameOf(schema, reached)
+  if (name !== undefined) return [path === '' ? `= ${name}` : `${path} -> ${name}`]
+  const parts = [schema['allOf'], schema['anyOf'], schema['oneOf']].flatMap((each) => (Array.isArray(each) ? each : []))
+  if (parts.length > 0) {
+    const inner = parts.filter((each) => object(each)['type'] !== 'null')
+    return inner.flatMap((each) => linesOf(object(each), path, reached))
+  }
+  if (schema['items'] !== undefined) return linesOf(object(schema['items']), `${path}[]`, reached)
+  const properties = Object.entries(object(schema['properties']))
+  if (properties.length === 0) return [path]
+  return properties.flatMap(([key, each]) => linesOf(object(each), path === '' ? key : `${path}.${key}`, reached))
+}
+
+function nameOf(schema: Json, reached: Set<string>): string | undefined {
+  const pointer = schema['$ref']
+  if (typeof pointer !== 'string') return undefined
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1)
+  reached.add(name)
+  return name
+}

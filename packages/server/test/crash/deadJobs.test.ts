@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Task } from '#kit/nouns/task.ts'
+import { finishRecording } from '#products/livestream/static/staticMedia.ts'
+import { captionServer } from '#test/video/captionServer.ts'
+import { fakePretix } from '#test/fakes/pretix.ts'
+import { eventOf, makeGeneric, makeVideo, ticketsOf } from '#test/video/ticketing.ts'
+import { arrayOf, objectOf, world, type Json, type World } from '#test/world/world.ts'
+
+/** Tasks that go out and move no record, so that their dead jobs leave none behind. */
+const moveNothing = [
+  // Media without a record.
+  'livestream.static.removeMedia',
+  'livestream.static.removeUpload',
+  // The schedule for lost nodes ends sessions that no node holds.
+  'livestream.session.command',
+  'livestream.publisher.dismiss',
+  // The queue of the endpoint moves the delivery.
+  'account.delivery.resend',
+]
+
+test('every task that goes out or works on media gives its record a state when its job is dead', async () => {
+  await using w = await world()
+  const slow = w.app.products.flatMap((each) => each.tasks).filter(({ pace }) => pace !== 'quick')
+  const unended = slow.filter(({ failed }) => failed === undefined).map(({ name }) => name)
+  assert.deepEqual(unended.toSorted(), moveNothing.toSorted())
+})
+
+/** Has the jobs of a task that wait die with their process, the tenth time, before they run. */
+async function dieTenTimes(w: World, name: string): Promise<void> {
+  const task: Task | undefined = w.app.products.flatMap((each) => each.tasks).find((each) => each.name === name)
+  assert.ok(task, name)
+  const { rowCount } = await w.app.pools.work.query(
+    `with asked as (
+       update account_outbox set published_at = now() where name = $1 and published_at is null returning *)
+     insert into ops_job (id, account_id, pace, kind, name, fact_id, fact_name, subject, subject_version, payload,
+       cause, depth, is_silent, told_at, run_at, status, attempts, lease_token, lease_until)
+     select gen_random_uuid(), account_id, $2, 'task', name, id, '', subject, subject_version, payload, cause,
+       depth, is_silent, told_at, told_at, 'running', 10, gen_random_uuid(), now() - interval '1 second' from asked`,
+    [name, task.pace],
+  )
+  assert.ok(Number(rowCount) > 0, `${name} was not asked for`)
+  await w.settle()
+}
+
+async function toldOnce(w: World, name: string): Promise<Json> {
+  const told = await w.told(name)
+  assert.equal(told.length, 1, name)
+  return objectOf(told[0]?.payload)
+}
+
+const unprocessed = { error: 'The server could not process the video.' }
+
+test('a caption whose fetches all died is failed with a reason', async () => {
+  await using w = await world()
+  await using files = await captionServer({})
+  const targetId = (await makeVideo(w))['id']
+  const caption = { language: 'en', label: 'English', kind: 'captions', url: files.url('/en.srt') }
+  const { id } = await w.call('livestream.details.create', { targetType: 'static', targetId, captions: [caption] })
+  await dieTenTimes(w, 'livestream.details.fetchCaption')
+  const [track] = arrayOf((await w.call('livestream.details.get', { detailsId: id }))['captions'])
+  const error = 'The server could not process the file.'
+  assert.deepEqual([track?.['status'], track?.['error']], ['failed', error])
+  assert.equal((await toldOnce(w, 'livestream.details.captionFailed'))['error'], error)
+  assert.equal(files.asked(), 0)
+})
+
+test('a ticketing event whose provider checks all died has an error, and a resync begins again', async () => {
+  await using fake = await fakePretix()
+  await using w = await world()
+  const { provider, externalEventId, credentials } = fake
+  const staticId = (await makeVideo(w))['id']
+  const draft = { staticId, provider, externalEventId, credentials }
+  const { id, status } = await w.call('livestream.ticketingEvent.create', draft)
+  assert.equal(status, 'pending')
+  await dieTenTimes(w, 'livestream.ticketingEvent.sync')
+  const failed = await eventOf(w, id)
+  assert.equal(failed['status'], 'error')
+  assert.match(String(failed['lastError']), /could not read the list/)
+  await toldOnce(w, 'livestream.ticketingEvent.error')
+  assert.equal(fake.server.asked.length, 0)
+  await w.call('livestream.ticketingEvent.update', { ticketingEventId: id, action: 'resync' })
+  await w.settle()
+  assert.equal((await eventOf(w, id))['status'], 'active')
+})
+
+test('tickets whose mails all died are failed with a reason', async () => {
+  await using w = await world()
+  const event = await makeGeneric(w, { attendees: [{ email: 'ada@example.com', name: 'Ada' }] })
+  await dieTenTimes(w, 'livestream.ticketingEvent.mail')
+  const [ticket] = await ticketsOf(w, event['id'])
+  assert.deepEqual([ticket?.['mailStatus'], ticket?.['mailError']], ['failed', 'The server could not send the mail.'])
+})
+
+test('a video whose imports all died is failed with a reason', async () => {
+  await using w = await world()
+  const { id } = await w.call('livestream.static.create', {
+    title: 'Mill',
+    videoUrl: 'https://media.example.com/a.mp4',
+  })
+  await dieTenTimes(w, 'livestream.static.import')
+  const { status, processing } = await w.call('livestream.static.get', { staticId: id })
+  assert.deepEqual([status, processing], ['failed', unprocessed])
+  await toldOnce(w, 'livestream.static.failed')
+})
+
+test('an uploaded video whose checks all died is failed with a reason, and its file is removed', async () => {
+  await using w = await world()
+  const made = await w.call('livestream.static.create', { title: 'Mill' })
+  const { pathname, search } = new URL(String(objectOf(made['upload'])['url']))
+  const base = await w.app.server.listen({ port: 0, host: '127.0.0.1' })
+  const sent = await fetch(`${base}${pathname}${search}`, { method: 'PUT', body: Buffer.alloc(64) })
+  assert.equal(sent.status, 200)
+  await dieTenTimes(w, 'livestream.static.importUpload')
+  const { status, processing } = await w.call('livestream.static.get', { staticId: made['id'] })
+  assert.deepEqual([status, processing], ['failed', unprocessed])
+  const { rows } = await w.app.pools.work.query(`select status from ops_job where name like '%removeUpload'`)
+  assert.deepEqual(rows, [{ status: 'done' }])
+})
+
+test('a clip whose cuts all died is failed with a reason', async () => {
+  await using w = await world()
+  const { id } = await w.call('livestream.stream.createClip', await w.example('livestream.stream.createClip'))
+  await dieTenTimes(w, 'livestream.static.cutClip')
+  const { status, processing } = await w.call('livestream.static.get', { staticId: id })
+  assert.deepEqual([status, processing], ['failed', unprocessed])
+  await toldOnce(w, 'livestream.clip.failed')
+})
+
+test('a recording whose finishing all died keeps its state and says why it has no file', async () => {
+  await using w = await world()
+  const staticId = String((await w.example('livestream.stream.createClip'))['staticId'])
+  const { status } = await w.call('livestream.static.get', { staticId })
+  await w.settle()
+  await w.app.pools.work.query('update livestream_static set has_mp4 = false')
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  await ctx.atomic(async (inner) => inner.later(finishRecording, { staticId, attempt: 1 }, w.clock.now()))
+  await dieTenTimes(w, finishRecording.name)
+  const after = await w.call('livestream.static.get', { staticId })
+  assert.deepEqual([after['status'], after['processing']], [status, unprocessed])
+})

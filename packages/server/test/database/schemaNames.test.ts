@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { object, texts, type Json } from '#platform/openapi/json.ts'
+import { buildOpenApi } from '#platform/openapi/openapi.ts'
+import { version } from '#platform/openapi/version.ts'
+import { products } from '#products/index.ts'
+
+const document = buildOpenApi({ products, version })
+const schemas = object(object(document['components'])['schemas'])
+const operations = products.flatMap((product) => product.operations)
+
+test('every JSON request body and every answer is a named schema, or anyOf two of them', () => {
+  assert.ok(operations.length > 50)
+  for (const of of operations) {
+    const item = object(object(object(document['paths'])[of.path])[of.method.toLowerCase()])
+    const body = jsonSchema(item['requestBody'])
+    if (body !== undefined) assert.match(String(body['$ref']), /Input$/, of.id)
+    const envelope = jsonSchema(object(item['responses'])['200'])
+    if (envelope === undefined) continue
+    const data = object(object(envelope['properties'])['data'])
+    const forms = Array.isArray(data['anyOf']) ? data['anyOf'].map(object) : [data]
+    assert.equal(forms.length, of.publicOutput === undefined ? 1 : 2, of.id)
+    for (const form of forms) assert.equal(typeof form['$ref'], 'string', of.id)
+  }
+})
+
+test('no schema has the name of a type that JavaScript brings along', () => {
+  const names = Object.keys(schemas)
+  assert.ok(names.includes('Problem'))
+  assert.deepEqual(
+    names.filter((name) => name in globalThis),
+    [],
+  )
+})
+
+test('an answer has no property that may be absent, but for those that a request decides on', () => {
+  const found = Object.entries(schemas).flatMap(([name, schema]) =>
+    name.endsWith('Input') ? [] : optionalIn(object(schema), name),
+  )
+  assert.deepEqual(found.toSorted(), decidedByRequest.toSorted())
+})
+
+/** Properties that are present only for some requests or some histories of the record. */
+const decidedByRequest: string[] = [
+  // Counts, inner lists, parts of a report and distances that the request selects.
+  'Pagination.total',
+  'Pagination.totalIsCapped',
+  'LivestreamCategoryListItem.subCategories',
+  'PublicLivestreamCategoryListItem.subCategories',
+  'PlaceListItem.distanceM',
+  'PublicPlaceListItem.distanceM',
+  ...['breakdown', 'quality', 'realtime', 'retention', 'timeseries', 'totals'].map(
+    (part) => `StreamGetAnalyticsOutput.${part}`,
+  ),
+  'PublicStreamListItem.channel',
+  'AccountDelivery.attempts',
+  'PlaceCreateOutput.possibleDuplicates',
+  // Secrets that are shown once.
+  'KeyCreateOutput.secret',
+  'KeyRotateOutput.secret',
+  'WebhookEndpointCreateOutput.secret',
+  'WebhookEndpointRotateSecretOutput.secret',
+  // Parts that say that something is out of the ordinary.
+  'AccountAuditVerifyOutput.brokenAt',
+  'AccountAuditVerifyOutput.problem',
+  'StreamCreateOutput.pending',
+  'StreamUpdateOutput.pending',
+  ...['Channel', 'PublicChannel', 'Place', 'PublicPlace'].map((noun) => `${noun}GetOutput.redirectedFrom`),
+]
+
+/** Properties of an answer itself that are not required; members of objects that callers send do not count. */
+function optionalIn(schema: Json, path: string): string[] {
+  const parts = [schema['allOf'], schema['anyOf']].flatMap((each) => (Array.isArray(each) ? each.map(object) : []))
+  const required = new Set(texts(schema['required']))
+  const own = Object.keys(object(schema['properties'])).filter((name) => !required.has(name))
+  return [...own.map((name) => `${path}.${name}`), ...parts.flatMap((each) => optionalIn(each, path))]
+}
+
+function jsonSchema(holder: unknown): Json | undefined {
+  const content = object(object(holder)['content'])['application/json']
+  return content === undefined ? undefined : object(object(content)['schema'])
+}

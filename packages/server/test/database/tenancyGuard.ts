@@ -1,0 +1,114 @@
+import type { Node } from 'libpg-query'
+import { LRUCache } from 'lru-cache'
+import type { Statement } from '#kit/call/context.ts'
+import { knownStatements } from '#kit/call/statement.ts'
+import { crossingOf } from '#platform/db/crossAccount.ts'
+import { tables } from '#platform/db/manifest.ts'
+import { knownShapes } from '#platform/db/shapes.ts'
+import { messageOf } from '#platform/startProblem.ts'
+import { nodesIn, parseSql, textsOf } from './sqlSyntax.ts'
+import { readStatement, type StatementReading } from './statementReading.ts'
+
+/** A statement's broken rule, and the parameters that hold its account. */
+type Verdict = { problem: string | undefined; accountParameters: readonly number[] }
+
+const verdicts = new LRUCache<string, Verdict>({ max: 5_000 })
+
+/**
+ * Checks that a statement is one of ours and names its account, the rule that makes sharding by account possible.
+ * Throws an Error with the broken rule: a defect of ours, never the caller's.
+ */
+export function checkStatement(statement: Statement, values: readonly unknown[]): void {
+  const key = `${statement.scope} ${statement.name} ${statement.text}`
+  let verdict = verdicts.get(key)
+  if (verdict === undefined) {
+    const stray = registered(statement)
+    verdict = stray === undefined ? verdictOf(statement) : { problem: stray, accountParameters: [] }
+    verdicts.set(key, verdict)
+  }
+  const wrong = verdict.accountParameters.find((at) => !isAccount(values[at - 1]))
+  const problem = verdict.problem ?? (wrong === undefined ? undefined : `parameter $${wrong} is not an account`)
+  if (problem !== undefined) throw new Error(`statement ${statement.name || statement.text}: ${problem}`)
+}
+
+/** The rule that a statement's text breaks, as a sentence; undefined when it keeps all. */
+export function findProblem(statement: Statement): string | undefined {
+  return verdictOf(statement).problem
+}
+
+/** Statements without a name are built from filters and are never in the register: they may only read. */
+function registered(statement: Statement): string | undefined {
+  if (statement.name === '' && /^select\b/.test(statement.text)) return undefined
+  const known = [...knownStatements(), ...knownShapes()]
+  const isKnown = known.some((each) => each.name === statement.name && each.text === statement.text)
+  return isKnown ? undefined : 'is not registered: make it with statement(name, scope, text)'
+}
+
+function verdictOf(statement: Statement): Verdict {
+  try {
+    const [parsed, ...others] = parseSql(statement.text)
+    if (parsed === undefined || others.length > 0) return refused('is not one statement')
+    if (statement.scope === 'ops' && definesPartition(parsed)) return fine
+    return judge(
+      statement,
+      readStatement(parsed, (table) => tables[table]?.class === 'account'),
+    )
+  } catch (error) {
+    return refused(`is no SQL: ${messageOf(error)}`)
+  }
+}
+
+function judge({ name, scope }: Statement, reading: StatementReading): Verdict {
+  const isCatalog = (table: string) => scope === 'ops' && catalogs.has(table)
+  const stray = reading.tables.find((table) => tables[table] === undefined && !isCatalog(table))
+  if (stray !== undefined) return refused(`the table ${stray} is missing from the manifest`)
+  const [unknown] = reading.unknown
+  if (unknown !== undefined) return refused(unknown)
+  const ofAccounts = reading.tables.filter((table) => tables[table]?.class === 'account')
+  if (scope === 'offline' || scope === 'feed') {
+    return crossingOf(name) === scope ? fine : refused(`is ${scope} and not listed in crossAccount.ts`)
+  }
+  if (scope !== 'account') {
+    const [table] = ofAccounts
+    return table === undefined ? fine : refused(`scope ${scope} touches ${table}, which is of accounts`)
+  }
+  const directory = reading.tables.find((table) => tables[table]?.class === 'directory')
+  if (directory !== undefined && ofAccounts.length > 0)
+    return refused(`joins ${directory}, a directory, with tables of accounts`)
+  const [problem] = reading.problems
+  if (problem !== undefined) return refused(problem)
+  if (reading.accountParameters.length === 0) return refused('no parameter holds the account')
+  return { problem: undefined, accountParameters: reading.accountParameters }
+}
+
+const partition = /_(d\d{8}|m\d{6})$/
+
+/** Whether a statement makes, detaches or drops one partition. It names no rows. */
+function definesPartition(node: Node): boolean {
+  if ('CreateStmt' in node) {
+    const { relation, partbound } = node.CreateStmt
+    return partbound !== undefined && partition.test(relation?.relname ?? '')
+  }
+  if ('AlterTableStmt' in node) {
+    const commands = nodesIn(node.AlterTableStmt.cmds, 'AlterTableCmd')
+    return commands.every(({ subtype }) => subtype === 'AT_DetachPartition')
+  }
+  if (!('DropStmt' in node) || node.DropStmt.removeType !== 'OBJECT_TABLE') return false
+  const names = nodesIn(node.DropStmt.objects, 'List').map(({ items }) => textsOf(items).at(-1) ?? '')
+  return names.length > 0 && names.every((name) => partition.test(name))
+}
+
+/** Catalogs that hold no values of rows. */
+const catalogs = new Set(['pg_class', 'pg_inherits', 'pg_namespace'])
+
+const fine: Verdict = { problem: undefined, accountParameters: [] }
+
+function refused(problem: string): Verdict {
+  return { problem, accountParameters: [] }
+}
+
+function isAccount(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isAccount)
+  if (typeof value === 'string') return /^\{\d+(,\d+)*\}$/.test(value)
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { copyRepository, hasGit, type Copy } from './copy.ts'
+import { diffsIn, nounOf } from './diffs.ts'
+import { rules } from '#test/style/plants.ts'
+import { readFiles, tree } from '#test/style/tree.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+const diffs = diffsIn(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))
+const paths = diffs.map(({ path }) => path)
+const sources = paths.filter((path) => path.endsWith('.ts'))
+const tests = sources.filter((path) => path.endsWith('.test.ts'))
+const nouns = diffs.flatMap((diff) => nounOf(diff) ?? [])
+
+/** What holds for every operation, resource, table and statement; conformance only for what the diffs bring. */
+const suites = [
+  'conformance/conformance',
+  'conformance/catalogue',
+  'database/drift',
+  'database/schemaRules',
+  'database/statementGuard',
+]
+const namesOfInterest = [
+  ...nouns.map((noun) => `^${noun.replace('.', '\\.')}\\.`),
+  '^every operation is as the catalogue has it',
+  '^resources and tables are the same$',
+  '^the database keeps every rule$',
+  '^every statement',
+]
+
+test('the page adds an operation and a resource, each with its table, its product and a test', () => {
+  assert.deepEqual(nouns, ['livestream.overview', 'places.lostItem'])
+  assert.equal(tests.length, 2)
+  assert.ok(paths.some((path) => /^packages\/server\/migrations\/\d{14}_\w+\.sql$/.test(path)))
+  assert.equal(new Set(paths).size, paths.length, 'a file is in two diffs')
+})
+
+test('planted: a block that names no file, or two', () => {
+  const block = (text: string) => `# A page\n\n\`\`\`diff\n${text}\`\`\`\n`
+  const one = '--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-a\n+b\n'
+  assert.deepEqual(diffsIn(block(one)), [{ line: 3, text: one, path: 'x.ts', isNew: false }])
+  for (const wrong of ['+a line\n', one + one]) assert.throws(() => diffsIn(block(wrong)), /line 3 does not name one/)
+})
+
+describe('the diffs of the page', { skip: hasGit() ? false : 'there is no git to apply them with' }, () => {
+  let copy: Copy
+
+  before(async () => {
+    copy = await copyRepository()
+    for (const diff of diffs) copy.apply(diff)
+  })
+  after(() => copy[Symbol.asyncDispose]())
+
+  test('keep the rules of style', () => {
+    const all = tree(readFiles(copy.folder))
+    const found = Object.values(rules).flatMap((check) => check(all))
+    assert.deepEqual(
+      found.filter(({ path }) => paths.includes(path)),
+      [],
+    )
+  })
+
+  test('are formatted, without lint, of sound types', async () => {
+    const [format, lint, types] = await Promise.all([
+      copy.node(['node_modules/oxfmt/bin/oxfmt', '--check', ...sources]),
+      copy.node(['node_modules/oxlint/bin/oxlint', ...sources]),
+      copy.node(['node_modules/typescript/bin/tsc', '--checkers', '1', '-p', '.']),
+    ])
+    assert.equal(format.status, 0, format.output)
+    assert.equal(lint.status, 0, lint.output)
+    const wrong = types.output.split('\n').filter((line) => sources.some((path) => line.startsWith(path)))
+    assert.deepEqual(wrong, [])
+  })
+
+  test('pass their own tests', async () => {
+    const { status, output } = await copy.node(['--test', '--test-reporter=tap', ...tests])
+    assert.equal(status, 0, failuresIn(output))
+    assert.equal(passedIn(output), tests.length, failuresIn(output))
+  })
+
+  test('hold what holds for every operation and every table', async () => {
+    const { status, output } = await copy.node(suitesAbout(suites, namesOfInterest))
+    assert.equal(status, 0, failuresIn(output))
+    for (const noun of nouns) assert.match(output, new RegExp(`ok \\d+ - ${noun}\\.`))
+    assert.ok(passedIn(output) >= 9, failuresIn(output))
+  })
+
+  test('planted: an operation whose example does not work', async () => {
+    const file = join(copy.folder, 'packages/server/src/products/places/lostItem.ts')
+    const text = await readFile(file, 'utf8')
+    const planted = text.replace(/example: \{ name: [^}]*\}/, 'example: {}')
+    assert.notEqual(planted, text)
+    await writeFile(file, planted)
+    const { status, output } = await copy.node(
+      suitesAbout(['conformance/conformance'], ['^places\\.lostItem\\.create']),
+    )
+    await writeFile(file, text)
+    assert.equal(status, 1, failuresIn(output))
+    assert.match(output, /not ok \d+ - places\.lostItem\.create[^]*the example is refused/)
+  })
+
+  test('planted: a diff of a file that has changed, and one that is there already', () => {
+    const [first, second] = diffs
+    assert.ok(first !== undefined && second !== undefined)
+    assert.throws(() => copy.apply(first), /line \d+, of packages.*no longer applies.*already exists/s)
+    assert.throws(() => copy.apply(second), /line \d+, of packages.*no longer applies.*patch does not apply/s)
+  })
+})
+
+function suitesAbout(files: readonly string[], names: readonly string[]): string[] {
+  return [
+    '--test',
+    '--test-reporter=tap',
+    ...names.map((name) => `--test-name-pattern=${name}`),
+    ...files.map((file) => `packages/server/test/${file}.test.ts`),
+  ]
+}
+
+/** What a failed run says of its failures, without the stacks. */
+function failuresIn(output: string): string {
+  const lines = output.split('\n').filter((line) => /not ok|[Ee]rror: |^ +[+-] /.test(line))
+  return lines.slice(0, 60).join('\n') || output.slice(-2_000)
+}
+
+function passedIn(output: string): number {
+  return Number(/^# pass (\d+)$/m.exec(output)?.[1] ?? 0)
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { products } from '#products/index.ts'
+import { openStage } from '#test/conformance/stage.ts'
+import { captionServer } from '#test/video/captionServer.ts'
+import { makeVideo } from '#test/video/ticketing.ts'
+import { until } from '#test/world/until.ts'
+import { underPrefix, world, type World } from '#test/world/world.ts'
+
+const writes = products.flatMap((product) => product.operations).filter((of) => !of.isRead)
+
+/** A look-up of other hosts that never ends, and the names that it got. */
+function hangingHosts() {
+  const asked: string[] = []
+  const outboundResolve = (hostname: string) => {
+    asked.push(hostname)
+    return new Promise<never>(() => {})
+  }
+  return { asked, outboundResolve }
+}
+
+test('no write calls a remote server before it answers', async () => {
+  const asked: string[] = []
+  const outboundResolve = (hostname: string) => {
+    asked.push(hostname)
+    return Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
+  }
+  await using stage = await openStage({ outboundResolve })
+  const scene = await stage.scene()
+  for (const of of writes) {
+    const input = await scene.example(of)
+    const askedByTasks = asked.length
+    await scene.send(of, input)
+    assert.deepEqual(asked.slice(askedByTasks), [], `${of.id} asks a remote server`)
+  }
+})
+
+/** Writes that name remote servers, each twice: the second changes what the first has made. */
+const remoteWrites: Record<string, (w: World, how: (verb: string) => Record<string, string>) => Promise<unknown>> = {
+  async captions(w, how) {
+    const caption = { language: 'en', label: 'English', kind: 'captions', url: 'https://slow.example/en.vtt' }
+    const sheet = { targetType: 'static', targetId: (await makeVideo(w))['id'], captions: [caption] }
+    const { id } = await w.call('livestream.details.create', sheet, { headers: how('create') })
+    const changed = { detailsId: id, captions: [{ ...caption, url: 'https://slow.example/other.vtt' }] }
+    return w.call('livestream.details.update', changed, { headers: how('update') })
+  },
+  async 'ticket provider'(w, how) {
+    const credentials = { apiKey: 'teamtoken', organizer: 'fair', baseUrl: 'https://slow.example' }
+    const sent = { provider: 'pretix', externalEventId: 'night', credentials, staticId: (await makeVideo(w))['id'] }
+    const { id } = await w.call('livestream.ticketingEvent.create', sent, { headers: how('create') })
+    const changed = { ticketingEventId: id, credentials: { ...credentials, apiKey: 'another' } }
+    return w.call('livestream.ticketingEvent.update', changed, { headers: how('update') })
+  },
+  async 'copied video'(w, how) {
+    const sent = { title: 'Far', videoUrl: 'https://slow.example/a.mp4', importMode: 'copy' }
+    return w.call('livestream.static.create', sent, { headers: how('create') })
+  },
+}
+
+for (const [name, write] of Object.entries(remoteWrites)) {
+  test(`a write of a ${name} answers without its server, with and without an Idempotency-Key`, async () => {
+    const { asked, outboundResolve } = hangingHosts()
+    await using w = await world({ outboundResolve })
+    await write(w, () => ({}))
+    await write(w, (verb) => ({ 'idempotency-key': verb }))
+    assert.deepEqual(asked, [])
+  })
+}
+
+test('eight keyed writes of captions, whose host is silent, delay no other account, page or readiness', async () => {
+  await using w = await world({ isWorking: true })
+  await using files = await captionServer({ '/en.vtt': new Promise(() => {}) })
+  await w.app.server.listen({ host: '127.0.0.1', port: 0 })
+  const caption = { language: 'en', label: 'English', kind: 'captions', url: files.url('/en.vtt') }
+  const videos = await Promise.all(Array.from({ length: 8 }, () => makeVideo(w)))
+  const writes = videos.map(({ id }, at) => {
+    const sheet = { targetType: 'static', targetId: id, captions: [caption] }
+    return w.call('livestream.details.create', sheet, { headers: { 'idempotency-key': `sheet-${at}` } })
+  })
+  const pending = { ...caption, status: 'pending', error: null, vttUrl: null }
+  for (const { captions } of await Promise.all(writes)) assert.deepEqual(captions, [pending])
+  await until(() => files.asked() > 0)
+  const other = { key: (await w.another()).secretKey }
+  await w.call('livestream.channel.create', { name: 'Beside' }, other)
+  await w.call('livestream.static.all', {}, other)
+  for (const url of [`/watch/${underPrefix(String(videos[0]?.['id']), 'plb')}`, '/health/ready']) {
+    assert.equal((await w.app.server.inject({ url })).statusCode, 200, url)
+  }
+})

@@ -1,0 +1,35 @@
+/**
+ * Words that no text for readers holds: the field has terms for them (frame, audio, emit, request), or they stand for a
+ * noun that the sentence leaves out.
+ */
+const words = [
+  'picture',
+  'pictures',
+  'sound',
+  'sounds',
+  'told',
+  'tell',
+  'tells',
+  'telling',
+  'ask',
+  'asks',
+  'asked',
+  'asking',
+  'nobody',
+  'somebody',
+  'everybody',
+  'anybody',
+  'whoever',
+  'whom',
+  'for who',
+  'meanwhile',
+  'any more',
+]
+
+/** Names such as picture-in-picture hold a word between hyphens. */
+const banned = new RegExp(`(?<![-/])\\b(${words.join('|')})\\b(?![-/])`, 'i')
+
+/** The first banned word of a text; undefined when there is none. Code between backticks is passed. */
+export function bannedWordIn(text: string): string | undefined {
+  return banned.exec(text.replaceAll(/`[^`]*`/g, ''))?.[0]
+}

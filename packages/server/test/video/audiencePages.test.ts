@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { assetsDir } from '#app/config.ts'
+import { openAssets } from '#platform/pages/assets.ts'
+import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
+import { openBrowser } from '#test/world/browser.ts'
+import { objectOf, world, type Json, type World } from '#test/world/world.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const kilobyte = 1_000
+/** Far longer than anything takes in a page on a busy machine. */
+const pageTimeoutMs = 60_000
+let browser: Browser | undefined
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+test('what a page loads is small: 220 kB of script for a player, 15 kB of style, compressed', async () => {
+  const assets = openAssets(assetsDir)
+  const sizeOf = (address: string) => gzipSync(readFileSync(join(assetsDir, address.slice('/assets/'.length)))).length
+  const { style, modules } = await assets.of('watch')
+  const script = modules.reduce((sum, each) => sum + sizeOf(each), 0)
+  assert.ok(script > 50 * kilobyte && script <= 220 * kilobyte, `${script} bytes of script`)
+  assert.ok(sizeOf(style) <= 15 * kilobyte, `${sizeOf(style)} bytes of style`)
+  const { modules: small } = await assets.of('live')
+  assert.ok(small.reduce((sum, each) => sum + sizeOf(each), 0) <= 10 * kilobyte, 'a list of videos loads a player')
+})
+
+/** A channel with something live, something to come and something recorded. */
+async function fill(w: World): Promise<string> {
+  const home = await w.call('livestream.channel.create', {
+    name: 'Harbour Stage',
+    description: 'Small rooms, big water.\nEvery Friday from Hamburg: https://harbour.example',
+    coverPhotoUrl: 'http://127.0.0.1/cover.svg',
+    links: [{ label: 'Shop', url: 'https://shop.example' }],
+  })
+  const channelId = home['id']
+  const recorded = [
+    'The first night',
+    'A long title that says what happened on that evening, and who was there to see it',
+  ]
+  for (const title of recorded) {
+    const linked = {
+      videoUrl: 'https://media.example/a.mp4',
+      importMode: 'link',
+      coverPhotoUrl: 'http://127.0.0.1/a.svg',
+    }
+    await w.call('livestream.static.create', { title, channelId, ...linked, category: 'Music' })
+  }
+  const tonight = { scheduleDate: '2026-11-27', scheduleTime: '20:00:00' }
+  await w.call('livestream.stream.create', { title: 'Friday from the harbour', channelId, ...tonight })
+  for (const [title, category] of [
+    ['Open rehearsal', 'Music'],
+    ['Ships, explained', 'Talk'],
+  ] as const) {
+    await goLive(w, { title, channelId, category, coverPhotoUrl: 'http://127.0.0.1/a.svg' })
+  }
+  return String(home['handle'])
+}
+
+async function goLive(w: World, draft: Json): Promise<void> {
+  const parts = { findAccount: w.app.kernel.accounts.find, open: w.app.operatorCtx, onTold: () => undefined }
+  const host = openStreamHost(parts)
+  const made = await w.call('livestream.stream.create', draft)
+  const key = String(objectOf(made['ingest'])['streamKey'])
+  const judged = await host.admit({ key, address: '127.0.0.1', protocol: 'rtmp' })
+  assert.ok('plan' in judged, JSON.stringify(judged))
+  await host.happened(judged.plan, { kind: 'ready', videoCodec: 'avc1', audioCodec: null, width: 640, height: 360 })
+  await w.settle()
+}
+
+test('lists, channels and refusals are whole in light and dark, wide and narrow, and open to everybody', async (t) => {
+  if (browser === undefined) return t.skip('this system lacks a library that Chromium needs')
+  await using w = await world()
+  const handle = await fill(w)
+  await w.app.server.listen({ port: 0, host: '127.0.0.1' })
+  // cast: a server on a port has an address with one.
+  const address = `http://127.0.0.1:${(w.app.server.server.address() as AddressInfo).port}`
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const look = { colorScheme, viewport: { width, height }, locale: 'en-GB', reducedMotion: 'reduce' } as const
+      const context = await browser.newContext(look)
+      context.setDefaultTimeout(pageTimeoutMs)
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.route(/\.svg$/, (route) =>
+        route.fulfill({ path: join(import.meta.dirname, 'poster.svg'), contentType: 'image/svg+xml' }),
+      )
+      for (const [name, path] of Object.entries({ channel: `/c/${handle}`, live: '/live', lost: '/watch/nothing' })) {
+        await page.goto(address + path)
+        await page.evaluate(axe)
+        const found = await page.evaluate(async () => {
+          // cast: the script before has put it there.
+          const { run } = (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } }).axe
+          return (await run()).violations.map(({ id }) => id)
+        })
+        assert.deepEqual(found, [], `${name}, ${width}, ${colorScheme}`)
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        assert.equal(overflow, 0, `${name} is wider than ${width}`)
+        const folder = process.env['SHOTS']
+        if (folder !== undefined)
+          await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true })
+      }
+      assert.deepEqual(
+        complaints.filter((each) => !each.includes('400')),
+        [],
+      )
+      await context.close()
+    }
+  }
+})
+
+test('the list of what is live stays true while it is open', async (t) => {
+  if (browser === undefined) return t.skip('this system lacks a library that Chromium needs')
+  await using w = await world()
+  await w.app.server.listen({ port: 0, host: '127.0.0.1' })
+  // cast: as above.
+  const address = `http://127.0.0.1:${(w.app.server.server.address() as AddressInfo).port}`
+  const context = await browser.newContext()
+  t.after(() => context.close())
+  context.setDefaultTimeout(pageTimeoutMs)
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto(`${address}/live`)
+  await page.getByText('No stream is live at this moment.').waitFor()
+  // The first answer to a page that is open is on its way for longer than the second.
+  const [isAsked, isLate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const late = { times: 1 }
+  await page.route(
+    `${address}/live`,
+    async (route) => {
+      const response = await route.fetch()
+      isAsked.resolve()
+      await isLate.promise
+      await route.fulfill({ response })
+    },
+    late,
+  )
+  await passes(page, isAsked.promise)
+  await goLive(w, { title: 'Out of nowhere' })
+  const link = page.getByRole('link', { name: 'Out of nowhere' })
+  await passes(page, link.waitFor())
+  const arrived = page.waitForEvent('requestfinished', (request) => request.url() === `${address}/live`)
+  isLate.resolve()
+  await arrived
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  assert.equal(await link.count(), 1, 'an older answer is shown')
+})
+
+/** Lets ten seconds pass in a page, after which it asks for its list anew, until something has happened. */
+async function passes(page: Page, happened: Promise<unknown>): Promise<void> {
+  await page.clock.fastForward(10_100)
+  await happened
+}

@@ -1,0 +1,176 @@
+import { type AmfValue, writeAmf } from '#platform/video/rtmp/amf0.ts'
+import { chunkSizeMessage, chunksOf } from '#platform/video/rtmp/chunkWriter.ts'
+import { commandMessage } from '#platform/video/rtmp/rtmpCommands.ts'
+import {
+  controlMessage,
+  messageOfTag,
+  messageType,
+  type RtmpMessage,
+  userControl,
+} from '#platform/video/rtmp/rtmpMessage.ts'
+import { tagOf } from './rtmpEncoder.ts'
+
+/** Chance that comes out the same for the same seed. */
+export type Dice = {
+  /** A whole number from 0 up to, and without, `end`. */
+  below(end: number): number
+  pick<T>(from: readonly [T, ...T[]]): T
+  bytes(count: number): Buffer
+}
+
+/** Opens dice (mulberry32). */
+export function openDice(seed: number): Dice {
+  let state = seed
+  const below = (end: number) => {
+    state = (state + 0x6d2b_79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * end)
+  }
+  return {
+    below,
+    pick: (from) => from[below(from.length)] ?? from[0],
+    bytes: (count) => Buffer.from(Array.from({ length: count }, () => below(256))),
+  }
+}
+
+/** All bytes of a good encoder, and where in them its messages begin. */
+export type Recording = { bytes: Buffer; starts: readonly number[] }
+
+const handshakeBytes = 1 + 2 * 1_536
+
+function recording(messages: readonly Buffer[]): Recording {
+  const handshake = Buffer.concat([Buffer.of(3), openDice(1).bytes(handshakeBytes - 1)])
+  const starts: number[] = []
+  let at = handshakeBytes
+  for (const message of messages) {
+    starts.push(at)
+    at += message.length
+  }
+  return { bytes: Buffer.concat([handshake, ...messages]), starts }
+}
+
+function calls(): RtmpMessage[] {
+  const call = (name: string, values: string[] = [], object: AmfValue = null) =>
+    commandMessage({ name, transaction: 1, object, values })
+  return [
+    chunkSizeMessage,
+    call('connect', [], { app: 'live', fourCcList: ['avc1'] }),
+    call('releaseStream', ['fuzz']),
+    call('createStream'),
+    call('publish', ['fuzz', 'live']),
+  ]
+}
+
+const media = [tagOf.metadata(), tagOf.videoHeader(), tagOf.audioHeader(), tagOf.keyFrame(0, 9_000), tagOf.sound(5)]
+const control = [
+  userControl(6, 1),
+  controlMessage(messageType.windowAckSize, 5_000),
+  controlMessage(messageType.acknowledgement, 1),
+  controlMessage(messageType.abort, 4),
+]
+
+const amf3 = calls().map((message) =>
+  message.type === messageType.commandAmf0
+    ? { ...message, type: messageType.commandAmf3, body: Buffer.concat([Buffer.of(0), message.body]) }
+    : message,
+)
+const aggregate = Buffer.from('08000002000000000000000af010000000d0900000100002100000000170000000c', 'hex')
+const aggregateMessage = { type: messageType.aggregate, timestampMs: 100, streamId: 1, body: aggregate }
+/** Two messages cut into each other in chunks of 128 bytes, and headers of all four types. */
+const raw = Buffer.concat([
+  Buffer.from('0400000500010009010000'.padEnd(24, '0'), 'hex'),
+  Buffer.alloc(128, 0x17),
+  Buffer.from('0600000600008208010000'.padEnd(24, '0'), 'hex'),
+  Buffer.alloc(128, 0xaf),
+  Buffer.from('c4', 'hex'),
+  Buffer.alloc(128, 0x17),
+  Buffer.from('c6afaf', 'hex'),
+  Buffer.from('46000014000002080101', 'hex'),
+  Buffer.from('860000140101c60101', 'hex'),
+])
+const late = [tagOf.keyFrame(0xffff_fff0, 300), tagOf.sound(0x10)]
+
+const tags = (all: typeof media) => all.map((tag) => messageOfTag(tag, 1))
+
+/** What encoders of several kinds send. */
+export const recordings: readonly [Recording, ...Recording[]] = [
+  recording([...calls(), ...tags(media)].map(chunksOf)),
+  recording([...amf3, ...tags(media), aggregateMessage, ...tags(late)].map(chunksOf)),
+  recording([...calls(), ...control, ...tags(media), ...control].map(chunksOf)),
+  recording([...calls().slice(1).map(chunksOf), raw]),
+  recording(
+    [
+      ...calls(),
+      ...tags(media),
+      commandMessage({ name: 'deleteStream', transaction: 6, object: null, values: [1] }),
+    ].map(chunksOf),
+  ),
+]
+
+type Damage = (recording: Recording, dice: Dice) => Buffer
+
+/** Where damage is done: half the time in the head of a message, where it means most. */
+function place({ bytes, starts }: Recording, dice: Dice): number {
+  const start = starts[dice.below(starts.length * 2)]
+  return start === undefined ? dice.below(bytes.length) : Math.min(bytes.length - 1, start + dice.below(16))
+}
+
+const flips: Damage = (recording, dice) => {
+  const bytes = Buffer.from(recording.bytes)
+  for (let left = 1 + dice.below(8); left > 0; left -= 1) {
+    const at = place(recording, dice)
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << dice.below(8))
+  }
+  return bytes
+}
+
+const lies: Damage = (recording, dice) => {
+  const bytes = Buffer.from(recording.bytes)
+  const start = recording.starts[dice.below(recording.starts.length)] ?? handshakeBytes
+  const [at, count] = dice.pick([
+    [4, 3],
+    [1, 3],
+    [13, 2],
+    [12, 4],
+  ])
+  dice.pick([Buffer.alloc(count, 0xff), Buffer.alloc(count), dice.bytes(count)]).copy(bytes, start + at)
+  return bytes
+}
+
+const noise: Damage = (recording, dice) => {
+  const at = place(recording, dice)
+  const bytes = Buffer.from(recording.bytes)
+  dice.bytes(1 + dice.below(200)).copy(bytes, at)
+  return bytes
+}
+
+const truncation: Damage = (recording, dice) => recording.bytes.subarray(0, place(recording, dice))
+
+const splice: Damage = (recording, dice) => {
+  const { bytes } = recording
+  const [from, to, back] = [place(recording, dice), place(recording, dice), place(recording, dice)]
+  return Buffer.concat([bytes.subarray(0, from), bytes.subarray(Math.min(back, to), to), bytes.subarray(from)])
+}
+
+const onlyNoise: Damage = ({ bytes }, dice) =>
+  Buffer.concat([bytes.subarray(0, dice.pick([0, 1, 1_537, handshakeBytes])), dice.bytes(dice.below(500))])
+
+const noConnect: Damage = ({ bytes, starts }, dice) => {
+  const from = starts[dice.below(starts.length)] ?? handshakeBytes
+  return Buffer.concat([bytes.subarray(0, handshakeBytes), bytes.subarray(from)])
+}
+
+const nonsense: Damage = ({ bytes, starts }, dice) => {
+  const deep = '03000161'.repeat(1 + dice.below(20))
+  const body = Buffer.concat([writeAmf(['connect', 1]), Buffer.from(deep, 'hex'), dice.bytes(20)])
+  const command = chunksOf({ type: dice.pick([20, 17, 18, 15, 22]), timestampMs: 0, streamId: 0, body })
+  const at = starts[dice.below(starts.length)] ?? handshakeBytes
+  return Buffer.concat([bytes.subarray(0, at), command, bytes.subarray(at)])
+}
+
+/** A recording with one kind of damage; one in many has none. */
+export function damaged(recording: Recording, dice: Dice): Buffer {
+  const damage = dice.pick([flips, lies, noise, truncation, splice, onlyNoise, noConnect, nonsense])
+  return damage(recording, dice)
+}

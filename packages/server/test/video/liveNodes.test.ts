@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
+import { forwardedApp } from '#platform/video/live/ingestForward.ts'
+import { testCluster } from '#test/world/cluster.ts'
+import { callVideo, openPlatform, type Platform } from '#test/crash/platform.ts'
+import { freePort } from '#test/world/freePort.ts'
+import { encode, noEncoder, type Encoder } from './liveWorld.ts'
+import { findProgram } from '#test/world/program.ts'
+import { arrayOf, objectOf, type Json } from '#test/world/world.ts'
+import { until } from '#test/world/until.ts'
+
+/** Two servers of one installation: one database, one store of files, and a data folder each. */
+type Nodes = {
+  a: Platform
+  b: Platform
+  /** A stream, as its key and the ways to look at it. */
+  stream(draft: Json): Promise<{ id: string; playbackId: string; key: string }>
+  /** `app`: that of encoders, unless it is one node that publishes to another. */
+  publish(to: Platform, stream: { id: string; key: string }, app?: string): Promise<Encoder>
+  /** Lets the first server have been away for some seconds longer. */
+  ageA(seconds: number): Promise<void>
+  close(): Promise<void>
+}
+
+async function openNodes(): Promise<Nodes> {
+  const folder = await mkdtemp(join(tmpdir(), 'fairground-nodes-'))
+  const database = await (await testCluster()).createDatabase()
+  const client = new pg.Client(database.address)
+  const { host, port, user, database: name } = database.address
+  const shared = {
+    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    OUTBOUND_ALLOW_PRIVATE: 'on',
+  }
+  const dataDirs = ['a', 'b'].map((each) => join(folder, each))
+  await mkdir(join(folder, 'media'))
+  for (const each of dataDirs) {
+    await mkdir(each)
+    await symlink(join(folder, 'media'), join(each, 'media'))
+  }
+  const [a, b] = await Promise.all([
+    openPlatform(join(folder, 'a'), shared), //
+    openPlatform(join(folder, 'b'), shared),
+  ])
+  const encoders: Encoder[] = []
+  await client.connect()
+  await a.start()
+  await b.start()
+  b.secretKey = a.secretKey
+  return {
+    a,
+    b,
+    async stream(draft) {
+      const made = await callVideo(a, 'stream/create', draft)
+      const key = String(objectOf(made['ingest'])['streamKey'])
+      return { id: String(made['id']), playbackId: String(objectOf(made['playback'])['playbackId']), key }
+    },
+    async publish(to, { id, key }, app = 'live') {
+      const { ingest } = await callVideo(to, `stream/get?streamId=${id}`)
+      const { port: rtmpPort } = new URL(String(objectOf(ingest)['rtmpUrl']))
+      const encoder = encode(`rtmp://127.0.0.1:${rtmpPort}/${app}/${key}`)
+      encoders.push(encoder)
+      return encoder
+    },
+    async ageA(seconds) {
+      const nodeId = await readFile(dataPaths(join(folder, 'a')).nodeId, 'utf8')
+      const sql = 'update ops_node set seen_at = seen_at - make_interval(secs => $1) where id = $2'
+      await client.query(sql, [seconds, nodeId.trim()])
+    },
+    async close() {
+      await Promise.all(encoders.map((each) => each.kill()))
+      await Promise.all([a.stop(), b.stop()])
+      await client.end()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const streamAt = (at: Platform, id: string) => callVideo(at, `stream/get?streamId=${id}`)
+const reaches = (at: Platform, id: string, status: string) =>
+  until(
+    () => streamAt(at, id),
+    (found) => found['status'] === status,
+  )
+const recordedAt = async (at: Platform, id: string) => {
+  const { recording } = await callVideo(at, 'stream/getStatus', { streamId: id })
+  return Number(objectOf(recording)['seconds'])
+}
+
+/** Plays two seconds as any player would; answers how many pictures it saw. */
+async function play(address: string): Promise<number> {
+  const args = [
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-i',
+    address,
+    '-t',
+    '2',
+    '-f',
+    'null',
+    '-progress',
+    'pipe:1',
+    '-',
+  ]
+  const child = spawn(findProgram('ffmpeg') ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let told = ''
+  child.stdout.on('data', (bytes) => (told += String(bytes)))
+  await once(child, 'close')
+  return Number(/frame=(\d+)(?![\s\S]*frame=)/.exec(told)?.[1] ?? 0)
+}
+
+/** What a page that is open at a server is told, one status after another. */
+function follow(at: Platform, playbackId: string): { statuses: string[]; stop(): void } {
+  const stopping = new AbortController()
+  const statuses: string[] = []
+  const read = async () => {
+    const { body } = await fetch(`${at.url}/public/video/${playbackId}/events`, { signal: stopping.signal })
+    let text = ''
+    for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      // A piece may end in the middle of a word.
+      const lines = (text + piece).split('\n')
+      text = lines.pop() ?? ''
+      statuses.push(...[...lines.join('\n').matchAll(/"status":"(\w+)"/g)].map((match) => match[1] ?? ''))
+    }
+  }
+  read().catch(() => undefined)
+  return { statuses, stop: () => stopping.abort() }
+}
+
+describe('two servers', { skip: noEncoder }, () => {
+  let nodes: Nodes
+  before(async () => {
+    nodes = await openNodes()
+  })
+  after(() => nodes.close())
+
+  test('what one of them holds is watched, asked of, published to and ended at the other', async (t) => {
+    const { a, b } = nodes
+    const stream = await nodes.stream({ title: 'Two servers', autoStart: false })
+    const streamId = stream.id
+    const page = follow(b, stream.playbackId)
+    t.after(page.stop)
+    const isTold = (status: string) =>
+      until(
+        () => page.statuses,
+        (told) => told.at(-1) === status,
+      )
+    const first = await nodes.publish(a, stream)
+    await reaches(b, streamId, 'preview')
+    await callVideo(b, 'stream/update', { streamId, action: 'goLive' })
+    await isTold('live')
+    const target = { name: 'Nowhere', serverUrl: `rtmp://127.0.0.1:${await freePort()}/app`, streamKey: 'key' }
+    await callVideo(b, 'stream/update', { streamId, simulcastTargets: [target] })
+    await until(
+      () => callVideo(b, 'stream/getStatus', { streamId }),
+      (found) => arrayOf(found['simulcast'])[0]?.['state'] === 'error',
+    )
+    await until(
+      () => recordedAt(b, streamId),
+      (seconds) => seconds > 6,
+    )
+    const address = `${b.url}/hls/${stream.playbackId}/main.m3u8`
+    assert.ok((await play(address)) > 40)
+    const clip = await callVideo(b, 'stream/createClip', { streamId, lastSeconds: 3 })
+    await until(
+      () => callVideo(a, `static/get?staticId=${String(clip['id'])}`),
+      (found) => found['status'] === 'published',
+    )
+    const { sessionId } = await streamAt(a, streamId)
+    await first.kill()
+    await reaches(b, streamId, 'reconnecting')
+    const second = await nodes.publish(b, stream)
+    await reaches(a, streamId, 'live')
+    assert.equal((await streamAt(b, streamId))['sessionId'], sessionId)
+    const ended = await callVideo(b, 'stream/update', { streamId, action: 'end' })
+    assert.equal(ended['status'], 'ended')
+    await second.ended
+    assert.match(second.said(), /The stream was ended/)
+    await isTold('recorded')
+    assert.ok((await play(address)) > 40)
+  })
+
+  test('what one had live that died is gone on with at the other, and its recording comes late', async () => {
+    const { a, b } = nodes
+    const stream = await nodes.stream({ title: 'A dead server', reconnectWindowSeconds: 300 })
+    const streamId = stream.id
+    await nodes.publish(a, stream)
+    await until(
+      () => recordedAt(b, streamId),
+      (seconds) => seconds > 3,
+    )
+    const { sessionId } = await streamAt(b, streamId)
+    await a.killServer()
+    const early = await nodes.publish(b, stream)
+    await early.ended
+    assert.match(early.said(), /does not answer/)
+    await nodes.ageA(30)
+    await reaches(b, streamId, 'reconnecting')
+    await nodes.publish(b, stream)
+    await reaches(b, streamId, 'live')
+    assert.notEqual((await streamAt(b, streamId))['sessionId'], sessionId)
+    await a.start()
+    const [late] = await until(
+      async () => arrayOf((await callVideo(b, `static/all?source=recording&parentStreamId=${streamId}`))['items']),
+      (found) => found.length === 1,
+    )
+    assert.ok(Number(late?.['durationSeconds']) > 2)
+    const passedOn = await nodes.publish(a, stream, forwardedApp)
+    await passedOn.ended
+    assert.match(passedOn.said(), /does not answer/, 'what was handed on is not handed on again')
+  })
+})

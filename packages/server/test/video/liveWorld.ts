@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { findProgram } from '#test/world/program.ts'
+import { objectOf, world, type Json, type World, type WorldOptions } from '#test/world/world.ts'
+
+/** A world that listens: to HTTP at `url`, and to encoders. */
+export type LiveWorld = World & {
+  url: string
+  /** Makes a stream. */
+  stream(draft?: Json): Promise<LiveStream>
+  /** Publishes with ffmpeg to a stream, or with a key of the caller's. */
+  publish(key: string, options?: EncoderOptions): Encoder
+}
+export type LiveStream = { id: string; playbackId: string; key: string }
+
+export type EncoderOptions = {
+  seconds?: number
+  /** Key frames, in pictures; 30 a second. */
+  keyFrameEvery?: number
+  width?: number
+  height?: number
+  hasSound?: boolean
+  /** By RTMPS. */
+  isSecure?: boolean
+  /** More options of ffmpeg's for the output. */
+  more?: readonly string[]
+}
+
+/** ffmpeg as an encoder. */
+export type Encoder = {
+  child: ChildProcess
+  /** What it wrote on stderr so far. */
+  said(): string
+  /** Ends it as a person does. */
+  stop(): Promise<void>
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>
+  ended: Promise<unknown>
+}
+
+/** Whether there is an ffmpeg to be an encoder; else why tests are left out. */
+export const noEncoder = findProgram('ffmpeg') === undefined && 'ffmpeg is missing'
+
+/** Opens a world that takes encoders, with its background work running. */
+export async function liveWorld(options: WorldOptions = {}): Promise<LiveWorld> {
+  const w = await world({ ...options, isIngesting: true, isWorking: true })
+  await w.app.server.listen({ host: '127.0.0.1', port: 0 })
+  const address = w.app.server.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  await w.app.live.start(port)
+  const encoders = new Set<Encoder>()
+  return {
+    ...w,
+    url: `http://127.0.0.1:${port}`,
+    async stream(draft = {}) {
+      const made = await w.call('livestream.stream.create', { title: 'A try', ...draft })
+      const key = String(objectOf(made['ingest'])['streamKey'])
+      return { id: String(made['id']), playbackId: String(objectOf(made['playback'])['playbackId']), key }
+    },
+    publish(key, how) {
+      const { rtmpUrl, rtmpsUrl } = w.app.live.engine.ingest()
+      const server = how?.isSecure === true ? rtmpsUrl : rtmpUrl
+      const encoder = encode(`${server?.replace('fairground.test', '127.0.0.1')}/${key}`, how)
+      encoders.add(encoder)
+      return encoder
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...encoders].map((each) => each.kill()))
+      await w[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Sends a test picture and a tone at the pace of the clock. */
+export function encode(url: string, options: EncoderOptions = {}): Encoder {
+  const { seconds = 60, keyFrameEvery = 30, width = 320, height = 180, hasSound = true, more = [] } = options
+  const picture = ['-re', '-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=30`]
+  const sound = hasSound ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'] : []
+  const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p']
+  const keys = ['-g', String(keyFrameEvery), '-keyint_min', String(keyFrameEvery), '-sc_threshold', '0']
+  const audio = hasSound ? ['-c:a', 'aac', '-b:a', '64k'] : []
+  const output = ['-t', String(seconds), ...more, '-f', 'flv', url]
+  const args = ['-hide_banner', '-nostdin', '-loglevel', 'warning', ...picture, ...sound, ...video, ...keys, ...audio]
+  const child = spawn(findProgram('ffmpeg') ?? '', [...args, ...output], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let text = ''
+  child.stderr.on('data', (bytes: Buffer) => (text = (text + String(bytes)).slice(-20_000)))
+  const ended = once(child, 'close')
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await ended
+  }
+  return { child, said: () => text, stop: () => end('SIGINT'), kill: () => end('SIGKILL'), ended }
+}

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import type { Ctx } from '#kit/call/context.ts'
+import { latestEvents, type LatestEvents } from '#kit/call/latestEvents.ts'
+import { eventStream, operation, type Operation } from '#kit/nouns/operation.ts'
+import { page, type Visitor } from '#kit/nouns/page.ts'
+import { problem } from '#kit/call/problem.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { Type, type TObject } from '#kit/values/schema.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { accountProduct } from '#products/account/index.ts'
+import { accessDenied } from '#products/livestream/playback/access.ts'
+import { playbackState, type PlaybackState } from '#products/livestream/playback/playbackState.ts'
+import { videoAnswer, videoInput, type Asked } from '#products/livestream/watch/videoPage.ts'
+import { products } from '#products/index.ts'
+import { findProgram } from '#test/world/program.ts'
+import { world, type Json, type World } from '#test/world/world.ts'
+import { until } from '#test/world/until.ts'
+
+/** Pieces of a test picture with a tone, as HLS: 2 seconds each. */
+export type Media = { init: Buffer; segments: Buffer[] }
+
+/** How long a piece of the test picture is. */
+export const segmentSeconds = 2
+
+/** So much is encoded, again and again: more than a test plays would take long to encode. */
+const encodedSeconds = 60
+
+/** Makes media with ffmpeg, of whole minutes. Undefined, said loudly, where there is none. */
+export function makeMedia(seconds: number): Media | undefined {
+  const ffmpeg = findProgram('ffmpeg')
+  if (ffmpeg === undefined) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'fairground-media-'))
+  try {
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25', '-f', 'lavfi', '-i', 'sine=frequency=330']
+    const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-pix_fmt', 'yuv420p', '-b:v', '300k']
+    const minute = join(folder, 'minute.mp4')
+    const common = ['-v', 'error', '-t', String(encodedSeconds)]
+    execFileSync(ffmpeg, [...source, ...common, ...video, '-c:a', 'aac', '-ac', '1', minute])
+    const loop = ['-v', 'error', '-stream_loop', String(seconds / encodedSeconds - 1), '-i', minute, '-c', 'copy']
+    const hls = ['-f', 'hls', '-hls_time', String(segmentSeconds), '-hls_segment_type', 'fmp4', '-hls_list_size', '0']
+    execFileSync(ffmpeg, [...loop, ...hls, join(folder, 'main.m3u8')])
+    const count = readdirSync(folder).filter((name) => name.endsWith('.m4s')).length
+    return {
+      init: readFileSync(join(folder, 'init.mp4')),
+      segments: Array.from({ length: count }, (_, index) => readFileSync(join(folder, `main${index}.m4s`))),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A server whose pages show what a test says, and that writes down what players report. */
+export type Stage = {
+  world: World
+  address: string
+  playbackId: string
+  /** What is shown from now on: told to open pages, and written into those opened next. */
+  show(change: Partial<PlaybackState>): void
+  /** Tells open pages, as soon as there is one that listens. */
+  tell(event: 'viewers' | 'revoked', data: Json): Promise<void>
+  beats: Json[]
+  clips: Json[]
+  /** Opens a page in a context of its own, with the media of the test behind `/hls` and `/media`. */
+  open(path: string, options?: OpenOptions): Promise<Seen>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+type OpenOptions = { colorScheme?: 'light' | 'dark'; width?: number; height?: number; hasTouch?: boolean }
+
+/** An open page and what it complained about: console errors, broken policies, requests to others. */
+export type Seen = { page: Page; complaints: string[]; close(): Promise<void> }
+
+/** What players are given in place of a real origin. */
+export type Origin = {
+  media: Media
+  isLive: boolean
+  startedAtMs: number
+  isOpen: boolean
+  /** From then on nothing more comes of what is live. */
+  stalledAtMs: number | undefined
+  /** Offers the same media in two sizes. */
+  isLadder: boolean
+  /** So many of the oldest pieces the window has moved past. */
+  passed: number
+}
+
+type Told = { event: 'state' | 'viewers' | 'revoked'; data: unknown }
+
+/** Opens the server. `await using` closes it. */
+export async function openStage(browser: Browser, origin: Origin): Promise<Stage> {
+  const watching = new Set<LatestEvents<Told>>()
+  const kept: Pick<Stage, 'beats' | 'clips'> = { beats: [], clips: [] }
+  const shown = { state: stateOf('') }
+  const w = await world({ products: [accountProduct, plant({ watching, shown, ...kept })] })
+  await w.app.server.listen({ port: 0, host: '127.0.0.1' })
+  // cast: a server on a port has an address with one.
+  const address = `http://127.0.0.1:${(w.app.server.server.address() as AddressInfo).port}`
+  const playbackId = `plb_${w.account.account.publicId.slice(4)}${'0'.repeat(26)}`
+  shown.state = stateOf(playbackId)
+  const contexts: BrowserContext[] = []
+  const tell = (told: Told) => {
+    for (const each of watching) each.push(told)
+  }
+  return {
+    world: w,
+    address,
+    playbackId,
+    ...kept,
+    show(change) {
+      shown.state = { ...shown.state, ...change }
+      tell({ event: 'state', data: shown.state })
+    },
+    async tell(event, data) {
+      await until(() => watching.size > 0)
+      tell({ event, data })
+    },
+    async open(path, { colorScheme = 'light', width = 1280, height = 800, hasTouch = false } = {}) {
+      // What fades is not to be judged while it does.
+      const calm = { locale: 'en-GB', reducedMotion: 'reduce' } as const
+      const context = await browser.newContext({ ...calm, colorScheme, viewport: { width, height }, hasTouch })
+      contexts.push(context)
+      context.setDefaultTimeout(pageTimeoutMs)
+      const opened = await context.newPage()
+      const complaints = complaintsOf(opened, address)
+      await opened.route(/\/hls\//, (route) => serve(origin, route))
+      await opened.route(/\.vtt$/, (route) => route.fulfill({ contentType: 'text/vtt', body: captionText }))
+      await opened.route(/\/seconds\.vtt$/, (route) => route.fulfill({ contentType: 'text/vtt', body: secondsText }))
+      await opened.route(/\/storyboard\.vtt$/, (route) => route.fulfill({ contentType: 'text/vtt', body: tileText }))
+      await opened.route(/\/media\/.*\.jpg$/, (route) =>
+        route.fulfill({ path: posterFile, contentType: 'image/svg+xml' }),
+      )
+      await opened.goto(address + path)
+      return { page: opened, complaints, close: () => context.close() }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const each of contexts) await each.close()
+      await w[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Far longer than anything takes in a page on a busy machine. */
+export const pageTimeoutMs = 60_000
+const posterFile = join(import.meta.dirname, 'poster.svg')
+
+function complaintsOf(of: Page, address: string): string[] {
+  const complaints: string[] = []
+  of.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  of.on('pageerror', (error) => complaints.push(error.message))
+  of.on('request', (request) => {
+    const isOwn = [address, 'data:', 'blob:'].some((start) => request.url().startsWith(start))
+    if (!isOwn) complaints.push(`asked ${request.url()}`)
+  })
+  return complaints
+}
+
+/** A playlist of all media, or of the window that is live at this moment, and its pieces. */
+async function serve(origin: Origin, route: Route): Promise<void> {
+  const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
+  if (!origin.isOpen) return route.fulfill({ status: 404 })
+  const contentType = 'application/vnd.apple.mpegurl'
+  if (name === 'main.m3u8' && origin.isLadder) return route.fulfill({ contentType, body: ladder })
+  if (name.endsWith('.m3u8')) return route.fulfill({ contentType, body: playlist(origin) })
+  const number = Number(/^s(\d+)\.m4s$/.exec(name)?.[1])
+  const body = name === 'init.mp4' ? origin.media.init : origin.media.segments[number]
+  return body === undefined ? route.fulfill({ status: 404 }) : route.fulfill({ contentType: 'video/mp4', body })
+}
+
+const ladder = `#EXTM3U
+#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=1280x720,FRAME-RATE=50,CODECS="avc1.42c01e,mp4a.40.2"
+video.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=640x360,FRAME-RATE=25,CODECS="avc1.42c01e,mp4a.40.2"
+480p.m3u8
+`
+const captionText = 'WEBVTT\n\n00:00:00.000 --> 00:05:00.000\nThe band walks on.\n'
+/** A caption for each second of five minutes, which is the number of that second. */
+const secondsText = [
+  'WEBVTT',
+  ...Array.from({ length: 300 }, (_, at) => `${clock(at)} --> ${clock(at + 1)}\n${at}`),
+].join('\n\n')
+const tileText = [0, 1, 2]
+  .map((at) => `00:00:${at}0.000 --> 00:00:${at + 1}0.000\nstoryboard.jpg#xywh=${160 * at},0,160,90`)
+  .join('\n\n')
+
+function clock(second: number): string {
+  return new Date(second * 1000).toISOString().slice(11, 23)
+}
+
+function playlist({ media, isLive, startedAtMs, stalledAtMs, passed }: Origin): string {
+  const made = Math.floor(((stalledAtMs ?? Date.now()) - startedAtMs) / 1000 / segmentSeconds)
+  const count = isLive ? Math.min(media.segments.length, made) : media.segments.length
+  const lines = Array.from({ length: count }, (_, index) => {
+    const at = new Date(startedAtMs + index * segmentSeconds * 1000).toISOString()
+    return `#EXT-X-PROGRAM-DATE-TIME:${at}\n#EXTINF:${segmentSeconds},\ns${index}.m4s`
+  })
+  const head = `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:${segmentSeconds}\n#EXT-X-MEDIA-SEQUENCE:${passed}`
+  return `${head}\n#EXT-X-MAP:URI="init.mp4"\n${lines.slice(passed).join('\n')}\n${isLive ? '' : '#EXT-X-ENDLIST\n'}`
+}
+
+type Planted = Pick<Stage, 'beats' | 'clips'> & {
+  watching: Set<LatestEvents<Told>>
+  shown: { state: PlaybackState }
+}
+
+/** The product that stands in for livestream: its own pages, around a state that the test chooses. */
+function plant({ watching, shown, beats, clips }: Planted): Product {
+  const answer = (isEmbedded: boolean) => async (ctx: Ctx, asked: Asked, visitor: Visitor) =>
+    videoAnswer(ctx, {
+      asked,
+      visitor,
+      isEmbedded,
+      locale: 'en',
+      found: { state: opened(shown.state, asked.token), frameAncestors: 'any', isListed: true },
+    })
+  const about = { title: 'Plant', description: 'Planted by a test.', input: videoInput }
+  const pages = [
+    page('plant.watch', { route: 'GET /watch/{playbackId}', ...about, answer: answer(false) }),
+    page('plant.embed', { route: 'GET /embed/video/{playbackId}', ...about, answer: answer(true) }),
+  ]
+  const events = eventStream('plant.video.events', {
+    route: 'GET /public/video/{playbackId}/events',
+    title: 'Events',
+    scope: '',
+    credential: 'none',
+    input: closed({
+      playbackId: Type.String(),
+      token: Type.Optional(Type.String()),
+      locale: Type.Optional(Type.String()),
+    }),
+    events: {
+      state: playbackState,
+      viewers: closed({ viewers: Type.Integer() }),
+      revoked: closed({ reason: Type.String() }),
+    },
+    example: {},
+    async handle(_ctx, { token }) {
+      const stream = latestEvents<Told>(() => watching.delete(stream))
+      watching.add(stream)
+      stream.push({ event: 'state', data: opened(shown.state, token) })
+      // cast: what is told is what a test tells, and checked against the schemas above.
+      return stream as never
+    },
+  })
+  const operations = [
+    events,
+    writesDown('heartbeat', beats, () => ({ status: 'counted' })),
+    writesDown('clip', clips, () => ({ clipUrl: '/clip/sta_example' })),
+    writesDown('access', [], ({ password, ticket }) => {
+      if (password !== 'open sesame' && ticket !== 'T-1') throw problem(accessDenied)
+      return { token: 'opened' }
+    }),
+  ]
+  return { ...accountProduct, name: 'plant', operations, pages, resources: [], facts: [], tasks: [], schedules: [] }
+}
+
+function writesDown(name: string, kept: Json[], answer: (sent: Json) => Json): Operation {
+  return operation(`plant.video.${name}`, {
+    route: `POST /public/video/${name}`,
+    title: name,
+    scope: '',
+    credential: 'none',
+    isRead: true,
+    reasons: [accessDenied],
+    input: inputOf(`/public/video/${name}`),
+    output: Type.Object({}),
+    example: {},
+    async handle(_ctx, sent) {
+      kept.push(sent)
+      return answer(sent)
+    },
+  })
+}
+
+/** The input that the product declares for an address: the player sends what is accepted there. */
+function inputOf(path: string): TObject {
+  const declared = products.flatMap(({ operations }) => operations).find((each) => each.path === path)
+  assert.ok(declared, path)
+  return declared.input
+}
+
+/** A closed video shows what it is, and with a token everything. */
+function opened(state: PlaybackState, token: string | undefined): PlaybackState {
+  if (state.access === null) return state
+  return token === undefined ? { ...state, hlsUrl: null, videoUrl: null } : { ...state, access: null }
+}
+
+function stateOf(playbackId: string): PlaybackState {
+  return {
+    playbackId,
+    kind: 'stream',
+    status: 'recorded',
+    title: 'Night concert at the harbour',
+    description:
+      'A small band, a big ship, and the last light of November.\n\n' +
+      'Tickets for the next one: https://fair.example/next?a=1.',
+    language: 'en',
+    channel: { name: 'Harbour Stage', url: '/c/harbour_stage', avatarUrl: null },
+    scheduledAt: null,
+    startedAt: '2026-11-21T08:00:00.000Z',
+    publishedAt: null,
+    durationSeconds: 40,
+    latencyMode: 'low',
+    hlsUrl: `/hls/${playbackId}/main.m3u8`,
+    videoUrl: null,
+    mp4Url: null,
+    storyboardUrl: null,
+    posterUrl: `/media/${playbackId}/poster.jpg`,
+    slateUrl: null,
+    viewers: 128,
+    chapters: [
+      { startSeconds: 0, title: 'Welcome' },
+      { startSeconds: 12, title: 'The first song, which has a rather long title' },
+      { startSeconds: 30, title: 'Farewell' },
+    ],
+    captions: [],
+    allowsClips: true,
+    access: null,
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { waitUntil } from '#platform/db/embedded/processes.ts'
+import { testCluster } from './cluster.ts'
+import { objectOf, type Json } from './world.ts'
+
+/** What a command wrote, and its exit code. */
+export type Done = { code: number | null; out: string; err: string }
+/** A process that runs, with what it wrote so far. */
+export type Running = { child: ChildProcess; out: () => string; err: () => string }
+export type Env = Record<string, string>
+
+/** The command line in processes of its own, beside a server in another, on a database and data folder of their own. */
+export type CommandLine = {
+  /** Where the server answers. */
+  url: string
+  server: Running
+  home: string
+  masterKey: string
+  /** The environment of every process, but for what is given to one. */
+  env: Env
+  /** Starts a command and leaves it running. */
+  start(args: readonly string[], env?: Env): Running
+  /** Starts another server. */
+  startServer(env: Env): Running
+  /** Runs a command to its end. */
+  fairground(args: readonly string[], env?: Env): Promise<Done>
+  /** A command that must succeed, answered in JSON. */
+  json(...args: string[]): Promise<Json>
+  /** A command that must fail: with one sentence, and no stack trace. */
+  refused(args: readonly string[], ...expected: [code: number, says: RegExp, env?: Env]): Promise<void>
+  /** A call over HTTP: GET, or POST with a body. */
+  ask(key: unknown, path: string, body?: Json): Promise<{ status: number; body: Json }>
+  stop(): Promise<void>
+}
+
+const startTimeoutMs = 120_000
+const entries = { command: '../../src/cli/fairground.ts', server: '../../src/app/main.ts' }
+
+/** Starts a server, and the command line to go with it. */
+export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine> {
+  const home = await mkdtemp(join(tmpdir(), 'fairground-cli-'))
+  const database = await (await testCluster()).createDatabase()
+  const { host, user, database: name } = database.address
+  const masterKey = Buffer.alloc(32, 7).toString('base64')
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    DATA_DIR: join(home, 'data'),
+    MASTER_KEY: masterKey,
+    NODE_COMPILE_CACHE: join(home, 'cache'),
+    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+  }
+  const launch = (entry: string, args: readonly string[], more: Env = {}) =>
+    run(process.execPath, [join(import.meta.dirname, entry), ...args], { ...env, ...more })
+  const start: CommandLine['start'] = (args, more) => launch(entries.command, args, more)
+  const startServer: CommandLine['startServer'] = (more) => launch(entries.server, [], { RTMP_PORT: '0', ...more })
+  const fairground: CommandLine['fairground'] = async (args, more) => {
+    const { child, out, err } = start(args, more)
+    await once(child, 'close')
+    return { code: child.exitCode, out: out(), err: err() }
+  }
+  const server = startServer({ LOG_LEVEL: 'debug', PORT: '0', ...serverEnv })
+  const greeting = /Base URL\s+(\S+)\n/
+  assert.ok(await waitUntil(() => greeting.test(server.out()), startTimeoutMs), server.out() + server.err())
+  const url = greeting.exec(server.out())?.[1] ?? ''
+  return {
+    url,
+    server,
+    home,
+    masterKey,
+    env,
+    start,
+    startServer,
+    fairground,
+    async json(...args) {
+      const { code, out, err } = await fairground([...args, '--output', 'json'])
+      assert.equal(code, 0, `${args.join(' ')}: ${err}`)
+      assert.equal(err, '')
+      return objectOf(JSON.parse(out))
+    },
+    async refused(args, ...[code, says, more]) {
+      const done = await fairground(args, more)
+      assert.equal(done.code, code, `${args.join(' ')}: ${done.out}${done.err}`)
+      assert.match(done.err, says)
+      assert.doesNotMatch(done.err, /\n\s+at |node:internal/)
+    },
+    async ask(key, path, body) {
+      const headers = { 'x-service-api-key': String(key), 'content-type': 'application/json' }
+      const how = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+      const response = await fetch(`${url}${path}`, { headers, ...how })
+      return { status: response.status, body: objectOf(await response.json()) }
+    },
+    async stop() {
+      await end(server)
+      await database.drop()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs a program with an environment and keeps what it writes. */
+export function run(program: string, args: readonly string[], env: Env): Running {
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (data) => (out += data))
+  child.stderr.on('data', (data) => (err += data))
+  return { child, out: () => out, err: () => err }
+}
+
+/** Ends a process as a person does, unless it has ended; answers its exit code. */
+export async function end({ child }: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill(signal)
+    await once(child, 'close')
+  }
+  return child.exitCode
+}

@@ -1,0 +1,62 @@
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Page } from '#kit/nouns/page.ts'
+import type { App } from '#app/app.ts'
+import { hostileBodies, hostileQueries } from '#test/conformance/hostileInputs.ts'
+
+/** The longest block of the event loop that the inputs of one address caused, and by which input. */
+export type Block = { of: string; what: string; ms: number }
+
+/**
+ * The longest that one turn of the event loop takes while work runs, in milliseconds of this thread's CPU time: other
+ * programs on the machine do not count.
+ */
+export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let isDone = false
+  const { promise: looked, resolve } = Promise.withResolvers<void>()
+  let last = cpuMs()
+  const look = () => {
+    const now = cpuMs()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (isDone) resolve()
+    else setImmediate(look)
+  }
+  setImmediate(look)
+  await work().finally(() => (isDone = true))
+  await looked
+  return longest
+}
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** CPU milliseconds of a turn that parses and writes 1 MiB of usual JSON. */
+export async function calibrationMs(): Promise<number> {
+  const rows = Array.from({ length: 20_000 }, (_, index) => ({ name: `A name ${index}`, isOn: true, count: index }))
+  const text = JSON.stringify(rows)
+  const turn = () => longestTurnMs(async () => JSON.stringify(JSON.parse(text)))
+  await turn()
+  return turn()
+}
+
+type Address = Pick<Operation | Page, 'id' | 'method' | 'path' | 'input'> & { bodyBytesMax?: number }
+
+/** Sends an address its hostile inputs, each twice, and answers the longest block: the first one may compile. */
+export async function blockOf(app: App, of: Address, key: string): Promise<Block> {
+  const url = of.path.replace(/\{\w+\}/g, 'x')
+  const isQuery = of.method === 'GET' || of.method === 'DELETE'
+  const inputs = isQuery ? hostileQueries(of.input) : hostileBodies(of.input, of.bodyBytesMax ?? 0)
+  const headers = { 'x-service-api-key': key, 'content-type': 'application/json' }
+  let worst: Block = { of: of.id, what: '', ms: 0 }
+  for (const [what, text] of Object.entries(inputs)) {
+    const asked = isQuery ? { url: `${url}?${text}` } : { url, payload: text }
+    const send = () => app.server.inject({ method: of.method, headers, ...asked })
+    await send()
+    const ms = await longestTurnMs(send)
+    if (ms > worst.ms) worst = { of: of.id, what, ms }
+  }
+  return worst
+}

@@ -1,0 +1,334 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeApp, type App } from '#app/app.ts'
+import type { AppOptions } from '#app/appOptions.ts'
+import type { FoundedAccount } from '#app/founding.ts'
+import type { AccountKind, Log } from '#kit/call/context.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import type { Sealer } from '#platform/http/idempotency.ts'
+import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
+import type { SmtpSettings } from '#platform/mail/smtp.ts'
+import type { Resolved } from '#platform/net/hostResolver.ts'
+import { testCluster } from './cluster.ts'
+import { deafLive } from '#test/video/deafLive.ts'
+import { checkDocumented } from '#test/conformance/documentedReasons.ts'
+import { giveMedia } from '#test/video/givenMedia.ts'
+import { checkStatement } from '#test/database/tenancyGuard.ts'
+
+export type Json = Record<string, unknown>
+
+/** An answer as it came over HTTP. */
+export type Reply = { status: number; headers: Record<string, unknown>; body: Json; text: string }
+
+/** The clock of a world: it stands still until it is moved, but where encoders are taken. */
+export type Clock = { now(): Date; set(iso: string): void; advance(ms: number): void }
+
+/** A fresh account on the real server and a real PostgreSQL. */
+export type World = {
+  app: App
+  account: FoundedAccount
+  clock: Clock
+  /** A call that must succeed; answers `data`. */
+  call(operationId: string, input?: Json, options?: SendOptions): Promise<Json>
+  /** A call that must be refused with this code, or as told; answers the error. */
+  refused(operationId: string, input: Json, expected: string | Refusal): Promise<Json>
+  /** Any call, as it is answered. */
+  send(operationId: string, input?: Json, options?: SendOptions): Promise<Reply>
+  /** Another account on the same server. */
+  another(kind?: AccountKind): Promise<FoundedAccount>
+  key(draft: Json): Promise<string>
+  operation(operationId: string): Operation
+  /** The example's input, with what it needs made first. */
+  example(operationId: string, secretKey?: string): Promise<Json>
+  /** Runs relay, reactions and due tasks until nothing is left to do. */
+  settle(): Promise<void>
+  /** Facts of the account, oldest first. */
+  told(name?: string): Promise<{ name: string; subject: string; isPublic: boolean; payload: Json }[]>
+  /** The same through another process on the same database; it ends with the world. */
+  beside(): Promise<OneProcess>
+  [Symbol.asyncDispose](): Promise<void>
+}
+/** A world as one process serves it. */
+export type OneProcess = Omit<World, 'beside' | typeof Symbol.asyncDispose>
+export type SendOptions = { key?: string | null; headers?: Record<string, string> }
+/** `mention` must appear in the answer: in its reason, say, or in a field's path. */
+export type Refusal = SendOptions & { code: string; mention?: string }
+
+const quiet: Log = { debug() {}, info() {}, warn() {}, error: () => {} }
+const loud: Log = { ...quiet, error: (message, more) => console.error(message, more) }
+
+export type WorldOptions = {
+  kind?: AccountKind
+  startsAt?: string
+  rates?: Partial<typeof openRates>
+  /** In place of a new one: the database of another process's world. */
+  database?: SocketAddress
+  /** In place of all that there are. */
+  products?: readonly Product[]
+  log?: Log
+  /** Takes encoders by RTMP on a free port, under the machine's clock. */
+  isIngesting?: boolean
+  /** Settings of live video in place of those of a world. */
+  live?: Partial<AppOptions['live']>
+  /** Whether addresses of this machine may be asked; they may unless it is false. */
+  outboundAllowPrivate?: boolean
+  /** Looks up names of other hosts; none has an address when left out. own: the server does it as in production. */
+  outboundResolve?: NonNullable<AppOptions['outboundResolve']> | 'own'
+  /** Relays facts and runs jobs by itself, once it listens. */
+  isWorking?: boolean
+  /** Where mails of live accounts leave; without it they are caught. */
+  smtp?: SmtpSettings
+}
+
+/** A database of another process, which drops it. */
+function shared(address: SocketAddress) {
+  return { address, drop: async () => {} }
+}
+
+/** Nothing but this machine has a name: no test asks a resolver, or reaches anybody else. */
+function resolveHere(hostname: string): Promise<Resolved[]> {
+  if (hostname === 'localhost') return Promise.resolve([{ address: '127.0.0.1', family: 4 }])
+  return Promise.reject(Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' }))
+}
+
+/** Opens a world. `await using` closes it. */
+export async function world(options: WorldOptions = {}): Promise<World> {
+  const cluster = await testCluster()
+  const database = options.database === undefined ? await cluster.createDatabase() : shared(options.database)
+  const clock = options.isIngesting === true ? runningClock() : stoppedClock(options.startsAt)
+  const folder = await mkdtemp(join(tmpdir(), 'fairground-world-'))
+  const surroundings: AppOptions = {
+    address: database.address,
+    poolSizeMax: 4,
+    readTimeoutMs: 15_000,
+    isPreparing: true,
+    publicUrl: 'http://fairground.test',
+    nodeId: randomUUID(),
+    live: { ...deafLive(folder), ...(options.isIngesting === true ? { rtmpPort: 0 } : {}), ...options.live },
+    trustProxy: false,
+    countryHeader: 'x-country',
+    rates: { ...openRates, ...options.rates },
+    subkey: (purpose) => createHash('sha256').update(`test ${purpose}`).digest(),
+    sealer: testSealer(),
+    isChecking: true,
+    checkStatement,
+    isWorking: options.isWorking ?? false,
+    outboundAllowPrivate: options.outboundAllowPrivate ?? true,
+    outboundResolve: options.outboundResolve === 'own' ? undefined : (options.outboundResolve ?? resolveHere),
+    now: clock.now,
+    log: options.log ?? (process.env['TEST_LOG'] === undefined ? quiet : loud),
+    ...(options.products === undefined ? {} : { products: options.products }),
+    ...(options.smtp === undefined ? {} : { smtp: options.smtp }),
+  }
+  const apps: App[] = []
+  const start = async () => {
+    const app = await makeApp({ ...surroundings, nodeId: randomUUID() })
+    apps.push(app)
+    await app.server.ready()
+    return app
+  }
+  const app = await start()
+  const account = await app.foundAccount({ name: 'Test fair', kind: options.kind ?? 'business' })
+  const made = worldOf(app, account, clock)
+  return {
+    ...made,
+    beside: async () => worldOf(await start(), account, clock),
+    async [Symbol.asyncDispose]() {
+      for (const each of apps) await each.stop()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function worldOf(app: App, account: FoundedAccount, clock: Clock): OneProcess {
+  const byId = new Map(app.products.flatMap((product) => product.operations).map((each) => [each.id, each]))
+  const operation = (id: string) => {
+    const found = byId.get(id)
+    assert.ok(found, `no operation ${id}`)
+    return found
+  }
+  const send: World['send'] = (id, input = {}, how = {}) =>
+    sendTo(app, operation(id), { input, key: account.secretKey, ...how })
+  const call: World['call'] = async (id, input, how) => {
+    const reply = await send(id, input, how)
+    assert.equal(reply.status, 200, `${id}: ${reply.text}`)
+    return objectOf(reply.body['data'])
+  }
+  const made = new Map<string, string>()
+  const example: World['example'] = async (id, secretKey = account.secretKey) => {
+    const input: Json = {}
+    for (const [name, value] of Object.entries(operation(id).example)) input[name] = await resolved(value, secretKey)
+    return input
+  }
+  const resolved = async (value: unknown, secretKey: string): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map((each) => resolved(each, secretKey)))
+    if (typeof value !== 'object' || value === null) return value
+    const noun = objectOf(value)['madeFirst']
+    if (typeof noun !== 'string') {
+      const entries = await Promise.all(
+        Object.entries(value).map(async ([name, each]) => [name, await resolved(each, secretKey)]),
+      )
+      return Object.fromEntries(entries)
+    }
+    const { as: prefix, has } = objectOf(value)
+    const name = `${noun} ${String(has)} ${secretKey}`
+    const known = made.get(name)
+    if (known !== undefined) return underPrefix(known, prefix)
+    const record = await call(`${noun}.create`, await example(`${noun}.create`, secretKey), { key: secretKey })
+    if (has === 'media') await giveMedia(app, record)
+    made.set(name, String(record['id']))
+    return underPrefix(String(record['id']), prefix)
+  }
+  return {
+    app,
+    account,
+    clock,
+    operation,
+    send,
+    call,
+    example,
+    async refused(id, input, expected) {
+      const { code, mention, ...how }: Refusal = typeof expected === 'string' ? { code: expected } : expected
+      const reply = await send(id, input, how)
+      const error = objectOf(reply.body['error'])
+      assert.equal(error['code'], code, `${id}: ${reply.text}`)
+      if (mention !== undefined) assert.ok(reply.text.includes(mention), `${reply.text} does not mention ${mention}`)
+      return error
+    },
+    another: (kind = 'business') => app.foundAccount({ name: 'Another fair', kind }),
+    key: async (draft) => String((await call('account.key.create', { name: 'A key', ...draft }))['secret']),
+    settle: () => app.settle(),
+    told: (name) => toldFacts(app, account, name),
+  }
+}
+
+/** An id as an example wants it: under another prefix, or as it is. */
+export function underPrefix(id: string, prefix: unknown): string {
+  return typeof prefix === 'string' ? `${prefix}${id.slice(id.indexOf('_'))}` : id
+}
+
+/** Sends an operation's input where the operation expects it. */
+export async function sendTo(app: App, of: Operation, sent: SendOptions & { input: Json }): Promise<Reply> {
+  const rest = { ...sent.input }
+  const url = of.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest[name]))
+    delete rest[name]
+    return value
+  })
+  const isQuery = of.method === 'GET' || of.method === 'DELETE'
+  const query = isQuery
+    ? `?${new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))}`
+    : ''
+  const headers: Record<string, string> = { accept: 'application/json', ...sent.headers }
+  if (typeof sent.key === 'string') headers['x-service-api-key'] = sent.key
+  if (!isQuery) headers['content-type'] ??= 'application/json'
+  const request = { method: of.method, url: url + query, headers }
+  if (of.events !== undefined) return firstEvent(app, request)
+  const response = await app.server.inject({ ...request, ...(isQuery ? {} : { payload: JSON.stringify(rest) }) })
+  const body = jsonOf(response.body)
+  checkDocumented(of, { status: response.statusCode, body })
+  return { status: response.statusCode, headers: response.headers, body, text: response.body }
+}
+
+type Asked = { method: Operation['method']; url: string; headers: Record<string, string> }
+
+/** A stream of events up to the end of its first one, or the whole refusal. Then the reader is gone. */
+async function firstEvent(app: App, request: Asked): Promise<Reply> {
+  const response = await app.server.inject({ ...request, payloadAsStream: true })
+  let text = ''
+  for await (const chunk of response.stream()) {
+    text += String(chunk)
+    if (response.statusCode === 200 && /^data: .*\n\n/m.test(text)) break
+  }
+  return { status: response.statusCode, headers: response.headers, body: jsonOf(text), text }
+}
+
+async function toldFacts(app: App, account: FoundedAccount, name?: string) {
+  const { rows } = await app.pools.work.query(
+    `select name, subject, is_public, payload from account_outbox
+     where account_id = $1 and kind = 'fact' order by told_at, id`,
+    [account.account.id],
+  )
+  return rows
+    .filter((row) => name === undefined || row.name === name)
+    .map((row) => ({ name: row.name, subject: row.subject, isPublic: row.is_public, payload: JSON.parse(row.payload) }))
+}
+
+/** Rates that no test runs into by accident. */
+export const openRates = {
+  secret: { name: 'secret', perSecond: 100_000, burst: 100_000 },
+  test: { name: 'test', perSecond: 100_000, burst: 100_000 },
+  public: { name: 'public', perSecond: 100_000, burst: 100_000 },
+  beacon: { name: 'beacon', perSecond: 100_000, burst: 100_000 },
+  account: { name: 'account', perSecond: 100_000, burst: 100_000 },
+  accountBeacon: { name: 'account-beacon', perSecond: 100_000, burst: 100_000 },
+  accountTest: { name: 'account-test', perSecond: 100_000, burst: 100_000 },
+  network: { name: 'network', perSecond: 100_000, burst: 100_000 },
+  networkBeacon: { name: 'network-beacon', perSecond: 100_000, burst: 100_000 },
+  static: { name: 'static', perSecond: 100_000, burst: 100_000 },
+  media: { name: 'media', perSecond: 100_000, burst: 100_000 },
+  failedAuth: { name: 'failed-authentication', perSecond: 100_000, burst: 100_000 },
+  refused: { name: 'refused', perSecond: 100_000, burst: 100_000 },
+}
+
+function stoppedClock(startsAt = '2026-11-21T09:00:00.000Z'): Clock {
+  let at = new Date(startsAt).getTime()
+  return {
+    now: () => new Date(at),
+    set: (iso) => (at = new Date(iso).getTime()),
+    advance: (ms) => (at += ms),
+  }
+}
+
+/** The machine's clock, which media needs, moved by what a test adds to it. */
+function runningClock(): Clock {
+  let aheadMs = 0
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    set: (iso) => (aheadMs = new Date(iso).getTime() - Date.now()),
+    advance: (ms) => (aheadMs += ms),
+  }
+}
+
+function testSealer(): Sealer {
+  // The same in every process, so that one opens what another has sealed.
+  const key = createHash('sha256').update('test sealer').digest()
+  return {
+    seal(plain, context) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body])
+    },
+    open(sealed, context) {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context))
+      decipher.setAuthTag(sealed.subarray(12, 28))
+      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString()
+    },
+  }
+}
+
+/** A JSON object, or a failed test. */
+export function objectOf(value: unknown): Json {
+  assert.ok(typeof value === 'object' && value !== null, `${String(value)} is not an object`)
+  return Object.fromEntries(Object.entries(value))
+}
+
+/** A JSON array, or a failed test. */
+export function arrayOf(value: unknown): Json[] {
+  assert.ok(Array.isArray(value))
+  return value.map(objectOf)
+}
+
+function jsonOf(text: string): Json {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
