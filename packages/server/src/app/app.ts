@@ -4,6 +4,7 @@ import { publicFactsOf, type Product } from '#kit/nouns/product.ts'
 import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
 import { openViewerTokens } from '#platform/auth/viewerTokens.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
+import { openProcessMemory } from '#platform/cache/processMemory.ts'
 import { openEffects } from '#platform/call/effects.ts'
 import { findParty } from '#platform/db/accountShares.ts'
 import { openCursors } from '#platform/db/cursor.ts'
@@ -84,6 +85,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     now,
     log,
     effects: openEffects(),
+    memory: openProcessMemory(),
     lane: openReadLane(pools),
     cursors: openCursors(options.subkey('cursors')),
     accounts,
@@ -128,6 +130,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
       await live.stop()
       await working
       await server.close().then(kernel.effects.idle)
+      kernel.memory[Symbol.dispose]()
       await live.files.close()
       await backstage.close()
       await guard.close()

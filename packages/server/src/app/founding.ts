@@ -1,8 +1,8 @@
 import type { Account, Ctx } from '#kit/call/context.ts'
 import { looseId } from '#kit/values/ids.ts'
-import { statement } from '#kit/call/statement.ts'
 import type { Keyring } from '#platform/auth/keyring.ts'
-import { openCall, systemActor, type Kernel } from '#platform/call/callContext.ts'
+import { openCall, platformAccount, systemActor, type Kernel } from '#platform/call/callContext.ts'
+import { acquireLock } from '#platform/db/advisoryLock.ts'
 import { transaction } from '#platform/db/pools.ts'
 import { partyOfAnyone } from '#platform/http/party.ts'
 import { createAccount, listAccounts, type NewAccount } from '#products/account/account.ts'
@@ -32,16 +32,10 @@ export async function foundFirst(
   draft: NewAccount,
 ): Promise<FoundedAccount | undefined> {
   return transaction(kernel.pools, async (db) => {
-    await db.rows(lockFirst, [])
+    await acquireLock(db, platformAccount.id, 'account_account.first')
     return (await listAccounts(db)).length > 0 ? undefined : foundAccount(kernel, keyring, draft)
   })
 }
-
-const lockFirst = statement(
-  'account_account.lockFirst',
-  'ops',
-  `select pg_advisory_xact_lock(hashtextextended('account_account.first', 0))`,
-)
 
 /** A read of an account's public records for a caller without a key: by the share of the caller's network prefix. */
 export function audienceCtx(kernel: Kernel, account: Account, address: string): Ctx {

@@ -1,11 +1,8 @@
-import type { Ctx } from '#kit/call/context.ts'
-import { uuidv7 } from '#kit/values/ids.ts'
 import { operation } from '#kit/nouns/operation.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import { Type } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
-import { auditStatement } from '#platform/db/writeSql.ts'
 import { factory, seen } from '#test/world/factory.ts'
 
 /** Moments of a keyed request with an effect, in their order. */
@@ -32,7 +29,7 @@ export function steppedPress(reach: (step: Step) => Promise<void>): readonly Pro
       await reach('reserved')
       return ctx.once((inner) =>
         inner.atomic(async (within) => {
-          await audit(within)
+          await within.audit({ action: 'factory.button.pressed', target: 'button' })
           within.effect(call, input)
           await reach('written')
           return input
@@ -43,10 +40,4 @@ export function steppedPress(reach: (step: Step) => Promise<void>): readonly Pro
   return factory().products.map((each) =>
     each.name === 'factory' ? { ...each, operations: [press], tasks: [call] } : each,
   )
-}
-
-async function audit(ctx: Ctx): Promise<void> {
-  const at = ctx.now()
-  const row = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'factory.button.pressed']
-  await ctx.db.rows(auditStatement, [ctx.account.id, ...row, 'button', '{}'])
 }

@@ -188,6 +188,19 @@ export type Ctx = {
   isAtomic: boolean
   /** Runs several statements as one transaction; within one already, joins it. */
   atomic<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /**
+   * Acquires the lock of a name within the account until the transaction ends; throws outside of one. Lock order: the
+   * rows that the work claims (`claimRecord`, `holdRecord`), then one lock. Behind it only those rows and new ones are
+   * written.
+   */
+  lock(name: string): Promise<void>
+  /** Writes an audit row for a change that no record's write stands for. `action`: `<product>.<noun>.<pastTense>`. */
+  audit(entry: { action: string; target: string; changes?: Record<string, unknown> }): Promise<void>
+  /**
+   * A value that this process keeps under a key, such as a bounded cache: made at first use, shared by all calls of the
+   * process, disposed with it if it is disposable. Keys are names in the code, such as `places.views`.
+   */
+  memory<T>(key: string, make: () => T): T
   /** The same call on behalf of another account: public reads, and the platform's own work. */
   as(account: Account): Ctx
   accounts: { find(id: number): Promise<Account | undefined> }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#kit/call/context.ts'
 import { uuidFloor, uuidv7 } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
+import { acquireLock } from '#platform/db/advisoryLock.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { changesDigest, firstDigest, rowDigest, sealDigest, type AuditRow } from './digest.ts'
 
@@ -39,7 +40,7 @@ export type Head = { sequence: number; floor_id: string; digest: Buffer }
 
 /** Seals all rows of one account that can be sealed. Runs in the caller's transaction; answers how many. */
 export async function sealAccount(db: Db, accountId: number, now: Date): Promise<number> {
-  await db.rows(lockStatement, [`account_audit_seal:${accountId}`])
+  await acquireLock(db, accountId, 'account_audit_seal')
   let [head] = await db.rows<Head>(headStatement, [accountId])
   let sealed = 0
   for (;;) {
@@ -98,8 +99,6 @@ function leafOf(row: AuditRow) {
 function hex(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`
 }
-
-const lockStatement = statement('lock.transaction', 'ops', 'select pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 /** The end of an account's chain. */
 export const headStatement = statement(

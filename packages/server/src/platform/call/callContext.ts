@@ -3,13 +3,15 @@ import type { Subject } from '#kit/nouns/fact.ts'
 import { looseId } from '#kit/values/ids.ts'
 import { Problem, reasons } from '#kit/call/problem.ts'
 import type { Task } from '#kit/nouns/task.ts'
+import type { ProcessMemory } from '#platform/cache/processMemory.ts'
+import { acquireLock } from '#platform/db/advisoryLock.ts'
 import { accountPath, type Party } from '#platform/db/fairSlots.ts'
 import { callExecutor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { Cursors } from '#platform/db/cursor.ts'
 import type { ReadLane } from '#platform/db/readLane.ts'
 import { AccountStore } from '#platform/db/store.ts'
-import { tellStatement, type OutboxRow } from '#platform/db/writeSql.ts'
-import { factId, factRow, taskRow, written, type AnswerKeeper, type Call, type Effect } from './call.ts'
+import { auditStatement, tellStatement, type OutboxRow } from '#platform/db/writeSql.ts'
+import { auditValues, factId, factRow, taskRow, written, type AnswerKeeper, type Call, type Effect } from './call.ts'
 import { effectHeadStartMs, type Effects } from './effects.ts'
 import { portsWithin } from './leavingPorts.ts'
 
@@ -22,6 +24,7 @@ export type Kernel = {
   settings: Ctx['settings']
   ports: Ports
   effects: Effects
+  memory: ProcessMemory
   now(): Date
   log: Log
 }
@@ -163,6 +166,19 @@ class CallContext implements Ctx {
 
   atomic<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
     return committed(this.#kernel, this.#call, (inner) => work(new CallContext(this.#kernel, inner)))
+  }
+
+  async lock(name: string): Promise<void> {
+    if (!this.isAtomic) throw new Error(`lock ${name} is acquired outside a transaction`)
+    await acquireLock(this.db, this.account.id, name)
+  }
+
+  async audit({ action, target, changes = {} }: Parameters<Ctx['audit']>[0]): Promise<void> {
+    await this.db.rows(auditStatement, [this.account.id, ...auditValues(this.#call, { action, target, changes })])
+  }
+
+  memory<T>(key: string, make: () => T): T {
+    return this.#kernel.memory.of(key, make)
   }
 
   as(account: Account): Ctx {

@@ -9,6 +9,7 @@ import { statement } from '#kit/call/statement.ts'
 import { auditValues, factRow, pendingOf, written, type Call } from '#platform/call/call.ts'
 import { insertStatement, outboxValues, updateStatement, type OutboxRow, type WriteShape } from './writeSql.ts'
 import { mappingOf, type ChildTable, type Column, type Mapping, type Plain } from './columns.ts'
+import { acquireLock } from './advisoryLock.ts'
 import { explain } from './problems.ts'
 import { changed, differences, factsOf, isSame, masked, newRecord } from './recordChanges.ts'
 import type { Change, Creating, Stored } from './recordChanges.ts'
@@ -207,7 +208,7 @@ function hashStatement(mapping: Mapping) {
  */
 async function underCount(call: Call, reads: Reads, what: Creating): Promise<Stored | undefined> {
   const { of, options } = what
-  await call.db.rows(lockStatement, [`${of.table}:${call.account.id}`])
+  await acquireLock(call.db, call.account.id, of.table)
   const found = await reads.count(of, of.countMax)
   if (found < of.countMax) return undefined
   const { clientReference: reference } = options
@@ -218,8 +219,6 @@ async function underCount(call: Call, reads: Reads, what: Creating): Promise<Sto
     details: { countMax: of.countMax },
   })
 }
-
-const lockStatement = statement('lock.transaction', 'ops', 'select pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 function staleVersion(before: Stored) {
   return problem(reasons.versionMismatch, { details: { version: before.version } })

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ctx } from '#kit/call/context.ts'
-import { uuidv7 } from '#kit/values/ids.ts'
 import { operation } from '#kit/nouns/operation.ts'
 import { problem, reason, reasons } from '#kit/call/problem.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import { Type } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { auditStatement } from '#platform/db/writeSql.ts'
 import { factory } from '#test/world/factory.ts'
 import { until } from '#test/world/until.ts'
 import { world, type Json, type World } from '#test/world/world.ts'
@@ -36,9 +34,7 @@ const press = (w: World, key: string, step = 1) =>
 
 /** Leaves an audit row: what a write of a record does as well. */
 async function write(ctx: Ctx, target: string): Promise<void> {
-  const at = ctx.now()
-  const row = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'factory.button.pressed']
-  await ctx.db.rows(auditStatement, [ctx.account.id, ...row, target, '{}'])
+  await ctx.audit({ action: 'factory.button.pressed', target })
 }
 
 async function rows(w: World, sql: string): Promise<Json[]> {

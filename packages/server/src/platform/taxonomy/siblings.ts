@@ -15,7 +15,8 @@ export async function placeAmong(ctx: Ctx, siblings: Siblings, draft: { name: st
   const base = slugOf(draft.name, slugLengthMax - 7, siblings.fallback)
   const candidates = [base, ...Array.from({ length: suffixMax - 1 }, (_, index) => `${base}-${index + 2}`)]
   const within = siblings.categoryUuid === undefined ? [] : [siblings.categoryUuid]
-  await ctx.db.rows(lockSiblings, [`${siblings.table}:${ctx.account.id}`])
+  // The lock under which the store counts records of the table: concurrent creates get different positions.
+  await ctx.lock(siblings.table)
   const [row] = await ctx.db.rows<{ next: number; taken: string[] }>(placing(siblings), [
     ctx.account.id,
     candidates,
@@ -25,9 +26,6 @@ export async function placeAmong(ctx: Ctx, siblings: Siblings, draft: { name: st
   const free = candidates.find((candidate) => !taken.has(candidate))
   return { slug: draft.slug ?? free ?? `${base}-${randomEnding()}`, position: Math.min(row?.next ?? 0, positionMax) }
 }
-
-/** The same lock as the one under which the store counts, so that two creates do not take one place. */
-const lockSiblings = statement('taxonomy.lock', 'ops', 'select pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 function placing({ table, categoryUuid }: Siblings) {
   const isWithin = categoryUuid !== undefined

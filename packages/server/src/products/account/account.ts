@@ -7,7 +7,6 @@ import { problem, reasons } from '#kit/call/problem.ts'
 import { closed, ifVersion } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
 import { tellAccessChange } from '#platform/auth/keyring.ts'
-import { auditStatement } from '#platform/db/writeSql.ts'
 import { accountUpdated } from './facts.ts'
 
 const shape = closed({
@@ -91,21 +90,12 @@ async function change(ctx: Ctx, input: Change) {
   if (after === undefined) throw problem(reasons.writeContended)
   const subject = { id: ctx.account.publicId, status: 'active', version: after.version }
   ctx.tell(accountUpdated, { accountId: ctx.account.publicId, name, language, timeZone: zone }, subject)
-  const changes = JSON.stringify({
+  const changes = {
     name: [before.name, name],
     language: [before.language, language],
     timeZone: [before.time_zone, zone],
-  })
-  const audit = [
-    uuidv7(ctx.now().getTime()),
-    at,
-    ctx.requestId,
-    ctx.actor.id,
-    'account.account.updated',
-    subject.id,
-    changes,
-  ]
-  await ctx.db.rows(auditStatement, [ctx.account.id, ...audit])
+  }
+  await ctx.audit({ action: 'account.account.updated', target: subject.id, changes })
   await ctx.db.rows(tellAccessChange, [uuidv7(ctx.now().getTime()), ctx.account.id])
   return shown(after)
 }

@@ -1,13 +1,12 @@
 import { Type, type Static } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { dateTime, idOf, nullable, oneOf } from '#kit/values/fields.ts'
-import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import type { Delivery } from '#kit/call/ports.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { countMaxOf, pageOfRows, type PageInput } from '#platform/db/rowPage.ts'
-import { auditStatement } from '#platform/db/writeSql.ts'
 import { limits } from '#kit/call/limits.ts'
 import { pagingInput } from '#kit/call/paging.ts'
 import { closed, pageOf } from '#kit/nouns/standard.ts'
@@ -93,8 +92,7 @@ export const operations = [
 
 async function askForResend(ctx: Ctx, before: Static<typeof shape>): Promise<Static<typeof shape>> {
   const at = ctx.now()
-  const audit = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'account.delivery.resent']
-  await ctx.db.rows(auditStatement, [ctx.account.id, ...audit, before.id, '{}'])
+  await ctx.audit({ action: 'account.delivery.resent', target: before.id })
   ctx.effect(resendDelivery, { deliveryUuid: uuidOf(ctx, before.id) })
   return { ...before, status: 'pending', nextAttemptAt: at.toISOString() }
 }

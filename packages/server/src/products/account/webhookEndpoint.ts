@@ -14,11 +14,9 @@ import {
   words,
 } from '#kit/values/fields.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
-import { uuidv7 } from '#kit/values/ids.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { answerOf, present, resource, type Stored } from '#kit/nouns/resource.ts'
 import { closed, createInput, get, list, remove, splitCreate, splitUpdate, updateInput } from '#kit/nouns/standard.ts'
-import { auditStatement } from '#platform/db/writeSql.ts'
 import { factPattern, fitsPattern } from '#platform/facts/pattern.ts'
 import { sealSecret } from '#platform/webhooks/sealedSecret.ts'
 import { newWebhookKeyPair, newWebhookSecret } from '#platform/webhooks/sign.ts'
@@ -212,9 +210,7 @@ async function tellTest(ctx: Ctx, id: string) {
     throw problem(reasons.invalidTransition, { message: 'The endpoint is disabled: enable it first.', details })
   }
   const told = ctx.tell(webhookEndpointTested, { webhookEndpointId: id, message: 'It works.' }, record)
-  const at = ctx.now()
-  const audit = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'account.webhookEndpoint.tested']
-  await ctx.db.rows(auditStatement, [ctx.account.id, ...audit, id, '{}'])
+  await ctx.audit({ action: 'account.webhookEndpoint.tested', target: id })
   return { ...(await shown(ctx, record)), factId: told }
 }
 

@@ -107,15 +107,12 @@ type Day = { startsAt: string; key: string }
 
 /** Some 4 MB each when full. A place that is no longer to be seen is counted for as long at most. */
 const seenBounds = { forMs: 60_000, countMax: 50_000 }
-const memories = new WeakMap<object, Memory>()
 
 function memoryOf(ctx: Ctx): Memory {
-  const known = memories.get(ctx.ports)
-  if (known !== undefined) return known
-  const seen = { owner: openExpiring<true>(seenBounds), public: openExpiring<true>(seenBounds) }
-  const made: Memory = { seen, today: undefined }
-  memories.set(ctx.ports, made)
-  return made
+  return ctx.memory<Memory>('places.views', () => ({
+    seen: { owner: openExpiring(seenBounds), public: openExpiring(seenBounds) },
+    today: undefined,
+  }))
 }
 
 /** Throws not_found for what the caller may not see. Of another account's places nothing is remembered. */

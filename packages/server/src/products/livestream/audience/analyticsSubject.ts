@@ -24,7 +24,6 @@ const judgedMax = 10_000
 const liveMax = 50_000
 
 type Memory = { judged: Expiring<{ watched: Watched | undefined }>; live: Expiring<Watched> }
-const memories = new WeakMap<object, Memory>()
 
 /** What a view plays at this moment. Throws not_found for what is not there, and for whom it is closed to. */
 export async function watchedBy(ctx: Ctx, played: Played): Promise<Watched> {
@@ -49,15 +48,10 @@ export async function watchedBy(ctx: Ctx, played: Played): Promise<Watched> {
 }
 
 function memoryOf(ctx: Ctx): Memory {
-  let memory = memories.get(ctx.ports)
-  if (memory === undefined) {
-    memory = {
-      judged: openExpiring({ forMs: judgedForMs, countMax: judgedMax }),
-      live: openExpiring({ forMs: lateForMs, countMax: liveMax }),
-    }
-    memories.set(ctx.ports, memory)
-  }
-  return memory
+  return ctx.memory<Memory>('livestream.watched', () => ({
+    judged: openExpiring({ forMs: judgedForMs, countMax: judgedMax }),
+    live: openExpiring({ forMs: lateForMs, countMax: liveMax }),
+  }))
 }
 
 async function judge(ctx: Ctx, { playbackId, token }: Played): Promise<Watched | undefined> {

@@ -197,14 +197,9 @@ type Memory = { views: Expiring<true>; today: { startsAtMs: number; ready: Promi
 
 /** Some 5 MB when full. */
 const viewBounds = { forMs: 3_600_000, countMax: 50_000 }
-const memories = new WeakMap<object, Memory>()
 
 function memoryOf(ctx: Ctx): Memory {
-  const known = memories.get(ctx.ports)
-  if (known !== undefined) return known
-  const made: Memory = { views: openExpiring(viewBounds), today: undefined }
-  memories.set(ctx.ports, made)
-  return made
+  return ctx.memory<Memory>('livestream.beats', () => ({ views: openExpiring(viewBounds), today: undefined }))
 }
 
 /** Waits until a day has a partition for its beats. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import { type Expiring, openExpiring } from '#platform/cache/expiring.ts'
+import { openExpiring } from '#platform/cache/expiring.ts'
 import { foldedUntil, readConcurrency, readReport, scopeOf } from './audienceReport.ts'
 import { intervals, type Period } from './period.ts'
 import type { Selection } from './slices.ts'
@@ -9,12 +9,10 @@ import type { Selection } from './slices.ts'
 export const presentMs = 20_000
 
 const rememberedFor = { forMs: 1_000, countMax: 20_000 }
-const memories = new WeakMap<object, Expiring<number>>()
 
 /** How many watch each of these streams or recorded videos now, by row id; a second old at most. */
 export async function currentViewers(ctx: Ctx, targetUuids: readonly string[]): Promise<Map<string, number>> {
-  let memory = memories.get(ctx.ports)
-  if (memory === undefined) memories.set(ctx.ports, (memory = openExpiring(rememberedFor)))
+  const memory = ctx.memory('livestream.viewersNow', () => openExpiring<number>(rememberedFor))
   const now = ctx.now().getTime()
   const found = new Map<string, number>()
   const asked: string[] = []

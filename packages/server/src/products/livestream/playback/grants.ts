@@ -13,17 +13,20 @@ const countMax = 50_000
 
 /** A token that this process has verified. */
 type Used = { ctx: Ctx; grant: ViewerGrant; usedAtMs: number; isRevoked: boolean }
-type Grants = { byToken: LRUCache<string, Used>; timer: NodeJS.Timeout | undefined; looking: Promise<void> | undefined }
+/** The tokens of one process, and the timer that renews their sessions while any is used. */
+class Grants implements Disposable {
+  readonly byToken = new LRUCache<string, Used>({ max: countMax })
+  timer: NodeJS.Timeout | undefined
+  looking: Promise<void> | undefined;
 
-const all = new WeakMap<object, Grants>()
+  [Symbol.dispose](): void {
+    clearInterval(this.timer)
+    this.timer = undefined
+  }
+}
 
 function grantsOf(ctx: Ctx): Grants {
-  let grants = all.get(ctx.ports)
-  if (grants === undefined) {
-    grants = { byToken: new LRUCache({ max: countMax }), timer: undefined, looking: undefined }
-    all.set(ctx.ports, grants)
-  }
-  return grants
+  return ctx.memory('livestream.grants', () => new Grants())
 }
 
 /** What a token grants now, where that is known at once; undefined where it has to be verified first. */
@@ -83,9 +86,7 @@ async function lookAtAll(grants: Grants): Promise<void> {
     const [first] = used
     if (first !== undefined) await lookAt(first.ctx, used)
   }
-  if (watching.length > 0) return
-  clearInterval(grants.timer)
-  grants.timer = undefined
+  if (watching.length === 0) grants[Symbol.dispose]()
 }
 
 async function lookAt(ctx: Ctx, used: readonly Used[]): Promise<void> {

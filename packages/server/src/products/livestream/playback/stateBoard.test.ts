@@ -25,8 +25,8 @@ async function reader(w: World, asked: Asked, answered: () => Promise<void> | un
       }
     },
   })
-  // A spread copies no accessor of the class.
-  const given: Ctx = { ...ctx, ports: ctx.ports, store }
+  // A spread copies no accessor and no method of the class.
+  const given: Ctx = { ...ctx, ports: ctx.ports, memory: (key, make) => ctx.memory(key, make), store }
   const events = await watch(given, asked)
   const told: PlaybackEvent[] = []
   let title: string | null = null

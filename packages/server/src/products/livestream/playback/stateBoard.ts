@@ -26,24 +26,21 @@ type Watcher = {
 }
 
 /** The watched videos of one process, by playback id; one look a second each, however many watch. */
-type Board = {
-  watchers: Map<string, Set<Watcher>>
-  seen: Map<string, string>
-  viewers: Map<string, number>
+class Board implements Disposable {
+  readonly watchers = new Map<string, Set<Watcher>>()
+  readonly seen = new Map<string, string>()
+  readonly viewers = new Map<string, number>()
   timer: NodeJS.Timeout | undefined
-  looking: Promise<void> | undefined
+  looking: Promise<void> | undefined;
+
+  [Symbol.dispose](): void {
+    clearInterval(this.timer)
+    this.timer = undefined
+  }
 }
 
-const boards = new WeakMap<object, Board>()
-
 function boardOf(ctx: Ctx): Board {
-  let board = boards.get(ctx.ports)
-  if (board === undefined) {
-    const nobody = { watchers: new Map(), seen: new Map(), viewers: new Map() }
-    board = { ...nobody, timer: undefined, looking: undefined }
-    boards.set(ctx.ports, board)
-  }
-  return board
+  return ctx.memory('livestream.stateBoard', () => new Board())
 }
 
 /** Tells what changes about a video until the reader is gone. Throws not_found. */
@@ -78,9 +75,7 @@ function leave(board: Board, watcher: Watcher): void {
     board.seen.delete(playbackId)
     board.viewers.delete(playbackId)
   }
-  if (board.watchers.size > 0) return
-  clearInterval(board.timer)
-  board.timer = undefined
+  if (board.watchers.size === 0) board[Symbol.dispose]()
 }
 
 async function lookAtAll(board: Board): Promise<void> {

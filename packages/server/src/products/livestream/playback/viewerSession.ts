@@ -22,7 +22,8 @@ export type ViewerSessionAsked = { grantId: string; device: string; sessionsMax:
  */
 export async function openViewerSession(ctx: Ctx, asked: ViewerSessionAsked): Promise<string | undefined> {
   const { grantId, device, sessionsMax } = asked
-  await ctx.db.rows(lockGrant, [`livestream.viewerSession:${ctx.account.id}:${grantId}`])
+  // Concurrent devices of one grant are counted one after the other.
+  await ctx.lock(`livestream.viewerSession:${grantId}`)
   const now = ctx.now()
   const hash = ctx.ports.keyHash(`livestream.viewerSession ${grantId} ${device}`)
   // What has lapsed gets a new id when its device is back: its old token is known as ended, here or elsewhere.
@@ -67,13 +68,6 @@ export const schedules: Schedule[] = [
 function aliveSince(now: Date): string {
   return new Date(now.getTime() - aliveMs).toISOString()
 }
-
-/** Two devices that come at once are counted one after the other. */
-const lockGrant = statement(
-  'livestream_viewer_session.lock',
-  'ops',
-  'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-)
 
 const deleteLapsed = statement(
   'livestream_viewer_session.deleteLapsed',

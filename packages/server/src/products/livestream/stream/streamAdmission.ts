@@ -1,6 +1,5 @@
 import type { Account, Ctx } from '#kit/call/context.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
-import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { isNodeThere } from '#platform/video/live/nodes.ts'
@@ -61,7 +60,7 @@ async function resume(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<Pu
 }
 
 async function begin(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<PublishJudgement> {
-  await ctx.db.rows(lockRunning, [`livestream.running:${ctx.account.id}`])
+  await ctx.lock('livestream.running')
   const running = await ctx.store.count(stream, [{ sql: runningSql, values: [] }], runningMax)
   if (running >= runningMax) return { refusal: `${runningMax} streams of this account are live already.` }
   const session: Session = await createSession(ctx, {
@@ -100,9 +99,3 @@ async function planOf(ctx: Ctx, record: Stream, session: Session): Promise<Omit<
 }
 
 const runningSql = "t.status in ('connecting', 'preview', 'live', 'reconnecting')"
-
-const lockRunning = statement(
-  'livestream_stream.lockRunning',
-  'ops',
-  'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-)

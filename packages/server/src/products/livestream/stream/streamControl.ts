@@ -1,8 +1,7 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
-import { encodeId, uuidv7 } from '#kit/values/ids.ts'
+import { encodeId } from '#kit/values/ids.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
-import { auditStatement } from '#platform/db/writeSql.ts'
 import { closeLost } from './streamEnding.ts'
 import { pushTargetsOf } from './simulcastTargets.ts'
 import { findSession, runningSession, type Session } from './streamSession.ts'
@@ -88,7 +87,5 @@ async function openSession(ctx: Ctx, sessionUuid: string): Promise<Session | und
 }
 
 async function audit(ctx: Ctx, { id }: Stream, changes: Record<string, unknown>): Promise<void> {
-  const at = ctx.now()
-  const row = [uuidv7(at.getTime()), at.toISOString(), ctx.requestId, ctx.actor.id, 'livestream.stream.commanded']
-  await ctx.db.rows(auditStatement, [ctx.account.id, ...row, id, JSON.stringify(changes)])
+  await ctx.audit({ action: 'livestream.stream.commanded', target: id, changes })
 }

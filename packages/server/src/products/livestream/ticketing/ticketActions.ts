@@ -1,9 +1,7 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
-import { uuidv7 } from '#kit/values/ids.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { task } from '#kit/nouns/task.ts'
-import { auditStatement } from '#platform/db/writeSql.ts'
 import type { TicketingEvent } from './eventFields.ts'
 import { noTally } from './issueTickets.ts'
 import { mailAllAgain } from './mailing.ts'
@@ -35,8 +33,7 @@ export async function act(ctx: Ctx, { before, after, action }: Acting): Promise<
   const isNarrower = before.ticketTypeIds.join() !== after.ticketTypeIds.join() && after.ticketTypeIds.length > 0
   if (isNarrower) await revokeSome(ctx, after, { at, isAll: false })
   if (action === undefined) return
-  const audit = [uuidv7(ctx.now().getTime()), at, ctx.requestId, ctx.actor.id, `livestream.ticketingEvent.${action}`]
-  await ctx.db.rows(auditStatement, [ctx.account.id, ...audit, after.id, '{}'])
+  await ctx.audit({ action: `livestream.ticketingEvent.${action}`, target: after.id })
 }
 
 async function resync(ctx: Ctx, eventId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Type, type Static } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { dateTime, idOf, line, nullable, oneOf } from '#kit/values/fields.ts'
-import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { pagingInput } from '#kit/call/paging.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
@@ -9,7 +9,6 @@ import { closed, pageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { readRowPage, type PageInput, type RowList } from '#platform/db/rowPage.ts'
-import { auditStatement } from '#platform/db/writeSql.ts'
 import { readAddress } from '#platform/mail/mailbox.ts'
 import { ticketAccessRevoked, ticketingEventSynced } from '#products/livestream/facts.ts'
 import { openCode } from './ticketCode.ts'
@@ -161,9 +160,7 @@ async function revokeOne(ctx: Ctx, ticketId: string) {
     const revoked = await revokeTickets(inner, event, { ids: [row.id], reason: 'owner' })
     await countTickets(inner, eventId)
     await noteChange(inner, event, { tally: { ...noTally, revoked }, isWhole: false })
-    const at = inner.now()
-    const audit = [uuidv7(at.getTime()), at.toISOString(), inner.requestId, inner.actor.id, 'livestream.ticket.revoked']
-    await inner.db.rows(auditStatement, [inner.account.id, ...audit, ticketId, '{}'])
+    await inner.audit({ action: 'livestream.ticket.revoked', target: ticketId })
     return { id: ticketId, status: 'revoked' as const }
   })
 }

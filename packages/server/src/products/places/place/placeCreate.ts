@@ -7,7 +7,7 @@ import { answerOf, present, type Draft } from '#kit/nouns/resource.ts'
 import { closed, createInput, splitCreate } from '#kit/nouns/standard.ts'
 import { placeCreated } from '#products/places/facts.ts'
 import { candidate, findDuplicates, possibleDuplicate, type Candidate } from './placeDuplicates.ts'
-import { checkParent, lockFamily, parentTooDeep } from './placeFamily.ts'
+import { checkParent, familyLock, parentTooDeep } from './placeFamily.ts'
 import { hoursKept, place } from './place.ts'
 import { plainSlug, slugFor } from './slug.ts'
 import { settleSpaces } from './spaces.ts'
@@ -85,7 +85,7 @@ async function makePlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) {
   const parentId = draft.parentPlaceId
   if (parentId === undefined || parentId === null) return insertPlace(ctx, draft, options)
   return ctx.atomic(async (inner) => {
-    await lockFamily(inner)
+    await inner.lock(familyLock)
     await checkParent(inner, parentId)
     return insertPlace(inner, draft, options)
   })

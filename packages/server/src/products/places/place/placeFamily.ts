@@ -14,12 +14,10 @@ export const parentCycle = reason('conflict', 'parent_cycle', 'The place would b
 /** Places nest only so deep. */
 export const parentTooDeep = reason('conflict', 'parent_too_deep', `Places nest at most ${levelsMax} levels deep.`)
 
-/** Lets one call at a time change which place is part of which, per account, to the end of the transaction. */
-export async function lockFamily(ctx: Ctx): Promise<void> {
-  await ctx.db.rows(lock, [`places.family:${ctx.account.id}`])
-}
+/** The lock under which one call at a time changes which place of an account is part of which. */
+export const familyLock = 'places.family'
 
-/** Throws unless this place, or a new one, may become part of the other. Call it under `lockFamily`. */
+/** Throws unless this place, or a new one, may become part of the other. Call it under `familyLock`. */
 export async function checkParent(ctx: Ctx, parentId: string, childId?: string): Promise<void> {
   const parent = parseId(place.prefix, parentId)
   const above = parent === undefined ? [] : await ancestors(ctx, parent.uuid)
@@ -56,8 +54,6 @@ async function levelsFrom(ctx: Ctx, uuid: string): Promise<number> {
   const [row] = await ctx.db.rows<{ levels: number }>(downwards, [ctx.account.id, uuid])
   return row?.levels ?? 1
 }
-
-const lock = statement('places.family.lock', 'ops', 'select pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 const upwards = statement(
   'places_place.upwards',

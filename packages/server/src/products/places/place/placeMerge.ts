@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reason } from '#kit/call/problem.ts'
-import { isWithin, listTied, lockFamily, parentCycle, checkParent, takenAlongMax } from './placeFamily.ts'
+import { isWithin, listTied, familyLock, parentCycle, checkParent, takenAlongMax } from './placeFamily.ts'
 import { place, type Place } from './place.ts'
 
 /** What was merged is read only: its other place is the one to change. */
@@ -22,7 +22,7 @@ export async function mergePlaces(
   options: { ifVersion?: number },
 ): Promise<Place> {
   return ctx.atomic(async (inner) => {
-    await lockFamily(inner)
+    await inner.lock(familyLock)
     const from = await inner.store.get(place, fromId)
     if (from.status === 'merged') throw refuseMerged(from)
     const into = await targetOf(inner, intoId)

@@ -6,7 +6,7 @@ import { field, invalid } from '#kit/call/problem.ts'
 import { answerOf, present, type Patch } from '#kit/nouns/resource.ts'
 import { closed, splitUpdate, updateInput } from '#kit/nouns/standard.ts'
 import { placeMerged, placeStatusChanged, placeUpdated } from '#products/places/facts.ts'
-import { checkParent, lockFamily, parentCycle, parentTooDeep } from './placeFamily.ts'
+import { checkParent, familyLock, parentCycle, parentTooDeep } from './placeFamily.ts'
 import { inUse, mergePlaces, placeIsMerged, refuseMerged } from './placeMerge.ts'
 import { hoursKept, place, type Place } from './place.ts'
 import { changeSpaces, settleSpaces, spaceChange } from './spaces.ts'
@@ -67,7 +67,7 @@ async function changePlace(ctx: Ctx, change: Change): Promise<Place> {
   const parentId = change.sent.parentPlaceId
   if (parentId === undefined || parentId === null) return writeChange(ctx, change)
   return ctx.atomic(async (inner) => {
-    await lockFamily(inner)
+    await inner.lock(familyLock)
     await checkParent(inner, parentId, change.id)
     return writeChange(inner, change)
   })

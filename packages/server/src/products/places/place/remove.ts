@@ -5,7 +5,7 @@ import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { problem } from '#kit/call/problem.ts'
 import { closed, ifVersion, removed, versionOf } from '#kit/nouns/standard.ts'
 import { placeDeleted, placeUpdated } from '#products/places/facts.ts'
-import { lockFamily, takenAlongMax } from './placeFamily.ts'
+import { familyLock, takenAlongMax } from './placeFamily.ts'
 import { inUse, takenAlong } from './placeMerge.ts'
 import { place } from './place.ts'
 
@@ -41,7 +41,7 @@ export const deletePlace = operation('places.place.delete', {
 async function removePlace(ctx: Ctx, placeId: string, options: UpdateOptions & { isDetaching: boolean }) {
   const { isDetaching, ...version } = options
   return ctx.atomic(async (inner) => {
-    await lockFamily(inner)
+    await inner.lock(familyLock)
     await inner.store.get(place, placeId)
     const parts = await takenAlong(inner, 'parent', placeId)
     if (parts.length > 0 && !isDetaching) throw problem(inUse, { details: { childPlaces: parts.length } })

@@ -49,19 +49,15 @@ async function ask(box: Box, question: Omit<Question, 'headers'>): Promise<Json>
   return askProvider(box, base, { ...question, headers: await signedIn(box) })
 }
 
-/** Tokens of the boxes that were signed in, for as long as the box is used: one sync, one check. */
-const tokens = new WeakMap<Box, string>()
-
 async function signedIn(box: Box): Promise<Record<string, string>> {
-  let token = tokens.get(box)
-  if (token === undefined) {
+  if (box.token === undefined) {
     const { organizer: email, apiKey: password } = box.credentials
     const answer = await askProvider(box, base, { path: '/auth/login', headers: {}, body: { email, password } })
-    token = textAt(answer, 'token') ?? ''
+    const token = textAt(answer, 'token') ?? ''
     if (token === '') throw new ProviderError('unreachable', 'its answer to the sign-in lacks a token')
-    tokens.set(box, token)
+    box.token = token
   }
-  return { authorization: `Bearer ${token}` }
+  return { authorization: `Bearer ${box.token}` }
 }
 
 function attendeeOf(attendee: Json): Attendee[] {

@@ -20,6 +20,8 @@ export type Box = {
   externalEventId: string
   /** For each request. */
   timeoutMs: number
+  /** The token of a provider that signs in first: set by the provider, used until the box is dropped. */
+  token?: string
 }
 
 /** What a provider says of an event. Moments in RFC 3339 UTC with milliseconds. */
