@@ -7,7 +7,7 @@ import { assetKey, assetPrefix, indexName, initName, reelName } from '#platform/
 import type { Init } from '#platform/video/mediaTypes.ts'
 import { openPackager } from '#platform/video/packager/packager.ts'
 import { openLedger } from '#platform/video/spool/ledger.ts'
-import { staticVideo } from '#products/livestream/static/staticVideo.ts'
+import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import type { Loop } from './demoLoop.ts'
 
 /** A recording of a loop: what an asset is made of, by name, and what it is. */

@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { settingsMarkdown } from '#app/config.ts'
 import { issueCodes } from '#platform/video/packager/ingestIssues.ts'
 import { noKeyFrame, noVideo } from '#platform/video/packager/codecRefused.ts'
-import { runningStates } from '#products/livestream/stream/stream.ts'
-import { streamFields } from '#products/livestream/stream/streamFields.ts'
-import { visibilities } from '#products/livestream/visibility.ts'
+import { runningStates } from '#products/livestream/records/stream.ts'
+import { streamFields } from '#products/livestream/records/streamFields.ts'
+import { visibilities } from '#products/livestream/records/visibility.ts'
 import { readPage } from './pages.ts'
 
 const root = join(import.meta.dirname, '../../../..')

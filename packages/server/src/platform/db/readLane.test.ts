@@ -5,7 +5,7 @@ import { parseId, uuidv7 } from '#kit/values/ids.ts'
 import { Problem } from '#kit/call/problem.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { key } from '#products/account/key.ts'
-import { channel } from '#products/livestream/channel/channel.ts'
+import { channel } from '#products/livestream/records/channel.ts'
 import { place } from '#products/places/place/place.ts'
 import { world } from '#test/world/world.ts'
 

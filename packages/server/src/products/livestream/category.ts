@@ -15,7 +15,7 @@ import {
   subCategoryDeleted,
   subCategoryUpdated,
 } from './facts.ts'
-import { liveSql } from './stream/standing.ts'
+import { liveSql } from './records/standing.ts'
 
 const duplicateName = reason('conflict', 'duplicate_name', 'Another one has this name, case and accents aside.')
 

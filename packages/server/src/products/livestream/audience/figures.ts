@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { sessionIdOf } from '#products/livestream/stream/streamSession.ts'
+import { sessionIdOf } from '#products/livestream/records/streamSession.ts'
 import type { GroupBy, Share } from './breakdown.ts'
 import { bucketsOf, type Period } from './period.ts'
 import type { Bucket, Concurrency, Report } from './audienceReport.ts'

@@ -14,8 +14,8 @@ import {
   subCategoryDeleted,
   subCategoryUpdated,
 } from '#products/livestream/facts.ts'
-import { tagList } from '#products/livestream/videoTags.ts'
-import { channel, channelAddresses, type Channel } from './channel.ts'
+import { tagList } from '#products/livestream/records/videoTags.ts'
+import { channel, channelAddresses, type Channel } from '#products/livestream/records/channel.ts'
 
 /** Public channels of all live accounts. What is live on them is kept by the count of viewers. */
 export const channelFeed: Feed = {

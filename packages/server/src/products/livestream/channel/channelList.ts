@@ -10,7 +10,7 @@ import { closed, listInput, pageOf } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { isByViewers, viewersRank } from '#products/livestream/audience/order.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
-import { channel, isLiveSql } from './channel.ts'
+import { channel, isLiveSql } from '#products/livestream/records/channel.ts'
 import { discoverChannels } from './channelFeed.ts'
 
 const listing: ListOptions = {

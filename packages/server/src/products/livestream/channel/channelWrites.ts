@@ -8,7 +8,7 @@ import { assignName, claimName, dropName, reserveName } from '#platform/names/un
 import { resolveLabels, type Labels, type SentLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
-import { channel } from './channel.ts'
+import { channel } from '#products/livestream/records/channel.ts'
 import { claimDerived, handleName, refuseHandle, type ClaimedHandle } from './handle.ts'
 
 /** What a caller sends of a channel: its fields, and its labels by name as well. */

@@ -26,15 +26,15 @@ import {
   staticDeleted,
   streamDeleted,
 } from '#products/livestream/facts.ts'
-import { staticVideo } from '#products/livestream/static/staticVideo.ts'
+import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { endRunning } from '#products/livestream/stream/streamControl.ts'
-import { stream } from '#products/livestream/stream/stream.ts'
+import { stream } from '#products/livestream/records/stream.ts'
 import { alreadyLive } from '#products/livestream/stream/streamWrites.ts'
 import { ticketingOfChannel, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
-import { channel, handlePattern } from './channel.ts'
+import { channel, handlePattern } from '#products/livestream/records/channel.ts'
 import { handleName, handleTaken } from './handle.ts'
 import { removeChannel } from './channelRemoval.ts'
-import { comingOn, liveOn, recentOn } from './channelVideos.ts'
+import { comingOn, liveOn, recentOn } from '#products/livestream/records/channelVideos.ts'
 import { createChannel, updateChannel } from './channelWrites.ts'
 
 /** How many of each kind of video a channel shows. */

@@ -25,7 +25,7 @@ import { resource, type Stored } from '#kit/nouns/resource.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { detailsCreated, detailsDeleted, detailsUpdated } from '#products/livestream/facts.ts'
-import { checkTags, tags } from '#products/livestream/videoTags.ts'
+import { checkTags, tags } from '#products/livestream/records/videoTags.ts'
 import { checkChapters } from './chapters.ts'
 import { findTracks, trackStates, type TrackRow } from './trackRow.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { channel } from '#products/livestream/channel/channel.ts'
+import { channel } from '#products/livestream/records/channel.ts'
 import { details, type Details } from './details.ts'
 import { localeChain } from './locale.ts'
 import { localesMax } from './detailsRemoval.ts'

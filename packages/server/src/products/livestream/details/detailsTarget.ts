@@ -2,9 +2,9 @@ import type { Ctx } from '#kit/call/context.ts'
 import { matching, oneOf } from '#kit/values/fields.ts'
 import { idBodyPattern } from '#kit/values/ids.ts'
 import { isPublic, type Resource } from '#kit/nouns/resource.ts'
-import { channel } from '#products/livestream/channel/channel.ts'
-import { isOpen, staticVideo } from '#products/livestream/static/staticVideo.ts'
-import { stream } from '#products/livestream/stream/stream.ts'
+import { channel } from '#products/livestream/records/channel.ts'
+import { isOpen, staticVideo } from '#products/livestream/records/staticVideo.ts'
+import { stream } from '#products/livestream/records/stream.ts'
 
 /** What a sheet of details may describe. */
 export const targetTypes = ['stream', 'static', 'channel'] as const

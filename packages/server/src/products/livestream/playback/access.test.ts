@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeGeneric, makeVideo, ticketsOf } from '#test/video/ticketing.ts'
 import { objectOf, world, type World } from '#test/world/world.ts'
-import { playbackIdOf } from './playbackAddresses.ts'
+import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 
 const fewGuesses = { failedAuth: { name: 'failed-authentication', perSecond: 0.001, burst: 3 } }
 

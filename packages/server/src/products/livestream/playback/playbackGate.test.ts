@@ -8,7 +8,7 @@ import { goLive } from '#test/video/audience.ts'
 import { arrayOf, world } from '#test/world/world.ts'
 import { makeVideo } from '#test/video/ticketing.ts'
 import { openGate } from './playbackGate.ts'
-import { playbackIdOf } from './playbackAddresses.ts'
+import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 
 const nobody = { token: undefined }
 

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { contextOf, makeVideo } from '#test/video/ticketing.ts'
 import { world, type World } from '#test/world/world.ts'
-import { playbackIdOf } from './playbackAddresses.ts'
+import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 import { lookNow, watch, type PlaybackEvent } from './stateBoard.ts'
 
 type Asked = { playbackId: string; token?: string }

@@ -45,7 +45,7 @@ export const operations = [
       const video = await findVideo(ctx, playbackId)
       const grant = await grantOf(ctx, token)
       if (video === undefined || !mayWatch(video, grant)) throw problem(reasons.notFound)
-      const source = await clippableByViewer(ctx, video)
+      const source = await clippableByViewer(ctx, { ...video, isLive: video.media?.kind === 'live' })
       await refuseFlood(ctx, source)
       return (await makeClip(ctx, source, { wanted, title })).answer
     },

@@ -6,7 +6,7 @@ import { giveMedia } from '#test/video/givenMedia.ts'
 import { until } from '#test/world/until.ts'
 import { contextOf, makeGeneric, makeVideo, ticketsOf } from '#test/video/ticketing.ts'
 import { objectOf, world, type Json, type OneProcess } from '#test/world/world.ts'
-import { playbackIdOf } from './playbackAddresses.ts'
+import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 import { grantOf } from './grants.ts'
 import { openViewerSession } from './viewerSession.ts'
 

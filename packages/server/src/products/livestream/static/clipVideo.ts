@@ -5,7 +5,7 @@ import type { VideoSource } from '#kit/call/videoWork.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { clipCreated, clipFailed, clipReady } from '#products/livestream/facts.ts'
 import { attempted, givenUp, keepFailure, keepMade, tellStatic } from './staticMedia.ts'
-import { staticVideo, type StaticVideo } from './staticVideo.ts'
+import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 
 /** What a clip is to be. Times in ms since 1970. */
 export type ClipDraft = {

@@ -4,10 +4,10 @@ import { encodeId } from '#kit/values/ids.ts'
 import { task } from '#kit/nouns/task.ts'
 import type { RecordingSummary } from '#platform/video/live/liveHost.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { sessionIdOf, type Session } from '#products/livestream/stream/streamSession.ts'
-import type { Stream } from '#products/livestream/stream/stream.ts'
+import { sessionIdOf, type Session } from '#products/livestream/records/streamSession.ts'
+import type { Stream } from '#products/livestream/records/stream.ts'
 import { finishRecording } from './staticMedia.ts'
-import { staticVideo } from './staticVideo.ts'
+import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { removeStatic } from './staticWrites.ts'
 
 const dayMs = 86_400_000

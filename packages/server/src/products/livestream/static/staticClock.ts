@@ -1,7 +1,7 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { task } from '#kit/nouns/task.ts'
-import { staticVideo, type StaticVideo } from './staticVideo.ts'
+import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 
 const planned = Type.Object({ staticId: Type.String(), at: Type.String() })
 

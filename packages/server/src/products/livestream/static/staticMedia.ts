@@ -11,7 +11,7 @@ import { claimRecord } from '#platform/db/hold.ts'
 import { isCutShort, isPassing, VideoFailed } from '#platform/video/videoFailed.ts'
 import { staticFailed, staticReady } from '#products/livestream/facts.ts'
 import { setClock } from './staticClock.ts'
-import { staticVideo, type StaticVideo } from './staticVideo.ts'
+import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 import { dropUploads, wholeUpload, type UploadRow } from './uploadRows.ts'
 
 /** How often a video that failed for a passing reason is tried, and for how long it rests in between. */

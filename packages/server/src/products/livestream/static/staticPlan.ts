@@ -3,10 +3,10 @@ import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { holdRecord } from '#platform/db/hold.ts'
 import { matchLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
-import { channel } from '#products/livestream/channel/channel.ts'
+import { channel } from '#products/livestream/records/channel.ts'
 import { hashPassword } from '#platform/secrets/password.ts'
 import { readMoment, reschedule, type Schedule, type SentSchedule } from './staticSchedule.ts'
-import { searchTypeFallback, type StaticVideo } from './staticVideo.ts'
+import { searchTypeFallback, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 
 /** What a caller may send of a video, by whichever operation. */
 export type SentStatic = SentSchedule & {

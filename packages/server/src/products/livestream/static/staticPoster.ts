@@ -7,8 +7,8 @@ import { closed, ifVersion, versionOf } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { staticUpdated } from '#products/livestream/facts.ts'
-import { playbackOf } from '#products/livestream/playback/playbackAddresses.ts'
-import { staticVideo } from './staticVideo.ts'
+import { playbackOf } from '#products/livestream/records/playbackAddresses.ts'
+import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 
 /** A picture belongs to media that is kept here. */
 const noMedia = reason('conflict', 'no_media', 'The video has no media of its own for a poster to show.')

@@ -12,7 +12,7 @@ import { isSameSecret } from '#platform/webhooks/verifySignature.ts'
 import { videoFileBytesMax } from '#platform/video/uploadedVideo.ts'
 import { VideoFailed } from '#platform/video/videoFailed.ts'
 import { discardUploads, importUpload, removeUpload } from './staticMedia.ts'
-import { staticVideo, type StaticVideo } from './staticVideo.ts'
+import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 import * as rows from './uploadRows.ts'
 
 /** How long an address may be sent to, and how long what came is kept unless it became a video. */

@@ -7,7 +7,7 @@ import { removeDetailsOf } from '#products/livestream/details/detailsRemoval.ts'
 import { setClock } from './staticClock.ts'
 import { discardUploads, importStatic, removeMedia } from './staticMedia.ts'
 import { planStatic, type SentStatic } from './staticPlan.ts'
-import { staticVideo, type StaticVideo } from './staticVideo.ts'
+import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 
 /** Fields of a video as a caller sends them; the password stands beside the record's fields. */
 export type StaticInput = Record<string, unknown> & SentStatic

@@ -3,12 +3,11 @@ import type { VideoSource } from '#kit/call/videoWork.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import type { Video } from '#products/livestream/playback/playedVideo.ts'
-import { staticVideo, type StaticVideo } from '#products/livestream/static/staticVideo.ts'
+import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 import { clipsDisabled, notLive, outsideWindow } from './clipRefusals.ts'
-import { runningSession } from './streamSession.ts'
-import { isLive } from './standing.ts'
-import { stream, type Stream } from './stream.ts'
+import { runningSession } from '#products/livestream/records/streamSession.ts'
+import { isLive } from '#products/livestream/records/standing.ts'
+import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
 /** A video that can be clipped at this moment. Times in ms since 1970. */
 export type Clippable = {
@@ -29,11 +28,14 @@ export async function clippable(ctx: Ctx, input: Record<string, unknown>): Promi
   return ofStatic(ctx, await ctx.store.get(staticVideo, by.value))
 }
 
-/** What a viewer watches, where its owner allows clips by viewers. */
-export function clippableByViewer(ctx: Ctx, video: Video): Promise<Clippable> {
-  const { stream: live, static: recorded } = video
+/** A stream that is played, and its replay where that is played instead. */
+export type Played = { stream: Stream | undefined; static: StaticVideo | undefined; isLive: boolean }
+
+/** The played video, where the owner of its stream allows clips by viewers. Throws clips_disabled and not_live. */
+export function clippableByViewer(ctx: Ctx, played: Played): Promise<Clippable> {
+  const { stream: live, static: recorded } = played
   if (live?.allowViewerClips !== true) throw problem(clipsDisabled)
-  if (video.media?.kind === 'live') return ofStream(ctx, live)
+  if (played.isLive) return ofStream(ctx, live)
   if (recorded === undefined) throw problem(notLive)
   return ofStatic(ctx, recorded)
 }

@@ -10,10 +10,10 @@ import { exactlyOne, reach } from '#kit/call/recordReach.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { generatedPosterSize } from '#platform/video/frames/generatedPoster.ts'
-import { channel } from '#products/livestream/channel/channel.ts'
-import { picturePath, playbackIdOf } from '#products/livestream/playback/playbackAddresses.ts'
-import { staticVideo } from '#products/livestream/static/staticVideo.ts'
-import { stream } from './stream.ts'
+import { channel } from '#products/livestream/records/channel.ts'
+import { picturePath, playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
+import { staticVideo } from '#products/livestream/records/staticVideo.ts'
+import { stream } from '#products/livestream/records/stream.ts'
 
 /** The video is closed, and nothing was asked for that would open it. */
 export const signatureRequired = reason(

@@ -2,7 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { nullable } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import type { Stream } from './stream.ts'
+import type { Stream } from '#products/livestream/records/stream.ts'
 
 /** Where and with what an encoder publishes, as it is shown to the owner. */
 export const ingestShape = closed(

@@ -6,8 +6,8 @@ import { claimRecord } from '#platform/db/hold.ts'
 import { forgetNodes, goneAfterSeconds, goneNodes, isNodeThere } from '#platform/video/live/nodes.ts'
 import { closeLost } from './streamEnding.ts'
 import { advance } from './streamMoves.ts'
-import { findSession } from './streamSession.ts'
-import { stream } from './stream.ts'
+import { findSession } from '#products/livestream/records/streamSession.ts'
+import { stream } from '#products/livestream/records/stream.ts'
 
 /** A session whose node is gone. Row ids. */
 type Lost = { accountId: number; sessionUuid: string; streamUuid: string; unseenSeconds: number }

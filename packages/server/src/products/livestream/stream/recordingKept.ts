@@ -1,8 +1,8 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { idOf, words } from '#kit/values/fields.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { staticVideo } from '#products/livestream/static/staticVideo.ts'
-import type { Stream } from './stream.ts'
+import { staticVideo } from '#products/livestream/records/staticVideo.ts'
+import type { Stream } from '#products/livestream/records/stream.ts'
 
 const keptMax = 20
 

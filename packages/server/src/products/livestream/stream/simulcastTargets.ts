@@ -6,7 +6,7 @@ import type { PushTarget } from '#kit/call/ports.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { statement } from '#kit/call/statement.ts'
-import { stream, type Stream } from './stream.ts'
+import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
 const targetsMax = 5
 const targetIdPattern = '^[A-Za-z0-9_-]{1,16}$'

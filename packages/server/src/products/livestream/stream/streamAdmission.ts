@@ -8,9 +8,16 @@ import { streamConnected } from '#products/livestream/facts.ts'
 import { closeSession } from './streamEnding.ts'
 import { isStreamSecret, streamOfKey } from './streamKey.ts'
 import { tellStream } from './streamMoves.ts'
-import { createSession, findSession, latencyOf, sessionIdOf, sessionPrefix, type Session } from './streamSession.ts'
+import {
+  createSession,
+  findSession,
+  latencyOf,
+  sessionIdOf,
+  sessionPrefix,
+  type Session,
+} from '#products/livestream/records/streamSession.ts'
 import { pushTargetsOf } from './simulcastTargets.ts'
-import { stream, type Stream } from './stream.ts'
+import { stream, type Stream } from '#products/livestream/records/stream.ts'
 import { isRunning } from './streamWrites.ts'
 
 type Parts = {

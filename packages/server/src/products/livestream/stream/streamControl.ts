@@ -4,8 +4,8 @@ import { encodeId } from '#kit/values/ids.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { closeLost } from './streamEnding.ts'
 import { pushTargetsOf } from './simulcastTargets.ts'
-import { findSession, runningSession, type Session } from './streamSession.ts'
-import { stream, type Stream } from './stream.ts'
+import { findSession, runningSession, type Session } from '#products/livestream/records/streamSession.ts'
+import { stream, type Stream } from '#products/livestream/records/stream.ts'
 import { isRunning, type StreamAction } from './streamWrites.ts'
 
 const endings = ['ended', 'disabled', 'deleted'] as const

@@ -5,14 +5,20 @@ import { outboundTask, task } from '#kit/nouns/task.ts'
 import type { EndReason, RecordingSummary, Rejection } from '#platform/video/live/liveHost.ts'
 import { audienceOfSession } from '#products/livestream/audience/viewersNow.ts'
 import * as facts from '#products/livestream/facts.ts'
-import { playbackPrefix } from '#products/livestream/playback/playbackAddresses.ts'
+import { playbackPrefix } from '#products/livestream/records/playbackAddresses.ts'
 import { removeMedia } from '#products/livestream/static/staticMedia.ts'
 import { createRecording } from '#products/livestream/static/recording.ts'
 import { projectStream } from './streamFeed.ts'
 import { aboutOf, tellStream } from './streamMoves.ts'
 import { restingState } from './streamSchedule.ts'
-import { endSession, runningSession, writePeak, writeRecording, type Session } from './streamSession.ts'
-import { stream, type Stream } from './stream.ts'
+import {
+  endSession,
+  runningSession,
+  writePeak,
+  writeRecording,
+  type Session,
+} from '#products/livestream/records/streamSession.ts'
+import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
 /** How a session ended. */
 export type Ended = {

@@ -8,13 +8,13 @@ import { present, publicOnly } from '#kit/nouns/resource.ts'
 import { task } from '#kit/nouns/task.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { discover, keepCard, type Feed, type FoundCard, type Projection } from '#platform/db/projection.ts'
-import { channel, channelUrl } from '#products/livestream/channel/channel.ts'
+import { channel, channelUrl } from '#products/livestream/records/channel.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
 import * as facts from '#products/livestream/facts.ts'
-import { playbackOf } from '#products/livestream/playback/playbackAddresses.ts'
-import { tagList } from '#products/livestream/videoTags.ts'
-import { hasOpenPoster, isLive } from './standing.ts'
-import { scheduleKey, stream, unscheduledKey, type Stream } from './stream.ts'
+import { playbackOf } from '#products/livestream/records/playbackAddresses.ts'
+import { tagList } from '#products/livestream/records/videoTags.ts'
+import { hasOpenPoster, isLive } from '#products/livestream/records/standing.ts'
+import { scheduleKey, stream, unscheduledKey, type Stream } from '#products/livestream/records/stream.ts'
 
 /** Public streams of all live accounts that are live or to come. */
 export const streamFeed: Feed = {

@@ -5,9 +5,9 @@ import { judge } from './streamAdmission.ts'
 import { closeSession } from './streamEnding.ts'
 import { projectStream } from './streamFeed.ts'
 import { advance, tellAbout } from './streamMoves.ts'
-import { findSession, writeMedia } from './streamSession.ts'
-import { isLive } from './standing.ts'
-import { stream, type Stream } from './stream.ts'
+import { findSession, writeMedia } from '#products/livestream/records/streamSession.ts'
+import { isLive } from '#products/livestream/records/standing.ts'
+import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
 /** What the host needs of the platform: calls of its own, and a word when facts wait. */
 export type HostParts = {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
-import { stream } from './stream.ts'
+import { stream } from '#products/livestream/records/stream.ts'
 
 const secretChars = 32
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'

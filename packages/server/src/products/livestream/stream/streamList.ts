@@ -8,12 +8,12 @@ import { reachList, type Reach } from '#kit/call/recordReach.ts'
 import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
 import { closed, listInput, pageOf } from '#kit/nouns/standard.ts'
 import { isByViewers, viewersRank } from '#products/livestream/audience/order.ts'
-import { publicChannelSql } from '#products/livestream/channel/channel.ts'
+import { publicChannelSql } from '#products/livestream/records/channel.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
-import { videoFilters } from '#products/livestream/videoFields.ts'
+import { videoFilters } from '#products/livestream/records/videoFields.ts'
 import { discoverStreams } from './streamFeed.ts'
-import { liveSql } from './standing.ts'
-import { stream } from './stream.ts'
+import { liveSql } from '#products/livestream/records/standing.ts'
+import { stream } from '#products/livestream/records/stream.ts'
 
 const listing: ListOptions = {
   sorts: ['-createdAt', 'createdAt', 'scheduledAt', 'viewers'],

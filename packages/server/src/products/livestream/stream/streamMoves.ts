@@ -3,8 +3,8 @@ import type { Fact, Subject } from '#kit/nouns/fact.ts'
 import { view } from '#kit/nouns/resource.ts'
 import type { LiveHappening } from '#platform/video/live/liveHost.ts'
 import * as facts from '#products/livestream/facts.ts'
-import { writeStatus, type Session } from './streamSession.ts'
-import { stream, type Stream } from './stream.ts'
+import { writeStatus, type Session } from '#products/livestream/records/streamSession.ts'
+import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
 /** A stream and the session of it that something happens to. */
 export type Running = { record: Stream; session: Session }

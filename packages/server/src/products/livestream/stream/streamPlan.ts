@@ -4,13 +4,13 @@ import { hashPassword } from '#platform/secrets/password.ts'
 import { holdRecord } from '#platform/db/hold.ts'
 import { matchLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
-import { channel, type Channel } from '#products/livestream/channel/channel.ts'
+import { channel, type Channel } from '#products/livestream/records/channel.ts'
 import { createChannel } from '#products/livestream/channel/channelWrites.ts'
-import { requireFfmpeg } from '#products/livestream/ffmpegNeeded.ts'
+import { requireFfmpeg } from '#products/livestream/records/ffmpegNeeded.ts'
 import { reschedule, type SentSchedule } from '#products/livestream/static/staticSchedule.ts'
 import { requireCapable } from './capable.ts'
 import type { SentTarget } from './simulcastTargets.ts'
-import type { Stream } from './stream.ts'
+import type { Stream } from '#products/livestream/records/stream.ts'
 
 /** What a caller may send of a stream that means more than its own words. */
 export type SentStream = SentSchedule & {

@@ -1,8 +1,8 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { task } from '#kit/nouns/task.ts'
-import { wasShownUntil } from './streamSession.ts'
-import { stream, type Stream } from './stream.ts'
+import { wasShownUntil } from '#products/livestream/records/streamSession.ts'
+import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
 type Scheduled = Pick<Stream, 'id' | 'scheduledAt'>
 

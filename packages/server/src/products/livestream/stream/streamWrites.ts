@@ -10,7 +10,7 @@ import { makeStreamSecret, streamKeyOf } from './streamKey.ts'
 import { planStream, type SentStream } from './streamPlan.ts'
 import { askLater, restingState } from './streamSchedule.ts'
 import { keepTargetKeys, keptTargets } from './simulcastTargets.ts'
-import { runningStates, stream, type Stream } from './stream.ts'
+import { runningStates, stream, type Stream } from '#products/livestream/records/stream.ts'
 
 /** A stream as a caller sends it; password and targets stand beside the record's fields. */
 export type StreamInput = Record<string, unknown> & SentStream & { ifVersion?: number | undefined }

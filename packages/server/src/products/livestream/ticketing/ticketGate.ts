@@ -2,13 +2,13 @@ import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { openViewerSession } from '#products/livestream/playback/viewerSession.ts'
-import { staticVideo } from '#products/livestream/static/staticVideo.ts'
-import { stream } from '#products/livestream/stream/stream.ts'
+import { staticVideo } from '#products/livestream/records/staticVideo.ts'
+import { stream } from '#products/livestream/records/stream.ts'
 import { foldCode, hashCode } from './ticketCode.ts'
 import { windowOf, type TicketingEvent } from './eventFields.ts'
 import { eventUuid } from './ticketIds.ts'
 import { eventsAt } from './ticketing.ts'
-import { rowsOf, type Ticketed } from './ticketUrl.ts'
+import { rowsOf, type Ticketed } from '#products/livestream/records/ticketUrl.ts'
 
 /** A video by its row. */
 export type GateTarget = { kind: 'stream' | 'static'; uuid: string }

@@ -7,7 +7,7 @@ import { providerNames, targetOf, windowOf, type TicketingEvent } from './eventF
 import { eventPrefix } from './ticketIds.ts'
 import { findSyncs, type SyncRow } from './syncRow.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
-import { rowsOf, type Ticketed } from './ticketUrl.ts'
+import { rowsOf, type Ticketed } from '#products/livestream/records/ticketUrl.ts'
 
 /** Events that are shown with their channel. */
 const channelEventsMax = 25

@@ -18,10 +18,10 @@ import {
   words,
 } from '#kit/values/fields.ts'
 import { endReasons } from '#platform/video/live/liveHost.ts'
-import { timePattern } from '#products/livestream/static/staticVideo.ts'
-import { tags } from '#products/livestream/videoTags.ts'
-import { labelFields } from '#products/livestream/videoFields.ts'
-import { visibilities, visibilityText } from '#products/livestream/visibility.ts'
+import { timePattern } from './staticVideo.ts'
+import { tags } from './videoTags.ts'
+import { labelFields } from './videoFields.ts'
+import { visibilities, visibilityText } from './visibility.ts'
 
 const readOnly = { access: { isReadOnly: true } }
 const hidden = { access: { isHidden: true, isReadOnly: true } }

@@ -3,8 +3,8 @@ import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { presentMs } from '#products/livestream/audience/viewersNow.ts'
 import { nilUuid } from '#products/livestream/audience/slices.ts'
-import { channelFeed } from '#products/livestream/channel/channelFeed.ts'
-import { streamFeed } from './streamFeed.ts'
+import { channelFeed } from './channelFeed.ts'
+import { streamFeed } from '#products/livestream/stream/streamFeed.ts'
 
 /** A card of something live. Row ids. */
 type Live = { account_id: number; id: string; channel_id: string; viewers: number; hides_viewers: boolean }

@@ -24,12 +24,7 @@ import { foldName, searchText } from '#kit/values/foldedText.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { resource, type Audience, type Stored } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import {
-  accessShape,
-  playbackIdOf,
-  playbackOf,
-  playbackShape,
-} from '#products/livestream/playback/playbackAddresses.ts'
+import { accessShape, playbackIdOf, playbackOf, playbackShape } from './playbackAddresses.ts'
 import {
   staticArchived,
   staticCreated,
@@ -37,10 +32,10 @@ import {
   staticPublished,
   staticUpdated,
 } from '#products/livestream/facts.ts'
-import { checkTags, tagList, tags } from '#products/livestream/videoTags.ts'
-import { ticketUrlsOf } from '#products/livestream/ticketing/ticketUrl.ts'
-import { labelFields } from '#products/livestream/videoFields.ts'
-import { gateOf, visibilities, visibilityText } from '#products/livestream/visibility.ts'
+import { checkTags, tagList, tags } from './videoTags.ts'
+import { ticketUrlsOf } from './ticketUrl.ts'
+import { labelFields } from './videoFields.ts'
+import { gateOf, visibilities, visibilityText } from './visibility.ts'
 
 /** A recorded video as the store holds it. */
 export type StaticVideo = Stored<typeof staticVideo>

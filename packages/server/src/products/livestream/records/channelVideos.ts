@@ -2,8 +2,8 @@ import type { Ctx } from '#kit/call/context.ts'
 import { limits } from '#kit/call/limits.ts'
 import type { Audience } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { staticVideo, type StaticVideo } from '#products/livestream/static/staticVideo.ts'
-import { stream, type Stream } from '#products/livestream/stream/stream.ts'
+import { staticVideo, type StaticVideo } from './staticVideo.ts'
+import { stream, type Stream } from './stream.ts'
 import { channel, isLiveSql, shownSql } from './channel.ts'
 
 /** Whose videos are asked for, and who looks. */

@@ -24,9 +24,9 @@ import { resource, type Audience, type Stored } from '#kit/nouns/resource.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channelCreated, channelDeleted, channelUpdated } from '#products/livestream/facts.ts'
-import { playbackIdOf } from '#products/livestream/playback/playbackAddresses.ts'
-import { liveSql } from '#products/livestream/stream/standing.ts'
-import { checkTags, tagList, tags } from '#products/livestream/videoTags.ts'
+import { playbackIdOf } from './playbackAddresses.ts'
+import { liveSql } from './standing.ts'
+import { checkTags, tagList, tags } from './videoTags.ts'
 
 /** A channel as the store holds it. */
 export type Channel = Stored<typeof channel>
