@@ -39,8 +39,8 @@ export type Client = {
   country: string | undefined
 }
 
-/** A page of records. */
-export type Page<T> = {
+/** A page of a list. */
+export type ListPage<T> = {
   items: T[]
   pagination: {
     limit: number
@@ -52,16 +52,19 @@ export type Page<T> = {
   }
 }
 
-/** How a list is asked for, after validation: paging, sort, search, filters. */
-export type ListQuery = {
+/** The page of a list that a caller wants, after validation. */
+export type Paging = {
   limit?: number
   offset?: number
   cursor?: string
   withTotal?: 'true' | 'exact' | 'false'
+}
+
+/** The page of a list of records that a caller wants, after validation: paging, sort, search, filters. */
+export type ListQuery = Paging & {
   sort?: string
   q?: string
   clientReference?: string
-  filters?: Record<string, unknown>
   /** Only what the public may see. */
   publicOnly?: boolean
   /** Conditions of the noun's own, beside the declared filters. */
@@ -121,7 +124,7 @@ export type Store = {
   find<R extends Resource>(resource: R, id: string): Promise<Stored<R> | undefined>
   /** By a unique lower-level column, such as a slug or a folded name. */
   findBy<R extends Resource>(resource: R, column: string, value: unknown): Promise<Stored<R> | undefined>
-  list<R extends Resource>(resource: R, query: ListQuery): Promise<Page<Stored<R>>>
+  list<R extends Resource>(resource: R, query: ListQuery): Promise<ListPage<Stored<R>>>
   /** How many there are, counted to `max`. */
   count(resource: Resource, conditions: Condition[], max: number): Promise<number>
   create<R extends Resource>(resource: R, draft: Draft<R>, options?: CreateOptions): Promise<Made<Stored<R>>>

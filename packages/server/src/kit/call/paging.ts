@@ -3,7 +3,7 @@ import { line, oneOf, whole } from '#kit/values/fields.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { limits } from './limits.ts'
 import { publicNames, type Resource } from '#kit/nouns/resource.ts'
-import { Type, type TProperties, type TSchema } from '#kit/values/schema.ts'
+import { Type, type TSchema } from '#kit/values/schema.ts'
 
 /** How one query parameter narrows a list. */
 export type Filter = {
@@ -26,7 +26,7 @@ export type ListOptions = {
 }
 
 /** Paging and sort parameters of any list. */
-export function pagingInput(sorts: readonly string[]): TProperties {
+export function pagingInput(sorts: readonly string[]) {
   const names = [...new Set(sorts.map((sort) => sort.replace(/^-/, '')))]
   const key = `-?(${names.join('|')})`
   return {

@@ -1,3 +1,5 @@
+import type { Cursors, ListPage, Paging } from './context.ts'
+
 /** How a fact's way to one webhook endpoint stands. */
 export type DeliveryStatus = 'pending' | 'failed' | 'delivered' | 'exhausted'
 
@@ -32,24 +34,19 @@ export type DeliveryAttempt = {
   durationMs: number
 }
 
-export type DeliveryQuery = {
-  limit: number
-  offset: number
-  /** Row id of the last delivery of the page before. */
-  after: string | undefined
+/** The page of deliveries that a caller wants, newest or oldest first. */
+export type DeliveryQuery = Paging & {
   isFalling: boolean
   status: string | undefined
   /** Row ids. */
   endpointUuid: string | undefined
   factUuid: string | undefined
-  /** Counts matches to this many; undefined: not at all. */
-  countMax: number | undefined
 }
 
 /** Deliveries of an account's facts; they live in the ops database. */
 export type Deliveries = {
-  /** Up to `limit` of them, newest or oldest first. */
-  list(accountId: number, query: DeliveryQuery): Promise<{ items: Delivery[]; total: number | undefined }>
+  /** Reads one page; `cursors` are those of the call. */
+  list(accountId: number, query: DeliveryQuery, cursors: Cursors): Promise<ListPage<Delivery>>
   /** With its attempts, newest first, at most 20. */
   find(accountId: number, uuid: string): Promise<{ delivery: Delivery; attempts: DeliveryAttempt[] } | undefined>
   /** Sends again at once, with the whole schedule of retries before it. False when there is no such delivery. */

@@ -29,8 +29,8 @@ export function list(of: Resource, route: Route, title: string, options: ListOpt
     credential: of.publicWhen === undefined ? 'secret' : 'public',
     isRead: true,
     input: listInput(of, options),
-    output: pageOf(answerOf(of)),
-    ...(of.publicWhen === undefined ? {} : { publicOutput: pageOf(publicAnswerOf(of)) }),
+    output: listPageOf(answerOf(of)),
+    ...(of.publicWhen === undefined ? {} : { publicOutput: listPageOf(publicAnswerOf(of)) }),
     example: options.example ?? {},
     handle: async (ctx, input) => {
       const { from, query } = await reachList(ctx, input, { of, ...options })
@@ -185,8 +185,8 @@ function withText(schema: TSchema, text: string): TSchema {
   return { ...schema, description: `${description} ${text}`.trim() }
 }
 
-/** The schema of a page of such items. */
-export function pageOf(item: TSchema) {
+/** The schema of a page of a list of such items. */
+export function listPageOf(item: TSchema) {
   return closed({
     items: Type.Array(item, { description: 'Items of this page, in the order of `sort`.' }),
     pagination: closed({

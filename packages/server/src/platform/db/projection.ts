@@ -1,12 +1,10 @@
-import type { Condition, Ctx, ListQuery, Page, Statement } from '#kit/call/context.ts'
-import { limits } from '#kit/call/limits.ts'
+import type { Condition, Ctx, ListPage, Paging, Statement } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import type { Resource, Stored } from '#kit/nouns/resource.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from './columns.ts'
-import { hitsSql } from './hits.ts'
 import { claimRecord } from './hold.ts'
-import { placed } from './listing.ts'
+import { readListPage, type RowList } from './listPage.ts'
 import { searchConditions } from './search.ts'
 
 /**
@@ -42,32 +40,18 @@ export type FoundCard = {
   moving: Record<string, unknown>
 }
 
-type Asked = Pick<ListQuery, 'limit' | 'offset' | 'cursor' | 'withTotal' | 'q'> & { sort: string; where: Condition[] }
+type Query = Paging & { q?: string; sort: string; where: Condition[] }
 type Row = Record<string, unknown> & { account_id: number; id: string; card: Record<string, unknown> }
-/** Cursor columns hold text, numbers and moments. */
-type SortedRow = Row & { sorted: string | number }
-type Sql = { text: string; values: unknown[] }
 
 /**
  * Reads a page of a feed, as a list with `scope=discover` is asked for it. Cards of suspended accounts are left out.
  * Throws invalid for filters and sorts that the feed does not have, rather than answer as if they were applied.
  */
-export async function discover(ctx: Ctx, feed: Feed, input: Record<string, unknown>): Promise<Page<FoundCard>> {
-  const asked = askedOf(feed, input)
-  const { limit = limits.pageLimitDefault, offset = 0 } = asked
-  const order = `discover ${asked.sort}`
-  const position = asked.cursor === undefined ? undefined : ctx.cursors.read(asked.cursor, order)
-  const after = position !== undefined && 'after' in position ? position.after : undefined
-  const { text, values } = pageSql(feed, { ...asked, limit, offset }, after)
-  const rows = await ctx.db.rows<SortedRow>(plannedAnew(text), values)
-  const found = rows.slice(0, limit)
-  const hasMore = rows.length > limit
-  const last = found.at(-1)
-  const nextCursor =
-    hasMore && last !== undefined ? ctx.cursors.write({ sort: order, after: [last.sorted, last.id] }) : null
-  const total = await totalOf(ctx, feed, asked)
-  const items = await visible(ctx, found)
-  return { items: items.map((row) => cardOf(feed, row)), pagination: { limit, offset, hasMore, nextCursor, ...total } }
+export async function discover(ctx: Ctx, feed: Feed, input: Record<string, unknown>): Promise<ListPage<FoundCard>> {
+  const query = queryOf(feed, input)
+  const page = await readListPage<Row>(ctx, feedList(feed, query), query)
+  const items = await visible(ctx, page.items)
+  return { ...page, items: items.map((row) => cardOf(feed, row)) }
 }
 
 /** A record's place in a feed. `cardOf` answers undefined for one that does not belong there. */
@@ -92,7 +76,7 @@ export async function keepCard<R extends Resource>(ctx: Ctx, to: Projection<R>, 
   await ctx.db.rows(writeStatement(feed), [...key, record.version, searchText, JSON.stringify(shown), ...columns])
 }
 
-function askedOf(feed: Feed, input: Record<string, unknown>): Asked {
+function queryOf(feed: Feed, input: Record<string, unknown>): Query {
   const { scope: _scope, limit, offset, cursor, withTotal, q, sort = '-createdAt', ...others } = input
   const sent = Object.entries(others).filter(([, value]) => value !== undefined)
   const foreign = sent.filter(([name]) => feed.filters[name] === undefined)
@@ -101,41 +85,25 @@ function askedOf(feed: Feed, input: Record<string, unknown>): Asked {
   }
   const where = sent.flatMap(([name, value]) => feed.filters[name]?.(value) ?? [])
   // cast: the input was accepted by the operation's schema, whose types these are.
-  return { limit, offset, cursor, withTotal, q, sort, where } as Asked
+  return { limit, offset, cursor, withTotal, q, sort, where } as Query
 }
 
-type Paged = Asked & { limit: number; offset: number }
-
-function pageSql(feed: Feed, asked: Paged, after: readonly unknown[] | undefined): Sql {
-  const { column, isFalling } = sortOf(feed, asked.sort)
-  const values: unknown[] = []
-  const served = servedSql(feed, asked, values)
-  const words = wordsSql(asked, values)
-  const sign = isFalling ? '<' : '>'
-  if (after !== undefined)
-    served.push(placed({ sql: `(t.${column}, t.id) ${sign} ($1, $2)`, values: [...after] }, values))
-  const falling = isFalling ? ' desc' : ''
-  const order = `t.${column}${falling}, t.id${falling}`
-  const rows = Math.floor(asked.limit) + 1
-  const hits = { table: feed.table, key: 't.account_id, t.id', order, rows: rows + Math.floor(asked.offset) }
-  const where =
-    words.length === 0
-      ? served
-      : [...servedSql(feed, { where: [] }, values), hitsSql({ ...hits, served, scattered: words })]
-  const columns = ['account_id', 'id', 'card', ...feed.moving].map((name) => `t.${name}`).join(', ')
-  values.push(asked.offset)
-  const text =
-    `select ${columns}, t.${column} as sorted from ${feed.table} t where ${where.join(' and ')} ` +
-    `order by ${order} limit ${rows} offset $${values.length}`
-  return { text, values }
-}
-
-function servedSql(feed: Feed, { where }: Pick<Asked, 'where'>, values: unknown[]): string[] {
-  return [{ sql: 't.bucket = $1', values: [feed.bucket] }, ...where].map((each) => placed(each, values))
-}
-
-function wordsSql({ q }: Asked, values: unknown[]): string[] {
-  return searchConditions(q).map((each) => placed(each, values))
+function feedList(feed: Feed, { sort, where, q }: Query): RowList {
+  const { column, isFalling } = sortOf(feed, sort)
+  const columns = new Set(['account_id', 'id', 'card', ...feed.moving, column])
+  return {
+    table: feed.table,
+    columns: [...columns].map((name) => `t.${name}`).join(', '),
+    scope: 'directory',
+    owned: [{ sql: 't.bucket = $1', values: [feed.bucket] }],
+    where,
+    scattered: searchConditions(q),
+    rowKey: 't.account_id, t.id',
+    keys: [column, 'id'].map((name) => ({ column: name, isFalling })),
+    order: `discover ${sort}`,
+    // One language meets half of all cards and another three.
+    isPlannedAnew: true,
+  }
 }
 
 function sortOf(feed: Feed, sort: string): { column: string; isFalling: boolean } {
@@ -146,27 +114,7 @@ function sortOf(feed: Feed, sort: string): { column: string; isFalling: boolean 
   throw invalid(field('sort', 'sort', `must be one of ${names}, alone, with scope=discover`))
 }
 
-async function totalOf(ctx: Ctx, feed: Feed, asked: Asked) {
-  const { withTotal, cursor } = asked
-  if (withTotal === undefined || withTotal === 'false' || cursor !== undefined) return {}
-  const most = withTotal === 'exact' ? limits.totalExactMax : limits.totalCountMax
-  const values: unknown[] = []
-  const where = [...servedSql(feed, asked, values), ...wordsSql(asked, values)].join(' and ')
-  const counted = `select 1 from ${feed.table} t where ${where} limit ${most + 1}`
-  const [row] = await ctx.db.rows<{ found: number }>(
-    plannedAnew(`select count(*)::integer as found from (${counted}) c`),
-    values,
-  )
-  const found = row?.found ?? 0
-  return { total: Math.min(found, most), totalIsCapped: found > most }
-}
-
-/** One language meets half of all cards and another three: a statement without a name is planned for its values. */
-function plannedAnew(text: string): Statement {
-  return { name: '', text, scope: 'directory' }
-}
-
-async function visible(ctx: Ctx, rows: readonly SortedRow[]): Promise<SortedRow[]> {
+async function visible(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
   const ids = [...new Set(rows.map((row) => row.account_id))]
   const accounts = await Promise.all(ids.map((id) => ctx.accounts.find(id)))
   const shown = new Set(accounts.flatMap((account) => (account?.isSuspended === false ? [account.id] : [])))

@@ -2,9 +2,9 @@ import type {
   Change,
   Condition,
   CreateOptions,
+  ListPage,
   ListQuery,
   Made,
-  Page,
   Statement,
   Store,
   UpdateOptions,
@@ -16,7 +16,7 @@ import { statement } from '#kit/call/statement.ts'
 import type { Call } from '#platform/call/call.ts'
 import { mappingOf, snake, type Mapping, type Plain, type Row } from './columns.ts'
 import type { Cursors } from './cursor.ts'
-import { filterSql, readPage } from './listing.ts'
+import { countRecords, readRecordPage } from './recordList.ts'
 import type { ReadLane } from './readLane.ts'
 import { createRecord, removeRecord, updateRecord, type Reads } from './storeWrites.ts'
 
@@ -50,13 +50,13 @@ export class AccountStore implements Store {
 
   async list<R extends Resource>(of: R, query: ListQuery) {
     const { call, cursors } = this.#parts
-    const page = await readPage(call.db, cursors, { of, accountId: call.account.id, query })
+    const page = await readRecordPage({ db: call.db, cursors }, { of, accountId: call.account.id }, query)
     // cast: as for `typed`, item by item.
-    return page as unknown as Page<Stored<R>>
+    return page as unknown as ListPage<Stored<R>>
   }
 
   count(of: Resource, conditions: Condition[], max: number) {
-    return countRecords(this.#parts.call, of, { conditions, max })
+    return countOf(this.#parts.call, of, { conditions, max })
   }
 
   async create<R extends Resource>(of: R, draft: Plain, options: CreateOptions = {}) {
@@ -94,7 +94,7 @@ function readsOf(parts: StoreParts): Reads {
       return record
     },
     findBy: (of, column, value) => findByColumn(call, mappingOf(of), { column, value }),
-    count: (of, max) => countRecords(call, of, { conditions: [], max }),
+    count: (of, max) => countOf(call, of, { conditions: [], max }),
     atomic: (work) => parts.atomic((inner) => work(inner, readsOf({ ...parts, call: inner }))),
   }
 }
@@ -127,11 +127,6 @@ function findStatement(mapping: Mapping, column: string): Statement {
   )
 }
 
-async function countRecords(call: Call, of: Resource, { conditions, max }: { conditions: Condition[]; max: number }) {
-  const values: unknown[] = [call.account.id]
-  const where = ['t.account_id = $1', 't.deleted_at is null', ...filterSql(of, { conditions }, values)]
-  const inner = `select 1 from ${mappingOf(of).table} t where ${where.join(' and ')} limit ${Math.floor(max)}`
-  const counted: Statement = { name: '', scope: 'account', text: `select count(*) as found from (${inner}) c` }
-  const rows = await call.db.rows<{ found: number }>(counted, values)
-  return rows[0]?.found ?? 0
+function countOf({ db, account }: Call, of: Resource, counting: { conditions: Condition[]; max: number }) {
+  return countRecords(db, { of, accountId: account.id }, counting)
 }

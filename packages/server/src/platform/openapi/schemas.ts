@@ -1,6 +1,6 @@
 import { answerOf, publicAnswerOf, storedShape, type Resource } from '#kit/nouns/resource.ts'
 import { Type } from '#kit/values/schema.ts'
-import { pageOf, removed } from '#kit/nouns/standard.ts'
+import { listPageOf, removed } from '#kit/nouns/standard.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { canonical, isSame, object, plain, pointTo, texts, type Json } from './json.ts'
 import { publicName, resourceName, schemaNames, snapshotName } from './schemaNames.ts'
@@ -136,7 +136,7 @@ const sharedShapes: Shape[] = [
   },
   {
     name: 'Pagination',
-    schema: object(object(open(plain(pageOf(removed())))['properties'])['pagination']),
+    schema: object(object(open(plain(listPageOf(removed())))['properties'])['pagination']),
     description: 'Where a page stands in its list. `nextCursor` leads to the next page and is null on the last.',
   },
 ]

@@ -10,7 +10,7 @@ import {
   createInput,
   ifVersion,
   listInput,
-  pageOf,
+  listPageOf,
   removed,
   splitCreate,
   splitUpdate,
@@ -48,10 +48,10 @@ export function listCategories(of: Taxonomy, route: Route, title: string): Opera
         flag({ description: 'Puts `subCategories` into each; false when left out.' }),
       ),
     }),
-    output: pageOf(
+    output: listPageOf(
       answerOf(category, { subCategories: Type.Optional(Type.Array(answerOf(of.subCategory), subCategoriesText)) }),
     ),
-    publicOutput: pageOf(
+    publicOutput: listPageOf(
       publicAnswerOf(category, {
         subCategories: Type.Optional(Type.Array(publicAnswerOf(of.subCategory), subCategoriesText)),
       }),

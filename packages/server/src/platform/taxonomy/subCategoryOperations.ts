@@ -10,7 +10,7 @@ import {
   createInput,
   ifVersion,
   listInput,
-  pageOf,
+  listPageOf,
   removed,
   splitCreate,
   splitUpdate,
@@ -43,8 +43,8 @@ export function listSubCategories(of: Taxonomy, route: Route, title: string): Op
       categoryId: Type.Optional(idOf(category.prefix, { description: 'Only those inside this category.' })),
       includeInactive: Type.Optional(flag({ description: 'Shows inactive ones as well; false when left out.' })),
     }),
-    output: pageOf(answerOf(subCategory)),
-    publicOutput: pageOf(publicAnswerOf(subCategory)),
+    output: listPageOf(answerOf(subCategory)),
+    publicOutput: listPageOf(publicAnswerOf(subCategory)),
     example: { categoryId: madeFirst(category.id) },
     async handle(ctx, input) {
       const { from, query } = await reachList(ctx, input, { of: subCategory, ...options })

@@ -1,8 +1,8 @@
 import { encodeId } from '#kit/values/ids.ts'
 import type { Deliveries, Delivery, DeliveryAttempt, DeliveryQuery, DeliveryStatus } from '#kit/call/ports.ts'
-import type { Statement } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { factId } from '#platform/call/call.ts'
+import { ofAccount, orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import { markDue } from './endpointQueue.ts'
 
@@ -28,10 +28,9 @@ type Row = {
 export function openDeliveries(ops: Pools, now: () => Date, onDue: () => void): Deliveries {
   const db = executor(ops.work, ops.isPreparing)
   return {
-    async list(accountId, query) {
-      const rows = await db.rows<Row & { total?: number }>(...pageOf(accountId, query))
-      const total = query.countMax === undefined ? undefined : await count(accountId, query)
-      return { items: rows.map((row) => deliveryOf(accountId, row)), total }
+    async list(accountId, query, cursors) {
+      const page = await readListPage<Row>({ db, cursors }, listOf(accountId, query), query)
+      return { ...page, items: page.items.map((row) => deliveryOf(accountId, row)) }
     },
     async find(accountId, uuid) {
       const [row] = await db.rows<Row>(findStatement, [accountId, uuid])
@@ -49,41 +48,23 @@ export function openDeliveries(ops: Pools, now: () => Date, onDue: () => void): 
       return true
     },
   }
-
-  async function count(accountId: number, query: DeliveryQuery): Promise<number> {
-    const values: unknown[] = [accountId]
-    const where = conditions({ ...query, after: undefined }, values)
-    const inner = `select 1 from ops_delivery where ${where} limit ${Number(query.countMax)}`
-    const text = `select count(*) as total from (${inner}) c`
-    const rows = await db.rows<{ total: number }>({ name: '', scope: 'ops', text }, values)
-    return rows[0]?.total ?? 0
-  }
 }
 
-function pageOf(accountId: number, query: DeliveryQuery): [Statement, unknown[]] {
-  const values: unknown[] = [accountId]
-  const where = conditions(query, values)
-  values.push(query.limit, query.offset)
-  const order = `id${query.isFalling ? ' desc' : ''}`
-  const page = `limit $${values.length - 1} offset $${values.length}`
-  return [
-    { name: '', scope: 'ops', text: `select * from ops_delivery where ${where} order by ${order} ${page}` },
-    values,
-  ]
-}
-
-function conditions(query: DeliveryQuery, values: unknown[]): string {
-  const where = ['account_id = $1']
-  const add = (sql: string, value: string | undefined) => {
-    if (value === undefined) return
-    values.push(value)
-    where.push(`${sql} $${values.length}`)
+function listOf(accountId: number, { status, endpointUuid, factUuid, isFalling }: DeliveryQuery): RowList {
+  return {
+    table: 'ops_delivery',
+    columns: 't.*',
+    scope: 'ops',
+    owned: [ofAccount(accountId)],
+    where: sentConditions({
+      't.status = $1': status,
+      't.endpoint_id = $1': endpointUuid,
+      't.fact_id = $1': factUuid,
+    }),
+    ...orderBy(['id'], isFalling),
+    order: isFalling ? '-createdAt' : 'createdAt',
+    isPlannedAnew: true,
   }
-  add('status =', query.status)
-  add('endpoint_id =', query.endpointUuid)
-  add('fact_id =', query.factUuid)
-  add(query.isFalling ? 'id <' : 'id >', query.after)
-  return where.join(' and ')
 }
 
 function deliveryOf(accountId: number, row: Row): Delivery {

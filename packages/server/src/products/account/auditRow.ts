@@ -1,12 +1,12 @@
 import { Type } from '#kit/values/schema.ts'
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, Paging } from '#kit/call/context.ts'
 import { dateTime, idOf, line, nullable } from '#kit/values/fields.ts'
 import { encodeId, uuidFloor } from '#kit/values/ids.ts'
 import { companion, operation } from '#kit/nouns/operation.ts'
 import { pagingInput } from '#kit/call/paging.ts'
-import { closed, pageOf } from '#kit/nouns/standard.ts'
+import { closed, listPageOf } from '#kit/nouns/standard.ts'
 import { verifyAudit } from '#platform/audit/verifyAudit.ts'
-import { readRowPage, type PageInput, type RowList } from '#platform/db/rowPage.ts'
+import { ofAccount, orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
 
 const shape = closed({
   id: idOf('aud'),
@@ -52,10 +52,9 @@ export const operations = [
       from: Type.Optional(dateTime({ description: 'Only at or after this moment.' })),
       to: Type.Optional(dateTime({ description: 'Only at or before this moment.' })),
     }),
-    output: pageOf(shape),
+    output: listPageOf(shape),
     example: { limit: 10 },
-    // cast: the schema of the input, whose optional parts its builder cannot type.
-    handle: (ctx, input) => readAudit(ctx, input as AuditInput),
+    handle: readAudit,
   }),
   operation('account.audit.verify', {
     route: 'POST /api/account/audit/verify',
@@ -74,7 +73,7 @@ export const operations = [
   }),
 ].map(companion)
 
-type AuditInput = PageInput & { sort?: string; target?: string; from?: string; to?: string }
+type AuditInput = Paging & { sort?: string; target?: string; from?: string; to?: string }
 type AuditRow = {
   id: string
   at: string
@@ -86,24 +85,23 @@ type AuditRow = {
 }
 
 async function readAudit(ctx: Ctx, input: AuditInput) {
-  const values: unknown[] = [ctx.account.id]
-  const where = ['account_id = $1']
-  if (input.target !== undefined) where.push(`target = $${values.push(input.target)}`)
-  // An id is never older than its row's moment, so the key alone finds where to begin.
-  if (input.from !== undefined) {
-    where.push(`at >= $${values.push(input.from)}`, `id >= $${values.push(uuidFloor(Date.parse(input.from)))}`)
-  }
-  if (input.to !== undefined) where.push(`at <= $${values.push(input.to)}`)
+  const { target, from, to, sort } = input
   const list: RowList = {
     table: 'account_audit',
-    columns: 'id, at, request_id, actor, action, target, changes',
-    keys: ['id'],
-    isFalling: input.sort !== 'at',
+    columns: 't.id, t.at, t.request_id, t.actor, t.action, t.target, t.changes',
     scope: 'account',
-    where,
-    values,
+    owned: [ofAccount(ctx.account.id)],
+    where: sentConditions({
+      't.target = $1': target,
+      't.at >= $1': from,
+      // An id is never older than its row's moment, so the key alone finds where to begin.
+      't.id >= $1': from === undefined ? undefined : uuidFloor(Date.parse(from)),
+      't.at <= $1': to,
+    }),
+    ...orderBy(['id'], sort !== 'at'),
+    isPlannedAnew: true,
   }
-  const page = await readRowPage<AuditRow>(ctx, list, input)
+  const page = await readListPage<AuditRow>(ctx, list, input)
   return { ...page, items: page.items.map((row) => shownOf(ctx.account.id, row)) }
 }
 

@@ -1,13 +1,13 @@
 import { Type, type Static } from '#kit/values/schema.ts'
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, Paging } from '#kit/call/context.ts'
 import { dateTime, idOf, line, nullable, oneOf } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { pagingInput } from '#kit/call/paging.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { closed, pageOf } from '#kit/nouns/standard.ts'
+import { closed, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
-import { readRowPage, type PageInput, type RowList } from '#platform/db/rowPage.ts'
+import { ofAccount, orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
 import { caughtDays, caughtMax, openCaught } from '#platform/mail/catcher.ts'
 
 const prefix = 'mai'
@@ -41,10 +41,9 @@ export const operations = [
       ...pagingInput(['caughtAt']),
       to: Type.Optional(line(254, { description: 'Only for this address.' })),
     }),
-    output: pageOf(shape),
+    output: listPageOf(shape),
     example: { limit: 10 },
-    // cast: the schema of the input, whose optional parts its builder cannot type.
-    handle: (ctx, input) => listMails(ctx, input as MailQuery),
+    handle: listMails,
   }),
   operation('account.mail.get', {
     route: 'GET /api/account/mail/get',
@@ -58,23 +57,20 @@ export const operations = [
   }),
 ].map(companion)
 
-type MailQuery = PageInput & { sort?: string; to?: string }
+type MailQuery = Paging & { sort?: string; to?: string }
 type MailRow = { id: string; caught_at: string; to_address: string; subject: string }
 
 async function listMails(ctx: Ctx, query: MailQuery) {
-  const values: unknown[] = [ctx.account.id]
-  const where = ['account_id = $1']
-  if (query.to !== undefined) where.push(`to_address = $${values.push(query.to)}`)
   const list: RowList = {
     table: 'account_mail',
-    columns: 'id, caught_at, to_address, subject',
+    columns: 't.id, t.caught_at, t.to_address, t.subject',
     scope: 'account',
-    where,
-    values,
-    keys: ['id'],
-    isFalling: query.sort !== 'caughtAt',
+    owned: [ofAccount(ctx.account.id)],
+    where: sentConditions({ 't.to_address = $1': query.to }),
+    ...orderBy(['id'], query.sort !== 'caughtAt'),
+    isPlannedAnew: true,
   }
-  const page = await readRowPage<MailRow>(ctx, list, query)
+  const page = await readListPage<MailRow>(ctx, list, query)
   return { ...page, items: page.items.map((row) => shownOf(ctx.account.id, row)) }
 }
 

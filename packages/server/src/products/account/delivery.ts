@@ -1,15 +1,13 @@
 import { Type, type Static } from '#kit/values/schema.ts'
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, Paging } from '#kit/call/context.ts'
 import { dateTime, idOf, nullable, oneOf } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import type { Delivery } from '#kit/call/ports.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
-import { countMaxOf, pageOfRows, type PageInput } from '#platform/db/rowPage.ts'
-import { limits } from '#kit/call/limits.ts'
 import { pagingInput } from '#kit/call/paging.ts'
-import { closed, pageOf } from '#kit/nouns/standard.ts'
+import { closed, listPageOf } from '#kit/nouns/standard.ts'
 
 const statuses = ['pending', 'failed', 'delivered', 'exhausted'] as const
 
@@ -59,10 +57,9 @@ export const operations = [
       webhookEndpointId: Type.Optional(idOf('whe', { description: 'Only to this endpoint.' })),
       factId: Type.Optional(idOf('fct', { description: 'Only of this fact.' })),
     }),
-    output: pageOf(shape),
+    output: listPageOf(shape),
     example: { status: 'exhausted' },
-    // cast: the schema of the input, whose optional parts its builder cannot type.
-    handle: (ctx, input) => readDeliveries(ctx, input as DeliveryInput),
+    handle: readDeliveries,
   }),
   operation('account.delivery.get', {
     route: 'GET /api/account/delivery/get',
@@ -107,7 +104,7 @@ const resendDelivery = outboundTask(
 
 export const tasks = [resendDelivery]
 
-type DeliveryInput = PageInput & {
+type DeliveryInput = Paging & {
   sort?: string
   status?: string
   webhookEndpointId?: string
@@ -115,25 +112,16 @@ type DeliveryInput = PageInput & {
 }
 
 async function readDeliveries(ctx: Ctx, input: DeliveryInput) {
-  const limit = input.limit ?? limits.pageLimitDefault
-  const isFalling = input.sort !== 'createdAt'
-  const sort = isFalling ? '-createdAt' : 'createdAt'
-  const position = input.cursor === undefined ? undefined : ctx.cursors.read(input.cursor, sort)
-  const after = position !== undefined && 'after' in position ? String(position.after[0]) : undefined
-  const most = countMaxOf(input)
-  const found = await ctx.ports.deliveries.list(ctx.account.id, {
-    limit: limit + 1,
-    offset: input.offset ?? 0,
-    after,
-    isFalling,
+  const { sort, webhookEndpointId, factId, ...sent } = input
+  const query = {
+    ...sent,
     status: input.status,
-    endpointUuid: filterUuid(ctx, 'whe', input.webhookEndpointId),
-    factUuid: filterUuid(ctx, 'fct', input.factId),
-    countMax: most === undefined ? undefined : most + 1,
-  })
-  const last = found.items[limit - 1]
-  const next = last === undefined ? null : ctx.cursors.write({ sort, after: [uuidOf(ctx, last.id)] })
-  return pageOfRows(found.items.map(shownOf), input, { next, total: found.total })
+    isFalling: sort !== 'createdAt',
+    endpointUuid: filterUuid(ctx, 'whe', webhookEndpointId),
+    factUuid: filterUuid(ctx, 'fct', factId),
+  }
+  const page = await ctx.ports.deliveries.list(ctx.account.id, query, ctx.cursors)
+  return { ...page, items: page.items.map(shownOf) }
 }
 
 async function readOne(ctx: Ctx, deliveryId: string): Promise<Static<typeof shape>> {

@@ -1,13 +1,13 @@
 import { Type, type Static } from '#kit/values/schema.ts'
-import type { Ctx, Page } from '#kit/call/context.ts'
+import type { Condition, Ctx, ListPage, Paging } from '#kit/call/context.ts'
 import { dateTime, idOf, line, matching, oneOf, whole } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { pagingInput } from '#kit/call/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
-import { closed, pageOf } from '#kit/nouns/standard.ts'
+import { closed, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
-import { readRowPage, type PageInput } from '#platform/db/rowPage.ts'
+import { ofAccount, orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
 
 const shape = closed({
   id: idOf('fct'),
@@ -46,10 +46,9 @@ export const operations = [
         whole(0, waitSecondsMax, { description: 'When there is none, wait this long for the next one.' }),
       ),
     }),
-    output: pageOf(shape),
+    output: listPageOf(shape),
     example: { limit: 10 },
-    // cast: the schema of the input, whose optional parts its builder cannot type.
-    handle: (ctx, input) => readFacts(ctx, input as FactQuery),
+    handle: readFacts,
   }),
   operation('account.fact.get', {
     route: 'GET /api/account/fact/get',
@@ -67,7 +66,7 @@ export const operations = [
   }),
 ].map(companion)
 
-type FactQuery = PageInput & { sort?: string; name?: string; subject?: string; after?: string; waitSeconds?: number }
+type FactQuery = Paging & { sort?: string; name?: string; subject?: string; after?: string; waitSeconds?: number }
 
 type FactRow = {
   id: string
@@ -80,7 +79,7 @@ type FactRow = {
   payload: string
 }
 
-async function readFacts(ctx: Ctx, query: FactQuery): Promise<Page<Shown>> {
+async function readFacts(ctx: Ctx, query: FactQuery): Promise<ListPage<Shown>> {
   const isFollowing = query.after !== undefined || query.waitSeconds !== undefined
   if (isFollowing && query.sort === '-toldAt') {
     throw invalid(field('sort', 'conflict', 'with `after` or `waitSeconds` facts come oldest first'))
@@ -100,32 +99,29 @@ async function readFacts(ctx: Ctx, query: FactQuery): Promise<Page<Shown>> {
   }
 }
 
-async function readPage(ctx: Ctx, query: FactQuery, isFollowing: boolean): Promise<Page<Shown>> {
-  const values: unknown[] = [ctx.account.id]
-  const where = ['account_id = $1', 'is_public', 'published_at is not null']
-  if (query.name !== undefined) where.push(`name = $${values.push(query.name)}`)
-  if (query.subject !== undefined) where.push(`subject = $${values.push(query.subject)}`)
-  const start = query.after === undefined ? undefined : await findRow(ctx, query.after)
-  if (query.after !== undefined && start === undefined) {
-    throw invalid(field('after', 'reference', 'is no public fact of the last 30 days'))
+async function readPage(ctx: Ctx, query: FactQuery, isFollowing: boolean): Promise<ListPage<Shown>> {
+  const list: RowList = {
+    table: 'account_outbox',
+    columns,
+    scope: 'account',
+    owned: [ofAccount(ctx.account.id), { sql: 't.is_public and t.published_at is not null', values: [] }],
+    where: [
+      ...sentConditions({ 't.name = $1': query.name, 't.subject = $1': query.subject }),
+      ...(query.after === undefined ? [] : [await behind(ctx, query.after)]),
+    ],
+    ...orderBy(['published_at', 'id'], !isFollowing && query.sort !== 'toldAt'),
+    isPlannedAnew: true,
   }
-  // What is told and not yet published comes after everything that is.
-  if (start !== undefined && start.published_at === null) where.push('false')
-  const page = await readRowPage<FactRow>(
-    ctx,
-    {
-      table: 'account_outbox',
-      columns,
-      where,
-      values,
-      scope: 'account',
-      keys: ['published_at', 'id'],
-      isFalling: !isFollowing && query.sort !== 'toldAt',
-      ...(start === undefined || start.published_at === null ? {} : { after: [start.published_at, start.id] }),
-    },
-    query,
-  )
+  const page = await readListPage<FactRow>(ctx, list, query)
   return { ...page, items: page.items.map((row) => shownOf(ctx.account.id, row)) }
+}
+
+/** The facts that were published after one of them; none is behind a fact that is not published yet. */
+async function behind(ctx: Ctx, factId: string): Promise<Condition> {
+  const row = await findRow(ctx, factId)
+  if (row === undefined) throw invalid(field('after', 'reference', 'is no public fact of the last 30 days'))
+  if (row.published_at === null) return { sql: 'false', values: [] }
+  return { sql: '(t.published_at, t.id) > ($1, $2)', values: [row.published_at, row.id] }
 }
 
 function shownOf(accountId: number, row: FactRow): Shown {
@@ -143,7 +139,7 @@ function shownOf(accountId: number, row: FactRow): Shown {
   }
 }
 
-const columns = 'id, name, subject, subject_version, cause, told_at, published_at, payload'
+const columns = 't.id, t.name, t.subject, t.subject_version, t.cause, t.told_at, t.published_at, t.payload'
 
 async function findRow(ctx: Ctx, factId: string): Promise<FactRow | undefined> {
   const parsed = parseId('fct', factId)
@@ -155,5 +151,5 @@ async function findRow(ctx: Ctx, factId: string): Promise<FactRow | undefined> {
 const findStatement = statement(
   'account_outbox.find',
   'account',
-  `select ${columns} from account_outbox where account_id = $1 and id = $2 and is_public`,
+  `select ${columns} from account_outbox t where t.account_id = $1 and t.id = $2 and t.is_public`,
 )

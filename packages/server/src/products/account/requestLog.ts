@@ -1,21 +1,18 @@
 import { Type } from '#kit/values/schema.ts'
-import type { Ctx, Db } from '#kit/call/context.ts'
+import type { Ctx, Db, Paging } from '#kit/call/context.ts'
 import { dateTime, matching, nullable, oneOf } from '#kit/values/fields.ts'
 import { encodeAccountId, encodeId, encodeLooseId, parseLooseId, uuidFloor } from '#kit/values/ids.ts'
-import { limits } from '#kit/call/limits.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { pagingInput } from '#kit/call/paging.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { closed, pageOf } from '#kit/nouns/standard.ts'
+import { closed, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
+import { ofAccount, orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 
 const requestId = (docs: { description?: string } = {}) => matching('^req_[0-9a-hjkmnp-tv-z]{26}$', 30, docs)
 
 const outcomes = ['succeeded', 'refused', 'failed'] as const
-
-/** Bounds of the HTTP status, the upper one excluded. */
-const statusesOf: Record<string, [number, number]> = { succeeded: [0, 400], refused: [400, 500], failed: [500, 1000] }
 
 const shape = closed({
   id: requestId({ description: 'The request, as its answer named it.' }),
@@ -51,7 +48,7 @@ export const operations = [
       'of a flood of successes some may be missing. Searched by `requestId`, it answers what became of that request.',
     scope: 'account.request:read',
     input: listInput,
-    output: pageOf(shape),
+    output: listPageOf(shape),
     example: { status: 'succeeded', limit: 10 },
     handle: listRequests,
   }),
@@ -71,57 +68,42 @@ export const operations = [
   }),
 ].map(companion)
 
-type ListInput = {
-  limit?: number
-  offset?: number
-  cursor?: string
-  withTotal?: string
+type ListInput = Paging & {
   sort?: string
   requestId?: string
   operation?: string
-  status?: string
+  status?: 'succeeded' | 'refused' | 'failed'
   from?: string
   to?: string
 }
 
-async function listRequests(ctx: Ctx, input: Record<string, unknown>) {
-  // cast: the input was accepted by listInput, whose types these are.
-  const query = input as ListInput
-  const { limit = limits.pageLimitDefault, offset = 0, sort = '-at' } = query
-  const isFalling = sort.startsWith('-')
-  const values = [ctx.account.id, ...bounds(ctx, query, sort)]
-  const isRefusal = query.status === 'refused' || query.status === 'failed'
-  const rows = await ctx.db.rows<RequestRow>(listStatement(isRefusal, isFalling), [...values, limit + 1, offset])
-  const items = rows.slice(0, limit).map(shown)
-  const hasMore = rows.length > limit
-  const last = rows[limit - 1]
-  const nextCursor = hasMore && last !== undefined ? ctx.cursors.write({ sort, after: [last.id] }) : null
-  const pagination = { limit, offset, hasMore, nextCursor }
-  if (query.withTotal === undefined || query.withTotal === 'false' || query.cursor !== undefined)
-    return { items, pagination }
-  const max = query.withTotal === 'exact' ? limits.totalExactMax : limits.totalCountMax
-  const [counted] = await ctx.db.rows<{ total: number }>(countStatement(isRefusal), [...values, max + 1])
-  const total = Math.min(counted?.total ?? 0, max)
-  return {
-    items,
-    pagination: { ...pagination, total, ...((counted?.total ?? 0) > max ? { totalIsCapped: true } : {}) },
-  }
+/** Literals, for the small index of refusals serves only what it can see in the text. */
+const statusSql = {
+  succeeded: 't.status < 400',
+  refused: 't.status >= 400 and t.status < 500',
+  failed: 't.status >= 400 and t.status >= 500',
 }
 
-const firstUuid = '00000000-0000-0000-0000-000000000000'
-const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
-/** Everything that orders requests is in their id: moments and positions become bounds of it. */
-function bounds(ctx: Ctx, query: ListInput, sort: string): unknown[] {
-  const lows = [query.from === undefined ? firstUuid : uuidFloor(Date.parse(query.from))]
-  const highs = [query.to === undefined ? lastUuid : uuidFloor(Date.parse(query.to) + 1)]
-  const position = query.cursor === undefined ? undefined : ctx.cursors.read(query.cursor, sort)
-  const seen = position !== undefined && 'after' in position ? String(position.after[0]) : undefined
-  const only = query.requestId === undefined ? undefined : parseLooseId('req', query.requestId)
-  for (const uuid of [only, sort === '-at' ? seen : undefined]) if (uuid !== undefined) highs.push(uuid)
-  for (const uuid of [only, sort === 'at' ? seen : undefined]) if (uuid !== undefined) lows.push(uuid)
-  const [from, until] = statusesOf[query.status ?? ''] ?? [0, 1000]
-  return [lows.toSorted().at(-1), highs.toSorted()[0], seen ?? null, query.operation ?? null, from, until]
+/** An id begins with the moment of its request: bounds of moments are bounds of the key. */
+async function listRequests(ctx: Ctx, query: ListInput) {
+  const { requestId, operation: only, status, from, to, sort = '-at' } = query
+  const list: RowList = {
+    table: 'ops_request_log',
+    columns,
+    scope: 'ops',
+    owned: [ofAccount(ctx.account.id)],
+    where: sentConditions({
+      't.id = $1': requestId === undefined ? undefined : parseLooseId('req', requestId),
+      't.operation = $1': only,
+      't.id >= $1': from === undefined ? undefined : uuidFloor(Date.parse(from)),
+      't.id <= $1': to === undefined ? undefined : uuidFloor(Date.parse(to) + 1),
+      ...(status === undefined ? {} : { [statusSql[status]]: status }),
+    }),
+    ...orderBy(['id'], sort.startsWith('-')),
+    order: sort,
+  }
+  const page = await readListPage<RequestRow>(ctx, list, query)
+  return { ...page, items: page.items.map(shown) }
 }
 
 type RequestRow = {
@@ -192,34 +174,20 @@ export async function pruneRequests(db: Db, keep: { before: Date; rowsMax: numbe
   }
 }
 
-const columns = 'id, account_id, key_id, at, operation, method, path, status, reason, duration_ms, network, user_agent'
+const columns =
+  't.id, t.account_id, t.key_id, t.at, t.operation, t.method, t.path, t.status, t.reason, t.duration_ms, ' +
+  't.network, t.user_agent'
 
-/** The literal condition lets the small index of refusals serve them. */
-function whereSql(isRefusal: boolean): string {
-  return `from ops_request_log where account_id = $1 and id >= $2 and id <= $3 and ($4::uuid is null or id <> $4)
-    and ($5::text is null or operation = $5) and status >= $6 and status < $7${isRefusal ? ' and status >= 400' : ''}`
-}
-
-function listStatement(isRefusal: boolean, isFalling: boolean) {
-  const direction = isFalling ? 'desc' : 'asc'
-  return statement(
-    `ops_request_log.list${isRefusal ? '.refused' : ''}.${direction}`,
-    'ops',
-    `select ${columns} ${whereSql(isRefusal)} order by id ${direction} limit $8 offset $9`,
-  )
-}
-
-function countStatement(isRefusal: boolean) {
-  const text = `select count(*) as total from (select 1 ${whereSql(isRefusal)} limit $8) counted`
-  return statement(`ops_request_log.count${isRefusal ? '.refused' : ''}`, 'ops', text)
-}
-
-const findStatement = statement('ops_request_log.find', 'ops', `select ${columns} from ops_request_log where id = $1`)
+const findStatement = statement(
+  'ops_request_log.find',
+  'ops',
+  `select ${columns} from ops_request_log t where t.id = $1`,
+)
 
 const getStatement = statement(
   'ops_request_log.get',
   'ops',
-  `select ${columns} from ops_request_log where account_id = $1 and id = $2`,
+  `select ${columns} from ops_request_log t where t.account_id = $1 and t.id = $2`,
 )
 
 const edgeStatement = statement(

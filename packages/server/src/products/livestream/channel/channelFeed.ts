@@ -1,4 +1,4 @@
-import type { Ctx, Page } from '#kit/call/context.ts'
+import type { Ctx, ListPage } from '#kit/call/context.ts'
 import { foldName, searchText } from '#kit/values/foldedText.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { batchReaction, reaction } from '#kit/nouns/reaction.ts'
@@ -38,7 +38,7 @@ const projection: Projection<typeof channel> = { feed: channelFeed, of: channel,
 export async function discoverChannels(
   ctx: Ctx,
   input: Record<string, unknown>,
-): Promise<Page<Record<string, unknown>>> {
+): Promise<ListPage<Record<string, unknown>>> {
   const page = await discover(ctx, channelFeed, input)
   return { ...page, items: page.items.map((found) => shownCard(ctx, found)) }
 }

@@ -11,7 +11,7 @@ import {
   closed,
   createInput,
   listInput,
-  pageOf,
+  listPageOf,
   remove,
   splitCreate,
   splitUpdate,
@@ -50,8 +50,8 @@ export const operations = [
       ...listInput(details, listing).properties,
       locale: Type.Optional(languageTag({ description: 'Only in this language.' })),
     }),
-    output: pageOf(answerOf(details)),
-    publicOutput: pageOf(publicAnswerOf(details)),
+    output: listPageOf(answerOf(details)),
+    publicOutput: listPageOf(publicAnswerOf(details)),
     example: { locale: 'en' },
     async handle(ctx, input) {
       const { from, query } = await reachList(ctx, input, { of: details, ...listing })

@@ -7,7 +7,7 @@ import type { ListOptions } from '#kit/call/paging.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { exactlyOne, reach, reachList } from '#kit/call/recordReach.ts'
 import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
-import { closed, createInput, ifVersion, listInput, pageOf, removed, versionOf } from '#kit/nouns/standard.ts'
+import { closed, createInput, ifVersion, listInput, listPageOf, removed, versionOf } from '#kit/nouns/standard.ts'
 import { viewsOfStatic } from '#products/livestream/audience/viewCount.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/detailsReads.ts'
@@ -58,8 +58,8 @@ export const operations = [
       subCategory: Type.Optional(line(120, { description: 'Only with this sub-category name.' })),
       tag: Type.Optional(line(40, { description: 'Only with this tag.' })),
     }),
-    output: pageOf(answerOf(staticVideo)),
-    publicOutput: pageOf(publicAnswerOf(staticVideo)),
+    output: listPageOf(answerOf(staticVideo)),
+    publicOutput: listPageOf(publicAnswerOf(staticVideo)),
     example: { tag: 'music' },
     async handle(ctx, input) {
       const { from, query } = await reachList(ctx, input, { of: staticVideo, ...listing })

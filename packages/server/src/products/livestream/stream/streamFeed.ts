@@ -1,5 +1,5 @@
 import { Type } from '#kit/values/schema.ts'
-import type { Condition, Ctx, Page } from '#kit/call/context.ts'
+import type { Condition, Ctx, ListPage } from '#kit/call/context.ts'
 import { nullable } from '#kit/values/fields.ts'
 import { foldName, searchText } from '#kit/values/foldedText.ts'
 import { encodeId } from '#kit/values/ids.ts'
@@ -56,7 +56,7 @@ export type StreamCard = Pick<Stream, 'id' | 'updatedAt' | 'title' | 'category' 
 }
 
 /** A page of what is live and what is to come, of all live accounts. Throws invalid for what the feed does not have. */
-export async function discoverStreams(ctx: Ctx, input: Record<string, unknown>): Promise<Page<StreamCard>> {
+export async function discoverStreams(ctx: Ctx, input: Record<string, unknown>): Promise<ListPage<StreamCard>> {
   const page = await discover(ctx, streamFeed, input)
   return { ...page, items: page.items.map((found) => shownCard(ctx, found)) }
 }

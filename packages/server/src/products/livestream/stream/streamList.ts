@@ -6,7 +6,8 @@ import { operation } from '#kit/nouns/operation.ts'
 import type { ListOptions } from '#kit/call/paging.ts'
 import { reachList, type Reach } from '#kit/call/recordReach.ts'
 import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
-import { closed, listInput, pageOf } from '#kit/nouns/standard.ts'
+import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
+import { sentConditions } from '#platform/db/listPage.ts'
 import { isByViewers, viewersRank } from '#products/livestream/audience/order.ts'
 import { publicChannelSql } from '#products/livestream/records/channel.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
@@ -55,8 +56,8 @@ export const operations = [
     credential: 'public',
     isRead: true,
     input: closed({ ...listInput(stream, listing).properties, ...filters }),
-    output: pageOf(answerOf(stream)),
-    publicOutput: pageOf(publicAnswerOf(stream, { channel: Type.Optional(homeShape) })),
+    output: listPageOf(answerOf(stream)),
+    publicOutput: listPageOf(publicAnswerOf(stream, { channel: Type.Optional(homeShape) })),
     example: { isLive: true },
     async handle(ctx, input: Record<string, unknown>) {
       const isRanked = isByViewers(input)
@@ -92,13 +93,11 @@ function ofChannelsIn(isOwner: boolean): string {
 
 function ownFilters(input: Record<string, unknown>, isOwner: boolean): Condition[] {
   const { isLive, category, subCategory, language, tag } = input
-  const tests: [sql: string, value: unknown][] = [
-    ['t.category_folded = $1', typeof category === 'string' ? foldName(category) : undefined],
-    ['t.sub_category_folded = $1', typeof subCategory === 'string' ? foldName(subCategory) : undefined],
-    [ofChannelsIn(isOwner), typeof language === 'string' ? canonicalLocale(language) : undefined],
-    ['t.tag_list @> array[$1]::text[]', typeof tag === 'string' ? foldName(tag) : undefined],
-  ]
-  const conditions = tests.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, values: [value] }]))
-  if (isLive === undefined) return conditions
-  return [...conditions, { sql: isLive === true ? liveSql('t') : `not ${liveSql('t')}`, values: [] }]
+  return sentConditions({
+    't.category_folded = $1': typeof category === 'string' ? foldName(category) : undefined,
+    't.sub_category_folded = $1': typeof subCategory === 'string' ? foldName(subCategory) : undefined,
+    [ofChannelsIn(isOwner)]: typeof language === 'string' ? canonicalLocale(language) : undefined,
+    't.tag_list @> array[$1]::text[]': typeof tag === 'string' ? foldName(tag) : undefined,
+    [isLive === true ? liveSql('t') : `not ${liveSql('t')}`]: isLive,
+  })
 }

@@ -1,14 +1,14 @@
 import { Type, type Static } from '#kit/values/schema.ts'
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, Paging } from '#kit/call/context.ts'
 import { dateTime, idOf, line, nullable, oneOf } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { pagingInput } from '#kit/call/paging.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { closed, pageOf } from '#kit/nouns/standard.ts'
+import { closed, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { readRowPage, type PageInput, type RowList } from '#platform/db/rowPage.ts'
+import { ofAccount, orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
 import { readAddress } from '#platform/mail/mailbox.ts'
 import { ticketAccessRevoked, ticketingEventSynced } from '#products/livestream/facts.ts'
 import { openCode } from './ticketCode.ts'
@@ -66,10 +66,9 @@ export const operations = [
       email: Type.Optional(line(254, { description: 'Only of this address.' })),
       status: Type.Optional(oneOf(statuses, { description: 'Only in this state.' })),
     }),
-    output: pageOf(shape),
+    output: listPageOf(shape),
     example: { limit: 10 },
-    // cast: the schema of the input, whose optional parts its builder cannot type.
-    handle: (ctx, input) => listTickets(ctx, input as TicketQuery),
+    handle: listTickets,
   }),
   operation('livestream.ticket.get', {
     route: 'GET /api/video/ticket/get',
@@ -97,7 +96,7 @@ export const operations = [
   }),
 ].map(companion)
 
-type TicketQuery = PageInput & { sort?: string; ticketingEventId?: string; email?: string; status?: string }
+type TicketQuery = Paging & { sort?: string; ticketingEventId?: string; email?: string; status?: string }
 
 type TicketRow = {
   id: string
@@ -117,28 +116,25 @@ type TicketRow = {
 }
 
 const columns =
-  'id, ticketing_event_id, external_id, email, name, ticket_type_id, status, code_last4, mail_status, mailed_at, ' +
-  'mail_error, revoked_reason, revoked_at, created_at'
+  't.id, t.ticketing_event_id, t.external_id, t.email, t.name, t.ticket_type_id, t.status, t.code_last4, ' +
+  't.mail_status, t.mailed_at, t.mail_error, t.revoked_reason, t.revoked_at, t.created_at'
 
 async function listTickets(ctx: Ctx, query: TicketQuery) {
-  const values: unknown[] = [ctx.account.id]
-  const where = ['account_id = $1']
-  const { ticketingEventId, email, status } = query
-  if (ticketingEventId !== undefined) {
-    where.push(`ticketing_event_id = $${values.push(uuidOf(eventPrefix, ticketingEventId))}`)
-  }
-  if (email !== undefined) where.push(`email = $${values.push(readAddress(email) ?? email)}`)
-  if (status !== undefined) where.push(`status = $${values.push(status)}`)
+  const { ticketingEventId: eventId, email, status, sort } = query
   const list: RowList = {
     table: 'livestream_ticket',
     columns,
     scope: 'account',
-    where,
-    values,
-    keys: ['id'],
-    isFalling: query.sort !== 'createdAt',
+    owned: [ofAccount(ctx.account.id)],
+    where: sentConditions({
+      't.ticketing_event_id = $1': eventId === undefined ? undefined : uuidOf(eventPrefix, eventId),
+      't.email = $1': email === undefined ? undefined : (readAddress(email) ?? email),
+      't.status = $1': status,
+    }),
+    ...orderBy(['id'], sort !== 'createdAt'),
+    isPlannedAnew: true,
   }
-  const page = await readRowPage<TicketRow>(ctx, list, query)
+  const page = await readListPage<TicketRow>(ctx, list, query)
   return { ...page, items: page.items.map((row) => shownOf(ctx, row)) }
 }
 
@@ -197,5 +193,5 @@ function shownOf(ctx: Ctx, row: TicketRow): Static<typeof shape> {
 const byId = statement(
   'livestream_ticket.byId',
   'account',
-  `select ${columns}, sealed_code from livestream_ticket where account_id = $1 and id = $2`,
+  `select ${columns}, t.sealed_code from livestream_ticket t where t.account_id = $1 and t.id = $2`,
 )

@@ -3,7 +3,7 @@ import { foldName } from '#kit/values/foldedText.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { isMoment } from '#kit/values/moments.ts'
 import { field, invalid, problem, reason } from '#kit/call/problem.ts'
-import { placed } from '#platform/db/listing.ts'
+import { placed, sentConditions } from '#platform/db/listPage.ts'
 import { searchConditions } from '#platform/db/search.ts'
 import { boxOf, cubeOf, pointOf, type Point } from '#products/places/geo.ts'
 import { openAtConditions } from './openAt.ts'
@@ -95,29 +95,23 @@ const unlikeness = '(2 - word_similarity($1, t.name_key) - similarity($1, t.name
 function closedFilters(asked: Asked): Condition[] {
   const parent = asked.parentPlaceId === undefined ? undefined : parseId(place.prefix, asked.parentPlaceId)?.uuid
   const status = asked.status === undefined ? `t.status <> 'merged'` : `t.status = '${asked.status}'`
-  return present([
-    [status, status],
-    [`t.type = '${asked.type}'`, asked.type],
-    [`t.visibility = '${asked.visibility}'`, asked.visibility],
-    ['t.parent_place_id = $1', parent],
-  ])
+  return sentConditions({
+    [status]: status,
+    [`t.type = '${asked.type}'`]: asked.type,
+    [`t.visibility = '${asked.visibility}'`]: asked.visibility,
+    't.parent_place_id = $1': parent,
+  })
 }
 
 /** Filters of which one value meets half of the places and another three. */
 function variedFilters(asked: Asked): Condition[] {
-  return present([
-    ['t.address_country_code = $1', asked.countryCode],
-    ['t.city_key = $1', asked.city === undefined ? undefined : foldName(asked.city)],
-    ['t.tags @> array[$1]::text[]', asked.tag],
-    ['t.categories @> array[$1]::text[]', asked.category],
-    ['t.capacity >= $1', asked.minCapacity],
-  ])
-}
-
-function present(tests: [sql: string, value: unknown][]): Condition[] {
-  return tests
-    .filter(([, value]) => value !== undefined)
-    .map(([sql, value]) => ({ sql, values: sql.includes('$1') ? [value] : [] }))
+  return sentConditions({
+    't.address_country_code = $1': asked.countryCode,
+    't.city_key = $1': asked.city === undefined ? undefined : foldName(asked.city),
+    't.tags @> array[$1]::text[]': asked.tag,
+    't.categories @> array[$1]::text[]': asked.category,
+    't.capacity >= $1': asked.minCapacity,
+  })
 }
 
 /**

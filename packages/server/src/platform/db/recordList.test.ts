@@ -4,7 +4,7 @@ import { place } from '#products/places/place/place.ts'
 import { testCluster } from '#test/world/cluster.ts'
 import { seedPlaces } from '#test/world/seedPlaces.ts'
 import { openCursors } from './cursor.ts'
-import { readPage } from './listing.ts'
+import { readRecordPage } from './recordList.ts'
 import { executor, openPools } from './pools.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -27,7 +27,7 @@ test('a list is three prepared statements with generic plans, for pages of every
   for (const limit of [1, 2, 5, 10, 11, 20, 25, 26, 50, 100].flatMap((size) =>
     Array.from({ length: 10 }, () => size),
   )) {
-    const page = await readPage(db, cursors, { of: place, accountId, query: { limit } })
+    const page = await readRecordPage({ db, cursors }, { of: place, accountId }, { limit })
     assert.equal(page.items.length, limit)
     assert.equal(page.pagination.hasMore, true)
   }
