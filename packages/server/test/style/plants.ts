@@ -6,6 +6,7 @@ import { checkComments, checkLengths } from './lengths.ts'
 import { checkNames, checkUniqueNames } from './names.ts'
 import { checkOutbound } from './outbound.ts'
 import { checkReach, checkTestsBeside } from './reach.ts'
+import { checkSentences } from './sentences.ts'
 import { checkTexts } from './texts.ts'
 import type { Finding, Tree } from './tree.ts'
 import { checkWording } from './wording.ts'
@@ -25,6 +26,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   testsBeside: checkTestsBeside,
   wording: checkWording,
   texts: checkTexts,
+  sentences: checkSentences,
 }
 
 /** Files that keep or break one rule: what is planted, how often the rule must object, and a word of its message. */
@@ -150,6 +152,12 @@ const structurePlants: (Row | Plant)[] = [
   ['wording', `${src}/app/a.ts`, `// from ..${'/shared'}/checks`],
   ['wording', `${src}/app/a.ts`, `// as Cl${'aude'} says`],
   ['wording', `${src}/app/a.ts`, '// one streaming session of a viewer, a networker', 0],
+  ['sentences', `${src}/a.ts`, '// What was cut is kept.\nf()', /What/],
+  ['sentences', `${src}/a.ts`, '// The lease expires\n// of itself.\nf()', 0],
+  ['sentences', `${src}/a.ts`, '/** The lease is forgotten, as its owner is told. */\nf()', /told/],
+  ['sentences', `${src}/a.ts`, '/** The `told` flag ends the lease. */\nf()', 0],
+  ['sentences', `${src}/a.test.ts`, "test('who waits is served', f)", /who/],
+  ['sentences', `${src}/a.test.ts`, "test('a waiting request is served', f)", 0],
   ['texts', `${src}/app/a.ts`, "const a = 'The picture is kept.'", /picture/],
   ['texts', `${src}/app/a.ts`, 'const a = `${b} is told of ${c}.`', /told/],
   ['texts', `${src}/app/a.ts`, "log.warn('Nobody listens')", /Nobody/],

@@ -1,0 +1,137 @@
+import { posix } from 'node:path'
+import { bannedWordIn } from './bannedWords.ts'
+import {
+  type Finding,
+  type Node,
+  type Source,
+  type Tree,
+  generated,
+  isNode,
+  standsAlone,
+  textAt,
+  walk,
+} from './tree.ts'
+
+/** First words that hide the thing a sentence is about: relative clauses as subjects, and persons without a name. */
+const hidingFirstWord = /^(what|who|whoever|whom|whose|of|nor|nobody|somebody|everybody|anybody)\b/i
+
+/** Folders whose comments and titles are still to be rewritten. */
+const pending = new Set([
+  'packages/audience/src/',
+  'packages/audience/src/islands/',
+  'packages/audience/src/player/',
+  'packages/audience/src/watch/',
+  'packages/sdk/src/',
+  'packages/server/src/app/',
+  'packages/server/src/cli/',
+  'packages/server/src/demo/',
+  'packages/server/src/kit/call/',
+  'packages/server/src/kit/nouns/',
+  'packages/server/src/kit/values/',
+  'packages/server/src/platform/audit/',
+  'packages/server/src/platform/auth/',
+  'packages/server/src/platform/call/',
+  'packages/server/src/platform/db/',
+  'packages/server/src/platform/db/embedded/',
+  'packages/server/src/platform/docs/',
+  'packages/server/src/platform/facts/',
+  'packages/server/src/platform/files/',
+  'packages/server/src/platform/files/s3/',
+  'packages/server/src/platform/http/',
+  'packages/server/src/platform/limits/',
+  'packages/server/src/platform/mail/',
+  'packages/server/src/platform/names/',
+  'packages/server/src/platform/net/',
+  'packages/server/src/platform/observe/',
+  'packages/server/src/platform/openapi/',
+  'packages/server/src/platform/pages/',
+  'packages/server/src/platform/secrets/',
+  'packages/server/src/platform/tasks/',
+  'packages/server/src/platform/taxonomy/',
+  'packages/server/src/platform/telemetry/',
+  'packages/server/src/platform/video/',
+  'packages/server/src/platform/video/asset/',
+  'packages/server/src/platform/video/ffmpeg/',
+  'packages/server/src/platform/video/finish/',
+  'packages/server/src/platform/video/flv/',
+  'packages/server/src/platform/video/fmp4/',
+  'packages/server/src/platform/video/frames/',
+  'packages/server/src/platform/video/hls/',
+  'packages/server/src/platform/video/live/',
+  'packages/server/src/platform/video/mediamtx/',
+  'packages/server/src/platform/video/packager/',
+  'packages/server/src/platform/video/renditions/',
+  'packages/server/src/platform/video/rtmp/',
+  'packages/server/src/platform/video/spool/',
+  'packages/server/src/platform/webhooks/',
+  'packages/server/src/products/account/',
+  'packages/server/src/products/livestream/',
+  'packages/server/src/products/livestream/audience/',
+  'packages/server/src/products/livestream/channel/',
+  'packages/server/src/products/livestream/details/',
+  'packages/server/src/products/livestream/playback/',
+  'packages/server/src/products/livestream/records/',
+  'packages/server/src/products/livestream/static/',
+  'packages/server/src/products/livestream/stream/',
+  'packages/server/src/products/livestream/ticketing/',
+  'packages/server/src/products/livestream/ticketing/providers/',
+  'packages/server/src/products/livestream/watch/',
+  'packages/server/src/products/places/',
+  'packages/server/src/products/places/place/',
+  'packages/server/test/conformance/',
+  'packages/server/test/crash/',
+  'packages/server/test/database/',
+  'packages/server/test/docs/',
+  'packages/server/test/fakes/',
+  'packages/server/test/load/',
+  'packages/server/test/style/',
+  'packages/server/test/video/',
+  'packages/server/test/world/',
+  'tools/',
+  'tools/bench/',
+  'tools/bench/video/',
+  'tools/demoLoop/',
+  'tools/gen/',
+  'tools/sdk/',
+])
+
+/** Comments and test titles begin with the thing they are about and hold no banned word. */
+export function checkSentences(tree: Tree): Finding[] {
+  const sources = tree.sources.filter(({ path }) => !generated.test(path) && !pending.has(`${posix.dirname(path)}/`))
+  return sources.flatMap((source) => [...comments(source), ...titles(source)])
+}
+
+function comments(source: Source): Finding[] {
+  let last = { line: -1, isBlock: true }
+  return source.comments.flatMap((comment) => {
+    const line = source.lineAt(comment.start)
+    const continues = !last.isBlock && line === last.line + 1 && standsAlone(source, comment.start)
+    last = { line, isBlock: comment.type === 'Block' }
+    const text = comment.value.replaceAll(/^\*|\n\s*\*/g, ' ').trim()
+    return findings(source, line, { text, isFirst: !continues })
+  })
+}
+
+function titles(source: Source): Finding[] {
+  const found: Finding[] = []
+  walk(source.program, (node) => {
+    const title = source.test ? titleOf(node) : undefined
+    if (title !== undefined) found.push(...findings(source, source.lineAt(node.start), { text: title, isFirst: true }))
+  })
+  return found
+}
+
+/** The title of a call of `test`, `describe` or `suite`, or of their variants such as `test.skip`. */
+function titleOf(node: Node): string | undefined {
+  const args = node.type === 'CallExpression' ? node['arguments'] : undefined
+  const callee = isNode(node['callee']) ? node['callee'] : undefined
+  const object = isNode(callee?.['object']) ? callee['object'] : callee
+  if (!Array.isArray(args) || !/^(test|describe|suite|it|t)$/.test(textAt(object, 'name') ?? '')) return undefined
+  const first: unknown = args[0]
+  return isNode(first) ? textAt(first, 'value') : undefined
+}
+
+function findings(source: Source, line: number, { text, isFirst }: { text: string; isFirst: boolean }): Finding[] {
+  const word = (isFirst ? hidingFirstWord.exec(text)?.[0] : undefined) ?? bannedWordIn(text)
+  return word === undefined ? [] : [{ path: source.path, line, message: `${word}: ${text.slice(0, 80)}` }]
+}
