@@ -32,9 +32,9 @@ import type {
 } from './publishing.ts'
 import { windowBytes, Wire } from './wire.ts'
 
-/** What a connection knows of the listener that it belongs to. */
+/** The listener as one connection sees it: limits, clock, admission, and counters of what happens. */
 export type ConnectionHost = {
-  /** Where the encoder connects from. */
+  /** Network address of the encoder. */
   address: string
   protocol: PublishProtocol
   limits: IngestLimits
@@ -42,130 +42,161 @@ export type ConnectionHost = {
   nowMs(): number
   admit(request: PublishRequest): Promise<PublishVerdict>
   received(byteCount: number): void
-  /** A publisher was admitted. */
+  /** Counts an admitted publisher. */
   published(): void
   refused(): void
   damaged(): void
-  /** The socket is closed; told once. */
+  /** Called once, after the socket closed. */
   closed(): void
 }
 
-/** Where a connection stands. Each phase but the last has its deadline. */
-type Phase = 'handshake' | 'commands' | 'judging' | 'publishing' | 'closing' | 'closed'
+/** The moment at which a step has taken too long, and the function that then ends it. */
+type Deadline = { atMs: number; expire(): void }
 
-type Farewell = { code: string; description: string }
+/** The status that an encoder reads before its connection closes. */
+type EndStatus = { code: string; description: string }
 
 const appCharsMax = 128
 const keyCharsMax = 256
-const unjudged = 'The stream key could not be judged. Please try again in a moment.'
-/** Fields that clients of old Flash servers expect in the answer to connect (Adobe RTMP 1.0, 7.2.1.1). */
+const notJudged = 'The stream key could not be judged. Please try again in a moment.'
+/** Fields that clients of old Flash servers expect in the response to connect (Adobe RTMP 1.0, 7.2.1.1). */
 const serverProperties = { fmsVer: 'FMS/3,0,1,123', capabilities: 31 }
 
 /**
- * One connection of an encoder to the listener: lets it say who it is (Adobe RTMP 1.0, 7.2), has its key judged while
- * nothing more is read, then passes on what it sends.
+ * One connection of an encoder. `#run` is its life in order: handshake, commands up to `publish` (Adobe RTMP 1.0, 7.2),
+ * admission of the stream key, tags until the end.
+ *
+ * The wire calls in with messages; a step awaits the one that it needs. Between `publish` and the verdict the wire is
+ * paused, so no tag arrives before its sink. Each step has a deadline, which the listener checks. `#finish` ends the
+ * connection from any step, synchronously and once: it calls the sink's `end` and closes the socket. A step that still
+ * awaits its message then never continues.
  */
 export class IngestConnection {
   readonly #host: ConnectionHost
   readonly #wire: Wire
   readonly #byteMeter
   readonly #messageMeter
-  readonly #whenClosed = Promise.withResolvers<void>()
-  #phase: Phase = 'handshake'
-  #deadlineMs: number
+  readonly #handshake = Promise.withResolvers<void>()
+  readonly #publish = Promise.withResolvers<{ app: string; key: string }>()
+  readonly #socketClosed = Promise.withResolvers<void>()
+  #canSend = false
   #app: string | undefined
+  #hasPublished = false
   #sink: PublishSink | undefined
-  #end: PublishEnd = 'closed'
-  #heardAtMs: number
+  #end: PublishEnd | undefined
+  #deadline: Deadline
+  #lastTagAtMs: number
 
   constructor(socket: Duplex, host: ConnectionHost) {
     const { limits } = host
     this.#host = host
-    this.#heardAtMs = host.nowMs()
-    this.#deadlineMs = this.#heardAtMs + limits.handshakeTimeoutMs
+    this.#lastTagAtMs = host.nowMs()
+    this.#deadline = this.#after(limits.handshakeTimeoutMs, () => this.#finish('silent'))
     this.#byteMeter = openMeter({ perSecond: limits.bytesPerSecondMax, seconds: limits.rateSeconds })
     this.#messageMeter = openMeter({ perSecond: limits.messagesPerSecondMax, seconds: limits.rateSeconds })
     const events = {
-      received: (byteCount: number) => this.#received(byteCount),
-      ready: () => this.#enter('commands', limits.publishTimeoutMs),
-      message: (message: RtmpMessage) => this.#message(message),
-      damaged: (error: unknown) => this.#damaged(error),
-      closed: () => this.#closed(),
+      received: (byteCount: number) => this.#onBytes(byteCount),
+      ready: () => {
+        this.#canSend = true
+        this.#handshake.resolve()
+      },
+      message: (message: RtmpMessage) => this.#onMessage(message),
+      damaged: (error: unknown) => this.#onDamage(error),
+      closed: () => {
+        this.#finish('closed')
+        host.closed()
+        this.#socketClosed.resolve()
+      },
     }
     this.#wire = new Wire(socket, { side: 'server', limits, events })
+    void this.#run()
   }
 
   isPublishing(): boolean {
-    return this.#phase === 'publishing'
+    return this.#sink !== undefined && this.#end === undefined
   }
 
-  /** Ends what has taken too long. The listener asks a few times a second. */
+  /** Ends a step whose deadline has passed. The listener calls this a few times a second. */
   checkTime(nowMs: number): void {
-    if (nowMs < this.#deadlineMs) return
-    if (this.#phase === 'judging') this.#refuse(unjudged)
-    else if (this.#phase === 'closing') this.#wire.destroy()
-    else if (this.#phase === 'publishing') this.#finish('silent', rejected('Nothing came from the encoder.'))
-    else this.#finish('silent')
+    if (nowMs >= this.#deadline.atMs) this.#deadline.expire()
   }
 
-  /** The listener stops. Resolves when the socket is closed. */
+  /** Ends the connection because the listener stops. Resolves when the socket is closed. */
   stop(): Promise<void> {
     this.#finish('stopped', rejected('The server stops. Please try again in a moment.'))
-    return this.#whenClosed.promise
+    return this.#socketClosed.promise
   }
 
-  #enter(phase: Phase, timeoutMs: number): void {
-    this.#phase = phase
-    this.#deadlineMs = this.#host.nowMs() + timeoutMs
+  async #run(): Promise<void> {
+    const { limits } = this.#host
+    await this.#handshake.promise
+    this.#deadline = this.#after(limits.publishTimeoutMs, () => this.#finish('silent'))
+    const { app, key } = await this.#publish.promise
+    this.#deadline = this.#after(limits.judgeTimeoutMs, () => this.#refuse(notJudged))
+    const verdict = await this.#admit(app, key)
+    if (this.#end !== undefined) {
+      if ('sink' in verdict) this.#endSink(verdict.sink, this.#end)
+    } else if ('sink' in verdict) this.#accept(verdict.sink)
+    else this.#refuse(verdict.refusal)
   }
 
-  #received(byteCount: number): void {
+  #after(timeoutMs: number, expire: () => void): Deadline {
+    return { atMs: this.#host.nowMs() + timeoutMs, expire }
+  }
+
+  #onBytes(byteCount: number): void {
     const { limits, nowMs, received } = this.#host
     received(byteCount)
-    if (this.#phase === 'publishing') this.#deadlineMs = nowMs() + limits.idleTimeoutMs
+    if (this.isPublishing()) this.#deadline = this.#idleDeadline()
     if (this.#byteMeter.allows(byteCount, nowMs())) return
     this.#finish('dropped', rejected(`The stream has more than ${(limits.bytesPerSecondMax * 8) / 1e6} Mbit/s.`))
   }
 
-  #message(message: RtmpMessage): void {
+  #idleDeadline(): Deadline {
+    return this.#after(this.#host.limits.idleTimeoutMs, () =>
+      this.#finish('silent', rejected('Nothing came from the encoder.')),
+    )
+  }
+
+  #onMessage(message: RtmpMessage): void {
     const { limits, nowMs } = this.#host
     if (!this.#messageMeter.allows(1, nowMs())) {
       this.#finish('dropped', rejected(`The stream has more than ${limits.messagesPerSecondMax} messages a second.`))
       return
     }
     const command = readCommand(message)
-    if (command === undefined) this.#media(message)
-    else this.#command(command)
+    if (command === undefined) this.#onMedia(message)
+    else this.#onCommand(command)
   }
 
-  #media(message: RtmpMessage): void {
+  #onMedia(message: RtmpMessage): void {
     const tags = tagsOf(message)
     if (tags.length === 0) return
     if (this.#sink === undefined) throw new RtmpDamage('media before publish')
-    this.#heardAtMs = this.#host.nowMs()
+    this.#lastTagAtMs = this.#host.nowMs()
     for (const tag of tags) {
-      // A tag may be what ends it.
-      if (this.#phase === 'publishing') this.#sink.tag(tag)
+      // A sink may drop its publisher at any tag.
+      if (this.isPublishing()) this.#sink.tag(tag)
     }
   }
 
-  /** What encoders ask for besides, such as bandwidth checks, has no answer and needs none. */
-  #command(command: Command): void {
+  /** Other commands of encoders, such as bandwidth checks, need no response. */
+  #onCommand(command: Command): void {
     const { name, transaction } = command
-    if (name === 'connect') this.#connect(command)
+    if (name === 'connect') this.#onConnect(command)
     else if (name === 'createStream') this.#wire.send(resultMessage(transaction, null, mediaStreamId))
     else if (name === 'releaseStream' || name === 'FCPublish') {
       this.#wire.send(resultMessage(transaction, null, undefined))
-    } else if (name === 'publish') this.#publish(textOf(command.values[0]))
+    } else if (name === 'publish') this.#onPublish(textOf(command.values[0]))
     else if (name === 'play' || name === 'play2') {
       const description = 'This server takes streams by RTMP, but does not play them.'
       this.#finish('closed', { code: 'NetStream.Play.Failed', description })
     } else if (name === 'FCUnpublish' || name === 'deleteStream' || name === 'closeStream') {
-      if (this.#phase === 'publishing') this.#finish('unpublished')
+      if (this.isPublishing()) this.#finish('unpublished')
     }
   }
 
-  #connect({ transaction, object }: Command): void {
+  #onConnect({ transaction, object }: Command): void {
     const app = isObject(object) ? textOf(object['app']) : ''
     this.#app = withoutQuery(app)
       .replaceAll(/^\/+|\/+$/g, '')
@@ -176,41 +207,31 @@ export class IngestConnection {
     this.#wire.send(resultMessage(transaction, serverProperties, { ...status, objectEncoding: 0 }))
   }
 
-  #publish(name: string): void {
+  #onPublish(name: string): void {
     if (this.#app === undefined) throw new RtmpDamage('publish before connect')
-    if (this.#phase !== 'commands') throw new RtmpDamage('publish twice')
+    if (this.#hasPublished) throw new RtmpDamage('publish twice')
+    this.#hasPublished = true
     const key = withoutQuery(name)
-    if (key === '') this.#refuse('The stream key is missing: enter the one of your stream.')
-    else if (key.length > keyCharsMax) this.#refuse('The stream key is too long to be one.')
-    else void this.#judge(this.#app, key)
-  }
-
-  /** Nothing is read until the verdict; one that comes too late ends as the connection did. */
-  async #judge(app: string, key: string): Promise<void> {
-    const { address, admit, protocol, limits } = this.#host
-    this.#enter('judging', limits.judgeTimeoutMs)
+    if (key === '') return this.#refuse('The stream key is missing: enter the one of your stream.')
+    if (key.length > keyCharsMax) return this.#refuse('The stream key is too long to be one.')
     this.#wire.pause()
-    const connection = this.#forPublisher()
-    const verdict = await this.#verdictOf(() => admit({ app, key, address, protocol, connection }))
-    if (this.#phase !== 'judging') {
-      if ('sink' in verdict) this.#endSink(verdict.sink)
-    } else if ('sink' in verdict) this.#begin(verdict.sink)
-    else this.#refuse(verdict.refusal)
+    this.#publish.resolve({ app: this.#app, key })
   }
 
-  async #verdictOf(admit: () => Promise<PublishVerdict>): Promise<PublishVerdict> {
+  async #admit(app: string, key: string): Promise<PublishVerdict> {
+    const { address, admit, log, protocol } = this.#host
     try {
-      return await admit()
+      return await admit({ app, key, address, protocol, connection: this.#forPublisher() })
     } catch (error) {
-      this.#host.log.error('rtmp: a stream key could not be judged', { error: messageOf(error) })
-      return { refusal: unjudged }
+      log.error('rtmp: a stream key could not be judged', { error: messageOf(error) })
+      return { refusal: notJudged }
     }
   }
 
-  #begin(sink: PublishSink): void {
+  #accept(sink: PublishSink): void {
     this.#sink = sink
-    this.#heardAtMs = this.#host.nowMs()
-    this.#enter('publishing', this.#host.limits.idleTimeoutMs)
+    this.#lastTagAtMs = this.#host.nowMs()
+    this.#deadline = this.#idleDeadline()
     this.#host.published()
     this.#wire.allowMedia()
     this.#wire.send(userControl(userEvent.streamBegin, mediaStreamId))
@@ -219,7 +240,7 @@ export class IngestConnection {
     this.#wire.resume()
   }
 
-  /** OBS knows Denied and not BadName, which is what others look for. */
+  /** Sends two codes: OBS shows the text of Denied, other encoders that of BadName. */
   #refuse(description: string): void {
     const { address, log, refused } = this.#host
     refused()
@@ -228,28 +249,28 @@ export class IngestConnection {
     this.#finish('dropped', { code: 'NetStream.Publish.Denied', description })
   }
 
-  /** Ends the connection, once: at once, or after the peer had time to read why. */
-  #finish(why: PublishEnd, farewell?: Farewell): void {
-    if (this.#phase === 'closing' || this.#phase === 'closed') return
+  /** Ends the connection, once: at once, or after the peer had time to read the status. */
+  #finish(end: PublishEnd, status?: EndStatus): void {
+    if (this.#end !== undefined) return
+    this.#end = end
+    this.#deadline = this.#after(this.#host.limits.lingerTimeoutMs, () => this.#wire.destroy())
     // Before the handshake is done, there is no way to say anything.
-    const isHeard = this.#phase !== 'handshake' && (farewell !== undefined || why === 'unpublished')
-    this.#end = why
-    this.#enter('closing', this.#host.limits.lingerTimeoutMs)
-    if (isHeard && farewell !== undefined) this.#wire.send(statusMessage({ level: 'error', ...farewell }))
-    if (isHeard) this.#wire.end()
+    const isOrderly = this.#canSend && (status !== undefined || end === 'unpublished')
+    if (isOrderly && status !== undefined) this.#wire.send(statusMessage({ level: 'error', ...status }))
+    if (isOrderly) this.#wire.end()
     else this.#wire.destroy()
-    if (this.#sink !== undefined) this.#endSink(this.#sink)
+    if (this.#sink !== undefined) this.#endSink(this.#sink, end)
   }
 
-  #endSink(sink: PublishSink): void {
+  #endSink(sink: PublishSink, end: PublishEnd): void {
     try {
-      sink.end(this.#end)
+      sink.end(end)
     } catch (error) {
       this.#host.log.error('rtmp: the end of a stream was not taken', { error: messageOf(error) })
     }
   }
 
-  #damaged(error: unknown): void {
+  #onDamage(error: unknown): void {
     const { address, log, damaged } = this.#host
     if (!(error instanceof RtmpDamage)) {
       log.error('rtmp: a message was not taken', { error: messageOf(error) })
@@ -261,44 +282,33 @@ export class IngestConnection {
     this.#finish('damaged')
   }
 
-  #closed(): void {
-    this.#finish('closed')
-    this.#phase = 'closed'
-    this.#host.closed()
-    this.#whenClosed.resolve()
-  }
-
-  /** Nothing can come meanwhile, so that nothing is waited for. */
-  #hold(): void {
-    if (this.#phase !== 'publishing') return
-    this.#deadlineMs = Infinity
-    this.#wire.pause()
-  }
-
-  #goOn(): void {
-    if (this.#phase !== 'publishing') return
-    this.#enter('publishing', this.#host.limits.idleTimeoutMs)
-    this.#wire.resume()
-  }
-
   #forPublisher(): PublisherConnection {
     return {
       drop: (reason) => this.#finish('dropped', rejected(reason)),
-      pause: () => this.#hold(),
-      resume: () => this.#goOn(),
-      silenceMs: () => this.#host.nowMs() - this.#heardAtMs,
+      pause: () => {
+        if (!this.isPublishing()) return
+        // A paused publisher cannot send, so its silence has no deadline.
+        this.#deadline = { atMs: Infinity, expire: () => undefined }
+        this.#wire.pause()
+      },
+      resume: () => {
+        if (!this.isPublishing()) return
+        this.#deadline = this.#idleDeadline()
+        this.#wire.resume()
+      },
+      silenceMs: () => this.#host.nowMs() - this.#lastTagAtMs,
       byteCount: () => this.#wire.receivedBytes(),
       remoteAddress: this.#host.address,
     }
   }
 }
 
-/** OBS appends what a server's address has as a query, and some encoders their own. */
+/** The text before a query: OBS appends the query of the server's address, some encoders add one of their own. */
 function withoutQuery(text: string): string {
   return text.split('?', 1)[0] ?? ''
 }
 
-/** What encoders understand as an end that was not theirs. */
-function rejected(description: string): Farewell {
+/** The status that encoders show when the server ends a stream. */
+function rejected(description: string): EndStatus {
   return { code: 'NetStream.Publish.Rejected', description }
 }
