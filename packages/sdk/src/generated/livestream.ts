@@ -137,7 +137,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.category.create'], input, options),
 
       /**
-       * Category - Delete. Deletes a category with its sub-categories. One that is in use is refused with the counts, unless `moveToCategoryId` names where its members shall go; links to its sub-categories end then.
+       * Category - Delete. Deletes a category with its sub-categories. A category in use is refused with the counts, unless `moveToCategoryId` names the category to move its members to; links to its sub-categories end then.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.category:write`. Accounts: Business, Streamer.
        * May emit `livestream.category.deleted`, `livestream.subCategory.deleted`.
        * POST /api/video/category/delete

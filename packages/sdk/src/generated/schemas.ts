@@ -1156,7 +1156,7 @@ export type LivestreamCategoryCreateOutput = LivestreamCategory & {
 export type LivestreamCategoryDeleteInput = {
   /** Its id: `cat_` and 34 characters. */
   categoryId: string
-  /** Where its members go. */
+  /** Category that its members move to. */
   moveToCategoryId?: string
   /** Refuses the write when the version is another one. */
   ifVersion?: number

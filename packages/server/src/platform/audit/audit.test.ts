@@ -43,7 +43,7 @@ function hexTime(atMs: number): string {
   return `${text.slice(0, 8)}-${text.slice(8)}`
 }
 
-/** A log of three seals with some rows each, then one harm done to it. */
+/** Makes a log of three seals with some rows each, applies one harm and verifies. */
 async function harmed(harm: (log: Log, ids: string[]) => Promise<void>): Promise<AuditVerdict & { ids: string[] }> {
   await using w = await world()
   const log = logOf(w)
@@ -59,7 +59,7 @@ async function harmed(harm: (log: Log, ids: string[]) => Promise<void>): Promise
   return { ...(await log.verify()), ids }
 }
 
-test('a log is sealed row by row, once each, and what is new is not sealed yet', async () => {
+test('sealing covers each row once and leaves new rows unsealed', async () => {
   await using w = await world()
   const log = logOf(w)
   const before = (await log.verify()).rows
@@ -77,7 +77,7 @@ test('a log is sealed row by row, once each, and what is new is not sealed yet',
   assert.deepEqual([verdict.ok, verdict.sealed, verdict.head?.sequence], [true, before + 5, 2])
 })
 
-test('more rows than one seal holds make several, and the schedule seals every account', async () => {
+test('the schedule seals every account, in several seals where one is full', async () => {
   await using w = await world()
   const log = logOf(w)
   await log.run(
@@ -96,7 +96,7 @@ test('more rows than one seal holds make several, and the schedule seals every a
   assert.ok(twin.sealed > 0)
 })
 
-test('a row that was committed after later ones were sealed is sealed with the next', async () => {
+test('a row committed after later rows were sealed is part of the next seal', async () => {
   await using w = await world()
   const log = logOf(w)
   const start = w.clock.now().getTime()
@@ -111,7 +111,7 @@ test('a row that was committed after later ones were sealed is sealed with the n
   assert.deepEqual([verdict.ok, verdict.unsealed], [true, 0])
 })
 
-test('two sealers at once do not seal a row twice', async () => {
+test('concurrent sealers seal each row once', async () => {
   await using w = await world()
   const log = logOf(w)
   await log.seal()
@@ -121,7 +121,7 @@ test('two sealers at once do not seal a row twice', async () => {
   assert.equal((await log.verify()).ok, true)
 })
 
-test('changes can be erased for good, with nothing left to guess them from, and the chain holds', async () => {
+test('erased changes leave no salt to guess them with, and the chain stays valid', async () => {
   const verdict = await harmed(async (log, ids) => {
     const { id } = log.w.account.account
     await transaction(log.w.app.pools, (db) => eraseChanges(db, id, [ids[1] ?? '', ids[8] ?? '']))
@@ -132,7 +132,7 @@ test('changes can be erased for good, with nothing left to guess them from, and 
 })
 
 for (const column of ['at', 'request_id', 'actor', 'action', 'target', 'changes']) {
-  test(`a changed ${column} is found`, async () => {
+  test(`verification finds a changed ${column}`, async () => {
     const value = column === 'at' ? '2020-01-01T00:00:00Z' : 'x'
     const verdict = await harmed((log, ids) =>
       log.run(`update account_audit set ${column} = $1 where id = $2`, [value, ids[4]]),
@@ -197,7 +197,7 @@ const harms: [string, (log: Log, ids: string[]) => Promise<void>, string | numbe
 ]
 
 for (const [name, harm, place] of harms) {
-  test(`${name}: found`, async () => {
+  test(`verification finds ${name}`, async () => {
     const verdict = await harmed(harm)
     assert.equal(verdict.ok, false)
     const expected = typeof place === 'number' ? verdict.ids[place] : place
@@ -205,7 +205,7 @@ for (const [name, harm, place] of harms) {
   })
 }
 
-test('a row put in long after its time was sealed is found, and is not sealed as if it belonged', async () => {
+test('verification finds a row inserted behind the floor, and sealing leaves it unsealed', async () => {
   let late: string | undefined
   const verdict = await harmed(async (log) => {
     const [id] = await log.add(1, log.w.clock.now().getTime() - 400_000)
@@ -215,7 +215,7 @@ test('a row put in long after its time was sealed is found, and is not sealed as
   assert.deepEqual([verdict.ok, verdict.brokenAt], [false, late])
 })
 
-test('a log longer than one look is counted whole, and the least id there can be is seen', async () => {
+test('verification counts a log of several statements whole, and reads the least possible id', async () => {
   await using w = await world()
   const log = logOf(w)
   await log.seal()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a digest covers of an audit row: all of it. */
+/** An audit row; its digest covers all columns. */
 export type AuditRow = {
   id: string
   at: string
@@ -11,7 +11,7 @@ export type AuditRow = {
   changes: string
 }
 
-/** SHA-256 over parts, each led by its length, so that no two lists of parts read the same. */
+/** SHA-256 over parts, each preceded by its length: different lists of parts never have the same input. */
 export function digestOf(parts: readonly (string | Uint8Array)[]): Buffer {
   const hash = createHash('sha256')
   for (const part of parts) {
@@ -21,17 +21,17 @@ export function digestOf(parts: readonly (string | Uint8Array)[]): Buffer {
   return hash.digest()
 }
 
-/** The salted digest of what changed: without the salt nobody can try out what it might have been. */
+/** The salted digest of changes: erasing the salt prevents guessing the changes from the digest. */
 export function changesDigest(salt: Uint8Array, changes: string): Buffer {
   return digestOf(['changes', salt, changes])
 }
 
-/** The digest of a row, given that of its changes, so that it holds when they are erased. */
+/** The digest of a row, made of the digest of its changes: it stays valid after the changes are erased. */
 export function rowDigest(row: Omit<AuditRow, 'changes'>, changes: Uint8Array): Buffer {
   return digestOf(['row', row.id, row.at, row.request_id, row.actor, row.action, row.target, changes])
 }
 
-/** What stands before the first seal of an account. */
+/** The previous digest of the first seal of an account. */
 export const firstDigest: Buffer = Buffer.alloc(32)
 
 export type SealHead = {
@@ -44,7 +44,7 @@ export type SealHead = {
   sealed_at: string
 }
 
-/** The digest of a seal: the one before it, what it says of itself, and its rows in order. */
+/** The digest of a seal: previous digest, fields of the seal, digests of its rows in order. */
 export function sealDigest(previous: Uint8Array, seal: SealHead, rows: readonly Uint8Array[]): Buffer {
   const head = [seal.account_id, seal.sequence, seal.row_count].map(String)
   return digestOf(['seal', ...head, seal.from_id, seal.to_id, seal.floor_id, seal.sealed_at, previous, ...rows])

@@ -9,12 +9,18 @@ import { changesDigest, firstDigest, rowDigest, sealDigest, type AuditRow } from
 const batchMax = 1_000
 const accountsMax = 500
 /**
- * A row may be committed this long after its id was made and is still sealed. What turns up later was put there by
- * other means: it stays unsealed, and `verifyAudit` names it.
+ * Longest time between the id of an audit row and its commit. A row that appears later was inserted by other means: it
+ * stays unsealed, and `verifyAudit` names it.
  */
 export const lateMsMax = 300_000
 
-/** Chains what was written to the audit log since the last time, account by account. No write waits for it. */
+/**
+ * The schedule that seals audit logs, account by account. Writes never wait for it.
+ *
+ * A seal is a row with a number, a range of audit rows and a digest over the digests of those rows and of the previous
+ * seal: a changed, removed or inserted row breaks the chain. One transaction holds the lock `account_audit_seal` of the
+ * account, so that concurrent runs seal each row once. A leaf per row keeps its digest and the salt of its changes.
+ */
 export const sealAudit: Schedule = {
   name: 'platform.audit.seal',
   description: 'Seals new rows of every audit log into its chain of digests.',
@@ -35,10 +41,10 @@ export const sealAudit: Schedule = {
   },
 }
 
-/** The end of a chain. Ids below the floor are too old to be sealed now. */
+/** The newest seal of a chain. Ids below the floor are too old to be sealed. */
 export type Head = { sequence: number; floor_id: string; digest: Buffer }
 
-/** Seals all rows of one account that can be sealed. Runs in the caller's transaction; answers how many. */
+/** Seals all rows of one account that can be sealed. Runs in the caller's transaction; returns their number. */
 export async function sealAccount(db: Db, accountId: number, now: Date): Promise<number> {
   await acquireLock(db, accountId, 'account_audit_seal')
   let [head] = await db.rows<Head>(headStatement, [accountId])
@@ -50,7 +56,7 @@ export async function sealAccount(db: Db, accountId: number, now: Date): Promise
     if (first === undefined || last === undefined) return sealed
     const sequence = (head?.sequence ?? 0) + 1
     const previous = head?.digest ?? firstDigest
-    // A process whose clock runs ahead must not make the rows of others look late.
+    // A clock that runs ahead must not make the rows of other processes look late.
     const floor = later(head?.floor_id, uuidFloor(Math.min(timeOf(last.id), now.getTime()) - lateMsMax))
     const ends = { account_id: accountId, from_id: first.id, to_id: last.id, floor_id: floor }
     const seal = { sequence, ...ends, row_count: rows.length, sealed_at: now.toISOString() }
@@ -75,7 +81,7 @@ export async function sealAccount(db: Db, accountId: number, now: Date): Promise
   }
 }
 
-/** Forgets what a row changed, and the salt, in the caller's transaction: the chain holds, the content is gone. */
+/** Erases the changes of rows and their salts in the caller's transaction; the chain stays valid. */
 export async function eraseChanges(db: Db, accountId: number, ids: readonly string[]): Promise<void> {
   await db.rows(eraseRowsStatement, [accountId, ids])
   await db.rows(eraseSaltsStatement, [accountId, ids])
@@ -100,7 +106,7 @@ function hex(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`
 }
 
-/** The end of an account's chain. */
+/** The newest seal of an account. */
 export const headStatement = statement(
   'account_audit_seal.head',
   'account',

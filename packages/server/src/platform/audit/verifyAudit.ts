@@ -4,16 +4,16 @@ import { statement } from '#kit/call/statement.ts'
 import { changesDigest, firstDigest, rowDigest, sealDigest, type AuditRow, type SealHead } from './digest.ts'
 import { headStatement, type Head } from './sealAudit.ts'
 
-/** What was found. `head` is the end of the chain: noted elsewhere, it shows later that nothing was cut off. */
+/** The result of a verification. `head` is the newest seal: noted elsewhere, it proves later that none was cut off. */
 export type AuditVerdict = {
   ok: boolean
   rows: number
   sealed: number
   unsealed: number
-  /** Sealed rows whose changes were erased; who did what and when still holds. */
+  /** Number of sealed rows whose changes were erased; actor, action and time are still verified. */
   erased: number
   head: { sequence: number; digest: string } | null
-  /** Row id of the audit row at fault, or `seal <sequence>`, and what is wrong there. */
+  /** Row id of the audit row at fault, or `seal <sequence>`; `problem` names the defect. */
   brokenAt?: string
   problem?: string
 }
@@ -29,7 +29,7 @@ type Leaf = {
 } & Omit<AuditRow, 'id'>
 
 const sealsMax = 500
-/** Rows of one look: a log may be longer than what is read at once. */
+/** Rows of one statement; a log may be longer. */
 const rowsMax = 20_000
 
 class Broken extends Error {
@@ -44,7 +44,7 @@ class Broken extends Error {
 
 /**
  * Follows the chain of an account from its first seal to its last and compares every row with its digest. Finds rows
- * that were changed, removed, put in between or put in another order.
+ * that were changed, removed, inserted or reordered.
  */
 export async function verifyAudit(db: Db, accountId: number): Promise<AuditVerdict> {
   const [head] = await db.rows<Head>(headStatement, [accountId])
@@ -111,7 +111,7 @@ function checkLeaf(leaf: Leaf, verdict: AuditVerdict): void {
 type Counted = { rows: number; unsealed: number; late: string | null }
 type CountedPage = Counted & { last: string | null }
 
-/** Counts all rows, and finds the first that no seal holds although its time has been sealed. */
+/** Counts all rows, and finds the first unsealed row below the floor. */
 async function countRows(db: Db, accountId: number, floor: string): Promise<Counted> {
   const counted: Counted = { rows: 0, unsealed: 0, late: null }
   let [page] = await db.rows<CountedPage>(firstPage, [accountId, floor])
@@ -141,9 +141,9 @@ const leavesStatement = statement(
    where l.account_id = $1 and l.sequence = $2 order by l.position`,
 )
 
-/** Parameters: account, the floor of what is sealed. */
+/** Parameters: account, floor. */
 const firstPage = pageStatement('account_audit.firstPage', '')
-/** Parameters: as before, and the row to go on after. */
+/** Parameters: account, floor, row to continue after. */
 const nextPage = pageStatement('account_audit.nextPage', 'and a.id > $3')
 
 function pageStatement(name: string, from: string): Statement {

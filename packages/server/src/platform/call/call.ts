@@ -6,71 +6,71 @@ import type { Seat } from '#platform/db/pools.ts'
 import type { Task } from '#kit/nouns/task.ts'
 import type { OutboxRow } from '#platform/db/writeSql.ts'
 
-/** What one call carries from layer to layer: who, for whom, why, and what waits to be committed. */
+/** State of one call, handed from layer to layer: account, actor, cause, and rows that wait for a commit. */
 export type Call = {
   account: Account
   actor: Actor
   requestId: string
   client: Client | undefined
   cause: string
-  /** Facts in the chain that led here; a request starts at 0. */
+  /** Number of facts in the chain that caused the call; a request starts at 0. */
   depth: number
   isSilent: boolean
-  /** Names of the facts that may be told; undefined where any may. */
+  /** Names of the facts that the call may emit; undefined: any. */
   mayTell: ReadonlySet<string> | undefined
   now(): Date
   db: Db
-  /** The call's place among those that share the connections. */
+  /** Seat of the call among the parties that share the connections. */
   seat: Seat
   isInTransaction: boolean
-  /** Transactions of this call that are open: its ports that leave the database wait for their end. */
+  /** Number of open transactions of this call; until all end, ports that leave the database throw. */
   openTransactions: number
-  /** Facts and tasks that are not yet written: of this account and of those that the call acts for by `as`. */
+  /** Facts and tasks that are not written yet, of this account and of the accounts that `as` switched to. */
   pending: PendingRow[]
-  /** Effects to try once their rows are committed; undefined in the transaction of a job: workers run those. */
+  /** Effects to attempt after the commit of their rows; undefined in the transaction of a job: workers run those. */
   effects: Effect[] | undefined
-  /** Keeps the answer of a request with an Idempotency-Key. */
+  /** Keeper of the response, for a request with an Idempotency-Key. */
   keeper: AnswerKeeper | undefined
   log: Log
 }
 
-/** A row of an account's outbox that a later write of its call carries along. */
+/** An outbox row of an account; the next write of its call includes it. */
 export type PendingRow = { accountId: number; row: OutboxRow }
 
-/** A task whose row is in the outbox of an account, to be tried by the process that wrote it. */
+/** A task whose row is in the outbox of an account; the process that wrote the row attempts it first. */
 export type Effect = { account: Account; task: Task; row: OutboxRow }
 
-/** Keeps the answer of a request under its Idempotency-Key. */
+/** Keeps the response of a request under its Idempotency-Key. */
 export type AnswerKeeper = {
   /**
-   * Keeps the answer in the transaction of `db`, fenced by the lease. `isFinal`: the request has nothing left to do.
-   * Throws idempotency_in_flight where another request has taken the key over.
+   * Keeps the response in the transaction of `db`, fenced by the lease. `isFinal`: the request has nothing left to do.
+   * Throws idempotency_in_flight when another request has taken the key over.
    */
   keep(db: Db, answer: unknown, isFinal: boolean): Promise<void>
 }
 
-/** Outbox rows for the next write of this call's account, in order; kept here until `written` removes them. */
+/** Outbox rows for the next write of this call's account, in order; `written` removes them. */
 export function pendingOf(call: Call): readonly PendingRow[] {
   return call.pending.length === 0
     ? call.pending
     : call.pending.filter(({ accountId }) => accountId === call.account.id)
 }
 
-/** Drops rows that a write has carried along. */
+/** Removes the pending rows that a write has included. */
 export function written(call: Call, rows: readonly PendingRow[]): void {
   if (rows.length === 0) return
   const kept = new Set(rows)
   call.pending.splice(0, call.pending.length, ...call.pending.filter((each) => !kept.has(each)))
 }
 
-type Told = { fact: Fact; payload: unknown; subject: Subject }
-type Asked = { name: string; payload: unknown; runAt: Date }
-type Audited = { action: string; target: string; changes: unknown }
+type EmittedFact = { fact: Fact; payload: unknown; subject: Subject }
+type QueuedTask = { name: string; payload: unknown; runAt: Date }
+type AuditEntry = { action: string; target: string; changes: unknown }
 
-/** The outbox row of a fact. Throws when a chain of facts has become a loop, and for a fact that was not declared. */
-export function factRow(call: Call, { fact, payload, subject }: Told): OutboxRow {
+/** The outbox row of a fact. Throws for a loop of facts, and for a fact that the operation does not declare. */
+export function factRow(call: Call, { fact, payload, subject }: EmittedFact): OutboxRow {
   if (call.depth >= limits.factDepthMax) {
-    throw new Error(`${fact.name}: ${limits.factDepthMax} facts have caused one another; cut as a loop`)
+    throw new Error(`${fact.name}: ${limits.factDepthMax} facts caused one another: a loop`)
   }
   if (call.mayTell !== undefined && !call.mayTell.has(fact.name)) {
     throw new Error(`${call.cause} emits ${fact.name}, which it does not declare`)
@@ -93,7 +93,7 @@ export function factRow(call: Call, { fact, payload, subject }: Told): OutboxRow
 }
 
 /** The outbox row of a task. */
-export function taskRow(call: Call, { name, payload, runAt }: Asked): OutboxRow {
+export function taskRow(call: Call, { name, payload, runAt }: QueuedTask): OutboxRow {
   const at = call.now()
   return {
     id: uuidv7(at.getTime()),
@@ -112,7 +112,7 @@ export function taskRow(call: Call, { name, payload, runAt }: Asked): OutboxRow 
 }
 
 /** The values of one audit row, in the order of the statements that write it. */
-export function auditValues(call: Call, { action, target, changes }: Audited): unknown[] {
+export function auditValues(call: Call, { action, target, changes }: AuditEntry): unknown[] {
   const at = call.now()
   return [
     uuidv7(at.getTime()),
@@ -125,7 +125,7 @@ export function auditValues(call: Call, { action, target, changes }: Audited): u
   ]
 }
 
-/** The public id of a told fact. */
+/** The public id of an emitted fact. */
 export function factId(accountId: number, uuid: string): string {
   return encodeId('fct', accountId, uuid)
 }

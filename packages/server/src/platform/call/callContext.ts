@@ -15,7 +15,7 @@ import { auditValues, factId, factRow, taskRow, written, type AnswerKeeper, type
 import { effectHeadStartMs, type Effects } from './effects.ts'
 import { portsWithin } from './leavingPorts.ts'
 
-/** What every call of one process shares. */
+/** The parts that all calls of one process share. */
 export type Kernel = {
   pools: Pools
   lane: ReadLane
@@ -37,19 +37,19 @@ export type CallOptions = {
   cause: string
   depth?: number
   isSilent?: boolean
-  /** The facts that may be told; any when left out. */
+  /** Facts that the call may emit; any when left out. */
   mayTell?: readonly Fact[]
   /** Runs the whole call in this transaction. */
   db?: Db
-  /** The party whose share of the connections it uses; the account's, or that of its background work, when left out. */
+  /** Party whose share of the connections it uses; by default the account's, or that of its background work. */
   party?: Party
-  /** Reads only, so its statements have the connections and the time-out of reading operations. */
+  /** Statements only read: they use the connections and the time-out of reading operations. */
   isRead?: boolean
-  /** For a request with an Idempotency-Key. */
+  /** Keeper of the response, for a request with an Idempotency-Key. */
   keeper?: AnswerKeeper | undefined
 }
 
-/** A call, ready to be handed to a handler. `finish` writes what was told and not yet committed. */
+/** A call, ready for a handler. `finish` writes the facts and tasks that no write has included. */
 export type OpenCall = { ctx: Ctx; finish(): Promise<void> }
 
 /** Opens a call: one request, one reaction, one task. */
@@ -94,7 +94,7 @@ function namesOf(facts: readonly Fact[]): ReadonlySet<string> {
   return names
 }
 
-/** A class, because every request has one and few use more than one of its methods. */
+/** The context of a call. A class: each request has one and uses few of its methods. */
 class CallContext implements Ctx {
   readonly actor: Actor
   readonly account: Account
@@ -149,7 +149,7 @@ class CallContext implements Ctx {
   }
 
   effect<T>(task: Task<T>, payload: T): void {
-    if (task.pace !== 'errand') throw new Error(`${task.name} is no outbound task, so it cannot be an effect`)
+    if (task.pace !== 'errand') throw new Error(`${task.name} is no outbound task: only those can be effects`)
     const { effects, account, now } = this.#call
     const runAt = new Date(now().getTime() + (effects === undefined ? 0 : effectHeadStartMs))
     const row = taskRow(this.#call, { name: task.name, payload, runAt })
@@ -201,7 +201,7 @@ function within(ports: Ports): Ports {
   return found
 }
 
-/** Runs work in a transaction of the call: in the one that it has, or in one of its own. */
+/** Runs work in the open transaction of the call, or in a new one. */
 async function inTransaction<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
   if (call.isInTransaction) return work(call)
   const carried = [...call.pending]
@@ -223,14 +223,14 @@ async function inTransaction<T>(kernel: Kernel, call: Call, work: (inner: Call) 
   }
 }
 
-/** Runs work in a transaction, and then tries its effects. */
+/** Runs work in a transaction, then attempts its effects. */
 async function committed<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
   const result = await inTransaction(kernel, call, work)
   if (!call.isInTransaction) await attemptEffects(kernel, call)
   return result
 }
 
-/** Runs work whose result is the request's answer: under an Idempotency-Key, one transaction keeps both. */
+/** Runs work whose result is the response: under an Idempotency-Key one transaction commits writes and response. */
 async function answerOnce<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
   const { keeper } = call
   if (keeper !== undefined) {
@@ -242,7 +242,7 @@ async function answerOnce<T>(kernel: Kernel, call: Call, work: (inner: Call) => 
       return answer
     }
     return committed(kernel, call, keptTogether).catch((error: unknown) => {
-      // A statement that loses a race ends the whole transaction, so work that would try again by itself cannot.
+      // A lost race aborts the whole transaction: the work cannot retry within it, so it runs again in a new one.
       if (call.isInTransaction || !isContended(error)) throw error
       return committed(kernel, call, keptTogether)
     })
@@ -256,13 +256,13 @@ function isContended(error: unknown): boolean {
   return error instanceof Problem && error.reason === reasons.writeContended.reason
 }
 
-/** Writes pending facts and tasks, then tries the effects. */
+/** Writes pending facts and tasks, then attempts the effects. */
 async function finish(kernel: Kernel, call: Call): Promise<void> {
   await flush(call)
   await attemptEffects(kernel, call)
 }
 
-/** Writes what was told or asked for and no record's write has carried along. */
+/** Writes the facts and tasks that no record's write has included. */
 async function flush(call: Call): Promise<void> {
   for (const [accountId, pending] of Map.groupBy(call.pending, (each) => each.accountId)) {
     await call.db.rows(tellStatement, [accountId, JSON.stringify(pending.map(({ row }) => row))])
@@ -281,7 +281,7 @@ async function attemptEffects(kernel: Kernel, call: Call): Promise<void> {
   })
 }
 
-/** Stands for the platform where no account acts: schedules work across accounts. */
+/** The account of work that belongs to no account, such as a schedule across accounts. */
 export const platformAccount: Account = {
   id: 0,
   publicId: '',
@@ -294,7 +294,7 @@ export const platformAccount: Account = {
   isSuspended: false,
 }
 
-/** The platform itself, acting under the name of a task, a reaction or a schedule. */
+/** The actor of the platform's own work, named after a task, a reaction or a schedule. */
 export function systemActor(name: string): Actor {
   return { kind: 'system', id: name, credential: 'system', scopes: ['*'] }
 }

@@ -7,25 +7,33 @@ import { endOf } from '#platform/tasks/gather.ts'
 import type { Effect } from './call.ts'
 import type { Kernel } from './callContext.ts'
 
-/** Opens the call of an effect, as a worker would. */
+/** Opens a call and runs the effect in it, as a worker does. */
 type Attempt = (account: Account, effect: Effect) => Promise<void>
 
-/** Tries effects in the process that queued them, right after their commit. */
+/**
+ * Effects of one process. An effect is an outbound task whose outbox row was committed with the write that queued it.
+ *
+ * - The process attempts it right after the commit and waits for it, for 5 s at most.
+ * - A worker leaves the row alone for a head start of 15 s (`run_at`), then runs the task until it succeeds or is dead.
+ * - A success marks the outbox row as published and enters the inbox: a job that the relay had made already finds the
+ *   inbox row and does nothing.
+ * - A process that dies between success and mark leaves a second run to the worker: outbound tasks are idempotent.
+ */
 export type Effects = {
-  /** Waits for the effects, for 5 s at most. Throws nothing: a worker repeats what fails or was not tried. */
+  /** Waits for the effects, for 5 s at most. Throws nothing: a worker repeats failed and unattempted effects. */
   attempt(kernel: Kernel, effects: readonly Effect[], run: Attempt): Promise<void>
-  /** Resolves when no attempt runs, or after 5 s. */
+  /** Resolves when no attempt is running, or after 5 s. */
   idle(): Promise<void>
 }
 
-/** A worker leaves an effect alone for this long, so that it is not done twice at the same time. */
+/** Head start of the process before workers: keeps an effect from running twice at the same time. */
 export const effectHeadStartMs = 15_000
 
 const waitMsDefault = 5_000
 /** Concurrent attempts of an account with its test account; beyond that, effects are left to the workers. */
 const attemptsMax = 8
 
-/** Makes the attempts of one process; `waitMs`: how long a caller waits for them at most. */
+/** Opens the effects of one process. `waitMs`: longest wait of a caller. */
 export function openEffects(waitMs = waitMsDefault): Effects {
   const running = new Set<Promise<void>>()
   const shares = new AccountShares()
@@ -60,7 +68,7 @@ async function markDone(kernel: Kernel, { account, task, row }: Effect): Promise
   await db.rows(doneStatement, [account.id, task.name, row.id, kernel.now().toISOString()])
 }
 
-/** The relay passes a published row by; a job that it had made already finds the inbox row. */
+/** Marks an effect as done: the relay skips a published row, and a job made before finds the inbox row. */
 const doneStatement = statement(
   'account_inbox.effect',
   'account',

@@ -5,8 +5,8 @@ type WaitingOf<P> = { [Name in keyof P]-?: P[Name] extends Waits ? Name : never 
 type Where = 'leaves' | 'stays'
 
 /**
- * Every port method that answers a promise. `leaves`: it waits for another machine, a disk, a worker thread or another
- * connection, so a transaction must not wait for it. A new asynchronous method without an entry does not compile.
+ * Every port method that returns a promise. `leaves`: it waits for another machine, a disk, a worker thread or another
+ * connection, so a transaction must not wait for it. An asynchronous method without an entry does not compile.
  */
 const whereabouts: {
   [Port in keyof Ports as WaitingOf<Ports[Port]> extends never ? never : Port]: Record<WaitingOf<Ports[Port]>, Where>
@@ -37,7 +37,7 @@ const whereabouts: {
   telemetry: { add: 'leaves' },
 }
 
-/** Names of the methods that leave, such as `live.end`. */
+/** Names of the methods that leave the database, such as `live.end`. */
 const leavingMethods: readonly string[] = Object.entries(whereabouts).flatMap(([port, methods]) =>
   Object.entries(methods).flatMap(([method, where]) => (where === 'leaves' ? [`${port}.${method}`] : [])),
 )
@@ -47,7 +47,7 @@ const leaving = new Set(leavingMethods)
 /** The ports of a call within a transaction: a method that leaves the database throws an Error, the others work. */
 export function portsWithin(ports: Ports): Ports {
   const guarded = Object.entries(ports).map(([port, value]: [string, unknown]) => [port, guard(port, value)])
-  // cast: every port stands under its own name, itself or behind a proxy of its own type.
+  // cast: each port keeps its name, as it is or behind a proxy of the same type.
   return Object.fromEntries(guarded) as Ports
 }
 
@@ -64,7 +64,7 @@ function guard(port: string, value: unknown): unknown {
   })
 }
 
-/** A port that leaves the database was used within a transaction: a defect of ours. */
+/** A call of a port that leaves the database within a transaction: a defect in our code. */
 export class LeavingError extends Error {
   constructor(path: string) {
     super(`ports.${path} leaves the database, so a transaction cannot wait for it: use ctx.effect`)

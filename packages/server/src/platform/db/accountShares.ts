@@ -1,10 +1,10 @@
 import type { Account, Ctx } from '#kit/call/context.ts'
 import { accountPath, type Party } from './fairSlots.ts'
 
-/** An account as shares count it: a test account by its live account. */
+/** The fields of an account that shares need; a test account counts within its live account. */
 export type Sharer = Pick<Account, 'id' | 'mode' | 'twinId'>
 
-/** The account of an id; one of its own where none is found, so that work for it counts all the same. */
+/** The account of an id; for an unknown id a stand-in, so that its work is counted too. */
 export async function findSharer(accounts: Ctx['accounts'], id: number): Promise<Sharer> {
   const account = await accounts.find(id).catch(() => undefined)
   return account ?? { id, mode: 'live', twinId: id }
@@ -16,8 +16,8 @@ export async function findParty(accounts: Ctx['accounts'], id: number): Promise<
 }
 
 /**
- * Leases or runs that a process holds by account. A test account counts within the share of its live account and holds
- * at most half of it, so that tests never stop live work.
+ * Leases or runs that a process holds, counted by account. A test account counts within the share of its live account
+ * and holds at most half of it, so that tests never stop live work.
  */
 export class AccountShares {
   readonly #held = new Map<number, { account: Sharer; count: number }>()
@@ -41,29 +41,29 @@ export class AccountShares {
     return copied
   }
 
-  /** All that is held. */
+  /** Number held over all accounts. */
   get total(): number {
     return this.#total
   }
 
-  /** Held for one account, without its twin. */
+  /** Number held for one account, without its twin. */
   held({ id }: Sharer): number {
     return this.#held.get(id)?.count ?? 0
   }
 
-  /** Held for an account and its twin together. */
+  /** Number held for an account and its twin together. */
   heldByShare(account: Sharer): number {
     const { id, twinId } = account
     return this.held(account) + (twinId === id ? 0 : (this.#held.get(twinId)?.count ?? 0))
   }
 
-  /** The number that may be added for an account whose share has `max`. */
+  /** Number that may be added for an account whose share has `max`. */
   room(account: Sharer, max: number): number {
     const inShare = max - this.heldByShare(account)
     return account.mode === 'test' ? Math.min(inShare, Math.ceil(max / 2) - this.held(account)) : inShare
   }
 
-  /** Ids of accounts that may hold no more where a share has `max`, the twins of those that hold any among them. */
+  /** Ids of accounts at their bound, with their twins, where a share has `max`. */
   full(max: number): number[] {
     const ids = new Set<number>()
     for (const { account } of this.#held.values()) {

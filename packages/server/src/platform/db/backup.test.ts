@@ -41,7 +41,7 @@ const into = (name: string, dataDir: string) => ({
   isReplacing: false,
 })
 
-test('all that was acknowledged when the backup ended is in it', { timeout: 120_000 }, async () => {
+test('a backup holds every commit acknowledged before its end', { timeout: 120_000 }, async () => {
   const acknowledged: { newest: number; lsn: bigint }[] = []
   let isWriting = true
   const writing = (async () => {
@@ -79,7 +79,7 @@ function lsnOf(text: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-test('a backup is refused where something is, and leaves nothing when it fails', async () => {
+test('a backup refuses an existing target, and leaves nothing after a failure', async () => {
   await run('second')
   await assert.rejects(run('second'), { code: 'backup', message: /exists already/ })
   await writeFile(join(home, 'file'), '')
@@ -92,14 +92,14 @@ test('a backup is refused where something is, and leaves nothing when it fails',
   )
 })
 
-test('the master key is not in a backup, and another one is refused before anything is copied', async () => {
+test('a backup leaves out the master key, and a restore refuses another key before it copies', async () => {
   const wrong = { ...into('second', 'other'), fingerprint: 'ffffffffffffffff' }
   await assert.rejects(restore(wrong), { code: 'master_key', message: new RegExp(`${fingerprint}.*ffffffffffffffff`) })
   await assert.rejects(restore({ ...wrong, fingerprint: undefined }), { code: 'master_key', message: /there is none/ })
   assert.equal((await readdir(home)).includes('other'), false)
 })
 
-test('a data folder that holds a database is replaced only when told, and the old one is kept', async () => {
+test('a restore replaces an existing database only on request, and keeps the old one', async () => {
   const options = into('second', 'restored')
   await assert.rejects(restore(options), { code: 'backup', message: /holds a database already/ })
   const { setAside } = await restore({ ...options, isReplacing: true })
@@ -107,7 +107,7 @@ test('a data folder that holds a database is replaced only when told, and the ol
   assert.ok((await readdir(setAside)).includes('PG_VERSION'))
 })
 
-test('one changed byte, one missing file, one path that leads out: each is noticed', async () => {
+test('a restore refuses a changed byte, a missing file and a path out of the folder', async () => {
   await run('third')
   const control = join(target('third'), 'cluster/global/pg_control')
   const bytes = await readFile(control)

@@ -17,14 +17,14 @@ import { connectAlone } from './connect.ts'
 import type { SocketAddress } from './embedded/embedded.ts'
 import { listApplied } from './migrate.ts'
 
-/** What to back up and where to. `target` is a folder that does not exist yet. */
+/** Source and target of a backup. `target` is a folder that does not exist yet. */
 export type BackupOptions = { dataDir: string; admin: SocketAddress; target: string }
 
 type Running = { startFile: string; startLsn: string; major: number; version: string }
 
 /**
- * Backs up the embedded database while it serves, by PostgreSQL's own online backup: everything acknowledged up to
- * `stopLsn`, which is after all data was copied, is in it. The folder appears complete and synced, or not at all.
+ * Backs up the embedded database while it serves, by PostgreSQL's online backup. The backup holds every commit up to
+ * `stopLsn`, a position after the end of the copy. The folder appears complete and synced, or not at all.
  * Throws `backup`, `disk_full`.
  */
 export async function backup({ dataDir, admin, target }: BackupOptions): Promise<BackupManifest> {
@@ -88,7 +88,7 @@ async function copyAll(client: pg.Client, cluster: string, unfinished: string): 
   }
 }
 
-/** The slot, which ends with the connection, keeps the log that the copy needs from being recycled meanwhile. */
+/** Starts a backup. A replication slot, which ends with the connection, keeps the log of the copy from recycling. */
 async function begin(client: pg.Client): Promise<Running> {
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [`fairground_backup_${process.pid}`])
   const { rows } = await client.query<{ lsn: string; file: string; version: string; num: string }>(
@@ -102,7 +102,7 @@ async function begin(client: pg.Client): Promise<Running> {
   return { startFile: row.file, startLsn: row.lsn, version: row.version, major }
 }
 
-/** Ending writes the rest of the log to disk and starts a new segment, so the last one needed is complete. */
+/** Ends a backup: PostgreSQL writes the rest of the log and starts a new segment, so the last one is complete. */
 async function end(client: pg.Client): Promise<{ stopLsn: string; stopFile: string; label: string }> {
   const { rows } = await client.query<{ lsn: string; file: string; label: string }>(
     `select lsn::text, pg_walfile_name(lsn - 1) as file, labelfile as label from pg_backup_stop(false)`,

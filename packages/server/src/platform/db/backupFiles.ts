@@ -6,7 +6,7 @@ import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
 /** One file of a backup: its path inside the cluster, its bytes, their SHA-256 in hex. */
 export type BackupFile = { path: string; size: number; sha256: string }
 
-/** What a backup says about itself. The master key is not in it: its fingerprint tells which one is needed. */
+/** The manifest of a backup. The master key is not part of a backup: its fingerprint names the key that is needed. */
 export type BackupManifest = {
   format: 1
   createdAt: string
@@ -18,7 +18,7 @@ export type BackupManifest = {
   startLsn: string
   stopLsn: string
   files: BackupFile[]
-  /** Folders that hold no file, but that PostgreSQL expects. */
+  /** Empty folders that PostgreSQL expects. */
   folders: string[]
 }
 
@@ -41,7 +41,7 @@ const emptied = new Set([
 const skipped = /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|backup_manifest|\.s\.PGSQL.*|.*\.new)$/
 const skippedAnywhere = /^(pgsql_tmp.*|pg_internal\.init.*)$/
 
-/** PostgreSQL's control file, which must be copied after everything else but the log. */
+/** PostgreSQL's control file; it must be copied after all files but the log. */
 export const controlFile = 'global/pg_control'
 
 /** The files and folders of a cluster that make a backup, without its write-ahead log and its control file. */
@@ -66,7 +66,7 @@ export async function listCluster(cluster: string): Promise<{ files: string[]; f
 
 const inPgWal = ['pg_wal/archive_status', 'pg_wal/summaries']
 
-/** Copies a file to a new one and syncs it. Undefined when there is none, as of a table dropped meanwhile. */
+/** Copies a file to a new one and syncs it. Undefined for a missing file, as of a table dropped during the copy. */
 export async function copyHashed(from: string, to: string): Promise<Omit<BackupFile, 'path'> | undefined> {
   const source = await open(from, 'r').catch((error: unknown) => {
     if (errnoOf(error) === 'ENOENT') return undefined
@@ -110,7 +110,7 @@ export async function writeSynced(path: string, text: string): Promise<Omit<Back
   return { size: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') }
 }
 
-/** Makes the names in these folders survive a power cut. */
+/** Syncs folders, so that their file names survive a power cut. */
 export async function syncFolders(paths: string[]): Promise<void> {
   for (const path of paths) {
     const folder = await open(path, 'r')
@@ -118,7 +118,7 @@ export async function syncFolders(paths: string[]): Promise<void> {
   }
 }
 
-/** Turns what the file system says about a backup's folder into a sentence, and removes the unfinished copy. */
+/** Removes an unfinished copy and makes a start problem of the file system's error. */
 export async function failed(reason: unknown, unfinished: string): Promise<unknown> {
   await rm(unfinished, { recursive: true, force: true }).catch(() => undefined)
   if (reason instanceof StartProblem) return reason
@@ -133,8 +133,8 @@ export async function failed(reason: unknown, unfinished: string): Promise<unkno
 }
 
 /**
- * Does work on every item, several at a time; a disk syncs many small files together in the time of a few. When one
- * fails, none is begun after it, and it throws once those that run have ended: nobody then writes behind the clean-up.
+ * Runs work on every item, several at a time: a disk syncs many small files together in the time of a few. A failure
+ * stops the start of further items and is thrown after the running ones end, so no write follows the clean-up.
  */
 export async function together<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
@@ -155,7 +155,7 @@ export async function together<T, R>(items: T[], work: (item: T) => Promise<R>):
   return results
 }
 
-/** Whether something has this path. */
+/** Whether a file or folder exists at a path. */
 export async function isTaken(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined
 }

@@ -9,7 +9,7 @@ const versionMin = 15
 const versionMax = 18
 
 /**
- * Opens one connection of its own, waiting while PostgreSQL starts up. The caller ends it.
+ * Opens one connection outside of the pools, waiting while PostgreSQL starts up. The caller ends it.
  * Throws `database_unreachable`, `database_refused`, `database_version`, `database_encoding`, each naming the database
  * without its password.
  */
@@ -35,7 +35,7 @@ export async function connectAlone(address: DatabaseAddress, applicationName: st
   }
 }
 
-/** Names a database for people: host, port and name, never the password. */
+/** A database's name in messages: host, port and database, never the password. */
 export function nameOf(address: DatabaseAddress): string {
   if ('host' in address) return `${address.database} at ${address.host}`
   try {
@@ -57,7 +57,7 @@ async function checkVersion(client: pg.Client, address: DatabaseAddress): Promis
   )
 }
 
-/** Text is UTF-8 everywhere: another encoding would refuse or garble names in the middle of a request. */
+/** Throws for a database whose encoding is not UTF-8: it would refuse or garble names in the middle of a request. */
 async function checkEncoding(client: pg.Client, address: DatabaseAddress): Promise<void> {
   const { rows } = await client.query<{ encoding: string }>("select current_setting('server_encoding') as encoding")
   const encoding = rows[0]?.encoding

@@ -1,36 +1,36 @@
 /**
- * The statements that cross accounts on purpose, by name: everything else on a table of accounts names its account.
+ * Statements that cross accounts on purpose, by name. Every other statement on a table of accounts names its account.
  * `offline`: the platform's own work, never on the path of a request. `feed`: reads a projection over accounts.
  */
 export const crossAccount: Record<string, 'offline' | 'feed'> = {
-  /** What was deleted 30 days ago goes for good, table by table: `platform/db/purge.ts` names one for each. */
+  /** Removal of records 30 days after their deletion; `platform/db/purge.ts` names one for each table. */
   '*.purge': 'offline',
-  /** Work that goes through all accounts, in order, a batch at a time. */
+  /** Batches of work over all accounts, in order. */
   'account_account.after': 'offline',
-  /** The operator's list. */
+  /** List of accounts for the operator. */
   'account_account.list': 'offline',
-  /** An account and its twin are suspended together. */
+  /** Suspension of an account with its twin. */
   'account_account.suspend': 'offline',
-  /** Which accounts have audit rows that wait to be sealed. */
+  /** Accounts with unsealed audit rows. */
   'account_audit.waiting': 'offline',
-  /** Kept answers of any account grow old. */
+  /** Removal of expired Idempotency-Keys. */
   'account_idempotency.prune': 'offline',
-  /** The last use of keys, written once a minute for all of them. */
+  /** Last use of keys, written once a minute for all accounts. */
   'account_key.touch': 'offline',
-  /** Caught mails of any account grow old. */
+  /** Removal of old caught mails. */
   'account_mail.prune': 'offline',
-  /** How much waits to be published, for the metrics. */
+  /** Size of the backlog, for the metrics. */
   'account_outbox.backlog': 'offline',
-  /** The relay reads and marks what no one has published yet, whatever the account. */
+  /** Outbox rows that the relay reads and marks. */
   'account_outbox.unpublished': 'offline',
   'account_outbox.published': 'offline',
-  /** What players of all accounts report is summed up, minute by minute and hour by hour, and goes when it is old. */
+  /** Roll-up and removal of heartbeats. */
   'livestream_beat.first': 'offline',
-  /** Who watches what anybody may discover is counted for all accounts at once. */
+  /** Viewers of discoverable streams. */
   'livestream_beat.presentNow': 'offline',
   'livestream_concurrency.fold': 'offline',
   'livestream_fold.begin': 'offline',
-  /** What a server that is gone had live, whatever the account. */
+  /** Live sessions of a dead node. */
   'livestream_session.ofNodes': 'offline',
   'livestream_view.prune': 'offline',
   'livestream_view_daily.count': 'offline',
@@ -38,13 +38,13 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'livestream_view_five.fold': 'offline',
   'livestream_view_hour.fold': 'offline',
   'livestream_view_minute.fold': 'offline',
-  /** Devices of any account that nobody watches on any more. */
+  /** Removal of expired viewer sessions. */
   'livestream_viewer_session.prune': 'offline',
-  /** Views of places are counted for all accounts at once, once a minute. */
+  /** Roll-up of place views, once a minute. */
   'places_view.rollUp': 'offline',
 }
 
-/** How a statement may cross accounts; undefined when it may not. */
+/** The reason for which a statement may cross accounts; undefined when it may not. */
 export function crossingOf(name: string): 'offline' | 'feed' | undefined {
   return crossAccount[name] ?? crossAccount[`*${name.slice(name.lastIndexOf('.'))}`]
 }

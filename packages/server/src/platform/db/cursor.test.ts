@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Problem } from '#kit/call/problem.ts'
 import { cursorsWithin, openCursors } from './cursor.ts'
 
-test('a cursor is read back by the list that wrote it, and by no other', () => {
+test('a list reads its own cursor, and refuses one of another order or signature', () => {
   const cursors = openCursors(Buffer.alloc(32, 1))
   const cursor = cursors.write({ sort: '-createdAt', after: ['2026-11-21T09:00:00.000Z', 'x'] })
   assert.deepEqual(cursors.read(cursor, '-createdAt'), { sort: '-createdAt', after: ['2026-11-21T09:00:00.000Z', 'x'] })
@@ -16,7 +16,7 @@ test('a cursor is read back by the list that wrote it, and by no other', () => {
   assert.throws(() => cursors.read(cursor, 'name'), Problem)
 })
 
-test('a cursor of one list with its filters is of no other', () => {
+test('a list refuses a cursor of another list or other filters', () => {
   const cursors = openCursors(Buffer.alloc(32, 1))
   const list = cursorsWithin(cursors, { id: 'a.b.all', filters: { status: 'active' } })
   const cursor = list.write({ sort: '-createdAt', after: ['x'] })

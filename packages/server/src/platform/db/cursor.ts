@@ -7,7 +7,10 @@ export type { Cursors, Position }
 
 const signatureLength = 16
 
-/** Cursors under a key of the server's own. `read` throws invalid for a forged one, or one of another sort. */
+/**
+ * Opens cursors that are signed with a key of the server. `read` throws invalid for a forged cursor, or one of another
+ * sort. A cursor is `<position as JSON, base64url>.<16 characters of its HMAC-SHA256>`.
+ */
 export function openCursors(key: Buffer): Cursors {
   const sign = (body: string) => createHmac('sha256', key).update(body).digest('base64url').slice(0, signatureLength)
   return {
@@ -28,7 +31,7 @@ export function openCursors(key: Buffer): Cursors {
   }
 }
 
-/** The same cursors for one list with one set of filters: those of any other are refused as of another order. */
+/** The same cursors bound to one list and its filters: the sort that they sign includes a digest of both. */
 export function cursorsWithin(cursors: Cursors, list: { id: string; filters: unknown }): Cursors {
   let digest: string | undefined
   const within = (sort: string) => {

@@ -3,8 +3,8 @@ import type { DatabaseAddress } from './databaseAddress.ts'
 import { connectAlone } from './connect.ts'
 
 /**
- * Ends the leases that processes before this one held. Only for a database that no other process works on: one whose
- * PostgreSQL this process has just started. A run of a job that was cut short has cost its attempt.
+ * Ends the leases of earlier processes, on a database that no other process uses: its PostgreSQL was started by this
+ * process a moment ago. An interrupted run of a job has cost its attempt.
  */
 export async function endDeadLeases(ops: DatabaseAddress): Promise<void> {
   const client = await connectAlone(ops, 'fairground start')
@@ -15,7 +15,7 @@ export async function endDeadLeases(ops: DatabaseAddress): Promise<void> {
   }
 }
 
-/** The sweeper counts the run and queues the job again. */
+/** Ends leases of jobs; the sweeper counts the run and queues the job again. */
 const endJobs = statement(
   'ops_job.endLeases',
   'ops',

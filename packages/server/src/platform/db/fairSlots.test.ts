@@ -6,13 +6,13 @@ import { FairSlots, type Party, type Slot } from './fairSlots.ts'
 
 const patient = { waitingMax: 1_000, waitMaxMs: 600_000 }
 
-/** The party of account, key and network prefix; without a prefix, that of a secret key. */
+/** The party of an account, a key and a network prefix; without a prefix, of a secret key. */
 function partyOf([account = '', key = '', prefix]: readonly string[]): Party {
   const path = key === '' ? [account] : [account, key]
   return prefix === undefined ? { path } : { path, network: [prefix] }
 }
 
-/** Slots whose grants are noted by the name of their party, in order. The third name of a path is a network prefix. */
+/** Slots with a log of their grants by party, in order. The third name of a path is a network prefix. */
 function watched(slotsMax: number, bounds = patient) {
   const slots = new FairSlots({ slotsMax, ...bounds })
   const held: { name: string; slot: Slot }[] = []
@@ -46,7 +46,7 @@ test('an account holds at most half of the slots, a public key half of that', as
   assert.deepEqual(slots.figures(), { inUse: 8, waiting: 12 })
 })
 
-test('a slot that becomes free goes to the accounts in turns, within an account to its keys in turns', async () => {
+test('a freed slot goes to accounts in rotation, and within an account to its keys in rotation', async () => {
   const { take, release, names } = watched(1)
   await take(['x'])
   for (let at = 0; at < 3; at++) void take(['a', 'flood', '1'], `flood ${at}`)
@@ -73,7 +73,7 @@ test('a full queue refuses its own party at once and no other', async () => {
   assert.deepEqual(slots.figures(), { inUse: 1, waiting: 5 })
 })
 
-test('a wait that is too long ends in a refusal and leaves its place', async (t) => {
+test('a wait beyond the limit is refused and frees its place in the queue', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { slots, take, release, names } = watched(1, { waitingMax: 8, waitMaxMs: 20 })
   await take(['x'])
@@ -98,7 +98,7 @@ test('a network prefix holds half of the slots and of the places to wait, over a
   assert.deepEqual(slots.figures(), { inUse: 8, waiting: 8 })
 })
 
-test('an IPv6 host holds half of what its site may, over all accounts', async () => {
+test('an IPv6 host holds half of the bound of its site, over all accounts', async () => {
   const { slots } = watched(8)
   const take = (account: number, host: string) =>
     slots.take({ path: [`account ${account}`], network: ['site', host] }) instanceof Promise
@@ -133,7 +133,7 @@ test('one freed slot lets in a request of its account and one of its network pre
 
 type Request = { account: string; prefix: string | undefined; slot: Slot | undefined }
 
-/** Requests as the bounds see them, counted anew each time, and the accounts in the order of their turns. */
+/** A model of the bounds: requests counted anew each time, and accounts in the order of their rotation. */
 function requestsOf(slotsMax: number) {
   const half = (bound: number) => Math.max(1, Math.min(bound - 1, Math.ceil(bound / 2)))
   const held: Request[] = []
@@ -176,7 +176,7 @@ const steps = fc.array(
   { minLength: 20, maxLength: 150 },
 )
 
-test('requests stay within every bound, none with room waits, and accounts take turns', async () => {
+test('requests stay within every bound, none with room waits, and accounts alternate', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 9 }), steps, async (slotsMax, all) => {
       const slots = new FairSlots({ slotsMax, ...patient })

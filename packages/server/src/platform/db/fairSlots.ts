@@ -2,7 +2,7 @@ import type { Account } from '#kit/call/context.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 
 /**
- * A party that takes slots. `path` leads from the widest name to the narrowest: account, key. `network` names the
+ * A party that holds slots. `path` leads from the widest name to the narrowest: account, key. `network` names the
  * prefixes of a caller without a secret key, the widest first: they end its path, and count over all accounts as well.
  */
 export type Party = { path: readonly string[]; network?: readonly string[] }
@@ -22,17 +22,17 @@ export type FairSlotsOptions = {
   waitMaxMs: number
 }
 
-/** Slots in use and requests that wait for one. */
+/** Numbers of held slots and of waiting requests. */
 export type SlotFigures = { inUse: number; waiting: number }
 
-/** A slot while it is held. */
+/** A held slot. */
 export type Slot = Share
 
 type Waiter = { share: Share; granted(slot: Slot): void; timer: NodeJS.Timeout }
 
 type Bounds = { part: number; held: number; waiting: number }
 
-/** Slots held and requests that wait, of one name with the names below it. */
+/** Held slots and waiting requests of one name and the names below it. */
 class Count {
   held = 0
   waiting = 0
@@ -65,7 +65,7 @@ class Share extends Count {
   readonly parent: Share | undefined
   readonly children = new Map<string, Share>()
   readonly waiters = new Set<Waiter>()
-  /** Children with waiters in the order of their turns; the share itself stands for waiters of its own. */
+  /** Children with waiters in the order of their rotation; the share itself stands for its own waiters. */
   readonly turns = new Set<Share>()
   /** The network prefixes of the party whose path ends here. */
   networks = noNetworks
@@ -84,7 +84,7 @@ class Share extends Count {
     return child
   }
 
-  /** The waiter whose turn it is below this share; undefined when all of them are at a bound. */
+  /** The next waiter below this share; undefined when all waiters are at a bound. */
   next(): Waiter | undefined {
     for (const turn of this.turns) {
       if (turn !== this && !turn.hasRoom('held')) continue
@@ -105,8 +105,8 @@ class Share extends Count {
 }
 
 /**
- * Slots, such as the connections of a pool, shared by parties. No account and no network prefix of callers without a
- * secret key holds more than a part of them. Requests that wait are served account by account in turns, within an
+ * Slots, such as the connections of a pool, shared by parties. An account, and a network prefix of callers without a
+ * secret key, holds at most a part of them. Waiting requests are served in rotation: account by account, within an
  * account key by key, within a key prefix by prefix.
  */
 export class FairSlots {
@@ -120,16 +120,16 @@ export class FairSlots {
     this.#waitMaxMs = waitMaxMs
   }
 
-  /** A free slot at once, else a promise of one. Throws unavailable, also later: too many wait, or for too long. */
+  /** Acquires a slot, at once or as a promise. Throws unavailable when too many requests wait, or one for too long. */
   take(party: Party): Slot | Promise<Slot> {
     const share = this.#shareOf(party)
-    // Waiters of the same path would be at the same bound, so a free path has none to overtake.
+    // A path with room has no waiters of its own: they would be at the same bound. So the request overtakes none.
     if (!hasRoom(share, 'held')) return this.#wait(share)
     add(share, 'held', 1)
     return share
   }
 
-  /** Frees a slot. A waiter can be let in only when a count of the slot was at its bound. */
+  /** Releases a slot. A waiter can be admitted only when a count of the slot was at its bound. */
   release(slot: Slot): void {
     const mayLetIn = !hasRoom(slot, 'held')
     add(slot, 'held', -1)
@@ -178,7 +178,7 @@ export class FairSlots {
     return promise
   }
 
-  /** Lets in the waiters that have room: one slot may open a bound of its account and one of its network. */
+  /** Admits the waiters with room: one released slot may lower a bound of its account and one of its network. */
   #grant(): void {
     while (this.#root.hasRoom('held')) {
       const next = this.#root.next()
@@ -190,7 +190,7 @@ export class FairSlots {
     }
   }
 
-  /** Drops names that hold and wait for nothing, so that their number is bounded by what is under way. */
+  /** Removes names without slots and waiters, so that the number of names is bounded by the requests under way. */
   #prune(share: Share): void {
     for (let at = share; at.parent !== undefined && isIdle(at); at = at.parent) at.parent.children.delete(at.name)
     for (const each of share.networks) if (isIdle(each)) this.#networks.delete(each.name)
@@ -213,7 +213,7 @@ function add(share: Share, what: 'held' | 'waiting', count: number): void {
   for (const each of share.networks) each[what] += count
 }
 
-/** Takes a waiter out of its queue, and shares without waiters out of the turns. */
+/** Removes a waiter from its queue, and shares without waiters from the rotation. */
 function leave(waiter: Waiter): void {
   const { share } = waiter
   share.waiters.delete(waiter)

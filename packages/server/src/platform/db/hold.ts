@@ -6,14 +6,14 @@ import { uuidOf } from './columns.ts'
 type Held = Pick<Resource, 'table' | 'prefix'>
 
 /**
- * Keeps a record from being changed or deleted until the transaction ends; false when it is missing or deleted.
- * A deleted row satisfies a foreign key, so who links to a record holds it first. Call inside `ctx.atomic`.
+ * Keeps a record from being changed or deleted until the transaction ends (`for share`); false when it is missing.
+ * A deleted row satisfies a foreign key, so a link to a record is written behind this lock. Call inside `ctx.atomic`.
  */
 export async function holdRecord(ctx: Ctx, of: Held, id: string): Promise<boolean> {
   return lockRow(ctx, of, { id, strength: 'share' })
 }
 
-/** Keeps others from linking to a record or changing it until the transaction ends; false when it is missing. */
+/** Keeps others from changing a record or linking to it until the transaction ends (`for update`); false as above. */
 export async function claimRecord(ctx: Ctx, of: Held, id: string): Promise<boolean> {
   return lockRow(ctx, of, { id, strength: 'update' })
 }

@@ -1,17 +1,17 @@
 /**
- * How a table lies when the database is sharded: `account` by account_id, `directory` by the first column of its key,
+ * Placement of a table in a sharded database: `account` by account_id, `directory` by the first column of its key,
  * `reference` copied to every node, `ops` on one node.
  */
 export type TableClass = 'account' | 'reference' | 'directory' | 'ops'
 
-/** What is promised of a table. A test holds the database to it, and `db distribute` will read it. */
+/** Declared properties of a table. A test compares the database with them, and `db distribute` will read them. */
 export type TableRule = {
   class: TableClass
   /** The columns of the primary key, in order. */
   key: readonly string[]
-  /** Written in bursts by an audience: the key holds `person_key`, there are no foreign keys, ids are optional. */
+  /** A table that an audience writes in bursts: `person_key` in the key, no foreign keys, ids optional. */
   burst?: true
-  /** Columns that hold what the user defines, each with a check of its size. */
+  /** JSON columns whose content users define, each with a check of its size. */
   jsonb?: readonly string[]
   /** Indexes for statements across accounts, which run offline or against one shard at a time. */
   acrossAccounts?: readonly string[]

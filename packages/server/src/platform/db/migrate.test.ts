@@ -43,7 +43,7 @@ const two = {
   '20260102000000_ops_second.sql': 'create table second (n int);\ninsert into second values (1);\n',
 }
 
-test('migrations run once, in order, and the same files again do nothing', async () => {
+test('migrations run once, in order; a second run does nothing', async () => {
   await using database = await empty()
   const names = ['20260101000000_ops_first', '20260102000000_ops_second']
   assert.deepEqual(await migrate(database.address, await known(two)), { applied: names, current: names[1] })
@@ -58,7 +58,7 @@ test('processes that start together migrate once', async () => {
   assert.equal(results.flatMap(({ applied }) => applied).length, 2)
 })
 
-test('a database that is not UTF-8 is refused untouched, and the setting to correct is named', async () => {
+test('a database without UTF-8 is refused untouched, and the error names the setting to correct', async () => {
   const { admin } = await testCluster()
   const name = `latin_${process.pid}`
   await query(admin, `create database ${name} encoding 'LATIN1' locale 'C' template template0`)
@@ -77,7 +77,7 @@ test('a database that is not UTF-8 is refused untouched, and the setting to corr
   await assert.rejects(migrate(nowhere, []), { code: 'database_unreachable', message: /: check OPS_DATABASE_URL,/ })
 })
 
-test('a schema newer than the code and a changed file are refused, and nothing is touched', async () => {
+test('a schema newer than the code and a changed file are refused without a change', async () => {
   await using database = await empty()
   await migrate(database.address, await known(two))
   await assert.rejects(migrate(database.address, await known(one)), {
@@ -92,7 +92,7 @@ test('a schema newer than the code and a changed file are refused, and nothing i
   assert.deepEqual(await query(database.address, "select to_regclass('other') as found"), [{ found: null }])
 })
 
-test('a file that fails leaves nothing behind and tells its line', async () => {
+test('a failed file leaves nothing behind, and the error names its line', async () => {
   await using database = await empty()
   const files = {
     ...one,
@@ -117,7 +117,7 @@ test('a file marked nontransactional may create an index concurrently', async ()
   assert.equal((await query(database.address, "select 1 from pg_indexes where indexname = 'first_n'")).length, 1)
 })
 
-test('a lock that another holds for a while is waited for in short turns', async () => {
+test('a migration retries a lock that another transaction holds', async () => {
   await using database = await empty()
   await migrate(database.address, await known(one))
   const other = new pg.Client(database.address)
@@ -131,7 +131,7 @@ test('a lock that another holds for a while is waited for in short turns', async
   await released
 })
 
-test('what the database or its user lacks is told in a sentence', async () => {
+test('missing rights and features of the database are reported in a sentence', async () => {
   await using database = await empty()
   const files = { '20260101000000_ops_extension.sql': 'create extension if not exists no_such_thing;' }
   await assert.rejects(migrate(database.address, await known(files)), {
@@ -148,7 +148,7 @@ test('what the database or its user lacks is told in a sentence', async () => {
   await assert.rejects(migrate(database.address, await known(one)), { code: 'database_rights' })
 })
 
-test('a database that cannot be reached is named without its password', async () => {
+test('an unreachable database is named without its password', async () => {
   const reach = (url: string) => migrate({ connectionString: url }, [])
   await assert.rejects(reach('postgres://me:hunter2@127.0.0.1:1/shop'), (error: Error & { code: string }) => {
     assert.equal(error.code, 'database_unreachable')

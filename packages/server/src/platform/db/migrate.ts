@@ -6,10 +6,10 @@ import { connectAlone, nameOf } from './connect.ts'
 import { readMigrations } from './migrations.ts'
 import type { Migration } from './migrations.ts'
 
-/** What a run did: names in order, and the newest name that the database now has. */
+/** Result of a run: names of applied migrations in order, and the newest name in the database. */
 export type MigrateResult = { applied: string[]; current: string | undefined }
 
-/** The session lock under which migrations run, shared by all processes of one database. */
+/** Key of the session lock under which migrations run, the same in all processes of one database. */
 const lockKey = 7_224_110_519
 const lockWaitMsMax = 120_000
 const lockTimeout = '2s'
@@ -35,7 +35,7 @@ export async function migrate(address: DatabaseAddress, migrations?: Migration[]
   }
 }
 
-/** The migrations that a database has, oldest first. Empty for one that never had any. */
+/** The migrations of a database, oldest first. Empty for a new database. */
 export async function listApplied(client: pg.ClientBase): Promise<{ name: string; checksum: string }[]> {
   const { rows: found } = await client.query("select to_regclass('ops_migration') is not null as found")
   if (found[0]?.found !== true) return []
@@ -118,7 +118,7 @@ async function applyAtOnce(client: pg.Client, migration: Migration): Promise<voi
   await client.query('commit')
 }
 
-/** Not atomic, so such a file must be safe to run again: `if not exists`, and no lock timeout while it waits. */
+/** Applies a file without a transaction: it must be safe to run again (`if not exists`), and has no lock timeout. */
 async function applyOneByOne(client: pg.Client, migration: Migration): Promise<void> {
   for (const statement of migration.statements) await client.query(statement)
   await record(client, migration)

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 /** One file of `migrations/`. `statements` has one element unless the file is marked as not transactional. */
 export type Migration = { name: string; checksum: string; statements: string[]; transactional: boolean }
 
-/** Where the migrations lie that come with this code. */
+/** Folder of the migrations of this code. */
 export const migrationsDir = join(import.meta.dirname, '../../../migrations')
 
 const namePattern = /^\d{14}_[a-z]+_[a-z0-9_]+\.sql$/
 const marker = '-- nontransactional'
 
-/** Reads the migrations of a folder in the order in which they run. Throws when a file name breaks the pattern. */
+/** Reads the migrations of a folder in the order of their run. Throws for a file name outside of the pattern. */
 export async function readMigrations(folder: string = migrationsDir): Promise<Migration[]> {
   const names = (await readdir(folder)).toSorted()
   return Promise.all(names.map(async (name) => parse(name, await readFile(join(folder, name), 'utf8'))))
 }
 
-/** One hash over all of them: equal for equal schemas. */
+/** Hash over all migrations: equal for equal schemas. */
 export function hashMigrations(migrations: Migration[]): string {
   const lines = migrations.map(({ name, checksum }) => `${name} ${checksum}`)
   return createHash('sha256').update(lines.join('\n')).digest('hex')
@@ -35,7 +35,7 @@ function parse(name: string, text: string): Migration {
   }
 }
 
-/** Several statements sent at once would be one transaction, so each runs alone; a line's end with `;` ends one. */
+/** Splits a file into statements at each `;` before a line end: sent at once they would be one transaction. */
 function splitStatements(sql: string): string[] {
   const statements = sql.split(/;[ \t]*\n/).map((part) => part.trim())
   return statements.filter((part) => part.replaceAll(/^--.*$/gm, '').trim() !== '')

@@ -26,7 +26,7 @@ const subCategoriesText = { description: 'Sub-categories of the category, in the
 
 type Route = Parameters<typeof operation>[1]['route']
 
-/** Sorts that an index serves; the first is the default. */
+/** Sorts of labels, each served by an index; the first is the default. */
 export const labelSorts = ['position', 'name', 'createdAt']
 
 /** Category, Get All. */
@@ -106,12 +106,12 @@ export function removeCategory(of: Taxonomy, route: Route, title: string): Opera
     route,
     title,
     description:
-      'Deletes a category with its sub-categories. One that is in use is refused with the counts, unless ' +
-      '`moveToCategoryId` names where its members shall go; links to its sub-categories end then.',
+      'Deletes a category with its sub-categories. A category in use is refused with the counts, unless ' +
+      '`moveToCategoryId` names the category to move its members to; links to its sub-categories end then.',
     scope: `${category.id}:write`,
     input: closed({
       categoryId: idOf(category.prefix),
-      moveToCategoryId: Type.Optional(idOf(category.prefix, { description: 'Where its members go.' })),
+      moveToCategoryId: Type.Optional(idOf(category.prefix, { description: 'Category that its members move to.' })),
       ifVersion: ifVersion(),
     }),
     output: removed({ movedCount: Type.Integer({ minimum: 0, description: 'Members that moved.' }) }),
@@ -185,10 +185,10 @@ export function statusOf(sent: { isActive?: boolean | undefined }): { status?: s
   return sent.isActive === undefined ? {} : { status: sent.isActive ? 'active' : 'inactive' }
 }
 
-/** The condition of a list that does not ask for inactive labels. */
+/** The condition that leaves out inactive labels, unless the input includes them. */
 export function activeOnly(input: Record<string, unknown>) {
-  const isAsked = input['includeInactive'] === true || input['status'] !== undefined
-  return isAsked ? [] : [{ sql: "t.status = 'active'", values: [] }]
+  const isIncluded = input['includeInactive'] === true || input['status'] !== undefined
+  return isIncluded ? [] : [{ sql: "t.status = 'active'", values: [] }]
 }
 
 function removeCategoryWithin(ctx: Ctx, of: Taxonomy, input: Record<string, unknown>) {
@@ -220,18 +220,18 @@ async function reachCategory(ctx: Ctx, of: Taxonomy, input: Record<string, unkno
   return { ctx: from.ctx, record, audience: from.audience }
 }
 
-type Asked = { of: readonly Category[]; includeInactive?: unknown }
+type Parents = { of: readonly Category[]; includeInactive?: unknown }
 
 /** Sub-categories of several categories, in their order, by the id of the category. */
 async function subCategoriesOf(
   by: Viewer,
   of: Taxonomy,
-  asked: Asked,
+  parents: Parents,
 ): Promise<Map<string, Record<string, unknown>[]>> {
-  const ids = asked.of.map((each) => uuidOf(of.category.prefix, each.id))
+  const ids = parents.of.map((each) => uuidOf(of.category.prefix, each.id))
   if (ids.length === 0) return new Map()
   const inside = { sql: 't.category_id = any($1::uuid[])', values: [ids] }
-  const conditions = asked.includeInactive === true ? [inside] : [inside, ...activeOnly({})]
+  const conditions = parents.includeInactive === true ? [inside] : [inside, ...activeOnly({})]
   const page = await by.ctx.store.list(of.subCategory, {
     conditions,
     sort: 'position',

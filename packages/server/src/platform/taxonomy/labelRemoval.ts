@@ -7,22 +7,22 @@ import type { Move } from './links.ts'
 import { usageOf, type LinkColumn } from './numbers.ts'
 import { inUse, type TaxonomyNames } from './taxonomy.ts'
 
-/** A kind of label, and what the removal of one of them takes along. */
+/** The removal of one kind of label: its resource, its links and its contents. */
 export type Removal<R extends Resource> = {
   names: TaxonomyNames
   label: R
-  /** What refusals call it, such as "category". */
+  /** Noun of the label in error messages, such as "category". */
   word: string
-  /** Where rows keep what they are linked to. */
+  /** Column of linked rows that names the label. */
   column: LinkColumn
-  /** The input that names where its members go. */
+  /** Input field that names the label to move its members to. */
   targetName: string
   moveMembers(move: Move<Stored<R>>): Promise<number>
-  /** Removes what stands inside it. */
+  /** Removes the contents of the label. */
   clear?(id: string): Promise<void>
 }
 
-/** Removes a label. Throws conflict, with the counts, for one in use unless the input names where its members go. */
+/** Removes a label. Throws conflict with the counts for a label in use, unless the input names a target. */
 export async function removeLabel<R extends Resource>(
   ctx: Ctx,
   removal: Removal<R>,

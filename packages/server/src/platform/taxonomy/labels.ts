@@ -7,7 +7,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { holdRecord } from '#platform/db/hold.ts'
 import type { Taxonomy } from './taxonomy.ts'
 
-/** Which category and sub-category a record belongs to. */
+/** The category and sub-category of a record. */
 export type Labels = { categoryId: string | null; subCategoryId: string | null }
 
 /** Labels as a caller sends them: by id or by name, null to clear, left out to keep. */
@@ -20,7 +20,7 @@ export type SentLabels = {
 
 /**
  * The labels that a record gets. A sub-category brings its category along; a new category ends a sub-category of
- * another one. Throws invalid for what does not exist or does not belong together. Call inside `ctx.atomic`.
+ * another one. Throws invalid for labels that do not exist or do not match. Call inside `ctx.atomic`.
  */
 export async function resolveLabels(ctx: Ctx, of: Taxonomy, change: { sent: SentLabels; before: Labels }) {
   const { sent, before } = change
@@ -44,7 +44,7 @@ export async function resolveLabels(ctx: Ctx, of: Taxonomy, change: { sent: Sent
   return { categoryId, subCategoryId: null }
 }
 
-/** The labels that names lead to; null where none does. Never refuses. Call inside `ctx.atomic`. */
+/** The labels found by name; null where there is none. Throws nothing. Call inside `ctx.atomic`. */
 export async function matchLabels(
   ctx: Ctx,
   of: Taxonomy,
@@ -66,7 +66,7 @@ function refuseBoth(sent: SentLabels): void {
   }
 }
 
-/** Undefined when nothing was sent, null when it was cleared. */
+/** The category that the input names: undefined when left out, null when cleared. */
 async function sentCategory(ctx: Ctx, of: Taxonomy, sent: SentLabels): Promise<string | null | undefined> {
   if (sent.categoryId === null || sent.category === null) return null
   if (typeof sent.categoryId === 'string') {
@@ -81,8 +81,8 @@ async function sentCategory(ctx: Ctx, of: Taxonomy, sent: SentLabels): Promise<s
 
 type FoundSub = { id: string; categoryId: string }
 
-async function sentSubCategory(ctx: Ctx, of: Taxonomy, asked: { sent: SentLabels; within: string | null }) {
-  const { subCategory, subCategoryId } = asked.sent
+async function sentSubCategory(ctx: Ctx, of: Taxonomy, change: { sent: SentLabels; within: string | null }) {
+  const { subCategory, subCategoryId } = change.sent
   if (typeof subCategoryId === 'string') {
     const isThere = await holdRecord(ctx, of.subCategory, subCategoryId)
     const found = isThere ? await ctx.store.find(of.subCategory, subCategoryId) : undefined
@@ -90,7 +90,7 @@ async function sentSubCategory(ctx: Ctx, of: Taxonomy, asked: { sent: SentLabels
     throw invalid(field('subCategoryId', 'reference', 'refers to something that does not exist'))
   }
   if (typeof subCategory !== 'string') return undefined
-  const found = await subCategoriesNamed(ctx, of, { name: subCategory, categoryId: asked.within })
+  const found = await subCategoriesNamed(ctx, of, { name: subCategory, categoryId: change.within })
   if (found.length === 1) return found[0]
   const message = found.length === 0 ? 'is not the name of a sub-category there' : 'names several: send the id'
   throw invalid(field('subCategory', 'reference', message))
@@ -113,7 +113,7 @@ async function categoryNamed(ctx: Ctx, of: Taxonomy, name: string): Promise<stri
 
 type Named = { name: string; categoryId: string | null }
 
-/** At most two: one is an answer, two are a doubt. */
+/** Up to two sub-categories of a name: two mean that the name is ambiguous. */
 async function subCategoriesNamed(ctx: Ctx, of: Taxonomy, { name, categoryId }: Named): Promise<FoundSub[]> {
   const { table, prefix } = of.subCategory
   const named = statement(

@@ -5,10 +5,10 @@ import { uuidOf } from '#platform/db/columns.ts'
 import type { LinkColumn } from './numbers.ts'
 import type { Category, SubCategory, Taxonomy, TaxonomyLink } from './taxonomy.ts'
 
-/** From where to where links move. */
+/** The labels that links move from and to. */
 export type Move<T> = { from: T; to: T }
 
-/** Moves what is linked to a category to another one; links to its sub-categories end. Answers how many moved. */
+/** Moves the rows of a category to another one; links to its sub-categories end. Returns the number of rows. */
 export async function moveToCategory(ctx: Ctx, of: Taxonomy, { from, to }: Move<Category>): Promise<number> {
   return changeLinks(ctx, of, {
     verb: 'move',
@@ -20,7 +20,7 @@ export async function moveToCategory(ctx: Ctx, of: Taxonomy, { from, to }: Move<
   })
 }
 
-/** Moves what is linked to a sub-category to another one, of whichever category. Answers how many moved. */
+/** Moves the rows of a sub-category to another one, of any category. Returns the number of rows. */
 export async function moveToSubCategory(ctx: Ctx, of: Taxonomy, { from, to }: Move<SubCategory>): Promise<number> {
   const category = await ctx.store.get(of.category, to.categoryId)
   return changeLinks(ctx, of, {
@@ -62,13 +62,13 @@ type Change = {
   where: LinkColumn
   id: string | null
   sets: Record<string, unknown>
-  /** For rows that keep names as text. */
+  /** Columns of rows that keep names as text. */
   texts: Record<string, unknown>
-  /** Ends the link to a sub-category, and the text that came by it. */
+  /** Whether the link to a sub-category ends, with the text that it brought. */
   endsSub?: boolean
 }
 
-/** The rows change their version, so that a write based on the one before notices. They tell no fact. */
+/** Changes linked rows and their version, so that a write based on an older version fails. Emits no fact. */
 async function changeLinks(ctx: Ctx, of: Taxonomy, change: Change): Promise<number> {
   let moved = 0
   for (const link of of.names.links) {

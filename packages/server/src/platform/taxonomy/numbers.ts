@@ -9,7 +9,7 @@ type Labelled = { id: string }
 type Within = Labelled & { categoryId: string }
 type CountRow = { kind: string; id: string; found: number }
 
-/** The numbers that a category shows: counted for a whole page in one statement, kept nowhere. */
+/** The numbers in a category: counted for a whole list page in one statement, never stored. */
 export function categoryNumbers(names: TaxonomyNames) {
   const fields = {
     subCategoryCount: Type.Integer({ minimum: 0, description: 'Sub-categories in it; the public counts active ones.' }),
@@ -25,7 +25,7 @@ export function categoryNumbers(names: TaxonomyNames) {
   }
 }
 
-/** The numbers that a sub-category shows, and the name of its category. */
+/** The numbers in a sub-category, and the name of its category. */
 export function subCategoryNumbers(names: TaxonomyNames) {
   const fields = {
     categoryName: Type.String({ description: 'Name of the category it belongs to.' }),
@@ -45,7 +45,7 @@ export function subCategoryNumbers(names: TaxonomyNames) {
   }
 }
 
-/** How many rows of each link belong to one category or sub-category. */
+/** The number of rows of each link that belong to one category or sub-category. */
 export async function usageOf(ctx: Ctx, names: TaxonomyNames, of: { column: LinkColumn; record: Labelled }) {
   const { column, record } = of
   const found = await countsOf(ctx, names, { column, records: [record], audience: 'owner' })
@@ -64,7 +64,7 @@ function countFields(names: TaxonomyNames) {
   )
 }
 
-/** Everything that is counted of a label, whatever it shows of itself. */
+/** All counters of a label: links and tallies. */
 function counters({ links, tallies }: TaxonomyNames): (Omit<TaxonomyTally, 'sql'> & { sql?: string })[] {
   return [...links, ...tallies]
 }
@@ -126,7 +126,7 @@ async function namesOf(ctx: Ctx, names: TaxonomyNames, records: readonly Within[
   return new Map(rows.map((row) => [encodeId(prefix, ctx.account.id, row.id), row.name]))
 }
 
-/** Only sub-categories whose category the public may see as well. */
+/** The condition of sub-categories whose category is public as well. */
 export function withinActive(names: TaxonomyNames): Condition {
   const category = names.category.table
   return {

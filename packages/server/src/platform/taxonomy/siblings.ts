@@ -3,14 +3,14 @@ import { slugOf } from '#kit/values/foldedText.ts'
 import { statement } from '#kit/call/statement.ts'
 import { slugLengthMax } from './taxonomy.ts'
 
-/** Where a new label stands among its siblings: all of the account, or those of one category. */
+/** The siblings of a new label: all labels of the account, or those of one category. */
 export type Siblings = { table: string; fallback: string; categoryUuid?: string | null }
 
-/** Numbers tried behind a slug that another one has, before a random ending is taken. */
+/** Numbers tried behind a taken slug before a random ending. */
 const suffixMax = 9
 const positionMax = 1_000_000
 
-/** The slug and the position that a label gets when its creator names none. Call inside `ctx.atomic`. */
+/** The default slug and position of a new label. Call inside `ctx.atomic`. */
 export async function placeAmong(ctx: Ctx, siblings: Siblings, draft: { name: string; slug?: string | undefined }) {
   const base = slugOf(draft.name, slugLengthMax - 7, siblings.fallback)
   const candidates = [base, ...Array.from({ length: suffixMax - 1 }, (_, index) => `${base}-${index + 2}`)]

@@ -181,7 +181,7 @@ async function claimCategory(ctx: Ctx, of: Taxonomy, id: string): Promise<void> 
   throw invalid(field('categoryId', 'reference', 'refers to something that does not exist'))
 }
 
-/** Counted after the write and under the category's lock, so exactly; throwing undoes the write. */
+/** Counts after the write, under the lock of the category: the count is exact, and throwing rolls the write back. */
 async function refuseCrowd(ctx: Ctx, of: Taxonomy, categoryId: string): Promise<void> {
   const countMax = of.names.subCategoryCountMax
   const inside = { sql: 't.category_id = $1', values: [uuidOf(of.category.prefix, categoryId)] }

@@ -21,25 +21,25 @@ import { categoryNumbers, subCategoryNumbers } from './numbers.ts'
 /** A table whose rows carry `category_id` and `sub_category_id`. */
 export type TaxonomyLink = {
   table: string
-  /** The number that a category shows of them, such as `channelCount`. */
+  /** Name of their number in a category, such as `channelCount`. */
   countName: string
   countText: string
-  /** Holds for the rows that the public sees; speaks of the row as `l`. */
+  /** Condition of public rows; `l` is the row. */
   publicSql: string
-  /** Whether the names stand in the row too: `category`, `sub_category`, and both `…_folded`. */
+  /** Whether the row also keeps the names: `category`, `sub_category`, and both `…_folded`. */
   hasText: boolean
 }
 
-/** A number of linked rows at this moment, which a category shows beside those of its links. */
+/** A further number in a category, of the linked rows that meet a condition. */
 export type TaxonomyTally = Omit<TaxonomyLink, 'hasText'> & {
-  /** Holds for the rows that are counted; speaks of the row as `l`. */
+  /** Condition of counted rows; `l` is the row. */
   sql: string
 }
 
-/** What tells one product's taxonomy from another's. */
+/** The names and bounds of one product's taxonomy. */
 export type TaxonomyNames = {
   product: string
-  /** What a category is about, in the plural: "channels and videos". */
+  /** Members of a category, in the plural: "channels and videos". */
   subject: string
   nameLengthMax: number
   categoryCountMax: number
@@ -53,7 +53,7 @@ export type TaxonomyNames = {
 export type NounNames = { id: string; table: string; prefix: string; facts: NounFacts }
 export type NounFacts = { created: Fact<Subject>; updated: Fact<Subject>; deleted: Fact<Subject> }
 
-/** A product's categories with their sub-categories: two levels, owned by the account. */
+/** The categories of a product with their sub-categories: two levels, owned by the account. */
 export type Taxonomy = { names: TaxonomyNames; category: CategoryResource; subCategory: SubCategoryResource }
 export type CategoryResource = ReturnType<typeof categoryResource>
 export type SubCategoryResource = ReturnType<typeof subCategoryResource>
@@ -65,10 +65,10 @@ export function taxonomy(names: TaxonomyNames): Taxonomy {
   return { names, category: categoryResource(names), subCategory: subCategoryResource(names) }
 }
 
-/** The slug is another category's. */
+/** The reason for a slug of another category. */
 export const slugTaken = reason('conflict', 'slug_taken', 'Another one has this slug.')
 
-/** Something still belongs to it, and no place to move it to was named. */
+/** The reason for the removal of a label with members, without a target for them. */
 export const inUse = reason('conflict', 'in_use', 'It is in use. Name where its members shall move.')
 
 /** Longest slug, in characters. */
