@@ -3,7 +3,7 @@ import type { App } from '#app/app.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { fact, type ToldFact } from '#kit/nouns/fact.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
-import type { Product } from '#kit/nouns/product.ts'
+import { product, type Product } from '#kit/nouns/product.ts'
 import { batchReaction, reaction } from '#kit/nouns/reaction.ts'
 import { Type } from '#kit/values/schema.ts'
 import { statement } from '#kit/call/statement.ts'
@@ -37,25 +37,16 @@ export function benchProduct(watch: Watch): Product {
     await ctx.db.rows(writeEffect, [ctx.account.id, facts.map(({ id }) => id)])
     watch.handled(ctx.account.id, facts)
   }
-  return {
+  return product({
     name: 'bench',
     title: 'Bench',
     description: 'Measured.',
-    resources: [],
-    operations: [],
-    pages: [],
-    hooks: [],
-    uploads: [],
     facts: [single, batched],
-    tasks: [],
-    schedules: [],
-    lanes: [],
-    awaited: {},
     reactions: [
       reaction('bench.eye.see', single, (ctx, told) => write(ctx, [told])),
       batchReaction('bench.eye.count', batched, write),
     ],
-  }
+  })
 }
 
 export type JobBench = {

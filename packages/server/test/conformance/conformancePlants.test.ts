@@ -6,7 +6,6 @@ import { plants, type Plant } from './plants.ts'
 import { rules } from './rules.ts'
 import { openScene, openStage, type Stage } from './stage.ts'
 import { thingProduct, thingSql } from './thing.ts'
-import { tables } from '#platform/db/manifest.ts'
 
 const all = [...rules, ...limitRules]
 const sound = thingProduct('sound', (of) => Object.values(of))
@@ -26,7 +25,6 @@ const planted = plants.map((plant, index) => {
 let stage: Stage
 
 before(async () => {
-  tables['plant_thing'] = { class: 'account', key: ['account_id', 'id'], jsonb: ['metadata'] }
   const products = [accountProduct, sound, ...planted.map((each) => each.product)]
   stage = await openStage({ products, sql: thingSql })
 })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { Type } from '#kit/values/schema.ts'
-import { tables } from '#platform/db/manifest.ts'
 import { accountProduct } from '#products/account/index.ts'
 import { products } from '#products/index.ts'
 import { fuzz, makeVictim, type FuzzOptions } from './fuzz.ts'
@@ -98,7 +97,6 @@ describe('planted', { concurrency: 2 }, () => {
   )
 
   before(async () => {
-    tables['plant_thing'] = { class: 'account', key: ['account_id', 'id'], jsonb: ['metadata'] }
     const sound = thingProduct('sound', (of) => Object.values(of))
     stage = await openStage({ products: [accountProduct, sound, ...planted], sql: thingSql })
     const scene = await stage.scene()

@@ -1,7 +1,7 @@
 import { resourceFact } from '#kit/nouns/fact.ts'
 import { defaulted, line, oneOf, optional, required, whole } from '#kit/values/fields.ts'
 import { madeFirst, type Operation } from '#kit/nouns/operation.ts'
-import type { Product } from '#kit/nouns/product.ts'
+import { product, type Product } from '#kit/nouns/product.ts'
 import { reason } from '#kit/call/problem.ts'
 import { resource, type Resource } from '#kit/nouns/resource.ts'
 import { create, get, list, remove, update } from '#kit/nouns/standard.ts'
@@ -37,22 +37,14 @@ export type ThingOperations = Record<'all' | 'create' | 'get' | 'update' | 'dele
 export function thingProduct(name: string, change: (of: ThingOperations, thing: Resource) => Operation[]): Product {
   const facts = factsOf(name)
   const thing = thingOf(name, facts)
-  return {
+  return product({
     name,
     title: 'Things',
     description: 'Things that rules are tried on.',
     resources: [thing],
     operations: change(operationsOf(thing, name), thing),
     facts: Object.values(facts),
-    reactions: [],
-    tasks: [],
-    pages: [],
-    hooks: [],
-    uploads: [],
-    schedules: [],
-    lanes: [],
-    awaited: {},
-  }
+  })
 }
 
 function factsOf(name: string) {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { type TableRule, tables } from '#platform/db/manifest.ts'
+import type { TableRule } from '#kit/nouns/table.ts'
+import { tablesOf } from '#platform/db/tableRules.ts'
+import { products } from '#products/index.ts'
 import { readMigrations } from '#platform/db/migrations.ts'
 import { type TestDatabase, testCluster } from '#test/world/cluster.ts'
 import { checkMigrations } from './migrationRules.ts'
 import { readCatalog } from './schemaCatalog.ts'
 import { checkSchema } from './schemaRules.ts'
 
-/** What is planted into a migrated database, how the manifest calls it, and what must be said of it. */
+/** What is planted into a migrated database, the rule of its table, and what must be said of it. */
 type Plant = { sql: string; as?: Partial<TableRule>; says: RegExp }
 
 const begin = 'create table plant (account_id bigint not null, id uuid not null'
@@ -17,7 +19,7 @@ const byTime = { key: ['account_id', 'id', 'at'], partitionedBy: 'at' }
 const plain = `${begin}, ${key});`
 
 const plants: Record<string, Plant[]> = {
-  class: [{ sql: 'create table stray (id int)', says: /stray is missing from the manifest/ }],
+  class: [{ sql: 'create table stray (id int)', says: /stray has no rule/ }],
   account: [
     { sql: `create table plant (id uuid not null, account_id bigint not null, ${key})`, says: /first column/ },
     { sql: `create table plant (account_id int not null, id uuid not null, ${key})`, says: /first column/ },
@@ -141,7 +143,7 @@ describe('schema rules', () => {
   test('the database keeps every rule', async () => {
     const catalog = await readCatalog(client)
     assert.ok(catalog.tables.length > 8)
-    assert.deepEqual(checkSchema(catalog, tables), [])
+    assert.deepEqual(checkSchema(catalog, tablesOf(products)), [])
   })
 
   test('a partitioned account table that keeps every rule passes', async () => {
@@ -167,8 +169,9 @@ describe('schema rules', () => {
       await client.query(sql)
       const plant: TableRule = { class: 'account', key: ['account_id', 'id'], ...as }
       const catalog = await readCatalog(client)
+      const rules = tablesOf(products)
       const there = catalog.tables.some(({ name }) => name === 'plant')
-      const found = checkSchema(catalog, there ? { ...tables, plant } : tables)
+      const found = checkSchema(catalog, there ? { ...rules, plant } : rules)
       return found.map(({ rule, table, message }) => `${rule}: ${table} ${message}`)
     } finally {
       await client.query('rollback')

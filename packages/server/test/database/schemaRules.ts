@@ -1,35 +1,34 @@
-import type { TableRule } from '#platform/db/manifest.ts'
+import type { TableRule, Tables } from '#kit/nouns/table.ts'
 import type { Catalog, CatalogConstraint, CatalogTable } from './schemaCatalog.ts'
 
 /** A table or object that breaks a rule of the schema. */
 export type SchemaFinding = { rule: string; table: string; message: string }
 
-type Manifest = Record<string, TableRule>
 type Said = string | undefined | false
-type TableCheck = (table: CatalogTable, rule: TableRule, manifest: Manifest) => Said[]
+type TableCheck = (table: CatalogTable, rule: TableRule, tables: Tables) => Said[]
 
 const nameLengthMax = 50
 
 /** Holds a database to the rules that let the same schema grow over many machines. Empty when it keeps them all. */
-export function checkSchema(catalog: Catalog, manifest: Manifest): SchemaFinding[] {
-  const found = [...checkClasses(catalog, manifest), ...checkOthers(catalog)]
+export function checkSchema(catalog: Catalog, tables: Tables): SchemaFinding[] {
+  const found = [...checkClasses(catalog, tables), ...checkOthers(catalog)]
   for (const table of catalog.tables) {
-    const of = manifest[table.isPartition ? (table.parents[0] ?? '') : table.name]
+    const of = tables[table.isPartition ? (table.parents[0] ?? '') : table.name]
     for (const [rule, check] of Object.entries(of === undefined ? {} : tableChecks)) {
-      const said = of === undefined ? [] : check(table, of, manifest)
+      const said = of === undefined ? [] : check(table, of, tables)
       for (const message of said) if (typeof message === 'string') found.push({ rule, table: table.name, message })
     }
   }
   return found
 }
 
-function checkClasses(catalog: Catalog, manifest: Manifest): SchemaFinding[] {
+function checkClasses(catalog: Catalog, tables: Tables): SchemaFinding[] {
   const own = new Set(catalog.tables.filter((table) => !table.isPartition).map(({ name }) => name))
-  const unknown = [...own].filter((name) => manifest[name] === undefined)
-  const gone = Object.keys(manifest).filter((name) => !own.has(name))
+  const unknown = [...own].filter((name) => tables[name] === undefined)
+  const gone = Object.keys(tables).filter((name) => !own.has(name))
   return [
-    ...unknown.map((table) => ({ rule: 'class', table, message: 'is missing from the manifest' })),
-    ...gone.map((table) => ({ rule: 'class', table, message: 'is in the manifest and not in the database' })),
+    ...unknown.map((table) => ({ rule: 'class', table, message: 'has no rule' })),
+    ...gone.map((table) => ({ rule: 'class', table, message: 'has a rule and is not in the database' })),
   ]
 }
 
@@ -89,19 +88,19 @@ function accountLeads(table: CatalogTable, rule: TableRule): Said[] {
   ]
 }
 
-function foreignKeys(table: CatalogTable, rule: TableRule, manifest: Manifest): Said[] {
+function foreignKeys(table: CatalogTable, rule: TableRule, tables: Tables): Said[] {
   const keys = table.constraints.filter(({ kind }) => kind === 'f')
   return keys.flatMap((key) => [
     rule.burst === true && `${key.name}: burst tables have no foreign keys`,
     !/[ac]/.test(key.onDelete) && `${key.name}: ON DELETE may be NO ACTION or CASCADE`,
     !/[ac]/.test(key.onUpdate) && `${key.name}: ON UPDATE may be NO ACTION or CASCADE`,
     !key.valid && `${key.name}: is not validated`,
-    misdirected(key, rule, manifest),
+    misdirected(key, rule, tables),
   ])
 }
 
-function misdirected(key: CatalogConstraint, rule: TableRule, manifest: Manifest): Said {
-  const target = manifest[key.target ?? '']?.class
+function misdirected(key: CatalogConstraint, rule: TableRule, tables: Tables): Said {
+  const target = tables[key.target ?? '']?.class
   if (target === 'reference' && (rule.class === 'account' || rule.class === 'reference')) return undefined
   if (target === 'ops' && rule.class === 'ops') return undefined
   if (target !== 'account' || rule.class !== 'account') {

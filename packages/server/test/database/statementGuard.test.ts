@@ -53,7 +53,10 @@ const plants: Record<string, Plant> = {
     says: /account_key t/,
   },
   'an account that is no parameter': { text: 'select 1 from account_key where account_id = 5', says: open },
-  'a table that no one knows': { text: 'select 1 from stray where account_id = $1', says: /stray is missing/ },
+  'a table that no one knows': {
+    text: 'select 1 from stray where account_id = $1',
+    says: /stray is declared by no product/,
+  },
   'a directory in a join': {
     text: 'select 1 from account_key k join directory_key d using (account_id) where account_id = $1',
     says: /directory_key, a directory/,

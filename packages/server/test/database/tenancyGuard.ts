@@ -1,16 +1,25 @@
 import type { Node } from 'libpg-query'
 import { LRUCache } from 'lru-cache'
 import type { Statement } from '#kit/call/context.ts'
+import type { Product } from '#kit/nouns/product.ts'
 import { knownStatements } from '#kit/call/statement.ts'
 import { crossingOf } from '#platform/db/crossAccount.ts'
-import { tables } from '#platform/db/manifest.ts'
 import { knownShapes } from '#platform/db/shapes.ts'
+import { tablesOf } from '#platform/db/tableRules.ts'
 import { messageOf } from '#platform/startProblem.ts'
+import { products } from '#products/index.ts'
 import { nodesIn, parseSql, textsOf } from './sqlSyntax.ts'
 import { readStatement, type StatementReading } from './statementReading.ts'
 
 /** A statement's broken rule, and the parameters that hold its account. */
 type Verdict = { problem: string | undefined; accountParameters: readonly number[] }
+
+const tables = new Map(Object.entries(tablesOf(products)))
+
+/** Lets statements name the tables of products that a test plants. */
+export function plantTables(planted: readonly Product[]): void {
+  for (const [name, rule] of Object.entries(tablesOf(planted))) tables.set(name, rule)
+}
 
 const verdicts = new LRUCache<string, Verdict>({ max: 5_000 })
 
@@ -51,7 +60,7 @@ function verdictOf(statement: Statement): Verdict {
     if (statement.scope === 'ops' && definesPartition(parsed)) return fine
     return judge(
       statement,
-      readStatement(parsed, (table) => tables[table]?.class === 'account'),
+      readStatement(parsed, (table) => tables.get(table)?.class === 'account'),
     )
   } catch (error) {
     return refused(`is no SQL: ${messageOf(error)}`)
@@ -60,11 +69,11 @@ function verdictOf(statement: Statement): Verdict {
 
 function judge({ name, scope }: Statement, reading: StatementReading): Verdict {
   const isCatalog = (table: string) => scope === 'ops' && catalogs.has(table)
-  const stray = reading.tables.find((table) => tables[table] === undefined && !isCatalog(table))
-  if (stray !== undefined) return refused(`the table ${stray} is missing from the manifest`)
+  const stray = reading.tables.find((table) => !tables.has(table) && !isCatalog(table))
+  if (stray !== undefined) return refused(`the table ${stray} is declared by no product`)
   const [unknown] = reading.unknown
   if (unknown !== undefined) return refused(unknown)
-  const ofAccounts = reading.tables.filter((table) => tables[table]?.class === 'account')
+  const ofAccounts = reading.tables.filter((table) => tables.get(table)?.class === 'account')
   if (scope === 'offline' || scope === 'feed') {
     return crossingOf(name) === scope ? fine : refused(`is ${scope} and not listed in crossAccount.ts`)
   }
@@ -72,7 +81,7 @@ function judge({ name, scope }: Statement, reading: StatementReading): Verdict {
     const [table] = ofAccounts
     return table === undefined ? fine : refused(`scope ${scope} touches ${table}, which is of accounts`)
   }
-  const directory = reading.tables.find((table) => tables[table]?.class === 'directory')
+  const directory = reading.tables.find((table) => tables.get(table)?.class === 'directory')
   if (directory !== undefined && ofAccounts.length > 0)
     return refused(`joins ${directory}, a directory, with tables of accounts`)
   const [problem] = reading.problems

@@ -1,7 +1,7 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Account, Ctx } from '#kit/call/context.ts'
 import { fact } from '#kit/nouns/fact.ts'
-import type { Product } from '#kit/nouns/product.ts'
+import { product, type Product } from '#kit/nouns/product.ts'
 import { reaction } from '#kit/nouns/reaction.ts'
 import { task, type Schedule } from '#kit/nouns/task.ts'
 import { openCall, systemActor } from '#platform/call/callContext.ts'
@@ -41,22 +41,7 @@ export function factory(schedules: readonly Schedule[] = []): Factory {
   return made
 }
 
-const empty: Product = {
-  name: 'factory',
-  title: 'Factory',
-  description: 'For tests.',
-  resources: [],
-  operations: [],
-  facts: [],
-  pages: [],
-  hooks: [],
-  uploads: [],
-  reactions: [],
-  tasks: [],
-  schedules: [],
-  lanes: [],
-  awaited: {},
-}
+const empty = product({ name: 'factory', title: 'Factory', description: 'For tests.' })
 
 function ring(made: Factory) {
   return task('factory.bell.ring', 'Rings.', step, async (ctx, payload) => {

@@ -17,7 +17,7 @@ import { testCluster } from './cluster.ts'
 import { deafLive } from '#test/video/deafLive.ts'
 import { checkDocumented } from '#test/conformance/documentedReasons.ts'
 import { giveMedia } from '#test/video/givenMedia.ts'
-import { checkStatement } from '#test/database/tenancyGuard.ts'
+import { checkStatement, plantTables } from '#test/database/tenancyGuard.ts'
 
 export type Json = Record<string, unknown>
 
@@ -97,6 +97,7 @@ function resolveHere(hostname: string): Promise<Resolved[]> {
 
 /** Opens a world. `await using` closes it. */
 export async function world(options: WorldOptions = {}): Promise<World> {
+  plantTables(options.products ?? [])
   const cluster = await testCluster()
   const database = options.database === undefined ? await cluster.createDatabase() : shared(options.database)
   const clock = options.isIngesting === true ? runningClock() : stoppedClock(options.startsAt)

@@ -5,6 +5,7 @@ import type { Reaction } from './reaction.ts'
 import type { Resource } from './resource.ts'
 import type { Schedule, Task } from './task.ts'
 import type { Fact } from './fact.ts'
+import type { Tables } from './table.ts'
 import type { TelemetryLane } from './telemetryLane.ts'
 import type { Upload } from './upload.ts'
 
@@ -19,6 +20,10 @@ export type Product = {
   name: string
   title: string
   description: string
+} & Lists
+
+/** Lists of a product. One that is left out of its declaration is empty. */
+type Lists = {
   resources: readonly Resource[]
   operations: readonly Operation[]
   pages: readonly Page[]
@@ -29,6 +34,28 @@ export type Product = {
   tasks: readonly Task[]
   schedules: readonly Schedule[]
   lanes: readonly TelemetryLane[]
+  /** Tables beside those of the resources, which follow from their fields. */
+  tables: Tables
   /** Fields that the product's description names and whose noun is not built yet; a test lists them. */
   awaited: Record<string, readonly string[]>
+}
+
+const empty: Lists = {
+  resources: [],
+  operations: [],
+  pages: [],
+  hooks: [],
+  uploads: [],
+  facts: [],
+  reactions: [],
+  tasks: [],
+  schedules: [],
+  lanes: [],
+  tables: {},
+  awaited: {},
+}
+
+/** Declares a product by the lists that it has. */
+export function product(declared: Omit<Product, keyof Lists> & Partial<Lists>): Product {
+  return { ...empty, ...declared }
 }

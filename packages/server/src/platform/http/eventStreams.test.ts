@@ -8,7 +8,7 @@ import { latestEvents, type LatestEvents } from '#kit/call/latestEvents.ts'
 import { oneOf } from '#kit/values/fields.ts'
 import { eventStream } from '#kit/nouns/operation.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import type { Product } from '#kit/nouns/product.ts'
+import { product } from '#kit/nouns/product.ts'
 import { Type } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { buildOpenApi } from '#platform/openapi/openapi.ts'
@@ -39,16 +39,8 @@ function lamp() {
       return events
     },
   })
-  const product: Product = {
-    ...accountProduct,
-    name: 'plant',
-    operations: [operation],
-    resources: [],
-    facts: [],
-    tasks: [],
-    schedules: [],
-  }
-  return { watching, product }
+  const plant = product({ name: 'plant', title: 'Plant', description: 'Streams of events.', operations: [operation] })
+  return { watching, product: plant }
 }
 
 async function listening(w: World): Promise<string> {

@@ -6,7 +6,7 @@ import { idOf, matching } from '#kit/values/fields.ts'
 import { html } from '#kit/values/html.ts'
 import { page, type HtmlAnswer, type PageAnswer } from '#kit/nouns/page.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import type { Product } from '#kit/nouns/product.ts'
+import { product } from '#kit/nouns/product.ts'
 import { products } from '#products/index.ts'
 import { places } from '#products/places/index.ts'
 import { accountProduct } from '#products/account/index.ts'
@@ -51,12 +51,12 @@ const pages = [
     answer: async (ctx, _input, { languages }) => ({ json: { account: ctx.account.publicId, languages } }),
   }),
 ]
-const plant: Product = { ...accountProduct, name: 'plant', operations: [], resources: [], facts: [], tasks: [], pages }
+const plant = product({ name: 'plant', title: 'Plant', description: 'Pages of every kind.', pages })
 
 describe('pages', () => {
   let w: World
   before(async () => {
-    w = await world({ products: [accountProduct, places, { ...plant, schedules: [] }] })
+    w = await world({ products: [accountProduct, places, plant] })
   })
   after(() => w[Symbol.asyncDispose]())
 
@@ -165,7 +165,7 @@ describe('pages', () => {
 test('one address opens as many pages as its rate allows', async () => {
   const scarce = { name: 'public', perSecond: 0.001, burst: 2 }
   await using w = await world({
-    products: [accountProduct, { ...plant, schedules: [] }],
+    products: [accountProduct, plant],
     rates: { ...openRates, public: scarce },
   })
   const statuses = []

@@ -1,4 +1,4 @@
-import type { Product } from '#kit/nouns/product.ts'
+import { product } from '#kit/nouns/product.ts'
 import * as account from './account.ts'
 import * as auditRow from './auditRow.ts'
 import * as delivery from './delivery.ts'
@@ -11,7 +11,7 @@ import * as requestLog from './requestLog.ts'
 import * as webhookEndpoint from './webhookEndpoint.ts'
 
 /** What an account manages of itself: keys, webhook endpoints, facts, deliveries, the audit log. */
-export const accountProduct: Product = {
+export const accountProduct = product({
   name: 'account',
   title: 'Account',
   description: 'Keys, webhook endpoints, facts, deliveries and the audit log of your account.',
@@ -27,13 +27,7 @@ export const accountProduct: Product = {
     ...auditRow.operations,
     ...requestLog.operations,
   ],
-  pages: [],
-  hooks: [],
-  uploads: [],
   facts: Object.values(facts),
-  reactions: [],
   tasks: [...delivery.tasks],
   schedules: [...requestLog.schedules],
-  lanes: [],
-  awaited: {},
-}
+})

@@ -1,4 +1,4 @@
-import type { Product } from '#kit/nouns/product.ts'
+import { product } from '#kit/nouns/product.ts'
 import * as analytics from './audience/analytics.ts'
 import * as beat from './audience/beat.ts'
 import * as fold from './audience/beatRollUp.ts'
@@ -40,12 +40,13 @@ import * as streamSchedule from './stream/streamSchedule.ts'
 import * as status from './stream/streamStatus.ts'
 import { stream } from './records/stream.ts'
 import * as subCategory from './subCategory.ts'
+import { tables } from './tables.ts'
 import * as ticketing from './ticketing/parts.ts'
 import { ticketingEvent } from './ticketing/ticketingEvent.ts'
 import { pages } from './watch/watchPages.ts'
 
 /** Channels with their recorded videos, sorted by categories, described in many languages. */
-export const livestream: Product = {
+export const livestream = product({
   name: 'livestream',
   title: 'Livestream',
   description: 'Categories, channels, recorded videos, and their details in many languages.',
@@ -108,6 +109,7 @@ export const livestream: Product = {
     ...viewerSession.schedules,
   ],
   lanes: [beat.beatLane, beat.viewLane],
+  tables,
   awaited: {
     'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
     'livestream.details': ['products.paymentLinkId'],
@@ -115,4 +117,4 @@ export const livestream: Product = {
     'livestream.stream.getAnalytics': ['totals.newFollowers', 'totals.votes', 'totals.rewardsIssued', 'totals.shares'],
     'livestream.ticketingEvent': ['provider internal', 'eventId'],
   },
-}
+})

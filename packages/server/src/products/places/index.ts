@@ -1,4 +1,4 @@
-import type { Product } from '#kit/nouns/product.ts'
+import { product } from '#kit/nouns/product.ts'
 import * as facts from './facts.ts'
 import { createPlace } from './place/placeCreate.ts'
 import { getPlace } from './place/placeGet.ts'
@@ -6,23 +6,20 @@ import { listPlaces } from './place/placeList.ts'
 import { place } from './place/place.ts'
 import { deletePlace } from './place/remove.ts'
 import { updatePlace } from './place/placeUpdate.ts'
+import { tables } from './tables.ts'
 import * as view from './view.ts'
 
 /** Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours. */
-export const places: Product = {
+export const places = product({
   name: 'places',
   title: 'Places',
   description: 'Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours.',
   resources: [place],
   operations: [listPlaces, createPlace, deletePlace, getPlace, updatePlace, ...view.operations],
-  pages: [],
-  hooks: [],
-  uploads: [],
   facts: Object.values(facts),
-  reactions: [],
-  tasks: [],
   schedules: view.schedules,
   lanes: [view.viewLane],
+  tables,
   awaited: {
     'places.place.all': ['availableFrom', 'availableTo'],
     'places.place.create': ['geocode'],
@@ -30,4 +27,4 @@ export const places: Product = {
     'places.place.update': ['affectedEvents', 'capacity_below_bookings'],
     'places.place.delete': ['detached.events', 'detached.teams', 'detached.inventory'],
   },
-}
+})
