@@ -61,7 +61,6 @@ const pending = new Set([
   'packages/server/src/platform/video/mediamtx/',
   'packages/server/src/platform/video/packager/',
   'packages/server/src/platform/video/renditions/',
-  'packages/server/src/platform/video/rtmp/',
   'packages/server/src/platform/video/spool/',
   'packages/server/src/platform/webhooks/',
   'packages/server/src/products/account/',

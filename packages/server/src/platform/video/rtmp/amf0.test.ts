@@ -13,7 +13,7 @@ test('values are written as the specification says', () => {
   assert.deepEqual(writeAmf([[1, false]]), hex('0a 00000002 00 3ff0000000000000 01 00'))
 })
 
-test('what is written is read again', () => {
+test('readAmf() reads the values that writeAmf() wrote', () => {
   const values = [
     'connect',
     1,

@@ -32,7 +32,7 @@ type Cursor = { bytes: Buffer; at: number; valuesLeft: number }
 
 /**
  * Reads all values of a message. Throws RtmpDamage when they end early, nest deeper than 8, are more than 1,024, or
- * are of a type that no encoder sends: references, movie clips, record sets, AMF3.
+ * have a type that encoders do not send: references, movie clips, record sets, AMF3.
  */
 export function readAmf(bytes: Buffer): AmfValue[] {
   const cursor: Cursor = { bytes, at: 0, valuesLeft: valuesMax }
@@ -41,7 +41,7 @@ export function readAmf(bytes: Buffer): AmfValue[] {
   return values
 }
 
-/** Reads the string that a message begins with, and where it ends. Undefined when it begins with something else. */
+/** Reads the string at the start of a message, with its end offset. Undefined when another type comes first. */
 export function readLeadingString(bytes: Buffer): { text: string; end: number } | undefined {
   if (bytes[0] !== marker.string) return undefined
   const cursor: Cursor = { bytes, at: 1, valuesLeft: 1 }
@@ -85,7 +85,7 @@ function readValue(cursor: Cursor, depth: number): AmfValue {
   }
 }
 
-/** Moves on by some bytes and returns where they begin. */
+/** Advances the cursor and returns the offset before. */
 function take(cursor: Cursor, byteCount: number): number {
   const start = cursor.at
   if (start + byteCount > cursor.bytes.length) throw new RtmpDamage('AMF0 that ends early')

@@ -1,12 +1,11 @@
-/** Measures a flow against a mean. */
+/** Token bucket. */
 export type Meter = {
-  /** Adds to the flow at a time in ms that never goes back. False when it is too much. */
+  /** Takes tokens at a monotonic time in ms. False when the bucket is overdrawn. */
   allows(amount: number, nowMs: number): boolean
 }
 
 /**
- * Opens a meter that allows `perSecond` averaged over `seconds`: a token bucket that holds so many seconds' worth and
- * is full at first.
+ * Opens a token bucket that allows `perSecond` averaged over `seconds`; it is full at first.
  */
 export function openMeter({ perSecond, seconds }: { perSecond: number; seconds: number }): Meter {
   const full = perSecond * seconds

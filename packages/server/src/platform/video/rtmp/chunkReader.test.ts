@@ -194,13 +194,13 @@ test('incomplete messages are counted together, by what they announce', () => {
   assert.throws(() => readAll(Buffer.concat(begun), { partialBytesMax: 511 }), /incomplete/)
 })
 
-test('before a publisher is admitted, pictures may be no longer than commands', () => {
+test('video messages have the length limit of commands before a publisher is admitted', () => {
   const reader = new ChunkReader(ingestLimits)
   reader.feed(hex('04 000000 010001 09 01000000'))
   assert.throws(() => reader.next(), { name: 'RtmpDamage' })
 })
 
-test('what is written is read again, however it is cut', () => {
+test('ChunkReader reads the messages of chunksOf(), at any split of the bytes', () => {
   const message = fc.record(
     {
       type: fc.constantFrom(8, 9, 18, 20),

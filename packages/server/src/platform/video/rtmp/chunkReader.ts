@@ -2,22 +2,22 @@ import { RtmpDamage } from './damage.ts'
 import type { WireLimits } from './rtmpLimits.ts'
 import { controlValue, isMedia, messageType, type RtmpMessage } from './rtmpMessage.ts'
 
-/** What chunks of one chunk stream have in common, so that later ones need not repeat it (Adobe RTMP 1.0, 5.3.1.2). */
+/** Header fields of a chunk stream, which its later chunks leave out (Adobe RTMP 1.0, 5.3.1.2). */
 type ChunkStream = {
   type: number
   streamId: number
   length: number
   timestampMs: number
-  /** What a message without a timestamp of its own is later than the one before. */
+  /** Milliseconds from the message before to one without a timestamp of its own. */
   deltaMs: number
   /** Whether chunks carry the extended timestamp (5.3.1.3), those of type 3 included. */
   isExtended: boolean
-  /** The message that has begun and how much of it is there. */
+  /** The incomplete message, and its bytes so far. */
   body: Buffer | undefined
   filled: number
 }
 
-/** The head of a chunk: its type and stream, the field of its message header that begins at `at`, and its end. */
+/** A parsed chunk header: type, chunk stream, offsets of message header and payload, timestamp field. */
 type ChunkHead = { format: number; chunkStreamId: number; at: number; timeField: number | undefined; end: number }
 
 const chunkBytesMin = 128
@@ -27,9 +27,9 @@ const extendedMark = 0xff_ffff
 const nothing = Buffer.alloc(0)
 
 /**
- * Puts messages together from the bytes of a peer (Adobe RTMP 1.0, 5.3.1). Give it bytes with `feed`, then take
- * messages with `next` until there is none. Set Chunk Size and Abort take effect here and are handed out all the same.
- * Everything throws RtmpDamage for what breaks the protocol or a limit; the reader is of no use afterwards.
+ * Assembles messages from the bytes of a peer (Adobe RTMP 1.0, 5.3.1). Call `feed` with bytes, then `next` until it
+ * returns undefined. Set Chunk Size and Abort take effect here and are returned too. Methods throw RtmpDamage when the
+ * peer breaks the protocol or a limit; the reader cannot be used afterwards.
  */
 export class ChunkReader {
   readonly #limits: WireLimits
@@ -47,17 +47,17 @@ export class ChunkReader {
     this.#limits = limits
   }
 
-  /** From now on messages of picture and sound may have `messageBytesMax`, not only `commandBytesMax`. */
+  /** Raises the limit of audio and video messages from `commandBytesMax` to `messageBytesMax`. */
   allowMedia(): void {
     this.#isMediaLong = true
   }
 
-  /** Bytes that are announced by messages which are not complete. */
+  /** Announced lengths of all incomplete messages, in bytes. */
   partialBytes(): number {
     return this.#partialBytes
   }
 
-  /** Adds bytes, which must not change later. Call it when `next` has nothing more: at most a chunk's head is left. */
+  /** Adds bytes, which must not change later. Call it after `next` returned undefined: only a header may be left. */
   feed(bytes: Buffer): void {
     const isEmpty = this.#at === this.#input.length
     this.#input = isEmpty ? bytes : Buffer.concat([this.#input.subarray(this.#at), bytes])
@@ -88,7 +88,7 @@ export class ChunkReader {
     return stream
   }
 
-  /** librtmp begins its control stream with a chunk of type 1: all that a message needs, but for its stream. */
+  /** Type 1 may open a chunk stream, with message stream 0: librtmp opens its control stream so. */
   #open({ format, chunkStreamId }: ChunkHead): ChunkStream {
     if (format > 1) throw new RtmpDamage('a chunk stream that begins without a header')
     if (this.#streams.size === this.#limits.chunkStreamsMax) throw new RtmpDamage('too many chunk streams')
@@ -158,14 +158,14 @@ export class ChunkReader {
     this.#chunkBytes = byteCount
   }
 
-  /** Abort Message (5.4.2): what is there of the message in a chunk stream is thrown away. */
+  /** Abort Message (5.4.2): drops the incomplete message of a chunk stream. */
   #abort(chunkStreamId: number): void {
     const stream = this.#streams.get(chunkStreamId)
     if (stream?.body !== undefined) this.#drop(stream)
   }
 }
 
-/** Reads the head of a chunk (5.3.1.1 to 5.3.1.3). Undefined when it is not there completely. */
+/** Reads a chunk header (5.3.1.1 to 5.3.1.3). Undefined while it is incomplete. */
 function readHead(input: Buffer, start: number, streams: Map<number, ChunkStream>): ChunkHead | undefined {
   const first = input[start]
   if (first === undefined) return undefined

@@ -1,18 +1,18 @@
 import { controlMessage, isMedia, messageType, type RtmpMessage } from './rtmpMessage.ts'
 
-/** What OBS uses: a size that every server has met. */
+/** Chunk size of OBS, which servers are known to accept. */
 const chunkBytes = 4_096
 const extendedMark = 0xff_ffff
 const headBytes = 12
-/** Chunk stream 2 is that of protocol control messages (Adobe RTMP 1.0, 5.4); the others are ours to choose. */
+/** Chunk stream 2 carries protocol control messages (Adobe RTMP 1.0, 5.4); the other numbers are free. */
 const chunkStream = { control: 2, command: 3, media: 4 } as const
 
-/** The message that makes a peer read chunks as `chunksOf` cuts them. It must be the first that is sent. */
+/** Set Chunk Size for the chunks of `chunksOf`. It must be the first message that is sent. */
 export const chunkSizeMessage = controlMessage(messageType.setChunkSize, chunkBytes)
 
 /**
- * A message as chunks (Adobe RTMP 1.0, 5.3.1): one of type 0 with the whole header, then those of type 3. Shorter
- * headers would save 4 to 11 bytes a message and need memory on both sides.
+ * Encodes a message as chunks (Adobe RTMP 1.0, 5.3.1): type 0 with the whole header, then type 3. Shorter headers would
+ * save 4 to 11 bytes a message and need state on both sides.
  */
 export function chunksOf({ type, timestampMs, streamId, body }: RtmpMessage): Buffer {
   const chunkStreamId = streamOf(type)
@@ -34,7 +34,7 @@ export function chunksOf({ type, timestampMs, streamId, body }: RtmpMessage): Bu
   return bytes
 }
 
-/** Messages of a chunk stream follow each other whole, so one for all media keeps their order. */
+/** One chunk stream carries all media: messages of a chunk stream arrive in order and whole. */
 function streamOf(type: number): number {
   if (isMedia(type) || type === messageType.dataAmf0) return chunkStream.media
   return type === messageType.commandAmf0 ? chunkStream.command : chunkStream.control

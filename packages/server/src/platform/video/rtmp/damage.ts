@@ -1,6 +1,5 @@
 /**
- * The peer broke the protocol or one of the bounds. The message is a phrase for the log: it says what was wrong and
- * holds nothing of what was sent.
+ * The peer broke the protocol or a limit. The message is a phrase for the log and holds no bytes of the peer.
  */
 export class RtmpDamage extends Error {
   constructor(what: string) {

@@ -92,7 +92,7 @@ describe('ffmpeg', { skip: ffmpeg === undefined && 'ffmpeg is missing' }, () => 
     assert.match(await dropped, /The stream key was changed\./)
   })
 
-  test('is told that there is nothing to play', async () => {
+  test('receives the status that streams are not played', async () => {
     await using w = await ingestWorld()
     const said = await run('-i', `rtmp://127.0.0.1:${w.port}/live/${goodKey}`, '-f', 'null', '-')
     assert.match(said, /does not play them/)
@@ -115,7 +115,7 @@ describe('ffmpeg', { skip: ffmpeg === undefined && 'ffmpeg is missing' }, () => 
     await push.stop()
     await listener
     const arrived = readFlvFile(await readFile(taken))
-    // What comes before the first key frame is left out.
+    // Tags before the first key frame are left out.
     const first = tags.findIndex(({ kind, body }) => kind === 'video' && body[1] === 1)
     const due = tags.slice(first)
     for (const kind of ['video', 'audio'] as const) {
@@ -145,7 +145,7 @@ function checkStart(tags: MediaTag[]): void {
   }
 }
 
-/** ffmpeg writes metadata of its own, and ends with a tag that says that the picture ends. */
+/** Bodies without those that ffmpeg adds: its metadata, and the end-of-sequence tag of video. */
 function bodiesOf(tags: MediaTag[]): string[] {
   return tags
     .filter(({ kind, body }) => kind !== 'data' && body[1] !== 2)

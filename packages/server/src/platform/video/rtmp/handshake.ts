@@ -10,9 +10,8 @@ const packetBytes = 1_536
 const timeBytes = 8
 
 /**
- * The simple handshake (Adobe RTMP 1.0, 5.2): a version byte and a packet of random bytes each way, then the other's
- * packet back. Peers that put a digest into their packet (the undocumented "complex" form) see from the zeros in ours
- * that we do not, and go on with the simple form.
+ * The simple handshake (Adobe RTMP 1.0, 5.2): each side sends a version byte and a random packet, then the packet of
+ * the other side. Peers of the undocumented "complex" form see zeros in our packet and use the simple form.
  */
 export class Handshake {
   readonly #side: Side
@@ -21,7 +20,7 @@ export class Handshake {
   #byteCount = 0
   #hasAnswered = false
 
-  /** `write` sends bytes to the peer; a client's first ones at once. */
+  /** `write` sends bytes to the peer; a client sends its first bytes at once. */
   constructor(side: Side, write: (bytes: Buffer) => void) {
     this.#side = side
     this.#write = write
@@ -29,8 +28,8 @@ export class Handshake {
   }
 
   /**
-   * Takes bytes of the peer. Returns those that follow the handshake once it is complete, else undefined. Throws
-   * RtmpDamage when the peer speaks another version, or something else altogether.
+   * Takes bytes of the peer. Returns those behind the complete handshake, else undefined. Throws RtmpDamage for another
+   * version or another protocol.
    */
   feed(bytes: Buffer): Buffer | undefined {
     if (this.#byteCount === 0 && bytes.length > 0 && bytes[0] !== version) throw new RtmpDamage('not RTMP version 3')
@@ -41,7 +40,7 @@ export class Handshake {
     return Buffer.concat(this.#pieces).subarray(versionBytes + 2 * packetBytes)
   }
 
-  /** The whole packet goes back as it came: librtmp warns when its second time field is filled in (5.2.4). */
+  /** Echoes the packet unchanged: librtmp warns when its second time field is set (5.2.4). */
   #answer(): void {
     this.#hasAnswered = true
     const all = Buffer.concat(this.#pieces)
@@ -51,7 +50,7 @@ export class Handshake {
   }
 }
 
-/** The version, then a packet whose time is 0 and which bears no version of a Flash player, then random bytes. */
+/** Version byte, zero time, zero player version, then random bytes. */
 function greeting(): Buffer {
   return Buffer.concat([Buffer.of(version), Buffer.alloc(timeBytes), randomBytes(packetBytes - timeBytes)])
 }

@@ -3,7 +3,7 @@ import type { MediaTag } from '#platform/video/mediaTypes.ts'
 /** How an encoder is connected. */
 export type PublishProtocol = 'rtmp' | 'rtmps'
 
-/** An encoder that asks to publish. The key is a secret: it is in no log and no answer. */
+/** The `publish` request of an encoder. The key is a secret: no log and no response holds it. */
 export type PublishRequest = {
   /** The path of the server's address, without slashes around it: `live` in `rtmp://host/live`. */
   app: string
@@ -15,31 +15,31 @@ export type PublishRequest = {
   connection: PublisherConnection
 }
 
-/** Where tags go, or why not: a whole sentence, which the encoder shows to its user. */
+/** The sink for the tags, or a refusal: a whole sentence, which the encoder shows to its user. */
 export type PublishVerdict = { sink: PublishSink } | { refusal: string }
 
-/** What takes the tags of one publisher. Neither may throw: an error drops the publisher. */
+/** Receiver of the tags of one publisher. Its methods must not throw: an error drops the publisher. */
 export type PublishSink = {
   /** In the order of arrival; timestamps are the encoder's own, unsigned 32 bit. */
   tag(tag: MediaTag): void
-  /** Exactly once for every sink, last, even when the encoder was gone before the verdict. */
+  /** Called exactly once for every sink, last, also when the encoder disconnected before the verdict. */
   end(why: PublishEnd): void
 }
 
 /**
- * How publishing ended: the encoder said so; its connection closed; nothing came for a while; it broke the protocol;
- * it was dropped, by `drop` or for a limit; or the listener stopped.
+ * Reason why publishing ended: the encoder unpublished; its connection closed; it was silent for too long; it broke the
+ * protocol; it was dropped, by `drop` or at a limit; or the listener stopped.
  */
 export type PublishEnd = 'unpublished' | 'closed' | 'silent' | 'damaged' | 'dropped' | 'stopped'
 
 /** The connection of a publisher. */
 export type PublisherConnection = {
-  /** Ends it. The encoder is shown the reason, a whole sentence. The sink's `end` is called before this returns. */
+  /** Ends the connection. The encoder shows the reason, a whole sentence. The sink's `end` runs before this returns. */
   drop(reason: string): void
-  /** Stops taking what it sends until `resume`: an encoder notices, and sends less. */
+  /** Stops reading until `resume`; the encoder sees backpressure and lowers its bitrate. */
   pause(): void
   resume(): void
-  /** For how long neither picture, sound nor data has come; before the first, since it was let in. */
+  /** Milliseconds since the last tag; before the first one, since admission. */
   silenceMs(): number
   /** Bytes received so far. */
   byteCount(): number

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readPushAddress } from './pushAddress.ts'
 import { concealing, reasonOf } from './pushReason.ts'
 
-test('an address gives host, port, application and how the target is to be told of it', () => {
+test('readPushAddress() returns host, port, application and tcUrl', () => {
   assert.deepEqual(readPushAddress('rtmp://live.example.com/app/'), {
     isSecure: false,
     host: 'live.example.com',
@@ -59,7 +59,7 @@ test('causes are phrases about the target', () => {
   assert.equal(reasonOf(new DOMException('late', 'TimeoutError')), 'did not answer in time')
 })
 
-test('what a target repeats of a key or token is hidden, and what it says is one short line', () => {
+test('keys and tokens that a target repeats are hidden, and its words become one short line', () => {
   const conceal = concealing({ url: 'rtmp://example.com/app?token=Tk9', streamKey: 'kEy1?sign=Sg7' })
   assert.equal(conceal('no kEy1?sign=Sg7, kEy1 or sign=Sg7, token=Tk9'), 'no …, … or …, …')
   assert.equal(conceal('a\r\nb\u0007\tc'), 'a b c')

@@ -1,14 +1,14 @@
 import { checkPort } from '#platform/net/guard.ts'
 import { OutboundRefused } from '#platform/net/outboundRefused.ts'
 
-/** Where a stream is pushed to, in the parts that a connection needs. */
+/** The parsed address of a push target. */
 export type PushAddress = {
   isSecure: boolean
   host: string
   port: number
   /** The application, with the query that the address may have. */
   app: string
-  /** The address as the target is told it. */
+  /** The address in the connect command (`tcUrl`). */
   tcUrl: string
 }
 
@@ -16,8 +16,8 @@ const defaultPorts = { 'rtmp:': 1_935, 'rtmps:': 443 } as const
 const urlLengthMax = 2_048
 
 /**
- * Reads `rtmp://host[:port]/app` or `rtmps://…`; the ports are 1935 and 443 unless given. Throws OutboundRefused for
- * anything else, for credentials and for ports of other protocols. Where the host leads is checked by who connects.
+ * Reads `rtmp://host[:port]/app` or `rtmps://…`; the default ports are 1935 and 443. Throws OutboundRefused for
+ * anything else, for credentials and for ports of other protocols. The guard checks the resolved address later.
  */
 export function readPushAddress(text: string): PushAddress {
   const url = text.length > urlLengthMax ? null : URL.parse(text)

@@ -8,22 +8,22 @@ import type { Room } from './pushFeed.ts'
 import { reasonOf } from './pushReason.ts'
 import { openPushSession, type PushSession } from './pushSession.ts'
 
-/** Where an attempt goes. */
+/** The target of an attempt. */
 export type AttemptOptions = { url: string; streamKey: string; rules: GuardRules; limits: PushLimits }
 
-/** What an attempt tells its owner: that the target takes the stream, and once, last, why that is over. */
+/** Callbacks of an attempt: `live` when the target accepts the stream; `over` once, last, with the reason. */
 export type AttemptEvents = { live(): void; over(why: string): void }
 
 /** One attempt to publish to a target, from the look-up of its name to the end of the connection. */
 export type Attempt = {
-  /** What may be sent now. Undefined while it is not live. */
+  /** Free space of the queue. Undefined while the attempt is not live. */
   room(): Room | undefined
   send(tag: MediaTag): void
   /** Ends it, and resolves when it is over. */
   stop(): Promise<void>
 }
 
-/** Begins an attempt. Whatever goes wrong is told by `over`, never at once. */
+/** Begins an attempt. Every failure calls `over`, never before this returns. */
 export function openAttempt(options: AttemptOptions, events: AttemptEvents): Attempt {
   const { limits } = options
   const aborting = new AbortController()

@@ -43,14 +43,14 @@ test('without room nothing is sent up to a key frame for which half of it is fre
   )
 })
 
-test('what was left out leaves a gap in the times, however long', () => {
+test('dropped tags leave a gap in the times, however long', () => {
   const feed = begun()
   feed.take(tagOf.keyFrame(0), room)
   for (let atMs = 1_000; atMs < 60_000; atMs += 1_000) feed.take(tagOf.frame(atMs), { ...room, bytes: 0 })
   assert.equal(feed.take(tagOf.keyFrame(60_000), room).at(-1)?.timestampMs, 60_000)
 })
 
-test('what is not connected gets nothing, and then what is known by then', () => {
+test('a feed without a connection returns no tags, then begins with the latest headers', () => {
   const feed = begun()
   feed.take(tagOf.keyFrame(0), room)
   assert.deepEqual(feed.take(tagOf.keyFrame(33)), [])
@@ -81,7 +81,7 @@ test('times go on where 32 bit end', () => {
   assert.deepEqual([at(tagOf.keyFrame(0xffff_fff0)), at(tagOf.frame(0x11))], [0, 33])
 })
 
-test('what means nothing to a target is left out', () => {
+test('tags without a role are left out', () => {
   const feed = begun()
   feed.take(tagOf.keyFrame(0), room)
   for (const [kind, body] of [

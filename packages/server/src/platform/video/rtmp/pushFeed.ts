@@ -3,13 +3,13 @@ import { readAudioTag } from '#platform/video/flv/audioTag.ts'
 import { readVideoTag } from '#platform/video/flv/videoTag.ts'
 import { readLeadingString } from './amf0.ts'
 
-/** Decides which tags a target gets, and at which times. */
+/** Selects the tags for a target and sets their times. */
 export type PushFeed = {
   /** A connection begins: its first tag has the time 0. */
   begin(): void
   /**
-   * Takes a tag and returns those to send now: none while it waits for a key frame, that one behind everything that a
-   * player must know first, else the tag itself. Without room for it, it waits for a key frame again.
+   * Returns the tags to send for a tag: none before a key frame, then metadata, sequence headers and the key frame,
+   * later the tag itself. A tag without room in the queue is dropped, like all up to the next key frame that fits.
    */
   take(tag: MediaTag, room?: Room): MediaTag[]
 }
@@ -21,18 +21,18 @@ const noRoom: Room = { bytes: 0, bytesMax: 1 }
 
 type Meaning = 'metadata' | 'videoHeader' | 'audioHeader' | 'keyFrame' | 'other' | 'nothing'
 
-/** Kept for the next start, in the order in which they are sent. */
+/** Tags that precede the first key frame of a connection, in this order. */
 const kept = ['metadata', 'videoHeader', 'audioHeader'] as const
 type Kept = (typeof kept)[number]
 
-/** Opens a feed, which waits for a key frame at first. Sequence headers and metadata are remembered all along. */
+/** Opens a feed, which drops tags up to a key frame. It keeps the latest sequence headers and metadata. */
 export function openPushFeed(): PushFeed {
   const known = new Map<Kept, MediaTag>()
   const clock = openClock()
   let isWaiting = true
   let startMs: number | undefined
 
-  /** What is late for the start of a connection comes with it; times are 32 bit. */
+  /** Milliseconds since the first tag of the connection, as 32 bit; earlier tags get 0. */
   const sinceStart = (atMs: number) => Math.max(0, atMs - (startMs ?? atMs)) >>> 0
 
   function start(keyFrame: MediaTag, atMs: number): MediaTag[] {
@@ -62,7 +62,7 @@ export function openPushFeed(): PushFeed {
   }
 }
 
-/** What is damaged or unsupported was already refused to the encoder, and means nothing to a target. */
+/** Xhing to a target. */
 function meaningOf({ kind, body }: MediaTag): Meaning {
   if (kind === 'data') return readLeadingString(body)?.text === 'onMetaData' ? 'metadata' : 'nothing'
   const message = kind === 'video' ? readVideoTag(body, undefined) : readAudioTag(body)
@@ -71,13 +71,13 @@ function meaningOf({ kind, body }: MediaTag): Meaning {
   return message.kind === 'picture' || message.kind === 'frame' ? 'other' : 'nothing'
 }
 
-/** Picture and sound of one moment come at most this far apart; a step further back is an encoder that began anew. */
+/** Audio and video of one moment differ at most this much; a larger step back is a restart of the encoder's clock. */
 const stepBackMsMax = 2_000
 const stepOnMsMax = 10_000
-/** What a step that means nothing is taken for: about one picture. */
+/** Step after a restart of the clock: about one frame. */
 const stepMsUsual = 33
 
-/** Carries unsigned 32 bit times over to ones that go on when the encoder's clock begins anew or goes round. */
+/** Unwraps 32 bit timestamps into a monotonic time, across wrap-around and restarts of the encoder's clock. */
 function openClock() {
   let lastMs: number | undefined
   let atMs = 0

@@ -9,7 +9,7 @@ const phrases: [pattern: RegExp, phrase: string][] = [
   [/^(ECONNRESET|EPIPE|ERR_STREAM_WRITE_AFTER_END)$/, 'closed the connection'],
 ]
 
-/** Why a connection did not come about or broke, as a phrase about the target. */
+/** The reason why a connection failed, as a phrase whose subject is the target. */
 export function reasonOf(error: unknown): string {
   if (error instanceof OutboundRefused) return error.message
   const code = errnoOf(error) ?? (error instanceof Error ? error.name : 'unknown')
@@ -21,8 +21,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Makes sentences about a target fit to be shown: without its key or what follows `?` in key and address, wherever a
- * target repeats them, without line breaks and control characters, and of at most 300 characters.
+ * Cleans sentences about a target for display: the stream key and the queries of key and address are replaced wherever
+ * the target repeats them, control characters and line breaks become spaces, the length is at most 300 characters.
  */
 export function concealing({ url, streamKey }: { url: string; streamKey: string }): (sentence: string) => string {
   const [name = '', query = ''] = streamKey.split('?', 2)

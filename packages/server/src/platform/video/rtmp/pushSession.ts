@@ -6,10 +6,10 @@ import { openMeter } from './bitrateMeter.ts'
 import type { PushAddress } from './pushAddress.ts'
 import { Wire } from './wire.ts'
 
-/** Where to publish, as what, and within which limits. */
+/** Target, stream key and limits of a session. */
 export type PushSessionOptions = { address: PushAddress; streamKey: string; limits: PushLimits; events: PushEvents }
 
-/** What a session tells its owner. */
+/** Callbacks of a session. */
 export type PushEvents = {
   /** The target takes the stream, whose messages belong to this message stream. */
   live(streamId: number): void
@@ -18,7 +18,7 @@ export type PushEvents = {
    * session closes.
    */
   failed(why: string, words?: string): void
-  /** The connection is closed. Told once, last. */
+  /** The connection is closed. Called once, last. */
   closed(error: Error | undefined): void
 }
 
@@ -27,15 +27,15 @@ export type PushSession = {
   send(message: RtmpMessage): void
   /** Bytes that wait for the target. */
   queuedBytes(): number
-  /** Says goodbye, and closes when what waits is sent. */
+  /** Unpublishes, then closes when the queue is sent. */
   end(): void
   destroy(): void
 }
 
-/** What may wait besides the stream: answers to pings and the like. */
+/** Room in the queue beside the stream, for responses such as pongs. */
 const answersBytesMax = 65_536
 
-/** Publishes over a socket that is connected, and keeps to what `live` gave it (Adobe RTMP 1.0, 7.2 and 7.3.1). */
+/** Publishes over a connected socket (Adobe RTMP 1.0, 7.2 and 7.3.1). */
 export function openPushSession(socket: Socket, options: PushSessionOptions): PushSession {
   const { limits, events } = options
   let isOver = false
@@ -87,14 +87,14 @@ export function openPushSession(socket: Socket, options: PushSessionOptions): Pu
   }
 }
 
-/** The calls of an encoder, by which their answers are known; each connection counts anew. */
+/** Transaction numbers of the calls of an encoder, which identify their results. */
 const transaction = { connect: 1, releaseStream: 2, fcPublish: 3, createStream: 4, publish: 5 } as const
-/** What servers of the Flash era expect to hear; others ignore it. */
+/** Player version that servers of the Flash era require. */
 const flashVer = 'FMLE/3.0 (compatible; Fairground)'
 
 type DialogueEvents = Pick<PushEvents, 'live'> & { send(message: RtmpMessage): void; refused(words: string): void }
 
-/** Leads from `connect` to the target's word that it takes the stream, and says goodbye. */
+/** The dialogue of an encoder: connect, createStream, publish until the target accepts; unpublish at the end. */
 function openDialogue({ address, streamKey }: PushSessionOptions, { send, live, refused }: DialogueEvents) {
   let streamId: number | undefined
 
@@ -133,12 +133,12 @@ function openDialogue({ address, streamKey }: PushSessionOptions, { send, live, 
   }
 }
 
-/** Some servers do not know releaseStream and FCPublish, say so, and go on. */
+/** Errors to releaseStream and FCPublish are ignored: some servers do not implement them. */
 function isNeeded(command: Command): boolean {
   return command.transaction !== transaction.releaseStream && command.transaction !== transaction.fcPublish
 }
 
-/** What a target says of why it does not take the stream; empty where it says nothing. */
+/** The reason that a target gives for a refusal; empty without one. */
 function wordsOf(command: Command): string {
   const { description, code } = statusOf(command)
   return description === '' ? code : description

@@ -5,13 +5,13 @@ import { messageType, type RtmpMessage, withoutSwitch } from './rtmpMessage.ts'
 /** A command of NetConnection or NetStream (Adobe RTMP 1.0, 7.2): `values` follow its command object. */
 export type Command = { name: string; transaction: number; object: AmfValue; values: AmfValue[] }
 
-/** What an onStatus says (7.2.2). */
+/** The fields of an onStatus message (7.2.2). */
 export type Status = { level: 'status' | 'error'; code: string; description: string }
 
 /** The message stream that a publisher gets from createStream; 0 is the connection itself. */
 export const mediaStreamId = 1
 
-/** Reads a command in AMF0, or in AMF3's disguise. Undefined for other messages. Throws RtmpDamage when damaged. */
+/** Reads a command in AMF0, also behind an AMF3 marker. Undefined for other messages. Throws RtmpDamage. */
 export function readCommand({ type, body }: RtmpMessage): Command | undefined {
   if (type !== messageType.commandAmf0 && type !== messageType.commandAmf3) return undefined
   const amf = type === messageType.commandAmf0 ? body : withoutSwitch(body)
@@ -27,17 +27,17 @@ export function commandMessage(command: Command, streamId: number = 0): RtmpMess
   return { type: messageType.commandAmf0, timestampMs: 0, streamId, body }
 }
 
-/** The answer that a command worked. */
+/** The `_result` response to a command. */
 export function resultMessage(transaction: number, object: AmfValue, value: AmfValue): RtmpMessage {
   return commandMessage({ name: '_result', transaction, object, values: [value] })
 }
 
-/** Tells a publisher how its stream stands. */
+/** An onStatus message to a publisher. */
 export function statusMessage(status: Status): RtmpMessage {
   return commandMessage({ name: 'onStatus', transaction: 0, object: null, values: [status] }, mediaStreamId)
 }
 
-/** The status that a command brings: the last object in it. Missing words are empty. */
+/** The status in a command: its last object. Missing texts are empty. */
 export function statusOf({ object, values }: Command): Record<keyof Status, string> {
   const info = [object, ...values].findLast(isObject)
   return { level: textOf(info?.['level']), code: textOf(info?.['code']), description: textOf(info?.['description']) }

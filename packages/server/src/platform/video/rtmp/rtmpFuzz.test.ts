@@ -92,7 +92,7 @@ test(`${streamCount} damaged streams hurt nobody and leave nothing`, async (t) =
 
 async function overNetwork(port: number, bytes: Buffer): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1' })
-  // What is let go before all of it was read is reset, which is an error here and none of the listener's.
+  // A listener that closes before it read everything resets the connection: an error here, none of the listener.
   socket.on('error', quiet).resume().end(bytes)
   await new Promise((closed) => socket.once('close', closed))
 }
@@ -102,7 +102,7 @@ async function overPair(host: ConnectionHost, bytes: Buffer): Promise<void> {
   assert.ok(near !== undefined && far !== undefined)
   const connection = new IngestConnection(far, host)
   near.on('error', quiet).resume()
-  // An end that is there together with the bytes would be told before they are read.
+  // The end follows in a later turn: a duplex pair would report it before the bytes are read.
   near.write(bytes, () => setImmediate(() => near.end()))
   await once(far, 'close')
   assert.equal(connection.isPublishing(), false)

@@ -46,7 +46,7 @@ test('there are so many connections in all', async () => {
   assert.deepEqual([w.ingest.stats().connections, w.ingest.stats().turnedAway], [2, 1])
 })
 
-test('who does not shake hands or does not publish in time is let go', async () => {
+test('connections without a handshake or a publish command in time are closed', async () => {
   await using w = await ingestWorld()
   const silent = seesReset(w.port)
   const idle = await connected(w)
@@ -68,7 +68,7 @@ async function connected(w: IngestWorld): Promise<Encoder> {
   return encoder
 }
 
-test('a publisher that sends nothing is silent, and is told', async () => {
+test('a silent publisher is ended with a status', async () => {
   await using on = await publishing()
   const { w, encoder } = on
   w.advance(14_000)
@@ -82,7 +82,7 @@ test('a publisher that sends nothing is silent, and is told', async () => {
   assert.deepEqual(w.published[0]?.ends, ['silent'])
 })
 
-test('who does not close after the farewell is closed', async () => {
+test('a peer that stays open after the final status is disconnected', async () => {
   await using on = await publishing()
   const { w, encoder } = on
   encoder.socket.pause()
@@ -152,7 +152,7 @@ test('a message of 4 MiB is taken', async () => {
   assert.equal(on.w.published[0]?.tags[0]?.body.length, 4 * 1_048_576)
 })
 
-test('who asks and asks but does not read the answers is let go', async () => {
+test('a peer that sends requests without reading the responses is disconnected', async () => {
   await using on = await publishing({ messagesPerSecondMax: 1e9, bytesPerSecondMax: 1e9 })
   const { w, encoder } = on
   encoder.socket.pause()
@@ -163,7 +163,7 @@ test('who asks and asks but does not read the answers is let go', async () => {
   encoder.socket.destroy()
 })
 
-test('a publisher with very many messages at once leaves a turn to everybody else', async () => {
+test('a publisher with many messages at once yields to other connections', async () => {
   await using on = await publishing({ messagesPerTurnMax: 10, messagesPerSecondMax: 1e9 })
   const { w, encoder } = on
   const tagCount = () => w.published[0]?.tags.length ?? 0

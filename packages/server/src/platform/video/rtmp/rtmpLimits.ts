@@ -1,22 +1,22 @@
-/** What bounds the reading of messages from a peer. */
+/** Limits of reading messages from a peer. */
 export type WireLimits = {
   /** Bytes of one message's body. */
   messageBytesMax: number
-  /** Bytes of a message that is neither picture nor sound; and of any message before a publisher is admitted. */
+  /** Bytes of a message that is neither audio nor video, and of any message before its publisher is admitted. */
   commandBytesMax: number
-  /** Bytes of the messages that have begun and are not complete, by their announced lengths. */
+  /** Announced lengths of all incomplete messages, in bytes. */
   partialBytesMax: number
   /** Chunk streams that a peer may use. */
   chunkStreamsMax: number
-  /** The longest chunk that a peer may announce; the shortest is 128 bytes, which is where it begins. */
+  /** Largest chunk size that a peer may announce, in bytes; 128 is the smallest and the initial one. */
   chunkBytesMax: number
-  /** Messages that are taken from one peer before everybody else has a turn. */
+  /** Messages read from one peer before the event loop serves other connections. */
   messagesPerTurnMax: number
-  /** Bytes that wait for a peer that does not read. */
+  /** Bytes queued for a peer that does not read. */
   outgoingBytesMax: number
 }
 
-/** What bounds an ingest listener and each of its connections. */
+/** Limits of an ingest listener and of each of its connections. */
 export type IngestLimits = WireLimits & {
   /** Open connections in all. */
   connectionsMax: number
@@ -26,13 +26,13 @@ export type IngestLimits = WireLimits & {
   handshakeTimeoutMs: number
   /** From the handshake to the `publish` command. */
   publishTimeoutMs: number
-  /** For the judgement of a stream key. */
+  /** For the admission of a stream key. */
   judgeTimeoutMs: number
   /** Without a byte from a publisher. */
   idleTimeoutMs: number
-  /** For a peer to read why it is turned away, and to close. */
+  /** For a peer to read the final status and to close. */
   lingerTimeoutMs: number
-  /** What one connection may send, averaged over `rateSeconds`. */
+  /** Bytes a second of one connection, averaged over `rateSeconds`. */
   bytesPerSecondMax: number
   messagesPerSecondMax: number
   rateSeconds: number
@@ -47,7 +47,7 @@ const wireLimits: Omit<WireLimits, 'outgoingBytesMax'> = {
   messagesPerTurnMax: 256,
 }
 
-/** The limits unless others are given: generous for an encoder of up to 100 Mbit/s, tight for everything else. */
+/** Default limits: an encoder may send up to 100 Mbit/s. */
 export const ingestLimits: IngestLimits = {
   ...wireLimits,
   outgoingBytesMax: 65_536,
@@ -63,27 +63,27 @@ export const ingestLimits: IngestLimits = {
   rateSeconds: 5,
 }
 
-/** What bounds a push to one target. */
+/** Limits of a push to one target. */
 export type PushLimits = Omit<WireLimits, 'outgoingBytesMax'> & {
-  /** Bytes that wait for a slow target. Beyond, everything is left out until a key frame fits. */
+  /** Bytes queued for a slow target. A full queue drops tags up to a key frame that fits. */
   queueBytesMax: number
-  /** Bytes that a target may send, averaged over `rateSeconds`: it answers commands and acknowledges. */
+  /** Bytes a second that a target may send (responses, acknowledgements), averaged over `rateSeconds`. */
   bytesPerSecondMax: number
   rateSeconds: number
-  /** For one attempt: look-up, connection, handshake and the target's word that it takes the stream. */
+  /** For one attempt: look-up, connection, handshake and the target's publish status. */
   startTimeoutMs: number
   /** Without a byte taken by the target while some wait. */
   stallTimeoutMs: number
-  /** For the target to take what waits, when the push is stopped. */
+  /** For the target to read the queue after the push is stopped. */
   lingerTimeoutMs: number
-  /** Before the second attempt; doubled with each further one. */
+  /** Delay before the second attempt; each further attempt doubles it. */
   retryDelayMsMin: number
   retryDelayMsMax: number
-  /** How long a connection lasts that counts as a success, after which delays begin anew. */
+  /** Duration of a connection that counts as a success and resets the delay. */
   steadyAfterMs: number
 }
 
-/** The limits of a push unless others are given. A target only answers, so its messages are small. */
+/** Default limits of a push. A target only responds, so its messages are small. */
 export const pushLimits: PushLimits = {
   ...wireLimits,
   messageBytesMax: 65_536,

@@ -16,7 +16,7 @@ const resultOf = (transaction: number) => (message: RtmpMessage) => {
   return command?.name === '_result' && command.transaction === transaction ? command : undefined
 }
 
-test('an encoder is welcomed, judged, and its tags arrive in order', async () => {
+test('an encoder connects, is admitted, and its tags arrive in order', async () => {
   await using w = await ingestWorld()
   const encoder = await w.encoder()
   const status = await encoder.publish(`${goodKey}?token=1&x`, 'live/?a=b')
@@ -33,7 +33,7 @@ test('an encoder is welcomed, judged, and its tags arrive in order', async () =>
   assert.equal(w.ingest.stats().bytes, connection.byteCount())
 })
 
-test('what encoders expect before they publish is answered', async () => {
+test('commands of encoders before publish get responses', async () => {
   await using w = await ingestWorld()
   const encoder = await w.encoder()
   encoder.call('connect', [], { app: 'live', fourCcList: ['hvc1', 'av01'] })
@@ -52,7 +52,7 @@ test('what encoders expect before they publish is answered', async () => {
   assert.deepEqual((await encoder.next(resultOf(5))).values, [1])
 })
 
-test('commands may come in the form of AMF3, and all at once with what follows them', async () => {
+test('commands may be AMF3 messages, and arrive at once with the tags behind them', async () => {
   await using w = await ingestWorld()
   const encoder = await w.encoder()
   const amf3 = (...values: Parameters<typeof writeAmf>[0]): RtmpMessage => ({
@@ -66,7 +66,7 @@ test('commands may come in the form of AMF3, and all at once with what follows t
   await until(() => w.published[0]?.tags.length === 2)
 })
 
-test('nothing is read while a key is judged', async () => {
+test('the connection is paused during the admission of its key', async () => {
   const verdict = Promise.withResolvers<PublishVerdict>()
   await using w = await ingestWorld({ admit: () => verdict.promise })
   const encoder = await w.encoder()
@@ -93,7 +93,7 @@ test('a wrong key is refused with the sentence, in the two codes that encoders l
   assert.equal(w.ingest.stats().refused, 1)
 })
 
-test('a missing key, a long one, and a judgement that fails are refused', async () => {
+test('a missing key, a long one, and a failed admission are refused', async () => {
   await using w = await ingestWorld({ admit: () => Promise.reject(new Error('the database is away')) })
   for (const [key, said] of [
     ['?only=query', /missing/],
@@ -107,7 +107,7 @@ test('a missing key, a long one, and a judgement that fails are refused', async 
   assert.equal(w.log.filter(({ level }) => level === 'error').length, 1)
 })
 
-test('a judgement that takes too long is a refusal, and its sink ends when it comes', async () => {
+test('an admission that times out refuses the publisher, and its late sink ends', async () => {
   const [asked, verdict] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await using w = await ingestWorld({
     async admit(request) {
@@ -126,7 +126,7 @@ test('a judgement that takes too long is a refusal, and its sink ends when it co
   assert.deepEqual(w.published[0]?.ends, ['dropped'])
 })
 
-test('a sink that comes for an encoder that is gone ends at once', async () => {
+test('a sink for a disconnected encoder ends at once', async () => {
   const [asked, verdict] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await using w = await ingestWorld({
     async admit(request) {
@@ -172,7 +172,7 @@ for (const [why, name, act] of goodbyes) {
   })
 }
 
-test('a publisher that is dropped is told why, and its sink hears of it at once', async () => {
+test('a dropped publisher receives the reason, and its sink ends at once', async () => {
   await using w = await ingestWorld()
   const encoder = await w.encoder()
   await encoder.publish(goodKey)
@@ -186,7 +186,7 @@ test('a publisher that is dropped is told why, and its sink hears of it at once'
   })
 })
 
-test('a publisher may be dropped by what takes its tags, which gets none after that', async () => {
+test('a sink may drop its publisher, and receives no tag after that', async () => {
   const taken: number[] = []
   await using w = await ingestWorld({
     async admit({ connection }) {
@@ -204,7 +204,7 @@ test('a publisher may be dropped by what takes its tags, which gets none after t
   assert.deepEqual(taken, [0, 33])
 })
 
-test('a sink that throws loses its publisher and nobody else', async () => {
+test('a sink that throws loses its publisher and no other', async () => {
   const broken = () => {
     throw new Error('the packager broke')
   }
@@ -219,7 +219,7 @@ test('a sink that throws loses its publisher and nobody else', async () => {
   )
 })
 
-test('what does not publish is turned away', async () => {
+test('connections that do not publish are refused', async () => {
   await using w = await ingestWorld()
   const player = await w.encoder()
   player.call('connect', [], { app: 'live' })
@@ -265,7 +265,7 @@ test('pings are answered and bytes acknowledged after every window', async () =>
 const acknowledged = ({ received }: Encoder) =>
   received.filter(({ type }) => type === messageType.acknowledgement).map(({ body }) => controlValue(body))
 
-test('stopping tells everyone, ends every sink and leaves nothing', async () => {
+test('stop() ends every publisher with a status, every sink and every connection', async () => {
   await using w = await ingestWorld()
   const publisher = await w.encoder()
   await publisher.publish(goodKey)
@@ -277,7 +277,7 @@ test('stopping tells everyone, ends every sink and leaves nothing', async () => 
   assert.match((await publisher.closed).at(-1)?.description ?? '', /server stops/)
 })
 
-test('a port that is taken is said by the system', async () => {
+test('openIngest() rejects for a used port and an invalid certificate', async () => {
   await using w = await ingestWorld()
   await assert.rejects(ingestWorld({ port: w.port }), { code: 'EADDRINUSE' })
   await assert.rejects(ingestWorld({ tls: { cert: 'none', key: 'none' } }))

@@ -18,21 +18,21 @@ export type IngestOptions = {
   /** The clock of all time-outs, in ms; by default one that does not leap when the system's is set. */
   nowMs?(): number
   /**
-   * Judges an encoder before it is told that it may publish. Nothing more is read from it meanwhile, and after 5 s it
-   * is refused; a sink that comes later is ended at once.
+   * Admits or refuses a publisher by its key. The connection is paused until the verdict and refused after
+   * `judgeTimeoutMs`; a sink that comes later is ended at once.
    */
   admit(request: PublishRequest): Promise<PublishVerdict>
 }
 
-/** What a listener has seen. Connections and publishers are those of now, everything else counts from its start. */
+/** Counters of a listener. Connections and publishers are current; the others count from its start. */
 export type IngestStats = {
   connections: number
   publishers: number
-  /** Connections that were let in. */
+  /** Accepted connections. */
   accepted: number
-  /** Connections that were closed at once, because there were too many. */
+  /** Connections closed at once because of a connection limit. */
   turnedAway: number
-  /** Publishers who were told why they may not. */
+  /** Refused publishers. */
   refused: number
   /** Connections that broke the protocol or a limit of it. */
   damaged: number
@@ -46,9 +46,9 @@ const sweepMs = 250
 const backlogMax = 128
 
 /**
- * Listens for encoders that publish by RTMP (Adobe RTMP 1.0; bodies of Enhanced RTMP are passed on as they are), or by
- * RTMPS: the same over TLS 1.2 or later. Rejects with the system's error when it cannot listen, and for a certificate
- * or key that is none.
+ * Listens for encoders that publish by RTMP (Adobe RTMP 1.0; bodies of Enhanced RTMP are passed on unread), or by
+ * RTMPS, the same over TLS 1.2 or later. Rejects with the error of the system when the port cannot be bound, and for
+ * an invalid certificate or key.
  */
 export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const limits = { ...ingestLimits, ...options.limits }
@@ -113,7 +113,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   }
 }
 
-/** TLS begins with the first bytes of the peer; what goes wrong in it closes the socket like any other error. */
+/** A TLS socket where a certificate is set. A failed TLS handshake closes the socket like any other error. */
 function secured(raw: Socket, secureContext: SecureContext | undefined): Socket {
   return secureContext === undefined ? raw : new TLSSocket(raw, { isServer: true, secureContext })
 }

@@ -17,7 +17,7 @@ function flvTag(type: number, timestampMs: number, body: Buffer): Buffer {
   return Buffer.concat([head, body, tail])
 }
 
-test('bodies of picture and sound are passed on as they are, those of Enhanced RTMP too', () => {
+test('bodies of audio and video are passed on unchanged, those of Enhanced RTMP too', () => {
   const enhanced = Buffer.from('90687663310102', 'hex')
   assert.deepEqual(tagsOf(message(messageType.video, enhanced, 40)), [
     { kind: 'video', timestampMs: 40, body: enhanced },

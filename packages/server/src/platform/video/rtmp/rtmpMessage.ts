@@ -2,13 +2,13 @@ import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { readLeadingString, writeAmf } from './amf0.ts'
 import { RtmpDamage } from './damage.ts'
 
-/** One message of the RTMP message stream: what chunks carry in pieces. */
+/** One message of the RTMP message stream, which chunks carry in pieces. */
 export type RtmpMessage = {
   /** One of `messageType`. */
   type: number
   /** Milliseconds, unsigned 32 bit, on a clock that the sender started anywhere. */
   timestampMs: number
-  /** The message stream: 0 for the connection, else what createStream gave. */
+  /** Message stream: 0 for the connection, else the result of createStream. */
   streamId: number
   body: Buffer
 }
@@ -33,7 +33,7 @@ export const messageType = {
 /** Events of user control messages (7.1.7). */
 export const userEvent = { streamBegin: 0, pingRequest: 6, pingResponse: 7 } as const
 
-/** Whether a message carries picture or sound, which may be long. */
+/** Whether a message carries audio or video, whose length limit is `messageBytesMax`. */
 export function isMedia(type: number): boolean {
   return type === messageType.audio || type === messageType.video || type === messageType.aggregate
 }
@@ -59,7 +59,7 @@ export function userControl(event: number, value: number): RtmpMessage {
   return { type: messageType.userControl, timestampMs: 0, streamId: 0, body }
 }
 
-/** The number that a control message carries. Throws RtmpDamage when it is too short. */
+/** The number in a control message. Throws RtmpDamage when the body is too short. */
 export function controlValue(body: Buffer): number {
   if (body.length < 4) throw new RtmpDamage('a control message that is too short')
   return body.readUInt32BE(0)
@@ -73,8 +73,8 @@ const tagHeadBytes = 11
 const tagTailBytes = 4
 
 /**
- * The tags of a message of picture, sound or data, those of an aggregate (7.1.6) with times that go on from its own.
- * `@setDataFrame` is a command to a server, so data begins behind it. Empty bodies carry nothing and are left out.
+ * The tags of an audio, video or data message. Tags of an aggregate (7.1.6) get times relative to its own. Data begins
+ * behind `@setDataFrame`, which is a command to the server. Empty bodies are left out.
  */
 export function tagsOf(message: RtmpMessage): MediaTag[] {
   const tags = message.type === messageType.aggregate ? aggregated(message) : [tagOf(message)]
@@ -102,7 +102,7 @@ function dataTag(timestampMs: number, body: Buffer): MediaTag | undefined {
   return { kind: 'data', timestampMs, body: leading?.text === setDataFrame ? body.subarray(leading.end) : body }
 }
 
-/** AMF3 messages of encoders are AMF0 behind one byte that is 0. Throws RtmpDamage for real AMF3. */
+/** The AMF0 of an AMF3 message, which encoders send behind one zero byte. Throws RtmpDamage for real AMF3. */
 export function withoutSwitch(body: Buffer): Buffer {
   if (body.length > 0 && body[0] !== 0) throw new RtmpDamage('a message in AMF3')
   return body.subarray(1)
@@ -128,7 +128,7 @@ function aggregated({ timestampMs, body }: RtmpMessage): (MediaTag | undefined)[
 const typeOfTag = { audio: messageType.audio, video: messageType.video, data: messageType.dataAmf0 } as const
 const setDataFrameBytes = writeAmf([setDataFrame])
 
-/** The message that carries a tag to a server; data as what the server keeps for those who come later. */
+/** The message that carries a tag to a server; data with `@setDataFrame`, which a server sends to late players. */
 export function messageOfTag(tag: MediaTag, streamId: number): RtmpMessage {
   const body = tag.kind === 'data' ? Buffer.concat([setDataFrameBytes, tag.body]) : tag.body
   return { type: typeOfTag[tag.kind], timestampMs: tag.timestampMs, streamId, body }

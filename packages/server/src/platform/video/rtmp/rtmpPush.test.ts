@@ -15,7 +15,7 @@ type Told = [state: string, error?: string]
 
 const quick = { retryDelayMsMin: 20, retryDelayMsMax: 40, lingerTimeoutMs: 200 }
 
-/** A push to this machine, and what it told. */
+/** A push to this machine, and the states that it reported. */
 function openTestPush(port: number, options: Partial<PushOptions> = {}) {
   const told: Told[] = []
   const push = openPush({
@@ -80,7 +80,7 @@ test('a target that is not there is an error, and is found when it comes; then w
     )
     const before = target.told.length
     await w.ingest.stop()
-    // The next attempt, to which nobody answers, may be over by now.
+    // The next attempt, which gets no response, may be over by now.
     await until(() => target.told.length > before)
     assert.match(target.told[before]?.[1] ?? '', /The server stops/)
   }
@@ -91,7 +91,7 @@ test('a target that refuses is quoted, without the key', async () => {
   await using target = openTestPush(w.port, { streamKey: 'an-old-key?sign=1' })
   await target.is('error')
   assert.equal(target.told.at(-1)?.[1], 'The target refused the stream: Nobody has the key ….')
-  // Told once, though it is tried again and again.
+  // Reported once, though the attempts go on.
   await until(() => w.ingest.stats().refused >= 3)
   assert.equal(target.told.length, 2)
 })
@@ -110,7 +110,7 @@ test('an address that is not public, or is none, is refused before anything is s
   assert.equal(w.ingest.stats().accepted, 0)
 })
 
-test('what does not speak RTMP, hangs up or says nothing is an error', async () => {
+test('targets that speak another protocol, close or stay silent are errors', async () => {
   for (const [answer, error, limits] of [
     [
       (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
@@ -160,7 +160,7 @@ async function openLine(portNow: () => number | undefined) {
     })
     far.on('data', (bytes: Buffer) => near.write(bytes))
     near.on('close', () => far.destroy())
-    // What the listener said last is still on its way.
+    // The last status of the listener is still on its way.
     far.on('close', () => near.end()).on('error', () => undefined)
   })
   return {
@@ -196,7 +196,7 @@ test('a target that stops reading costs no more than the queue, and then goes on
     target.push.tag(tagOf.keyFrame(frame * 33))
     await wait(5)
   }
-  // What the system itself buffers on loopback comes to some megabytes; 60 were given.
+  // Socket buffers of loopback hold some megabytes; 60 were given.
   assert.ok(line.byteCount() < queueBytesMax + 20_000_000, `${line.byteCount()} bytes were held`)
   assert.deepEqual(
     tags.slice(restartAt(), restartAt() + 4).map(({ kind, body }) => `${kind} ${body[0]}`),

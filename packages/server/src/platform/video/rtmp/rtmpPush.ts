@@ -7,37 +7,37 @@ import { openPushFeed } from './pushFeed.ts'
 import { concealing } from './pushReason.ts'
 
 /**
- * How a push stands: starting until the first attempt has worked or not; live while the target takes the stream; error
- * from a failure until the next success; ended after `stop`.
+ * State of a push: starting until the first attempt succeeded or failed; live while the target takes the stream; error
+ * from a failure to the next success; ended after `stop`.
  */
 export type PushState = 'starting' | 'live' | 'error' | 'ended'
 
 export type PushOptions = {
   /** `rtmp(s)://host[:port]/app`. */
   url: string
-  /** A secret: it is in no state. */
+  /** A secret: no state holds it. */
   streamKey: string
-  /** Which addresses may be connected to: the rules of the guard for addresses of others. */
+  /** Rules of the outbound guard for the addresses that may be connected to. */
   rules: GuardRules
   limits?: Partial<PushLimits>
-  /** Hears each change, `starting` before openPush returns. With `error` comes a sentence that says why. */
+  /** Called at each change of state, with `starting` before openPush returns, with a sentence at `error`. */
   onState(state: PushState, error?: string): void
 }
 
-/** A stream on its way to one target. */
+/** A stream that is pushed to one target. */
 export type Push = {
-  /** Passes a tag on or leaves it out, at once. The body must not change later. */
+  /** Sends or drops a tag, at once. The body must not change later. */
   tag(tag: MediaTag): void
-  /** Ends it. Resolves when the connection is closed, for which the target has a moment. */
+  /** Ends the push. Resolves when the connection is closed, at the latest after `lingerTimeoutMs`. */
   stop(): Promise<void>
 }
 
 const jitterShare = 0.25
 
 /**
- * Sends a stream on to a target, by RTMP or RTMPS. It never throws and its caller never waits: what a slow target does
- * not take is left out up to a key frame. A connection that fails is tried again after 1 s, then twice as long up to
- * 60 s, each a quarter more or less. Each begins with metadata, sequence headers and a key frame, at time 0.
+ * Pushes a stream to a target, by RTMP or RTMPS. It never throws and never blocks its caller: a slow target loses tags
+ * up to a key frame. A failed connection is retried after 1 s, then after twice as long up to 60 s, with a jitter of
+ * 25 percent. Each connection begins with metadata, sequence headers and a key frame, at time 0.
  */
 export function openPush({ onState, ...options }: PushOptions): Push {
   const limits = { ...pushLimits, ...options.limits }
@@ -101,7 +101,7 @@ export function openPush({ onState, ...options }: PushOptions): Push {
 
 type RetryLimits = Pick<PushLimits, 'retryDelayMsMin' | 'retryDelayMsMax'>
 
-/** Milliseconds from a failure to the next attempt, by how many failed in a row. `random` is 0 to 1. */
+/** Milliseconds from a failure to the next attempt, by the number of failures in a row. `random` is 0 to 1. */
 export function retryDelayMs(failures: number, limits: RetryLimits, random: () => number = Math.random): number {
   const delayMs = Math.min(limits.retryDelayMsMin * 2 ** (failures - 1), limits.retryDelayMsMax)
   return jittered(delayMs, jitterShare, random)

@@ -6,30 +6,29 @@ import { Handshake, type Side } from './handshake.ts'
 import type { WireLimits } from './rtmpLimits.ts'
 import { controlMessage, controlValue, messageType, type RtmpMessage, userControl, userEvent } from './rtmpMessage.ts'
 
-/** What a wire tells its owner, which may throw RtmpDamage out of `message` for what it cannot understand. */
+/** Callbacks of a wire. `message` may throw RtmpDamage for a message that breaks the protocol. */
 export type WireEvents = {
   /** Bytes arrived and are about to be read. */
   received(byteCount: number): void
   /** The handshake is done, messages may be sent. */
   ready(): void
-  /** A message of the peer; what only concerns the connection itself was dealt with. */
+  /** A message of the peer, without those that the wire handles: chunk size, acknowledgement, window, ping. */
   message(message: RtmpMessage): void
   /**
-   * The peer broke the protocol or a limit (RtmpDamage), or the owner failed at a message: nothing more is read or
-   * sent. The owner closes the wire.
+   * The peer broke the protocol or a limit (RtmpDamage), or `message` threw. The wire reads and sends nothing more; the
+   * owner closes it.
    */
   damaged(error: unknown): void
-  /** The socket is closed, after `error` if there was one. Told once, last. */
+  /** The socket is closed, after `error` if there was one. Called once, last. */
   closed(error: Error | undefined): void
 }
 
-/** How many bytes a peer that announces no window is acknowledged after; what servers commonly ask for. */
+/** Acknowledgement window until the peer announces one, in bytes: the common value of servers. */
 export const windowBytes = 2_500_000
 
 /**
- * One RTMP connection, of a server or a client: handshake, chunks, acknowledgements and pings (Adobe RTMP 1.0, 5 and
- * 6.2) over a socket that is connected, or anything like one. At most `messagesPerTurnMax` messages are read before
- * others have a turn.
+ * One RTMP connection of a server or a client over a connected duplex stream: handshake, chunks, acknowledgements and
+ * pings (Adobe RTMP 1.0, 5 and 6.2). It reads at most `messagesPerTurnMax` messages, then yields to the event loop.
  */
 export class Wire {
   readonly #socket: Duplex
@@ -38,7 +37,7 @@ export class Wire {
   readonly #reader: ChunkReader
   #handshake: Handshake | undefined
   #isPaused = false
-  /** Closing: what still comes is thrown away. */
+  /** Closing: further bytes are dropped. */
   #isShut = false
   #nextTurn: NodeJS.Immediate | undefined
   #receivedBytes = 0
@@ -69,12 +68,12 @@ export class Wire {
     return this.#socket.writableLength
   }
 
-  /** From now on messages of picture and sound may be long. */
+  /** Raises the length limit of audio and video messages. */
   allowMedia(): void {
     this.#reader.allowMedia()
   }
 
-  /** Sends a message. A peer that leaves more than `outgoingBytesMax` unread has damaged the wire. */
+  /** Sends a message. More than `outgoingBytesMax` unread bytes damage the wire. */
   send(message: RtmpMessage): void {
     if (this.#isShut) return
     this.#socket.write(chunksOf(message))
@@ -82,7 +81,7 @@ export class Wire {
       this.#fail(new RtmpDamage('what is sent is not read'))
   }
 
-  /** Stops reading, in the middle of what has arrived, until `resume`. */
+  /** Stops reading until `resume`, also within bytes that have arrived. */
   pause(): void {
     this.#isPaused = true
     this.#socket.pause()
@@ -93,7 +92,7 @@ export class Wire {
     this.#schedule()
   }
 
-  /** Sends what waits, then closes; reads nothing more. A peer that does not close too needs `destroy`. */
+  /** Sends the queue, then closes; reads nothing more. A peer that stays open needs `destroy`. */
   end(): void {
     this.#isShut = true
     this.#socket.end()
@@ -136,7 +135,7 @@ export class Wire {
     else this.#socket.resume()
   }
 
-  /** Reads messages until there is none, or others are due: then true. */
+  /** Reads messages. True when the limit of one turn stopped it. */
   #readTurn(): boolean {
     for (let left = this.#limits.messagesPerTurnMax; left > 0; left -= 1) {
       if (this.#isPaused || this.#isShut || !this.#readMessage()) return false
@@ -158,7 +157,7 @@ export class Wire {
     return true
   }
 
-  /** The reader has dealt with chunk size and abort; bandwidths and acknowledgements ask nothing of us. */
+  /** Chunk size and abort took effect in the reader; bandwidths and acknowledgements need no response. */
   #control({ type, body }: RtmpMessage): void {
     if (type === messageType.windowAckSize) this.#windowBytes = controlValue(body)
     if (type !== messageType.userControl || body.length < 6) return
@@ -167,7 +166,7 @@ export class Wire {
     }
   }
 
-  /** Acknowledgement (5.4.3), at most one for what arrives at once. */
+  /** Acknowledgement (5.4.3), at most one for each read of the socket. */
   #acknowledge(): void {
     if (this.#receivedBytes - this.#acknowledgedBytes < this.#windowBytes) return
     this.#acknowledgedBytes = this.#receivedBytes
