@@ -486,12 +486,6 @@ create table livestream_details_track (
   constraint livestream_details_track_text_check CHECK (((status <> 'ready'::text) OR (vtt IS NOT NULL)))
 );
 
-create table livestream_fold (
-  name text not null,
-  until_at timestamp(3) with time zone not null,
-  constraint livestream_fold_pk PRIMARY KEY (name)
-);
-
 create table livestream_session (
   account_id bigint not null,
   id uuid not null,
@@ -1148,6 +1142,12 @@ create table ops_setting (
   constraint ops_setting_pkey PRIMARY KEY (name),
   constraint ops_setting_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint ops_setting_value_length CHECK ((char_length(value) <= 10000))
+);
+
+create table ops_tally_cursor (
+  name text not null,
+  until_at timestamp(3) with time zone not null,
+  constraint ops_tally_cursor_pk PRIMARY KEY (name)
 );
 
 create table places_exception_hours (

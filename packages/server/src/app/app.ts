@@ -22,7 +22,7 @@ import { version } from '#platform/openapi/version.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { openHostResolver } from '#platform/net/hostResolver.ts'
 import { openOutboundPort } from '#platform/net/outboundPort.ts'
-import { openTelemetry } from '#platform/telemetry/telemetry.ts'
+import { openTallies } from '#platform/tally/tallies.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
 import { watchLanes } from '#platform/observe/laneGauges.ts'
 import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
@@ -64,8 +64,11 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const products = options.products ?? allProducts
   const pools = options.pools ?? openPools({ ...options, sizeMax: options.poolSizeMax })
   const keyring = openKeyring({ pools, pepper: options.subkey('keys.pepper'), log, now })
-  const lanes = products.flatMap((product) => product.lanes)
-  const telemetry = openTelemetry(pools, lanes, log)
+  const tallies = openTallies(
+    pools,
+    products.flatMap((product) => product.tallies),
+    log,
+  )
   const { outboundAllowPrivate: allowPrivate = false, outboundResolve } = options
   const accounts = { find: keyring.findAccount }
   const names = openHostResolver({ partyOf: (share) => findParty(accounts, Number(share)) })
@@ -86,6 +89,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     log,
     effects: openEffects(),
     memory: openProcessMemory(),
+    tallies,
     lane: openReadLane(pools),
     cursors: openCursors(options.subkey('cursors')),
     accounts,
@@ -97,7 +101,6 @@ export async function makeApp(options: AppOptions): Promise<App> {
       keyHash: keyring.hash,
       outbound: openOutboundPort(guard),
       mail,
-      telemetry,
       live: live.engine,
       videoWork: live.work,
       viewerTokens,
@@ -105,7 +108,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   }
   const machinery = backstage.open(kernel, products, housekeeping(products))
   const observation = openObservation({ ...options, version, pools, ops: backstage.ops })
-  watchLanes(observation.metrics, { reads: kernel.lane, telemetry, machinery })
+  watchLanes(observation.metrics, { reads: kernel.lane, tallies, machinery })
   watchLive(observation.metrics, live.engine)
   const server = openServer(options, { kernel, keyring, machinery, observation, products })
   live.register(server)
@@ -135,7 +138,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
       await backstage.close()
       await guard.close()
       mail.close()
-      await telemetry.stop()
+      await tallies.stop()
       await observation.requestLog.stop()
       await keyring.stop()
       await pools.close()

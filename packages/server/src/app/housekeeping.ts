@@ -4,6 +4,7 @@ import { pruneAccessChanges } from '#platform/auth/keyring.ts'
 import { purgeSchedule } from '#platform/db/purge.ts'
 import { prunedMax, pruneKept } from '#platform/http/idempotency.ts'
 import { pruneCaught } from '#platform/mail/catcher.ts'
+import { tallySchedules } from '#platform/tally/tallySchedules.ts'
 
 const keptMs = 24 * 3_600_000
 /** Statements of one run: more answers than all keys at their rates keep in its interval. */
@@ -14,6 +15,7 @@ export function housekeeping(products: readonly Product[]): Schedule[] {
   return [
     purgeSchedule(products.flatMap((product) => product.resources)),
     pruneCaught,
+    ...products.flatMap(({ tallies }) => tallies.flatMap(tallySchedules)),
     {
       name: 'platform.idempotency.prune',
       description: 'Forgets kept answers after 24 hours, and access changes that every process has felt.',

@@ -1,4 +1,5 @@
-import { schedules } from '#products/places/view.ts'
+import { tallySchedules } from '#platform/tally/tallySchedules.ts'
+import { viewed } from '#products/places/view.ts'
 import type { Filling } from './demo.ts'
 import { hoursOf, quarters, venueSpaces, type PlaceType, type Quarter } from './placeData.ts'
 
@@ -91,6 +92,6 @@ async function viewPlaces(filling: Filling, placeIds: string[]): Promise<void> {
       })),
     )
     await Promise.all(views.map((view) => past.call('places.place.view', view)))
-    await past.run(schedules.find(({ name }) => name === 'places.view.rollUp'))
+    await past.run(tallySchedules(viewed).find(({ name }) => name === 'places.place.viewed.recount'))
   }
 }

@@ -99,9 +99,9 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const resources = new Map(app.products.flatMap((product) => product.resources).map((each) => [each.id, each]))
   const operations = new Map(app.products.flatMap((product) => product.operations).map((each) => [each.id, each]))
   const rows = async (sql: string, values: unknown[]): Promise<Json[]> => (await app.pools.work.query(sql, values)).rows
-  const lanes = app.products.flatMap((product) => product.lanes.map((lane) => lane.table))
+  const tallied = app.products.flatMap(({ tallies }) => tallies.map(({ table }) => table))
   if (options.sql !== undefined) await app.pools.work.query(options.sql)
-  const snapshotSql = await snapshotText(rows, lanes)
+  const snapshotSql = await snapshotText(rows, tallied)
   const stage: Stage = {
     world: w,
     products: app.products,
@@ -263,7 +263,7 @@ async function castOf(w: World): Promise<Cast> {
 const elsewhere = /^(ops_|account_(request|inbox)|account_audit_(leaf|seal)$|directory_\w+_feed$)/
 const columnsLeftOut = "array['last_used_at', 'published_at']"
 
-async function snapshotText(rows: Stage['rows'], lanes: readonly string[]): Promise<string> {
+async function snapshotText(rows: Stage['rows'], tallied: readonly string[]): Promise<string> {
   const found = await rows(
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_name)
      where c.table_schema = 'public' and t.table_schema = 'public' and c.column_name = 'account_id' order by 1`,
@@ -271,7 +271,7 @@ async function snapshotText(rows: Stage['rows'], lanes: readonly string[]): Prom
   )
   const tables = found
     .map((row) => String(row['name']))
-    .filter((name) => !elsewhere.test(name) && !lanes.some((lane) => name.startsWith(lane)))
+    .filter((name) => !elsewhere.test(name) && !tallied.some((table) => name.startsWith(table)))
   const each = tables.map(
     (table) =>
       `select '${table} ' || (to_jsonb(t) - ${columnsLeftOut})::text as x from ${table} t where account_id = $1`,

@@ -1,6 +1,7 @@
 import type { Fact, Subject, ToldFact } from '#kit/nouns/fact.ts'
 import type { Catalogue, Deliveries, FactSignals, LiveVideo, Mailer, Outbound, Sealing, ViewerTokens } from './ports.ts'
 import type { VideoWork } from './videoWork.ts'
+import type { Tally, TallyColumns, TallyRow } from '#kit/nouns/tally.ts'
 import type { Task } from '#kit/nouns/task.ts'
 import type { Draft, Patch, Resource, Stored } from '#kit/nouns/resource.ts'
 
@@ -200,6 +201,11 @@ export type Ctx = {
   /** Writes an audit row for a change that no record's write stands for. `action`: `<product>.<noun>.<pastTense>`. */
   audit(entry: { action: string; target: string; changes?: Record<string, unknown> }): Promise<void>
   /**
+   * Adds a row to a tally of this account. Resolves when the row is committed; a row with the key of an earlier one is
+   * counted once. Throws unavailable when too many rows wait. Within a transaction it throws.
+   */
+  count<C extends TallyColumns>(tally: Tally<C>, row: TallyRow<C>): Promise<void>
+  /**
    * A value that this process keeps under a key, such as a bounded cache: made at first use, shared by all calls of the
    * process, disposed with it if it is disposable. Keys are names in the code, such as `places.views`.
    */
@@ -227,7 +233,6 @@ export type Ports = {
   viewerTokens: ViewerTokens
   videoWork: VideoWork
   mail: Mailer
-  telemetry: { add(lane: string, row: Record<string, unknown>): Promise<void> }
 }
 
 export type { Fact, ToldFact }

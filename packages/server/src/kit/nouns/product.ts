@@ -6,7 +6,7 @@ import type { Resource } from './resource.ts'
 import type { Schedule, Task } from './task.ts'
 import type { Fact } from './fact.ts'
 import type { Tables } from './table.ts'
-import type { TelemetryLane } from './telemetryLane.ts'
+import type { Tally } from './tally.ts'
 import type { Upload } from './upload.ts'
 
 /** Names of the facts that leave the platform: in webhooks, and to whoever lists them. */
@@ -33,7 +33,7 @@ type Lists = {
   reactions: readonly Reaction[]
   tasks: readonly Task[]
   schedules: readonly Schedule[]
-  lanes: readonly TelemetryLane[]
+  tallies: readonly Tally[]
   /** Tables beside those of the resources, which follow from their fields. */
   tables: Tables
   /** Fields that the product's description names and whose noun is not built yet; a test lists them. */
@@ -50,7 +50,7 @@ const empty: Lists = {
   reactions: [],
   tasks: [],
   schedules: [],
-  lanes: [],
+  tallies: [],
   tables: {},
   awaited: {},
 }

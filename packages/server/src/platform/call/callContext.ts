@@ -2,6 +2,7 @@ import type { Account, Actor, Client, Ctx, Db, Fact, Log, Ports } from '#kit/cal
 import type { Subject } from '#kit/nouns/fact.ts'
 import { looseId } from '#kit/values/ids.ts'
 import { Problem, reasons } from '#kit/call/problem.ts'
+import type { Tally, TallyColumns, TallyRow } from '#kit/nouns/tally.ts'
 import type { Task } from '#kit/nouns/task.ts'
 import type { ProcessMemory } from '#platform/cache/processMemory.ts'
 import { acquireLock } from '#platform/db/advisoryLock.ts'
@@ -9,11 +10,12 @@ import { accountPath, type Party } from '#platform/db/fairSlots.ts'
 import { callExecutor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { Cursors } from '#platform/db/cursor.ts'
 import type { ReadLane } from '#platform/db/readLane.ts'
+import type { Tallies } from '#platform/tally/tallies.ts'
 import { AccountStore } from '#platform/db/store.ts'
 import { auditStatement, tellStatement, type OutboxRow } from '#platform/db/writeSql.ts'
 import { auditValues, factId, factRow, taskRow, written, type AnswerKeeper, type Call, type Effect } from './call.ts'
 import { effectHeadStartMs, type Effects } from './effects.ts'
-import { portsWithin } from './leavingPorts.ts'
+import { LeavingError, portsWithin } from './leavingPorts.ts'
 
 /** The parts that all calls of one process share. */
 export type Kernel = {
@@ -25,6 +27,7 @@ export type Kernel = {
   ports: Ports
   effects: Effects
   memory: ProcessMemory
+  tallies: Tallies
   now(): Date
   log: Log
 }
@@ -134,8 +137,7 @@ class CallContext implements Ctx {
   }
 
   get ports(): Ports {
-    const { isInTransaction, openTransactions } = this.#call
-    return isInTransaction || openTransactions > 0 ? within(this.#kernel.ports) : this.#kernel.ports
+    return this.#holdsTransaction() ? within(this.#kernel.ports) : this.#kernel.ports
   }
 
   tell<T>(fact: Fact<T>, payload: T, subject: Subject): string {
@@ -177,12 +179,21 @@ class CallContext implements Ctx {
     await this.db.rows(auditStatement, [this.account.id, ...auditValues(this.#call, { action, target, changes })])
   }
 
+  async count<C extends TallyColumns>(tally: Tally<C>, row: TallyRow<C>): Promise<void> {
+    if (this.#holdsTransaction()) throw new LeavingError('ctx.count')
+    await this.#kernel.tallies.count(tally, this.account.id, row)
+  }
+
   memory<T>(key: string, make: () => T): T {
     return this.#kernel.memory.of(key, make)
   }
 
   as(account: Account): Ctx {
     return new CallContext(this.#kernel, { ...this.#call, account })
+  }
+
+  #holdsTransaction(): boolean {
+    return this.#call.isInTransaction || this.#call.openTransactions > 0
   }
 
   #keep(row: OutboxRow): void {

@@ -185,7 +185,6 @@ const methods: {
     remove: 'leaves',
   },
   mail: { send: 'leaves' },
-  telemetry: { add: 'leaves' },
 }
 
 const named = (where: 'leaves' | 'stays') =>

@@ -34,7 +34,6 @@ const whereabouts: {
     remove: 'leaves',
   },
   mail: { send: 'leaves' },
-  telemetry: { add: 'leaves' },
 }
 
 /** Names of the methods that leave the database, such as `live.end`. */
@@ -57,17 +56,17 @@ function guard(port: string, value: unknown): unknown {
   return new Proxy(value, {
     get(target, name) {
       const path = `${port}.${String(name)}`
-      if (leaving.has(path)) throw new LeavingError(path)
+      if (leaving.has(path)) throw new LeavingError(`ports.${path}`)
       const found: unknown = Reflect.get(target, name, target)
       return typeof found === 'function' ? found.bind(target) : found
     },
   })
 }
 
-/** A call of a port that leaves the database within a transaction: a defect in our code. */
+/** A wait for something outside the database within a transaction: a defect in our code. */
 export class LeavingError extends Error {
-  constructor(path: string) {
-    super(`ports.${path} leaves the database, so a transaction cannot wait for it: use ctx.effect`)
+  constructor(name: string) {
+    super(`${name} leaves the database, so a transaction cannot wait for it: use ctx.effect`)
     this.name = 'LeavingError'
   }
 }

@@ -5,6 +5,11 @@
 export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** Removal of records 30 days after their deletion; `platform/db/purge.ts` names one for each table. */
   '*.purge': 'offline',
+  /** Roll-ups and retention of tallies. */
+  '*.expire': 'offline',
+  '*.first': 'offline',
+  '*.recount': 'offline',
+  '*.rollUp': 'offline',
   /** Batches of work over all accounts, in order. */
   'account_account.after': 'offline',
   /** List of accounts for the operator. */
@@ -24,24 +29,12 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** Outbox rows that the relay reads and marks. */
   'account_outbox.unpublished': 'offline',
   'account_outbox.published': 'offline',
-  /** Roll-up and removal of heartbeats. */
-  'livestream_beat.first': 'offline',
   /** Viewers of discoverable streams. */
   'livestream_beat.presentNow': 'offline',
-  'livestream_concurrency.fold': 'offline',
-  'livestream_fold.begin': 'offline',
   /** Live sessions of a dead node. */
   'livestream_session.ofNodes': 'offline',
-  'livestream_view.prune': 'offline',
-  'livestream_view_daily.count': 'offline',
-  'livestream_view_five.first': 'offline',
-  'livestream_view_five.fold': 'offline',
-  'livestream_view_hour.fold': 'offline',
-  'livestream_view_minute.fold': 'offline',
   /** Removal of expired viewer sessions. */
   'livestream_viewer_session.prune': 'offline',
-  /** Roll-up of place views, once a minute. */
-  'places_view.rollUp': 'offline',
 }
 
 /** The reason for which a statement may cross accounts; undefined when it may not. */

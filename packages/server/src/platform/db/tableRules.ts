@@ -1,16 +1,18 @@
 import type { Product } from '#kit/nouns/product.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { table, type Tables, type TableRule } from '#kit/nouns/table.ts'
+import type { Tally } from '#kit/nouns/tally.ts'
 import { mappingOf, type Mapping } from './columns.ts'
 
 /**
  * Every table of the database: those of the platform, those that products list in `tables`, and those of their
- * resources, which follow from the fields.
+ * resources and tallies, which follow from their declarations.
  */
 export function tablesOf(products: readonly Product[]): Tables {
   return {
     ...platformTables,
     ...Object.fromEntries(products.flatMap(({ resources }) => resources.flatMap(tablesOfResource))),
+    ...Object.fromEntries(products.flatMap(({ tallies }) => tallies.map(tableOfTally))),
     ...Object.fromEntries(products.flatMap(({ tables }) => Object.entries(tables))),
   }
 }
@@ -22,6 +24,11 @@ function tablesOfResource(resource: Resource): [string, TableRule][] {
     table.account({ key: ['account_id', child.ownerColumn, 'position'] }),
   ])
   return [[mapping.table, table.account({ jsonb: ['metadata', ...jsonColumns(mapping)] })], ...children]
+}
+
+function tableOfTally({ table: name, key, partition, moment, acrossAccounts }: Tally): [string, TableRule] {
+  const partitioned = partition === undefined ? {} : { partitionedBy: moment }
+  return [name, table.burst(['account_id', ...key], { ...partitioned, ...(acrossAccounts && { acrossAccounts }) })]
 }
 
 function jsonColumns({ columns }: Mapping): string[] {
@@ -51,4 +58,5 @@ const platformTables: Tables = {
   ops_request_log: table.ops(['id']),
   ops_schedule: table.ops(['name']),
   ops_setting: table.ops(['name']),
+  ops_tally_cursor: table.ops(['name']),
 }

@@ -1,45 +1,42 @@
 import type { ReadLane } from '#platform/db/readLane.ts'
 import type { Machinery } from '#platform/facts/machinery.ts'
-import type { LaneStats } from '#platform/telemetry/groupedWrites.ts'
-import type { Telemetry } from '#platform/telemetry/telemetry.ts'
+import type { Tallies } from '#platform/tally/tallies.ts'
+import type { WriteLaneStats } from '#platform/tally/writeLane.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Shows the lanes: how many reads travel together, what the write lanes take, what this process relays and runs. */
-export function watchLanes(
-  metrics: Metrics,
-  lanes: { reads: ReadLane; telemetry: Telemetry; machinery: Machinery },
-): void {
-  const { reads, telemetry, machinery } = lanes
+/** Metrics of the read lane, of the write lanes of tallies, and of the relay, jobs and deliveries of this process. */
+export function watchLanes(metrics: Metrics, lanes: { reads: ReadLane; tallies: Tallies; machinery: Machinery }): void {
+  const { reads, tallies, machinery } = lanes
   metrics.counter('read_lane_reads_total', 'Point reads that were sent.', () => reads.figures().reads)
   metrics.counter('read_lane_batches_total', 'Statements that carried them.', () => reads.figures().batches)
   metrics.gauge('read_lane_waiting', 'Point reads that wait to be sent.', () => reads.figures().waiting)
-  const each = (pick: (stats: LaneStats) => number) => () => ({
-    label: 'lane',
-    values: Object.fromEntries(Object.entries(telemetry.stats()).map(([name, stats]) => [name, pick(stats)])),
+  const each = (pick: (stats: WriteLaneStats) => number) => () => ({
+    label: 'tally',
+    values: Object.fromEntries(Object.entries(tallies.stats()).map(([name, stats]) => [name, pick(stats)])),
   })
   metrics.gauge(
-    'telemetry_waiting',
-    'Rows that wait for their commit.',
+    'write_lane_waiting',
+    'Rows of tallies that wait for their commit.',
     each((stats) => stats.waiting),
   )
   metrics.counter(
-    'telemetry_added_total',
-    'Rows committed, repeats included.',
+    'write_lane_rows_total',
+    'Rows of tallies committed, repeats included.',
     each((stats) => stats.added),
   )
   metrics.counter(
-    'telemetry_batches_total',
+    'write_lane_batches_total',
     'Statements that carried them.',
     each((stats) => stats.batches),
   )
   metrics.counter(
-    'telemetry_refused_total',
-    'Rows refused because too many waited.',
+    'write_lane_refused_total',
+    'Rows of tallies refused because too many waited.',
     each((stats) => stats.refused),
   )
   metrics.counter(
-    'telemetry_failed_total',
-    'Rows that the database did not take.',
+    'write_lane_failed_total',
+    'Rows of tallies that the database refused.',
     each((stats) => stats.failed),
   )
   metrics.gauge('relay_active', '1 where this process is the relay.', () => Number(machinery.figures().isRelay))

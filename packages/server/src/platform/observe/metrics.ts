@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
-import { openTally } from './requestCounts.ts'
+import { openRequestCounts } from './requestCounts.ts'
 
 /** What one process counts of itself, in the text format of Prometheus. */
 export type Metrics = {
@@ -27,29 +27,29 @@ const prefix = 'fairground_'
 
 /** Opens the metrics of one server. */
 export function openMetrics(version: string): Metrics {
-  const tally = openTally(prefix)
+  const requests = openRequestCounts(prefix)
   const metrics: Metric[] = [
     { type: 'gauge', name: 'build_info', help: 'Always 1.', read: () => labelled('version', { [version]: 1 }) },
   ]
   const add = (type: Metric['type']) => (name: string, help: string, read: Read) => {
-    if (tally.names.includes(name) || metrics.some((each) => each.name === name))
+    if (requests.names.includes(name) || metrics.some((each) => each.name === name))
       throw new Error(`two metrics are named ${name}`)
     metrics.push({ type, name, help, read })
   }
   const [gauge, counter] = [add('gauge'), add('counter')]
-  counter('http_rate_limited_total', 'Requests answered with 429.', () => tally.counts.limited)
-  counter('http_aborted_total', 'Requests whose caller went away.', () => tally.counts.aborted)
-  gauge('http_in_flight', 'Requests being answered.', () => tally.counts.inFlight)
+  counter('http_rate_limited_total', 'Requests answered with 429.', () => requests.counts.limited)
+  counter('http_aborted_total', 'Requests whose caller went away.', () => requests.counts.aborted)
+  gauge('http_in_flight', 'Requests being answered.', () => requests.counts.inFlight)
   return {
     gauge,
     counter,
-    started: tally.started,
-    answered: tally.answered,
-    abandoned: tally.abandoned,
-    finished: tally.finished,
+    started: requests.started,
+    answered: requests.answered,
+    abandoned: requests.abandoned,
+    finished: requests.finished,
     async text() {
       const own = await Promise.all(metrics.map(metricText))
-      return `${await processText()}\n${own.join('\n')}\n${tally.text()}`
+      return `${await processText()}\n${own.join('\n')}\n${requests.text()}`
     },
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
   }

@@ -32,7 +32,7 @@ test('metrics count requests by operation, show the backlog, and are not for oth
     'fairground_jobs{status="dead"} 0',
     'fairground_request_log_shed_total 0',
     'fairground_read_lane_batches_total 0',
-    'fairground_telemetry_waiting{lane="places.place.viewed"} 0',
+    'fairground_write_lane_waiting{tally="places.place.viewed"} 0',
     'fairground_jobs_ended_total{status="dead"} 0',
     'fairground_relay_active 0',
     'fairground_live_sessions 0',

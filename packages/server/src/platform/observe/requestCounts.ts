@@ -5,7 +5,7 @@ const answersName = 'http_requests_total'
 const timesName = 'http_request_duration_seconds'
 
 /** Requests of one server in plain numbers: by label, each of them would be looked up for each request. */
-export type Tally = {
+export type RequestCounts = {
   started(): void
   answered(): void
   abandoned(count: number): void
@@ -21,7 +21,7 @@ export type Tally = {
 type Counted = { byClass: number[]; byBound: number[]; seconds: number }
 
 /** Opens the counts of one server. */
-export function openTally(prefix: string): Tally {
+export function openRequestCounts(prefix: string): RequestCounts {
   const counted = new Map<string, Counted>()
   const counts = { limited: 0, aborted: 0, inFlight: 0 }
   return {

@@ -1,8 +1,7 @@
 import { product } from '#kit/nouns/product.ts'
 import * as analytics from './audience/analytics.ts'
 import * as beat from './audience/beat.ts'
-import * as fold from './audience/beatRollUp.ts'
-import * as viewCount from './audience/viewCount.ts'
+import { heartbeat, viewed } from './audience/heartbeatTally.ts'
 import * as category from './category.ts'
 import { channel } from './records/channel.ts'
 import * as channelFeed from './channel/channelFeed.ts'
@@ -101,14 +100,8 @@ export const livestream = product({
     ...captions.tasks,
     ...ticketing.tasks,
   ],
-  schedules: [
-    ...fold.schedules,
-    ...viewCount.schedules,
-    ...feedViewers.schedules,
-    ...lost.schedules,
-    ...viewerSession.schedules,
-  ],
-  lanes: [beat.beatLane, beat.viewLane],
+  schedules: [...feedViewers.schedules, ...lost.schedules, ...viewerSession.schedules],
+  tallies: [heartbeat, viewed],
   tables,
   awaited: {
     'livestream.channel': ['teamId', 'followerCount', 'status suspended'],

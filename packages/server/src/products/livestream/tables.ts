@@ -4,25 +4,17 @@ import { table, type Tables } from '#kit/nouns/table.ts'
 export const tables: Tables = {
   directory_channel_feed: table.directory(['bucket', 'account_id', 'id'], { jsonb: ['card'] }),
   directory_stream_feed: table.directory(['bucket', 'account_id', 'id'], { jsonb: ['card'] }),
-  livestream_beat: table.burst(['account_id', 'person_key', 'view_id', 'number', 'day'], {
-    partitionedBy: 'day',
-    acrossAccounts: ['livestream_beat_fold_ix'],
-  }),
   livestream_concurrency: table.account({
     key: ['account_id', 'starts_at', 'target_id', 'session_id', 'channel_id'],
     partitionedBy: 'starts_at',
   }),
   livestream_details_track: table.account({ key: ['account_id', 'details_id', 'position'] }),
-  livestream_fold: table.ops(['name']),
   livestream_session: table.account({ acrossAccounts: ['livestream_session_node_ix'] }),
   livestream_stream_target_key: table.account({ key: ['account_id', 'stream_id', 'target_id'] }),
   livestream_ticket: table.account(),
   livestream_ticketing_sync: table.account({ key: ['account_id', 'ticketing_event_id'] }),
   livestream_upload: table.account(),
   livestream_upload_part: table.account({ key: ['account_id', 'upload_id', 'from_byte'] }),
-  livestream_view: table.burst(['account_id', 'person_key', 'view_id'], {
-    acrossAccounts: ['livestream_view_seen_ix'],
-  }),
   livestream_view_daily: table.account({ key: ['account_id', 'target_id', 'channel_id', 'day'] }),
   livestream_view_five: table.burst(['account_id', 'starts_at', 'person_key', 'view_id'], {
     partitionedBy: 'starts_at',

@@ -17,8 +17,7 @@ export const places = product({
   resources: [place],
   operations: [listPlaces, createPlace, deletePlace, getPlace, updatePlace, ...view.operations],
   facts: Object.values(facts),
-  schedules: view.schedules,
-  lanes: [view.viewLane],
+  tallies: [view.viewed],
   tables,
   awaited: {
     'places.place.all': ['availableFrom', 'availableTo'],

@@ -2,6 +2,5 @@ import { table, type Tables } from '#kit/nouns/table.ts'
 
 /** Tables of the product beside those of its resources. */
 export const tables: Tables = {
-  places_view: table.burst(['account_id', 'place_id', 'person_key', 'day'], { partitionedBy: 'day' }),
   places_view_daily: table.account({ key: ['account_id', 'place_id', 'day'] }),
 }

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world, type World } from '#test/world/world.ts'
-import { schedules } from './view.ts'
+import { tallySchedules } from '#platform/tally/tallySchedules.ts'
+import { viewed } from './view.ts'
 
 const venue = { name: 'Hall', type: 'venue', status: 'active', onlineUrl: 'https://example.org/' }
 
 async function runSchedule(w: World, name: string): Promise<void> {
   const ctx = w.app.operatorCtx(w.account.account, name)
-  const found = schedules.find((each) => each.name === name)
+  const found = tallySchedules(viewed).find((each) => each.name === `${viewed.id}.${name}`)
   assert.ok(found)
   await found.run(ctx)
 }
 
 async function viewCount(w: World, placeId: unknown): Promise<unknown> {
-  await runSchedule(w, 'places.view.rollUp')
+  await runSchedule(w, 'recount')
   return (await w.call('places.place.get', { placeId }))['viewCount']
 }
 
@@ -65,10 +66,10 @@ test('partitions are made ahead and dropped when they are old', async () => {
     const { rows } = await w.app.pools.work.query<{ relname: string }>(sql)
     return rows.map(({ relname }) => relname.slice(-6))
   }
-  await runSchedule(w, 'places.view.partitions')
-  await runSchedule(w, 'places.view.partitions')
+  await runSchedule(w, 'retention')
+  await runSchedule(w, 'retention')
   assert.deepEqual(await months(), ['202601', '202602'])
   w.clock.set('2027-04-10T00:00:00Z')
-  await runSchedule(w, 'places.view.partitions')
+  await runSchedule(w, 'retention')
   assert.deepEqual(await months(), ['202704', '202705'])
 })

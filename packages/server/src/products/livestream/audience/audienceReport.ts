@@ -1,15 +1,16 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
+import { rolledUpUntil } from '#platform/tally/rollUps.ts'
 import {
   concurrencySource,
   sliceSource,
   stepNames,
   type Folded,
-  type Grain,
   type Scope,
   type Selection,
   type Source,
 } from './slices.ts'
+import { heartbeat } from './heartbeatTally.ts'
 import { intervals, type Period } from './period.ts'
 
 /** What an audience did in a range. Milliseconds unless a name says otherwise; null where nobody reported it. */
@@ -43,13 +44,9 @@ export type Concurrency = {
   buckets: Map<number, number>
 }
 
-const nothingYet = '1970-01-01T00:00:00.000Z'
-
-/** Reads how far beats are summed up. Nothing yet: the beginning of time. */
-export async function foldedUntil(ctx: Ctx): Promise<Folded> {
-  const rows = await ctx.db.rows<{ name: Grain; until_at: string }>(readFolded, [])
-  const of = (grain: Grain) => rows.find((row) => row.name === grain)?.until_at ?? nothingYet
-  return { minutes: of('minutes'), fives: of('fives'), hours: of('hours') }
+/** The ends of what is rolled up, by grain. */
+export function foldedUntil(ctx: Ctx): Promise<Folded> {
+  return rolledUpUntil(ctx, heartbeat, ['minutes', 'fives', 'hours'])
 }
 
 /** A part of this account's audience over a range, in the coarsest pieces that it is made of. */
@@ -126,8 +123,6 @@ type ReportRow = {
 type BucketRow = { at: number; views: number; viewers: number; played_ms: number }
 
 type StepsRow = { at: number; peak: number; peak_at: number; viewer_steps: number; steps: number }
-
-const readFolded = statement('livestream_fold.read', 'ops', 'select name, until_at from livestream_fold')
 
 const played = 'filter (where played_ms > 0)'
 const quantiles = 'percentile_cont(array[0.5, 0.95]) within group'

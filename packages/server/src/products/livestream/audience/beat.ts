@@ -3,61 +3,15 @@ import type { Ctx } from '#kit/call/context.ts'
 import { flag, idOf, line, matching, oneOf, real, whole } from '#kit/values/fields.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import type { TelemetryLane } from '#kit/nouns/telemetryLane.ts'
 import { agentOf } from '#kit/values/userAgent.ts'
 import { type Expiring, openExpiring } from '#platform/cache/expiring.ts'
-import { dayOf, makeDay } from '#platform/telemetry/partitions.ts'
+import { startOf } from '#platform/tally/partitions.ts'
 import { playbackPrefix } from '#products/livestream/records/playbackAddresses.ts'
 import { beatKeys, referrerHost, type BeatKeys, type Watched } from './beatKeys.ts'
+import { heartbeat, viewed } from './heartbeatTally.ts'
 import { renditions } from './playedRenditions.ts'
 import { nilUuid } from './slices.ts'
 import { watchedBy } from './analyticsSubject.ts'
-
-/** What a player reports, beat by beat. A beat that comes again within its day is one beat. */
-export const beatLane: TelemetryLane = {
-  name: 'livestream.video.heartbeat',
-  table: 'livestream_beat',
-  columns: {
-    account_id: 'bigint',
-    person_key: 'uuid',
-    view_id: 'uuid',
-    number: 'integer',
-    day: 'timestamptz',
-    at: 'timestamptz',
-    target_id: 'uuid',
-    session_id: 'uuid',
-    channel_id: 'uuid',
-    played_ms: 'integer',
-    position_ms: 'integer',
-    rebuffer_ms: 'integer',
-    startup_ms: 'integer',
-    latency_ms: 'integer',
-    bitrate_kbps: 'integer',
-    error: 'text',
-    rendition: 'text',
-  },
-  key: ['view_id', 'number'],
-}
-
-/** What a view is watched with, as its first beat tells it. */
-export const viewLane: TelemetryLane = {
-  name: 'livestream.video.viewed',
-  table: 'livestream_view',
-  columns: {
-    account_id: 'bigint',
-    person_key: 'uuid',
-    view_id: 'uuid',
-    seen_at: 'timestamptz',
-    country: 'text',
-    device: 'text',
-    os: 'text',
-    browser: 'text',
-    protocol: 'text',
-    referrer: 'text',
-    is_embedded: 'boolean',
-  },
-  key: ['view_id'],
-}
 
 const uuid = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description })
 
@@ -99,7 +53,7 @@ const input = closed({
   isEmbedded: Type.Optional(flag({ description: 'Whether the player is embedded in a page of another site.' })),
 })
 
-type Beat = Static<typeof input>
+type Sent = Static<typeof input>
 
 export const operations = [
   operation('livestream.video.heartbeat', {
@@ -135,27 +89,24 @@ export const operations = [
     async handle(ctx, sent) {
       const watched = await watchedBy(ctx, sent)
       const keys = beatKeys(ctx, sent, watched)
-      const memory = memoryOf(ctx)
-      const kept: Kept = { sent, keys, at: ctx.now() }
-      await readyDay(ctx, memory, dayOf(kept.at))
-      await Promise.all([keepView(ctx, memory, kept), keepBeat(ctx, kept, watched)])
+      const beat: Beat = { sent, keys, at: ctx.now() }
+      await Promise.all([countView(ctx, beat), countBeat(ctx, beat, watched)])
       return { id: sent.playbackId, status: 'counted' }
     },
   }),
 ]
 
-/** Who looks at a countdown for longer does not wait for a picture. */
+/** A longer start-up is a viewer at a countdown, not a wait for the first frame. */
 const startupMsMax = 600_000
 
-type Kept = { sent: Beat; keys: BeatKeys; at: Date }
+type Beat = { sent: Sent; keys: BeatKeys; at: Date }
 
-async function keepBeat(ctx: Ctx, { sent, keys, at }: Kept, watched: Watched): Promise<void> {
-  await ctx.ports.telemetry.add(beatLane.name, {
-    account_id: ctx.account.id,
+async function countBeat(ctx: Ctx, { sent, keys, at }: Beat, watched: Watched): Promise<void> {
+  await ctx.count(heartbeat, {
     person_key: keys.person,
     view_id: keys.view,
     number: sent.number,
-    day: dayOf(at).toISOString(),
+    day: startOf('day', at).toISOString(),
     at: at.toISOString(),
     target_id: watched.targetUuid,
     session_id: watched.sessionUuid ?? nilUuid,
@@ -171,13 +122,16 @@ async function keepBeat(ctx: Ctx, { sent, keys, at }: Kept, watched: Watched): P
   })
 }
 
-/** Once per view and process, and then again from time to time: the row that is there stays as it is. */
-async function keepView(ctx: Ctx, { views }: Memory, { sent, keys, at }: Kept): Promise<void> {
+/** Some 5 MB when full. */
+const viewBounds = { forMs: 3_600_000, countMax: 50_000 }
+
+/** Counts a view once an hour in each process: the tally keeps the first row. */
+async function countView(ctx: Ctx, { sent, keys, at }: Beat): Promise<void> {
   const now = at.getTime()
+  const views = ctx.memory<Expiring<true>>('livestream.beats', () => openExpiring(viewBounds))
   if (views.get(keys.view, now)) return
   const { device, os, browser } = agentOf(ctx.client?.userAgent ?? '')
-  await ctx.ports.telemetry.add(viewLane.name, {
-    account_id: ctx.account.id,
+  await ctx.count(viewed, {
     person_key: keys.person,
     view_id: keys.view,
     seen_at: at.toISOString(),
@@ -190,23 +144,4 @@ async function keepView(ctx: Ctx, { views }: Memory, { sent, keys, at }: Kept): 
     is_embedded: sent.isEmbedded ?? false,
   })
   views.set(keys.view, true, now)
-}
-
-/** What one process knows of one database. */
-type Memory = { views: Expiring<true>; today: { startsAtMs: number; ready: Promise<void> } | undefined }
-
-/** Some 5 MB when full. */
-const viewBounds = { forMs: 3_600_000, countMax: 50_000 }
-
-function memoryOf(ctx: Ctx): Memory {
-  return ctx.memory<Memory>('livestream.beats', () => ({ views: openExpiring(viewBounds), today: undefined }))
-}
-
-/** Waits until a day has a partition for its beats. */
-function readyDay(ctx: Ctx, memory: Memory, day: Date): Promise<void> {
-  if (memory.today?.startsAtMs === day.getTime()) return memory.today.ready
-  const ready = makeDay(ctx.db, beatLane.table, day)
-  memory.today = { startsAtMs: day.getTime(), ready }
-  ready.catch(() => (memory.today = undefined))
-  return ready
 }

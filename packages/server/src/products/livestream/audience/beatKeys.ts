@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { personKey } from '#platform/telemetry/personKey.ts'
+import { personKey } from '#platform/tally/personKey.ts'
 import { nilUuid } from './slices.ts'
 
 /** What is watched at one moment. Ids are row ids. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { watches } from '#test/video/audience.ts'
 import { arrayOf, objectOf, world, type Json, type World } from '#test/world/world.ts'
-import { schedules } from './beatRollUp.ts'
+import { tallySchedules } from '#platform/tally/tallySchedules.ts'
+import { heartbeat, viewed } from './heartbeatTally.ts'
 
 const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' }
 
@@ -11,10 +12,10 @@ async function recorded(w: World): Promise<{ staticId: unknown; playbackId: stri
   return { staticId: id, playbackId: String(id).replace('sta_', 'plb_') }
 }
 
-async function run(w: World, name: 'fold' | 'prune'): Promise<void> {
-  const schedule = schedules.find((each) => each.name === `livestream.audience.${name}`)
-  assert.ok(schedule)
-  await schedule.run(w.app.operatorCtx(w.account.account, schedule.name))
+async function run(w: World, name: 'rollUp' | 'retention'): Promise<void> {
+  const schedules = [heartbeat, viewed].flatMap(tallySchedules).filter((each) => each.name.endsWith(`.${name}`))
+  assert.equal(schedules.length, name === 'rollUp' ? 1 : 2)
+  for (const schedule of schedules) await schedule.run(w.app.operatorCtx(w.account.account, schedule.name))
 }
 
 async function count(w: World, table: string): Promise<number> {
@@ -46,13 +47,13 @@ test('numbers are the same whether they are summed up or not, over midnight and 
   const [asBeats] = [await read()]
   const timeless = ({ realtime: _realtime, ...answer }: Json) => answer
   const same = async () => assert.deepEqual((await read()).map(timeless), asBeats.map(timeless))
-  await run(w, 'fold')
+  await run(w, 'rollUp')
   const counts = () => Promise.all(['minute', 'five', 'hour'].map((size) => count(w, `livestream_view_${size}`)))
   const [minutes, fives, hours] = await counts()
   assert.ok(Number(minutes) > 30 && Number(fives) > 5 && hours === 3, String([minutes, fives, hours]))
   await same()
   w.clock.advance(3 * 3_600_000)
-  for (let again = 0; again < 2; again++) await run(w, 'fold')
+  for (let again = 0; again < 2; again++) await run(w, 'rollUp')
   assert.ok(Number((await counts())[2]) > 3)
   await same()
   assert.deepEqual(await partitions(w, 'livestream_beat'), ['d20261130', 'd20261201'])
@@ -90,7 +91,7 @@ test('beats go after a week, minutes after 90 days, hours after 400, and the oth
   }
   const pass = async (to: string) => {
     w.clock.set(to)
-    for (const name of ['fold', 'prune'] as const) await run(w, name)
+    for (const name of ['rollUp', 'retention'] as const) await run(w, name)
   }
   const day = { staticId, from: '2026-01-15T00:00:00Z', to: '2026-01-16T00:00:00Z', groupBy: 'device' }
   const watched = async (interval: string) => {
@@ -125,7 +126,7 @@ test('what was not summed up for a while is caught up', async () => {
     await viewer.beat({ playedMs: 5_000 })
   }
   w.clock.advance(120_000)
-  await run(w, 'fold')
+  await run(w, 'rollUp')
   assert.deepEqual([await count(w, 'livestream_view_minute'), await count(w, 'livestream_view_hour')], [3, 2])
   const asked = { staticId, from: '2026-11-21T00:00:00Z', interval: 'hour' }
   const { totals } = await analytics(w, asked)
