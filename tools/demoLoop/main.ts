@@ -7,7 +7,7 @@ import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { bytesOf, openCanvas } from './canvas.ts'
 import { drawScene, size } from './scene.ts'
-import { makeSound, sampleRate } from './sound.ts'
+import { makeSound, sampleRate } from './tone.ts'
 import { loopSeconds } from './time.ts'
 
 // Makes the loop that the demo is live with, and that tests take for media: picture and sound are drawn and composed

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import type { Line } from '#tools/bench/report.ts'
-import { clockPicture, makePainter } from './clockPicture.ts'
+import { clockFrame, makePainter } from './clockFrame.ts'
 import { live, type BenchEncoder, type LivePlatform } from './livePlatform.ts'
 import { middle, percentile } from './percentile.ts'
 
@@ -49,7 +49,7 @@ export async function measureGlass(on: LivePlatform, browser: Browser, glass: Gl
     const isPlaying = () => (document.querySelector('video')?.currentTime ?? 0) > 0
     await page.waitForFunction(isPlaying, undefined, { timeout: 30_000 })
     await page.waitForTimeout(glass.warmUpSeconds * 1000)
-    return await page.evaluate(readClock, { ...clockPicture, seconds: glass.seconds })
+    return await page.evaluate(readClock, { ...clockFrame, seconds: glass.seconds })
   } finally {
     await context.close()
     await camera.stop()
@@ -97,7 +97,7 @@ export function startCamera(on: LivePlatform, publishUrl: string): BenchEncoder 
 }
 
 function encoderArgs(publishUrl: string): string[] {
-  const { width, height } = clockPicture
+  const { width, height } = clockFrame
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-r', String(framesPerSecond)]
   const picture = ['-fflags', 'nobuffer', ...raw, '-i', 'pipe:0']
   const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000']
@@ -107,7 +107,7 @@ function encoderArgs(publishUrl: string): string[] {
   return [...picture, ...sound, ...x264, '-c:a', 'aac', '-b:a', '64k', '-flush_packets', '1', '-f', 'flv', publishUrl]
 }
 
-type ReadClock = typeof clockPicture & { seconds: number }
+type ReadClock = typeof clockFrame & { seconds: number }
 
 /** Runs in the page, where nothing from outside can be reached. */
 function readClock({ blockPixels, columns, bits, seconds }: ReadClock): Promise<Sight> {

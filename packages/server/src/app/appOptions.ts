@@ -38,7 +38,7 @@ export type LiveOptions = {
   laddersMax: number
   rungs?: readonly Rung[]
   /** How often a picture of what is live is taken; every minute when left out. */
-  pictureEveryMs?: number
+  frameEveryMs?: number
   files: FilesPlace
 }
 

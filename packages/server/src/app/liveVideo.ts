@@ -79,7 +79,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
             folder: spoolFolder,
             guard: reach.guard,
             ladders: laddersOf(live, shop),
-            pictures: { grabber: shop.liveGrabber, everyMs: live.pictureEveryMs },
+            pictures: { grabber: shop.liveGrabber, everyMs: live.frameEveryMs },
           }),
         })
       : (await import('#platform/video/mediamtx/mediaMtxEngine.ts')).openMediaMtxEngine({

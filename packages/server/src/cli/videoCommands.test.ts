@@ -16,7 +16,7 @@ test('a file becomes a video through the running server', { skip }, async (t) =>
   const folder = await mkdtemp(join(tmpdir(), 'fairground-video-'))
   t.after(() => rm(folder, { recursive: true }))
   await line.json('account', 'create', '--name', 'Stage')
-  const file = await encodeVideo(join(folder, 'Old mill.mp4'), { seconds: 2, keyFramePictures: 30 })
+  const file = await encodeVideo(join(folder, 'Old mill.mp4'), { seconds: 2, keyFrameInterval: 30 })
   await writeFile(join(folder, 'none.mp4'), '')
   const of = ['--account', 'Stage']
   const made = await line.json('video', 'upload', file, ...of, '--visibility', 'unlisted')

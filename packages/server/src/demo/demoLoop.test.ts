@@ -21,7 +21,7 @@ test('the loop is small, H.264 and AAC, and joins on to itself', async () => {
   for (const [at, { body, timestampMs }] of pictures.entries()) {
     const shown = readVideoTag(body, picture.nalLengthBytes)
     // No B-frames, and a key frame every two seconds, with the first.
-    assert.ok(shown.kind === 'picture' && shown.compositionMs === 0 && shown.isKeyFrame === (at % 60 === 0))
+    assert.ok(shown.kind === 'frame' && shown.compositionMs === 0 && shown.isKeyFrame === (at % 60 === 0))
     assert.equal(timestampMs, Math.round((at * 1000) / 30))
   }
   for (const [at, { body, timestampMs }] of frames.entries()) {

@@ -53,7 +53,6 @@ const pending = new Set([
   'packages/server/src/platform/video/asset/',
   'packages/server/src/platform/video/ffmpeg/',
   'packages/server/src/platform/video/finish/',
-  'packages/server/src/platform/video/flv/',
   'packages/server/src/platform/video/fmp4/',
   'packages/server/src/platform/video/frames/',
   'packages/server/src/platform/video/hls/',

@@ -17,10 +17,10 @@ export type EncodedForm = {
   size?: string
   rate?: string
   /** How many pictures there are from one key frame to the next. */
-  keyFramePictures?: number
+  keyFrameInterval?: number
   bFrames?: number
   /** Noise, so that every frame of it is another one. */
-  hasSound?: boolean
+  hasAudio?: boolean
   /** In the place of H.264 and AAC. */
   codecs?: readonly string[]
   /** More options of the output. */
@@ -33,16 +33,16 @@ export async function encodeVideo(path: string, form: EncodedForm): Promise<stri
     seconds,
     size = '320x180',
     rate = '30',
-    keyFramePictures = 30,
+    keyFrameInterval = 30,
     bFrames = 2,
-    hasSound = true,
+    hasAudio = true,
     more = [],
   } = form
   const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', String(bFrames), '-sc_threshold', '0', '-c:a', 'aac']
   await ffmpeg(
     ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`],
-    ...(hasSound ? ['-f', 'lavfi', '-i', 'anoisesrc=amplitude=0.2:sample_rate=48000:seed=1'] : []),
-    ...['-t', String(seconds), '-g', String(keyFramePictures), '-pix_fmt', 'yuv420p', '-threads', '1'],
+    ...(hasAudio ? ['-f', 'lavfi', '-i', 'anoisesrc=amplitude=0.2:sample_rate=48000:seed=1'] : []),
+    ...['-t', String(seconds), '-g', String(keyFrameInterval), '-pix_fmt', 'yuv420p', '-threads', '1'],
     ...(form.codecs ?? h264),
     ...more,
     path,
@@ -72,12 +72,12 @@ export async function decodes(path: string): Promise<void> {
 export type SeenFrame = { atSeconds: number; durationSeconds: number; hash: string }
 
 /** All pictures, decoded, in the order in which they are shown. Throws what ffmpeg complains about. */
-export function seePictures(path: string): Promise<SeenFrame[]> {
+export function readVideoFrames(path: string): Promise<SeenFrame[]> {
   return see(path, '-map', '0:v:0', '-fps_mode', 'passthrough', '-enc_time_base', '-1')
 }
 
 /** All frames of sound, not decoded. */
-export function hearSound(path: string): Promise<SeenFrame[]> {
+export function readAudioSamples(path: string): Promise<SeenFrame[]> {
   return see(path, '-map', '0:a:0', '-c', 'copy')
 }
 

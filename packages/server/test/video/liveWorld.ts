@@ -19,7 +19,7 @@ export type EncoderOptions = {
   keyFrameEvery?: number
   width?: number
   height?: number
-  hasSound?: boolean
+  hasAudio?: boolean
   /** By RTMPS. */
   isSecure?: boolean
   /** More options of ffmpeg's for the output. */
@@ -73,12 +73,12 @@ export async function liveWorld(options: WorldOptions = {}): Promise<LiveWorld> 
 
 /** Sends a test picture and a tone at the pace of the clock. */
 export function encode(url: string, options: EncoderOptions = {}): Encoder {
-  const { seconds = 60, keyFrameEvery = 30, width = 320, height = 180, hasSound = true, more = [] } = options
+  const { seconds = 60, keyFrameEvery = 30, width = 320, height = 180, hasAudio = true, more = [] } = options
   const picture = ['-re', '-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=30`]
-  const sound = hasSound ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'] : []
+  const sound = hasAudio ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'] : []
   const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p']
   const keys = ['-g', String(keyFrameEvery), '-keyint_min', String(keyFrameEvery), '-sc_threshold', '0']
-  const audio = hasSound ? ['-c:a', 'aac', '-b:a', '64k'] : []
+  const audio = hasAudio ? ['-c:a', 'aac', '-b:a', '64k'] : []
   const output = ['-t', String(seconds), ...more, '-f', 'flv', url]
   const args = ['-hide_banner', '-nostdin', '-loglevel', 'warning', ...picture, ...sound, ...video, ...keys, ...audio]
   const child = spawn(findProgram('ffmpeg') ?? '', [...args, ...output], { stdio: ['ignore', 'ignore', 'pipe'] })

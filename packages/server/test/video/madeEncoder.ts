@@ -20,10 +20,10 @@ export function audioHeader(timestampMs = 0, record: string = aacRecords.stereo4
   return { kind: 'audio', timestampMs, body: Buffer.from(`af00${record}`, 'hex') }
 }
 
-export type MadePicture = { isKeyFrame?: boolean; compositionMs?: number; bytes?: number }
+export type MadeFrame = { isKeyFrame?: boolean; compositionMs?: number; bytes?: number }
 
 /** A picture of one NAL unit that holds nothing. */
-export function picture(timestampMs: number, more: MadePicture = {}): MediaTag {
+export function picture(timestampMs: number, more: MadeFrame = {}): MediaTag {
   const { isKeyFrame = false, compositionMs = 0, bytes = 100 } = more
   const body = Buffer.alloc(9 + bytes, 0x55)
   body[0] = isKeyFrame ? 0x17 : 0x27
@@ -48,21 +48,21 @@ export type MadeProgramme = {
   keyFrameSeconds?: number
   bytes?: number
   /** Samples a second and in a frame; null is silence without any frames. */
-  soundRate?: number | null
+  audioRate?: number | null
   samplesPerFrame?: number
 }
 
 /** Pictures of an even rate and sound in the order of their times, as an encoder sends them, without headers. */
 export function programme(made: MadeProgramme): MediaTag[] {
-  const { seconds, fromMs = 0, fps = 30, keyFrameSeconds = 1, bytes = 100, soundRate = 48_000 } = made
+  const { seconds, fromMs = 0, fps = 30, keyFrameSeconds = 1, bytes = 100, audioRate = 48_000 } = made
   const tags: MediaTag[] = []
-  const keyFramePictures = Math.round(keyFrameSeconds * fps)
+  const keyFrameInterval = Math.round(keyFrameSeconds * fps)
   for (let index = 0; index < seconds * fps; index += 1) {
     const ms = fromMs + Math.round((index * 1_000) / fps)
-    tags.push(picture(ms, { isKeyFrame: index % keyFramePictures === 0, bytes }))
+    tags.push(picture(ms, { isKeyFrame: index % keyFrameInterval === 0, bytes }))
   }
-  const frameSeconds = (made.samplesPerFrame ?? 1_024) / (soundRate ?? Infinity)
-  for (let index = 0; soundRate !== null && index * frameSeconds < seconds; index += 1) {
+  const frameSeconds = (made.samplesPerFrame ?? 1_024) / (audioRate ?? Infinity)
+  for (let index = 0; audioRate !== null && index * frameSeconds < seconds; index += 1) {
     tags.push(sound(fromMs + Math.round(index * frameSeconds * 1_000)))
   }
   return tags.sort((a, b) => a.timestampMs - b.timestampMs)

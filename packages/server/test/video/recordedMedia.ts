@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Init, MediaTag, Part, PlacedPicture, Segment } from '#platform/video/mediaTypes.ts'
+import type { Init, MediaTag, Part, PlacedFrame, Segment } from '#platform/video/mediaTypes.ts'
 import { type FragmentSample, readInitTracks, readRuns } from '#platform/video/fmp4/fragmentReader.ts'
 import { openPackager, type Packager, type PackagerOptions } from '#platform/video/packager/packager.ts'
 import type { Refusal } from '#platform/video/packager/codecRefused.ts'
@@ -18,7 +18,7 @@ export type Recording = {
   segments: { segment: Segment; parts: readonly Part[] }[]
   refusals: Refusal[]
   /** Pictures, and how many parts and segments had been told when they had their place. */
-  placed: { picture: PlacedPicture; partCount: number; segmentCount: number }[]
+  placed: { picture: PlacedFrame; partCount: number; segmentCount: number }[]
   /** Gives it tags, each at its own time after the first one's, by its clock. */
   send(tags: readonly MediaTag[]): void
 }

@@ -66,7 +66,7 @@ export type VideoWork = {
   /** Removes all that is kept of a file that came in. */
   removeUpload(accountId: number, uploadUuid: string): Promise<void>
   /** Takes pictures of an asset, where there is something to take them with. */
-  takePictures(accountId: number, assetUuid: string): Promise<{ hasPoster: boolean; hasStoryboard: boolean }>
+  takeFrames(accountId: number, assetUuid: string): Promise<{ hasPoster: boolean; hasStoryboard: boolean }>
   /** Keeps a picture that was taken elsewhere, such as in a browser. Answers why not, where it is none. */
   keepPoster(order: {
     accountId: number

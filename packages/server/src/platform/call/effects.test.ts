@@ -180,7 +180,7 @@ const methods: {
     importVideo: 'leaves',
     receiveUpload: 'leaves',
     removeUpload: 'leaves',
-    takePictures: 'leaves',
+    takeFrames: 'leaves',
     keepPoster: 'leaves',
     remove: 'leaves',
   },

@@ -29,7 +29,7 @@ const whereabouts: {
     importVideo: 'leaves',
     receiveUpload: 'leaves',
     removeUpload: 'leaves',
-    takePictures: 'leaves',
+    takeFrames: 'leaves',
     keepPoster: 'leaves',
     remove: 'leaves',
   },

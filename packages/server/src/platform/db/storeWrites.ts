@@ -14,18 +14,7 @@ import { explain } from './problems.ts'
 import { changed, differences, factsOf, isSame, masked, newRecord } from './recordChanges.ts'
 import type { Change, Creating, Stored } from './recordChanges.ts'
 
-/**
- * Reads that writes need.
- *
- * A write of a record is one statement in one commit (`writeSql` shows it), by optimistic concurrency:
- *
- * - An update reads the record, checks and compares here, and writes with `where version = <the version read>`. No row
- *   means that another write came between: the update starts again with the current record, five more times, then once
- *   behind a row lock. So no write is lost, and no lock is held while this process computes.
- * - A create with a clientReference inserts with `on conflict do nothing`. No row means that the reference is known: a
- *   repeat of the same create returns the record that it names, another create is refused.
- * - Facts and tasks wait in `call.pending` and become outbox rows of the statement: the commit of the write is theirs.
- */
+/** What writing needs of reading. */
 export type Reads = {
   get(of: Resource, id: string): Promise<Stored>
   findBy(of: Resource, column: string, value: unknown): Promise<Stored | undefined>
@@ -37,7 +26,7 @@ export type Reads = {
 type Changing = { of: Resource; id: string; changeOf(before: Stored): Change }
 type Removing = { of: Resource; id: string; options: UpdateOptions }
 
-/** Writes a new record. A repeat with a known clientReference returns the record that it names. */
+/** Writes a new record. A clientReference that is there already answers the record it names. */
 export async function createRecord(
   call: Call,
   reads: Reads,
@@ -53,7 +42,7 @@ export async function createRecord(
   of.check(record)
   const mapping = mappingOf(of)
   const pending = pendingOf(call)
-  const outbox = [...pending.map(({ row }) => row), ...createdRow(call, what, record)]
+  const outbox = [...pending.map(({ row }) => row), ...toldOf(call, what, record)]
   const children = mapping.children.filter((child) => child.itemsOf(record).length > 0)
   const shape: WriteShape = { mapping, columns: mapping.columns, children, outbox }
   const reference = options.clientReference ?? null
@@ -79,13 +68,13 @@ export async function createRecord(
   return { record: await existing(call, reads, { of, reference, hash }), created: false }
 }
 
-/** Updates a record. A change that alters nothing writes nothing. */
+/** Changes a record: reads, checks and compares here, then one statement that holds only for the version read. */
 export async function updateRecord(call: Call, reads: Reads, what: Changing): Promise<Stored> {
   for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
     const after = await tryUpdate(call, reads, what)
     if (after !== undefined) return after
   }
-  // Contention: the last attempt locks the row first, so it cannot lose.
+  // Many change this record at this moment: the row is held for the last try, so that it cannot be lost.
   return reads.atomic(async (inner, innerReads) => {
     await inner.db.rows(holdStatement(mappingOf(what.of)), [call.account.id, parseId(what.of.prefix, what.id)?.uuid])
     const after = await tryUpdate(inner, innerReads, what)
@@ -94,7 +83,7 @@ export async function updateRecord(call: Call, reads: Reads, what: Changing): Pr
   })
 }
 
-/** One attempt; undefined when another write came between reading and writing. */
+/** Undefined when another write came between reading and writing. */
 async function tryUpdate(call: Call, reads: Reads, { of, id, changeOf }: Changing): Promise<Stored | undefined> {
   const before = await reads.get(of, id)
   const change = changeOf(before)
@@ -118,7 +107,7 @@ function holdStatement(mapping: Mapping) {
   )
 }
 
-/** Deletes a record softly: the row stays, marked, and no read returns it. */
+/** Deletes softly: the row stays, marked, and every read passes it by. */
 export async function removeRecord(call: Call, reads: Reads, what: Removing): Promise<Stored> {
   const { of, options } = what
   for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
@@ -134,15 +123,15 @@ export async function removeRecord(call: Call, reads: Reads, what: Removing): Pr
 
 type Writing = { of: Resource; before: Stored; after: Stored; changes: Plain; sent: string[]; facts: Fact<Subject>[] }
 
-/** Writes one version; false when another write came first: pending outbox rows then stay pending. */
+/** False when another write came first. What waits in the outbox stays there in that case. */
 async function write(call: Call, what: Writing): Promise<boolean> {
   const { of, before, after } = what
   const mapping = mappingOf(of)
   const children = mapping.children.filter((child) => what.sent.includes(child.field))
   const columns = mapping.columns.filter((column) => alters(what, column))
-  const emitted = what.facts.map((fact) => factRow(call, { fact, payload: view(of, after, 'owner'), subject: after }))
+  const told = what.facts.map((fact) => factRow(call, { fact, payload: view(of, after, 'owner'), subject: after }))
   const pending = pendingOf(call)
-  const outbox = [...pending.map(({ row }) => row), ...emitted]
+  const outbox = [...pending.map(({ row }) => row), ...told]
   const isDeleted = after.status === 'deleted'
   const action = `${of.id}.${isDeleted ? 'deleted' : 'updated'}`
   const values = [
@@ -166,8 +155,9 @@ async function write(call: Call, what: Writing): Promise<boolean> {
 }
 
 /**
- * Whether a change alters a column: one of a sent field, or a derived one with another value. An unchanged column needs
- * no index entry; a derived value computed anew may differ in its last digit and would cost an entry in each index.
+ * Whether a change alters a column: one of a field that was sent, or a derived one that comes out differently. What is
+ * written as it was, byte for byte, needs no entry in any index; a derived value that was computed elsewhere may differ
+ * in its last digit and would cost one in each.
  */
 function alters({ sent, before, after }: Writing, column: Column): boolean {
   if (column.field !== undefined) return sent.includes(column.field)
@@ -182,8 +172,8 @@ async function explained<T>(of: Resource, statementRun: () => Promise<T>): Promi
   }
 }
 
-/** The outbox row of the record's own fact; none for a silent create. */
-function createdRow(call: Call, { of, options }: Creating, record: Stored): OutboxRow[] {
+/** The record's own fact. */
+function toldOf(call: Call, { of, options }: Creating, record: Stored): OutboxRow[] {
   if (options.isSilent) return []
   return [factRow(call, { fact: of.facts.created, payload: view(of, record, 'owner'), subject: record })]
 }
@@ -213,8 +203,8 @@ function hashStatement(mapping: Mapping) {
 }
 
 /**
- * Counts under one lock per account and noun until the create is committed, so that two creates never share the last
- * place. A repeat of an earlier create returns its record, also when the count is reached.
+ * Counting and inserting under one lock per account and noun, so that no two creates share the last place. A repeat of
+ * an earlier create is answered, however many there are.
  */
 async function underCount(call: Call, reads: Reads, what: Creating): Promise<Stored | undefined> {
   const { of, options } = what
@@ -244,7 +234,7 @@ function childJson(record: Plain, child: ChildTable): string {
   return JSON.stringify(items)
 }
 
-/** The digest by which a repeat of a create is recognized. */
+/** What a repeat of a create is compared by. */
 function contentHash({ draft, options }: Creating): Buffer {
   return hashOf({ ...draft, metadata: options.metadata })
 }

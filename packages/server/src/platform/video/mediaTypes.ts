@@ -11,7 +11,7 @@ export type AudioTrack = { codec: string; sampleRate: number; channelCount: numb
 export type Init = { id: number; video: VideoTrack; audio: AudioTrack | undefined; data: Buffer }
 
 /** A picture in its place in a session's media: 90,000 ticks are a second. Those of a part are placed before it. */
-export type PlacedPicture = { dts: number; compositionOffset: number; isSync: boolean; payload: Buffer }
+export type PlacedFrame = { dts: number; compositionOffset: number; isSync: boolean; payload: Buffer }
 
 /** The least that a viewer can be sent: one `moof` + `mdat`. Parts of a segment count from 0. */
 export type Part = {

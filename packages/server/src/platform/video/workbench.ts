@@ -75,7 +75,7 @@ export function openWorkbench(parts: WorkbenchParts): VideoWork {
     async removeUpload(accountId, uploadUuid) {
       await files.removeAll(uploadPrefix(accountId, uploadUuid))
     },
-    takePictures: (accountId, assetUuid) => takePictures(parts, assetPrefix(accountId, assetUuid)),
+    takeFrames: (accountId, assetUuid) => takeFrames(parts, assetPrefix(accountId, assetUuid)),
     async keepPoster({ accountId, assetUuid, jpeg }) {
       const refusal = judgePoster(jpeg)
       if (refusal === undefined) {
@@ -140,7 +140,7 @@ async function fetchTo(path: string, { guard, files }: WorkbenchParts, { account
 }
 
 /** A poster of a moment a tenth into it, since many a video begins in the dark, and a storyboard. */
-async function takePictures({ files, grabber }: Pick<WorkbenchParts, 'files' | 'grabber'>, prefix: string) {
+async function takeFrames({ files, grabber }: Pick<WorkbenchParts, 'files' | 'grabber'>, prefix: string) {
   if (!grabber.canGrab) return { hasPoster: false, hasStoryboard: false }
   const source = await openAsset(files, prefix)
   const seconds = source.index.segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)

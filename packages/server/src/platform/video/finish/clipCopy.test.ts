@@ -8,9 +8,9 @@ import {
   decodes,
   encodeVideo,
   ffmpegPath,
-  hearSound,
+  readAudioSamples,
   type SeenFrame,
-  seePictures,
+  readVideoFrames,
 } from '#test/video/encodedVideo.ts'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import { liveAsset } from '#test/video/liveAsset.ts'
@@ -49,10 +49,10 @@ describe('a clip', { skip }, () => {
   before(async () => {
     finisher = await openFinisher({ files, folder: join(folder, 'work'), ffmpeg: undefined, log })
     const forms = {
-      'plain.flv': { seconds: 8, bFrames: 0, keyFramePictures: 30 },
-      'b.flv': { seconds: 8, bFrames: 3, keyFramePictures: 60 },
-      'large.flv': { seconds: 4, size: '640x360', keyFramePictures: 30, more: ['-b:v', '4M'] },
-      'mute.flv': { seconds: 4, hasSound: false, bFrames: 0, keyFramePictures: 30 },
+      'plain.flv': { seconds: 8, bFrames: 0, keyFrameInterval: 30 },
+      'b.flv': { seconds: 8, bFrames: 3, keyFrameInterval: 60 },
+      'large.flv': { seconds: 4, size: '640x360', keyFrameInterval: 30, more: ['-b:v', '4M'] },
+      'mute.flv': { seconds: 4, hasAudio: false, bFrames: 0, keyFrameInterval: 30 },
     }
     await Promise.all(Object.entries(forms).map(([name, form]) => encodeVideo(join(folder, name), form)))
   })
@@ -72,7 +72,7 @@ describe('a clip', { skip }, () => {
 
   /** It shows the pictures of the source from one number up to, not including, another, evenly and to the end. */
   async function shows(path: string, source: readonly SeenFrame[], range: [from: number, to: number]) {
-    const seen = await seePictures(path)
+    const seen = await readVideoFrames(path)
     const wanted = source.slice(...range)
     assert.deepEqual(
       seen.map(({ hash }) => hash),
@@ -86,7 +86,7 @@ describe('a clip', { skip }, () => {
 
   /** Each frame of sound lies as far from the first picture as it does in the source, and they follow each other. */
   async function soundsInTime(path: string, seen: readonly SeenFrame[], from: { path: string; begin?: SeenFrame }) {
-    const [clip, source] = [await hearSound(path), await hearSound(from.path)]
+    const [clip, source] = [await readAudioSamples(path), await readAudioSamples(from.path)]
     const [zero, sourceZero] = [seen[0]?.atSeconds ?? NaN, from.begin?.atSeconds ?? NaN]
     const timeOf = new Map(source.map(({ hash, atSeconds }) => [hash, atSeconds]))
     assert.equal(timeOf.size, source.length, 'frames of the source are not all different')
@@ -103,7 +103,7 @@ describe('a clip', { skip }, () => {
 
   test('begins with the key frame before the wanted begin and ends with the wanted end', async () => {
     const source = await session('plain.flv')
-    const pictures = await seePictures(join(folder, 'plain.flv'))
+    const pictures = await readVideoFrames(join(folder, 'plain.flv'))
     const { clip, hls, mp4, index } = await clipped(source, 2.5, 5.2)
     rangeIs(clip, 2, 5.2)
     for (const path of [mp4, hls]) {
@@ -121,7 +121,7 @@ describe('a clip', { skip }, () => {
 
   test('with B-frames misses no picture at its end, and has none that is made from missing ones', async () => {
     const source = await session('b.flv')
-    const pictures = await seePictures(join(folder, 'b.flv'))
+    const pictures = await readVideoFrames(join(folder, 'b.flv'))
     for (const to of [3.1, 3.14, 4]) {
       const { clip, mp4, hls } = await clipped(source, 2.01, to)
       const last = Math.round(clip.toSeconds * 30)
@@ -134,7 +134,7 @@ describe('a clip', { skip }, () => {
 
   test('has its begin and its end exactly where key frames are, and one picture at least', async () => {
     const source = await session('plain.flv')
-    const pictures = await seePictures(join(folder, 'plain.flv'))
+    const pictures = await readVideoFrames(join(folder, 'plain.flv'))
     const exact = await clipped(source, 3, 5)
     rangeIs(exact.clip, 3, 5)
     await shows(exact.mp4, pictures, [90, 150])
@@ -161,13 +161,13 @@ describe('a clip', { skip }, () => {
   test('over a return of the same encoder is one piece', async () => {
     const source = await session('plain.flv', 'plain.flv')
     assert.ok(source.index.segments.some(({ isDiscontinuous }) => isDiscontinuous))
-    const pictures = await seePictures(join(folder, 'plain.flv'))
+    const pictures = await readVideoFrames(join(folder, 'plain.flv'))
     const { clip, mp4, hls, index } = await clipped(source, 6, 10)
     const joined = [...pictures.slice(180), ...pictures.slice(0, 60)]
     assert.equal(index.inits.length, 1)
     assert.equal(clip.isMovieWhole, true)
     for (const path of [mp4, hls]) {
-      const seen = await seePictures(path)
+      const seen = await readVideoFrames(path)
       assert.deepEqual(
         seen.map(({ hash }) => hash),
         joined.map(({ hash }) => hash),
@@ -198,19 +198,19 @@ describe('a clip', { skip }, () => {
         [1, true],
       ],
     )
-    await shows(mp4, await seePictures(join(folder, 'large.flv')), [0, 60])
+    await shows(mp4, await readVideoFrames(join(folder, 'large.flv')), [0, 60])
     const asset = await openAsset(files, target)
     const [first] = asset.index.segments
     assert.ok(first !== undefined)
     const part = join(folder, 'part.mp4')
     await writeFile(part, Buffer.concat([await asset.init(0), await asset.segment(first)]))
-    await shows(part, await seePictures(join(folder, 'plain.flv')), [210, 240])
+    await shows(part, await readVideoFrames(join(folder, 'plain.flv')), [210, 240])
   })
 
   test('of a video without sound, and of a clip, is one as well', async () => {
     const { clip, target, mp4 } = await clipped(await session('mute.flv'), 1, 3)
     assert.equal(clip.audioCodec, null)
-    const pictures = await seePictures(join(folder, 'mute.flv'))
+    const pictures = await readVideoFrames(join(folder, 'mute.flv'))
     await shows(mp4, pictures, [30, 90])
     const second = await clipped(target, 1, 1.5)
     await shows(second.mp4, pictures, [60, 75])

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { openAsset } from '#platform/video/asset/assetSource.ts'
 import { type Ffmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
-import { brightnessOf, decodes, encodeVideo, ffmpegPath, hearSound } from '#test/video/encodedVideo.ts'
+import { brightnessOf, decodes, encodeVideo, ffmpegPath, readAudioSamples } from '#test/video/encodedVideo.ts'
 import { type Finisher, openFinisher } from './finisher.ts'
 
 const skip = ffmpegPath === undefined
@@ -28,7 +28,7 @@ describe('an exact clip', { skip }, () => {
     finisher = await openFinisher({ files, folder: join(folder, 'work'), ffmpeg, log })
     // Each picture is one step brighter than the one before.
     const steps = ['-vf', "geq=lum='30+N':cb=128:cr=128", '-crf', '10']
-    const path = await encodeVideo(join(folder, 'source.mp4'), { seconds: 6, keyFramePictures: 90, more: steps })
+    const path = await encodeVideo(join(folder, 'source.mp4'), { seconds: 6, keyFrameInterval: 90, more: steps })
     await finisher.importFile({ path, target: source })
   })
   after(() => Promise.all([finisher.close(), ffmpeg.close()]))
@@ -41,7 +41,7 @@ describe('an exact clip', { skip }, () => {
     assert.equal(seen.length, 90)
     for (const [at, value] of seen.entries()) assert.ok(Math.abs(value - (75 + at)) <= 1.5, `${at} is ${value}`)
     await decodes(mp4)
-    const sound = await hearSound(mp4)
+    const sound = await readAudioSamples(mp4)
     const end = (sound.at(-1)?.atSeconds ?? 0) + (sound.at(-1)?.durationSeconds ?? 0)
     assert.ok((sound[0]?.atSeconds ?? 1) < 0.03 && Math.abs(end - 3) < 0.05, `${sound[0]?.atSeconds} to ${end}`)
     const { index } = await openAsset(files, target)

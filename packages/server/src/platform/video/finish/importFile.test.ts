@@ -12,9 +12,9 @@ import {
   encodeVideo,
   ffmpeg as runFfmpeg,
   ffmpegPath,
-  hearSound,
+  readAudioSamples,
   type SeenFrame,
-  seePictures,
+  readVideoFrames,
 } from '#test/video/encodedVideo.ts'
 import { FinishFailed, type FinishFailure } from './finishFailed.ts'
 import { type Finisher, openFinisher } from './finisher.ts'
@@ -42,8 +42,8 @@ describe('a file', { skip }, () => {
     ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 4, niceness: 0 })
     plain = await openFinisher({ files, folder: here('plain'), ffmpeg: undefined, log })
     withFfmpeg = await openFinisher({ files, folder: here('able'), ffmpeg, log })
-    await encodeVideo(here('base.mp4'), { seconds: 4, keyFramePictures: 40 })
-    base = await seePictures(here('base.mp4'))
+    await encodeVideo(here('base.mp4'), { seconds: 4, keyFrameInterval: 40 })
+    base = await readVideoFrames(here('base.mp4'))
   })
   after(() => Promise.all([plain.close(), withFfmpeg.close(), ffmpeg.close()]))
 
@@ -76,13 +76,13 @@ describe('a file', { skip }, () => {
 
   /** The same pictures, evenly and from the beginning on, with sound from the beginning to the end. */
   async function isBase({ stream, mp4 }: { stream: string; mp4: string }, toleranceSeconds = 0.001) {
-    const [seen, sound] = await Promise.all([seePictures(mp4), hearSound(mp4), decodes(mp4)])
+    const [seen, sound] = await Promise.all([readVideoFrames(mp4), readAudioSamples(mp4), decodes(mp4)])
     assert.deepEqual(hashes(seen), hashes(base))
     const zero = seen[0]?.atSeconds ?? NaN
     for (const [at, { atSeconds }] of seen.entries()) near(atSeconds - zero, at / 30, toleranceSeconds)
     near(sound[0]?.atSeconds ?? NaN, zero, 0.023)
     near((sound.at(-1)?.atSeconds ?? NaN) - zero, 4, 0.06)
-    assert.deepEqual(hashes(await seePictures(stream)), hashes(base))
+    assert.deepEqual(hashes(await readVideoFrames(stream)), hashes(base))
     assert.deepEqual(await boxesOf(mp4), ['ftyp', 'moov', 'mdat'])
   }
 
@@ -111,9 +111,9 @@ describe('a file', { skip }, () => {
     await copyTo('turned.mov', '-metadata:s:v', 'rotate=90')
     const { video, stream, mp4 } = await imported('turned.mov')
     assert.deepEqual([video.width, video.height], [180, 320])
-    const turned = hashes(await seePictures(here('turned.mov')))
+    const turned = hashes(await readVideoFrames(here('turned.mov')))
     assert.notDeepEqual(turned, hashes(base))
-    for (const path of [stream, mp4]) assert.deepEqual(hashes(await seePictures(path)), turned)
+    for (const path of [stream, mp4]) assert.deepEqual(hashes(await readVideoFrames(path)), turned)
   })
 
   test('begins at nothing, whenever it began, and keeps uneven steps', async () => {
@@ -122,8 +122,8 @@ describe('a file', { skip }, () => {
     const uneven = ['-vf', "select='not(eq(mod(n,3),1))'", '-fps_mode', 'vfr']
     await encodeVideo(here('uneven.mp4'), { seconds: 3, more: uneven })
     const [seen, wanted] = [
-      await seePictures((await imported('uneven.mp4')).mp4),
-      await seePictures(here('uneven.mp4')),
+      await readVideoFrames((await imported('uneven.mp4')).mp4),
+      await readVideoFrames(here('uneven.mp4')),
     ]
     assert.deepEqual(hashes(seen), hashes(wanted))
     const steps = (frames: SeenFrame[]) => frames.map(({ atSeconds }) => atSeconds - (frames[0]?.atSeconds ?? 0))
@@ -131,26 +131,26 @@ describe('a file', { skip }, () => {
   })
 
   test('of a few still pictures sounds to its end', async () => {
-    await encodeVideo(here('still.mp4'), { seconds: 20, rate: '1', keyFramePictures: 100 })
+    await encodeVideo(here('still.mp4'), { seconds: 20, rate: '1', keyFrameInterval: 100 })
     const { mp4, index } = await imported('still.mp4')
-    assert.deepEqual(hashes(await seePictures(mp4)), hashes(await seePictures(here('still.mp4'))))
+    assert.deepEqual(hashes(await readVideoFrames(mp4)), hashes(await readVideoFrames(here('still.mp4'))))
     assert.deepEqual(
       index.segments.map(({ isIndependent }) => isIndependent),
       [true, false],
     )
-    near((await hearSound(mp4)).at(-1)?.atSeconds ?? NaN, 20, 0.05)
+    near((await readAudioSamples(mp4)).at(-1)?.atSeconds ?? NaN, 20, 0.05)
   })
 
   test('without sound, or with several, is taken with the first or none', async () => {
     await copyTo('mute.mkv', '-an')
     const mute = await imported('mute.mkv')
     assert.equal(mute.video.audioCodec, null)
-    assert.deepEqual(hashes(await seePictures(mute.mp4)), hashes(base))
+    assert.deepEqual(hashes(await readVideoFrames(mute.mp4)), hashes(base))
     const second = ['-f', 'lavfi', '-i', 'sine=frequency=300', '-map', '0', '-map', '1', '-c:a:1', 'aac', '-shortest']
     await runFfmpeg('-i', here('base.mp4'), ...second, '-c:v', 'copy', '-c:a:0', 'copy', here('several.mp4'))
     const several = await imported('several.mp4')
-    const heard = new Set(hashes(await hearSound(here('base.mp4'))))
-    assert.ok(hashes(await hearSound(several.mp4)).every((hash) => heard.has(hash)))
+    const heard = new Set(hashes(await readAudioSamples(here('base.mp4'))))
+    assert.ok(hashes(await readAudioSamples(several.mp4)).every((hash) => heard.has(hash)))
   })
 
   test('of anything else goes through ffmpeg, as far as it has to', async () => {
@@ -165,7 +165,7 @@ describe('a file', { skip }, () => {
     near(webm.video.durationSeconds, 2, 0.05)
     await decodes(webm.mp4)
     const mp3 = await imported('mp3.mkv', withFfmpeg)
-    assert.deepEqual(hashes(await seePictures(mp3.mp4)), hashes(base), 'pictures that were fine were encoded anew')
+    assert.deepEqual(hashes(await readVideoFrames(mp3.mp4)), hashes(base), 'pictures that were fine were encoded anew')
     const avi = await imported('old.avi', withFfmpeg)
     near(avi.video.durationSeconds, 2, 0.05)
     for (const [name, says] of [

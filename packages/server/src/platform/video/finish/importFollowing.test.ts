@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { openAsset } from '#platform/video/asset/assetSource.ts'
 import { openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
-import { decodes, encodeVideo, ffmpegPath, hearSound, seePictures } from '#test/video/encodedVideo.ts'
+import { decodes, encodeVideo, ffmpegPath, readAudioSamples, readVideoFrames } from '#test/video/encodedVideo.ts'
 import { openFinisher } from './finisher.ts'
 
 const skip = ffmpegPath === undefined
@@ -20,8 +20,8 @@ const here = (name: string) => join(folder, name)
 
 test('files that follow one another become one asset, with the gaps in its programme time', { skip }, async () => {
   await using finisher = await openClosing()
-  await encodeVideo(here('first.mp4'), { seconds: 4, keyFramePictures: 40 })
-  await encodeVideo(here('second.mp4'), { seconds: 3, keyFramePictures: 40 })
+  await encodeVideo(here('first.mp4'), { seconds: 4, keyFrameInterval: 40 })
+  await encodeVideo(here('second.mp4'), { seconds: 3, keyFrameInterval: 40 })
   const target = 'media/0a1b2c3d/following/'
   const video = await finisher.importFile({
     path: here('first.mp4'),
@@ -41,14 +41,14 @@ test('files that follow one another become one asset, with the gaps in its progr
   assert.ok(Math.abs((second?.mediaSeconds ?? 0) - 4) < 0.01)
   const mp4 = join(folder, 'store', target, 'video.mp4')
   await decodes(mp4)
-  const [seen, one, two] = await Promise.all([mp4, here('first.mp4'), here('second.mp4')].map(seePictures))
+  const [seen, one, two] = await Promise.all([mp4, here('first.mp4'), here('second.mp4')].map(readVideoFrames))
   assert.deepEqual(
     seen?.map(({ hash }) => hash),
     [...(one ?? []), ...(two ?? [])].map(({ hash }) => hash),
   )
   const steps = seen?.map(({ atSeconds }, at) => atSeconds - (seen[at - 1]?.atSeconds ?? atSeconds - 1 / 30)) ?? []
   assert.ok(steps.every((step) => Math.abs(step - 1 / 30) < 0.01))
-  const sound = await hearSound(mp4)
+  const sound = await readAudioSamples(mp4)
   assert.ok(sound.every(({ atSeconds }, at) => at === 0 || atSeconds - (sound[at - 1]?.atSeconds ?? 0) < 0.1))
 })
 

@@ -2,7 +2,7 @@ import type { AudioTrack } from '#platform/video/mediaTypes.ts'
 import { type Bits, readBits } from './bits.ts'
 import { type Damaged, damaged, type Unsupported, unsupported } from './refusedMedia.ts'
 
-/** How the sound that follows is to be read. `track.sampleRate` counts what is heard, SBR included. */
+/** Decoder configuration of the audio that follows. `track.sampleRate` is the output rate, SBR included. */
 export type AudioHeader = { kind: 'header'; track: AudioTrack; samplesPerFrame: number }
 
 /** ISO/IEC 14496-3, table 1.18. */
@@ -10,7 +10,7 @@ const sampleRates = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
 ]
 const explicitRate = 15
-/** ISO/IEC 14496-3, table 1.19; 0 means that a program_config_element says it. */
+/** ISO/IEC 14496-3, table 1.19; 0 means that a program_config_element holds the channel count. */
 const channelCounts = [0, 1, 2, 3, 4, 5, 6, 8, 0, 0, 0, 7, 8, 24, 8]
 const configBytesMax = 512
 const sampleRateMax = 192_000
@@ -19,7 +19,7 @@ const lowComplexity = 2
 const sbr = 5
 const parametricStereo = 29
 const escapeType = 31
-/** What announces SBR, and behind it PS, at the end of a configuration that older players can read (1.6.2.1). */
+/** Sync words that signal SBR and then PS, backward compatibly at the end of a configuration (1.6.2.1). */
 const sbrSync = 0x2b7
 const psSync = 0x548
 
@@ -41,7 +41,7 @@ export function readAacConfig(bytes: Buffer): AudioHeader | Unsupported | Damage
   return { kind: 'header', track, samplesPerFrame: (config.isShort ? 960 : 1_024) * (rate / coreRate) }
 }
 
-/** The number of an object type that is not taken, or what the configuration says. */
+/** The parsed configuration, or the number of an unsupported object type. */
 function readConfig(bits: Bits): Config | number {
   const first = readObjectType(bits)
   const coreRate = readRate(bits)
@@ -56,7 +56,7 @@ function readConfig(bits: Bits): Config | number {
   const channelCount = channelIndex === 0 ? readProgramChannels(bits) : (channelCounts[channelIndex] ?? 0)
   const trailing = isExtended ? undefined : readTrailingSbr(bits)
   const config = { objectType: first, coreRate, rate: extendedRate, channelCount, isShort, ...trailing }
-  // Parametric stereo makes two channels out of one.
+  // Parametric stereo decodes one channel to two.
   return config.objectType === parametricStereo ? { ...config, channelCount: 2 } : config
 }
 
@@ -70,7 +70,7 @@ function readRate(bits: Bits): number {
   return index === explicitRate ? bits.read(24) : (sampleRates[index] ?? 0)
 }
 
-/** SBR that is signalled so that older decoders read on without it. */
+/** SBR with backward compatible signalling, which older decoders ignore. */
 function readTrailingSbr(bits: Bits): { objectType: number; rate: number } | undefined {
   if (bits.left() < 16 || bits.read(11) !== sbrSync || readObjectType(bits) !== sbr || !bits.flag()) return undefined
   const rate = readRate(bits)
@@ -78,7 +78,7 @@ function readTrailingSbr(bits: Bits): { objectType: number; rate: number } | und
   return { objectType: hasPs ? parametricStereo : sbr, rate }
 }
 
-/** Counts the channels of a program_config_element (ISO/IEC 14496-3, 4.4.1.1) and reads to its end. */
+/** The channel count of a program_config_element (ISO/IEC 14496-3, 4.4.1.1). The reader stands behind it afterwards. */
 function readProgramChannels(bits: Bits): number {
   bits.skip(10)
   const [front, side, back] = [bits.read(4), bits.read(4), bits.read(4)]

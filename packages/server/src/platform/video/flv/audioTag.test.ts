@@ -27,7 +27,7 @@ const configs: { name: string; hex: string; track: [string, number, number]; sam
 ]
 
 for (const { name, hex, track, samplesPerFrame } of configs) {
-  test(`sound: ${name}`, () => {
+  test(`audio: ${name}`, () => {
     const [codec, sampleRate, channelCount] = track
     const described = { codec, sampleRate, channelCount, description: Buffer.from(hex, 'hex') }
     assert.deepEqual(header(hex), { kind: 'header', track: described, samplesPerFrame })

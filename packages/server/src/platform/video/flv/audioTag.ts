@@ -9,10 +9,10 @@ import {
   unsupported,
 } from './refusedMedia.ts'
 
-/** One AAC frame, still lying in the message that brought it. */
+/** One AAC frame. `payload` is a view of the message, not a copy. */
 export type AudioFrame = { kind: 'frame'; payload: Buffer }
 
-/** What the body of an audio message says. */
+/** The parsed body of an audio message. */
 export type AudioMessage = AudioHeader | AudioFrame | Nothing | Unsupported | Damaged
 
 const aacFormat = 10

@@ -2,13 +2,13 @@ import type { VideoTrack } from '#platform/video/mediaTypes.ts'
 import { type Damaged, damaged, type Unsupported, unsupported } from './refusedMedia.ts'
 import { readSps, type Sps } from './sps.ts'
 
-/** How the pictures that follow are to be read. */
+/** Decoder configuration of the video that follows. */
 export type VideoHeader = {
   kind: 'header'
   track: VideoTrack
-  /** How many bytes give the length of each NAL unit in a picture. */
+  /** Bytes of the length field of each NAL unit. */
   nalLengthBytes: number
-  /** How long a picture lasts, where the parameter set says so. */
+  /** Duration of a frame, where the parameter set holds it. */
   frameSeconds: number | undefined
 }
 
@@ -17,7 +17,7 @@ const configBytesMax = 16_384
 const adviceOnColour =
   'Set the colour format of the encoder to NV12 (8 bit, 4:2:0). In OBS: Settings, Advanced, Colour Format.'
 
-/** Reads an AVCDecoderConfigurationRecord, `avcC` (ISO/IEC 14496-15, 5.3.3.1). Keeps a copy of it, not the message. */
+/** Reads an AVCDecoderConfigurationRecord, `avcC` (ISO/IEC 14496-15, 5.3.3.1). Copies it out of the message. */
 export function readAvcConfig(record: Buffer): VideoHeader | Unsupported | Damaged {
   if (record.length <= fixedBytes || record.length > configBytesMax) return damaged('an avcC of an impossible size')
   if (record[0] !== 1) return damaged('an avcC of an unknown version')
@@ -33,13 +33,13 @@ export function readAvcConfig(record: Buffer): VideoHeader | Unsupported | Damag
   return { kind: 'header', track, nalLengthBytes, frameSeconds: sps.frameSeconds }
 }
 
-/** The first sequence parameter set, when all sets lie within the record and there is one of each kind. */
+/** The first sequence parameter set. Undefined unless all sets lie within the record and both kinds are present. */
 function readSets(record: Buffer): { sequence: Buffer } | undefined {
   const sequences = readList(record, 5, 0x1f)
   const sequence = sequences?.sets[0]
   if (sequences === undefined || sequence === undefined) return undefined
-  const pictures = readList(record, sequences.end, 0xff)
-  return pictures?.sets[0] === undefined ? undefined : { sequence }
+  const pictureSets = readList(record, sequences.end, 0xff)
+  return pictureSets?.sets[0] === undefined ? undefined : { sequence }
 }
 
 /** A count, then that many NAL units behind 16 bit lengths. */

@@ -1,4 +1,4 @@
-/** Reads a byte string bit by bit. Beyond its end everything is 0, and `overran` says so: nothing here throws. */
+/** Reads bytes bit by bit. Reads beyond the end return 0 and set `overran`; nothing throws. */
 export type Bits = {
   /** The next bits, at most 32, as an unsigned number. */
   read(count: number): number
@@ -8,7 +8,7 @@ export type Bits = {
   /** A signed Exp-Golomb code, `se(v)`. */
   signed(): number
   skip(count: number): void
-  /** Bits that are left; negative after an overrun. */
+  /** Remaining bits; negative after an overrun. */
   left(): number
   overran(): boolean
 }

@@ -8,7 +8,7 @@ const tag = (type: number, timestamp: readonly number[], body: readonly number[]
   return Buffer.from([type, ...size, ...timestamp, 0, 0, 0, ...body, 0, 0, 0, 11 + body.length])
 }
 
-test('messages come with their kinds and whole times, and what is neither picture, sound nor data is left out', () => {
+test('messages have their kinds and whole times, and tags other than audio, video and data are skipped', () => {
   const file = [tag(9, [0, 0, 40, 0], [1, 2]), tag(3, [0, 0, 0, 0], [9]), tag(18, [0xff, 0xff, 0xff, 0x7f], [3])]
   assert.deepEqual(readFlvFile(Buffer.concat([head, ...file])), [
     { kind: 'video', timestampMs: 40, body: Buffer.from([1, 2]) },

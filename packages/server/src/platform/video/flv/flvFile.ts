@@ -1,12 +1,12 @@
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { FlvReader } from './flvReader.ts'
 
-/** What every FLV file begins with: its head, and the length of nothing before it. */
+/** Bytes of the FLV header and of the first length field, which is 0. */
 const headBytes = 13
 
 /**
- * The messages of an FLV file that is trusted and in memory, as RTMP would bring them. A last message that is cut off
- * is left out. Throws RangeError where the file is too short for a head.
+ * The messages of a trusted FLV file in memory, in the form of RTMP tags. An incomplete last message is left out.
+ * Throws RangeError when the file is shorter than its header.
  */
 export function readFlvFile(file: Buffer): MediaTag[] {
   if (file.length < headBytes) throw new RangeError('too short for an FLV file')

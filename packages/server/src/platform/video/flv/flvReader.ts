@@ -10,14 +10,14 @@ const tagHeadBytes = 11
 const previousSizeBytes = 4
 
 /**
- * Reads messages out of an FLV file as its bytes come (Video File Format Specification 10.1, annex E). What is neither
- * picture, sound nor data is left out. Between two reads it holds no more than one message that is not complete.
+ * Reads the messages of an FLV file from a stream of bytes (Video File Format Specification 10.1, annex E). Tags other
+ * than audio, video and data are skipped. Between two reads it holds at most one incomplete message.
  */
 export class FlvReader {
   #rest: Buffer = Buffer.alloc(0)
   #isInside = false
 
-  /** Takes the next bytes, and answers the messages that are complete with them. */
+  /** Takes the next bytes and returns the messages that they complete. */
   read(bytes: Buffer): MediaTag[] {
     const all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes])
     const tags: MediaTag[] = []
@@ -32,7 +32,7 @@ export class FlvReader {
     return tags
   }
 
-  /** Where the head or the message from there ends, with the length behind it; undefined while it is not complete. */
+  /** End offset of the header or message at an offset, its length field included. Undefined while it is incomplete. */
   #endFrom(bytes: Buffer, at: number): number | undefined {
     const headBytes = this.#isInside ? tagHeadBytes : fileHeadBytesMin
     if (at + headBytes > bytes.length) return undefined
@@ -45,7 +45,7 @@ export class FlvReader {
 function readTag(bytes: Buffer, at: number, end: number): MediaTag | undefined {
   const kind = tagKinds.get(bytes.readUInt8(at) & 0x1f)
   if (kind === undefined) return undefined
-  // The highest byte of the timestamp stands behind the lower three.
+  // The highest byte of the timestamp follows the lower three.
   const timestampMs = bytes.readUIntBE(at + 4, 3) + bytes.readUInt8(at + 7) * 2 ** 24
   return { kind, timestampMs, body: bytes.subarray(at + tagHeadBytes, end) }
 }

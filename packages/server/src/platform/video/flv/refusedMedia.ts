@@ -1,13 +1,13 @@
-/** A codec that is not taken, by its name, and what the person at the encoder can do about it. */
+/** An unsupported codec by its name, and advice for the user of the encoder. */
 export type Unsupported = { kind: 'unsupported'; codec: string; advice: string }
 
-/** Bytes that are not what they say they are. `why` is for the log. */
+/** Bytes that do not match their type. `why` is for the log. */
 export type Damaged = { kind: 'damaged'; why: string }
 
-/** Nothing to pass on: the end of a sequence, commands to a player that nobody uses any more. */
+/** A message without media: end of sequence, obsolete player commands. */
 export type Nothing = { kind: 'nothing' }
 
-/** A message without content. */
+/** A message without media. */
 export const nothing: Nothing = { kind: 'nothing' }
 
 const adviceOnCodec = 'Set the encoder to H.264 for video and AAC for audio.'
@@ -17,7 +17,7 @@ export function unsupported(codec: string, advice: string = adviceOnCodec): Unsu
   return { kind: 'unsupported', codec, advice }
 }
 
-/** A body that cannot be used. */
+/** A damaged body. */
 export function damaged(why: string): Damaged {
   return { kind: 'damaged', why }
 }

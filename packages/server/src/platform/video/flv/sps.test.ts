@@ -5,7 +5,7 @@ import { readSps } from './sps.ts'
 /** Parameter sets as x264 writes them. */
 const real: { name: string; hex: string; sps: object }[] = [
   {
-    name: '1080p of 68 rows of blocks, of which eight lines are cut off, at 60 pictures a second',
+    name: '1080p of 68 rows of blocks, of which eight lines are cut off, at 60 frames a second',
     hex: '6764002aacd940780227e5c044000003000400000301e03c60c658',
     sps: { width: 1920, height: 1080, chromaFormat: 1, bitDepth: 8, frameSeconds: 1 / 60 },
   },
@@ -50,7 +50,7 @@ for (const { name, hex, sps } of real) {
   test(`a parameter set: ${name}`, () => assert.deepEqual(readSps(Buffer.from(hex, 'hex')), sps))
 }
 
-test('scaling lists and a picture order of the second kind are passed over', () => {
+test('scaling lists and a picture-order count of type 1 are passed over', () => {
   const bits = new BitWriter()
   bits.write(0x67, 8).write(100, 8).write(0, 8).write(31, 8)
   for (const code of [0, 1, 0, 0]) bits.unsigned(code)
@@ -67,7 +67,7 @@ test('scaling lists and a picture order of the second kind are passed over', () 
   assert.deepEqual(readSps(bits.bytes()), expected)
 })
 
-test('a parameter set that ends early, or describes no picture, is none', () => {
+test('a truncated parameter set, or one without a frame size, is refused', () => {
   const whole = Buffer.from(real[0]?.hex ?? '', 'hex')
   for (let length = 0; length < 11; length += 1) assert.equal(readSps(whole.subarray(0, length)), undefined)
   assert.equal(readSps(Buffer.alloc(40)), undefined)

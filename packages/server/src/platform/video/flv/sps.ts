@@ -1,14 +1,14 @@
 import { type Bits, readBits } from './bits.ts'
 
-/** What a sequence parameter set says about the pictures (ITU-T H.264, 7.3.2.1.1 and annex E). */
+/** Frame properties in a sequence parameter set (ITU-T H.264, 7.3.2.1.1 and annex E). */
 export type Sps = {
-  /** Of the picture as it is shown, after cropping. Pixels. */
+  /** Displayed width in pixels, after cropping. */
   width: number
   height: number
   /** 0 grey, 1 4:2:0, 2 4:2:2, 3 4:4:4. */
   chromaFormat: number
   bitDepth: number
-  /** How long one picture lasts, where the encoder says so. */
+  /** Duration of one frame, where the encoder sets it. */
   frameSeconds: number | undefined
 }
 
@@ -18,7 +18,7 @@ const highProfiles = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139
 const macroblockPixels = 16
 const aspectRatioExtended = 255
 
-/** Reads a parameter set with its NAL header. Undefined when it is damaged or describes no sensible picture. */
+/** Reads a parameter set with its NAL header. Undefined when it is damaged or its frame size is out of range. */
 export function readSps(nal: Uint8Array): Sps | undefined {
   const bits = readBits(withoutEmulationPrevention(nal))
   bits.skip(8)
@@ -36,7 +36,7 @@ export function readSps(nal: Uint8Array): Sps | undefined {
   return { ...size, ...colour, frameSeconds }
 }
 
-/** 00 00 03 stands for 00 00 inside a NAL unit (7.4.1). */
+/** Emulation prevention: 00 00 03 encodes 00 00 inside a NAL unit (7.4.1). */
 function withoutEmulationPrevention(nal: Uint8Array): Uint8Array {
   const kept = new Uint8Array(nal.length)
   let length = 0
@@ -95,7 +95,7 @@ function readSize(bits: Bits, chromaFormat: number): { width: number; height: nu
   const crop = bits.flag() ? [bits.unsigned(), bits.unsigned(), bits.unsigned(), bits.unsigned()] : []
   const [left = 0, right = 0, top = 0, bottom = 0] = crop
   const fields = isFramesOnly ? 1 : 2
-  // Cropping is counted in chroma samples (table 6-1), and in pairs of lines when there are fields.
+  // Cropping counts chroma samples (table 6-1), and pairs of lines in interlaced video.
   const unitX = chromaFormat === 1 || chromaFormat === 2 ? 2 : 1
   const unitY = (chromaFormat === 1 ? 2 : 1) * fields
   return {
@@ -108,7 +108,7 @@ function isSensible(pixels: number): boolean {
   return pixels >= 1 && pixels <= pixelsMax
 }
 
-/** VUI parameters up to the timing (annex E.1.1). A picture has two ticks: the clock counts fields. */
+/** VUI parameters up to the timing (annex E.1.1). A frame has two ticks: the clock counts fields. */
 function readFrameSeconds(bits: Bits): number | undefined {
   if (bits.flag() && bits.read(8) === aspectRatioExtended) bits.skip(32)
   if (bits.flag()) bits.skip(1)
@@ -127,6 +127,6 @@ function readFrameSeconds(bits: Bits): number | undefined {
   return !bits.overran() && seconds >= frameSecondsMin && seconds <= frameSecondsMax ? seconds : undefined
 }
 
-/** From 1,000 pictures a second to one in ten: anything else is a placeholder, such as the tick of a millisecond. */
+/** Range from 1,000 frames a second to one in ten. Other values are placeholders, such as a tick of 1 ms. */
 const frameSecondsMin = 0.001
 const frameSecondsMax = 10

@@ -15,19 +15,19 @@ test('a header gives the codec, the size and the record itself, which does not k
   assert.ok(message.kind === 'header' && message.track.description.equals(description))
 })
 
-test('pictures are key frames or not, and are shown later or earlier than they are decoded', () => {
+test('frames have a key flag and a signed composition time', () => {
   const payload = Buffer.from('000000020101', 'hex')
   const read = (head: string) => readVideoTag(Buffer.concat([Buffer.from(head, 'hex'), payload]), 4)
-  assert.deepEqual(read('1701000043'), { kind: 'picture', isKeyFrame: true, compositionMs: 67, payload })
-  assert.deepEqual(read('2701ffffdf'), { kind: 'picture', isKeyFrame: false, compositionMs: -33, payload })
-  assert.equal(read('37010003e8').kind, 'picture')
+  assert.deepEqual(read('1701000043'), { kind: 'frame', isKeyFrame: true, compositionMs: 67, payload })
+  assert.deepEqual(read('2701ffffdf'), { kind: 'frame', isKeyFrame: false, compositionMs: -33, payload })
+  assert.equal(read('37010003e8').kind, 'frame')
   assert.equal(read('1701008000').kind, 'damaged')
 })
 
-test('a picture lies in its message: nothing is copied', () => {
+test('the payload of a frame is a view of its message', () => {
   const body = Buffer.from('1701000000000000020101', 'hex')
   const message = readVideoTag(body, 4)
-  assert.ok(message.kind === 'picture' && message.payload.buffer === body.buffer)
+  assert.ok(message.kind === 'frame' && message.payload.buffer === body.buffer)
 })
 
 for (const [name, payload, lengthBytes] of [
@@ -39,7 +39,7 @@ for (const [name, payload, lengthBytes] of [
   ['half a length', '00000001010000', 4],
   ['a length without its NAL unit', '00000001010003', 2],
 ] as const) {
-  test(`a picture is damaged by ${name}`, () => {
+  test(`a frame is damaged by ${name}`, () => {
     assert.equal(readVideoTag(Buffer.from(`2701000000${payload}`, 'hex'), lengthBytes).kind, 'damaged')
   })
 }
@@ -50,7 +50,7 @@ for (const [lengthBytes, payload] of [
   [4, '000000010100000002ffff'],
 ] as const) {
   test(`lengths of ${lengthBytes} bytes lead to the end`, () => {
-    assert.equal(readVideoTag(Buffer.from(`2701000000${payload}`, 'hex'), lengthBytes).kind, 'picture')
+    assert.equal(readVideoTag(Buffer.from(`2701000000${payload}`, 'hex'), lengthBytes).kind, 'frame')
   })
 }
 
@@ -97,11 +97,11 @@ test('H.264 is taken in Enhanced RTMP, too', () => {
   const payload = Buffer.from('000000020101', 'hex')
   const enhanced = (hex: string) => Buffer.concat([Buffer.from(hex, 'hex'), payload])
   assert.equal(readVideoTag(Buffer.from(`9061766331${avcC}`, 'hex'), undefined).kind, 'header')
-  const picture = { kind: 'picture', payload }
+  const frame = { kind: 'frame', payload }
   const shown = readVideoTag(enhanced('9161766331000021'), 4)
-  assert.deepEqual(shown, { ...picture, isKeyFrame: true, compositionMs: 33 })
+  assert.deepEqual(shown, { ...frame, isKeyFrame: true, compositionMs: 33 })
   const atOnce = readVideoTag(enhanced('a361766331'), 4)
-  assert.deepEqual(atOnce, { ...picture, isKeyFrame: false, compositionMs: 0 })
+  assert.deepEqual(atOnce, { ...frame, isKeyFrame: false, compositionMs: 0 })
   assert.equal(readVideoTag(Buffer.from('9261766331', 'hex'), 4).kind, 'nothing')
   assert.equal(readVideoTag(Buffer.from('976176633100', 'hex'), 4).kind, 'damaged')
   assert.equal(readVideoTag(Buffer.from('91617663310000', 'hex'), 4).kind, 'damaged')

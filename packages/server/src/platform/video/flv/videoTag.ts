@@ -9,16 +9,16 @@ import {
   unsupported,
 } from './refusedMedia.ts'
 
-/** One coded picture. `payload` are NAL units behind their lengths, still lying in the message that brought them. */
-export type VideoPicture = { kind: 'picture'; isKeyFrame: boolean; compositionMs: number; payload: Buffer }
+/** One coded frame. `payload` holds length-prefixed NAL units: a view of the message, not a copy. */
+export type VideoFrame = { kind: 'frame'; isKeyFrame: boolean; compositionMs: number; payload: Buffer }
 
-/** What the body of a video message says. */
-export type VideoMessage = VideoHeader | VideoPicture | Nothing | Unsupported | Damaged
+/** The parsed body of a video message. */
+export type VideoMessage = VideoHeader | VideoFrame | Nothing | Unsupported | Damaged
 
-/** H.264 reorders at most 16 pictures (annex A.3.1): more than this means that the bytes are something else. */
+/** H.264 reorders at most 16 frames (annex A.3.1); a larger composition offset is damage. */
 const compositionMsMax = 10_000
 const avcCodecId = 7
-/** Video File Format Specification 10.1, E.4.3.1, and what encoders send besides. */
+/** Codec ids (Video File Format Specification 10.1, E.4.3.1), and unofficial ones of encoders. */
 const codecNames = new Map([
   [2, 'Sorenson H.263'],
   [3, 'Screen video'],
@@ -30,13 +30,13 @@ const codecNames = new Map([
 ])
 const keyFrame = 1
 const commandFrame = 5
-const packet = { header: 0, picture: 1, end: 2 }
+const packet = { header: 0, frame: 1, end: 2 }
 /** Packet types of Enhanced RTMP, "ExVideoTagHeader". */
 const enhanced = { header: 0, codedFrames: 1, end: 2, codedFramesAtOnce: 3, metadata: 4, multitrack: 6 }
 
 /**
  * Reads the body of a video message (Video File Format Specification 10.1, E.4.3; Enhanced RTMP where bit 7 is set).
- * `nalLengthBytes` is that of the last header; without it pictures are not looked into. Never throws.
+ * `nalLengthBytes` comes from the last header; without it the NAL units are not checked. Never throws.
  */
 export function readVideoTag(body: Buffer, nalLengthBytes: number | undefined): VideoMessage {
   const first = body[0]
@@ -49,8 +49,8 @@ export function readVideoTag(body: Buffer, nalLengthBytes: number | undefined): 
   const type = body.readUInt8(1)
   if (type === packet.header) return readAvcConfig(body.subarray(5))
   if (type === packet.end) return nothing
-  if (type !== packet.picture) return damaged('a video message of an unknown type')
-  return checked(pictureAt(body, 5, body.readIntBE(2, 3)), nalLengthBytes)
+  if (type !== packet.frame) return damaged('a video message of an unknown type')
+  return checked(frameAt(body, 5, body.readIntBE(2, 3)), nalLengthBytes)
 }
 
 function readEnhanced(body: Buffer, nalLengthBytes: number | undefined): VideoMessage {
@@ -62,25 +62,25 @@ function readEnhanced(body: Buffer, nalLengthBytes: number | undefined): VideoMe
   if (fourCc !== 'avc1') return unsupported(codecOfFourCc(fourCc))
   if (type === enhanced.header) return readAvcConfig(body.subarray(5))
   if (type === enhanced.end || type === enhanced.metadata) return nothing
-  if (type === enhanced.codedFramesAtOnce) return checked(pictureAt(body, 5, 0), nalLengthBytes)
+  if (type === enhanced.codedFramesAtOnce) return checked(frameAt(body, 5, 0), nalLengthBytes)
   if (type !== enhanced.codedFrames || body.length < 8) return damaged('a video message of an unknown type')
-  return checked(pictureAt(body, 8, body.readIntBE(5, 3)), nalLengthBytes)
+  return checked(frameAt(body, 8, body.readIntBE(5, 3)), nalLengthBytes)
 }
 
-function pictureAt(body: Buffer, start: number, compositionMs: number): VideoPicture {
+function frameAt(body: Buffer, start: number, compositionMs: number): VideoFrame {
   const isKeyFrame = ((body.readUInt8(0) >> 4) & 7) === keyFrame
-  return { kind: 'picture', isKeyFrame, compositionMs, payload: body.subarray(start) }
+  return { kind: 'frame', isKeyFrame, compositionMs, payload: body.subarray(start) }
 }
 
-function checked(picture: VideoPicture, nalLengthBytes: number | undefined): VideoPicture | Damaged {
-  if (Math.abs(picture.compositionMs) > compositionMsMax) return damaged('an impossible composition time')
-  if (nalLengthBytes !== undefined && !areWholeNals(picture.payload, nalLengthBytes)) {
+function checked(frame: VideoFrame, nalLengthBytes: number | undefined): VideoFrame | Damaged {
+  if (Math.abs(frame.compositionMs) > compositionMsMax) return damaged('an impossible composition time')
+  if (nalLengthBytes !== undefined && !areWholeNals(frame.payload, nalLengthBytes)) {
     return damaged('NAL units that do not fill the frame')
   }
-  return picture
+  return frame
 }
 
-/** Whether the lengths lead exactly to the end, and there is something behind each. */
+/** Whether the NAL units fill the payload exactly and none is empty. */
 function areWholeNals(payload: Buffer, lengthBytes: number): boolean {
   let at = 0
   while (at + lengthBytes < payload.length) {

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import fastify from 'fastify'
-import { encodeVideo, ffmpegPath, seePictures } from '#test/video/encodedVideo.ts'
+import { encodeVideo, ffmpegPath, readVideoFrames } from '#test/video/encodedVideo.ts'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import { checkLive, checkUpdate, readPlaylist } from '#test/video/hlsPlaylist.ts'
 import { until } from '#test/world/until.ts'
@@ -33,7 +33,7 @@ describe('ffmpeg plays what is served', { skip: ffmpegPath === undefined }, () =
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'playback-'))
     tags = readFlvFile(
-      await readFile(await encodeVideo(join(folder, 'sent.flv'), { seconds: 6, keyFramePictures: 60 })),
+      await readFile(await encodeVideo(join(folder, 'sent.flv'), { seconds: 6, keyFrameInterval: 60 })),
     )
   })
   after(async () => {
@@ -80,7 +80,7 @@ describe('ffmpeg plays what is served', { skip: ffmpegPath === undefined }, () =
     const url = await served({ kind: 'recorded', recorded: await openRecorded(files, prefix), assetId })
     const text = await (await fetch(url.replace('main', 'video'))).text()
     assert.equal(text.match(/#EXT-X-DISCONTINUITY\n/g)?.length, 1)
-    const [sent, played] = await Promise.all([seePictures(join(folder, 'sent.flv')), seePictures(url)])
+    const [sent, played] = await Promise.all([readVideoFrames(join(folder, 'sent.flv')), readVideoFrames(url)])
     assert.deepEqual(
       played.map(({ hash }) => hash),
       [...sent, ...sent].map(({ hash }) => hash),

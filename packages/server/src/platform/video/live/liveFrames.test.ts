@@ -12,7 +12,7 @@ import { openFfmpeg, type Ffmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
 import { readJpegSize } from '#platform/video/frames/posterCheck.ts'
-import { openLivePictures, type LivePictures, type SeenSegment } from './liveFrames.ts'
+import { openLiveFrames, type LiveFrames, type SeenSegment } from './liveFrames.ts'
 
 const minuteMs = 60_000
 
@@ -49,7 +49,7 @@ describe('pictures of what is live', { skip: ffmpegPath === undefined }, () => {
       error: () => undefined,
       warn: (message: string) => void told.push(message),
     }
-    const pictures = openLivePictures({
+    const pictures = openLiveFrames({
       grabber: openFrameGrabber(ffmpeg, log),
       files,
       prefix: 'media/x/',
@@ -62,7 +62,7 @@ describe('pictures of what is live', { skip: ffmpegPath === undefined }, () => {
     return { pictures, clock, told, kept, log }
   }
 
-  function look(pictures: LivePictures, at: number): void {
+  function look(pictures: LiveFrames, at: number): void {
     pictures.look(seen[at] ?? assert.fail())
   }
 

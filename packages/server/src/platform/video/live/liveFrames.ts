@@ -9,7 +9,7 @@ import type { Init, Part, Segment } from '#platform/video/mediaTypes.ts'
 /** What pictures of live sessions are taken with, and how often; every minute when left out. */
 export type PictureParts = { grabber: FrameGrabber; everyMs?: number | undefined }
 
-export type LivePicturesOptions = PictureParts & {
+export type LiveFramesOptions = PictureParts & {
   files: Files
   /** Of the session's asset in `files`, ending in `/`. */
   prefix: string
@@ -23,7 +23,7 @@ export type LivePicturesOptions = PictureParts & {
 export type SeenSegment = { segment: Segment; parts: readonly Part[]; init: Init }
 
 /** Takes a picture of a live session now and then, as the poster of its asset until the recording has its own. */
-export type LivePictures = {
+export type LiveFrames = {
   /** Takes a picture of the last key frame, where one is due and none is being taken. Nothing waits for it. */
   look(seen: SeenSegment): void
   /** Takes no more. Resolves when none is being kept any more. */
@@ -35,7 +35,7 @@ const everyMsDefault = 60_000
 const pauseMsMax = 3_600_000
 
 /** Opens the pictures of one session. Without a grabber that has something to work with there are none. */
-export function openLivePictures(options: LivePicturesOptions): LivePictures {
+export function openLiveFrames(options: LiveFramesOptions): LiveFrames {
   const { grabber, everyMs = everyMsDefault, files, prefix, onFirst, nowMs, log } = options
   let dueAtMs = -Infinity
   let pauseMs = everyMs

@@ -16,7 +16,7 @@ import { farewells } from './farewells.ts'
 import { HealthWatch, type SessionHealth } from './healthWatch.ts'
 import type { CutClip, HeldSession, SessionEvents, Window } from './heldSession.ts'
 import type { EndReason, LivePlan, Rejection } from './liveHost.ts'
-import type { LivePictures } from './liveFrames.ts'
+import type { LiveFrames } from './liveFrames.ts'
 import type { LiveRenditions } from './liveRenditions.ts'
 import { forgetPreview } from './previewEnd.ts'
 import { recordingOf, reportOf } from './sessionReport.ts'
@@ -32,7 +32,7 @@ export type SessionParts = {
   /** Undefined where there is only the source. */
   renditions: LiveRenditions | undefined
   spool: Spool
-  pictures: LivePictures
+  pictures: LiveFrames
   /** Pushes of one account. */
   openPush(accountId: number): OpenPush
   cut(source: AssetSource, order: Omit<ClipWork, 'source'>): Promise<CutClip>

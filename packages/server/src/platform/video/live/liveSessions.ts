@@ -13,7 +13,7 @@ import { openSpool, type Spool, type SpoolOptions } from '#platform/video/spool/
 import type { LivePlan } from './liveHost.ts'
 import { cutOf } from './cuts.ts'
 import type { SessionEvents, Sessions } from './heldSession.ts'
-import { openLivePictures, type LivePictures, type PictureParts } from './liveFrames.ts'
+import { openLiveFrames, type LiveFrames, type PictureParts } from './liveFrames.ts'
 import { openLiveRenditions, type LadderParts, type LiveRenditions } from './liveRenditions.ts'
 import { LiveSession, type SessionParts } from './liveSession.ts'
 import { openPlans } from './plans.ts'
@@ -101,9 +101,9 @@ function shared({ guard, cut, nowMs, log }: SessionsOptions) {
   return { openPush: openTargetPush, cut, isOverloaded: openServerLoad(), nowMs, log }
 }
 
-function picturesOf(options: SessionsOptions, plan: LivePlan, { happened }: SessionEvents): LivePictures {
+function picturesOf(options: SessionsOptions, plan: LivePlan, { happened }: SessionEvents): LiveFrames {
   const prefix = assetPrefix(plan.accountId, plan.sessionUuid)
-  return openLivePictures({ ...options, ...options.pictures, prefix, onFirst: () => happened({ kind: 'pictured' }) })
+  return openLiveFrames({ ...options, ...options.pictures, prefix, onFirst: () => happened({ kind: 'pictured' }) })
 }
 
 type OnTrouble = SpoolOptions['onTrouble']

@@ -31,7 +31,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fairground-mediamtx-'))
     // Longer than any of the tests takes on a busy machine.
-    await encodeVideo(film(), { seconds: 90, size: '128x72', keyFramePictures: 30, bFrames: 0 })
+    await encodeVideo(film(), { seconds: 90, size: '128x72', keyFrameInterval: 30, bFrames: 0 })
   })
   after(() => rm(folder, { recursive: true, force: true }))
 

@@ -42,7 +42,7 @@ describe('parts of an even rate', () => {
 
   for (const fps of [25, 30, 50, 60]) {
     test(`${fps} a second end with a picture, and need no sound for it`, () => {
-      const tags = [videoHeader(), ...programme({ seconds: 5, fps, soundRate: null })]
+      const tags = [videoHeader(), ...programme({ seconds: 5, fps, audioRate: null })]
       const recording = record(tags, 0.334)
       assert.deepEqual(unruly(recording, 0.334), [])
       const init = recording.inits[0]

@@ -18,7 +18,7 @@ after(() => rm(folder, { recursive: true }))
 type Made = {
   fps: string
   bFrames: number
-  keyFramePictures: number
+  keyFrameInterval: number
   seconds: number
   sound: { rate: number; channels: number } | undefined
   partSeconds: number | undefined
@@ -26,20 +26,20 @@ type Made = {
 
 const stereo48 = { rate: 48_000, channels: 2 }
 const made: Record<string, Made> = {
-  '30 a second, 48 kHz stereo': row('30', 0, { keyFramePictures: 30 }),
+  '30 a second, 48 kHz stereo': row('30', 0, { keyFrameInterval: 30 }),
   '30 a second, B-frames, 44.1 kHz mono': row('30', 2, { sound: { rate: 44_100, channels: 1 } }),
-  '24 a second, B-frames, 48 kHz stereo': row('24', 2, { keyFramePictures: 24 }),
+  '24 a second, B-frames, 48 kHz stereo': row('24', 2, { keyFrameInterval: 24 }),
   '25 a second, 44.1 kHz stereo': row('25', 0, { sound: { rate: 44_100, channels: 2 } }),
   '60 a second, B-frames of B-frames, 48 kHz mono': row('60', 3, { sound: { rate: 48_000, channels: 1 } }),
   '29.97 a second in the shortest parts': row('30000/1001', 0, { partSeconds: 0.2 }),
   '96 kHz, which the sample entry has no room for': row('30', 0, { sound: { rate: 96_000, channels: 2 } }),
   'no audio': row('30', 2, { sound: undefined }),
-  'key frames every eight seconds': row('30', 2, { keyFramePictures: 240, seconds: 10 }),
+  'key frames every eight seconds': row('30', 2, { keyFrameInterval: 240, seconds: 10 }),
   'whole segments': row('25', 2, { partSeconds: undefined }),
 }
 
 function row(fps: string, bFrames: number, more: Partial<Made>): Made {
-  return { fps, bFrames, keyFramePictures: 60, seconds: 4, sound: stereo48, partSeconds: 0.334, ...more }
+  return { fps, bFrames, keyFrameInterval: 60, seconds: 4, sound: stereo48, partSeconds: 0.334, ...more }
 }
 
 describe('what x264 and an AAC encoder make is played as it was', { skip, concurrency: 2 }, () => {
@@ -66,7 +66,7 @@ describe('what x264 and an AAC encoder make is played as it was', { skip, concur
 
 test('every segment that begins with a key frame is played behind its init alone', { skip }, async () => {
   const flv = join(folder, 'single.flv')
-  await encode(row('30', 2, { keyFramePictures: 30, seconds: 4 }), flv)
+  await encode(row('30', 2, { keyFrameInterval: 30, seconds: 4 }), flv)
   const { inits, segments } = await repack(flv, 0.334)
   assert.equal(segments.length, 4)
   for (const { segment, parts } of segments) {
@@ -80,11 +80,11 @@ test('every segment that begins with a key frame is played behind its init alone
   }
 })
 
-async function encode({ fps, bFrames, keyFramePictures, seconds, sound }: Made, file: string): Promise<void> {
+async function encode({ fps, bFrames, keyFrameInterval, seconds, sound }: Made, file: string): Promise<void> {
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=160x90:rate=${fps}`]
   const tone = sound === undefined ? [] : ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=${sound.rate}`]
   const x264 = ['-c:v', 'libx264', '-preset', 'superfast', '-pix_fmt', 'yuv420p', '-bf', String(bFrames)]
-  const keyFrames = ['-g', String(keyFramePictures), '-sc_threshold', '0']
+  const keyFrames = ['-g', String(keyFrameInterval), '-sc_threshold', '0']
   const aac = sound === undefined ? [] : ['-c:a', 'aac', '-ac', String(sound.channels)]
   const head = ['-hide_banner', '-loglevel', 'error', '-y']
   await run(ffmpeg ?? '', [...head, ...picture, ...tone, '-t', String(seconds), ...x264, ...keyFrames, ...aac, file])

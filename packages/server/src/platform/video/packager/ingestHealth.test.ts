@@ -68,7 +68,7 @@ test('a jump of the timestamps is no interval of key frames', () => {
 
 describe('pictures that are missing', () => {
   test('are counted by the gaps in their cadence, over the last ten seconds', () => {
-    const all = programme({ seconds: 8, fps: 30, bytes, soundRate: null })
+    const all = programme({ seconds: 8, fps: 30, bytes, audioRate: null })
     const recording = live(all.filter((_, index) => ![60, 100, 101, 102, 200].includes(index)))
     assert.equal(recording.packager.health().droppedFrames, 5)
     recording.send(programme({ seconds: 12, fromMs: 8_000, bytes }))
@@ -168,9 +168,9 @@ describe('issues', () => {
   })
 
   test('audio_missing: no sound that can be heard for three seconds', () => {
-    const recording = live(programme({ seconds: 2.9, bytes, soundRate: null }))
+    const recording = live(programme({ seconds: 2.9, bytes, audioRate: null }))
     assert.deepEqual(codes(recording), [])
-    recording.send(programme({ seconds: 1, fromMs: 2_900, bytes, soundRate: null }))
+    recording.send(programme({ seconds: 1, fromMs: 2_900, bytes, audioRate: null }))
     assert.deepEqual(codes(recording), ['audio_missing'])
     recording.send([sound(3_900)])
     assert.deepEqual(codes(recording), [])

@@ -1,6 +1,6 @@
 import type { AudioTrack, MediaTag, VideoTrack } from '#platform/video/mediaTypes.ts'
 import type { Unsupported } from '#platform/video/flv/refusedMedia.ts'
-import type { VideoPicture } from '#platform/video/flv/videoTag.ts'
+import type { VideoFrame } from '#platform/video/flv/videoTag.ts'
 import { Cadence } from './cadence.ts'
 import { type IngestIssue, IssueBook, type Signs } from './ingestIssues.ts'
 import { type Second, Seconds } from './seconds.ts'
@@ -78,7 +78,7 @@ export class HealthMeter {
   }
 
   /** A picture of that moment of the encoder's clock, which does not wrap. */
-  picture(ms: number, { isKeyFrame, compositionMs }: VideoPicture, nowMs: number): void {
+  picture(ms: number, { isKeyFrame, compositionMs }: VideoFrame, nowMs: number): void {
     const second = this.#seconds.at(nowMs)
     this.#firstPictureAtMs ??= nowMs
     this.#lastPictureAtMs = nowMs
@@ -143,8 +143,8 @@ export class HealthMeter {
     const firstAtMs = this.#firstPictureAtMs ?? this.#beganAtMs
     return {
       silentMs: nowMs - (this.#lastPacketAtMs ?? this.#beganAtMs),
-      pictureSilentMs: nowMs - (this.#lastPictureAtMs ?? this.#beganAtMs),
-      soundSilentMs: nowMs - Math.max(this.#lastSoundAtMs ?? -Infinity, firstAtMs),
+      videoSilentMs: nowMs - (this.#lastPictureAtMs ?? this.#beganAtMs),
+      audioSilentMs: nowMs - Math.max(this.#lastSoundAtMs ?? -Infinity, firstAtMs),
       isFlowing: this.#lastPacketAtMs !== undefined,
       videoKbps: this.#bitrates(seconds, nowMs).video,
       fps: fpsOf(seconds),

@@ -24,8 +24,8 @@ export type IssueCode =
 export type Signs = {
   /** How long nothing has arrived, and no picture, and no sound. */
   silentMs: number
-  pictureSilentMs: number
-  soundSilentMs: number
+  videoSilentMs: number
+  audioSilentMs: number
   isFlowing: boolean
   videoKbps: number
   fps: number
@@ -62,10 +62,10 @@ type Judgement = Omit<IngestIssue, 'code' | 'sinceMs'>
 
 /** Each looks at the signs and says what is wrong, if anything. */
 const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
-  no_data({ silentMs, pictureSilentMs, isFlowing }) {
-    if (!isFlowing || Math.max(silentMs, pictureSilentMs) < silentMsMax) return undefined
+  no_data({ silentMs, videoSilentMs, isFlowing }) {
+    if (!isFlowing || Math.max(silentMs, videoSilentMs) < silentMsMax) return undefined
     const what = silentMs < silentMsMax ? 'No video' : 'Nothing'
-    const message = `${what} has arrived from the encoder for ${inWords(Math.max(silentMs, pictureSilentMs))}.`
+    const message = `${what} has arrived from the encoder for ${inWords(Math.max(silentMs, videoSilentMs))}.`
     const advice = 'Check that the encoder is still streaming and that it is connected to the internet.'
     return { severity: 'bad', message, advice }
   },
@@ -104,8 +104,8 @@ const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
     const { codec, advice } = refusedCodec
     return { severity: 'bad', message: `The encoder sends ${codec}, which cannot be shown.`, advice }
   },
-  audio_missing({ soundSilentMs, pictureSilentMs, isFlowing }) {
-    if (!isFlowing || soundSilentMs < soundSilentMsMax || pictureSilentMs >= silentMsMax) return undefined
+  audio_missing({ audioSilentMs, videoSilentMs, isFlowing }) {
+    if (!isFlowing || audioSilentMs < soundSilentMsMax || videoSilentMs >= silentMsMax) return undefined
     const message = 'The stream has no audio.'
     const advice = 'Check that the scene has an audio source and that audio is encoded as AAC. In OBS: the Audio Mixer.'
     return { severity: 'warning', message, advice }

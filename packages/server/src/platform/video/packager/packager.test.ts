@@ -38,7 +38,7 @@ describe('a stream begins', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const sounds = programme({ seconds: 5 }).filter(({ kind }) => kind === 'audio')
-    recording.send([...headers, ...sounds, ...programme({ seconds: 6, soundRate: null })])
+    recording.send([...headers, ...sounds, ...programme({ seconds: 6, audioRate: null })])
     recording.packager.flush()
     assert.equal(stretchesOf(recording)[0]?.audio.length, 64)
   })
@@ -46,7 +46,7 @@ describe('a stream begins', () => {
   test('without sound when none is heard of within half a second', () => {
     const recording = recordMedia()
     recording.packager.begin()
-    const pictures = programme({ seconds: 2, soundRate: null })
+    const pictures = programme({ seconds: 2, audioRate: null })
     recording.send([videoHeader(), ...pictures.slice(0, 15)])
     assert.deepEqual(recording.told, [])
     recording.send(pictures.slice(15, 16))
@@ -57,7 +57,7 @@ describe('a stream begins', () => {
   test('as soon as the header of its sound is there', () => {
     const recording = recordMedia()
     recording.packager.begin()
-    recording.send([videoHeader(), ...programme({ seconds: 0.2, soundRate: null }), audioHeader(200), sound(200)])
+    recording.send([videoHeader(), ...programme({ seconds: 0.2, audioRate: null }), audioHeader(200), sound(200)])
     assert.deepEqual(recording.told, ['init'])
     recording.send(programme({ seconds: 2, fromMs: 200, keyFrameSeconds: 10 }))
     recording.packager.flush()
@@ -99,7 +99,7 @@ describe('sound that comes late', () => {
     assert.equal(recording.inits.length, 1)
     recording.send([
       audioHeader(4_000, aacRecords.mono44),
-      ...programme({ seconds: 2, fromMs: 4_000, soundRate: 44_100 }),
+      ...programme({ seconds: 2, fromMs: 4_000, audioRate: 44_100 }),
     ])
     recording.packager.flush()
     checkMedia(recording)
@@ -211,7 +211,7 @@ describe('timestamps', () => {
   test('of pictures may pause while sound goes on: segments of sound fill the time', () => {
     const recording = recordMedia()
     recording.packager.begin()
-    const pictures = programme({ seconds: 8, soundRate: null })
+    const pictures = programme({ seconds: 8, audioRate: null })
     const isThere = ({ timestampMs }: { timestampMs: number }) => timestampMs < 2_500 || timestampMs >= 7_000
     const sounds = programme({ seconds: 8 }).filter(({ kind }) => kind === 'audio')
     const media = [...pictures.filter(isThere), ...sounds].sort((a, b) => a.timestampMs - b.timestampMs)
@@ -329,7 +329,7 @@ describe('an encoder that comes back', () => {
     recording.packager.begin()
     recording.send([...headers, ...programme({ seconds: 2 })])
     recording.packager.begin()
-    recording.send([videoHeader(0, avcRecords.hd), ...programme({ seconds: 2, soundRate: null })])
+    recording.send([videoHeader(0, avcRecords.hd), ...programme({ seconds: 2, audioRate: null })])
     recording.packager.flush()
     checkMedia(recording)
     assert.deepEqual(

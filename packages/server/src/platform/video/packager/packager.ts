@@ -2,7 +2,7 @@ import type { AudioTrack, Init, MediaTag, VideoTrack } from '#platform/video/med
 import type { AudioHeader } from '#platform/video/flv/aacConfig.ts'
 import { type AudioMessage, readAudioTag } from '#platform/video/flv/audioTag.ts'
 import type { VideoHeader } from '#platform/video/flv/avcConfig.ts'
-import { readVideoTag, type VideoMessage, type VideoPicture } from '#platform/video/flv/videoTag.ts'
+import { readVideoTag, type VideoMessage, type VideoFrame } from '#platform/video/flv/videoTag.ts'
 import { makeInitSegment } from '#platform/video/fmp4/initSegment.ts'
 import { HealthMeter, type IngestHealth } from './ingestHealth.ts'
 import { ProgrammeTime } from './programmeTime.ts'
@@ -52,14 +52,14 @@ const patienceMs = 10_000
 /** Sound that came before its picture: about a second of it. */
 const earlySoundCountMax = 64
 
-type EarlySound = { ms: number; payload: Buffer }
+type EarlyAudio = { ms: number; payload: Buffer }
 
 /** What is known of one connection. */
 type Connection = {
   timestamps: Timestamps
   video: VideoHeader | undefined
   audio: AudioHeader | undefined
-  earlySound: EarlySound[]
+  earlyAudio: EarlyAudio[]
   hasPicture: boolean
   isFirstStretch: boolean
   isRefused: boolean
@@ -104,7 +104,7 @@ class LivePackager implements Packager {
       timestamps: new Timestamps(),
       video: undefined,
       audio: undefined,
-      earlySound: [],
+      earlyAudio: [],
       hasPicture: false,
       isFirstStretch: true,
       isRefused: false,
@@ -152,7 +152,7 @@ class LivePackager implements Packager {
       this.#health.videoTrack(message.track)
       // What follows cannot be decoded with the old header, up to the next key frame not even with the new one.
       this.#endStretch()
-    } else if (message.kind === 'picture') {
+    } else if (message.kind === 'frame') {
       this.#picture(connection, ms, message)
     } else if (message.kind === 'damaged') {
       connection.needsKeyFrame = true
@@ -160,7 +160,7 @@ class LivePackager implements Packager {
     }
   }
 
-  #picture(connection: Connection, ms: number, picture: VideoPicture): void {
+  #picture(connection: Connection, ms: number, picture: VideoFrame): void {
     const nowMs = this.#options.nowMs()
     connection.hasPicture = true
     this.#health.picture(ms, picture, nowMs)
@@ -191,18 +191,18 @@ class LivePackager implements Packager {
     }
   }
 
-  #sound(connection: Connection, sound: EarlySound): void {
+  #sound(connection: Connection, sound: EarlyAudio): void {
     const stretch = connection.hasOtherSound ? undefined : this.#stretch
     const isTaken = stretch?.sound(sound.ms, sound.payload)
     // Sound that waits for its picture is not missing; sound of another time is.
     if (isTaken !== false) this.#health.sound(this.#options.nowMs())
     if (isTaken === true) return
-    connection.earlySound.push(sound)
-    if (connection.earlySound.length > earlySoundCountMax) connection.earlySound.shift()
+    connection.earlyAudio.push(sound)
+    if (connection.earlyAudio.length > earlySoundCountMax) connection.earlyAudio.shift()
   }
 
   #startStretch(connection: Connection, startMs: number): Stretch | undefined {
-    const { video, audio, isFirstStretch, earlySound } = connection
+    const { video, audio, isFirstStretch, earlyAudio } = connection
     if (video === undefined) return undefined
     if (isFirstStretch) this.#programme.anchor(this.#options.nowMs(), this.#endTicks)
     else this.#programme.resume()
@@ -218,8 +218,8 @@ class LivePackager implements Packager {
       writer: this.#writer,
       initOf: (video, audio) => this.#initOf(video, audio),
     })
-    for (const { ms, payload } of earlySound) stretch.sound(ms, payload)
-    connection.earlySound = []
+    for (const { ms, payload } of earlyAudio) stretch.sound(ms, payload)
+    connection.earlyAudio = []
     connection.isFirstStretch = false
     connection.hasOtherSound = false
     return stretch

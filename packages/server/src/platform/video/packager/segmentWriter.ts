@@ -1,15 +1,9 @@
-import {
-  firstSegmentNumber,
-  type Init,
-  type Part,
-  type PlacedPicture,
-  type Segment,
-} from '#platform/video/mediaTypes.ts'
+import { firstSegmentNumber, type Init, type Part, type PlacedFrame, type Segment } from '#platform/video/mediaTypes.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
 import { makeFragment } from '#platform/video/fmp4/fragment.ts'
 import { type Cut, segmentTicksMaxFor } from './cutter.ts'
 import type { ProgrammeTime } from './programmeTime.ts'
-import type { SoundTrack } from './audioTrack.ts'
+import type { AudioSequence } from './audioSequence.ts'
 import { secondsOf } from './timeline.ts'
 
 /** Who is told of what is finished. A segment's last part is told right before the segment. */
@@ -18,7 +12,7 @@ export type MediaOutput = {
   part(part: Part): void
   segment(segment: Segment, parts: readonly Part[]): void
   /** Every picture as soon as it has its place, after all parts and segments that end before it. */
-  picture?(picture: PlacedPicture): void
+  picture?(picture: PlacedFrame): void
 }
 
 /** Where a session's media stands: what comes next, how many inits there were, and what was fixed by them. */
@@ -48,7 +42,7 @@ export class SegmentWriter {
   #nextNumber: number
   #sequenceNumber = 0
   #initId = 0
-  #sound: SoundTrack | undefined
+  #sound: AudioSequence | undefined
   #isDiscontinuous = false
   #segment: OpenSegment | undefined
   /** Made, and told as soon as it is known whether it ends its segment. */
@@ -76,7 +70,7 @@ export class SegmentWriter {
   }
 
   /** What follows is made of these tracks, and does not join what was before. */
-  startRun(init: Init, sound: SoundTrack | undefined): void {
+  startRun(init: Init, sound: AudioSequence | undefined): void {
     this.#initId = init.id
     this.#sound = sound
     this.#isDiscontinuous = !this.#isFirst
@@ -113,7 +107,7 @@ export class SegmentWriter {
   }
 
   /** A picture has its place in the open part. */
-  placed(picture: PlacedPicture): void {
+  placed(picture: PlacedFrame): void {
     this.tell()
     this.#output.picture?.(picture)
   }

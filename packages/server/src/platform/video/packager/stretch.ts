@@ -1,10 +1,10 @@
 import type { AudioTrack, Init, VideoTrack } from '#platform/video/mediaTypes.ts'
 import type { AudioHeader } from '#platform/video/flv/aacConfig.ts'
 import type { VideoHeader } from '#platform/video/flv/avcConfig.ts'
-import type { VideoPicture } from '#platform/video/flv/videoTag.ts'
+import type { VideoFrame } from '#platform/video/flv/videoTag.ts'
 import { Cutter, type Picture } from './cutter.ts'
 import type { SegmentWriter } from './segmentWriter.ts'
-import { SoundTrack } from './audioTrack.ts'
+import { AudioSequence } from './audioSequence.ts'
 import { ticksOf, ticksPerMs } from './timeline.ts'
 
 /** What a stretch is made of, and where its first picture lies in the encoder's time and in the session's. */
@@ -36,7 +36,7 @@ const frameSecondsDefault = 1 / 30
 export class Stretch {
   readonly #options: StretchOptions
   #audio: AudioHeader | undefined
-  #sound: SoundTrack | undefined
+  #sound: AudioSequence | undefined
   #cutter: Cutter | undefined
   /** Pictures that wait until it is known whether there is sound. */
   #held: Picture[] = []
@@ -64,7 +64,7 @@ export class Stretch {
     return this.#options.startTicks + (ms - this.#options.startMs) * ticksPerMs
   }
 
-  picture(ms: number, { payload, isKeyFrame, compositionMs }: VideoPicture): void {
+  picture(ms: number, { payload, isKeyFrame, compositionMs }: VideoFrame): void {
     const stamped = this.ticksAt(ms)
     const dts = Math.max(stamped, this.#lastTicks + ticksPerMs)
     // It is shown when it was meant to be, also where it had to be decoded later.
@@ -103,7 +103,7 @@ export class Stretch {
   #open(audio: AudioHeader | undefined): Cutter {
     const { video, startTicks, partTicks, segmentTicksMin, writer, initOf } = this.#options
     this.#audio = audio
-    const sound = audio === undefined ? undefined : new SoundTrack(audio, startTicks)
+    const sound = audio === undefined ? undefined : new AudioSequence(audio, startTicks)
     this.#sound = sound
     writer.startRun(initOf(video.track, audio?.track), sound)
     const typicalTicks = ticksOf(video.frameSeconds ?? frameSecondsDefault)

@@ -1,16 +1,16 @@
 import type { Ffmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import type { FfmpegStream } from '#platform/video/ffmpeg/ffmpegProcess.ts'
 import { FlvReader } from '#platform/video/flv/flvReader.ts'
-import { flvHead, flvPicture, flvVideoHeader } from '#platform/video/flv/flvWriter.ts'
+import { flvHead, flvFrame, flvVideoHeader } from '#platform/video/flv/flvWriter.ts'
 import { readVideoTag } from '#platform/video/flv/videoTag.ts'
 import type { VideoHeader } from '#platform/video/flv/avcConfig.ts'
-import type { MediaTag, PlacedPicture, VideoTrack } from '#platform/video/mediaTypes.ts'
+import type { MediaTag, PlacedFrame, VideoTrack } from '#platform/video/mediaTypes.ts'
 import { ticksPerMs } from '#platform/video/packager/timeline.ts'
 import { encodingArgs } from './encodingArgs.ts'
 import type { RenditionSize } from './rungs.ts'
 
 /** A picture of another size. Its place is one that a picture had which went in: those are counted from 0. */
-export type EncodedPicture = { place: number; pts: number; isSync: boolean; payload: Buffer; track: VideoTrack }
+export type EncodedFrame = { place: number; pts: number; isSync: boolean; payload: Buffer; track: VideoTrack }
 
 export type EncodingOptions = {
   ffmpeg: Ffmpeg
@@ -34,7 +34,7 @@ type Line = {
   awaited: Awaited[]
   /** How many pictures have come or been left out. */
   doneCount: number
-  pictures: EncodedPicture[]
+  pictures: EncodedFrame[]
 }
 
 const finishTimeoutMsDefault = 8_000
@@ -90,7 +90,7 @@ export class Encoding {
   }
 
   /** Takes the next picture, the first of all being a key frame. */
-  feed({ dts, compositionOffset, isSync, payload }: PlacedPicture): void {
+  feed({ dts, compositionOffset, isSync, payload }: PlacedFrame): void {
     if (this.#isFinished || this.#isOver) return
     const { input } = this.#stream
     const pts = dts + compositionOffset
@@ -99,7 +99,7 @@ export class Encoding {
       input.write(flvHead)
       input.write(flvVideoHeader(timestampMs, this.#options.track.description))
     }
-    input.write(flvPicture({ timestampMs, compositionMs: msOf(pts) - timestampMs, isKeyFrame: isSync, payload }))
+    input.write(flvFrame({ timestampMs, compositionMs: msOf(pts) - timestampMs, isKeyFrame: isSync, payload }))
     this.#fedCount += 1
     const atMs = this.#options.nowMs()
     for (const { awaited } of this.#lines) {
@@ -120,7 +120,7 @@ export class Encoding {
   }
 
   /** Takes what has come of a size, up to a place. */
-  take(at: number, toPlace: number): EncodedPicture[] {
+  take(at: number, toPlace: number): EncodedFrame[] {
     const pictures = this.#lines[at]?.pictures ?? []
     const later = pictures.findIndex(({ place }) => place >= toPlace)
     return pictures.splice(0, later === -1 ? pictures.length : later)
@@ -158,7 +158,7 @@ export class Encoding {
   #take(line: Line, { timestampMs, body }: MediaTag): void {
     const message = readVideoTag(body, line.header?.nalLengthBytes)
     if (message.kind === 'header') line.header = message
-    if (message.kind !== 'picture' || line.header === undefined) return
+    if (message.kind !== 'frame' || line.header === undefined) return
     const ptsMs = timestampMs + message.compositionMs
     const found = line.awaited.findIndex(({ pts }) => msOf(pts) >= ptsMs)
     const awaited = line.awaited[found]

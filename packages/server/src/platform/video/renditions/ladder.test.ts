@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { encodeVideo, ffmpegPath, hearSound, seePictures } from '#test/video/encodedVideo.ts'
+import { encodeVideo, ffmpegPath, readAudioSamples, readVideoFrames } from '#test/video/encodedVideo.ts'
 import { ladderWorld, smallRungs, type LadderWorld, type ToldRendition } from '#test/video/ladderWorld.ts'
 import { until } from '#test/world/until.ts'
 import { type Ffmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
@@ -73,7 +73,7 @@ describe('a ladder', { skip: ffmpegPath === undefined }, () => {
   /** What ffmpeg sees and hears of parts. */
   async function played(init: { data: Buffer } | undefined, parts: readonly Part[]) {
     const path = await written(init, parts)
-    return { pictures: await seePictures(path), sound: await hearSound(path) }
+    return { pictures: await readVideoFrames(path), sound: await readAudioSamples(path) }
   }
 
   async function end({ source, ladder, told }: LadderWorld): Promise<void> {
@@ -115,7 +115,7 @@ describe('a ladder', { skip: ffmpegPath === undefined }, () => {
     }
     const alone = w.of('audio')
     assert.equal(alone.inits[0]?.video, undefined)
-    assert.deepEqual(await hearSound(await written(alone.inits[0], alone.parts)), sent.sound)
+    assert.deepEqual(await readAudioSamples(await written(alone.inits[0], alone.parts)), sent.sound)
   })
 
   test('goes on over a reconnect and a picture of another size, discontinuous where the source is', async () => {
@@ -241,7 +241,7 @@ describe('a ladder', { skip: ffmpegPath === undefined }, () => {
   })
 
   test('of a stream without sound tells of time in which there is nothing', async () => {
-    const silent = { seconds: 3, hasSound: false, keyFramePictures: 45 }
+    const silent = { seconds: 3, hasAudio: false, keyFrameInterval: 45 }
     const all = readFlvFile(await readFile(await encodeVideo(join(folder, 'silent.flv'), silent)))
     const w = ladderWorld(ffmpeg)
     w.source.packager.begin()
@@ -255,7 +255,7 @@ describe('a ladder', { skip: ffmpegPath === undefined }, () => {
     assert.deepEqual([...w.told.keys()], ['120p', '90p'])
     const { inits, segments } = w.of('120p')
     assert.deepEqual(inits.length, 1)
-    const pictures = await seePictures(
+    const pictures = await readVideoFrames(
       await written(
         inits[0],
         segments.flatMap(({ parts }) => parts),

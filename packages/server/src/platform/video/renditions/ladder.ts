@@ -1,7 +1,7 @@
 import type { Log } from '#kit/call/context.ts'
 import type { Ffmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import type { InitTrack } from '#platform/video/fmp4/fragmentReader.ts'
-import type { Init, InitSection, Part, PlacedPicture, Segment } from '#platform/video/mediaTypes.ts'
+import type { Init, InitSection, Part, PlacedFrame, Segment } from '#platform/video/mediaTypes.ts'
 import type { MediaPosition } from '#platform/video/packager/segmentWriter.ts'
 import { ticksOf } from '#platform/video/packager/timeline.ts'
 import { messageOf } from '#platform/startProblem.ts'
@@ -109,7 +109,7 @@ export class Ladder {
   }
 
   /** Takes a picture of the source. */
-  picture(picture: PlacedPicture): void {
+  picture(picture: PlacedFrame): void {
     if (this.#sizes.length === 0) return
     this.#safely(() => {
       if (picture.isSync && picture.dts === this.#segmentTicks) this.#choose()

@@ -1,7 +1,7 @@
 import { makeEmptyFragment, makeFragment, type Run, type Sample } from '#platform/video/fmp4/fragment.ts'
 import { trackId, videoTicksPerSecond } from '#platform/video/fmp4/trackIds.ts'
 import type { VideoTrack } from '#platform/video/mediaTypes.ts'
-import type { EncodedPicture } from './encoder.ts'
+import type { EncodedFrame } from './encoder.ts'
 import type { SourcePart } from './sourcePart.ts'
 
 /** A part as a rendition has it. */
@@ -62,13 +62,13 @@ export function pictureRendering(at: number): Rendering {
 
 /** Each picture lasts until the next one that there is. */
 function runOf(
-  pictures: readonly EncodedPicture[],
+  pictures: readonly EncodedFrame[],
   slots: readonly SourcePart['slots'][number][],
   fromPlace: number,
 ): Run {
   const last = slots.at(-1)
   const endTicks = last === undefined ? 0 : last.dts + last.duration
-  const dtsOf = (picture: EncodedPicture | undefined) =>
+  const dtsOf = (picture: EncodedFrame | undefined) =>
     picture === undefined ? endTicks : (slots[picture.place - fromPlace]?.dts ?? endTicks)
   const samples = pictures.map((picture, index): Sample => {
     const dts = dtsOf(picture)

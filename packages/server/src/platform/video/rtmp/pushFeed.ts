@@ -67,8 +67,8 @@ function meaningOf({ kind, body }: MediaTag): Meaning {
   if (kind === 'data') return readLeadingString(body)?.text === 'onMetaData' ? 'metadata' : 'nothing'
   const message = kind === 'video' ? readVideoTag(body, undefined) : readAudioTag(body)
   if (message.kind === 'header') return kind === 'video' ? 'videoHeader' : 'audioHeader'
-  if (message.kind === 'picture' && message.isKeyFrame) return 'keyFrame'
-  return message.kind === 'picture' || message.kind === 'frame' ? 'other' : 'nothing'
+  if (message.kind !== 'frame') return 'nothing'
+  return 'isKeyFrame' in message && message.isKeyFrame ? 'keyFrame' : 'other'
 }
 
 /** Audio and video of one moment differ at most this much; a larger step back is a restart of the encoder's clock. */

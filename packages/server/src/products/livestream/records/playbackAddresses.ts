@@ -29,7 +29,7 @@ export const accessShape = closed(
 )
 
 /** Path of a picture of a video: one that was taken of it, or a drawn one. */
-export function picturePath(playbackId: string, hasPoster: boolean): string {
+export function posterPath(playbackId: string, hasPoster: boolean): string {
   return hasPoster ? `/media/${playbackId}/poster.jpg` : `/public/video/${playbackId}/poster.svg`
 }
 
@@ -42,7 +42,7 @@ export function playbackOf(ctx: Pick<Ctx, 'settings'>, id: string, hasPoster = f
     playerUrl: `${publicUrl}/watch/${playbackId}`,
     embedUrl: `${publicUrl}/embed/video/${playbackId}`,
     hlsUrl: `${publicUrl}/hls/${playbackId}/main.m3u8`,
-    thumbnailUrl: `${publicUrl}${picturePath(playbackId, hasPoster)}`,
+    thumbnailUrl: `${publicUrl}${posterPath(playbackId, hasPoster)}`,
   }
 }
 

@@ -207,7 +207,7 @@ export async function keepMade(
 
 /** Nobody waits for pictures: a video is ready without. */
 async function keepPictures(ctx: Ctx, staticId: string, assetUuid: string): Promise<void> {
-  const taken = await ctx.ports.videoWork.takePictures(ctx.account.id, assetUuid).catch((error: unknown) => {
+  const taken = await ctx.ports.videoWork.takeFrames(ctx.account.id, assetUuid).catch((error: unknown) => {
     ctx.log.warn('no still image was made of a video', { staticId, error: String(error) })
     return undefined
   })

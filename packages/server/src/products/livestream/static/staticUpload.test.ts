@@ -64,7 +64,7 @@ describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is m
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fairground-upload-'))
-    file = await readFile(await encodeVideo(join(folder, 'made.mp4'), { seconds: 3, keyFramePictures: 30 }))
+    file = await readFile(await encodeVideo(join(folder, 'made.mp4'), { seconds: 3, keyFrameInterval: 30 }))
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
@@ -102,7 +102,7 @@ describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is m
     assert.equal((await u.send(file)).status, 200)
     await u.w.settle()
     const before = new Set((await u.w.app.live.files.list('media/', 100)).map(({ key }) => key))
-    const other = await readFile(await encodeVideo(join(folder, 'other.mp4'), { seconds: 2, keyFramePictures: 30 }))
+    const other = await readFile(await encodeVideo(join(folder, 'other.mp4'), { seconds: 2, keyFrameInterval: 30 }))
     assert.equal((await u.send(other)).data['status'], 'published')
     assert.ok(Math.abs(Number((await got(u.w, u.staticId))['durationSeconds']) - 3) < 0.1)
     await u.w.settle()

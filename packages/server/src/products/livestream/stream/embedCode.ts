@@ -11,7 +11,7 @@ import type { Resource } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { generatedPosterSize } from '#platform/video/frames/generatedPoster.ts'
 import { channel } from '#products/livestream/records/channel.ts'
-import { picturePath, playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
+import { posterPath, playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { stream } from '#products/livestream/records/stream.ts'
 
@@ -199,7 +199,7 @@ function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, asked: Loo
  */
 export function oEmbedThumbnail(ctx: Pick<Ctx, 'settings'>, playbackId: string) {
   const { width, height } = generatedPosterSize
-  const address = `${ctx.settings.publicUrl}${picturePath(playbackId, false)}`
+  const address = `${ctx.settings.publicUrl}${posterPath(playbackId, false)}`
   return { thumbnail_url: address, thumbnail_width: width, thumbnail_height: height }
 }
 

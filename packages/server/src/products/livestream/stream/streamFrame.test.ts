@@ -7,7 +7,7 @@ import { arrayOf, objectOf } from '#test/world/world.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { readJpegSize } from '#platform/video/frames/posterCheck.ts'
 
-const live = { pictureEveryMs: 1_000 }
+const live = { frameEveryMs: 1_000 }
 
 async function load(w: LiveWorld, path: string) {
   const response = await fetch(`${w.url}${path}`)
@@ -63,7 +63,7 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
   })
 
   test('is never of a preview', async () => {
-    await using w = await liveWorld({ live: { pictureEveryMs: 1 } })
+    await using w = await liveWorld({ live: { frameEveryMs: 1 } })
     const { id, playbackId, key } = await w.stream({ autoStart: false })
     w.publish(key)
     await until(

@@ -5,7 +5,7 @@ import { findName } from '#platform/names/uniqueNames.ts'
 import { currentViewers } from '#products/livestream/audience/viewersNow.ts'
 import { channel, type Channel } from '#products/livestream/records/channel.ts'
 import { comingOn, liveOn, recentOn } from '#products/livestream/records/channelVideos.ts'
-import { picturePath, playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
+import { posterPath, playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 import { readPlaybackPage, type PlaybackAsked, type PlaybackPage } from '#products/livestream/playback/playbackRead.ts'
 import type { StaticVideo } from '#products/livestream/records/staticVideo.ts'
 import { discoverStreams } from '#products/livestream/stream/streamFeed.ts'
@@ -123,7 +123,7 @@ function streamCard(record: Stream, home: Channel, viewers: number): VideoCard {
     description: record.description,
     category: record.category,
     status: isNow ? 'live' : 'upcoming',
-    posterUrl: record.coverPhotoUrl ?? picturePath(playbackId, hasOpenPoster(record)),
+    posterUrl: record.coverPhotoUrl ?? posterPath(playbackId, hasOpenPoster(record)),
     at: (isNow ? record.startedAt : record.scheduledAt) ?? record.updatedAt,
     updatedAt: record.updatedAt,
     version: record.version,
@@ -142,7 +142,7 @@ function staticCard(record: StaticVideo, home: Channel): VideoCard {
     description: record.description,
     category: record.category,
     status: 'recorded',
-    posterUrl: record.coverPhotoUrl ?? picturePath(playbackId, record.hasPoster),
+    posterUrl: record.coverPhotoUrl ?? posterPath(playbackId, record.hasPoster),
     at: record.publishedAt ?? record.createdAt,
     updatedAt: record.updatedAt,
     version: record.version,

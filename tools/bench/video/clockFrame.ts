@@ -2,9 +2,9 @@
  * Pictures that carry the time at which they were made, as black and white blocks: 32 bits of milliseconds since 1970
  * and 16 that check them, most significant first, in rows of 24 from the upper left corner.
  */
-export const clockPicture = { width: 640, height: 360, blockPixels: 24, columns: 24, bits: 48 } as const
+export const clockFrame = { width: 640, height: 360, blockPixels: 24, columns: 24, bits: 48 } as const
 
-const { width, height, blockPixels, columns, bits } = clockPicture
+const { width, height, blockPixels, columns, bits } = clockFrame
 const lumaBytes = width * height
 const black = 16
 const white = 235

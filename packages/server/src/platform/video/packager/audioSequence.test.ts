@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AudioHeader } from '#platform/video/flv/aacConfig.ts'
-import { SoundTrack } from './audioTrack.ts'
+import { AudioSequence } from './audioSequence.ts'
 
 const rate = 44_100
 const frameMs = (1_024 * 1_000) / rate
@@ -13,7 +13,7 @@ const header: AudioHeader = {
 
 /** Adds frames at these times, and takes all that then begin before. */
 function heard(timesMs: number[], { startMs = 0, beforeMs = Infinity, isLast = true } = {}) {
-  const track = new SoundTrack(header, startMs * 90)
+  const track = new AudioSequence(header, startMs * 90)
   for (const ms of timesMs) track.add(Math.round(ms) * 90, Buffer.from([1]))
   return track.take(beforeMs * 90, isLast)
 }
@@ -48,7 +48,7 @@ test('what lies over other sound is left out until it no longer does', () => {
 
 for (const speed of [0.99, 1.01]) {
   test(`sound that is stamped at ${speed} of its pace stays within 80 ms and a frame of its stamps`, () => {
-    const track = new SoundTrack(header, 0)
+    const track = new AudioSequence(header, 0)
     for (const [index, ms] of frames(3_000, speed).entries()) {
       track.add(Math.round(ms) * 90, Buffer.alloc(0))
       if (index < 10) continue
@@ -64,7 +64,7 @@ test('a frame waits until it is known how long it lasts, unless nothing more is 
   assert.equal(heard(frames(5), { isLast: false }).samples.length, 4)
   assert.equal(heard(frames(5)).samples.length, 5)
   assert.equal(heard(frames(1), { isLast: false }).samples.length, 0)
-  const track = new SoundTrack(header, 0)
+  const track = new AudioSequence(header, 0)
   track.add(0, Buffer.alloc(1))
   assert.equal(track.beginsBetween(0, 90_000), false)
   track.add(23 * 90, Buffer.alloc(1))
@@ -80,7 +80,7 @@ test('frames before the start are left out, and only those that begin before are
 })
 
 test('the longest silence counts from and to what was asked', () => {
-  const track = new SoundTrack(header, 0)
+  const track = new AudioSequence(header, 0)
   for (const ms of [...frames(5), ...frames(5).map((ms) => ms + 3_000)]) track.add(Math.round(ms) * 90, Buffer.alloc(1))
   const seconds = (from: number, to: number) =>
     Math.round(track.longestSilence(from * 90_000, to * 90_000) / 9_000) / 10

@@ -12,7 +12,7 @@ type Frame = { at: number; payload: Buffer }
  * clicks, and follows the timestamps when they differ by more than 80 ms: after a gap the frame before lasts longer,
  * and what would lie over others is left out.
  */
-export class SoundTrack {
+export class AudioSequence {
   readonly header: AudioHeader
   readonly #earliest: number
   readonly #rate: number
