@@ -13,7 +13,7 @@ const skip = ffmpegPath === undefined
 const folder = await mkdtemp(join(tmpdir(), 'fairground-ffmpeg-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** Pictures without an end, at the speed at which they are shown. */
+/** An endless test video at its frame rate. */
 const endless = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-f', 'null', '-']
 const task = (args: readonly string[], more: Partial<FfmpegTask> = {}): FfmpegTask => ({
   args,
@@ -34,7 +34,7 @@ describe('ffmpeg', { skip }, () => {
     await assert.rejects(none.run(task([])), { name: 'FfmpegFailed', reason: 'failed' })
   })
 
-  test('answers what it makes of its input', async () => {
+  test('returns the output for its input', async () => {
     const raw = Buffer.alloc(3 * 4 * 4, 0xff)
     const form = ['-pixel_format', 'rgb24', '-video_size', '4x4']
     const grey = ['-vf', 'format=gray', '-f', 'rawvideo', 'pipe:1']
@@ -42,7 +42,7 @@ describe('ffmpeg', { skip }, () => {
     assert.deepEqual(output, Buffer.alloc(16, 0xff))
   })
 
-  test('ends when its time is over, when it is given up, and when it says too much', async () => {
+  test('ends by time-out, by abort, and at the limit of its output', async () => {
     await assert.rejects(ffmpeg.run(task(endless, { timeoutMs: 200 })), { reason: 'timed_out' })
     await assert.rejects(ffmpeg.run(task(endless, { signal: AbortSignal.timeout(100) })), { reason: 'cancelled' })
     const much = ['-f', 'lavfi', '-i', 'testsrc2=size=640x640', '-f', 'rawvideo', 'pipe:1']
@@ -53,7 +53,7 @@ describe('ffmpeg', { skip }, () => {
     })
   })
 
-  test('is not begun when it is given up as its turn comes', async () => {
+  test('does not start when it is aborted as its slot is free', async () => {
     const given = new AbortController()
     const run = ffmpeg.run(task(endless, { signal: given.signal }))
     given.abort()
@@ -61,14 +61,14 @@ describe('ffmpeg', { skip }, () => {
     await ffmpeg.run(task(['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-t', '1', '-f', 'null', '-']))
   })
 
-  test('tells how far it is', async () => {
+  test('reports its progress', async () => {
     const seconds: number[] = []
     const args = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-t', '2', '-progress', 'pipe:1', '-f', 'null', '-']
     await ffmpeg.run(task(args, { onProgress: (at) => void seconds.push(at), outputBytesMax: 0 }))
     assert.ok(Math.abs((seconds.at(-1) ?? 0) - 2) < 0.1, String(seconds))
   })
 
-  test('hears every report, of several that come at once and of one in two pieces', async () => {
+  test('reads every progress report, several at once and one in two pieces', async () => {
     const program = join(folder, 'reports')
     const said = ['out_time_us=1\\nprogress=continue\\nout_time_us=1000000\\nout_ti', 'me_us=2000000\\nprogress=end\\n']
     await writeFile(program, `#!/bin/sh\nprintf '${said[0]}'\nsleep 0.1\nprintf '${said[1]}'\n`, { mode: 0o755 })
@@ -78,7 +78,7 @@ describe('ffmpeg', { skip }, () => {
     assert.deepEqual(seconds, [1e-6, 1, 2])
   })
 
-  test('runs one at a time, and takes no more than may wait', async () => {
+  test('runs one at a time, and refuses runs beyond its queue', async () => {
     const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 2 })
     const runs = Promise.allSettled(
       ['a', 'b', 'c'].map((account) => own.run(task(endless, { party: { path: [account] } }))),
@@ -91,7 +91,7 @@ describe('ffmpeg', { skip }, () => {
     await assert.rejects(own.run(task(endless)), { reason: 'cancelled' })
   })
 
-  test('begins the run of a newcomer while a second run of one account or its test account waits', async () => {
+  test('starts the run of another account before the second run of one account or of its test account', async () => {
     const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 2, queueMax: 8, niceness: 0 })
     const began = new Set<string>()
     const args = ['-progress', 'pipe:1', '-stats_period', '0.1', ...endless]
@@ -109,7 +109,7 @@ describe('ffmpeg', { skip }, () => {
     await runs
   })
 
-  test('goes on with what it is given until that ends, it is killed, or all is closed', async () => {
+  test('streams until its input ends, it is killed, or the runner closes', async () => {
     const grey = ['-pixel_format', 'gray', '-video_size', '4x4', ...ffmpegInput('rawvideo')]
     const copies = [3, 4].flatMap((pipe) => ['-map', '0:v', '-f', 'rawvideo', `pipe:${pipe}`])
     const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 1 })
@@ -134,7 +134,7 @@ describe('ffmpeg', { skip }, () => {
     assert.match(String(await none.begin([], 1).ended), /did not run/)
   })
 
-  test('asks no address and knows no secret, whatever its input says', async () => {
+  test('opens no address and has no secret in its environment, whatever its input says', async () => {
     const asked: string[] = []
     const server = createServer((socket) => void asked.push(String(socket.remotePort)))
     server.listen(0, '127.0.0.1')

@@ -10,34 +10,34 @@ import { beginFfmpeg, errorsOf, startFfmpeg, type FfmpegProgram, type FfmpegStre
 
 /** One run of ffmpeg. */
 export type FfmpegTask = {
-  /** Inputs, as `ffmpegInput` makes them, what is done with them, and outputs. */
+  /** Arguments: inputs made by `ffmpegInput`, filters, outputs. */
   args: readonly string[]
-  /** What it reads at `pipe:0`. */
+  /** Bytes for `pipe:0`. */
   input?: Buffer
-  /** More than this at `pipe:1` is a failure. */
+  /** Limit of the output at `pipe:1`; more is a failure. */
   outputBytesMax: number
-  /** The run itself, without the wait for its slot. */
+  /** Time-out of the run itself, without the wait for its slot. */
   timeoutMs: number
-  /** The path of the account that the run is for; runs without one share as the platform does. */
+  /** Path of the account whose share the run takes; without one, the share of the platform. */
   party?: Party | undefined
-  /** Told how many seconds of media came out; the task has `-progress pipe:1` then and no other output there. */
+  /** Called with the seconds of media written; the task then needs `-progress pipe:1` and no other output there. */
   onProgress?(seconds: number): void
   signal?: AbortSignal | undefined
 }
 
-/** Runs ffmpeg, a few at a time by the shares of accounts, with low priority; ends all of them when it is closed. */
+/** Runner of ffmpeg: a few runs at a time, shared by account, at low priority. Closing it ends all of them. */
 export type Ffmpeg = {
-  /** Answers what came at `pipe:1`. Throws FfmpegFailed. */
+  /** Resolves with the output at `pipe:1`. Throws FfmpegFailed. */
   run(task: FfmpegTask): Promise<Buffer>
-  /** Begins a run that reads and writes as long as it is kept; it waits for no turn. Outputs are from `pipe:3` on. */
+  /** Starts a streaming run, which waits for no slot. Outputs begin at `pipe:3`. */
   begin(args: readonly string[], outputCount: number): FfmpegStream
   close(): Promise<void>
 }
 
-/** Why ffmpeg did not do what it was asked. */
+/** Reason why a run failed. */
 export type FfmpegFailure = 'failed' | 'timed_out' | 'cancelled' | 'busy'
 
-/** A run that did not work. The message is for the log. */
+/** A failed run. The message is for the log. */
 export class FfmpegFailed extends Error {
   readonly reason: FfmpegFailure
 
@@ -48,20 +48,20 @@ export class FfmpegFailed extends Error {
   }
 }
 
-/** Runs at once, of which an account has half; runs that wait, likewise; and their niceness, 15 when left out. */
+/** Limits of concurrent and of queued runs, of which one account has half, and the niceness, by default 15. */
 export type FfmpegBounds = { concurrency: number; queueMax: number; niceness?: number | undefined }
 
-/** The server and its audience go first. */
+/** Low priority, so that the server and its viewers go first. */
 const nicenessDefault = 15
 /** Longer than any wait: the queue is bounded, and so is every run. */
 const waitMaxMs = 2 ** 31 - 1
 
 const pixelsMax = 8_192 * 8_192
 
-/** Threads that one run may use, so that the server keeps half of the machine. */
+/** Threads of one run: half of the processors. */
 export const ffmpegThreads = String(Math.max(1, Math.floor(availableParallelism() / 2)))
 
-/** Where ffmpeg is: at the path that is set, else on the search path. Undefined when it is not there. */
+/** The path of ffmpeg: the setting, else the first on the search path. Undefined when it is missing. */
 export async function findFfmpeg(setting: string | undefined): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   const places = setting === undefined ? folders.map((folder) => join(folder, 'ffmpeg')) : [setting]
@@ -76,8 +76,8 @@ export async function findFfmpeg(setting: string | undefined): Promise<string | 
 }
 
 /**
- * An input as options: read as this container and no other, from a file of this machine or from the task's input.
- * Whatever it says, no address and no other file is opened.
+ * Options of an input: read as this container and no other, from a local file or from `pipe:0`. The protocol whitelist
+ * keeps a hostile input from opening addresses and other files.
  */
 export function ffmpegInput(demuxer: string, path?: string): string[] {
   const place = path === undefined ? 'pipe:0' : `file:${path}`
@@ -85,7 +85,7 @@ export function ffmpegInput(demuxer: string, path?: string): string[] {
   return [...bounds, '-protocol_whitelist', 'file,pipe', '-f', demuxer, '-i', place]
 }
 
-/** Opens a runner of the program at `path`. */
+/** Opens a runner of the ffmpeg at `path`. */
 export function openFfmpeg(path: string, bounds: FfmpegBounds): Ffmpeg {
   const { concurrency, queueMax, niceness = nicenessDefault } = bounds
   const program = { path, niceness }
@@ -93,7 +93,7 @@ export function openFfmpeg(path: string, bounds: FfmpegBounds): Ffmpeg {
   const closing = new AbortController()
   const slots = new FairSlots({ slotsMax: concurrency, waitingMax: queueMax, waitMaxMs })
 
-  /** Waits for a slot of the account. An aborted wait ends at once, and its slot goes to the next run. */
+  /** Acquires a slot of the account. An aborted wait ends at once, and its slot goes to the next run. */
   async function slotFor(party: Party, signal: AbortSignal): Promise<Slot> {
     if (signal.aborted) throw notBegun()
     const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -156,7 +156,7 @@ function notBegun(): FfmpegFailed {
 }
 
 async function runOne(program: FfmpegProgram, task: FfmpegTask & { signal: AbortSignal }): Promise<Buffer> {
-  // Given up in the moment in which its turn came: what is aborted already tells nobody.
+  // An abort in the moment of acquisition: an aborted signal fires no event.
   if (task.signal.aborted) throw notBegun()
   const child = startFfmpeg(program, task.args)
   const timer = AbortSignal.timeout(task.timeoutMs)
@@ -182,7 +182,7 @@ async function closed(child: ChildProcess): Promise<void> {
   await once(child, 'close')
 }
 
-/** What comes at `pipe:1`: none where it tells how far it is instead. */
+/** The output at `pipe:1`; empty when the pipe carries progress reports. */
 async function outputOf(child: ChildProcess, { onProgress, outputBytesMax }: FfmpegTask): Promise<Buffer> {
   if (child.stdout === null) return Buffer.alloc(0)
   if (onProgress !== undefined) return followProgress(child.stdout, onProgress)
@@ -197,7 +197,7 @@ async function outputOf(child: ChildProcess, { onProgress, outputBytesMax }: Ffm
   return Buffer.concat(pieces)
 }
 
-/** Reads lines, for several reports may come at once, and one in two pieces. */
+/** Reads progress line by line: several reports may arrive at once, and one in two pieces. */
 async function followProgress(output: Readable, onProgress: (seconds: number) => void): Promise<Buffer> {
   for await (const line of createInterface({ input: output })) {
     const micros = /^out_time_us=(\d+)$/.exec(line)?.[1]

@@ -3,31 +3,31 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { Readable, type Writable } from 'node:stream'
 
-/** A run of ffmpeg that reads and writes until its input ends or it is killed. */
+/** A streaming run of ffmpeg, until its input ends or it is killed. */
 export type FfmpegStream = {
-  /** Undefined where it did not even start. */
+  /** Undefined when it did not start. */
   pid: number | undefined
-  /** What it reads at `pipe:0`. That it went away in the middle is no error here: `ended` tells. */
+  /** Input at `pipe:0`. Its errors are ignored: `ended` reports the end of the process. */
   input: Writable
-  /** What it writes at `pipe:3`, `pipe:4` and so on. Whoever began it reads all of them. */
+  /** Outputs at `pipe:3`, `pipe:4` and so on. The caller must read all of them. */
   outputs: readonly Readable[]
-  /** When it is gone: undefined where all was well, else what went wrong, for the log. Never rejects. */
+  /** Resolves when the process ended: undefined after success, else the error for the log. Never rejects. */
   ended: Promise<string | undefined>
-  /** Ends it at once. */
+  /** Kills the process. */
   kill(): void
 }
 
-/** Where ffmpeg is, and how far it stands back for others: 0 to 19 of a Unix system, 0 being like anybody else. */
+/** Path of ffmpeg, and its niceness: 0 (normal) to 19 (lowest priority). */
 export type FfmpegProgram = { path: string; niceness: number }
 
 const errorCharsMax = 2_000
 const blockBytesMax = 512 * 1024 * 1024
 const firstOutput = 3
 
-/** Starts the program with pipes for its input, output and errors, and so many more outputs. */
+/** Starts the program with pipes for input, output and errors, and `outputCount` further outputs. */
 export function startFfmpeg(program: FfmpegProgram, args: readonly string[], outputCount = 0): ChildProcess {
   const all = ['-hide_banner', '-nostdin', '-v', 'error', '-max_alloc', String(blockBytesMax), ...args]
-  // No secret of ours is in its environment.
+  // The environment holds no secret.
   const env = Object.fromEntries(['PATH', 'LD_LIBRARY_PATH'].map((name) => [name, process.env[name]]))
   const stdio = Array.from({ length: firstOutput + outputCount }, () => 'pipe' as const)
   const child = spawn(program.path, all, { env, stdio })
@@ -35,7 +35,7 @@ export function startFfmpeg(program: FfmpegProgram, args: readonly string[], out
   return child
 }
 
-/** Begins a run without an end of its own. Throws where this process has no pipes left to give. */
+/** Starts a streaming run. Throws when the process has no file descriptors left. */
 export function beginFfmpeg(program: FfmpegProgram, args: readonly string[], outputCount: number): FfmpegStream {
   const child = startFfmpeg(program, args, outputCount)
   const stdin = child.stdin ?? undefined
@@ -47,7 +47,7 @@ export function beginFfmpeg(program: FfmpegProgram, args: readonly string[], out
   return { pid: child.pid, input: stdin, outputs, ended: endOf(child), kill: () => void child.kill('SIGKILL') }
 }
 
-/** The beginning of what it says on its error output. */
+/** The beginning of its error output. */
 export async function errorsOf(child: ChildProcess): Promise<string> {
   let all = ''
   for await (const piece of child.stderr ?? []) all = (all + String(piece)).slice(0, errorCharsMax)
@@ -67,6 +67,6 @@ function lower(pid: number, niceness: number): void {
   try {
     setPriority(pid, niceness)
   } catch {
-    // It has ended already, or the system knows no priorities: it runs like any other process.
+    // The process ended already, or the system has no priorities.
   }
 }

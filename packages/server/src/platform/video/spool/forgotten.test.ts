@@ -27,7 +27,7 @@ function prepared(name: string, isKept = true): SpoolOptions {
   return { folder: join(root, name, 'local'), files, prefix, isKept, windowSeconds: 60, log: quiet, onTrouble }
 }
 
-/** Gives a spool so many segments of two seconds, no faster than the disk takes them: thirty to a reel. */
+/** Feeds segments of two seconds at the speed of the disk: thirty to a reel. */
 async function feed(spool: Spool, session: ReturnType<typeof madeSession>, count: number): Promise<MadeSegment[]> {
   const made = Array.from({ length: count }, () => session.next())
   for (const { segment, parts } of made) {
@@ -38,7 +38,7 @@ async function feed(spool: Spool, session: ReturnType<typeof madeSession>, count
   return made
 }
 
-/** What the store has, checked to its last byte: the segments from one to another, in these reels. */
+/** Checks that the store holds exactly these segments, byte by byte, in these reels. */
 async function checkStored({ files }: SpoolOptions, made: readonly MadeSegment[], reels: readonly number[]) {
   const index = readIndex(await files.read(`${prefix}index.jsonl`))
   assert.deepEqual(
@@ -57,7 +57,7 @@ async function checkStored({ files }: SpoolOptions, made: readonly MadeSegment[]
   return index
 }
 
-test('what was forgotten is in no window, no clip and no recording, and takes no place', async () => {
+test('segments before forgetBefore() are in no window, clip or recording, and take no space', async () => {
   const options = prepared('kept')
   const spool = openSpool(options)
   const session = madeSession()
@@ -73,7 +73,7 @@ test('what was forgotten is in no window, no clip and no recording, and takes no
   assert.deepEqual(summaryOf(index), summary)
 })
 
-test('it stays forgotten over a restart of the server', async () => {
+test('dropped segments stay dropped over a restart of the server', async () => {
   const options = prepared('parked')
   const spool = openSpool(options)
   const session = madeSession()
@@ -90,7 +90,7 @@ test('it stays forgotten over a restart of the server', async () => {
   await checkStored(options, [...preview.slice(34), ...before, ...after], [1, 2])
 })
 
-test('what was found after a restart may be forgotten before anything else comes', async () => {
+test('a recovered spool may drop segments before its next one arrives', async () => {
   const options = prepared('found')
   const spool = openSpool(options)
   spool.init(madeInit())
@@ -102,7 +102,7 @@ test('what was found after a restart may be forgotten before anything else comes
   await checkStored(options, preview.slice(34), [1])
 })
 
-test('what comes late to a rendition is forgotten as well', async () => {
+test('late segments of a rendition are dropped too', async () => {
   const spool = openSpool(prepared('window', false))
   const broadcast = openBroadcast({
     assetId: '0192f3a4-5b6c-7d8e-9f01-23456789abcd',

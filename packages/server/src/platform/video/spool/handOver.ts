@@ -3,26 +3,26 @@ import type { Log } from '#kit/call/context.ts'
 import { jittered } from '#platform/tasks/backOff.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
-/** Deliveries that may wait while the store is away: an hour of reels, with the index after each. */
+/** Deliveries queued while the store is unreachable: an hour of reels, with the index after each. */
 export const deliveriesMax = 120
 
 const pauseMsMin = 250
 const pauseMsMax = 15_000
 
-/** One thing to bring into the store. It is tried again until it does not throw. */
+/** One write to the store. It is retried until it does not throw, so it must be repeatable. */
 export type Delivery = { what: string; run(): Promise<void> }
 
-/** Brings what is finished into the store, in order, for as long as it takes. */
+/** Queue of writes to the store: one at a time, in order, each retried until it succeeds. */
 export type HandOver = {
-  /** False when too many wait: the store has been away for long. The delivery is taken all the same. */
+  /** Queues a delivery. False when the queue is longer than `deliveriesMax`; the delivery is queued all the same. */
   add(delivery: Delivery): boolean
-  /** Resolves when nothing waits; rejects with the last failure when that takes longer than `withinMs`. */
+  /** Resolves when the queue is empty; rejects with the last failure after `withinMs`. */
   finish(withinMs: number): Promise<void>
-  /** Gives up what waits. */
+  /** Drops the queue. */
   stop(): Promise<void>
 }
 
-/** Opens a line of deliveries. */
+/** Opens an empty queue. */
 export function openHandOver(log: Log): HandOver {
   const waiting: Delivery[] = []
   const stopping = new AbortController()

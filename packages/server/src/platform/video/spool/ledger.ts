@@ -7,22 +7,22 @@ export const reelSecondsMax = 60
 /** A reel ends before the segment that would make it larger than this. */
 export const reelBytesMax = 64 * 1024 * 1024
 
-/** Segments stay this much longer than the window: somebody may be loading one that just left the playlist. */
+/** Segments stay this much longer than the window: a player may be loading one that just left the playlist. */
 const graceSeconds = 60
 
-/** Which segments there are and where: all of them in numbers, those of the window one by one. */
+/** Positions of segments in reels: totals of all segments, and each segment of the window. */
 export type Ledger = {
   init(init: AssetInit): void
   hasInit(id: number): boolean
-  /** Gives a segment its place: the next bytes of the open reel, or of a new one. */
+  /** Assigns a segment its position: the next bytes of the open reel, or of a new one. */
   place(segment: Segment, byteCount: number): AssetSegment
   /** Counts a segment that is on the disk. */
   written(segment: AssetSegment): void
-  /** Forgets the segments after this one: they are not on the disk and never will be. */
+  /** Drops the segments after this one, which are not on the disk and never will be. */
   cutAfter(number: number): void
-  /** Forgets the segments before this one, counted or not; answers the first reel that holds others. */
+  /** Drops the segments before this one, written or not. Returns the first reel that holds later ones. */
   forgetBefore(number: number): number
-  /** Forgets reels that lie behind the window; answers which. */
+  /** Drops the reels that lie behind the window and returns their numbers. */
   dropBehind(): number[]
   find(number: number): AssetSegment | undefined
   /** The segments of the window, and the inits that they need. */
@@ -30,7 +30,7 @@ export type Ledger = {
   summary(): AssetSummary
 }
 
-/** Opens a ledger of nothing, or of the segments of `past`; after those a new reel begins. */
+/** Opens an empty ledger, or one with the segments of `past`, after which a new reel begins. */
 export function openLedger(windowSeconds: number, past: AssetIndex = { inits: [], segments: [] }): Ledger {
   const inits = [...past.inits]
   const segments = past.segments.slice()
@@ -44,7 +44,7 @@ export function openLedger(windowSeconds: number, past: AssetIndex = { inits: []
     const newest = segments.at(-1)
     if (newest === undefined) return []
     const edge = newest.mediaSeconds + newest.durationSeconds - windowSeconds - graceSeconds
-    // A reel goes when the first segment after it begins behind the edge, so that no reel goes in part.
+    // A reel is dropped as a whole, when the first segment after it begins behind the edge.
     let count = 0
     for (let at = 1; at < segments.length; at++) {
       const [before, here] = [segments[at - 1], segments[at]]

@@ -5,7 +5,7 @@ import { indexName } from '#platform/video/asset/assetNames.ts'
 import type { AssetIndex } from '#platform/video/mediaTypes.ts'
 import { errnoOf } from '#platform/startProblem.ts'
 
-/** The index of a spool as it lies on the local disk; empty where there is none. */
+/** The index file of a spool on the local disk; empty when it is missing. */
 export async function readLocalIndex(folder: string): Promise<Buffer> {
   try {
     return await readFile(join(folder, indexName))
@@ -15,7 +15,7 @@ export async function readLocalIndex(folder: string): Promise<Buffer> {
   }
 }
 
-/** Puts an index in place of the one that a spool has on the local disk. Answers how many bytes it has. */
+/** Replaces the index file of a spool on the local disk. Returns its length in bytes. */
 export async function writeLocalIndex(folder: string, { inits, segments }: AssetIndex): Promise<number> {
   const text = [...inits.map(encodeInitLine), ...segments.map(encodeSegmentLine)].join('')
   const draft = join(folder, `${indexName}~`)

@@ -40,12 +40,12 @@ function prepared(more: Partial<SpoolOptions> = {}): SpoolOptions & { home: stri
   }
 }
 
-/** A spool of some segments that was parked. Discontinuities at the numbers given. */
+/** A parked spool of some segments, with discontinuities at these numbers. */
 async function parked(options: SpoolOptions, segmentCount: number, discontinuities: readonly number[] = []) {
   await (await written(options, segmentCount, discontinuities)).park()
 }
 
-/** The disk of a process that ended without a word after some segments, with nothing in its store. */
+/** The disk after a crash behind some segments, with an empty store. */
 async function crashed(segmentCount: number): Promise<SpoolOptions> {
   const { home, ...options } = prepared()
   const spool = await written(options, segmentCount)
@@ -67,7 +67,7 @@ async function written(options: SpoolOptions, segmentCount: number, discontinuit
   return spool
 }
 
-/** Checks that an asset is in the store to its last byte, and answers how many segments it has. */
+/** Checks that the store holds the whole asset, byte by byte, and returns its number of segments. */
 async function checkAsset({ files }: SpoolOptions): Promise<number> {
   const { segments } = readIndex(await files.read(`${prefix}index.jsonl`))
   for (const [at, { number, reel, offset, byteCount }] of segments.entries()) {
@@ -82,7 +82,7 @@ async function checkAsset({ files }: SpoolOptions): Promise<number> {
   return segments.length
 }
 
-test('a parked spool goes on where it was, and ends as one recording', async () => {
+test('a parked spool continues at its last segment and ends as one recording', async () => {
   const options = prepared()
   await parked(options, 75, [10, 20, 70])
   const recovered = await recoverSpool(options)
@@ -116,7 +116,7 @@ test('discontinuities that have left the window are counted', async () => {
   await recovered?.spool.close()
 })
 
-test('what is not kept is taken up as well', async () => {
+test('a spool without a recording is recovered too', async () => {
   const options = prepared({ isKept: false })
   await parked(options, 50)
   const recovered = await recoverSpool(options)
@@ -126,7 +126,7 @@ test('what is not kept is taken up as well', async () => {
   assert.deepEqual(await readdir(options.home), [])
 })
 
-/** What a crash may leave of the last reel and of the index, and how many of five segments are whole then. */
+/** Damage that a crash may leave in the last reel and in the index, and the number of whole segments out of five. */
 const crashes: Record<string, [(folder: string) => Promise<void>, number]> = {
   'bytes without a line': [(folder) => appendFile(join(folder, '00000.m4s'), Buffer.alloc(700)), 5],
   'a line that is cut': [(folder) => shorten(join(folder, 'index.jsonl'), 5), 4],
@@ -149,7 +149,7 @@ async function shorten(path: string, byteCount: number): Promise<void> {
 }
 
 for (const [what, [crash, whole]] of Object.entries(crashes)) {
-  test(`a crash that leaves ${what}: every whole segment is there, and it goes on`, async () => {
+  test(`a crash that leaves ${what}: recovery finds every whole segment and continues`, async () => {
     const options = await crashed(5)
     await crash(options.folder)
     const recovered = await recoverSpool(options)
@@ -164,7 +164,7 @@ for (const [what, [crash, whole]] of Object.entries(crashes)) {
   })
 }
 
-test('nothing whole is nothing to go on from', async () => {
+test('a spool without a whole segment is not recovered', async () => {
   const options = prepared()
   assert.equal(await recoverSpool(options), undefined)
   const begun = await crashed(1)
@@ -173,7 +173,7 @@ test('nothing whole is nothing to go on from', async () => {
   await assert.rejects(readdir(begun.folder), /ENOENT/)
 })
 
-test('reels that wait for the store are brought after a restart', async () => {
+test('reels that wait for the store are delivered after a restart', async () => {
   const options = prepared()
   const away = { ...options, files: openDiskFiles('/dev/null/away') }
   await parked(away, 70)
@@ -183,7 +183,7 @@ test('reels that wait for the store are brought after a restart', async () => {
   assert.equal(await checkAsset(options), 70)
 })
 
-test('a process that is killed while it writes loses nothing that it had told of', async () => {
+test('a writer that is killed loses no segment that it reported', async () => {
   const { home } = prepared()
   const options = spoolIn(home, prefix)
   let told = -1
@@ -204,7 +204,7 @@ async function parkAgain(recovered: Awaited<ReturnType<typeof recoverSpool>>): P
   return recovered?.position.nextNumber
 }
 
-/** Kills a writer after some of its lines; the last number that it told. */
+/** Kills a writer after some of its lines and returns the last number that it printed. */
 async function killedAfter(writer: ChildProcess, lineCount: number): Promise<number> {
   assert.ok(writer.stdout !== null)
   const told: number[] = []

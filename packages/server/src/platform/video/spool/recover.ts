@@ -7,21 +7,21 @@ import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
 import { readLocalIndex, writeLocalIndex } from './localIndex.ts'
 import { Spool, type SpoolOptions } from './spool.ts'
 
-/** A spool that was taken up again, and what its session goes on from. */
+/** A recovered spool, and the position at which its session continues. */
 export type RecoveredSpool = {
   spool: Spool
   /** The segments of the window, and the inits that they need. */
   segments: AssetSegment[]
   inits: InitSection[]
-  /** How many discontinuities lie before the window. */
+  /** Number of discontinuities before the window. */
   discontinuitiesBefore: number
-  /** How much media there was, for a packager to go on after it. */
+  /** Position behind the recorded media, at which the packager continues. */
   position: { nextNumber: number; initCount: number; mediaSeconds: number; targetSeconds: number }
 }
 
 /**
- * Takes up a spool that was parked, or whose process was killed: every segment that was wholly on the disk is there,
- * what was half written is cut off. Undefined when there is no whole segment; the folder is then removed.
+ * Recovers a spool that was parked, or whose process was killed: all whole segments on the disk are kept, an incomplete
+ * one is cut off. Undefined when there is no whole segment; the folder is then removed.
  */
 export async function recoverSpool(options: SpoolOptions): Promise<RecoveredSpool | undefined> {
   const { folder, log, prefix } = options
@@ -56,7 +56,7 @@ export async function recoverSpool(options: SpoolOptions): Promise<RecoveredSpoo
   }
 }
 
-/** The numbers of the reels that are still on this disk, ascending. */
+/** The numbers of the reels on the local disk, ascending. */
 async function localReels(folder: string): Promise<number[]> {
   const names = await readdir(folder).catch(() => [])
   return names
@@ -64,11 +64,11 @@ async function localReels(folder: string): Promise<number[]> {
     .toSorted((a, b) => a - b)
 }
 
-/** Brings index and reels to the last segment that is wholly there. Answers whether segments had to go. */
+/** Cuts index and reels behind the last whole segment. Returns whether segments were cut off. */
 async function cutToReels(folder: string, { segments }: AssetIndex, reels: readonly number[]): Promise<boolean> {
   const count = segments.length
   for (let last = segments.at(-1); last !== undefined; last = segments.at(-1)) {
-    // Without its reel here, the segment is in the store, which has only whole ones.
+    // A segment whose reel is not on this disk is in the store, which holds whole reels only.
     if (!reels.includes(last.reel)) break
     const path = join(folder, reelName(last.reel))
     const end = last.offset + last.byteCount

@@ -6,29 +6,29 @@ import type { AssetSegment, InitSection, Part } from '#platform/video/mediaTypes
 import { errnoOf } from '#platform/startProblem.ts'
 import { readLocalIndex, writeLocalIndex } from './localIndex.ts'
 
-/** Why a spool stopped recording. */
+/** Reason why a spool stopped recording. */
 export type SpoolTrouble = 'disk_full' | 'disk_failed' | 'disk_slow' | 'store_away'
 
-/** What may wait for the disk: more means that it does not keep up. Two segments may, however large they are. */
+/** Bytes queued for the disk; beyond, the disk is too slow. Two segments may always wait, whatever their size. */
 export const waitingBytesMax = 32 * 1024 * 1024
 
-/** Segments and inits that may wait for the disk. */
+/** Segments and inits queued for the disk. */
 export const waitingCountMax = 64
 
-/** How long the end waits for a disk that does not answer. */
+/** Time-out of the end while the disk does not respond. */
 const finishTimeoutMs = 20_000
 
 export type ReelWriterOptions = {
   folder: string
-  /** How much of the local index is there already. */
+  /** Bytes of the local index that exist already. */
   indexBytes: number
   onInit(id: number): void
   onSegment(placed: AssetSegment): void
-  /** The index was written anew. `indexBytes`: its length up to the last reel that is closed; 0 where one is open. */
+  /** The index was rewritten. `indexBytes`: its length up to the last closed reel; 0 while a reel is open. */
   onShortened(indexBytes: number): void
   /** A reel is closed. `indexBytes` is the length of the index up to its last segment. */
   onReel(reel: number, indexBytes: number): void
-  /** The disk failed or is too slow; nothing is taken any more. */
+  /** The disk failed or is too slow; the writer takes no more segments. */
   onTrouble(trouble: SpoolTrouble, error: unknown): void
 }
 
@@ -36,8 +36,8 @@ type Task = { byteCount: number; number: number | undefined; parts: readonly Par
 type OpenReel = { reel: number; file: FileHandle; byteCount: number }
 
 /**
- * Appends segments to reels on the local disk, and a line to the index after the bytes of each. Whoever gives it
- * something never waits. Nothing on the disk is touched before the first init.
+ * Appends segments to reels on the local disk. The index gets the line of a segment after its bytes, so that a crash
+ * leaves no line without bytes. Callers never wait: writes are queued. The disk is untouched before the first init.
  */
 export class ReelWriter {
   readonly #options: ReelWriterOptions
@@ -55,36 +55,36 @@ export class ReelWriter {
     this.#indexBytes = options.indexBytes
   }
 
-  /** Takes an init section. */
+  /** Queues an init section. */
   init(init: InitSection): void {
     this.#take({ byteCount: init.data.length, number: undefined, parts: [], run: () => this.#writeInit(init) })
   }
 
-  /** Takes a segment at the place that it was given. */
+  /** Queues a segment at its position in the ledger. */
   segment(placed: AssetSegment, parts: readonly Part[]): void {
     const { byteCount, number } = placed
     this.#take({ byteCount, number, parts, run: () => this.#writeSegment(placed, parts) })
   }
 
-  /** Leaves the segments before this one out of the index, in its turn. */
+  /** Drops the segments before this one from the index, behind the queued writes. */
   forgetBefore(number: number): void {
     this.#take({ byteCount: 0, number: undefined, parts: [], run: () => this.#shorten(number) })
   }
 
-  /** The bytes of a segment that waits for the disk. */
+  /** The bytes of a queued segment. */
   waiting(number: number): Buffer | undefined {
     const task = this.#queue.find((each) => each.number === number)
     return task && Buffer.concat(task.parts.map(({ data }) => data))
   }
 
-  /** Drops what waits, and takes nothing more. */
+  /** Drops the queue and takes nothing more. */
   stop(): void {
     this.#queue.length = 0
     this.#isEnding = true
     this.#start()
   }
 
-  /** Resolves when all that was taken is written and the files are closed. Rejects when the disk hangs. */
+  /** Resolves when the queue is written and the files are closed. Rejects when the disk hangs. */
   async finish(): Promise<void> {
     this.#isEnding = true
     this.#start()
@@ -159,7 +159,7 @@ export class ReelWriter {
   }
 
   async #append(line: string): Promise<void> {
-    // An index that is there and not known of belongs to a recording that nobody has closed yet: it is not touched.
+    // An unknown index file belongs to a recording that is not closed yet: `ax` fails instead of overwriting it.
     this.#index ??= await open(join(this.#options.folder, indexName), this.#indexBytes === 0 ? 'ax' : 'a')
     await this.#index.writeFile(line)
     this.#indexBytes += Buffer.byteLength(line)
@@ -172,7 +172,7 @@ export class ReelWriter {
     if (reel !== undefined && reel.byteCount > 0) this.#options.onReel(reel.reel, this.#indexBytes)
   }
 
-  /** Both files end after the last whole segment. What of a failed write cannot be cut off is in no index. */
+  /** Cuts both files behind the last whole segment. Bytes of a failed write that cannot be cut off are in no index. */
   async #closeAll(): Promise<void> {
     await this.#reel?.file.truncate(this.#reel.byteCount).catch(() => undefined)
     await this.#closeReel().catch(() => undefined)

@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => rm(root, { recursive: true }))
 
-/** Options of a spool in folders of its own, and what it told. */
+/** Options of a spool in folders of its own, and the troubles that it reported. */
 function prepared(more: Partial<SpoolOptions> = {}) {
   const home = join(root, String((count += 1)))
   const troubles: string[] = []
@@ -40,7 +40,7 @@ function prepared(more: Partial<SpoolOptions> = {}) {
   return { options, troubles, home, store: join(home, 'store', prefix) }
 }
 
-/** Gives a spool segments no faster than the disk takes them. */
+/** Feeds segments at the speed of the disk. */
 async function feed(spool: Spool, made: readonly MadeSegment[]): Promise<void> {
   for (const { segment, parts, bytes } of made) {
     spool.segment(segment, parts)
@@ -50,7 +50,7 @@ async function feed(spool: Spool, made: readonly MadeSegment[]): Promise<void> {
   }
 }
 
-/** Every segment as the asset in the store has it. */
+/** The segments of the asset in the store. */
 async function assetBytes(options: SpoolOptions) {
   const index = readIndex(await options.files.read(`${prefix}index.jsonl`))
   const read = ({ reel, offset, byteCount }: (typeof index.segments)[number]) =>
@@ -58,7 +58,7 @@ async function assetBytes(options: SpoolOptions) {
   return { index, bytes: await Promise.all(index.segments.map(read)) }
 }
 
-test('what is kept is wholly in the store when it is closed, and nothing is left here', async () => {
+test('a closed recording is wholly in the store and leaves nothing on the local disk', async () => {
   const { options, home } = prepared()
   const spool = openSpool(options)
   const session = madeSession()
@@ -145,7 +145,7 @@ test('the store has an index of all its reels before the session ends', async ()
   await spool.close()
 })
 
-test('what is not kept stays only for the window, and is gone in the end', async () => {
+test('a spool without a recording keeps the window only, and nothing in the end', async () => {
   const { options, home, store } = prepared({ isKept: false, windowSeconds: 60 })
   const spool = openSpool(options)
   const session = madeSession()
@@ -182,9 +182,9 @@ test('a session without a segment leaves nothing behind', async () => {
   assert.equal((await openSpool(untouched.options).close()).segmentCount, 0)
 })
 
-test('while the store is away reels wait here, and are brought when it is back', async () => {
+test('reels wait on the local disk while the store is unreachable, and are delivered later', async () => {
   const { options, home, troubles } = prepared()
-  // A file where the folder of the store should be: nothing can be put.
+  // A file in place of the store's folder fails every write.
   await mkdir(home, { recursive: true })
   await writeFile(join(home, 'store'), '')
   const spool = openSpool(options)
@@ -203,7 +203,7 @@ test('while the store is away reels wait here, and are brought when it is back',
   assert.deepEqual(troubles, [])
 })
 
-test('a store that stays away stops recording while the disk is bounded', async () => {
+test('a store that stays unreachable stops the recording, and disk use is bounded', async () => {
   const { options, troubles } = prepared({ files: openDiskFiles('/dev/null/away') })
   const spool = openSpool(options)
   const session = madeSession({ segmentSeconds: 60 })
@@ -222,7 +222,7 @@ test('a store that stays away stops recording while the disk is bounded', async 
   assert.equal((await back?.spool.close())?.segmentCount, segmentCount)
 })
 
-test('a full disk stops recording once, keeps what there was, and live is not held up', async (t) => {
+test('a full disk stops the recording once, keeps earlier segments and does not block live', async (t) => {
   const { options, home, troubles } = prepared()
   const small = join(home, 'small')
   await mkdir(small, { recursive: true })
@@ -256,14 +256,14 @@ test('a full disk stops recording once, keeps what there was, and live is not he
     assert.equal(await options.files.size(`${prefix}00000.m4s`), recorded * 30_000)
     assert.deepEqual(await readdir(small), [])
   } finally {
-    // What failed before may have left files open.
+    // A failed test may have left files open.
     execFileSync('umount', ['--lazy', small])
   }
 })
 
 test('a disk that hangs is given up while memory is bounded', async () => {
   const { options, troubles } = prepared({ isKept: false })
-  // Opening a pipe for writing waits for somebody who reads.
+  // Opening a pipe for writing blocks until a reader opens it.
   await mkdir(options.folder, { recursive: true })
   const [index, pipe] = [join(options.folder, 'index.jsonl'), join(options.folder, '00000.m4s')]
   execFileSync('mkfifo', [pipe])
@@ -273,7 +273,7 @@ test('a disk that hangs is given up while memory is bounded', async () => {
   for (let i = 0; i < 200; i++) {
     const { segment, parts } = session.next()
     spool.segment(segment, parts)
-    // With the line of the init in the index, the pipe is what is opened next, or already.
+    // The pipe is opened next, or already, once the index holds the line of the init.
     if (i === 0) await until(async () => (await readFile(index, 'utf8').catch(() => '')) !== '')
     assert.ok(i === 63 || troubles.length === (i < 63 ? 0 : 1), String(i))
   }
@@ -286,7 +286,7 @@ test('a disk that hangs is given up while memory is bounded', async () => {
   await isGone
 })
 
-test('a folder that holds a recording which nobody closed is not written over', async () => {
+test('a folder with an unclosed recording is not overwritten', async () => {
   const { options, troubles } = prepared()
   const first = openSpool(options)
   first.init(madeInit())

@@ -13,34 +13,38 @@ import { openLedger, type Ledger } from './ledger.ts'
 import { ReelWriter, type SpoolTrouble } from './reelWriter.ts'
 
 export type SpoolOptions = {
-  /** On the local disk, of this session alone. Made when needed. */
+  /** Folder on the local disk, of this session alone. Created when needed. */
   folder: string
   files: Files
-  /** Of the asset in `files`, ending in `/`. */
+  /** Key prefix of the asset in `files`, ending in `/`. */
   prefix: string
-  /** Whether all of it is kept in `files`; else it is only for the window. */
+  /** Whether the recording is kept in `files`; else the spool serves the window only. */
   isKept: boolean
   windowSeconds: number
   log: Log
-  /** Told once: nothing is recorded from here on. What was recorded before stays. */
+  /** Called once when recording stops. Earlier segments stay. */
   onTrouble(trouble: SpoolTrouble): void
 }
 
-/** What a spool that was left on the disk goes on from. */
+/** State of a recovered spool. */
 export type SpoolPast = { index: AssetIndex; indexBytes: number; waitingReels: readonly number[] }
 
-/** A segment that lies on the disk or in the store. */
+/** A segment on the local disk or in the store. */
 export type StoredSegment = { byteCount: number; read(): Promise<Buffer>; open(): Promise<Readable> }
 
 const nothing: SpoolPast = { index: { inits: [], segments: [] }, indexBytes: 0, waitingReels: [] }
 const closeWithinMs = 120_000
-/** A larger index goes into the store when it has grown by a part of it, lest a week's costs more than its reels. */
+/** A larger index is stored only after it grew by a share: else the index of a week would cost more than its reels. */
 const smallIndexBytes = 1024 * 1024
 const indexGrowth = 1 / 64
 
 /**
- * The growing asset of one session: segments go to the local disk as they come, in reels of about a minute, and when
- * they are kept, every finished reel goes on into `Files` with the index up to it. Live never waits for any of it.
+ * The growing asset of one session. Segments go to the local disk as they arrive, in reels of about a minute. A kept
+ * recording also delivers each finished reel to `Files`, then the index up to it. Live never waits for disk or store.
+ *
+ * Every write is repeatable: a reel has one name and one content, so a retry after a crash or time-out overwrites it
+ * with the same bytes. The index names a reel only after the reel is stored. A crash leaves whole reels and an index,
+ * from which `recoverSpool` continues.
  */
 export class Spool {
   readonly #options: SpoolOptions
@@ -51,7 +55,7 @@ export class Spool {
   #writtenThrough: number
   #firstNumber = 0
   #isTroubled = false
-  /** How much of the index is to be in the store, and is; another one where it was written anew. */
+  /** Bytes of the index that are due in the store, and that are stored; a new object after a rewrite. */
   #index = { bytesDue: 0, bytesPut: 0 }
 
   constructor(options: SpoolOptions, past: SpoolPast = nothing) {
@@ -84,14 +88,14 @@ export class Spool {
     if (past.indexBytes > 0) this.#deliverIndex(past.indexBytes)
   }
 
-  /** Takes an init section, before the segments that need it. One that is known already is left out. */
+  /** Adds an init section, before the segments that need it. A known one is ignored. */
   init(init: InitSection): void {
     if (this.#ledger.hasInit(init.id)) return
     this.#ledger.init(described(init))
     this.#writer.init(init)
   }
 
-  /** Takes a segment with its parts, the next one by its number. Does nothing once recording has stopped. */
+  /** Adds the next segment, with its parts. Does nothing once recording has stopped. */
   segment(segment: Segment, parts: readonly Part[]): void {
     if (this.#isTroubled || segment.number < this.#firstNumber) return
     const byteCount = parts.reduce((sum, { data }) => sum + data.length, 0)
@@ -101,7 +105,7 @@ export class Spool {
     for (const reel of behind) void this.#here.remove(reelName(reel)).catch(() => undefined)
   }
 
-  /** Throws away what was recorded before this segment: it is neither in the window nor in what is kept. */
+  /** Drops the segments before this one from the window and from the recording. */
   forgetBefore(number: number): void {
     this.#firstNumber = number
     const firstReel = this.#ledger.forgetBefore(number)
@@ -114,7 +118,7 @@ export class Spool {
     for (let reel = 0; reel < firstReel; reel++) void this.#here.remove(reelName(reel)).catch(() => undefined)
   }
 
-  /** A segment of the window; undefined when it is not there: too old, or not recorded any more. */
+  /** A segment of the window; undefined when it is too old or was not recorded. */
   find(number: number): StoredSegment | undefined {
     const placed = this.#ledger.find(number)
     if (placed === undefined) return undefined
@@ -136,7 +140,7 @@ export class Spool {
     return this.#ledger.index()
   }
 
-  /** What it holds of the window, to cut from; the next call answers what has come since. */
+  /** The window as a source of clips; a later call includes later segments. */
   source(): AssetSource {
     return {
       index: this.index(),
@@ -149,14 +153,14 @@ export class Spool {
     }
   }
 
-  /** All that is recorded so far. */
+  /** Summary of all recorded segments. */
   summary(): AssetSummary {
     return this.#ledger.summary()
   }
 
   /**
-   * Ends it. What is kept is then wholly in `Files`, and nothing is left on the local disk; what is not kept is gone.
-   * Rejects when the store stays away: everything is still on the disk, for `recoverSpool`.
+   * Ends the spool. A kept recording is then wholly in `Files`; the local disk is empty. Rejects while the store stays
+   * unreachable: everything is still on the local disk, for `recoverSpool`.
    */
   async close(): Promise<AssetSummary> {
     const { folder, files, prefix, isKept } = this.#options
@@ -170,7 +174,7 @@ export class Spool {
     return summary
   }
 
-  /** Lets go of everything and leaves it on the disk, for `recoverSpool`. */
+  /** Closes all files and leaves them on the local disk, for `recoverSpool`. */
   async park(): Promise<void> {
     await this.#writer.finish()
     await this.#handOver.stop()
@@ -203,7 +207,7 @@ export class Spool {
     if ((await this.#here.size(reelName(reel))) !== undefined) {
       await files.adopt(key, join(folder, reelName(reel)), 'video/mp4')
     } else if ((await files.size(key)) === undefined) {
-      // An attempt that failed after the move has brought it there; else somebody has removed it, and nobody can help.
+      // An earlier attempt that failed after the move has stored it; else the reel was deleted on this disk.
       log.error('a part of a recording is lost', { key })
     }
   }
@@ -213,7 +217,7 @@ export class Spool {
     index.bytesDue = byteCount
     this.#deliver(indexName, async () => {
       const isDue = byteCount <= smallIndexBytes || byteCount >= index.bytesPut * (1 + indexGrowth)
-      // Where another one waits behind this one, it says more.
+      // A later delivery of the index holds more.
       if (isDue && index === this.#index && byteCount === index.bytesDue) await this.#putIndex(byteCount)
     })
   }
@@ -235,7 +239,7 @@ export class Spool {
     return this.#fetchFile(reelName(reel), take)
   }
 
-  /** From this disk, or from the store when it has moved there. */
+  /** Reads a file on the local disk, or in the store once it was delivered. */
   async #fetchFile<T>(name: string, take: (files: Files, key: string) => Promise<T>): Promise<T> {
     const { isKept, files, prefix } = this.#options
     try {
@@ -247,7 +251,7 @@ export class Spool {
   }
 }
 
-/** Opens the spool of a session that begins. */
+/** Opens the spool of a new session. */
 export function openSpool(options: SpoolOptions): Spool {
   return new Spool(options)
 }
