@@ -1,6 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import type { Account, Ctx, Ports } from '#kit/call/context.ts'
-import { publicFactsOf, type Product } from '#kit/nouns/product.ts'
+import type { Account, Ctx } from '#kit/call/context.ts'
+import { catalogueOf, cataloguePort } from '#kit/call/catalogue.ts'
+import { provide } from '#kit/call/port.ts'
+import type { Product } from '#kit/nouns/product.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
+import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
+import { openCallPorts } from '#platform/call/callPorts.ts'
+import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
+import { mailPort } from '#platform/mail/mailPort.ts'
+import { sealingPort } from '#platform/secrets/sealingPort.ts'
+import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
+import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
+import { deliveriesPort } from '#platform/webhooks/deliveriesPort.ts'
 import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
 import { openViewerTokens } from '#platform/auth/viewerTokens.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
@@ -21,7 +32,7 @@ import { openAssets } from '#platform/pages/assets.ts'
 import { version } from '#platform/openapi/version.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { openHostResolver } from '#platform/net/hostResolver.ts'
-import { openOutboundPort } from '#platform/net/outboundPort.ts'
+import { openOutboundPort, outboundPort } from '#platform/net/outboundPort.ts'
 import { openTallies } from '#platform/tally/tallies.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
 import { watchLanes } from '#platform/observe/laneGauges.ts'
@@ -94,17 +105,18 @@ export async function makeApp(options: AppOptions): Promise<App> {
     cursors: openCursors(options.subkey('cursors')),
     accounts,
     settings: { publicUrl: options.publicUrl },
-    ports: {
-      ...backstage.ports,
-      sealing: options.sealer,
-      catalogue: catalogueOf(products),
-      keyHash: keyring.hash,
-      outbound: openOutboundPort(guard),
-      mail,
-      live: live.engine,
-      videoWork: live.work,
-      viewerTokens,
-    },
+    ports: openCallPorts([
+      provide(deliveriesPort, backstage.ports.deliveries),
+      provide(factSignalsPort, backstage.ports.factSignals),
+      provide(sealingPort, options.sealer),
+      provide(cataloguePort, catalogueOf(products)),
+      provide(keyHashPort, keyring.hash),
+      provide(outboundPort, openOutboundPort(guard)),
+      provide(mailPort, mail),
+      provide(liveVideoPort, live.engine),
+      provide(videoWorkPort, live.work),
+      provide(viewerTokensPort, viewerTokens),
+    ]),
   }
   const machinery = backstage.open(kernel, products, housekeeping(products))
   const observation = openObservation({ ...options, version, pools, ops: backstage.ops })
@@ -144,12 +156,6 @@ export async function makeApp(options: AppOptions): Promise<App> {
       await pools.close()
     },
   }
-}
-
-function catalogueOf(products: readonly Product[]): Ports['catalogue'] {
-  const scopes = new Set(products.flatMap((product) => product.operations.map((each) => each.scope)))
-  scopes.delete('')
-  return { scopes: [...scopes], facts: publicFactsOf(products) }
 }
 
 type ServerParts = Pick<App, 'kernel' | 'keyring' | 'observation' | 'products'> & { machinery: Machinery }

@@ -3,6 +3,7 @@ import type { Account } from '#kit/call/context.ts'
 import { looseId } from '#kit/values/ids.ts'
 import { openCall, systemActor } from '#platform/call/callContext.ts'
 import { checkInput } from '#platform/http/inputCheck.ts'
+import { outboundPort } from '#platform/net/outboundPort.ts'
 
 /** Runs an operation on an account. Answers its `data`; throws Problem as the operation does. */
 export type OperatorCall = (
@@ -26,7 +27,7 @@ export function operatorCaller(app: App, name: string, now: () => Date = app.ker
       mayTell: of.tells,
       isSilent: of.isLenient,
     })
-    const output = await of.handle(ctx, checkInput(of, input, ctx.ports.outbound))
+    const output = await of.handle(ctx, checkInput(of, input, ctx.port(outboundPort)))
     await finish()
     return Object(output)
   }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
-import type { VideoMade } from '#kit/call/videoWork.ts'
+import type { VideoMade } from '#platform/video/videoWorkPort.ts'
 import type { Files } from '#platform/files/files.ts'
 import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIndex.ts'
 import { assetKey, assetPrefix, indexName, initName, reelName } from '#platform/video/asset/assetNames.ts'

@@ -7,6 +7,7 @@ import { executor, transaction } from '#platform/db/pools.ts'
 import { createAccount, suspendAccount } from '#products/account/account.ts'
 import { issue, revoke, type KeyDraft } from '#products/account/key.ts'
 import { makeKey } from '#platform/auth/keyFormat.ts'
+import { mailPort } from '#platform/mail/mailPort.ts'
 import { giveMedia } from '#test/video/givenMedia.ts'
 import { until } from '#test/world/until.ts'
 import {
@@ -297,7 +298,7 @@ export async function happenings(scene: Scene, stage: Stage, { list, input, min 
   for (let made = 0; made < min; made++) {
     variants += 1
     const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada', idempotencyKey: `mail ${variants}` }
-    await stage.world.app.kernel.ports.mail.send(scene.account, mail)
+    await stage.world.app.kernel.ports.get(mailPort).send(scene.account, mail)
     await scene.make('account.key')
     // Its attendees get tickets.
     if (stage.operation('livestream.ticketingEvent.create') !== undefined) await scene.make('livestream.ticketingEvent')

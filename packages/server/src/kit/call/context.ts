@@ -1,7 +1,6 @@
 import type { Fact, Subject, ToldFact } from '#kit/nouns/fact.ts'
-import type { Catalogue, Deliveries, FactSignals, LiveVideo, Mailer, Outbound, Sealing, ViewerTokens } from './ports.ts'
-import type { VideoWork } from './videoWork.ts'
 import type { Tally, TallyColumns, TallyRow } from '#kit/nouns/tally.ts'
+import type { Port } from './port.ts'
 import type { Task } from '#kit/nouns/task.ts'
 import type { Draft, Patch, Resource, Stored } from '#kit/nouns/resource.ts'
 
@@ -215,24 +214,9 @@ export type Ctx = {
   accounts: { find(id: number): Promise<Account | undefined> }
   cursors: Cursors
   settings: { publicUrl: string }
-  /** Within a transaction a port that leaves the database throws: use `effect` instead. */
-  ports: Ports
+  /** A capability of another part. Within a transaction its methods that leave the database throw: use `effect`. */
+  port<T>(of: Port<T>): T
   log: Log
-}
-
-/** Answers that one part of the platform gives another within a request. */
-export type Ports = {
-  outbound: Outbound
-  /** The keyed hash under which a credential is stored and found. */
-  keyHash(text: string): Buffer
-  sealing: Sealing
-  catalogue: Catalogue
-  deliveries: Deliveries
-  factSignals: FactSignals
-  live: LiveVideo
-  viewerTokens: ViewerTokens
-  videoWork: VideoWork
-  mail: Mailer
 }
 
 export type { Fact, ToldFact }

@@ -2,7 +2,8 @@ import { isObjectSchema, Type, type Static, type TProperties, type TSchema } fro
 import { idBodyPattern } from './ids.ts'
 import { limits } from '#kit/call/limits.ts'
 import { yearPattern } from './moments.ts'
-import type { CalledUse } from '#kit/call/ports.ts'
+
+export type CalledUse = 'web' | 'secret' | 'push'
 
 /** Options of a schema that become public documentation. */
 export type Docs = { description?: string; examples?: unknown[] }

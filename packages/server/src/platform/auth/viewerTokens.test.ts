@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ViewerGrant } from '#kit/call/ports.ts'
+import type { ViewerGrant } from './viewerTokensPort.ts'
 import { openViewerTokens } from './viewerTokens.ts'
 
 const seed = Buffer.alloc(32, 7)

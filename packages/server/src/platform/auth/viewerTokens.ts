@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import type { ViewerGrant, ViewerTokens } from '#kit/call/ports.ts'
+import type { ViewerGrant, ViewerTokens } from './viewerTokensPort.ts'
 
 const issuer = 'fairground'
 const algorithm = 'EdDSA'

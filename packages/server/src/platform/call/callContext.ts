@@ -1,6 +1,7 @@
-import type { Account, Actor, Client, Ctx, Db, Fact, Log, Ports } from '#kit/call/context.ts'
+import type { Account, Actor, Client, Ctx, Db, Fact, Log } from '#kit/call/context.ts'
 import type { Subject } from '#kit/nouns/fact.ts'
 import { looseId } from '#kit/values/ids.ts'
+import type { Port } from '#kit/call/port.ts'
 import { Problem, reasons } from '#kit/call/problem.ts'
 import type { Tally, TallyColumns, TallyRow } from '#kit/nouns/tally.ts'
 import type { Task } from '#kit/nouns/task.ts'
@@ -15,7 +16,7 @@ import { AccountStore } from '#platform/db/store.ts'
 import { auditStatement, tellStatement, type OutboxRow } from '#platform/db/writeSql.ts'
 import { auditValues, factId, factRow, taskRow, written, type AnswerKeeper, type Call, type Effect } from './call.ts'
 import { effectHeadStartMs, type Effects } from './effects.ts'
-import { LeavingError, portsWithin } from './leavingPorts.ts'
+import { LeavingError, type CallPorts } from './callPorts.ts'
 
 /** The parts that all calls of one process share. */
 export type Kernel = {
@@ -24,7 +25,7 @@ export type Kernel = {
   cursors: Cursors
   accounts: Ctx['accounts']
   settings: Ctx['settings']
-  ports: Ports
+  ports: CallPorts
   effects: Effects
   memory: ProcessMemory
   tallies: Tallies
@@ -136,8 +137,9 @@ class CallContext implements Ctx {
     this.#call = call
   }
 
-  get ports(): Ports {
-    return this.#holdsTransaction() ? within(this.#kernel.ports) : this.#kernel.ports
+  port<T>(of: Port<T>): T {
+    const { ports } = this.#kernel
+    return this.#holdsTransaction() ? ports.within(of) : ports.get(of)
   }
 
   tell<T>(fact: Fact<T>, payload: T, subject: Subject): string {
@@ -199,17 +201,6 @@ class CallContext implements Ctx {
   #keep(row: OutboxRow): void {
     this.#call.pending.push({ accountId: this.account.id, row })
   }
-}
-
-const guarded = new WeakMap<Ports, Ports>()
-
-function within(ports: Ports): Ports {
-  let found = guarded.get(ports)
-  if (found === undefined) {
-    found = portsWithin(ports)
-    guarded.set(ports, found)
-  }
-  return found
 }
 
 /** Runs work in the open transaction of the call, or in a new one. */

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Ctx, Ports } from '#kit/call/context.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { cataloguePort } from '#kit/call/catalogue.ts'
+import { port, provide, type Port, type Where } from '#kit/call/port.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
+import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
+import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
+import { mailPort } from '#platform/mail/mailPort.ts'
+import { outboundPort } from '#platform/net/outboundPort.ts'
+import { sealingPort } from '#platform/secrets/sealingPort.ts'
+import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
+import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
+import { deliveriesPort } from '#platform/webhooks/deliveriesPort.ts'
+import { openCallPorts } from './callPorts.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import { Type } from '#kit/values/schema.ts'
 import { outboundTask, type Task } from '#kit/nouns/task.ts'
@@ -151,18 +163,17 @@ test('effects of a test account count within those of its live account', async (
 
 type MethodOf<P> = { [Name in keyof P]-?: P[Name] extends (...values: never[]) => unknown ? Name : never }[keyof P]
 
-/** Every method that a handler reaches, listed apart from the product: a new one without an entry does not compile. */
-const methods: {
-  [Port in keyof Ports as MethodOf<Ports[Port]> extends never ? never : Port]: Record<
-    MethodOf<Ports[Port]>,
-    'leaves' | 'stays'
-  >
-} = {
-  outbound: { text: 'leaves', request: 'leaves', refusalOf: 'stays' },
-  sealing: { seal: 'stays', open: 'stays' },
-  deliveries: { list: 'leaves', find: 'leaves', resend: 'leaves' },
-  factSignals: { watch: 'stays' },
-  live: {
+/** A port with every method that a handler reaches: a new method without an entry does not compile. */
+function methodsOf<T>(port: Port<T>, methods: Record<MethodOf<T>, Where>) {
+  return { port, methods: Object.entries<Where>(methods) }
+}
+
+const all = [
+  methodsOf(outboundPort, { text: 'leaves', request: 'leaves', refusalOf: 'stays' }),
+  methodsOf(sealingPort, { seal: 'stays', open: 'stays' }),
+  methodsOf(deliveriesPort, { list: 'leaves', find: 'leaves', resend: 'leaves' }),
+  methodsOf(factSignalsPort, { watch: 'stays' }),
+  methodsOf(liveVideoPort, {
     ingest: 'stays',
     encoderKey: 'stays',
     end: 'leaves',
@@ -171,9 +182,9 @@ const methods: {
     setTargets: 'leaves',
     dismiss: 'leaves',
     report: 'leaves',
-  },
-  viewerTokens: { sign: 'stays', verify: 'stays' },
-  videoWork: {
+  }),
+  methodsOf(viewerTokensPort, { sign: 'stays', verify: 'stays' }),
+  methodsOf(videoWorkPort, {
     window: 'leaves',
     cutClip: 'leaves',
     finishRecording: 'leaves',
@@ -183,34 +194,45 @@ const methods: {
     takeFrames: 'leaves',
     keepPoster: 'leaves',
     remove: 'leaves',
-  },
-  mail: { send: 'leaves' },
-}
+  }),
+  methodsOf(mailPort, { send: 'leaves' }),
+]
+const methodless = [cataloguePort, keyHashPort]
 
-const named = (where: 'leaves' | 'stays') =>
-  Object.entries(methods).flatMap(([port, all]: [string, Record<string, string>]) =>
-    Object.keys(all).flatMap((method): [string, string][] => (all[method] === where ? [[port, method]] : [])),
-  )
+type PortMethod = { port: Port<unknown>; method: string }
+
+const named = (where: Where): PortMethod[] =>
+  all.flatMap(({ port, methods }) => methods.flatMap(([method, at]) => (at === where ? [{ port, method }] : [])))
 
 test('every port method that leaves the database throws within a transaction, from the outer call too', async () => {
   await using w = await world()
+  assert.deepEqual(
+    w.app.kernel.ports.names().toSorted(),
+    [...all.map(({ port }) => port), ...methodless].map(({ name }) => name).toSorted(),
+  )
   const { ctx } = open(w)
-  const within = (from: Ctx, [port, method]: [string, string]) =>
-    Reflect.get(Object(Reflect.get(from.ports, port)), method)
-  const checkUsable = (from: Ctx, paths: [string, string][]) => {
-    for (const path of paths) assert.equal(typeof within(from, path), 'function', path.join('.'))
+  const within = (from: Ctx, { port, method }: PortMethod) => Reflect.get(Object(from.port(port)), method)
+  const pathOf = ({ port, method }: PortMethod) => `${port.name}.${method}`
+  const checkUsable = (from: Ctx, found: PortMethod[]) => {
+    for (const each of found) assert.equal(typeof within(from, each), 'function', pathOf(each))
   }
   checkUsable(ctx, [...named('leaves'), ...named('stays')])
   await ctx.atomic(async (inner) => {
     for (const from of [inner, ctx]) {
-      for (const path of named('leaves')) assert.throws(() => within(from, path), /leaves the database/, path.join('.'))
+      for (const each of named('leaves')) assert.throws(() => within(from, each), /leaves the database/, pathOf(each))
       checkUsable(from, named('stays'))
     }
-    assert.equal(inner.ports.live.nodeId, ctx.ports.live.nodeId)
+    assert.equal(inner.port(liveVideoPort).nodeId, ctx.port(liveVideoPort).nodeId)
     const grant = { playbackId: 'x', by: 'owner', expiresAt: 1 } as const
-    assert.equal(typeof (await inner.ports.viewerTokens.sign(grant)), 'string')
+    assert.equal(typeof (await inner.port(viewerTokensPort).sign(grant)), 'string')
   })
   checkUsable(ctx, named('leaves'))
+})
+
+test('a port is provided once and by something', () => {
+  const lamp = port<{ on(): void }>('lamp', {})
+  assert.throws(() => openCallPorts([provide(lamp, { on() {} }), provide(lamp, { on() {} })]), /provided twice/)
+  assert.throws(() => openCallPorts([]).get(lamp), /the port lamp is provided by nothing/)
 })
 
 test('ctx.as(other) keeps facts and tasks in the outbox of the other account', async () => {

@@ -141,7 +141,7 @@ test('a chain of facts that causes itself ends loudly', async () => {
   await w.settle()
   await live(w, 1_600, 100)
   assert.equal((await w.told('factory.lamp.looped')).length, 8)
-  assert.match(errors.join(), /cut as a loop/)
+  assert.match(errors.join(), /caused one another: a loop/)
 })
 
 test('what a silent call causes stays silent', async () => {

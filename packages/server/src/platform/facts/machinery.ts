@@ -1,4 +1,4 @@
-import type { Deliveries } from '#kit/call/ports.ts'
+import type { Deliveries } from '#platform/webhooks/deliveriesPort.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import { failureTask, paces, type Pace, type Schedule } from '#kit/nouns/task.ts'
 import { sealAudit } from '#platform/audit/sealAudit.ts'

@@ -1,4 +1,4 @@
-import type { FactSignals } from '#kit/call/ports.ts'
+import type { FactSignals } from './factSignalsPort.ts'
 
 /** Readers that wait for facts of an account, and the hand that wakes them. */
 export type Signals = FactSignals & {

@@ -9,6 +9,7 @@ import { openCall, type Kernel } from '#platform/call/callContext.ts'
 import { cursorsWithin } from '#platform/db/cursor.ts'
 import type { VerifiedKey } from '#platform/auth/keyring.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
+import { outboundPort } from '#platform/net/outboundPort.ts'
 import { admit, answerGuess, type Caller, type Gate } from './caller.ts'
 import { clientOf } from './clientAddress.ts'
 import { errorOf } from './errorBody.ts'
@@ -94,7 +95,7 @@ async function askedOf({ parts, of }: Mounted, request: FastifyRequest): Promise
   const { caller } = request
   if (caller === undefined) throw problem(reasons.authenticationRequired)
   const { key } = caller
-  const input = checkInput(of, merged(of, request), parts.kernel.ports.outbound)
+  const input = checkInput(of, merged(of, request), parts.kernel.ports.get(outboundPort))
   const account = key?.account ?? (await accountIn(parts.kernel, input))
   const party = key === undefined ? partyOfAnyone(account, request.ip) : partyOfKey(key, request.ip)
   return { account, actor: caller.actor, party, input }

@@ -1,4 +1,4 @@
-import type { Sealing } from '#kit/call/ports.ts'
+import type { Sealing } from '#platform/secrets/sealingPort.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Mail } from '#kit/call/ports.ts'
+import type { Mail } from './mailPort.ts'
 import { readAddress } from './mailbox.ts'
 import { MailRefused } from './mailRefused.ts'
 

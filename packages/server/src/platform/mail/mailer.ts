@@ -1,4 +1,5 @@
-import type { Mailer, Sealing } from '#kit/call/ports.ts'
+import type { Mailer } from './mailPort.ts'
+import type { Sealing } from '#platform/secrets/sealingPort.ts'
 import type { Pools } from '#platform/db/pools.ts'
 import { openCatcher } from './catcher.ts'
 import { checkMail, mailDigest } from './checkedMail.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { test } from 'node:test'
-import type { Mail } from '#kit/call/ports.ts'
+import type { Mail } from './mailPort.ts'
 import { mailServer } from '#test/world/mailServer.ts'
 import { startPostfix } from '#test/world/postfix.ts'
 import { until } from '#test/world/until.ts'

@@ -1,10 +1,40 @@
-import type { Outbound } from '#kit/call/ports.ts'
+import { port } from '#kit/call/port.ts'
+import type { CalledUse } from '#kit/values/fields.ts'
 import { checkJsonCost } from '#platform/http/jsonCost.ts'
 import { readPushAddress } from '#platform/video/rtmp/pushAddress.ts'
 import { checkHost, checkOutboundUrl, type Guard } from './guard.ts'
 import { fetchOutbound } from './outbound.ts'
 import { OutboundRefused } from './outboundRefused.ts'
 import { retryAfterOf } from './retryAfter.ts'
+
+export type OutboundRequest = {
+  /** The account that the look-up and the connection count under. */
+  accountId: number
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** For all of it: look-up, connection and response. */
+  timeoutMs: number
+  /** Longer responses are refused, and JSON with more values, names or levels than a body may have. */
+  bytesMax: number
+}
+
+export type OutboundReply = { status: number; retryAfterMs: number | undefined; text: string }
+
+export type Outbound = {
+  /** Fetches a text, over up to three redirects. */
+  text(
+    url: string,
+    asked: { accountId: number; bytesMax: number },
+  ): Promise<{ status: number; contentType: string; text: string }>
+  /** Sends a request with headers that may hold a secret: over https alone, following no redirect. */
+  request(url: string, asked: OutboundRequest): Promise<OutboundReply>
+  /** The reason why the server would never call an address, as far as that needs no look-up; undefined for others. */
+  refusalOf(url: string, use: CalledUse): { rule: string; message: string } | undefined
+}
+
+/** Requests to servers of others. */
+export const outboundPort = port<Outbound>('outbound', { text: 'leaves', request: 'leaves' })
 
 const textTimeoutMs = 10_000
 const textRedirectsMax = 3

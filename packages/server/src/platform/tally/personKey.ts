@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Ctx } from '#kit/call/context.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 
 /**
  * A person as a tally stores them: 128 bits of a keyed hash, a UUID without its dashes. `secret` is text in hex.
@@ -23,7 +24,7 @@ export function secretToday(ctx: Ctx, name: string): SecretDay {
   const number = Math.floor(ctx.now().getTime() / dayMs)
   if (memory.day === undefined || memory.number !== number) {
     const startsAt = new Date(number * dayMs).toISOString()
-    memory.day = { startsAt, secret: ctx.ports.keyHash(`${name} ${startsAt}`).toString('hex') }
+    memory.day = { startsAt, secret: ctx.port(keyHashPort)(`${name} ${startsAt}`).toString('hex') }
     memory.number = number
   }
   return memory.day

@@ -1,5 +1,5 @@
 import { encodeId } from '#kit/values/ids.ts'
-import type { Deliveries, Delivery, DeliveryAttempt, DeliveryQuery, DeliveryStatus } from '#kit/call/ports.ts'
+import type { Deliveries, Delivery, DeliveryAttempt, DeliveryQuery, DeliveryStatus } from './deliveriesPort.ts'
 import { statement } from '#kit/call/statement.ts'
 import { factId } from '#platform/call/call.ts'
 import { ofAccount, orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'

@@ -1,4 +1,4 @@
-import type { Sealing } from '#kit/call/ports.ts'
+import type { Sealing } from '#platform/secrets/sealingPort.ts'
 
 /** A signing secret as it is stored: sealed for its account, in base64. */
 export function sealSecret(sealing: Sealing, accountId: number, secret: string): string {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account } from '#kit/call/context.ts'
-import type { Mail } from '#kit/call/ports.ts'
 import { pruneCaught } from '#platform/mail/catcher.ts'
+import { mailPort, type Mail } from '#platform/mail/mailPort.ts'
 import { mailServer } from '#test/world/mailServer.ts'
 import { accountProduct } from './index.ts'
 import { arrayOf, world, type Json, type World } from '#test/world/world.ts'
@@ -14,7 +14,7 @@ function mailTo(to: string, more: Partial<Mail> = {}): Mail {
 }
 
 function send(w: World, account: Account, mail: Mail): Promise<void> {
-  return w.app.kernel.ports.mail.send(account, mail)
+  return w.app.kernel.ports.get(mailPort).send(account, mail)
 }
 
 async function subjects(w: World, input: Json = {}, key?: string): Promise<unknown[]> {

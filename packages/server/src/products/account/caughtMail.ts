@@ -9,6 +9,7 @@ import { closed, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
 import { ofAccount, orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
 import { caughtDays, caughtMax, openCaught } from '#platform/mail/catcher.ts'
+import { sealingPort } from '#platform/secrets/sealingPort.ts'
 
 const prefix = 'mai'
 
@@ -79,7 +80,7 @@ async function getMail(ctx: Ctx, mailId: string): Promise<Static<typeof whole>> 
   if (parsed === undefined || parsed.accountId !== ctx.account.id) throw problem(reasons.notFound)
   const [row] = await ctx.db.rows<MailRow & { sealed: Buffer }>(getStatement, [ctx.account.id, parsed.uuid])
   if (row === undefined) throw problem(reasons.notFound)
-  return { ...shownOf(ctx.account.id, row), ...openCaught(ctx.ports.sealing, ctx.account.id, row) }
+  return { ...shownOf(ctx.account.id, row), ...openCaught(ctx.port(sealingPort), ctx.account.id, row) }
 }
 
 function shownOf(accountId: number, row: MailRow): Static<typeof shape> {

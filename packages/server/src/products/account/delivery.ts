@@ -3,11 +3,11 @@ import type { Ctx, Paging } from '#kit/call/context.ts'
 import { dateTime, idOf, nullable, oneOf } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
-import type { Delivery } from '#kit/call/ports.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { pagingInput } from '#kit/call/paging.ts'
 import { closed, listPageOf } from '#kit/nouns/standard.ts'
+import { deliveriesPort, type Delivery } from '#platform/webhooks/deliveriesPort.ts'
 
 const statuses = ['pending', 'failed', 'delivered', 'exhausted'] as const
 
@@ -99,7 +99,7 @@ const resendDelivery = outboundTask(
   'account.delivery.resend',
   'Sends a delivery again at once.',
   Type.Object({ deliveryUuid: Type.String() }),
-  async (ctx, { deliveryUuid }) => void (await ctx.ports.deliveries.resend(ctx.account.id, deliveryUuid)),
+  async (ctx, { deliveryUuid }) => void (await ctx.port(deliveriesPort).resend(ctx.account.id, deliveryUuid)),
 )
 
 export const tasks = [resendDelivery]
@@ -120,12 +120,12 @@ async function readDeliveries(ctx: Ctx, input: DeliveryInput) {
     endpointUuid: filterUuid(ctx, 'whe', webhookEndpointId),
     factUuid: filterUuid(ctx, 'fct', factId),
   }
-  const page = await ctx.ports.deliveries.list(ctx.account.id, query, ctx.cursors)
+  const page = await ctx.port(deliveriesPort).list(ctx.account.id, query, ctx.cursors)
   return { ...page, items: page.items.map(shownOf) }
 }
 
 async function readOne(ctx: Ctx, deliveryId: string): Promise<Static<typeof shape>> {
-  const found = await ctx.ports.deliveries.find(ctx.account.id, uuidOf(ctx, deliveryId))
+  const found = await ctx.port(deliveriesPort).find(ctx.account.id, uuidOf(ctx, deliveryId))
   if (found === undefined) throw problem(reasons.notFound)
   return { ...shownOf(found.delivery), attempts: found.attempts }
 }

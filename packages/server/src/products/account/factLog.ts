@@ -8,6 +8,7 @@ import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { closed, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
 import { ofAccount, orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
+import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
 
 const shape = closed({
   id: idOf('fct'),
@@ -86,7 +87,7 @@ async function readFacts(ctx: Ctx, query: FactQuery): Promise<ListPage<Shown>> {
   }
   if (query.waitSeconds === undefined || query.waitSeconds === 0) return readPage(ctx, query, isFollowing)
   const endsAt = performance.now() + query.waitSeconds * 1_000
-  const watch = ctx.ports.factSignals.watch(ctx.account.id)
+  const watch = ctx.port(factSignalsPort).watch(ctx.account.id)
   try {
     for (;;) {
       const page = await readPage(ctx, query, isFollowing)

@@ -20,12 +20,14 @@ import { field, invalid, problem, reason, reasons, type Problem } from '#kit/cal
 import { answerOf, present, resource, type Stored } from '#kit/nouns/resource.ts'
 import { closed, createInput, get, list, splitCreate, splitUpdate, updateInput } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
+import { cataloguePort } from '#kit/call/catalogue.ts'
 import { isAddressRange } from '#platform/auth/allowedAddresses.ts'
 import { hintOf, makeKey, type KeyKind } from '#platform/auth/keyFormat.ts'
 import { tellAccessChange } from '#platform/auth/keyring.ts'
 import { originPattern } from '#platform/auth/origins.ts'
 import { allows, scopePattern } from '#platform/auth/scopes.ts'
 import { openExpiring } from '#platform/cache/expiring.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { keyCreated, keyDeleted, keyExposed, keyRevoked, keyUpdated } from './facts.ts'
 
 const readOnly = { access: { isReadOnly: true } }
@@ -182,7 +184,7 @@ export async function issue(ctx: Ctx, draft: KeyDraft, options: { clientReferenc
     const text = makeKey(draft.kind, inner.account.mode)
     const made = await inner.store.create(key, draft, { ...options, set: { hint: hintOf(text) } })
     const uuid = parseId('key', made.record.id)?.uuid
-    if (made.created) await inner.db.rows(placeKey, [inner.ports.keyHash(text), inner.account.id, uuid])
+    if (made.created) await inner.db.rows(placeKey, [inner.port(keyHashPort)(text), inner.account.id, uuid])
     return { ...made, secret: text }
   })
 }
@@ -230,7 +232,7 @@ export function alreadyRevoked({ status }: Pick<Stored<typeof key>, 'status'>): 
 
 /** A scope that opens nothing is a typing mistake, felt only when the key is in use. */
 function checkScopes(ctx: Ctx, scopes: readonly string[]): void {
-  const known = ctx.ports.catalogue.scopes
+  const known = ctx.port(cataloguePort).scopes
   const wrong = scopes.flatMap((scope, index) =>
     known.some((each) => allows([scope], each)) ? [] : [field(`/scopes/${index}`, 'known', 'opens no operation')],
   )

@@ -17,9 +17,11 @@ import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { answerOf, present, resource, type Stored } from '#kit/nouns/resource.ts'
 import { closed, createInput, get, list, remove, splitCreate, splitUpdate, updateInput } from '#kit/nouns/standard.ts'
+import { cataloguePort } from '#kit/call/catalogue.ts'
 import { factPattern, fitsPattern } from '#platform/facts/pattern.ts'
 import { sealSecret } from '#platform/webhooks/sealedSecret.ts'
 import { newWebhookKeyPair, newWebhookSecret } from '#platform/webhooks/sign.ts'
+import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import {
   webhookEndpointCreated,
   webhookEndpointDeleted,
@@ -113,7 +115,7 @@ export const operations = [
       checkFacts(ctx, draft.facts)
       const pair = newSecret(draft.signature ?? 'hmac')
       const set = {
-        sealedSecret: sealSecret(ctx.ports.sealing, ctx.account.id, pair.secret),
+        sealedSecret: sealSecret(ctx.port(sealingPort), ctx.account.id, pair.secret),
         publicKey: pair.publicKey,
       }
       const made = await ctx.store.create(webhookEndpoint, draft, { ...options, set })
@@ -185,7 +187,7 @@ async function rotate(ctx: Ctx, id: string, overlapSeconds: number) {
   const pair = newSecret(before.signature)
   const until = new Date(ctx.now().getTime() + overlapSeconds * 1_000).toISOString()
   const patch = {
-    sealedSecret: sealSecret(ctx.ports.sealing, ctx.account.id, pair.secret),
+    sealedSecret: sealSecret(ctx.port(sealingPort), ctx.account.id, pair.secret),
     sealedPreviousSecret: overlapSeconds === 0 ? null : before.sealedSecret,
     previousSecretUntil: overlapSeconds === 0 ? null : until,
     publicKey: pair.publicKey,
@@ -196,7 +198,7 @@ async function rotate(ctx: Ctx, id: string, overlapSeconds: number) {
 
 /** A filter that no public fact fits is a typing mistake, felt only when nothing arrives. */
 function checkFacts(ctx: Ctx, filters: readonly string[] = []): void {
-  const known = ctx.ports.catalogue.facts
+  const known = ctx.port(cataloguePort).facts
   const wrong = filters.flatMap((filter, index) =>
     known.some((name) => fitsPattern(name, filter)) ? [] : [field(`/facts/${index}`, 'known', 'fits no public fact')],
   )

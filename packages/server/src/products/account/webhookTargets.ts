@@ -5,6 +5,7 @@ import { openCall, systemActor, type Kernel } from '#platform/call/callContext.t
 import { executor } from '#platform/db/pools.ts'
 import type { WebhookEndpoints } from '#platform/webhooks/endpoints.ts'
 import { openSecret } from '#platform/webhooks/sealedSecret.ts'
+import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import { webhookEndpoint } from './webhookEndpoint.ts'
 
 /** The endpoints of all accounts, for the relay and the sender. */
@@ -22,7 +23,7 @@ export function openWebhookEndpoints(kernel: Kernel): WebhookEndpoints {
       if (row === undefined) return undefined
       const isOverlap = row.until !== null && row.previous !== null && Date.parse(row.until) > kernel.now().getTime()
       const sealed = isOverlap && row.previous !== null ? [row.secret, row.previous] : [row.secret]
-      return { url: row.url, secrets: sealed.map((each) => openSecret(kernel.ports.sealing, accountId, each)) }
+      return { url: row.url, secrets: sealed.map((each) => openSecret(kernel.ports.get(sealingPort), accountId, each)) }
     },
     disableGone: (accountId, uuid) => disableGone(kernel, accountId, uuid),
   }

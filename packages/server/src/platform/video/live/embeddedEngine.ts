@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { IngestAddresses, LiveCapabilities } from '#kit/call/ports.ts'
+import type { IngestAddresses, LiveCapabilities } from './liveVideoPort.ts'
 import { errnoOf } from '#platform/startProblem.ts'
 import type { Playable } from '#platform/video/hls/hlsOrigin.ts'
 import { openIngest, type Ingest, type IngestOptions } from '#platform/video/rtmp/rtmpListener.ts'

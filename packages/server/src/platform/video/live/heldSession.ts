@@ -1,5 +1,5 @@
-import type { KeyChange, LiveReport, PushTarget } from '#kit/call/ports.ts'
-import type { ClipWork, VideoMade } from '#kit/call/videoWork.ts'
+import type { KeyChange, LiveReport, PushTarget } from './liveVideoPort.ts'
+import type { ClipWork, VideoMade } from '#platform/video/videoWorkPort.ts'
 import type { EndReason, LiveHappening, LivePlan } from './liveHost.ts'
 
 /** Programme times in ms since 1970. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { LiveSessionRef, LiveVideo } from '#kit/call/ports.ts'
+import type { LiveSessionRef, LiveVideo } from './liveVideoPort.ts'
 import type { Asked, Playable } from '#platform/video/hls/hlsOrigin.ts'
 import type { RunningSessions } from '#platform/video/workbench.ts'
 

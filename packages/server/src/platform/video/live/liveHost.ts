@@ -1,4 +1,4 @@
-import type { PushTarget } from '#kit/call/ports.ts'
+import type { PushTarget } from './liveVideoPort.ts'
 
 /** What an encoder shows at the door. The key is a secret: it is in no log and no answer. */
 export type PublishAsked = { key: string; address: string; protocol: 'rtmp' | 'rtmps' | 'rtsp' | 'srt' | 'webrtc' }

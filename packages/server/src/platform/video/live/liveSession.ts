@@ -1,6 +1,6 @@
 import type { Log } from '#kit/call/context.ts'
-import type { KeyChange, LiveReport, PushTarget } from '#kit/call/ports.ts'
-import type { ClipWork } from '#kit/call/videoWork.ts'
+import type { KeyChange, LiveReport, PushTarget } from './liveVideoPort.ts'
+import type { ClipWork } from '#platform/video/videoWorkPort.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import type { Broadcast } from '#platform/video/hls/broadcast.ts'
 import type { Variants } from '#platform/video/hls/variants.ts'

@@ -1,5 +1,5 @@
-import type { PushTarget } from '#kit/call/ports.ts'
-import type { ClipWork } from '#kit/call/videoWork.ts'
+import type { PushTarget } from './liveVideoPort.ts'
+import type { ClipWork } from '#platform/video/videoWorkPort.ts'
 import { FinishFailed } from '#platform/video/finish/finishFailed.ts'
 import type { Happenings } from './sessionEvents.ts'
 import type { HeldSession } from './heldSession.ts'

@@ -1,4 +1,4 @@
-import type { LiveReport, LiveSessionRef, LiveVideo } from '#kit/call/ports.ts'
+import type { LiveReport, LiveSessionRef, LiveVideo } from './liveVideoPort.ts'
 import { VideoFailed } from '#platform/video/videoFailed.ts'
 import type { RunningSessions } from '#platform/video/workbench.ts'
 import { commandPath, failureIn } from './nodeCommands.ts'

@@ -1,4 +1,4 @@
-import type { LiveReport } from '#kit/call/ports.ts'
+import type { LiveReport } from './liveVideoPort.ts'
 import type { AssetSummary } from '#platform/video/mediaTypes.ts'
 import { healthOf, type SessionHealth } from './healthWatch.ts'
 import type { RecordingSummary } from './liveHost.ts'

@@ -1,4 +1,4 @@
-import type { LiveReport, PushTarget } from '#kit/call/ports.ts'
+import type { LiveReport, PushTarget } from './liveVideoPort.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import type { Push, PushState } from '#platform/video/rtmp/rtmpPush.ts'
 import type { LiveHappening } from './liveHost.ts'

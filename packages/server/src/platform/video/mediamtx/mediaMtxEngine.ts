@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { Log } from '#kit/call/context.ts'
-import type { LiveCapabilities } from '#kit/call/ports.ts'
+import type { LiveCapabilities } from '#platform/video/live/liveVideoPort.ts'
 import type { LiveEngine } from '#platform/video/live/liveEngine.ts'
 import { HeldSessions } from '#platform/video/live/heldSessions.ts'
 import type { LiveHost } from '#platform/video/live/liveHost.ts'

@@ -1,4 +1,4 @@
-import type { IngestIssue, LiveReport, PushTarget } from '#kit/call/ports.ts'
+import type { IngestIssue, LiveReport, PushTarget } from '#platform/video/live/liveVideoPort.ts'
 import type { SeenPath } from './mediaMtxResponses.ts'
 import type { ByteMeter } from './byteMeter.ts'
 

@@ -1,6 +1,6 @@
 import type { Log } from '#kit/call/context.ts'
-import type { KeyChange, LiveReport, PushTarget } from '#kit/call/ports.ts'
-import type { ClipWork } from '#kit/call/videoWork.ts'
+import type { KeyChange, LiveReport, PushTarget } from '#platform/video/live/liveVideoPort.ts'
+import type { ClipWork } from '#platform/video/videoWorkPort.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { SessionCourse } from '#platform/video/live/sessionCourse.ts'
 import type { CutClip, HeldSession, SessionEvents, Window } from '#platform/video/live/heldSession.ts'

@@ -1,5 +1,5 @@
-import { checkPort } from '#platform/net/guard.ts'
 import { OutboundRefused } from '#platform/net/outboundRefused.ts'
+import { checkPort } from '#platform/net/guard.ts'
 
 /** The parsed address of a push target. */
 export type PushAddress = {

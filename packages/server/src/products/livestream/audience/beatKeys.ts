@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { personKey } from '#platform/tally/personKey.ts'
 import { nilUuid } from './slices.ts'
 
@@ -21,7 +22,7 @@ export type BeatKeys = { person: string; view: string }
  * so that they count once in any range. A view goes on only with one viewer, video, session and channel.
  */
 export function beatKeys(ctx: Ctx, { viewerId, viewId }: Watcher, watched: Watched): BeatKeys {
-  const secret = ctx.ports.keyHash(`livestream.viewer ${ctx.account.id}`).toString('hex')
+  const secret = ctx.port(keyHashPort)(`livestream.viewer ${ctx.account.id}`).toString('hex')
   const person = personKey(secret, viewerId)
   const { targetUuid, sessionUuid, channelUuid } = watched
   const context = [targetUuid, sessionUuid ?? nilUuid, channelUuid ?? nilUuid].join(' ')

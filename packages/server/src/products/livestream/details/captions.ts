@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { OutboundRefused } from '#platform/net/outboundRefused.ts'
+import { outboundPort } from '#platform/net/outboundPort.ts'
 import { captionFailed, captionFetched } from '#products/livestream/facts.ts'
 import { details, type Details } from './details.ts'
 import { findTracks, replaceTracks, writeTrack, type AskedTrack, type TrackRow } from './trackRow.ts'
@@ -92,7 +93,7 @@ type Fetched = { vtt: string } | { error: string; mayRetry: boolean }
 async function fetchText(ctx: Ctx, url: string): Promise<Fetched> {
   const asked = { accountId: ctx.account.id, bytesMax: captionBytesMax }
   try {
-    const { status, text } = await ctx.ports.outbound.text(url, asked)
+    const { status, text } = await ctx.port(outboundPort).text(url, asked)
     if (status === 200) return { vtt: await toWebVtt(text) }
     return { error: `The file answers with status ${status}.`, mayRetry: status === 429 || status >= 500 }
   } catch (error) {

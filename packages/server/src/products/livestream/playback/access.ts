@@ -2,11 +2,11 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { dateTime, idOf, line, nullable } from '#kit/values/fields.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
-import type { ViewerGrant } from '#kit/call/ports.ts'
 import { field, invalid, problem, reason, reasons } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { isPassword } from '#platform/secrets/password.ts'
+import { viewerTokensPort, type ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
 import { openTicket, type TicketRefused } from '#products/livestream/ticketing/ticketGate.ts'
 import { addressesOf } from './playbackRead.ts'
 import { grantOf } from './grants.ts'
@@ -118,7 +118,7 @@ async function openSession(ctx: Ctx, shared: SharedGrant, device: string): Promi
   const { id: grantId, sessionsMax, ...grant } = shared
   const viewerSessionId = await ctx.atomic((inner) => openViewerSession(inner, { grantId, device, sessionsMax }))
   if (viewerSessionId === undefined) throw problem(signatureInUse)
-  return { token: await ctx.ports.viewerTokens.sign({ ...grant, viewerSessionId }), expiresAt: grant.expiresAt }
+  return { token: await ctx.port(viewerTokensPort).sign({ ...grant, viewerSessionId }), expiresAt: grant.expiresAt }
 }
 
 function refusalOf({ refused, opensAt, ticketUrl }: TicketRefused) {
@@ -134,7 +134,7 @@ function targetOf({ stream, static: recorded }: Video): { kind: 'stream' | 'stat
 
 async function opened(ctx: Ctx, video: Video, proof: Proof) {
   const expiresAt = Math.floor(ctx.now().getTime() / 1000) + openHours * 3600
-  const token = await ctx.ports.viewerTokens.sign({ playbackId: video.playbackId, ...proof, expiresAt })
+  const token = await ctx.port(viewerTokensPort).sign({ playbackId: video.playbackId, ...proof, expiresAt })
   return answerFor(video, { token, expiresAt })
 }
 

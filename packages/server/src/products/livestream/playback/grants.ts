@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '#kit/call/context.ts'
 import { accountOfId } from '#kit/values/ids.ts'
-import type { ViewerGrant } from '#kit/call/ports.ts'
+import { viewerTokensPort, type ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
 import { areTicketsValid } from '#products/livestream/ticketing/ticketGate.ts'
 import { renewViewerSessions } from './viewerSession.ts'
 
@@ -45,7 +45,7 @@ export async function grantOf(ctx: Ctx, token: string | undefined): Promise<View
   if (token === undefined) return undefined
   const known = knownGrant(ctx, token)
   if (known !== undefined) return known.grant
-  const grant = await ctx.ports.viewerTokens.verify(token)
+  const grant = await ctx.port(viewerTokensPort).verify(token)
   if (grant === undefined || accountOfId(grant.playbackId) !== ctx.account.id) return undefined
   const used: Used = { ctx, grant, usedAtMs: ctx.now().getTime(), isRevoked: false }
   // It may have been revoked where it was used before: on another node, or here before the last start.

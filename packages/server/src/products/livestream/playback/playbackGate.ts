@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Account, Ctx } from '#kit/call/context.ts'
 import { accountOfId } from '#kit/values/ids.ts'
-import type { ViewerGrant } from '#kit/call/ports.ts'
+import type { ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
 import { isOriginAllowed } from '#platform/auth/origins.ts'
 import { grantOf, knownGrant } from './grants.ts'
 import { findVideo, framersOf, isOwners, isShared, mayWatch, type Video } from './playedVideo.ts'

@@ -1,6 +1,6 @@
 import type { Account, Ctx, Log } from '#kit/call/context.ts'
 import { accountOfId } from '#kit/values/ids.ts'
-import type { LiveSessionRef } from '#kit/call/ports.ts'
+import type { LiveSessionRef } from '#platform/video/live/liveVideoPort.ts'
 import type { Files } from '#platform/files/files.ts'
 import { assetPrefix, videoName } from '#platform/video/asset/assetNames.ts'
 import type { Admission, Asked, OriginHost } from '#platform/video/hls/hlsOrigin.ts'

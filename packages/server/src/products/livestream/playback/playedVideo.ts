@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
-import type { ViewerGrant } from '#kit/call/ports.ts'
+import type { ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channel, type Channel } from '#products/livestream/records/channel.ts'

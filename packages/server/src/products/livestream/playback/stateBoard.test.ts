@@ -26,7 +26,7 @@ async function reader(w: World, asked: Asked, answered: () => Promise<void> | un
     },
   })
   // A spread copies no accessor and no method of the class.
-  const given: Ctx = { ...ctx, ports: ctx.ports, memory: (key, make) => ctx.memory(key, make), store }
+  const given: Ctx = { ...ctx, port: (of) => ctx.port(of), memory: (key, make) => ctx.memory(key, make), store }
   const events = await watch(given, asked)
   const told: PlaybackEvent[] = []
   let title: string | null = null

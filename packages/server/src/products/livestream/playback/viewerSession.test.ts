@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidv7 } from '#kit/values/ids.ts'
+import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
 import { goLive } from '#test/video/audience.ts'
 import { giveMedia } from '#test/video/givenMedia.ts'
 import { until } from '#test/world/until.ts'
@@ -56,7 +57,7 @@ test('an address for two devices opens playlists and segments on two, and on no 
     assert.notEqual(phone, tv)
     assert.equal(await reasonOf(open('laptop')), '403 signature_in_use')
     assert.equal(await tokenOf(open('phone')), phone, 'a device has its own session')
-    assert.equal(objectOf(await contextOf(w).ports.viewerTokens.verify(tv))['viewerId'], 'ada')
+    assert.equal(objectOf(await contextOf(w).port(viewerTokensPort).verify(tv))['viewerId'], 'ada')
     const playlist = await load(phone, 'video.m3u8')
     const segment = /^([^#].*\.m4s.*)$/m.exec(playlist.body)?.[1]
     const init = /URI="([^"]+)"/.exec(playlist.body)?.[1]
@@ -219,5 +220,5 @@ test('the token of a ticket opens nothing without the session of a device', asyn
   const { playbackId } = await invite(w, await makeVideo(w, { visibility: 'ticketed' }))
   const nowMs = w.clock.now().getTime()
   const grant = { playbackId, by: 'ticket' as const, ticketId: uuidv7(nowMs), expiresAt: nowMs / 1000 + 60 }
-  assert.equal(await isGranted(w, await contextOf(w).ports.viewerTokens.sign(grant)), false)
+  assert.equal(await isGranted(w, await contextOf(w).port(viewerTokensPort).sign(grant)), false)
 })

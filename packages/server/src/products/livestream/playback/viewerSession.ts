@@ -2,6 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 
 /** How long a device keeps its session without a sign of life. */
 const aliveMs = 30_000
@@ -25,7 +26,7 @@ export async function openViewerSession(ctx: Ctx, asked: ViewerSessionAsked): Pr
   // Concurrent devices of one grant are counted one after the other.
   await ctx.lock(`livestream.viewerSession:${grantId}`)
   const now = ctx.now()
-  const hash = ctx.ports.keyHash(`livestream.viewerSession ${grantId} ${device}`)
+  const hash = ctx.port(keyHashPort)(`livestream.viewerSession ${grantId} ${device}`)
   // What has lapsed gets a new id when its device is back: its old token is known as ended, here or elsewhere.
   await ctx.db.rows(deleteLapsed, [ctx.account.id, grantId, aliveSince(now)])
   const others = await ctx.db.rows(otherSessions, [ctx.account.id, grantId, hash, sessionsMax])

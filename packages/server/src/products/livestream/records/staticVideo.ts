@@ -24,6 +24,7 @@ import { foldName, searchText } from '#kit/values/foldedText.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { resource, type Audience, type Stored } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
+import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
 import { accessShape, playbackIdOf, playbackOf, playbackShape } from './playbackAddresses.ts'
 import {
   staticArchived,
@@ -268,7 +269,7 @@ async function fileUrlOf(ctx: Ctx, record: Shown, at: { audience: Audience; file
   if (allowDownload && (visibility === 'public' || visibility === 'unlisted')) return `${at.files}/video.mp4`
   const expiresAt = Math.floor(ctx.now().getTime() / 1000) + ownerHours * 3600
   const grant = { playbackId: playbackIdOf(record.id), by: 'owner' as const, expiresAt }
-  return `${at.files}/t/${await ctx.ports.viewerTokens.sign(grant)}/video.mp4`
+  return `${at.files}/t/${await ctx.port(viewerTokensPort).sign(grant)}/video.mp4`
 }
 
 function folded(name: string | null): string | null {

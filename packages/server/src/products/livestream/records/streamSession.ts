@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
-import type { LiveSessionRef } from '#kit/call/ports.ts'
+import type { LiveSessionRef } from '#platform/video/live/liveVideoPort.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { stream, type Stream } from './stream.ts'

@@ -1,8 +1,8 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx, Made } from '#kit/call/context.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
-import type { VideoSource } from '#kit/call/videoWork.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
+import { videoWorkPort, type VideoSource } from '#platform/video/videoWorkPort.ts'
 import { clipCreated, clipFailed, clipReady } from '#products/livestream/facts.ts'
 import { attempted, givenUp, keepFailure, keepMade, tellStatic } from './staticMedia.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
@@ -66,7 +66,7 @@ export const cutClip = outboundTask(
       await attempted(ctx, { staticId, attempt, again, failed: clipFailed }, async () => {
         const { source, fromMs, toMs, isExact } = order
         const work = { accountId: ctx.account.id, source, fromMs, toMs, isExact, targetUuid: assetUuid }
-        const made = await ctx.ports.videoWork.cutClip({ ...work, title: record.title ?? 'Clip' })
+        const made = await ctx.port(videoWorkPort).cutClip({ ...work, title: record.title ?? 'Clip' })
         await keepMade(ctx, staticId, { assetUuid, made, patch: { clipRange: rangeOf(made) }, ready: clipReady })
       })
     },

@@ -2,13 +2,13 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import type { Fact, Subject } from '#kit/nouns/fact.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
-import type { ImportSource, OnProgress, VideoMade } from '#kit/call/videoWork.ts'
 import { statement } from '#kit/call/statement.ts'
 import { longTask, outboundTask } from '#kit/nouns/task.ts'
 import { view } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { isCutShort, isPassing, VideoFailed } from '#platform/video/videoFailed.ts'
+import { videoWorkPort, type ImportSource, type OnProgress, type VideoMade } from '#platform/video/videoWorkPort.ts'
 import { staticFailed, staticReady } from '#products/livestream/facts.ts'
 import { setClock } from './staticClock.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
@@ -34,7 +34,7 @@ export const finishRecording = longTask(
       await attempted(ctx, { staticId, attempt, again }, async () => {
         await ctx.db.rows(beginProgress, [ctx.account.id, uuidOf(staticVideo.prefix, staticId)])
         const work = { accountId: ctx.account.id, assetUuid, title: record.title ?? 'Recording' }
-        const made = await ctx.ports.videoWork.finishRecording({ ...work, onProgress: keepProgress(ctx, staticId) })
+        const made = await ctx.port(videoWorkPort).finishRecording({ ...work, onProgress: keepProgress(ctx, staticId) })
         await keepMade(ctx, staticId, { assetUuid, made })
       })
     },
@@ -109,7 +109,7 @@ async function importFrom(ctx: Ctx, from: ImportSource, how: Attempt): Promise<b
   const assetUuid = uuidv7(ctx.now().getTime())
   return attempted(ctx, how, async () => {
     const work = { accountId: ctx.account.id, from, targetUuid: assetUuid, title: record.title ?? 'Video' }
-    const made = await ctx.ports.videoWork.importVideo({ ...work, onProgress: keepProgress(ctx, staticId) })
+    const made = await ctx.port(videoWorkPort).importVideo({ ...work, onProgress: keepProgress(ctx, staticId) })
     await keepMade(ctx, staticId, { assetUuid, made, isWanted })
   })
 }
@@ -119,7 +119,7 @@ export const removeMedia = outboundTask(
   'livestream.static.removeMedia',
   'Removes the media of a deleted video.',
   Type.Object({ assetUuid: Type.String() }),
-  async (ctx, { assetUuid }) => ctx.ports.videoWork.remove(ctx.account.id, assetUuid),
+  async (ctx, { assetUuid }) => ctx.port(videoWorkPort).remove(ctx.account.id, assetUuid),
 )
 
 /** Removes the parts of a file that came in. */
@@ -127,7 +127,7 @@ export const removeUpload = outboundTask(
   'livestream.static.removeUpload',
   'Removes the parts of a file that was uploaded.',
   Type.Object({ uploadUuid: Type.String() }),
-  async (ctx, { uploadUuid }) => ctx.ports.videoWork.removeUpload(ctx.account.id, uploadUuid),
+  async (ctx, { uploadUuid }) => ctx.port(videoWorkPort).removeUpload(ctx.account.id, uploadUuid),
 )
 
 export const tasks = [finishRecording, importStatic, importUpload, removeMedia, removeUpload]
@@ -207,10 +207,13 @@ export async function keepMade(
 
 /** Nobody waits for pictures: a video is ready without. */
 async function keepPictures(ctx: Ctx, staticId: string, assetUuid: string): Promise<void> {
-  const taken = await ctx.ports.videoWork.takeFrames(ctx.account.id, assetUuid).catch((error: unknown) => {
-    ctx.log.warn('no still image was made of a video', { staticId, error: String(error) })
-    return undefined
-  })
+  const taken = await ctx
+    .port(videoWorkPort)
+    .takeFrames(ctx.account.id, assetUuid)
+    .catch((error: unknown) => {
+      ctx.log.warn('no still image was made of a video', { staticId, error: String(error) })
+      return undefined
+    })
   const flags = [taken?.hasPoster ?? null, taken?.hasStoryboard ?? null]
   const kept = await ctx.db.rows(writePictures, [
     ctx.account.id,

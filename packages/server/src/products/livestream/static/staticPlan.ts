@@ -5,6 +5,7 @@ import { matchLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
 import { channel } from '#products/livestream/records/channel.ts'
 import { hashPassword } from '#platform/secrets/password.ts'
+import { outboundPort } from '#platform/net/outboundPort.ts'
 import { readMoment, reschedule, type Schedule, type SentSchedule } from './staticSchedule.ts'
 import { searchTypeFallback, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 
@@ -67,7 +68,7 @@ export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo
 
 /** Throws invalid for a video that the server would never fetch; a linked video is fetched by players alone. */
 function checkCalled(ctx: Ctx, videoUrl: string): void {
-  const refusal = ctx.ports.outbound.refusalOf(videoUrl, 'web')
+  const refusal = ctx.port(outboundPort).refusalOf(videoUrl, 'web')
   if (refusal !== undefined) throw invalid(field('videoUrl', refusal.rule, refusal.message))
 }
 

@@ -6,6 +6,7 @@ import { field, invalid, problem, reason, reasons } from '#kit/call/problem.ts'
 import { closed, ifVersion, versionOf } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
+import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
 import { staticUpdated } from '#products/livestream/facts.ts'
 import { playbackOf } from '#products/livestream/records/playbackAddresses.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
@@ -51,7 +52,7 @@ export const operations = [
         const assetUuid = uuidOf('ast', (await ctx.store.get(staticVideo, staticId)).assetId)
         if (assetUuid === null) throw problem(noMedia)
         const jpeg = Buffer.from(picture, 'base64')
-        const refusal = await ctx.ports.videoWork.keepPoster({ accountId: ctx.account.id, assetUuid, jpeg })
+        const refusal = await ctx.port(videoWorkPort).keepPoster({ accountId: ctx.account.id, assetUuid, jpeg })
         if (refusal !== undefined) throw invalid(field('picture', refusal, refusals[refusal]))
         return ctx.once((inner) => inner.atomic((within) => showPoster(within, staticId, versionOf(more))))
       },

@@ -11,6 +11,8 @@ import { claimRecord } from '#platform/db/hold.ts'
 import { isSameSecret } from '#platform/webhooks/verifySignature.ts'
 import { videoFileBytesMax } from '#platform/video/uploadedVideo.ts'
 import { VideoFailed } from '#platform/video/videoFailed.ts'
+import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { discardUploads, importUpload, removeUpload } from './staticMedia.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 import * as rows from './uploadRows.ts'
@@ -95,7 +97,7 @@ function uuid(staticId: string): string {
 }
 
 function tokenOf(ctx: Ctx, staticId: string, expiresAtSeconds: number): string {
-  const proof = ctx.ports.keyHash(`livestream.static.upload ${staticId} ${expiresAtSeconds}`)
+  const proof = ctx.port(keyHashPort)(`livestream.static.upload ${staticId} ${expiresAtSeconds}`)
   return `${expiresAtSeconds}.${proof.toString('base64url')}`
 }
 
@@ -177,7 +179,8 @@ async function receive(ctx: Ctx, record: StaticVideo, { part, receiving, fromByt
     skipBytes: row.receivedBytes - fromByte,
     bytesMax: videoFileBytesMax - row.receivedBytes,
   }
-  const { isBroken } = await ctx.ports.videoWork
+  const { isBroken } = await ctx
+    .port(videoWorkPort)
     .receiveUpload({
       ...order,
       async keep({ partUuid, byteCount }) {

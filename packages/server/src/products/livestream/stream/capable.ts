@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { problem, reason } from '#kit/call/problem.ts'
-import type { LiveCapabilities } from '#kit/call/ports.ts'
+import { liveVideoPort, type LiveCapabilities } from '#platform/video/live/liveVideoPort.ts'
 import type { SentStream } from './streamPlan.ts'
 
 /** The live engine that the operator chose does not do what was asked for. */
@@ -41,8 +41,9 @@ const demands: Demand[] = [
 ]
 
 /** Throws engine_unsupported for what was sent that the live engine cannot do. */
-export function requireCapable({ ports }: Pick<Ctx, 'ports'>, sent: SentStream): void {
-  const unmet = demands.find((demand) => !demand.isMet(sent, ports.live.capabilities))
+export function requireCapable(ctx: Pick<Ctx, 'port'>, sent: SentStream): void {
+  const { capabilities } = ctx.port(liveVideoPort)
+  const unmet = demands.find((demand) => !demand.isMet(sent, capabilities))
   if (unmet === undefined) return
   throw problem(engineUnsupported, { message: unmet.message, details: { field: unmet.field } })
 }

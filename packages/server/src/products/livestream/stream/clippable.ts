@@ -1,8 +1,8 @@
 import type { Ctx } from '#kit/call/context.ts'
-import type { VideoSource } from '#kit/call/videoWork.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { videoWorkPort, type VideoSource } from '#platform/video/videoWorkPort.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 import { clipsDisabled, notLive, outsideWindow } from './clipRefusals.ts'
 import { runningSession } from '#products/livestream/records/streamSession.ts'
@@ -44,7 +44,7 @@ async function ofStream(ctx: Ctx, record: Stream): Promise<Clippable> {
   const session = isLive(record) ? await runningSession(ctx, record) : undefined
   if (session === undefined) throw problem(notLive)
   const source = { session }
-  const window = await ctx.ports.videoWork.window(ctx.account.id, source)
+  const window = await ctx.port(videoWorkPort).window(ctx.account.id, source)
   if (window === undefined) throw problem(outsideWindow)
   const { id: streamId, sessionId, channelId, passwordHash, title, visibility, startedAt } = record
   const beganAtMs = startedAt === null ? window.fromMs : new Date(startedAt).getTime()
@@ -57,7 +57,7 @@ async function ofStatic(ctx: Ctx, record: StaticVideo): Promise<Clippable> {
   if (assetUuid === null)
     throw problem(reasons.invalidTransition, { message: 'The video has no media here to cut from.' })
   const source = { assetUuid }
-  const window = await ctx.ports.videoWork.window(ctx.account.id, source)
+  const window = await ctx.port(videoWorkPort).window(ctx.account.id, source)
   if (window === undefined) throw problem(outsideWindow)
   const { parentStreamId: streamId, sessionId, channelId, passwordHash, visibility } = record
   const parent = { streamId, sessionId, channelId, passwordHash }

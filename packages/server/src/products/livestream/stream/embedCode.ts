@@ -4,12 +4,12 @@ import { dateTime, flag, hexColor, idOf, line, nullable, oneOf, whole } from '#k
 import { escaped } from '#kit/values/html.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
-import type { ViewerGrant } from '#kit/call/ports.ts'
 import { field, invalid, reason, problem } from '#kit/call/problem.ts'
 import { exactlyOne, reach } from '#kit/call/recordReach.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { generatedPosterSize } from '#platform/video/frames/generatedPoster.ts'
+import { viewerTokensPort, type ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
 import { channel } from '#products/livestream/records/channel.ts'
 import { posterPath, playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
@@ -148,7 +148,7 @@ async function grantFor(ctx: Ctx, of: Target, asked: Static<typeof signed> | und
     ...(maxSessions === undefined ? {} : { id: uuidv7(nowMs), sessionsMax: maxSessions }),
     expiresAt,
   }
-  return { token: await ctx.ports.viewerTokens.sign(grant), expiresAt: new Date(expiresAt * 1000).toISOString() }
+  return { token: await ctx.port(viewerTokensPort).sign(grant), expiresAt: new Date(expiresAt * 1000).toISOString() }
 }
 
 type Look = {

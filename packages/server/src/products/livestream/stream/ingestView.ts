@@ -2,6 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { nullable } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
+import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import type { Stream } from '#products/livestream/records/stream.ts'
 
 /** Where and with what an encoder publishes, as it is shown to the owner. */
@@ -20,7 +21,7 @@ export const ingestShape = closed(
 
 /** Where an encoder publishes to this stream; `streamKey` where it was made just now. */
 export function ingestOf(ctx: Ctx, record: Stream, streamKey?: string) {
-  const { live } = ctx.ports
+  const live = ctx.port(liveVideoPort)
   return {
     ...live.ingest(),
     streamKey: streamKey === undefined ? `…${record.keyLabel}` : live.encoderKey(streamKey),

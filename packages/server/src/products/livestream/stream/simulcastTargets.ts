@@ -2,10 +2,11 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { calledUrl, flag, line, matching, nameLine } from '#kit/values/fields.ts'
 import { field, invalid } from '#kit/call/problem.ts'
-import type { PushTarget } from '#kit/call/ports.ts'
+import type { PushTarget } from '#platform/video/live/liveVideoPort.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { statement } from '#kit/call/statement.ts'
+import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
 const targetsMax = 5
@@ -61,7 +62,7 @@ export async function keepTargetKeys(ctx: Ctx, streamId: string, targets: Kept):
   for (const [index, { targetId }] of targets.kept.entries()) {
     const key = targets.sent[index]?.streamKey
     if (key === undefined) continue
-    await ctx.db.rows(writeKey, [...row, targetId, ctx.ports.sealing.seal(key, placeOf(streamId, targetId))])
+    await ctx.db.rows(writeKey, [...row, targetId, ctx.port(sealingPort).seal(key, placeOf(streamId, targetId))])
   }
   await ctx.db.rows(dropKeys, [...row, targets.kept.map(({ targetId }) => targetId)])
 }
@@ -76,7 +77,7 @@ export async function pushTargetsOf(ctx: Ctx, record: Stream): Promise<PushTarge
   return enabled.flatMap(({ targetId, serverUrl }) => {
     const row = rows.find((each) => each.target_id === targetId)
     if (row === undefined) return []
-    return [{ targetId, serverUrl, streamKey: ctx.ports.sealing.open(row.sealed, placeOf(record.id, targetId)) }]
+    return [{ targetId, serverUrl, streamKey: ctx.port(sealingPort).open(row.sealed, placeOf(record.id, targetId)) }]
   })
 }
 

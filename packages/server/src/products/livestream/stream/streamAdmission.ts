@@ -4,6 +4,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { isNodeThere } from '#platform/video/live/nodes.ts'
 import type { LivePlan, PublishAsked, PublishJudgement } from '#platform/video/live/liveHost.ts'
+import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { streamConnected } from '#products/livestream/facts.ts'
 import { closeSession } from './streamEnding.ts'
 import { isStreamSecret, streamOfKey } from './streamKey.ts'
@@ -59,7 +60,7 @@ async function resume(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<Pu
   const sessionUuid = uuidOf(sessionPrefix, record.sessionId)
   const session = sessionUuid === null ? undefined : await findSession(ctx, sessionUuid)
   if (session === undefined) return { refusal: 'This stream cannot be published to at this moment.' }
-  if (session.node_id === ctx.ports.live.nodeId)
+  if (session.node_id === ctx.port(liveVideoPort).nodeId)
     return { plan: { ...(await planOf(ctx, record, session)), isNew: false } }
   if (await isNodeThere(ctx, session.node_id)) return { elsewhere: session.node_id }
   await closeSession(ctx, { session, why: 'server_stopped', recording: undefined, rejection: undefined })
@@ -73,7 +74,7 @@ async function begin(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<Pub
   const session: Session = await createSession(ctx, {
     id: uuidv7(ctx.now().getTime()),
     streamUuid: uuidOf(stream.prefix, record.id) ?? '',
-    nodeId: ctx.ports.live.nodeId,
+    nodeId: ctx.port(liveVideoPort).nodeId,
     keyLabel: record.keyLabel,
     protocol: asked.protocol,
     isRecorded: record.record,

@@ -2,6 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
+import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { closeLost } from './streamEnding.ts'
 import { pushTargetsOf } from './simulcastTargets.ts'
 import { findSession, runningSession, type Session } from '#products/livestream/records/streamSession.ts'
@@ -63,7 +64,7 @@ const runCommands = outboundTask(
     if (session === undefined) return
     const ref = { sessionUuid, nodeId: session.node_id }
     const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
-    const { live } = ctx.ports
+    const live = ctx.port(liveVideoPort)
     if (record !== undefined && wanted.includes('setTargets')) {
       await live.setTargets(ref, await pushTargetsOf(ctx, record))
     }

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { outboundTask, task } from '#kit/nouns/task.ts'
 import type { EndReason, RecordingSummary, Rejection } from '#platform/video/live/liveHost.ts'
+import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { audienceOfSession } from '#products/livestream/audience/viewersNow.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { playbackPrefix } from '#products/livestream/records/playbackAddresses.ts'
@@ -113,7 +114,7 @@ const dismissPublisher = outboundTask(
   async (ctx, { streamUuid }) => {
     const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, streamUuid))
     if (record !== undefined && (await runningSession(ctx, record)) !== undefined) return
-    await ctx.ports.live.dismiss(encodeId(playbackPrefix, ctx.account.id, streamUuid))
+    await ctx.port(liveVideoPort).dismiss(encodeId(playbackPrefix, ctx.account.id, streamUuid))
   },
 )
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { stream } from '#products/livestream/records/stream.ts'
 
 const secretChars = 32
@@ -11,7 +12,7 @@ const keyPattern = new RegExp(`^live_([${alphabet}]{34})_([${alphabet}]{${secret
 export type StreamSecret = { text: string; keyHash: string; keyLabel: string }
 
 /** A new secret. */
-export function makeStreamSecret(ctx: Pick<Ctx, 'ports'>): StreamSecret {
+export function makeStreamSecret(ctx: Pick<Ctx, 'port'>): StreamSecret {
   const bytes = crypto.getRandomValues(new Uint8Array(secretChars))
   const text = Array.from(bytes, (byte) => alphabet.charAt(byte & 31)).join('')
   return { text, keyHash: hashOf(ctx, text), keyLabel: text.slice(-labelChars) }
@@ -34,10 +35,10 @@ export function streamOfKey(text: string): NamedStream | undefined {
 }
 
 /** Whether a secret is that of a stream. Compares keyed hashes, whose first difference says nothing of the secret. */
-export function isStreamSecret(ctx: Pick<Ctx, 'ports'>, secret: string, keyHash: string): boolean {
+export function isStreamSecret(ctx: Pick<Ctx, 'port'>, secret: string, keyHash: string): boolean {
   return hashOf(ctx, secret) === keyHash
 }
 
-function hashOf(ctx: Pick<Ctx, 'ports'>, secret: string): string {
-  return ctx.ports.keyHash(`stream ${secret}`).toString('base64url')
+function hashOf(ctx: Pick<Ctx, 'port'>, secret: string): string {
+  return ctx.port(keyHashPort)(`stream ${secret}`).toString('base64url')
 }

@@ -2,9 +2,9 @@ import { Type, type Static, type TSchema } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { dateTime, idOf, nullable, oneOf, words } from '#kit/values/fields.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
-import type { LiveReport } from '#kit/call/ports.ts'
 import { exactlyOne, reach } from '#kit/call/recordReach.ts'
 import { closed } from '#kit/nouns/standard.ts'
+import { liveVideoPort, type LiveReport } from '#platform/video/live/liveVideoPort.ts'
 import { currentLatencySeconds, currentViewers } from '#products/livestream/audience/viewersNow.ts'
 import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 import { runningSession } from '#products/livestream/records/streamSession.ts'
@@ -125,7 +125,7 @@ async function statusOf(ctx: Ctx, streamId: string) {
   const seen = seenStatus(own, record)
   if (audience === 'public') return { ...seen, viewers: record.hideViewerCount ? null : viewers }
   const session = await runningSession(ctx, record)
-  const report = session === undefined ? undefined : await ctx.ports.live.report(session)
+  const report = session === undefined ? undefined : await ctx.port(liveVideoPort).report(session)
   const latencySeconds = viewers === 0 ? null : await currentLatencySeconds(ctx, uuid)
   if (report === undefined) return { ...seen, viewers, latencySeconds, ...offline(record) }
   return { ...seen, viewers, latencySeconds, ...report, simulcast: ofAllTargets(record, report.simulcast) }

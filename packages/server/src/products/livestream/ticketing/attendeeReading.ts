@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
+import { outboundPort } from '#platform/net/outboundPort.ts'
 import { openCredentials } from './credentials.ts'
 import type { TicketingEvent } from './eventFields.ts'
 import { keepInfo } from './ticketInfo.ts'
@@ -23,7 +24,7 @@ export type Desk = { provider: TicketProvider; box: Box }
 export function deskOf(ctx: Ctx, event: TicketingEvent): Desk | undefined {
   const provider = providerOf(event.provider)
   if (provider === undefined) return undefined
-  const { outbound } = ctx.ports
+  const outbound = ctx.port(outboundPort)
   const { externalEventId } = event
   const credentials = openCredentials(ctx, event)
   const box = { outbound, accountId: ctx.account.id, credentials, externalEventId, timeoutMs: requestTimeoutMs }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { outboundPort } from '#platform/net/outboundPort.ts'
 import { fakePretix } from '#test/fakes/pretix.ts'
 import { fakeTicketTailor } from '#test/fakes/ticketTailor.ts'
 import { caughtMails, contextOf, eventOf, makeGeneric, ticketsOf, tie, toldOf } from '#test/video/ticketing.ts'
@@ -187,7 +188,7 @@ test('a list that is longer than anybody could sell is given up before it is kep
     changed: async () => [],
     read: () => ({ refs: [], isAll: false }),
   }
-  const { outbound } = contextOf(w).ports
+  const outbound = contextOf(w).port(outboundPort)
   const of = { accountId: w.account.account.id, externalEventId: 'night' }
   const box = { outbound, ...of, credentials: { apiKey: 'k' }, timeoutMs: 1_000 }
   await assert.rejects(readList(contextOf(w), event, { provider, box }), { name: 'ProviderError', message: /too long/ })

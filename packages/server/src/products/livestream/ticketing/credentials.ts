@@ -4,6 +4,7 @@ import { calledUrl, line } from '#kit/values/fields.ts'
 import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { newWebhookSecret } from '#platform/webhooks/sign.ts'
+import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import type { Credentials } from './providers/provider.ts'
 import { providerOf } from './providers/providers.ts'
 
@@ -80,9 +81,9 @@ function placeOf(ctx: Ctx, what: string, { provider, externalEventId }: Owner): 
 }
 
 function seal(ctx: Ctx, place: string, plain: string): string {
-  return Buffer.from(ctx.ports.sealing.seal(plain, place)).toString('base64')
+  return Buffer.from(ctx.port(sealingPort).seal(plain, place)).toString('base64')
 }
 
 function open(ctx: Ctx, place: string, sealed: string | null): string {
-  return ctx.ports.sealing.open(Buffer.from(sealed ?? '', 'base64'), place)
+  return ctx.port(sealingPort).open(Buffer.from(sealed ?? '', 'base64'), place)
 }

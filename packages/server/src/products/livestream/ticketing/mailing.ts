@@ -4,6 +4,7 @@ import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { MailFailed, MailRefused } from '#platform/mail/mailRefused.ts'
+import { mailPort } from '#platform/mail/mailPort.ts'
 import { accessMail } from './accessMail.ts'
 import { openCode } from './ticketCode.ts'
 import { targetOf, windowOf, type TicketingEvent } from './eventFields.ts'
@@ -141,7 +142,7 @@ async function sendOne(
     ...(row.name === null ? {} : { toName: row.name.slice(0, nameLengthMax).toWellFormed() }),
   }
   try {
-    await ctx.ports.mail.send(ctx.account, mail)
+    await ctx.port(mailPort).send(ctx.account, mail)
     await mark(ctx, row, { status: 'sent', error: null })
     return undefined
   } catch (error) {

@@ -1,4 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
+import { sealingPort } from '#platform/secrets/sealingPort.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { eventUuid } from './ticketIds.ts'
 
 /** Crockford base32: no I, L, O and U, so that a code can be read out and typed in. */
@@ -32,23 +34,23 @@ export function foldCode(typed: string): string | undefined {
 
 /** What a folded code is stored and found under: keyed and bound to its event, so that a stolen table opens nothing. */
 export function hashCode(ctx: Ctx, eventId: string, folded: string): Buffer {
-  return ctx.ports.keyHash(`livestream.ticket ${eventUuid(eventId)} ${folded}`)
+  return ctx.port(keyHashPort)(`livestream.ticket ${eventUuid(eventId)} ${folded}`)
 }
 
 /** What a ticket with a code of its owner's is known by: the same for the same code, and it opens nothing. */
 export function nameOfCode(ctx: Ctx, eventId: string, folded: string): string {
-  const digest = ctx.ports.keyHash(`livestream.ticketName ${eventUuid(eventId)} ${folded}`)
+  const digest = ctx.port(keyHashPort)(`livestream.ticketName ${eventUuid(eventId)} ${folded}`)
   return `code_${digest.toString('base64url').slice(0, nameLength)}`
 }
 
 /** A code that can be read again, to be sent once more. */
 export function sealCode(ctx: Ctx, eventId: string, code: string): Uint8Array {
-  return ctx.ports.sealing.seal(code, placeOf(eventId))
+  return ctx.port(sealingPort).seal(code, placeOf(eventId))
 }
 
 /** Reads a sealed code. Throws when it is not of this event. */
 export function openCode(ctx: Ctx, eventId: string, sealed: Uint8Array): string {
-  return ctx.ports.sealing.open(sealed, placeOf(eventId))
+  return ctx.port(sealingPort).open(sealed, placeOf(eventId))
 }
 
 /** What is shown where the whole code is not. */

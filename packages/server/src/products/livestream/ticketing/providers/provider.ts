@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Outbound } from '#platform/net/outboundPort.ts'
 import type { HookCall } from '#kit/nouns/hook.ts'
 
 /** What lets us ask a provider in the owner's name. */
@@ -14,7 +14,7 @@ export type Credentials = {
 
 /** One event at one provider, ready to be asked about. */
 export type Box = {
-  outbound: Ctx['ports']['outbound']
+  outbound: Outbound
   accountId: number
   credentials: Credentials
   externalEventId: string

@@ -1,9 +1,8 @@
-import type { LiveSessionRef } from './ports.ts'
+import { port } from '#kit/call/port.ts'
+import type { LiveSessionRef } from './live/liveVideoPort.ts'
 
-/** Where a video's media lies: in a session that runs, or as an asset. Row ids. */
 export type VideoSource = { session: LiveSessionRef } | { assetUuid: string }
 
-/** A stretch of a video to keep as one of its own. Programme times in ms since 1970. */
 export type ClipWork = {
   accountId: number
   source: VideoSource
@@ -16,16 +15,12 @@ export type ClipWork = {
   isExact: boolean
 }
 
-/** What was made of a video. */
 export type VideoMade = { durationSeconds: number; width: number; height: number; byteCount: number }
 
-/** Tells how far a piece of work is. */
 export type OnProgress = (percent: number, step: 'downloading' | 'probing' | 'converting' | 'writing') => void
 
-/** Where a video comes from: an address, or the parts of an upload in order. Row ids. */
 export type ImportSource = { url: string } | { uploadUuid: string; partUuids: readonly string[] }
 
-/** A file that comes in. The first `skipBytes` of the body are there already; `bytesMax` counts what lies behind. */
 export type UploadOrder = {
   accountId: number
   uploadUuid: string
@@ -36,7 +31,6 @@ export type UploadOrder = {
   keep(part: { partUuid: string; byteCount: number }): Promise<boolean>
 }
 
-/** Work on media, apart from what is live. Throws VideoFailed, whose message is a sentence for the owner. */
 export type VideoWork = {
   /** Whether this server can encode, for which it needs ffmpeg. */
   canEncode: boolean
@@ -76,3 +70,16 @@ export type VideoWork = {
   /** Removes all that is kept of an asset. */
   remove(accountId: number, assetUuid: string): Promise<void>
 }
+
+/** Work on media that is not live. */
+export const videoWorkPort = port<VideoWork>('videoWork', {
+  window: 'leaves',
+  cutClip: 'leaves',
+  finishRecording: 'leaves',
+  importVideo: 'leaves',
+  receiveUpload: 'leaves',
+  removeUpload: 'leaves',
+  takeFrames: 'leaves',
+  keepPoster: 'leaves',
+  remove: 'leaves',
+})

@@ -1,0 +1,30 @@
+import { port } from '#kit/call/port.ts'
+
+export type ViewerGrant = {
+  playbackId: string
+  /** What opened it: a password, a ticket, a signed address; or it is the owner's own. */
+  by: 'password' | 'ticket' | 'signature' | 'owner'
+  /** Of which password: another one ends it. */
+  proof?: string
+  /** Row id of a ticket. */
+  ticketId?: string
+  /** Row id of the session of the one device that watches with it. */
+  viewerSessionId?: string
+  /** Who watches, in the words of whoever signed. */
+  viewerId?: string
+  /** A UUID that tells it from others that are for a number of devices. */
+  id?: string
+  /** How many devices may watch with it at once: it opens nothing but their sessions. */
+  sessionsMax?: number
+  /** Seconds since 1970. */
+  expiresAt: number
+}
+
+export type ViewerTokens = {
+  sign(grant: ViewerGrant): Promise<string>
+  /** Undefined for what is no token of ours, or has expired. */
+  verify(token: string): Promise<ViewerGrant | undefined>
+}
+
+/** Signing and verification of viewer tokens. */
+export const viewerTokensPort = port<ViewerTokens>('viewerTokens', { sign: 'stays', verify: 'stays' })
