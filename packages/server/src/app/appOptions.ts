@@ -9,7 +9,7 @@ import type { GuardRules } from '#platform/net/guard.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
 import type { FilesPlace } from '#platform/files/open.ts'
-import type { MediaMtxPlaces } from '#platform/video/mediamtx/mediaMtxAddresses.ts'
+import type { MediaMtxAddresses } from '#platform/video/mediamtx/mediaMtxAddresses.ts'
 import type { Rung } from '#platform/video/renditions/rungs.ts'
 import { mediaMtxOf, publicUrlOf, rtmpPortDefault, smtpOf, type Config } from './config.ts'
 import { filesPlaceOf } from './filesSettings.ts'
@@ -25,7 +25,7 @@ export type LiveOptions = {
   rtmpUrl: string | undefined
   rtmps: { port: number; certFile: string; keyFile: string } | undefined
   /** The MediaMTX that carries live video; undefined when this process does. */
-  mediaMtx?: MediaMtxPlaces | undefined
+  mediaMtx?: MediaMtxAddresses | undefined
   /** Where other servers of this installation reach this one; made from host and port when left out. */
   nodeUrl: string | undefined
   spoolFolder: string

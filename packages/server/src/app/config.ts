@@ -2,7 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import { readAccessKey, readBucket, readPrefix, s3Mistakes } from '#platform/files/s3/s3Settings.ts'
 import { StartProblem } from '#platform/startProblem.ts'
-import type { MediaMtxPlaces } from '#platform/video/mediamtx/mediaMtxAddresses.ts'
+import type { MediaMtxAddresses } from '#platform/video/mediamtx/mediaMtxAddresses.ts'
 import {
   headerName,
   key32,
@@ -258,7 +258,7 @@ export function smtpOf({ smtpUrl, mailFrom }: Config): SmtpSettings | undefined 
 }
 
 /** The MediaMTX that carries live video; undefined when this process does. */
-export function mediaMtxOf(config: Config): MediaMtxPlaces | undefined {
+export function mediaMtxOf(config: Config): MediaMtxAddresses | undefined {
   const { liveEngine, mediaMtxApiUrl: apiUrl, mediaMtxHlsUrl: hlsUrl, mediaMtxSecret: secret } = config
   if (liveEngine === 'embedded' || secret === undefined) return undefined
   return { apiUrl, hlsUrl, playbackUrl: config.mediaMtxPlaybackUrl, secret }

@@ -56,7 +56,6 @@ const pending = new Set([
   'packages/server/src/platform/video/frames/',
   'packages/server/src/platform/video/hls/',
   'packages/server/src/platform/video/live/',
-  'packages/server/src/platform/video/mediamtx/',
   'packages/server/src/platform/video/packager/',
   'packages/server/src/platform/video/renditions/',
   'packages/server/src/platform/webhooks/',

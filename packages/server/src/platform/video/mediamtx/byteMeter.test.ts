@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ByteMeter } from './byteMeter.ts'
 
-test('a counter becomes a rate of the last ten seconds, and tells when it moved last', () => {
+test('ByteMeter turns a counter into the bitrate of the last ten seconds and the time of its last change', () => {
   const meter = new ByteMeter()
   assert.deepEqual([meter.kilobitsPerSecond(), meter.movedAtMs()], [0, undefined])
   for (let second = 0; second <= 20; second++) meter.look(second * 125_000, second * 1_000)
@@ -11,7 +11,7 @@ test('a counter becomes a rate of the last ten seconds, and tells when it moved 
   assert.deepEqual([meter.kilobitsPerSecond(), meter.movedAtMs()], [500, 20_000])
 })
 
-test('a new connection counts anew', () => {
+test('ByteMeter starts at 0 for a new connection', () => {
   const meter = new ByteMeter()
   meter.look(9_000_000, 0)
   meter.begin()

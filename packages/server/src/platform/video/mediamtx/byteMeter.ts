@@ -1,14 +1,14 @@
-/** What arrived, as a counter told it from time to time: over the last ten seconds. */
+/** Bitrate over the last ten seconds, from samples of a byte counter. */
 export class ByteMeter {
   #looks: { atMs: number; byteCount: number }[] = []
   #movedAtMs: number | undefined
 
-  /** A new connection, whose counter begins at 0. */
+  /** Starts at a new connection, whose counter begins at 0. */
   begin(): void {
     this.#looks = []
   }
 
-  /** Takes what the counter says. */
+  /** Adds a sample of the counter. */
   look(byteCount: number, nowMs: number): void {
     const last = this.#looks.at(-1)
     if (byteCount > (last?.byteCount ?? 0)) this.#movedAtMs = nowMs
@@ -16,7 +16,7 @@ export class ByteMeter {
     while (this.#looks.length > 1 && nowMs - (this.#looks[0]?.atMs ?? nowMs) > windowMs) this.#looks.shift()
   }
 
-  /** When something came last, in ms since 1970; undefined before the first. */
+  /** Time of the last change in ms since 1970; undefined before the first. */
   movedAtMs(): number | undefined {
     return this.#movedAtMs
   }

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problem, reasons } from '#kit/call/problem.ts'
 import type { MayWatch } from '#platform/video/live/liveEngine.ts'
 import { playbackIdOf } from './mediaMtxPaths.ts'
-import { basicWord, type MediaMtxPlaces } from './mediaMtxAddresses.ts'
+import { basicAuthorization, type MediaMtxAddresses } from './mediaMtxAddresses.ts'
 
-/** Somebody who asks MediaMTX for something, as it tells: the body of its `authHTTPAddress`. */
-export type AuthAsked = {
+/** An authentication request of MediaMTX: the body sent to its `authHTTPAddress`. */
+export type AuthRequest = {
   user: string
   password: string
   token: string
@@ -14,32 +14,32 @@ export type AuthAsked = {
   action: string
   path: string
   protocol: string
-  /** Of the connection; null where it has none. */
+  /** Connection id; null when there is none. */
   id: string | null
 }
 
 export type CallbackParts = {
-  places: MediaMtxPlaces
-  /** Judges a publisher. Answers a refusal, in words. */
-  admit(asked: AuthAsked): Promise<string | undefined>
+  places: MediaMtxAddresses
+  /** Admits a publisher: undefined, or the sentence of a refusal. */
+  admit(request: AuthRequest): Promise<string | undefined>
   mayWatch: MayWatch
-  /** Something has changed on MediaMTX. */
+  /** Called by hooks: a path has changed. */
   changed(): Promise<void>
 }
 
-/** Takes the questions and the hooks of MediaMTX, and nobody else's: all carry the secret (RFC 7617). */
+/** Registers the authentication and hook addresses of MediaMTX. All requests carry the secret (RFC 7617). */
 export function registerCallbacks(server: FastifyInstance, parts: CallbackParts): void {
-  const word = digest(basicWord(parts.places))
+  const expected = digest(basicAuthorization(parts.places))
   const internal = {
     config: { admission: 'media' },
-    // Before the body is read: a stranger's is not.
+    // The secret is checked before the body is read.
     onRequest: async ({ headers }: FastifyRequest) => {
-      if (!timingSafeEqual(digest(headers.authorization ?? ''), word)) throw problem(reasons.routeNotFound)
+      if (!timingSafeEqual(digest(headers.authorization ?? ''), expected)) throw problem(reasons.routeNotFound)
     },
   } as const
   server.post('/internal/mediamtx/auth', internal, async (request, reply) => {
-    const refusal = await judge(parts, readAsked(request.body))
-    // Whoever has shown nothing yet is asked for it by a 401 (MediaMTX, Authentication).
+    const refusal = await judge(parts, readAuthRequest(request.body))
+    // A 401 makes MediaMTX challenge a client without credentials (MediaMTX, Authentication).
     return refusal === undefined ? reply.send({}) : reply.code(401).send({ error: refusal })
   })
   server.post('/internal/mediamtx/hook', internal, async (_request, reply) => {
@@ -48,18 +48,18 @@ export function registerCallbacks(server: FastifyInstance, parts: CallbackParts)
   })
 }
 
-async function judge({ places, admit, mayWatch }: CallbackParts, asked: AuthAsked): Promise<string | undefined> {
-  // What this server asks of MediaMTX comes back here as a question of MediaMTX.
-  if (timingSafeEqual(digest(asked.password), digest(places.secret))) return undefined
-  const playbackId = playbackIdOf(asked.path)
+async function judge({ places, admit, mayWatch }: CallbackParts, request: AuthRequest): Promise<string | undefined> {
+  // Requests of this server to MediaMTX cause authentication requests here.
+  if (timingSafeEqual(digest(request.password), digest(places.secret))) return undefined
+  const playbackId = playbackIdOf(request.path)
   if (playbackId === undefined) return 'There is no such path.'
-  if (asked.action === 'publish') return admit(asked)
-  if (asked.action !== 'read') return 'This is for the operator.'
-  const token = asked.token === '' ? undefined : asked.token
+  if (request.action === 'publish') return admit(request)
+  if (request.action !== 'read') return 'This is for the operator.'
+  const token = request.token === '' ? undefined : request.token
   return (await mayWatch(playbackId, token)) ? undefined : 'The video is not open without a grant.'
 }
 
-function readAsked(body: unknown): AuthAsked {
+function readAuthRequest(body: unknown): AuthRequest {
   const fields = new Map<string, unknown>(Object.entries(Object(body)))
   const text = (name: string) => {
     const value = fields.get(name)
@@ -70,7 +70,7 @@ function readAsked(body: unknown): AuthAsked {
   return { user, password, token, ip, action, path, protocol, id: id === '' ? null : id }
 }
 
-/** Words of any length, made comparable in constant time. */
+/** A digest of fixed length, for comparison in constant time. */
 function digest(word: string): Buffer {
   return createHash('sha256').update(word).digest()
 }

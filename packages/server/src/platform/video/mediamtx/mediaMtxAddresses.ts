@@ -1,22 +1,22 @@
-/** Where a MediaMTX is found, and what it and this server know each other by. Addresses are origins. */
-export type MediaMtxPlaces = {
+/** Addresses (origins) of a MediaMTX, and the secret shared with it. */
+export type MediaMtxAddresses = {
   /** Its control API, its HLS server and its playback server. */
   apiUrl: string
   hlsUrl: string
   playbackUrl: string
-  /** It is in its settings as well; it stands in no log and no answer. */
+  /** Shared secret; put the same value into MediaMTX's configuration. No log and no response holds it. */
   secret: string
 }
 
-/** The user that goes with the secret, in both directions. */
+/** User name beside the secret, in both directions. */
 export const mediaMtxUser = 'fairground'
 
-/** What a proxy shows to its HLS server, which then trusts it with who may watch (`hlsCDNSecret`). */
-export function hlsWord({ secret }: Pick<MediaMtxPlaces, 'secret'>): string {
+/** Authorization header for the HLS server of MediaMTX, which then trusts this server as a CDN (`hlsCDNSecret`). */
+export function hlsAuthorization({ secret }: Pick<MediaMtxAddresses, 'secret'>): string {
   return `Bearer ${secret}`
 }
 
-/** What MediaMTX is asked with (RFC 7617). */
-export function basicWord({ secret }: Pick<MediaMtxPlaces, 'secret'>): string {
+/** Authorization header for the other APIs of MediaMTX (RFC 7617). */
+export function basicAuthorization({ secret }: Pick<MediaMtxAddresses, 'secret'>): string {
   return `Basic ${Buffer.from(`${mediaMtxUser}:${secret}`).toString('base64')}`
 }

@@ -1,31 +1,31 @@
 import { openGuard } from '#platform/net/guard.ts'
 import { download } from '#platform/net/download.ts'
 import { fetchOutbound, type OutboundOptions } from '#platform/net/outbound.ts'
-import { basicWord, hlsWord, type MediaMtxPlaces } from './mediaMtxAddresses.ts'
+import { basicAuthorization, hlsAuthorization, type MediaMtxAddresses } from './mediaMtxAddresses.ts'
 import { readPathPage, readSpans, type Span, type SeenPath } from './mediaMtxResponses.ts'
 
-/** Connections that publish, by their protocol. */
+/** Protocols of publishing connections. */
 export const connectionKinds = ['rtmp', 'rtsp', 'srt', 'webrtc'] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
 /** A connection that publishes. */
 export type Connection = { kind: ConnectionKind; id: string }
 
-/** What publishes to a path; undefined where nobody does, or what does cannot be closed. */
+/** The publishing connection of a path; undefined without one, or when it cannot be closed. */
 export function publisherOf(seen: SeenPath | undefined): Connection | undefined {
   const kind = connectionKinds.find((each) => seen?.sourceType.toLowerCase().startsWith(each))
   return seen === undefined || kind === undefined ? undefined : { kind, id: seen.sourceId }
 }
 
-/** What is asked of a MediaMTX. All of it throws OutboundFailed, OutboundRefused or MediaMtxFailed. */
+/** Client of a MediaMTX. Every method throws OutboundFailed, OutboundRefused or MediaMtxFailed. */
 export type MediaMtxApi = {
-  /** The paths that can be read at this moment, by name. */
+  /** The currently readable paths by name. */
   paths(): Promise<Map<string, SeenPath>>
-  /** Closes a connection; one that is gone is closed. */
+  /** Closes a connection; a missing one counts as closed. */
   kick(connection: Connection): Promise<void>
-  /** Has a path made into HLS for proxies, or go on with that: it stops where nobody asks for its playlist. */
+  /** Requests the HLS playlist of a path, so that MediaMTX muxes it: it stops muxing without requests. */
   warm(path: string): Promise<void>
-  /** What is recorded of a path within a range of programme time, in order. */
+  /** The recorded spans of a path within a range of programme time, in order. */
   spans(path: string, range: Range): Promise<Span[]>
   /** Fetches a span as an MP4. It begins with the key frame at or before its start. */
   fetch(path: string, span: Span, to: { path: string; signal: AbortSignal }): Promise<void>
@@ -35,7 +35,7 @@ export type MediaMtxApi = {
 /** Programme times in ms since 1970. */
 export type Range = { fromMs: number; toMs: number }
 
-/** MediaMTX answered something else than what it documents. */
+/** MediaMTX sent an undocumented response. */
 export class MediaMtxFailed extends Error {
   constructor(message: string) {
     super(message)
@@ -44,9 +44,9 @@ export class MediaMtxFailed extends Error {
 }
 
 const callTimeoutMs = 4_000
-/** A first playlist is held back until there is something in it. */
+/** Time-out of a first playlist, which MediaMTX holds back until it has a segment. */
 const warmTimeoutMs = 15_000
-/** Recordings are looked through file by file. */
+/** Time-out of the list of recordings, for which MediaMTX reads every file. */
 const listTimeoutMs = 30_000
 const fetchIdleTimeoutMs = 120_000
 const fetchTimeoutMs = 6 * 3_600_000
@@ -55,7 +55,7 @@ const itemsPerPage = 500
 const pagesMax = 20
 const listBytesMax = 8 * 1_048_576
 
-/** Where they are listed in the control API, without and with TLS. */
+/** Lists of the control API by protocol, without and with TLS. */
 const listsOfKind: Record<ConnectionKind, readonly string[]> = {
   rtmp: ['rtmpconns', 'rtmpsconns'],
   rtsp: ['rtspsessions', 'rtspssessions'],
@@ -63,15 +63,15 @@ const listsOfKind: Record<ConnectionKind, readonly string[]> = {
   webrtc: ['webrtcsessions'],
 }
 
-/** Opens the way to a MediaMTX, by its documents (control API v3, playback server). */
-export function openMediaMtxApi(places: MediaMtxPlaces): MediaMtxApi {
-  // It is the operator's own and may lie in a private network.
+/** Opens a client of a MediaMTX (control API v3, playback server). */
+export function openMediaMtxApi(places: MediaMtxAddresses): MediaMtxApi {
+  // The MediaMTX of the operator may have a private address.
   const guard = openGuard({ allowPrivate: true })
-  const authorization = basicWord(places)
+  const authorization = basicAuthorization(places)
 
   async function ask(url: URL, options: OutboundOptions = {}): Promise<{ status: number; body: unknown }> {
-    const asked = { timeoutMs: callTimeoutMs, bodyBytesMax: listBytesMax, headers: { authorization }, ...options }
-    const { status, body } = await fetchOutbound(guard, url.href, asked)
+    const call = { timeoutMs: callTimeoutMs, bodyBytesMax: listBytesMax, headers: { authorization }, ...options }
+    const { status, body } = await fetchOutbound(guard, url.href, call)
     const text = Buffer.from(body).toString('utf8')
     if (status === 200 || status === 404) return { status, body: text === '' ? undefined : parsed(text) }
     throw new MediaMtxFailed(`MediaMTX answers ${url.pathname} with ${status}: ${text.slice(0, 200)}`)
@@ -96,7 +96,7 @@ export function openMediaMtxApi(places: MediaMtxPlaces): MediaMtxApi {
       }
     },
     async warm(path) {
-      const headers = { authorization: hlsWord(places) }
+      const headers = { authorization: hlsAuthorization(places) }
       await fetchOutbound(guard, new URL(`/${path}/index.m3u8`, places.hlsUrl).href, {
         headers,
         timeoutMs: warmTimeoutMs,

@@ -10,7 +10,7 @@ import { liveWorld, type LiveWorld } from '#test/video/liveWorld.ts'
 import { until } from '#test/world/until.ts'
 import { findProgram } from '#test/world/program.ts'
 import { arrayOf, objectOf, world, type Json } from '#test/world/world.ts'
-import { basicWord } from './mediaMtxAddresses.ts'
+import { basicAuthorization } from './mediaMtxAddresses.ts'
 
 const skip = ffmpegPath === undefined && 'ffmpeg is missing'
 const secret = 'a-secret-of-both-0123456789'
@@ -30,7 +30,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
   const film = () => join(folder, 'film.mp4')
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fairground-mediamtx-'))
-    // Longer than any of the tests takes on a busy machine.
+    // Longer than any of these tests on a busy machine.
     await encodeVideo(film(), { seconds: 90, size: '128x72', keyFrameInterval: 30, bFrames: 0 })
   })
   after(() => rm(folder, { recursive: true, force: true }))
@@ -61,18 +61,18 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
   const reportOf = (w: LiveWorld, streamId: string): Promise<Json> =>
     w.call('livestream.stream.getStatus', { streamId })
 
-  test('an encoder is judged by its key, seen by the API, and its replay is fetched over a reconnect', async () => {
+  test('an encoder is admitted by its key, seen by the API, and its replay is fetched over a reconnect', async () => {
     await using w = await open()
     const { id, key, playbackId } = await w.stream({ reconnectWindowSeconds: 30 })
     assert.match(key, /^live_[0-9a-z]{34}\?token=[0-9a-z]{32}$/)
     const [path, query] = w.parts(key)
     await assert.rejects(w.mtx.publish(path, 'token=wrong'), /401: .*stream key is not right/)
     const first = await w.mtx.publish(path, query)
-    // The hook was answered after a look.
+    // The response to the hook came after a look.
     if (findProgram('curl') !== undefined) assert.equal((await reportOf(w, id))['health'], 'good')
     await reaches(w, id, 'live')
-    // Seen just now: after three seconds of silence it would give way.
-    const authorization = basicWord({ secret })
+    // The publisher sent just now: after three seconds of silence another one could replace it.
+    const authorization = basicAuthorization({ secret })
     await fetch(`${w.url}/internal/mediamtx/hook`, { method: 'POST', headers: { authorization } })
     await assert.rejects(w.mtx.publish(path, query), /Another encoder publishes/)
     const { ingest, health } = await until(
@@ -103,7 +103,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     assert.match(playlist, /#EXT-X-DISCONTINUITY\n[\s\S]*#EXT-X-ENDLIST/)
   })
 
-  test('what is lost of hooks is seen all the same, and a MediaMTX that is away is waited for', async () => {
+  test('polling finds changes without hooks, and a MediaMTX that is unreachable is awaited', async () => {
     await using w = await open({ hasHooks: false })
     const { id, key } = await w.stream({ reconnectWindowSeconds: 30 })
     const publisher = await w.mtx.publish(...w.parts(key))
@@ -123,7 +123,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     await reaches(w, id, 'reconnecting')
   })
 
-  test('who comes while a server starts waits until what was left is taken up again', async () => {
+  test('encoders that connect during a start wait until earlier sessions are recovered', async () => {
     const mtx = await openFakeMediaMtx(film())
     await using closing = new AsyncDisposableStack()
     closing.defer(() => mtx.stop())
@@ -143,7 +143,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     assert.equal(w.app.live.engine.figures().sessions, 1)
   })
 
-  test('audiences are served from our addresses, each request judged; readers by other ways as well', async () => {
+  test('viewers are served from our addresses, each request checked; readers by other protocols as well', async () => {
     await using w = await open()
     const { id, key, playbackId } = await w.stream({ visibility: 'password', password: 'sesame' })
     const [path, query] = w.parts(key)
@@ -163,7 +163,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     assert.equal(await w.mtx.read('live/else', token), false)
   })
 
-  test('a clip is cut from what is recorded, at the key frame before its begin', async () => {
+  test('a clip is cut from the recording, at the key frame before its begin', async () => {
     await using w = await open()
     const { id, key } = await w.stream()
     await w.mtx.publish(...w.parts(key))
@@ -181,7 +181,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     assert.ok(seconds >= 3.9 && seconds < 5.1, `${seconds} s`)
   })
 
-  test('what MediaMTX cannot do is refused with its field; a changed key sends its publisher away', async () => {
+  test('unsupported features of MediaMTX are refused by field; a changed key disconnects its publisher', async () => {
     await using w = await open()
     const { id, key } = await w.stream()
     const target = { name: 'Elsewhere', serverUrl: 'rtmp://live.example.com/app', streamKey: 'k' }
@@ -200,7 +200,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     await assert.rejects(w.mtx.publish(...w.parts(key)), /not right/)
   })
 
-  test('nobody but MediaMTX may ask', async () => {
+  test('callbacks without the secret are refused', async () => {
     await using w = await open()
     for (const authorization of ['', 'Basic Og==', `Bearer ${secret}`]) {
       for (const name of ['auth', 'hook']) {

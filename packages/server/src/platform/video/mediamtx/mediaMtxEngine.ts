@@ -8,31 +8,31 @@ import type { Nodes } from '#platform/video/live/nodes.ts'
 import { openSessionCalls } from '#platform/video/live/sessionCalls.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { connectionKinds, openMediaMtxApi, publisherOf } from './mediaMtxApi.ts'
-import { registerCallbacks, type AuthAsked } from './callbacks.ts'
+import { registerCallbacks, type AuthRequest } from './callbacks.ts'
 import { encoderKeyOf, pathOf, streamKeyOf } from './mediaMtxPaths.ts'
-import { hlsWord, type MediaMtxPlaces } from './mediaMtxAddresses.ts'
+import { hlsAuthorization, type MediaMtxAddresses } from './mediaMtxAddresses.ts'
 import { openRecordings, type RecordingsOptions } from './mediaMtxRecordings.ts'
 import type { MediaMtxSession } from './mediaMtxSession.ts'
 import { openMediaMtxSessions, type KeptPlan } from './mediaMtxSessions.ts'
 import { openWatch } from './pathWatch.ts'
 
 export type MediaMtxOptions = Pick<RecordingsOptions, 'files' | 'finisher' | 'cut'> & {
-  places: MediaMtxPlaces
-  /** Where encoders publish to. */
+  places: MediaMtxAddresses
+  /** Address to which encoders publish. */
   rtmpUrl: string
   nodes: Nodes
   host: LiveHost
-  /** For the plans of sessions, and for what is fetched. Both on the local disk. */
+  /** Folder on the local disk, for plans of sessions and fetched recordings. */
   spoolFolder: string
   workFolder: string
   nowMs(): number
   log: Log
 }
 
-/** What MediaMTX does by its own settings for all streams alike, or not at all. */
+/** Capabilities that MediaMTX lacks, or sets for all streams alike. */
 const capabilities: LiveCapabilities = { simulcast: false, dvr: false, renditions: false, latencyModes: ['low'] }
 
-/** Opens the adapter to a MediaMTX: encoders and media are its, streams and who may watch them are ours. */
+/** Opens the adapter to a MediaMTX. MediaMTX holds encoders and media; this server holds streams and access. */
 export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
   const { places, rtmpUrl, nodes, host, nowMs, log } = options
   const api = openMediaMtxApi(places)
@@ -40,18 +40,18 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
   const sessions = openMediaMtxSessions({ folder: options.spoolFolder, api, recordings, nowMs, log })
   const held = new HeldSessions<MediaMtxSession, KeptPlan>({ host, sessions, log })
   const watch = openWatch({ api, running: () => held.running(), nowMs, log })
-  /** Whether what an earlier process left is taken up: false where this one stops before. */
+  /** Resolves when the sessions of an earlier process are recovered; false when this process stops before. */
   const recovered = Promise.withResolvers<boolean>()
 
-  async function admit({ path, token, password, ip, protocol, id }: AuthAsked): Promise<string | undefined> {
+  async function admit({ path, token, password, ip, protocol, id }: AuthRequest): Promise<string | undefined> {
     const kind = connectionKinds.find((each) => each === protocol)
     if (kind === undefined || id === null) return 'This way of publishing is not taken here.'
-    // HTTP is heard first: a session that was left is gone on with, not begun anew beside it.
+    // The HTTP server listens before recovery: a recovered session continues, and no second one begins beside it.
     if (!(await recovered.promise)) return 'The server stops. Please try again in a moment.'
     const key = streamKeyOf(path, token === '' ? password : token)
     const judgement = await host.admit({ key, address: ip, protocol: kind })
     if ('refusal' in judgement) return judgement.refusal
-    // Where another node holds the session, that one sees who publishes: the MediaMTX is the same.
+    // Another node that holds the session sees its publisher: both nodes use the same MediaMTX.
     if ('elsewhere' in judgement) return undefined
     return held.sessionFor(judgement.plan).admit({ kind, id, keyHash: judgement.keyHash }, judgement.plan.targets)
   }
@@ -70,7 +70,11 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
       if (assetId !== undefined || path.startsWith('/media/')) return undefined
       const query = path.includes('?') ? path.slice(path.indexOf('?')) : ''
       const name = file === 'main.m3u8' ? 'index.m3u8' : file + query
-      const there = { nodeUrl: places.hlsUrl, path: `/${pathOf(playbackId)}/${name}`, authorization: hlsWord(places) }
+      const there = {
+        nodeUrl: places.hlsUrl,
+        path: `/${pathOf(playbackId)}/${name}`,
+        authorization: hlsAuthorization(places),
+      }
       return { kind: 'elsewhere', ...there, ...(token === undefined ? {} : { cacheControl: 'private, no-cache' }) }
     },
     register(server, mayWatch) {

@@ -8,7 +8,7 @@ const playbackId = encodeId('plb', 7, streamUuid)
 const body = playbackId.slice('plb_'.length)
 const secret = '0123456789abcdefghjkmnpqrstvwxyz'
 
-test('a path has no secret, and a stream key comes back from what an encoder shows', () => {
+test('a path holds no secret, and path and token of an encoder give the stream key', () => {
   const entered = encoderKeyOf(`live_${body}_${secret}`)
   assert.equal(entered, `live_${body}?token=${secret}`)
   const [name = '', query] = entered.split('?')
@@ -18,7 +18,7 @@ test('a path has no secret, and a stream key comes back from what an encoder sho
   assert.equal(streamKeyOf(path, new URLSearchParams(query).get('token') ?? ''), `live_${body}_${secret}`)
 })
 
-test('a path leads back to what is watched there, and others lead nowhere', () => {
+test('a path gives its playback id, and other paths give none', () => {
   assert.equal(playbackIdOf(pathOf(playbackId)), playbackId)
   for (const path of [
     '',

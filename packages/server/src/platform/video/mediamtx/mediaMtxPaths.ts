@@ -1,6 +1,6 @@
 import { encodeId, parseId } from '#kit/values/ids.ts'
 
-/** Encoders publish to `rtmp://host/live`, as they do to the embedded engine. */
+/** Application of `rtmp://host/live`, the same as in the embedded engine. */
 const app = 'live'
 const pathPattern = /^live\/live_([0-9a-z]{34})$/
 const keyPattern = /^(live_[0-9a-z]{34})_([0-9a-z]+)$/
@@ -15,21 +15,21 @@ export function pathOfStream({ accountId, streamUuid }: { accountId: number; str
   return pathOf(encodeId('plb', accountId, streamUuid))
 }
 
-/** The playback id behind a path; undefined for a path of somebody else. */
+/** The playback id of a path; undefined for paths of other software. */
 export function playbackIdOf(path: string): string | undefined {
   const id = `plb_${pathPattern.exec(path)?.[1] ?? ''}`
   return parseId('plb', id) === undefined ? undefined : id
 }
 
 /**
- * A stream key as an encoder enters it: MediaMTX takes the stream's name as the path, which is in logs and in names of
- * files, and what follows `?token=` as the secret.
+ * A stream key in the form for an encoder. MediaMTX takes the stream's name as the path, which is in logs and file
+ * names, so the secret follows as `?token=`.
  */
 export function encoderKeyOf(streamKey: string): string {
   return streamKey.replace(keyPattern, '$1?token=$2')
 }
 
-/** The stream key that a publisher has shown, by the path and the token that it came with. */
+/** The stream key of a publisher, from its path and token. */
 export function streamKeyOf(path: string, token: string): string {
   return `${path.slice(app.length + 1)}_${token}`
 }

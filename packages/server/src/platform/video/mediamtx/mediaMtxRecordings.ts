@@ -14,15 +14,15 @@ import type { CutClip, Window } from '#platform/video/live/heldSession.ts'
 import type { Span } from './mediaMtxResponses.ts'
 import type { MediaMtxApi } from './mediaMtxApi.ts'
 
-/** What MediaMTX has recorded, brought into the form in which videos are kept here. */
+/** Recordings of MediaMTX, converted into assets. */
 export type Recordings = {
-  /** What is recorded of a path within a range. */
+  /** The recorded window of a path within a range. */
   window(path: string, range: Window): Promise<Window | undefined>
-  /** Cuts a clip; waits for its end where that is still to come. Throws FinishFailed. */
+  /** Cuts a clip and waits for an end in the future. Throws FinishFailed. */
   cutClip(path: string, order: Omit<ClipWork, 'source'>): Promise<CutClip>
-  /** Makes an asset of what is recorded within a range. Undefined where that is nothing. Tries for ten minutes. */
+  /** Makes an asset of the recording within a range; undefined when it is empty. Retries for ten minutes. */
   bring(path: string, range: Window, target: string): Promise<FinishedVideo | undefined>
-  /** Gives up what is being fetched. */
+  /** Aborts running downloads. */
   close(): void
 }
 
@@ -30,28 +30,28 @@ export type RecordingsOptions = {
   api: MediaMtxApi
   files: Files
   finisher: Finisher
-  /** For what is fetched, on the local disk. */
+  /** Folder on the local disk for downloads. */
   folder: string
-  /** Cuts from an asset by programme time, and takes a picture. */
+  /** Cuts a clip with a poster from an asset, by programme time. */
   cut(source: AssetSource, order: Omit<ClipWork, 'source'>): Promise<CutClip>
   log: Log
 }
 
-/** How long the end of a clip is waited for that is still to come, as in the embedded engine. */
+/** Longest wait for the end of a clip in the future, as in the embedded engine. */
 const clipWaitMsMax = 12_000
 const pollMs = 500
-/** MediaMTX closes its last file when the encoder is gone. */
+/** Time in which MediaMTX closes its last file after the encoder disconnected. */
 const settleMs = 1_000
 const retryMsMax = 60_000
 const triesMax = 15
-/** Where nothing is recorded, there was nothing to be. */
+/** Attempts after which an empty list of recordings is final. */
 const emptyTriesMax = 3
-/** More reconnects than that in one session are no stream. */
+/** Limit of spans, and so of reconnects, in one session. */
 const spansMax = 500
 
 type Shop = RecordingsOptions & { closing: AbortSignal }
 
-/** Opens the way from MediaMTX's recordings to assets of ours. */
+/** Opens the conversion of recordings into assets. */
 export function openRecordings(options: RecordingsOptions): Recordings {
   const closing = new AbortController()
   const shop = { ...options, closing: closing.signal }
@@ -93,7 +93,7 @@ async function waitForSpans(shop: Shop, path: string, range: Window): Promise<Sp
 
 type Making = { path: string; spans: readonly Span[]; target: string }
 
-/** Fetches spans and makes one asset of them, whose programme times are those of the spans. */
+/** Downloads spans and makes one asset of them, with the programme times of the spans. */
 async function make({ api, files, finisher, folder, closing }: Shop, making: Making): Promise<FinishedVideo> {
   const fetched: { path: string; startsAtMs: number }[] = []
   const job = randomUUID()
@@ -134,8 +134,8 @@ async function bring(shop: Shop, { path, range, target }: Bringing): Promise<Fin
 type Rough = { rough: string; made: FinishedVideo; spans: readonly Span[]; order: Omit<ClipWork, 'source'> }
 
 /**
- * What was fetched begins with the key frame before the wanted start: its first part says a later time than is true,
- * by as much as it is longer than what was asked for.
+ * Cuts the clip out of the download, which begins with the key frame before the requested start. Its programme time is
+ * too late by the difference between its duration and the requested one.
  */
 async function cutWithin({ files, cut }: Shop, { rough, made, spans, order }: Rough): Promise<CutClip> {
   const askedSeconds = spans.reduce((sum, { seconds }) => sum + seconds, 0)
@@ -146,7 +146,7 @@ async function cutWithin({ files, cut }: Shop, { rough, made, spans, order }: Ro
   return { ...clip, fromMs: clip.fromMs - aheadMs, toMs: clip.toMs - endAheadMs }
 }
 
-/** What stays as it is however often it is tried. */
+/** Permanent failures: a retry does not help. */
 const lasting = new Set(['not_a_video', 'damaged', 'unsupported_codec', 'too_large'])
 
 function endOf(spans: readonly Span[]): number | undefined {

@@ -8,16 +8,16 @@ type Reported = {
   protocol: string
   targets: readonly PushTarget[]
   isRecording: boolean
-  /** Since it could first be watched. */
+  /** Seconds since it was first playable. */
   seconds: number
   bytes: number
   nowMs: number
 }
 
-/** Nothing for so long is more than an uneven line. */
+/** Silence that is longer than network jitter. */
 const stillMs = 3_000
 
-/** A session as its owner is told of it: what the control API says, which looks into no picture. */
+/** The report of a session for its owner, from the control API, which does not inspect frames. */
 export function reportOf(reported: Reported): LiveReport {
   const { seen, meter, protocol, targets, isRecording, seconds, bytes, nowMs } = reported
   const movedAtMs = meter.movedAtMs()

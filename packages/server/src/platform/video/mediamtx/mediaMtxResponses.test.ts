@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPathPage, readSpans } from './mediaMtxResponses.ts'
 
-/** As the control API documents it, with what is deprecated in it. */
+/** A path as the control API documents it, deprecated fields included. */
 const path = {
   name: 'live/live_a',
   confName: '~^live/',
@@ -21,7 +21,7 @@ const path = {
   inboundFramesInError: 2,
 }
 
-test('a path is read as the control API documents it', () => {
+test('readPathPage() reads a path as the control API documents it', () => {
   assert.deepEqual(readPathPage({ itemCount: 1, pageCount: 3, items: [path] }), {
     pageCount: 3,
     items: [
@@ -38,7 +38,7 @@ test('a path is read as the control API documents it', () => {
   })
 })
 
-test('what cannot be read yet is left out, and what has no picture or no source is said so', () => {
+test('paths that are not ready are left out; a missing source or video track is reported', () => {
   const [bare] = readPathPage({
     items: [
       { ...path, available: false },
@@ -48,14 +48,14 @@ test('what cannot be read yet is left out, and what has no picture or no source 
   assert.deepEqual([bare?.name, bare?.sourceId, bare?.video, bare?.audioCodec], ['x', '', undefined, undefined])
 })
 
-test('anything else is nothing', () => {
+test('other bodies give empty lists', () => {
   for (const body of [undefined, null, 'no', [], { items: 'no' }, { items: [null, 3] }]) {
     assert.deepEqual(readPathPage(body), { items: [], pageCount: 0 })
     assert.deepEqual(readSpans(body), [])
   }
 })
 
-test('spans are read with zones and nanoseconds, and empty ones are none', () => {
+test('readSpans() reads zones and nanoseconds and drops empty spans', () => {
   const entries = [
     { start: '2026-08-22T18:57:28.123456789+02:00', duration: 60.5, url: 'http://localhost' },
     { start: '2026-08-22T18:59:00Z', duration: 0, url: '' },

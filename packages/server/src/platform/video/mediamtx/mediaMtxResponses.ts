@@ -1,20 +1,20 @@
-/** A path of MediaMTX that can be read, as the control API shows it. */
+/** A readable path of MediaMTX in the control API. */
 export type SeenPath = {
   name: string
   /** The connection that publishes: `rtmpConn`, `rtmpsConn`, `srtConn` and so on. */
   sourceType: string
   sourceId: string
-  /** Bytes of media since it can be read. */
+  /** Bytes of media since it became readable. */
   byteCount: number
   framesInError: number
   video: { codec: string; width: number; height: number } | undefined
   audioCodec: string | undefined
 }
 
-/** A stretch of a path that is recorded without a gap. Programme time in ms since 1970. */
+/** A gapless recording of a path. Programme time in ms since 1970. */
 export type Span = { startMs: number; seconds: number }
 
-/** Reads a page of `/v3/paths/list`, leaving out what cannot be read yet. */
+/** Reads a page of `/v3/paths/list`, without the paths that are not readable yet. */
 export function readPathPage(body: unknown): { items: SeenPath[]; pageCount: number } {
   const { items, pageCount } = fieldsOf(body)
   return { items: listOf(items).flatMap((item) => readPath(item) ?? []), pageCount: numberOf(pageCount) }
@@ -37,7 +37,7 @@ function readPath(item: unknown): SeenPath | undefined {
   }
 }
 
-/** Codecs of sound, by the names of the control API. */
+/** Audio codecs by their names in the control API. */
 const audioCodecs = new Set(['MPEG-4 Audio', 'MPEG-4 Audio LATM', 'MPEG-1/2 Audio', 'Opus', 'FLAC', 'AC3', 'LPCM'])
 
 function readTrack(track: unknown): { codec: string; width: number; height: number } {
@@ -46,7 +46,7 @@ function readTrack(track: unknown): { codec: string; width: number; height: numb
   return { codec: textOf(codec), width: numberOf(width), height: numberOf(height) }
 }
 
-/** Reads the answer of `/list` of the playback server. */
+/** Reads the response of `/list` of the playback server. */
 export function readSpans(body: unknown): Span[] {
   return listOf(body).flatMap((entry) => {
     const { start, duration } = fieldsOf(entry)
@@ -56,7 +56,7 @@ export function readSpans(body: unknown): Span[] {
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
-  // cast: an object of unknown fields, of which each is looked at before it is used.
+  // cast: an object of unknown fields, each of which is checked before use.
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 

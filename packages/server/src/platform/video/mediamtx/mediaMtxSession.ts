@@ -16,9 +16,9 @@ import type { Recordings } from './mediaMtxRecordings.ts'
 import { reportOf } from './mediaMtxReport.ts'
 import type { KeptPlan } from './mediaMtxSessions.ts'
 
-/** How long an encoder that was let in may take until its media is there. */
+/** Time-out between the admission of an encoder and its first media. */
 const arrivalTimeoutMs = 20_000
-/** MediaMTX forgets a proxy that asked for nothing in half a minute. */
+/** Interval of playlist requests: MediaMTX stops muxing after 30 s without one. */
 const warmEveryMs = 10_000
 
 /** A connection with the hash of the key that it was admitted with. */
@@ -27,13 +27,13 @@ type Admitted = Connection & { keyHash?: string | undefined }
 export type MediaMtxSessionParts = {
   plan: KeptPlan
   events: SessionEvents
-  /** It was left by the process before this one. */
+  /** Whether the session was recovered from an earlier process. */
   isFound: boolean
-  /** Keeps when a preview was shown to the audience: nobody is to see what was before. */
+  /** Persists the end of the preview, before which viewers see nothing. */
   shown(shownAtMs: number): Promise<void>
-  /** Keeps when it ended, for a start that goes on with fetching its recording. */
+  /** Persists the end, so that a later start fetches the recording. */
   ended(endedAtMs: number): Promise<void>
-  /** Nothing of it is waited for any more. */
+  /** Called when the session is finished. */
   done(): Promise<void>
   api: MediaMtxApi
   recordings: Recordings
@@ -41,7 +41,7 @@ export type MediaMtxSessionParts = {
   log: Log
 }
 
-/** One session of a stream whose media is MediaMTX's: what is seen of its path makes its course. */
+/** One session of a stream whose media MediaMTX holds. Its course follows the observed state of its path. */
 export class MediaMtxSession implements HeldSession {
   readonly plan: KeptPlan
   readonly path: string
@@ -88,7 +88,7 @@ export class MediaMtxSession implements HeldSession {
     return 0
   }
 
-  /** Lets an encoder in, unless another one sends. Answers a refusal, in words. */
+  /** Admits an encoder unless another one sends: undefined, or the sentence of a refusal. */
   admit(connection: Admitted, targets: readonly PushTarget[]): string | undefined {
     const silenceMs = this.#seen === undefined ? undefined : this.#parts.nowMs() - (this.#meter.movedAtMs() ?? 0)
     const refusal = takeOverRefusal({ isOver: this.isOver(), silenceMs })
@@ -99,7 +99,7 @@ export class MediaMtxSession implements HeldSession {
     return undefined
   }
 
-  /** Takes what is seen of its path: undefined while nobody publishes. */
+  /** Takes the observed state of its path; undefined without a publisher. */
   see(seen: SeenPath | undefined): void {
     if (this.isOver()) return
     const before = this.#seen
@@ -160,7 +160,7 @@ export class MediaMtxSession implements HeldSession {
     return this.#ending
   }
 
-  /** Its media goes on without this process, which looks again when it is back. */
+  /** Stops observing. The media continues without this process, and the next one recovers the session. */
   async park(): Promise<void> {
     this.#stop()
     await this.#ending
@@ -176,22 +176,22 @@ export class MediaMtxSession implements HeldSession {
     this.#stop()
     this.#endedAtMs ??= nowMs()
     await ended(this.#endedAtMs)
-    const told: LiveHappening = { kind: 'ended', why, recording: undefined, rejection }
-    events.happened(told)
-    // Nobody waits for the recording, which may take as long as it lasts.
-    void this.#bring(told).finally(events.over)
+    const happening: LiveHappening = { kind: 'ended', why, recording: undefined, rejection }
+    events.happened(happening)
+    // The download runs detached: it may take as long as the recording lasts.
+    void this.#bring(happening).finally(events.over)
   }
 
-  /** Fetches the recording and tells of it: the same end once more, as it is told late. */
-  async #bring(told: Extract<LiveHappening, { kind: 'ended' }>): Promise<void> {
+  /** Fetches the recording and emits the same end once more, with the recording. */
+  async #bring(ended: Extract<LiveHappening, { kind: 'ended' }>): Promise<void> {
     const { plan, recordings, events, done, log } = this.#parts
     try {
       const isThere = plan.isRecorded && this.#readyAtMs !== undefined
       const target = assetPrefix(plan.accountId, plan.sessionUuid)
       const recording = isThere ? await recordings.bring(this.path, this.#range(), target) : undefined
-      if (recording !== undefined) events.happened({ ...told, recording })
+      if (recording !== undefined) events.happened({ ...ended, recording })
     } catch (error) {
-      // The process stops: the next one fetches it.
+      // The process stops; the next one fetches the recording.
       if (error instanceof Error && error.name === 'AbortError') return
       log.error('a recording stays with MediaMTX', { session: plan.sessionUuid, error: messageOf(error) })
     }
@@ -227,7 +227,7 @@ export class MediaMtxSession implements HeldSession {
     this.#course.returned()
   }
 
-  /** What publishes, as it is seen, else as it was let in. MediaMTX gives the encoder no reason. */
+  /** Closes the observed publisher, else the admitted one. MediaMTX sends the encoder no reason. */
   #kick(): void {
     const { api, log } = this.#parts
     const publisher = publisherOf(this.#seen) ?? this.#connection

@@ -26,7 +26,7 @@ const skip = ffmpegPath === undefined && 'ffmpeg is missing'
 const silent = () => undefined
 const log = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** A MediaMTX that lets everybody in, and processes of ours that come and go on one disk. */
+/** A MediaMTX without access control, and successive processes of ours on one disk. */
 async function open(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-mtx-sessions-'))
   const film = await encodeVideo(join(folder, 'film.mp4'), { seconds: 60, size: '128x72', bFrames: 0 })
@@ -61,12 +61,12 @@ async function open(t: TestContext) {
   }
 }
 
-function listener(): { told: LiveHappening[]; events: SessionEvents } {
-  const told: LiveHappening[] = []
-  return { told, events: { happened: (happening) => void told.push(happening), over: silent } }
+function listener(): { happened: LiveHappening[]; events: SessionEvents } {
+  const happened: LiveHappening[] = []
+  return { happened, events: { happened: (happening) => void happened.push(happening), over: silent } }
 }
 
-/** A path with its picture, which MediaMTX knows of some time after the publisher was let in. */
+/** A path with its video track, which MediaMTX reports some time after admission. */
 function seenAt({ api }: { api: MediaMtxApi }, path: string): Promise<SeenPath | undefined> {
   return until(
     async () => (await api.paths()).get(path),
@@ -89,7 +89,7 @@ const planOf = (): LivePlan => ({
   targets: [],
 })
 
-/** Asking a process for the plans it was left would clear away one that is just being written. */
+/** Reads the file itself: recovery in a process would delete a plan that is being written. */
 function planWritten(plans: string, { sessionUuid }: LivePlan): Promise<boolean> {
   const file = join(plans, sessionUuid, 'session.json')
   return until(
@@ -98,103 +98,97 @@ function planWritten(plans: string, { sessionUuid }: LivePlan): Promise<boolean>
   )
 }
 
-test(
-  'a session goes on after a restart, and a recording that was not fetched by then is fetched',
-  { skip },
-  async (t) => {
-    const w = await open(t)
-    const plan = planOf()
-    const path = pathOfStream(plan)
-    const publisher = await w.mtx.publish(path, '')
-    const seen = () => seenAt(w, path)
+test('a session continues after a restart, and its recording is fetched then', { skip }, async (t) => {
+  const w = await open(t)
+  const plan = planOf()
+  const path = pathOfStream(plan)
+  const publisher = await w.mtx.publish(path, '')
+  const seen = () => seenAt(w, path)
 
-    const before = w.start()
-    const first = listener()
-    const session = before.open(plan, first.events)
-    session.see(await seen())
-    await planWritten(w.plans, plan)
-    await sleep(1_500)
-    await session.park()
-    before.stop()
-    assert.equal(publisher.isThere(), true)
+  const before = w.start()
+  const first = listener()
+  const session = before.open(plan, first.events)
+  session.see(await seen())
+  await planWritten(w.plans, plan)
+  await sleep(1_500)
+  await session.park()
+  before.stop()
+  assert.equal(publisher.isThere(), true)
 
-    const between = w.start()
-    const [found] = await between.left()
-    assert.ok(found)
-    const second = listener()
-    const again = await between.recover(found, second.events)
-    again?.see(await seen())
-    assert.deepEqual(second.told, [{ kind: 'resumed', wasLive: true }])
-    await again?.end('ended')
-    // Before anything could be fetched.
-    between.stop()
-    await until(
-      () => publisher.isThere(),
-      (isThere) => !isThere,
-    )
-    assert.deepEqual(second.told.at(-1), { kind: 'ended', why: 'ended', recording: undefined, rejection: undefined })
+  const between = w.start()
+  const [found] = await between.left()
+  assert.ok(found)
+  const second = listener()
+  const again = await between.recover(found, second.events)
+  again?.see(await seen())
+  assert.deepEqual(second.happened, [{ kind: 'resumed', wasLive: true }])
+  await again?.end('ended')
+  // The process stops before the download.
+  between.stop()
+  await until(
+    () => publisher.isThere(),
+    (isThere) => !isThere,
+  )
+  assert.deepEqual(second.happened.at(-1), { kind: 'ended', why: 'ended', recording: undefined, rejection: undefined })
 
-    const after = w.start()
-    const [ended] = await after.left()
-    assert.ok(ended)
-    const third = listener()
-    await (await after.recover(ended, third.events))?.end('server_stopped')
-    const told = await until(
-      () => third.told.at(-1),
-      (last) => last?.kind === 'ended' && last.recording !== undefined,
-    )
-    assert.ok(told?.kind === 'ended' && (told.recording?.durationSeconds ?? 0) > 1.4)
-    const { index } = await openAsset(w.files, assetPrefix(plan.accountId, plan.sessionUuid))
-    assert.ok(Math.abs((index.segments[0]?.startsAtMs ?? 0) - found.beganAtMs) < 2_000)
-    await until(
-      () => readdir(w.plans),
-      (names) => names.length === 0,
-    )
-  },
-)
+  const after = w.start()
+  const [ended] = await after.left()
+  assert.ok(ended)
+  const third = listener()
+  await (await after.recover(ended, third.events))?.end('server_stopped')
+  const happened = await until(
+    () => third.happened.at(-1),
+    (last) => last?.kind === 'ended' && last.recording !== undefined,
+  )
+  assert.ok(happened?.kind === 'ended' && (happened.recording?.durationSeconds ?? 0) > 1.4)
+  const { index } = await openAsset(w.files, assetPrefix(plan.accountId, plan.sessionUuid))
+  assert.ok(Math.abs((index.segments[0]?.startsAtMs ?? 0) - found.beganAtMs) < 2_000)
+  await until(
+    () => readdir(w.plans),
+    (names) => names.length === 0,
+  )
+})
 
-test(
-  'what is not to be kept is not fetched, and an encoder that never comes is waited for no longer',
-  { skip },
-  async (t) => {
-    const w = await open(t)
-    const plan = { ...planOf(), isRecorded: false }
-    await w.mtx.publish(pathOfStream(plan), '')
-    const { told, events } = listener()
-    const session = w.start().open(plan, events)
-    session.see(await seenAt(w, session.path))
-    await session.end('ended')
-    await until(
-      () => readdir(w.plans),
-      (names) => names.length === 0,
-    )
-    assert.deepEqual(
-      told.map(({ kind }) => kind),
-      ['ready', 'ended'],
-    )
-    t.mock.timers.enable({ apis: ['setTimeout'] })
-    const unseen = listener()
-    w.start().open(planOf(), unseen.events).see(undefined)
-    t.mock.timers.tick(20_000)
-    t.mock.timers.reset()
-    await until(
-      () => unseen.told,
-      (all) => all.length === 1,
-    )
-    assert.deepEqual(unseen.told, [{ kind: 'ended', why: 'encoder_gone', recording: undefined, rejection: undefined }])
-  },
-)
+test('a session without a recording fetches none, and an encoder without media times out', { skip }, async (t) => {
+  const w = await open(t)
+  const plan = { ...planOf(), isRecorded: false }
+  await w.mtx.publish(pathOfStream(plan), '')
+  const { happened, events } = listener()
+  const session = w.start().open(plan, events)
+  session.see(await seenAt(w, session.path))
+  await session.end('ended')
+  await until(
+    () => readdir(w.plans),
+    (names) => names.length === 0,
+  )
+  assert.deepEqual(
+    happened.map(({ kind }) => kind),
+    ['ready', 'ended'],
+  )
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const unseen = listener()
+  w.start().open(planOf(), unseen.events).see(undefined)
+  t.mock.timers.tick(20_000)
+  t.mock.timers.reset()
+  await until(
+    () => unseen.happened,
+    (all) => all.length === 1,
+  )
+  assert.deepEqual(unseen.happened, [
+    { kind: 'ended', why: 'encoder_gone', recording: undefined, rejection: undefined },
+  ])
+})
 
-test('what was a preview is neither cut from nor fetched, not even after a restart', { skip }, async (t) => {
+test('a preview is in no clip and no recording, also after a restart', { skip }, async (t) => {
   const w = await open(t)
   const plan = { ...planOf(), isAutoStarting: false }
   const path = pathOfStream(plan)
   await w.mtx.publish(path, '')
   const node = w.start()
-  const { told, events } = listener()
+  const { happened, events } = listener()
   const session = node.open(plan, events)
   session.see(await seenAt(w, path))
-  assert.equal(told[0]?.kind, 'ready')
+  assert.equal(happened[0]?.kind, 'ready')
   await planWritten(w.plans, plan)
   await sleep(1_500)
   const shownAtMs = Date.now()
@@ -202,7 +196,7 @@ test('what was a preview is neither cut from nor fetched, not even after a resta
   const isKept = (left: { shownAtMs?: number }[]) => (left[0]?.shownAtMs ?? 0) >= shownAtMs
   await until(() => node.left(), isKept)
   await sleep(2_500)
-  // MediaMTX gives from the key frame at or before it, which the encoder sends once a second.
+  // The window begins with the key frame at or before it; the encoder sends one a second.
   assert.ok(((await session.window())?.fromMs ?? 0) > shownAtMs - 1_100)
   await session.park()
   const [found] = await node.left()
@@ -211,7 +205,7 @@ test('what was a preview is neither cut from nor fetched, not even after a resta
   assert.ok(((await again?.window())?.fromMs ?? 0) > shownAtMs - 1_100)
   await again?.end('ended')
   await until(
-    () => told.at(-1),
+    () => happened.at(-1),
     (last) => last?.kind === 'ended' && last.recording !== undefined,
   )
   const { index } = await openAsset(w.files, assetPrefix(plan.accountId, plan.sessionUuid))

@@ -4,12 +4,12 @@ import type { LivePlan } from '#platform/video/live/liveHost.ts'
 import { openPlans } from '#platform/video/live/plans.ts'
 import { MediaMtxSession, type MediaMtxSessionParts } from './mediaMtxSession.ts'
 
-/** A plan as it is kept while MediaMTX carries the media. Times in ms since 1970. */
+/** A persisted plan. Times in ms since 1970. */
 export type KeptPlan = LivePlan & { beganAtMs: number; shownAtMs?: number; endedAtMs?: number }
 
 export type SessionsOptions = Pick<MediaMtxSessionParts, 'api' | 'recordings' | 'nowMs' | 'log'> & { folder: string }
 
-/** Opens the maker of sessions whose media is MediaMTX's. */
+/** Opens the sessions of the MediaMTX engine. */
 export function openMediaMtxSessions({ folder, ...parts }: SessionsOptions): Sessions<MediaMtxSession, KeptPlan> {
   const plans = openPlans<KeptPlan>(folder)
   const keep = (plan: KeptPlan) =>
@@ -17,7 +17,7 @@ export function openMediaMtxSessions({ folder, ...parts }: SessionsOptions): Ses
 
   function make(plan: KeptPlan, how: Pick<MediaMtxSessionParts, 'events' | 'isFound'>): MediaMtxSession {
     let kept = plan
-    // One after the other: what is known later is what stays.
+    // Writes run one after the other, so the latest state stays.
     let writing = how.isFound ? Promise.resolve() : keep(plan)
     const keepMoment = (moment: Partial<KeptPlan>) => {
       kept = { ...kept, ...moment }

@@ -13,10 +13,10 @@ const seen: SeenPath = {
   audioCodec: undefined,
 }
 
-/** A watch over the session of one path, under a clock that the test moves. */
+/** A watch of one path, with a clock that the test moves. */
 function begin() {
-  const told: (string | undefined)[] = []
-  const world = { nowMs: 0, calls: 0, isAway: false, told, warnings: 0, hold: Promise.resolve() }
+  const sourceIds: (string | undefined)[] = []
+  const world = { nowMs: 0, calls: 0, isAway: false, sourceIds, warnings: 0, hold: Promise.resolve() }
   const nothing = () => undefined
   const watch = openWatch({
     api: {
@@ -27,24 +27,24 @@ function begin() {
         return new Map([[seen.name, seen]])
       },
     },
-    running: () => [{ path: 'live/a', see: (found) => world.told.push(found?.sourceId) }],
+    running: () => [{ path: 'live/a', see: (found) => world.sourceIds.push(found?.sourceId) }],
     nowMs: () => world.nowMs,
     log: { debug: nothing, info: nothing, error: nothing, warn: () => void (world.warnings += 1) },
   })
   return { world, watch }
 }
 
-test('hooks that come while it looks make one more look, however many they are', async () => {
+test('hooks during a look cause one further look, however many they are', async () => {
   const { world, watch } = begin()
   const held = Promise.withResolvers<void>()
   world.hold = held.promise
   const looks = [watch.look(), watch.look(), watch.look()]
   held.resolve()
   await Promise.all(looks)
-  assert.deepEqual([world.calls, world.told], [2, ['1', '1']])
+  assert.deepEqual([world.calls, world.sourceIds], [2, ['1', '1']])
 })
 
-test('what does not answer is taken as it was, and after fifteen seconds as lost', async () => {
+test('an unreachable MediaMTX keeps the last state, and after fifteen seconds its encoders are lost', async () => {
   const { world, watch } = begin()
   await watch.look()
   world.isAway = true
@@ -52,11 +52,11 @@ test('what does not answer is taken as it was, and after fifteen seconds as lost
     world.nowMs = second * 1_000
     await watch.look()
   }
-  assert.deepEqual([world.told, world.warnings], [['1'], 1])
+  assert.deepEqual([world.sourceIds, world.warnings], [['1'], 1])
   world.nowMs = 15_000
   await watch.look()
-  assert.deepEqual(world.told, ['1', undefined])
+  assert.deepEqual(world.sourceIds, ['1', undefined])
   world.isAway = false
   await watch.look()
-  assert.deepEqual(world.told, ['1', undefined, '1'])
+  assert.deepEqual(world.sourceIds, ['1', undefined, '1'])
 })

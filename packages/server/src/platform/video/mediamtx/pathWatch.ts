@@ -3,9 +3,9 @@ import { messageOf } from '#platform/startProblem.ts'
 import type { SeenPath } from './mediaMtxResponses.ts'
 import type { MediaMtxApi } from './mediaMtxApi.ts'
 
-/** What looks at the paths of sessions: once a second, and whenever a hook says that something has changed. */
+/** Observes the paths of sessions: once a second, and after each hook. */
 export type Watch = {
-  /** Looks now, or once more when a look has begun already. Never rejects. */
+  /** Looks now, or once more after a running look. Never rejects. */
   look(): Promise<void>
   start(): void
   stop(): void
@@ -15,17 +15,17 @@ export type Watched = { readonly path: string; see(seen: SeenPath | undefined): 
 
 export type WatchOptions = {
   api: Pick<MediaMtxApi, 'paths'>
-  /** The sessions that run now. */
+  /** The running sessions. */
   running(): Watched[]
   nowMs(): number
   log: Log
 }
 
 const everyMs = 1_000
-/** A MediaMTX that does not answer for so long has lost its encoders, whatever else has become of it. */
+/** Time without a response after which the encoders of a MediaMTX count as lost. */
 const lostAfterMs = 15_000
 
-/** Opens a watch. Hooks may be lost, and a MediaMTX may be started anew: what counts is what the control API shows. */
+/** Opens a watch. The control API decides: hooks may be lost, and MediaMTX may restart. */
 export function openWatch({ api, running, nowMs, log }: WatchOptions): Watch {
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
