@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 
-/** Prepared statements of one connection, each some 50 kB of memory in its PostgreSQL process. */
+/** Prepared statements of one connection; each takes some 50 kB of memory in its PostgreSQL process. */
 const preparedMaxDefault = 300
 
-/** The driver's connection: what it has prepared, and the messages of the extended query protocol that concern it. */
+/** The driver's connection: its prepared statements, and the messages of the extended query protocol about them. */
 type Connection = {
   parsedStatements: Record<string, string>
   parse(message: { name?: string }, ...rest: unknown[]): void
@@ -14,7 +14,7 @@ type Connection = {
 
 /**
  * Bounds the prepared statements of a connection: the least recently used one is closed (protocol message Close) in the
- * round trip of the statement that takes its room. A closed statement is prepared again when it is next used.
+ * round trip of the statement that takes its place. A closed statement is prepared again at its next use.
  */
 export function boundStatements(client: pg.PoolClient, preparedMax = preparedMaxDefault): void {
   // cast: the driver's types leave out its connection.

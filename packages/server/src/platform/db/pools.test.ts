@@ -24,7 +24,7 @@ describe('what the driver reads', () => {
   })
   const read = async (sql: string, values: unknown[] = []) => (await pools.work.query(sql, values)).rows[0].value
 
-  test('lists of texts come back as they went, plain or quoted', async () => {
+  test('lists of texts are read as they were written, plain or quoted', async () => {
     const lists = [
       [],
       ['one'],
@@ -54,9 +54,9 @@ describe('what the driver reads', () => {
   })
 })
 
-test('a connection that falls silent while it owes an answer is broken, an idle one is kept', async () => {
+test('a connection that is silent during a query is closed, an idle one is kept', async () => {
   await using database = await (await testCluster()).createEmptyDatabase()
-  // Far longer than a busy machine takes for an answer of one line.
+  // Far longer than a busy machine takes for a response of one line.
   const silenceMaxMs = 2_000
   const pools = openPools({ address: database.address, sizeMax: 1, isPreparing: true, silenceMaxMs, log })
   const backend = async () => {
@@ -77,7 +77,7 @@ test('a connection that falls silent while it owes an answer is broken, an idle 
   await pools.close()
 })
 
-/** A small database with the statements of a reading operation, each of at most so many milliseconds. */
+/** A small database with connections for reading operations; `timeoutMs` bounds each statement. */
 async function openReading(readTimeoutMs: number) {
   const database = await (await testCluster()).createEmptyDatabase()
   const pools = openPools({ address: database.address, sizeMax: 2, isPreparing: true, readTimeoutMs, log })
@@ -102,7 +102,7 @@ async function openReading(readTimeoutMs: number) {
 describe('a statement of a reading operation that is cancelled', () => {
   test('is too costly when it ran until its time-out', async () => {
     await using r = await openReading(100)
-    // A busy machine can be late with a cancel, and the answer is unavailable then.
+    // A busy machine can be late with a cancel; the error is then `unavailable`.
     await until(
       () => r.refusalOf('select pg_sleep(60)'),
       (reason) => reason === 'too_costly',
@@ -144,7 +144,7 @@ describe('a statement of a reading operation that is cancelled', () => {
   })
 })
 
-test('a connection closes its least recently used statement, and prepares it again when it is used', async () => {
+test('a connection closes its least recently used statement, and prepares it again at its next use', async () => {
   await using database = await (await testCluster()).createEmptyDatabase()
   const pools = openPools({ address: database.address, sizeMax: 1, isPreparing: true, preparedMax: 3, log })
   const db = executor(pools.work, true)

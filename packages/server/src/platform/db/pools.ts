@@ -11,15 +11,15 @@ export type PoolOptions = {
   address: DatabaseAddress
   /** Connections of the transaction lane. */
   sizeMax: number
-  /** Most milliseconds of a statement of a reading operation; 2,000 when left out. */
+  /** Statement time-out of reading operations in milliseconds; 2,000 when left out. */
   readTimeoutMs?: number | undefined
-  /** Named statements; off behind a PgBouncer older than 1.21. */
+  /** Whether statements are named and prepared; off behind a PgBouncer older than 1.21. */
   isPreparing: boolean
   /** Prepared statements per connection; 300 when left out. */
   preparedMax?: number
-  /** Looks at every statement before it is sent, and throws to refuse it: for tests. */
+  /** Checks every statement before it is sent, and throws to refuse it: for tests. */
   checkStatement?: StatementCheck | undefined
-  /** Most milliseconds of silence while an answer is owed; 20,000 when left out. */
+  /** Longest silence of a connection during a query in milliseconds; 20,000 when left out. */
   silenceMaxMs?: number
   log: Log
 }
@@ -27,43 +27,52 @@ export type PoolOptions = {
 export type StatementCheck = (statement: Statement, values: readonly unknown[]) => void
 
 /**
- * The connections of one process: a transaction lane, connections for reading operations with a short time-out, and the
- * read lane with generic plans. Calls of accounts take `work` and `reads` by their shares.
+ * The connections of one process.
+ *
+ * - `work`, the transaction lane: transactions and the platform's own statements. Time-outs: statement 15 s, lock 5 s,
+ *   idle in transaction 30 s.
+ * - `reads`: statements of reading operations, with a short time-out (2 s).
+ * - `lane`, the read lane: batches of point reads, with generic plans.
+ *
+ * A call acquires a slot of its share (`fairSlots`) before a connection of `work` or `reads`, so that no account and no
+ * network prefix holds all of them. A call with an open transaction takes no second slot: it would wait for itself.
+ * A statement is never retried here: after a lost connection its outcome is unknown. Repeats are safe because writes
+ * check versions, creates have references, and requests have Idempotency-Keys.
  */
 export type Pools = {
   work: pg.Pool
   reads: pg.Pool
   lane: pg.Pool
   shares: { work: FairSlots; reads: FairSlots }
-  /** Most milliseconds of a statement of a reading operation. */
+  /** Statement time-out of reading operations in milliseconds. */
   readTimeoutMs: number
   isPreparing: boolean
   close(): Promise<void>
 }
 
-/** The connections of one call: the party that it takes them as, and how many transactions it has open. */
+/** The seat of a call: the party whose share it uses, and the number of its open transactions. */
 export type Seat = { party: Party; transactions: number }
 
-/** Most milliseconds that a request waits for a connection before it answers 503. */
+/** Longest wait of a request for a connection; after that the response is 503. */
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 15_000
 const readTimeoutMs = 2_000
 const lockTimeoutMs = 5_000
-/** For a database that does not even answer that it timed out. */
+/** Bound for a database that does not respond at all. */
 const silenceMaxMs = 20_000
 const laneSizeMax = 2
-/** Enough for an account to hold half of them, and one of its public keys half of that. */
+/** Least number of connections of `reads`: an account may hold half of them, a public key half of that. */
 const readsSizeMin = 4
-/** Statements that wait for a connection; a further one is refused at once. */
+/** Bound of statements that wait for a connection; a further one is refused at once. */
 const waitingMax = 1_000
 
-/** The part of the transaction lane that one account may hold: writes are short, and an account alone is to be fast. */
+/** Part of the transaction lane that one account may hold: writes are short, and an account alone must be fast. */
 const workPart = 2 / 3
 
 const types = { getTypeParser: typeParser }
 const checks = new WeakMap<pg.Pool | pg.PoolClient, StatementCheck>()
 
-/** Opens the pools. Connections are made on first use and kept, since a closed one forgets its prepared statements. */
+/** Opens the pools. Connections open at first use and stay open: a closed one loses its prepared statements. */
 export function openPools(options: PoolOptions): Pools {
   const base = {
     ...options.address,
@@ -79,7 +88,7 @@ export function openPools(options: PoolOptions): Pools {
   const work = new pg.Pool({ ...base, max: options.sizeMax, options: zone })
   const readsMax = readsSizeMax(options.sizeMax)
   const timeoutMs = options.readTimeoutMs ?? readTimeoutMs
-  // A wait for a lock ends before the statement does: it is no cost of the statement.
+  // The lock time-out comes before the statement time-out: waiting for a lock is no cost of the statement.
   const readTimeouts = { statement_timeout: timeoutMs, lock_timeout: Math.min(lockTimeoutMs, Math.ceil(timeoutMs / 2)) }
   const reads = new pg.Pool({ ...base, ...readTimeouts, max: readsMax, options: zone })
   const lane = new pg.Pool({ ...base, max: laneSizeMax, options: `${zone} -c plan_cache_mode=force_generic_plan` })
@@ -89,7 +98,7 @@ export function openPools(options: PoolOptions): Pools {
   }
   for (const pool of [work, reads, lane]) {
     pool.on('error', broke)
-    // A connection that breaks while it is in use fails its query; its event alone would end the process.
+    // A connection that breaks in use fails its query; an unhandled event would end the process.
     pool.on('connect', (client) => {
       client.on('error', () => undefined)
       breakWhenSilent(client, options.silenceMaxMs ?? silenceMaxMs)
@@ -108,7 +117,7 @@ export function openPools(options: PoolOptions): Pools {
     isPreparing: options.isPreparing,
     readTimeoutMs: timeoutMs,
     shares: {
-      // One connection stays for the platform's own statements and for calls that hold one already.
+      // One connection is left for the platform's own statements and for calls that hold one already.
       work: new FairSlots({ ...waits, part: workPart, slotsMax: Math.max(1, options.sizeMax - 1) }),
       reads: new FairSlots({ ...waits, slotsMax: readsMax }),
     },
@@ -119,7 +128,7 @@ export function openPools(options: PoolOptions): Pools {
   }
 }
 
-/** Connections for reading operations beside so many of the transaction lane. */
+/** Number of connections of `reads` beside `sizeMax` of `work`. */
 function readsSizeMax(sizeMax: number): number {
   return Math.max(readsSizeMin, Math.ceil(sizeMax / 2))
 }
@@ -129,7 +138,7 @@ function readsSizeMax(sizeMax: number): number {
  * costs a tenth of a point read: its objects outlive the young generation.
  */
 function breakWhenSilent(client: pg.PoolClient, afterMs: number): void {
-  // cast: the driver's types leave out what it waits for and through which socket.
+  // cast: the driver's types leave out its socket and its state.
   const inside = client as unknown as { connection: { stream: Socket }; readyForQuery: boolean }
   const { stream } = inside.connection
   stream.setTimeout(afterMs)
@@ -138,22 +147,22 @@ function breakWhenSilent(client: pg.PoolClient, afterMs: number): void {
   })
 }
 
-/** Runs the platform's own statements, named. Throws Problem for what the caller can mend. */
+/** Runs the platform's own statements, named. Throws Problem and ConstraintError. */
 export function executor(on: pg.Pool | pg.PoolClient, isPreparing: boolean): Db {
   return new Executor(on, isPreparing)
 }
 
-/** Runs statements of a call by the call's share: those of a reading operation on connections of their own. */
+/** Runs statements of a call by the call's share; those of a reading operation on `reads`. */
 export function callExecutor(pools: Pools, seat: Seat, isRead: boolean): Db {
   return isRead
     ? new Executor(pools.reads, pools.isPreparing, { seat, slots: pools.shares.reads, timeoutMs: pools.readTimeoutMs })
     : new Executor(pools.work, pools.isPreparing, { seat, slots: pools.shares.work })
 }
 
-/** `timeoutMs`: of a reading operation alone. */
+/** Slots that statements take. `timeoutMs`: of a reading operation alone. */
 type Sharing = { seat: Seat; slots: FairSlots; timeoutMs?: number }
 
-/** A class, because every request has one. */
+/** A class: every request has one. */
 class Executor implements Db {
   readonly #on: pg.Pool | pg.PoolClient
   readonly #isPreparing: boolean
@@ -179,7 +188,7 @@ class Executor implements Db {
         throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
       sentMs = performance.now()
       const result = await on.query(this.#isPreparing ? { ...config, name: statement.name } : config)
-      // cast: the statement's author states the row type beside the statement.
+      // cast: the statement's author declares the row type beside the statement.
       return result.rows as T[]
     } catch (error) {
       const timeoutMs = sharing?.timeoutMs
@@ -191,12 +200,12 @@ class Executor implements Db {
   }
 }
 
-/** A slot of the call's party; none while the call holds a transaction: waiting behind itself would be a deadlock. */
+/** A slot of the call's party; none while the call holds a transaction: it would wait for itself. */
 function taken(slots: FairSlots, { party, transactions }: Seat): Slot | Promise<Slot> | undefined {
   return transactions > 0 ? undefined : slots.take(party)
 }
 
-/** Runs work in one transaction: committed when it returns, undone when it throws. Without a seat, the platform's. */
+/** Runs work in one transaction: a return commits, a throw rolls back. Without a seat it takes no slot. */
 export async function transaction<T>(
   pools: Pools,
   work: (db: Db, client: pg.PoolClient) => Promise<T>,
@@ -232,7 +241,7 @@ async function inTransaction<T>(pools: Pools, work: (db: Db, client: pg.PoolClie
       broken = failure
     })
     const found = databaseProblem(error)
-    // The statement that meets a lost connection does not say why it was lost: for one, that the work idled too long.
+    // A statement on a lost connection does not name the cause of the loss, such as an idle transaction.
     throw lost !== undefined && isOutage(found) ? databaseProblem(lost) : found
   } finally {
     client.off('error', onLost)
@@ -240,14 +249,14 @@ async function inTransaction<T>(pools: Pools, work: (db: Db, client: pg.PoolClie
   }
 }
 
-/** 2026-11-21 09:22:00.123+00 to 2026-11-21T09:22:00.123Z, in the years 1000 to 9999; milliseconds are always there. */
+/** Converts 2026-11-21 09:22:00.123+00 to 2026-11-21T09:22:00.123Z, with milliseconds; years 1000 to 9999. */
 export function isoOf(text: string): string {
   if (text.length === fullLength && text.charAt(19) === '.') return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
   const fraction = text.charAt(19) === '.' ? text.slice(20, text.lastIndexOf('+')).slice(0, 3) : ''
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`
 }
 
-/** Of a moment with three digits of its second, as nine in ten have; zeros at the end are left away. */
+/** Length of a moment with milliseconds; PostgreSQL drops trailing zeros, in one moment of ten. */
 const fullLength = '2026-11-21 09:22:00.123+00'.length
 
 const int8Oid = 20
@@ -256,7 +265,7 @@ const timestamptzOid = 1184
 const numericOid = 1700
 const textsOid = 1009
 
-/** Big integers as numbers (all of ours fit 53 bits), moments and days as text. */
+/** Parses big integers as numbers (all of ours fit 53 bits), moments and days as text. */
 function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === int8Oid || oid === numericOid) return Number
   if (oid === timestamptzOid) return isoOf
@@ -272,10 +281,10 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
 
 const quotedTextsOf = parserOf(textsOid)
 
-/** A list of one dimension whose texts stand side by side, unquoted. */
+/** A list of one dimension with unquoted texts. */
 const plainTexts = /^\{[^"\\{]*\}$/
 
-/** The driver reads lists character by character; those of plain words, as most are, need no more than a split. */
+/** Parses a list of texts: plain words, as most are, by a split, the rest by the driver, character by character. */
 function textsOf(text: string): unknown {
   if (text === '{}') return []
   return plainTexts.test(text) && !text.includes('NULL') ? text.slice(1, -1).split(',') : quotedTextsOf(text)

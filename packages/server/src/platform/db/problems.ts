@@ -1,7 +1,7 @@
 import { field, invalid, Problem, problem, reasons } from '#kit/call/problem.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 
-/** A refusal by the database that a noun may know how to explain. */
+/** A violated constraint; its noun may explain it. */
 export class ConstraintError extends Error {
   readonly constraint: string
   readonly sqlState: string
@@ -18,21 +18,21 @@ const connectionStates = new Set(['57P01', '57P02', '57P03', '53300', '53400', '
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'])
 const constraintStates = new Set(['23505', '23503', '23514', '23502', '23P01', '22004'])
 
-/** A statement that ran into its time-out, or that an operator ended. */
+/** SQLSTATE of a statement that timed out or was cancelled by an operator. */
 const timeOut = '57014'
-/** A statement that waited too long for a lock. */
+/** SQLSTATE of a statement that waited too long for a lock. */
 const lockTimeOut = '55P03'
-/** A transaction that did nothing for too long between two statements; its connection is closed. */
+/** SQLSTATE of a transaction that was idle for too long; its connection is closed. */
 const idleTimeOut = '25P03'
 
-/** Shard suffixes of a distributed table stand behind the names that we know. */
+/** Suffix of a shard behind the name of a constraint or table. */
 const shardSuffix = /_\d{6,}$/
 
-/** Turns what the driver threw into what the platform understands; a Problem or ConstraintError passes as it is. */
+/** Maps an error of the driver to a Problem or ConstraintError; these two pass as they are. */
 export function databaseProblem(error: unknown): Error {
   if (error instanceof Problem || error instanceof ConstraintError) return error
   if (!(error instanceof Error)) return new Error('the database failed without an error')
-  // cast: node-postgres puts SQLSTATE and constraint on its errors, sockets put a code.
+  // cast: errors of node-postgres have SQLSTATE and constraint, errors of sockets have a code.
   const { code, constraint } = error as Error & { code?: string; constraint?: string }
   if (code !== undefined && constraintStates.has(code)) {
     return new ConstraintError((constraint ?? '').replace(shardSuffix, ''), code, error.message)
@@ -48,9 +48,9 @@ export function databaseProblem(error: unknown): Error {
 const lateMaxMs = 500
 
 /**
- * Turns what the driver threw for a statement of a reading operation into what the platform understands. A time-out in
- * its time is the cost of the statement: too_costly. One that comes early was ordered by an operator; one that comes
- * late means that server, disk or network stood still. Both, and a wait for a lock, are unavailable.
+ * Maps an error of a statement of a reading operation. A time-out on time is the cost of the statement: too_costly. An
+ * early one was ordered by an operator; a late one means that server, disk or network stood still. Both, and a wait for
+ * a lock, are unavailable.
  */
 export function readProblem(error: unknown, took: { elapsedMs: number; timeoutMs: number }): Error {
   const isInTime = took.elapsedMs > 0.9 * took.timeoutMs && took.elapsedMs < took.timeoutMs + lateMaxMs
@@ -60,7 +60,7 @@ export function readProblem(error: unknown, took: { elapsedMs: number; timeoutMs
     : databaseProblem(error)
 }
 
-/** Whether the database ended a statement because it took too long. */
+/** Whether the database cancelled a statement for its duration. */
 export function isTimeOut(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === timeOut
 }
@@ -72,7 +72,7 @@ export function isOutage(error: unknown): boolean {
   return !isTimeOut(cause) && !(cause instanceof Error && 'code' in cause && cause.code === idleTimeOut)
 }
 
-/** The caller learns when to come again; what is wrong inside is the cause, for the log. */
+/** A 503 with Retry-After for the caller; the error is its cause, for the log. */
 function unavailable(cause: Error, retryAfterSeconds: number): Problem {
   return Object.assign(problem(reasons.unavailable, { retryAfterSeconds }), { cause })
 }
@@ -82,7 +82,7 @@ function isConnectionLoss(code: string | undefined, message: string): boolean {
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(message)
 }
 
-/** Explains a refused constraint in the noun's own words. */
+/** The problem of a violated constraint, in the words that the noun declares. */
 export function explain(error: unknown, of: Resource): Error {
   if (!(error instanceof ConstraintError)) return error instanceof Error ? error : new Error(String(error))
   const declared = of.constraints[error.constraint]

@@ -8,23 +8,26 @@ import { readListPage, type RowList } from './listPage.ts'
 import { searchConditions } from './search.ts'
 
 /**
- * What anybody may discover of one noun, over all live accounts: cards in a table of class directory. The table has
- * `bucket`, `account_id`, `id`, `version`, `search_text`, `card`, and the columns that are named here.
+ * A feed: the discoverable records of one noun over all live accounts, as cards in a table of class directory. The
+ * table has `bucket`, `account_id`, `id`, `version`, `search_text`, `card`, and the columns named here.
+ *
+ * Reactions keep cards up to date (`keepCard`): the record is locked, read and written to the feed with its version.
+ * The feed accepts only a version that is not older, so a repeated or late reaction never brings an old card back.
  */
 export type Feed = {
   table: string
   bucket: string
-  /** Columns that a card brings. */
+  /** Columns that a card sets. */
   columns: readonly string[]
-  /** Columns that are kept by somebody else and read along with a card, such as numbers that move. */
+  /** Columns that other statements keep, read along with a card, such as viewers. */
   moving: readonly string[]
-  /** The columns of the sort keys; none is ever null, and each has an index (bucket, column, id). */
+  /** Columns of the sort keys: not null, each with an index (bucket, column, id). */
   sorts: Record<string, string>
-  /** Conditions by the name of their parameter, for a value that the operation's schema has accepted. */
+  /** Conditions by parameter, for a value that the operation's schema has accepted. */
   filters: Record<string, (value: unknown) => Condition>
 }
 
-/** What stands in a feed of one record. */
+/** The entry of one record in a feed. */
 export type Card = {
   searchText: string
   /** Values of the feed's columns, in their order. */
@@ -32,7 +35,7 @@ export type Card = {
   shown: Record<string, unknown>
 }
 
-/** A card as it was found, with what moves. `uuid` is the row of its record. */
+/** A card with its moving columns. `uuid` is the row of its record. */
 export type FoundCard = {
   accountId: number
   uuid: string
@@ -44,8 +47,8 @@ type Query = Paging & { q?: string; sort: string; where: Condition[] }
 type Row = Record<string, unknown> & { account_id: number; id: string; card: Record<string, unknown> }
 
 /**
- * Reads a page of a feed, as a list with `scope=discover` is asked for it. Cards of suspended accounts are left out.
- * Throws invalid for filters and sorts that the feed does not have, rather than answer as if they were applied.
+ * Reads a page of a feed from the input of a list with `scope=discover`. Cards of suspended accounts are left out.
+ * Throws invalid for filters and sorts that the feed does not have.
  */
 export async function discover(ctx: Ctx, feed: Feed, input: Record<string, unknown>): Promise<ListPage<FoundCard>> {
   const query = queryOf(feed, input)
@@ -54,7 +57,7 @@ export async function discover(ctx: Ctx, feed: Feed, input: Record<string, unkno
   return { ...page, items: items.map((row) => cardOf(feed, row)) }
 }
 
-/** A record's place in a feed. `cardOf` answers undefined for one that does not belong there. */
+/** The projection of a noun into a feed. `cardOf` returns undefined for a record outside of the feed. */
 export type Projection<R extends Resource> = {
   feed: Feed
   of: R
@@ -62,8 +65,8 @@ export type Projection<R extends Resource> = {
 }
 
 /**
- * Keeps the card of a record true; records of test twins have none. The record is held meanwhile, so that of two at
- * work on one card the later one sees the later record. Call inside a transaction, such as that of a reaction.
+ * Writes or removes the card of a record; records of test twins have none. The record is locked first: of two
+ * concurrent calls the later one sees the later record. Call inside a transaction, such as that of a reaction.
  */
 export async function keepCard<R extends Resource>(ctx: Ctx, to: Projection<R>, id: string): Promise<void> {
   if (ctx.account.mode !== 'live') return

@@ -4,14 +4,14 @@ import type { Resource } from '#kit/nouns/resource.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { ConstraintError } from './problems.ts'
 
-/** How long a deleted record stays before it is gone for good. */
+/** Days for which a deleted record stays before its row is removed. */
 export const deletedKeptDays = 30
 
 const batchMax = 1_000
 const batchesMax = 100
 const everySeconds = 3_600
 
-/** Removes for good what was deleted 30 days ago: a bounded number of rows each hour, child rows with their owner. */
+/** The schedule that removes records deleted 30 days ago: bounded rows each hour, child rows with their owner. */
 export function purgeSchedule(resources: readonly Resource[]): Schedule {
   return {
     name: 'platform.records.purge',
@@ -23,9 +23,9 @@ export function purgeSchedule(resources: readonly Resource[]): Schedule {
         try {
           await purge(ctx.db, resource.table, before)
         } catch (error) {
-          // Something still refers to one of them: it goes in a later hour, after what refers to it.
+          // A referenced record is removed in a later hour, after the records that refer to it.
           if (!(error instanceof ConstraintError)) throw error
-          ctx.log.info('deleted records are still referred to', { table: resource.table, constraint: error.constraint })
+          ctx.log.info('deleted records are still referenced', { table: resource.table, constraint: error.constraint })
         }
       }
     },
@@ -39,7 +39,7 @@ async function purge(db: Db, table: string, before: string): Promise<void> {
   }
 }
 
-/** The partial index `<table>_deleted_ix` on (account_id, deleted_at) keeps this from reading living rows. */
+/** Reads deleted rows alone, by the partial index `<table>_deleted_ix` on (account_id, deleted_at). */
 function purgeStatement(table: string) {
   return statement(
     `${table}.purge`,

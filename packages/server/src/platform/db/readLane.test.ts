@@ -9,7 +9,7 @@ import { channel } from '#products/livestream/records/channel.ts'
 import { place } from '#products/places/place/place.ts'
 import { world } from '#test/world/world.ts'
 
-test('each read of a batch gets its own row: of an account, of another with the same id, twice', async () => {
+test('a batch returns each read its own row, also for equal ids of two accounts and for equal reads', async () => {
   await using w = await world()
   const at = { latitude: 53.5, longitude: 9.9 }
   const names = ['One', 'Two', 'Three']
@@ -33,7 +33,7 @@ test('each read of a batch gets its own row: of an account, of another with the 
   assert.equal(lane.figures().waiting, 0)
 })
 
-test('a read waits for those before it, not for those after it, however many ask for other resources', async () => {
+test('a read waits for earlier reads alone, however many later ones are of other resources', async () => {
   await using w = await world()
   const { lane } = w.app.kernel
   let isOver = false
@@ -53,7 +53,7 @@ test('a read waits for those before it, not for those after it, however many ask
   assert.ok(answered < 5_000, `${answered} others came first`)
 })
 
-test('reads of one account that wait in thousands are refused, those of another are answered', async () => {
+test('the lane refuses thousands of waiting reads of one account, and serves another account', async () => {
   await using w = await world()
   const { lane } = w.app.kernel
   const flood = Array.from({ length: 6_000 }, () => lane.find(place, 1, uuidv7(Date.now())))

@@ -5,17 +5,29 @@ import { mappingOf, type Mapping, type Row } from './columns.ts'
 import { databaseProblem } from './problems.ts'
 import type { Pools } from './pools.ts'
 
-/** Point reads that arrive in one turn of the event loop travel as one statement. */
+/**
+ * The read lane: point reads that arrive in one turn of the event loop travel as one statement per resource.
+ *
+ *     select t.…, k.place_in_batch
+ *     from unnest($1::bigint[], $2::uuid[]) with ordinality as k (account_id, id, place_in_batch)
+ *     join places_place t using (account_id, id) where t.deleted_at is null
+ *
+ * - A read joins the batch of its resource until the batch is sent, at most 256 reads. Equal reads share one row.
+ * - Two batches are in flight at most; further ones wait in order, so that no resource waits for later reads.
+ * - Bounds: 20,000 waiting reads, a quarter of them of one account. A further read gets 503 with Retry-After.
+ * - A failed statement fails all reads of its batch. There is no retry: a read has no effect, so callers repeat it.
+ * - Reads within a transaction do not use the lane: they must see the transaction's own writes.
+ */
 export type ReadLane = {
   find(of: Resource, accountId: number, uuid: string): Promise<Row | undefined>
   figures(): ReadLaneFigures
 }
-/** Reads that were sent and the statements that carried them, since the start; and what waits now. */
+/** Numbers of reads and statements sent since the start, and of reads that wait. */
 export type ReadLaneFigures = { reads: number; batches: number; waiting: number }
 
 const batchSizeMax = 256
 const batchesInFlightMax = 2
-/** Reads that wait at once, and those of one account; a further one is refused. */
+/** Bounds of waiting reads: of all accounts, and of one. */
 const waitingMax = 20_000
 const accountWaitingMax = waitingMax / 4
 
@@ -23,12 +35,12 @@ type Waiting = { accountId: number; uuid: string; answer: PromiseWithResolvers<R
 /** The reads of one resource, and the batch that the next of them joins. */
 type Queue = { mapping: Mapping; filling: Batch | undefined }
 /**
- * The reads of one statement by what they ask for. Each batch has a map of its own: one that is filled and emptied for
- * ever keeps what its outgrown tables held alive until the next full collection.
+ * The reads of one statement by account and id. Each batch has a map of its own: a map that is filled and emptied for
+ * ever keeps the contents of its outgrown tables alive until the next full garbage collection.
  */
 type Batch = { queue: Queue; reads: Map<string, Waiting> }
 
-/** Opens the read lane on its own connections, whose plans are generic: one primary-key probe per id. */
+/** Opens the read lane on connections with generic plans: one primary-key probe per id. */
 export function openReadLane(pools: Pools): ReadLane {
   const queues = new Map<Resource, Queue>()
   const lane = { batches: new Array<Batch>(), inFlight: 0, waiting: 0, isScheduled: false }
@@ -123,7 +135,7 @@ async function readBatch(pools: Pools, mapping: Mapping, batch: Waiting[]): Prom
   return result.rows
 }
 
-/** Both columns in one join: two separate `any` would probe every account with every id. */
+/** Joins by both columns: two separate `any` would probe every account with every id. */
 function laneStatement(mapping: Mapping) {
   return statement(
     `${mapping.table}.lane`,

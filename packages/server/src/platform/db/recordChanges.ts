@@ -7,16 +7,16 @@ import type { Resource, StoredOf } from '#kit/nouns/resource.ts'
 import type { Call } from '#platform/call/call.ts'
 import type { Plain } from './columns.ts'
 
-/** A record of whichever resource. */
+/** A record of any resource. */
 export type Stored = StoredOf<Fields>
 
-/** What a create brings. */
+/** The parameters of a create. */
 export type Creating = { of: Resource; draft: Plain; options: CreateOptions }
 
-/** What an update brings. */
+/** The parameters of an update. */
 export type Change = UpdateOptions & { patch?: Plain }
 
-/** The record that a draft makes, before its check. */
+/** The new record of a draft, before its check. */
 export function newRecord(call: Call, { of, draft, options }: Creating): Stored {
   const at = call.now()
   const given = options.set === undefined ? draft : { ...draft, ...options.set }
@@ -34,16 +34,16 @@ export function newRecord(call: Call, { of, draft, options }: Creating): Stored 
   })
 }
 
-/** A moment as we keep it: UTC with milliseconds. */
+/** A field's value as it is stored: moments in UTC with milliseconds. */
 function settled(declared: Field<unknown>, value: unknown): unknown {
   // cast: a schema is a plain JSON object; TypeBox types hide that.
   const { format } = declared.schema as unknown as { format?: string }
   return format === 'date-time' && typeof value === 'string' ? new Date(value).toISOString() : value
 }
 
-/** The record as the patch would make it. Throws invalid_transition for a move that its state does not allow. */
+/** The record with a patch applied. Throws invalid_transition for a move that its state does not allow. */
 export function changed(call: Call, before: Stored, { of, change }: { of: Resource; change: Change }): Stored {
-  const { patch = {}, action: asked, status } = change
+  const { patch = {}, action: actionName, status } = change
   const after: Stored = { ...before, version: before.version + 1, updatedAt: call.now().toISOString() }
   for (const [name, value] of Object.entries(patch)) {
     if (value === undefined) continue
@@ -51,7 +51,7 @@ export function changed(call: Call, before: Stored, { of, change }: { of: Resour
     if (declared !== undefined) after[name] = settled(declared, value ?? declared.fallback ?? null)
   }
   if (patch['metadata'] !== undefined && patch['metadata'] !== null) after.metadata = Object(patch['metadata'])
-  const action = asked === undefined ? undefined : of.actions[asked]
+  const action = actionName === undefined ? undefined : of.actions[actionName]
   if (action !== undefined && !action.from.includes(before.status)) throw wrongAction(of, before)
   after.status = action?.to ?? status ?? before.status
   const isMove = after.status !== before.status
@@ -68,7 +68,7 @@ function wrongAction(of: Resource, before: Stored) {
   })
 }
 
-/** The facts that a change tells: that it changed, and where it moved to. */
+/** The facts of a change: updated, and the fact of the new state, if the state moved. */
 export function factsOf(
   { of, change }: { of: Resource; change: Change },
   before: Stored,
@@ -79,7 +79,7 @@ export function factsOf(
   return moved === undefined ? [of.facts.updated] : [of.facts.updated, moved]
 }
 
-/** Field by field: before and after, secrets masked. Version and time of change are no changes of their own. */
+/** Changed fields with their values before and after, secrets masked; without version and time of change. */
 export function differences(of: Resource, before: Stored, after: Stored): Record<string, unknown> {
   const changes: Record<string, unknown> = {}
   for (const name of ['status', 'metadata', ...Object.keys(of.fields)]) {
@@ -89,16 +89,16 @@ export function differences(of: Resource, before: Stored, after: Stored): Record
   return changes
 }
 
-/** Whether two values of a record are the same, lists and groups by what they hold. */
+/** Whether two values of a record are equal; lists and groups are compared by content. */
 export function isSame(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 }
 
-/** What the audit log keeps of a new record: its fields that hold something, secrets masked. */
+/** The changes in the audit row of a new record: its fields without null, secrets masked. */
 export function masked(of: Resource, record: Plain): Plain {
-  const shown: Plain = {}
+  const values: Plain = {}
   for (const [name, each] of Object.entries(of.fields)) {
-    if (record[name] !== null) shown[name] = each.access.isHidden ? 'set' : record[name]
+    if (record[name] !== null) values[name] = each.access.isHidden ? 'set' : record[name]
   }
-  return shown
+  return values
 }

@@ -12,22 +12,22 @@ import { makeFolder } from './embedded/launch.ts'
 import { choosePostgresUser } from './embedded/postgresUser.ts'
 import type { PostgresUser } from './embedded/postgresUser.ts'
 
-/** What to restore and where to. */
+/** Source and target of a restore. */
 export type RestoreOptions = {
   backup: string
   dataDir: string
-  /** The fingerprint of the master key at hand. Undefined when there is none. */
+  /** The fingerprint of the present master key; undefined without one. */
   fingerprint: string | undefined
-  /** Sets a database that is there aside, under `postgres.before-<time>`, instead of refusing. */
+  /** Moves an existing database to `postgres.before-<time>` instead of refusing. */
   isReplacing: boolean
 }
 
-/** What was restored: its manifest, the tables and rows read in the check, where an older database went. */
+/** Result of a restore: manifest, tables and rows read in the check, new folder of an older database. */
 export type RestoreResult = { manifest: BackupManifest; tables: number; rows: number; setAside: string | undefined }
 
 /**
- * Puts a backup into a data folder: every file is checked against its SHA-256, then PostgreSQL recovers it and every
- * table is read once. Throws `backup` for a damaged one, `master_key` for the wrong key; the folder is then as before.
+ * Restores a backup into a data folder: checks every file against its SHA-256, lets PostgreSQL recover it and reads
+ * every table once. Throws `backup` for a damaged backup, `master_key` for the wrong key; the folder is then as before.
  */
 export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   const manifest = await readManifest(options.backup)
@@ -55,7 +55,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   }
 }
 
-/** Reads what a backup says about itself. Throws `backup` when it is none. */
+/** Reads the manifest of a backup. Throws `backup` for a folder that is none. */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   try {
     // cast: `format` is checked below, and every file is checked against its hash before it is used
@@ -117,7 +117,7 @@ async function copyOne(file: BackupManifest['files'][number], { from, fresh, use
   if (user !== undefined) await chown(target, user.uid, user.gid)
 }
 
-/** A manifest may come from anywhere, so its paths must stay below the folder. */
+/** Throws for a path of a manifest that leads out of the folder: a manifest is not trusted. */
 function inside(folder: string, path: string): string {
   const full = normalize(join(folder, path))
   if (full.startsWith(`${normalize(folder)}/`)) return full
@@ -131,7 +131,7 @@ async function makeRoom(directory: DataDirectory): Promise<string | undefined> {
   return aside
 }
 
-/** Reading every row makes PostgreSQL verify the checksum of every page. */
+/** Reads every row, so that PostgreSQL verifies the checksum of every page. */
 async function readEverything(dataDir: string): Promise<{ tables: number; rows: number }> {
   const database = await startEmbedded({ dataDir })
   try {

@@ -28,7 +28,7 @@ export type StoreParts = {
   atomic<T>(work: (inner: Call) => Promise<T>): Promise<T>
 }
 
-/** The records of a call's account. A class, because every request has one and few use more than one of its methods. */
+/** The records of a call's account. A class: each request has one and uses few of its methods. */
 export class AccountStore implements Store {
   readonly #parts: StoreParts
 
@@ -51,7 +51,7 @@ export class AccountStore implements Store {
   async list<R extends Resource>(of: R, query: ListQuery) {
     const { call, cursors } = this.#parts
     const page = await readRecordPage({ db: call.db, cursors }, { of, accountId: call.account.id }, query)
-    // cast: as for `typed`, item by item.
+    // cast: items are read through the mapping of this very resource, as in `typed`.
     return page as unknown as ListPage<Stored<R>>
   }
 
@@ -81,7 +81,7 @@ function typed<R extends Resource>(record: Plain): Stored<R> {
 }
 
 function found<R extends Resource>(record: Promise<Plain | undefined>): Promise<Stored<R> | undefined> {
-  // cast: as for `typed`.
+  // cast: the row is read through the mapping of this very resource, as in `typed`.
   return record as Promise<Stored<R> | undefined>
 }
 
@@ -99,7 +99,7 @@ function readsOf(parts: StoreParts): Reads {
   }
 }
 
-/** Outside a transaction by the read lane; within, by the transaction's own connection, which sees its own writes. */
+/** Reads by the read lane; within a transaction by its own connection, which sees its own writes. */
 async function findRecord({ call, lane }: StoreParts, of: Resource, id: string) {
   const parsed = parseId(of.prefix, id)
   if (parsed === undefined || parsed.accountId !== call.account.id) return undefined
@@ -109,7 +109,7 @@ async function findRecord({ call, lane }: StoreParts, of: Resource, id: string) 
   return row === undefined ? undefined : mapping.decode(row)
 }
 
-/** `column` may be named as the field is. */
+/** Reads by a column, named as the column or as its field. */
 async function findByColumn(call: Call, mapping: Mapping, by: { column: string; value: unknown }) {
   const name = snake(by.column)
   const isKnown = name === 'id' || name === 'client_reference' || mapping.columns.some((column) => column.name === name)

@@ -14,7 +14,18 @@ import { explain } from './problems.ts'
 import { changed, differences, factsOf, isSame, masked, newRecord } from './recordChanges.ts'
 import type { Change, Creating, Stored } from './recordChanges.ts'
 
-/** What writing needs of reading. */
+/**
+ * Reads that writes need.
+ *
+ * A write of a record is one statement in one commit (`writeSql` shows it), by optimistic concurrency:
+ *
+ * - An update reads the record, checks and compares here, and writes with `where version = <the version read>`. No row
+ *   means that another write came between: the update starts again with the current record, five more times, then once
+ *   behind a row lock. So no write is lost, and no lock is held while this process computes.
+ * - A create with a clientReference inserts with `on conflict do nothing`. No row means that the reference is known: a
+ *   repeat of the same create returns the record that it names, another create is refused.
+ * - Facts and tasks wait in `call.pending` and become outbox rows of the statement: the commit of the write is theirs.
+ */
 export type Reads = {
   get(of: Resource, id: string): Promise<Stored>
   findBy(of: Resource, column: string, value: unknown): Promise<Stored | undefined>
@@ -26,7 +37,7 @@ export type Reads = {
 type Changing = { of: Resource; id: string; changeOf(before: Stored): Change }
 type Removing = { of: Resource; id: string; options: UpdateOptions }
 
-/** Writes a new record. A clientReference that is there already answers the record it names. */
+/** Writes a new record. A repeat with a known clientReference returns the record that it names. */
 export async function createRecord(
   call: Call,
   reads: Reads,
@@ -42,7 +53,7 @@ export async function createRecord(
   of.check(record)
   const mapping = mappingOf(of)
   const pending = pendingOf(call)
-  const outbox = [...pending.map(({ row }) => row), ...toldOf(call, what, record)]
+  const outbox = [...pending.map(({ row }) => row), ...createdRow(call, what, record)]
   const children = mapping.children.filter((child) => child.itemsOf(record).length > 0)
   const shape: WriteShape = { mapping, columns: mapping.columns, children, outbox }
   const reference = options.clientReference ?? null
@@ -68,13 +79,13 @@ export async function createRecord(
   return { record: await existing(call, reads, { of, reference, hash }), created: false }
 }
 
-/** Changes a record: reads, checks and compares here, then one statement that holds only for the version read. */
+/** Updates a record. A change that alters nothing writes nothing. */
 export async function updateRecord(call: Call, reads: Reads, what: Changing): Promise<Stored> {
   for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
     const after = await tryUpdate(call, reads, what)
     if (after !== undefined) return after
   }
-  // Many change this record at this moment: the row is held for the last try, so that it cannot be lost.
+  // Contention: the last attempt locks the row first, so it cannot lose.
   return reads.atomic(async (inner, innerReads) => {
     await inner.db.rows(holdStatement(mappingOf(what.of)), [call.account.id, parseId(what.of.prefix, what.id)?.uuid])
     const after = await tryUpdate(inner, innerReads, what)
@@ -83,7 +94,7 @@ export async function updateRecord(call: Call, reads: Reads, what: Changing): Pr
   })
 }
 
-/** Undefined when another write came between reading and writing. */
+/** One attempt; undefined when another write came between reading and writing. */
 async function tryUpdate(call: Call, reads: Reads, { of, id, changeOf }: Changing): Promise<Stored | undefined> {
   const before = await reads.get(of, id)
   const change = changeOf(before)
@@ -107,7 +118,7 @@ function holdStatement(mapping: Mapping) {
   )
 }
 
-/** Deletes softly: the row stays, marked, and every read passes it by. */
+/** Deletes a record softly: the row stays, marked, and no read returns it. */
 export async function removeRecord(call: Call, reads: Reads, what: Removing): Promise<Stored> {
   const { of, options } = what
   for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
@@ -123,15 +134,15 @@ export async function removeRecord(call: Call, reads: Reads, what: Removing): Pr
 
 type Writing = { of: Resource; before: Stored; after: Stored; changes: Plain; sent: string[]; facts: Fact<Subject>[] }
 
-/** False when another write came first. What waits in the outbox stays there in that case. */
+/** Writes one version; false when another write came first: pending outbox rows then stay pending. */
 async function write(call: Call, what: Writing): Promise<boolean> {
   const { of, before, after } = what
   const mapping = mappingOf(of)
   const children = mapping.children.filter((child) => what.sent.includes(child.field))
   const columns = mapping.columns.filter((column) => alters(what, column))
-  const told = what.facts.map((fact) => factRow(call, { fact, payload: view(of, after, 'owner'), subject: after }))
+  const emitted = what.facts.map((fact) => factRow(call, { fact, payload: view(of, after, 'owner'), subject: after }))
   const pending = pendingOf(call)
-  const outbox = [...pending.map(({ row }) => row), ...told]
+  const outbox = [...pending.map(({ row }) => row), ...emitted]
   const isDeleted = after.status === 'deleted'
   const action = `${of.id}.${isDeleted ? 'deleted' : 'updated'}`
   const values = [
@@ -155,9 +166,8 @@ async function write(call: Call, what: Writing): Promise<boolean> {
 }
 
 /**
- * Whether a change alters a column: one of a field that was sent, or a derived one that comes out differently. What is
- * written as it was, byte for byte, needs no entry in any index; a derived value that was computed elsewhere may differ
- * in its last digit and would cost one in each.
+ * Whether a change alters a column: one of a sent field, or a derived one with another value. An unchanged column needs
+ * no index entry; a derived value computed anew may differ in its last digit and would cost an entry in each index.
  */
 function alters({ sent, before, after }: Writing, column: Column): boolean {
   if (column.field !== undefined) return sent.includes(column.field)
@@ -172,8 +182,8 @@ async function explained<T>(of: Resource, statementRun: () => Promise<T>): Promi
   }
 }
 
-/** The record's own fact. */
-function toldOf(call: Call, { of, options }: Creating, record: Stored): OutboxRow[] {
+/** The outbox row of the record's own fact; none for a silent create. */
+function createdRow(call: Call, { of, options }: Creating, record: Stored): OutboxRow[] {
   if (options.isSilent) return []
   return [factRow(call, { fact: of.facts.created, payload: view(of, record, 'owner'), subject: record })]
 }
@@ -203,8 +213,8 @@ function hashStatement(mapping: Mapping) {
 }
 
 /**
- * Counting and inserting under one lock per account and noun, so that no two creates share the last place. A repeat of
- * an earlier create is answered, however many there are.
+ * Counts under one lock per account and noun until the create is committed, so that two creates never share the last
+ * place. A repeat of an earlier create returns its record, also when the count is reached.
  */
 async function underCount(call: Call, reads: Reads, what: Creating): Promise<Stored | undefined> {
   const { of, options } = what
@@ -234,7 +244,7 @@ function childJson(record: Plain, child: ChildTable): string {
   return JSON.stringify(items)
 }
 
-/** What a repeat of a create is compared by. */
+/** The digest by which a repeat of a create is recognized. */
 function contentHash({ draft, options }: Creating): Buffer {
   return hashOf({ ...draft, metadata: options.metadata })
 }

@@ -4,20 +4,41 @@ import type { ChildTable, Column, Mapping } from './columns.ts'
 import { shapeOf } from './shapes.ts'
 
 /**
- * The statements that write one record: state, child rows, audit row and outbox rows in one round trip and one commit.
- * Parameters come in the order of the builder's calls; `values` is filled by the same walk in `store.ts`.
+ * The shape of a statement that writes one record: state, child rows, audit row and outbox rows in one round trip and
+ * one commit. Statements of equal shape are one prepared statement, named after the shape.
+ *
+ * A place with a new name and new opening hours, and one fact, become:
+ *
+ *     with made as (
+ *       update places_place set updated_at = $4, status = $5, metadata = $6, deleted_at = $7, name = $8,
+ *         version = version + 1
+ *       where account_id = $1 and id = $2 and version = $3 and deleted_at is null returning account_id, id),
+ *     opening_hours_regular_in as (
+ *       insert into places_regular_hours (account_id, place_id, position, day, …)
+ *       select m.account_id, m.id, p.position, p.day, … from made m, json_to_recordset($9) as p (…)
+ *       on conflict (account_id, place_id, position) do update set day = excluded.day, …),
+ *     opening_hours_regular_cut as (
+ *       delete from places_regular_hours c using made m
+ *       where c.account_id = m.account_id and c.place_id = m.id and c.position >= json_array_length($9)),
+ *     audited as (insert into account_audit (…) select m.account_id, $10, … from made m),
+ *     emitted as (insert into account_outbox (…) select m.account_id, $17, … from made m)
+ *     select id from made
+ *
+ * Every step selects from `made`: no row of it (another version, a known clientReference) means that nothing is
+ * written, and the statement returns no row. A create inserts with `on conflict … do nothing` instead. Parameters come
+ * in the order of the builder's calls; `storeWrites` fills the values in the same order.
  */
 export type WriteShape = {
   mapping: Mapping
-  /** Columns to write: all of them for a new record, those that changed for an update. */
+  /** Columns to write: all columns of a new record, changed columns of an update. */
   columns: readonly Column[]
-  /** Child tables to write; on update only those whose field was sent. */
+  /** Child tables to write; in an update those whose field was sent. */
   children: readonly ChildTable[]
-  /** Rows for the outbox that come along: one, as nearly always, goes as plain values. */
+  /** Outbox rows of the same commit: one row goes as plain values, several as JSON. */
   outbox: readonly OutboxRow[]
 }
 
-/** Counts parameters while a statement is written. */
+/** Numbers the parameters of a statement. */
 type Numbers = { next(sqlType?: string): string }
 
 function numbers(): Numbers {
@@ -82,7 +103,7 @@ function updateText(shape: WriteShape): string {
   return `with ${steps.join(', ')} select id from made`
 }
 
-/** The statement of a shape, written when it is first needed. */
+/** The statement of a shape, built at first use. */
 function once(shape: WriteShape, verb: string, text: (shape: WriteShape) => string): Statement {
   let name = `${shape.mapping.table}.${verb}`
   for (const child of shape.children) name += shape.mapping.children.indexOf(child)
@@ -91,7 +112,7 @@ function once(shape: WriteShape, verb: string, text: (shape: WriteShape) => stri
   return shapeOf(name, () => ({ name, text: text(shape), scope: 'account' }))
 }
 
-/** Which columns an update writes, as hexadecimal digits of four columns each. */
+/** Columns of an update, as hexadecimal digits of four columns each. */
 function columnsKey({ mapping, columns }: WriteShape): string {
   const written = new Set(columns)
   let key = ''
@@ -106,7 +127,7 @@ function insertChild(child: ChildTable, n: Numbers): string {
   return `${child.key}_in as (${childInsert(child, n.next('json'))})`
 }
 
-/** Positions that stay are overwritten, those beyond are cut: no row is touched twice in one statement. */
+/** Overwrites the positions that stay and deletes those beyond: no row is written twice in one statement. */
 function replaceChild(child: ChildTable, n: Numbers): string {
   const items = n.next('json')
   const name = child.key
@@ -130,7 +151,7 @@ function childInsert(child: ChildTable, items: string): string {
   )
 }
 
-/** The declared columns, and those that the noun derives per item. */
+/** The declared columns of a child table, and those derived per item. */
 export function childColumns(child: ChildTable): { name: string; sqlType: string }[] {
   return [...child.columns, ...child.derivedColumns]
 }
@@ -161,7 +182,7 @@ export function outboxValues(outbox: readonly OutboxRow[]): unknown[] {
   return outbox.length === 1 ? outboxNames.map((name) => first[name]) : [JSON.stringify(outbox)]
 }
 
-/** Columns of the outbox that a told fact or an asked task fills. */
+/** Columns of the outbox that a fact or a task fills. */
 export const outboxColumns = {
   id: 'uuid',
   kind: 'text',
@@ -180,7 +201,7 @@ export const outboxColumns = {
 // cast: the keys of an object literal are its own names.
 const outboxNames = Object.keys(outboxColumns) as (keyof typeof outboxColumns)[]
 
-/** One row of the account's outbox: a told fact, or a task asked for. */
+/** One row of an account's outbox: a fact or a task. */
 export type OutboxRow = Record<keyof typeof outboxColumns, string | number | boolean | null>
 
 function outboxInsert(items: string, account: string, from: string): string {
@@ -193,11 +214,11 @@ function outboxInsert(items: string, account: string, from: string): string {
   )
 }
 
-/** For what was told in a transaction and no record's write carried along. Parameters: account, rows as JSON. */
+/** Inserts outbox rows that no record's write has included. Parameters: account, rows as JSON. */
 export const tellStatement = statement('account_outbox.tell', 'account', outboxInsert('$2::json', '$1::bigint', ''))
 
 /**
- * For a change that no record's write stands for.
+ * Inserts an audit row for a change that no record's write stands for.
  * Parameters: account, id, at, request, actor, action, target, changes.
  */
 export const auditStatement = statement(

@@ -10,29 +10,42 @@ import type { Party } from '#platform/db/fairSlots.ts'
 import { callExecutor } from '#platform/db/pools.ts'
 import { hashOf } from '#platform/db/storeWrites.ts'
 
-/** Seals what is kept of an answer; opens it again. */
+/** Seals kept responses, which may hold secrets, and opens them. */
 export type Sealer = { seal(plain: string, context: string): Buffer; open(sealed: Buffer, context: string): string }
 
-/** A request that brings an Idempotency-Key. */
+/**
+ * A request with an Idempotency-Key.
+ *
+ * 1. `reserve` inserts a row under (account, key) with a lease of 5 s, renewed every 1.5 s while the request runs. A
+ *    second request with the key does not wait: it gets 409 `idempotency_in_flight`, or the kept response.
+ * 2. The handler commits its writes and its response in one transaction (`ctx.once`, `keep`), fenced by the token of
+ *    the lease: a request whose key was taken over commits nothing.
+ * 3. A process that dies leaves a lease that expires. The next request takes the key over when no audit row names the
+ *    dead request: then it has changed nothing. Otherwise it gets 409 `idempotency_interrupted`, with the ids of the
+ *    changed records.
+ *
+ * A refusal releases the key. So a repeat either gets the same response or runs for the first time; kept responses are
+ * sealed, and bound to the body and the rights of the caller.
+ */
 export type KeyedRequest = {
   of: Operation
   key: string
   input: Record<string, unknown>
   actor: Pick<Actor, 'credential' | 'scopes'>
   account: Account
-  /** The party whose share of the connections it uses. */
+  /** Party whose share of the connections the request uses. */
   party: Party
   requestId: string
 }
 
-/** An answer of an earlier request: its JSON text, and the id that the request had. */
+/** The response of an earlier request: its JSON text, and the id of that request. */
 export type Replay = { text: string; requestId: string }
 
 /** A reserved key: the request runs, and other requests with the key are refused. */
 export type Reservation = AnswerKeeper & {
-  /** Keeps the final answer, unless the effect's own transaction has kept that very value. */
+  /** Keeps the final response, unless the handler's transaction has kept that very value. */
   settle(answer: unknown): Promise<void>
-  /** After a refusal: the key can be used again, unless an answer is kept or the request has changed something. */
+  /** Frees the key after a refusal, unless a response is kept or the request has changed a record. */
   release(): Promise<void>
   /** Stops renewing the lease. */
   close(): void
@@ -52,23 +65,23 @@ const keyForm = /^[\x21-\x7e]{1,255}$/
 const keyPath = '/headers/Idempotency-Key'
 const keyRule = 'must be 1 to 255 visible ASCII characters'
 
-/** A reservation whose process died can be taken over after this. Renewed while the request runs. */
+/** Lease of a reservation; another request can take the key over after it expires. */
 const leaseMs = 5_000
 const renewEveryMs = 1_500
 const targetsMax = 50
-/** Answers that one statement prunes. */
+/** Rows that one statement prunes. */
 export const prunedMax = 10_000
 
 /**
- * A digest of the body and of the caller's rights: an answer may hold a secret, so a credential with other rights does
- * not get it by a repeat.
+ * A digest of the body and of the caller's rights: a response may hold a secret, so a repeat by a credential with other
+ * rights does not get it.
  */
 export function requestHash({ input, actor }: Pick<KeyedRequest, 'input' | 'actor'>): Buffer {
   return hashOf({ input, credential: actor.credential, scopes: actor.scopes.toSorted() })
 }
 
 /**
- * Reserves the key of a request, by one statement and without waiting, or answers what is kept under it.
+ * Reserves the key of a request by one statement, without waiting for a lock, or returns the kept response.
  * Throws conflict: idempotency_in_flight, idempotency_key_reused, idempotency_interrupted.
  */
 export async function reserve(
@@ -133,7 +146,7 @@ function inFlight() {
   return problem(reasons.idempotencyInFlight, { retryAfterSeconds: 1 })
 }
 
-/** Audit rows are written with their change: a request that left none has changed nothing, and may run again. */
+/** Throws for a dead request that left an audit row: audit rows are committed with their change. */
 async function refuseInterrupted(db: Db, account: Account, { row, isSame }: { row: Row; isSame: boolean }) {
   const floor = uuidFloor(Date.parse(row.created_at))
   const audited = await db.rows<{ target: string }>(auditedStatement, [account.id, floor, row.request_id])
@@ -160,7 +173,7 @@ const readStatement = statement(
    from account_idempotency where account_id = $1 and key = $2`,
 )
 
-/** A locked row is skipped: its request keeps the answer at this moment, so it is still in flight. */
+/** Skips a locked row: its request is committing its response, so it is still in flight. */
 const takeOverStatement = statement(
   'account_idempotency.takeOver',
   'account',
@@ -177,7 +190,7 @@ const renewStatement = statement(
    where account_id = $1 and key = $2 and lease_token = $3 and lease_until is not null`,
 )
 
-/** A final answer ends the lease; another one is replaced when the request's effects were tried. */
+/** Keeps a response. A final one ends the lease; another one is replaced after the effects of the request. */
 const keepStatement = statement(
   'account_idempotency.keep',
   'account',
@@ -202,7 +215,7 @@ const auditedStatement = statement(
    order by target limit ${targetsMax}`,
 )
 
-/** Deletes answers that were kept before the moment of its parameter: a bounded number, which it answers. */
+/** Deletes rows from before a moment, a bounded number of them, and returns the number. */
 export const pruneKept = statement(
   'account_idempotency.prune',
   'offline',
