@@ -9,7 +9,7 @@ export function account(call: Call) {
   return {
     account: {
       /**
-       * Account - Get. The account that the key opens.
+       * Account - Get. The account of the key.
        * Needs a secret or restricted key; a restricted one needs the scope `account.account:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/general/get
        */
@@ -27,7 +27,7 @@ export function account(call: Call) {
     },
     key: {
       /**
-       * Keys - Get All. Lists keys that open the account to a program.
+       * Keys - Get All. Lists keys of the account.
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/key/all
        */
@@ -35,7 +35,7 @@ export function account(call: Call) {
         call.pages(routes['account.key.all'], input, options),
 
       /**
-       * Keys - Get. Gets one of keys that open the account to a program.
+       * Keys - Get. Gets one of keys of the account.
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/key/get
        */
@@ -43,7 +43,7 @@ export function account(call: Call) {
         call.one(routes['account.key.get'], input, options),
 
       /**
-       * Keys - Create. Makes a key and answers it once. It works at once, everywhere.
+       * Keys - Create. Creates a key that works at once. Its secret is in this response alone.
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:write`. Accounts: Business, Streamer, Personal.
        * May emit `account.key.created`.
        * POST /api/account/key/create
@@ -88,7 +88,7 @@ export function account(call: Call) {
         call.pages(routes['account.webhookEndpoint.all'], input, options),
 
       /**
-       * Webhook endpoints - Create. Sends facts published from now on to an address. The answer holds the shared secret, once.
+       * Webhook endpoints - Create. Sends facts published from now on to an address. This response alone holds the shared secret.
        * Needs a secret or restricted key; a restricted one needs the scope `account.webhookEndpoint:write`. Accounts: Business, Streamer, Personal.
        * May emit `account.webhookEndpoint.created`.
        * POST /api/account/webhookEndpoint/create
@@ -105,7 +105,7 @@ export function account(call: Call) {
         call.one(routes['account.webhookEndpoint.get'], input, options),
 
       /**
-       * Webhook endpoints - Update. Changes where facts go and which; `action` enables or disables.
+       * Webhook endpoints - Update. Changes the address or the filter of an endpoint; `action` enables or disables it.
        * Needs a secret or restricted key; a restricted one needs the scope `account.webhookEndpoint:write`. Accounts: Business, Streamer, Personal.
        * May emit `account.webhookEndpoint.updated`, `account.webhookEndpoint.enabled`, `account.webhookEndpoint.disabled`.
        * PUT /api/account/webhookEndpoint/update
@@ -142,7 +142,7 @@ export function account(call: Call) {
     },
     fact: {
       /**
-       * Facts - Get All. The public facts of the last 30 days in the order in which they were published, newest first. With `after` or `waitSeconds` oldest first: request again with the last id as `after`, and nothing is missed.
+       * Facts - Get All. The public facts of the last 30 days in the order in which they were published, newest first. With `after` or `waitSeconds` oldest first: request again with the last id as `after`, and no fact is missed.
        * Needs a secret or restricted key; a restricted one needs the scope `account.fact:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/fact/all
        */
@@ -159,7 +159,7 @@ export function account(call: Call) {
     },
     delivery: {
       /**
-       * Deliveries - Get All. Facts on their way to webhook endpoints, and how it went, of the last 30 days.
+       * Deliveries - Get All. Deliveries of facts to webhook endpoints, of the last 30 days.
        * Needs a secret or restricted key; a restricted one needs the scope `account.delivery:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/delivery/all
        */
@@ -175,7 +175,7 @@ export function account(call: Call) {
         call.one(routes['account.delivery.get'], input, options),
 
       /**
-       * Deliveries - Resend. Sends a delivery again at once, whatever became of it, with the whole schedule of retries before it.
+       * Deliveries - Resend. Sends a delivery again at once, whatever its status, with all retries before it.
        * Needs a secret or restricted key; a restricted one needs the scope `account.delivery:write`. Accounts: Business, Streamer, Personal.
        * POST /api/account/delivery/resend
        */
@@ -184,7 +184,7 @@ export function account(call: Call) {
     },
     mail: {
       /**
-       * Caught mails - Get All. Mails that were kept instead of sent, newest first: all of a test account, and of a live one while the server has no mail server. The last 1000 of 30 days are kept.
+       * Caught mails - Get All. Mails that were caught instead of sent, newest first: all of a test account, and of a live one while there is no mail server. The last 1000 of 30 days are kept.
        * Needs a secret or restricted key; a restricted one needs the scope `account.mail:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/mail/all
        */
@@ -192,7 +192,7 @@ export function account(call: Call) {
         call.pages(routes['account.mail.all'], input, options),
 
       /**
-       * Caught mails - Get. One mail that was kept instead of sent, with what it says.
+       * Caught mails - Get. One caught mail with its content.
        * Needs a secret or restricted key; a restricted one needs the scope `account.mail:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/mail/get
        */
@@ -209,7 +209,7 @@ export function account(call: Call) {
         call.pages(routes['account.audit.all'], input, options),
 
       /**
-       * Audit log - Verify. Follows the chain of seals over the whole log and says whether anything was changed behind it.
+       * Audit log - Verify. Verifies the chain of seals over the whole log and reports the first row or seal that was changed.
        * Needs a secret or restricted key; a restricted one needs the scope `account.audit:read`. Accounts: Business, Streamer, Personal.
        * POST /api/account/audit/verify
        */
@@ -218,7 +218,7 @@ export function account(call: Call) {
     },
     request: {
       /**
-       * Requests - Get All. Requests made with the keys of the account, newest first, for 7 days. Every refusal and failure is kept; of a flood of successes some may be missing. Searched by `requestId`, it answers what became of that request.
+       * Requests - Get All. Requests made with the keys of the account, newest first, for 7 days. Every refusal and failure is kept; of a flood of successes some may be missing. `requestId` finds the outcome of one request.
        * Needs a secret or restricted key; a restricted one needs the scope `account.request:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/request/all
        */
@@ -226,7 +226,7 @@ export function account(call: Call) {
         call.pages(routes['account.request.all'], input, options),
 
       /**
-       * Requests - Get. The outcome of one request; the log is written within a second of the answer.
+       * Requests - Get. The outcome of one request; the log is written within a second of the response.
        * Needs a secret or restricted key; a restricted one needs the scope `account.request:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/request/get
        */

@@ -14,11 +14,11 @@ export type FactPayloads = {
     /** Default time zone, IANA. */
     timeZone: string
   }
-  /** A key was made. */
+  /** A key was created. */
   'account.key.created': Key
   /** A revoked key was removed from the list. */
   'account.key.deleted': Key
-  /** A secret key came from a browser or in an address: rotate it. */
+  /** A secret key was sent by a browser or in an address: rotate it. */
   'account.key.exposed': {
     /** The key, `key_…`. */
     keyId: string
@@ -29,11 +29,11 @@ export type FactPayloads = {
   'account.key.revoked': Key
   /** A key was changed. */
   'account.key.updated': Key
-  /** A webhook endpoint was made. */
+  /** A webhook endpoint was created. */
   'account.webhookEndpoint.created': WebhookEndpoint
   /** A webhook endpoint was deleted. */
   'account.webhookEndpoint.deleted': WebhookEndpoint
-  /** A webhook endpoint was disabled: `disabledReason` says whether a request or an answer 410 caused it. */
+  /** A webhook endpoint was disabled: `disabledReason` says whether a request or a response 410 caused it. */
   'account.webhookEndpoint.disabled': WebhookEndpoint
   /** A webhook endpoint was enabled. */
   'account.webhookEndpoint.enabled': WebhookEndpoint
@@ -41,7 +41,7 @@ export type FactPayloads = {
   'account.webhookEndpoint.tested': {
     /** The endpoint, `whe_…`. */
     webhookEndpointId: string
-    /** A sentence to recognise the test by. */
+    /** A sentence that identifies the test. */
     message: string
   }
   /** A webhook endpoint was changed. */

@@ -154,7 +154,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.category.get'], input, options),
 
       /**
-       * Category - Update. Changes a category. A new name is copied to the records that are linked to it and show it as text.
+       * Category - Update. Changes a category. A new name is copied to its members that keep it as text.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.category:write`. Accounts: Business, Streamer.
        * May emit `livestream.category.updated`.
        * PUT /api/video/category/update
@@ -328,7 +328,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.subCategory.create'], input, options),
 
       /**
-       * SubCategory - Delete. Deletes a sub-category. One that is in use is refused with the counts, unless `moveToSubCategoryId` names where its members shall go; that one may be inside another category, which they then join.
+       * SubCategory - Delete. Deletes a sub-category. A sub-category in use is refused with the counts, unless `moveToSubCategoryId` names the sub-category to move its members to; they join its category, which may be another one.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.subCategory:write`. Accounts: Business, Streamer.
        * May emit `livestream.subCategory.deleted`.
        * POST /api/video/subcategory/delete
@@ -345,7 +345,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.subCategory.get'], input, options),
 
       /**
-       * SubCategory - Update. Changes a sub-category. `categoryId` moves it, with all that is linked to it, into another category.
+       * SubCategory - Update. Changes a sub-category. `categoryId` moves it, with its members, to another category.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.subCategory:write`. Accounts: Business, Streamer.
        * May emit `livestream.subCategory.updated`.
        * PUT /api/video/subcategory/update

@@ -10,7 +10,7 @@ export type Account = {
   status: 'active' | 'suspended'
   /** Kind of the account, which decides what it may manage. */
   kind: 'business' | 'streamer' | 'personal'
-  /** Which of the twins this key reaches. */
+  /** The twin that this key belongs to: live or test. */
   mode: 'live' | 'test'
   /** The other twin: test for live, live for test. */
   twinAccountId: string
@@ -43,13 +43,13 @@ export type AccountAuditListItem = {
   auditRowId: string
   /** Time of the change. */
   at: string
-  /** The request that did it, or the work of ours. */
+  /** Id of the request that made the change, or of internal work. */
   requestId: string
-  /** The key that did it, or the name of the reaction, task or command. */
+  /** The key that made the change, or the name of the reaction, task or command. */
   actor: string
   /** `<product>.<noun>.<pastTense>` */
   action: string
-  /** Id of what was changed. */
+  /** Id of the changed resource. */
   target: string
   /** Values at creation, or before and after; secrets masked; null: erased. */
   changes: unknown
@@ -60,17 +60,17 @@ export type AccountAuditVerifyInput = Record<string, never>
 
 /** The answer to Audit log - Verify. */
 export type AccountAuditVerifyOutput = {
-  /** Whether every sealed row is as it was sealed. */
+  /** Whether every sealed row is unchanged. */
   ok: boolean
   /** Rows of the log. */
   rows: number
-  /** Rows found as they were sealed. */
+  /** Sealed rows that are unchanged. */
   sealed: number
   /** Rows too new to be sealed. */
   unsealed: number
   /** Sealed rows whose changes were erased on request. */
   erased: number
-  /** The end of the chain. Note it elsewhere: it must be found again. */
+  /** The end of the chain. Store it elsewhere, and compare it later. */
   head: {
     /** Number of the newest seal. */
     sequence: number
@@ -89,7 +89,7 @@ export type AccountDelivery = {
   id: string
   /** The same as `id`. */
   deliveryId: string
-  /** pending: not tried yet, or sent again by hand. failed: tried, will be again. exhausted: given up. */
+  /** pending: not sent yet, or resent by hand. failed: to be retried. exhausted: given up. */
   status: 'pending' | 'failed' | 'delivered' | 'exhausted'
   /** The endpoint that the fact is sent to. */
   webhookEndpointId: string
@@ -97,21 +97,21 @@ export type AccountDelivery = {
   factId: string
   /** Name of the fact, `<product>.<noun>.<pastTense>`. */
   factName: string
-  /** Id of what the fact is about. */
+  /** Id of the subject of the fact. */
   subject: string
   /** Version of the subject at the fact. */
   subjectVersion: number
   /** Attempts made so far. */
   attemptCount: number
-  /** When it is tried next; null when it is not. */
+  /** Time of the next attempt; null without one. */
   nextAttemptAt: string | null
-  /** HTTP status of the last answer; null when there was none. */
+  /** HTTP status of the last response; null without a response. */
   lastStatus: number | null
-  /** Why the last attempt failed. */
+  /** Cause of the last failure. */
   lastError: string | null
   /** Duration of the last attempt, in milliseconds; null before it. */
   lastDurationMs: number | null
-  /** The first kilobyte of the last answer. */
+  /** The first kilobyte of the last response. */
   responseExcerpt: string | null
   /** Time at which the delivery was queued. */
   createdAt: string
@@ -149,15 +149,15 @@ export type AccountDeliveryResendInput = {
 export type AccountFact = {
   /** Its id: `fct_` and 34 characters. */
   id: string
-  /** The same; a webhook carries it as `webhook-id`. */
+  /** The same as `id`; a webhook sends it as `webhook-id`. */
   factId: string
-  /** pending: stored, and on its way to its receivers. */
+  /** pending: stored, not published to its receivers yet. */
   status: 'pending' | 'published'
   /** `<product>.<noun>.<pastTense>` */
   name: string
-  /** Id of what it is about. */
+  /** Id of the subject of the fact. */
   subject: string
-  /** The version of the subject after it: drop what is older than you have. */
+  /** Version of the subject after the fact: drop facts older than your version. */
   subjectVersion: number
   /** Cause of the fact: an operation, a task, or another fact. */
   cause: string
@@ -180,21 +180,21 @@ export type AccountMail = {
   id: string
   /** The same as `id`. */
   mailId: string
-  /** caught: kept here instead of sent. */
+  /** caught: kept instead of sent. */
   status: 'caught'
-  /** The address that it was for. */
+  /** Address of the recipient. */
   to: string
   /** Subject line. */
   subject: string
-  /** When it would have been sent. */
+  /** Time at which the mail was caught instead of sent. */
   caughtAt: string
-  /** Name of the recipient; null when it is not known. */
+  /** Name of the recipient; null when unknown. */
   toName: string | null
-  /** Where answers go. */
+  /** Address for replies. */
   replyTo: string | null
   /** The whole mail as plain text. */
   text: string
-  /** The same in HTML, where it has one. */
+  /** The mail in HTML; null without HTML. */
   html: string | null
 }
 
@@ -211,19 +211,19 @@ export type AccountMailListItem = {
   id: string
   /** The same as `id`. */
   mailId: string
-  /** caught: kept here instead of sent. */
+  /** caught: kept instead of sent. */
   status: 'caught'
-  /** The address that it was for. */
+  /** Address of the recipient. */
   to: string
   /** Subject line. */
   subject: string
-  /** When it would have been sent. */
+  /** Time at which the mail was caught instead of sent. */
   caughtAt: string
 }
 
 /** The answer to Requests - Get. */
 export type AccountRequest = {
-  /** The request, as its answer named it. */
+  /** Id of the request, as in its response. */
   id: string
   /** The same as `id`. */
   requestId: string
@@ -231,23 +231,23 @@ export type AccountRequest = {
   status: 'succeeded' | 'refused' | 'failed'
   /** HTTP status of the response. */
   httpStatus: number
-  /** Why it was refused, as the answer said. */
+  /** Reason of the refusal, as in the response. */
   reason: string | null
-  /** Such as `places.place.create`. */
+  /** Id of the operation, such as `places.place.create`. */
   operation: string | null
   /** HTTP method. */
   method: string
-  /** Without the query. */
+  /** Path of the request, without the query. */
   path: string
   /** The key that sent the request; null without a key. */
   keyId: string | null
-  /** From the first byte read to the last one written. */
+  /** Milliseconds from the first byte read to the last one written. */
   durationMs: number
-  /** The network it came from: /24 of IPv4, /48 of IPv6. */
+  /** Network prefix of the caller: /24 of IPv4, /48 of IPv6. */
   network: string
   /** Header User-Agent; empty without one. */
   userAgent: string
-  /** When it arrived. */
+  /** Time of arrival. */
   at: string
 }
 
@@ -955,7 +955,7 @@ export type FilePlayback = {
   storyboardUrl: string | null
 }
 
-/** Keys that open the account to a program. */
+/** Keys of the account. */
 export type Key = {
   /** Its id, the same as `keyId`. */
   id: string
@@ -965,7 +965,7 @@ export type Key = {
   status: 'active' | 'revoked' | 'deleted'
   /** Purpose, in your words. */
   name: string
-  /** secret: every scope. restricted: the listed scopes. public: what an audience may do. */
+  /** secret: every scope. restricted: the listed scopes. public: the scopes of an audience. */
   kind: 'secret' | 'restricted' | 'public'
   /** Its prefix and last four characters. */
   hint: string
@@ -977,9 +977,9 @@ export type Key = {
   allowedApps: string[]
   /** Addresses or CIDR ranges that the key may be used from. Empty: any. */
   allowedAddresses: string[]
-  /** When it stops working. */
+  /** Time at which the key stops working. */
   expiresAt: string | null
-  /** When it was last used, to the minute. */
+  /** Time of the last use, to the minute. */
   lastUsedAt: string | null
   /** The key that replaces it. */
   rotatedToId: string | null
@@ -999,7 +999,7 @@ export type Key = {
 export type KeyCreateInput = {
   /** Purpose, in your words. */
   name: string
-  /** secret: every scope. restricted: the listed scopes. public: what an audience may do. */
+  /** secret: every scope. restricted: the listed scopes. public: the scopes of an audience. */
   kind: 'secret' | 'restricted' | 'public'
   /** Scopes of a restricted key, such as `places.place:read`, `livestream.*:read` or `*`. */
   scopes?: string[]
@@ -1009,7 +1009,7 @@ export type KeyCreateInput = {
   allowedApps?: string[]
   /** Addresses or CIDR ranges that the key may be used from. Empty: any. */
   allowedAddresses?: string[]
-  /** When it stops working. */
+  /** Time at which the key stops working. */
   expiresAt?: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -1021,7 +1021,7 @@ export type KeyCreateInput = {
 export type KeyCreateOutput = Key & {
   /** False when it was there already. */
   created: boolean
-  /** The key itself. Shown this once: keep it where secrets are kept. */
+  /** The key itself, in this response alone: keep it where secrets are kept. */
   secret?: string
 }
 
@@ -1050,7 +1050,7 @@ export type KeyRotateInput = {
 export type KeyRotateOutput = Key & {
   /** True where the key had a successor already. */
   wasRotated: boolean
-  /** The key itself. Shown this once: keep it where secrets are kept. */
+  /** The key itself, in this response alone: keep it where secrets are kept. */
   secret?: string
   /** The id of the old key. */
   replaces: string
@@ -1072,7 +1072,7 @@ export type KeyUpdateInput = {
   allowedApps?: string[]
   /** Addresses or CIDR ranges that the key may be used from. Empty: any. */
   allowedAddresses?: string[]
-  /** When it stops working. */
+  /** Time at which the key stops working. */
   expiresAt?: string | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
@@ -1090,7 +1090,7 @@ export type LivestreamCategory = {
   status: 'active' | 'inactive' | 'deleted'
   /** Unique among its siblings, case and accents aside. */
   name: string
-  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  /** Name in addresses, unique among its siblings; derived from the name when left out. */
   slug: string
   /** Content of the category. */
   description: string | null
@@ -1098,9 +1098,9 @@ export type LivestreamCategory = {
   iconUrl: string | null
   /** Colour of its badge, `#rrggbb`. */
   color: string | null
-  /** Place in the list, from 0; the end when left out. */
+  /** Position in the list, from 0; the end when left out. */
   position: number
-  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  /** False hides it from pickers and discovery; its members stay linked. */
   isActive: boolean
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -1112,7 +1112,7 @@ export type LivestreamCategory = {
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
-  /** Sub-categories in it; the public counts active ones. */
+  /** Number of its sub-categories; for the public, of active ones. */
   subCategoryCount: number
   /** Channels linked to it; the public counts public ones. */
   channelCount: number
@@ -1128,7 +1128,7 @@ export type LivestreamCategory = {
 export type LivestreamCategoryCreateInput = {
   /** Unique among its siblings, case and accents aside. */
   name: string
-  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  /** Name in addresses, unique among its siblings; derived from the name when left out. */
   slug?: string
   /** Content of the category. */
   description?: string | null
@@ -1136,9 +1136,9 @@ export type LivestreamCategoryCreateInput = {
   iconUrl?: string | null
   /** Colour of its badge, `#rrggbb`. */
   color?: string | null
-  /** Place in the list, from 0; the end when left out. */
+  /** Position in the list, from 0; the end when left out. */
   position?: number
-  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  /** False hides it from pickers and discovery; its members stay linked. */
   isActive?: boolean
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -1201,7 +1201,7 @@ export type LivestreamCategorySnapshot = {
   status: 'active' | 'inactive' | 'deleted'
   /** Unique among its siblings, case and accents aside. */
   name: string
-  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  /** Name in addresses, unique among its siblings; derived from the name when left out. */
   slug: string
   /** Content of the category. */
   description: string | null
@@ -1209,9 +1209,9 @@ export type LivestreamCategorySnapshot = {
   iconUrl: string | null
   /** Colour of its badge, `#rrggbb`. */
   color: string | null
-  /** Place in the list, from 0; the end when left out. */
+  /** Position in the list, from 0; the end when left out. */
   position: number
-  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  /** False hides it from pickers and discovery; its members stay linked. */
   isActive: boolean
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -1231,7 +1231,7 @@ export type LivestreamCategoryUpdateInput = {
   categoryId: string
   /** Unique among its siblings, case and accents aside. */
   name?: string
-  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  /** Name in addresses, unique among its siblings; derived from the name when left out. */
   slug?: string
   /** Content of the category. */
   description?: string | null
@@ -1239,9 +1239,9 @@ export type LivestreamCategoryUpdateInput = {
   iconUrl?: string | null
   /** Colour of its badge, `#rrggbb`. */
   color?: string | null
-  /** Place in the list, from 0; the end when left out. */
+  /** Position in the list, from 0; the end when left out. */
   position?: number
-  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  /** False hides it from pickers and discovery; its members stay linked. */
   isActive?: boolean
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
@@ -1259,7 +1259,7 @@ export type LivestreamSubCategory = {
   status: 'active' | 'inactive' | 'deleted'
   /** Unique among its siblings, case and accents aside. */
   name: string
-  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  /** Name in addresses, unique among its siblings; derived from the name when left out. */
   slug: string
   /** Content of the category. */
   description: string | null
@@ -1267,11 +1267,11 @@ export type LivestreamSubCategory = {
   iconUrl: string | null
   /** Colour of its badge, `#rrggbb`. */
   color: string | null
-  /** Place in the list, from 0; the end when left out. */
+  /** Position in the list, from 0; the end when left out. */
   position: number
-  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  /** False hides it from pickers and discovery; its members stay linked. */
   isActive: boolean
-  /** The category it belongs to. */
+  /** Category of the sub-category. */
   categoryId: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -1283,7 +1283,7 @@ export type LivestreamSubCategory = {
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
-  /** Name of the category it belongs to. */
+  /** Name of its category. */
   categoryName: string
   /** Channels linked to it; the public counts public ones. */
   channelCount: number
@@ -1299,7 +1299,7 @@ export type LivestreamSubCategory = {
 export type LivestreamSubCategoryCreateInput = {
   /** Unique among its siblings, case and accents aside. */
   name: string
-  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  /** Name in addresses, unique among its siblings; derived from the name when left out. */
   slug?: string
   /** Content of the category. */
   description?: string | null
@@ -1307,11 +1307,11 @@ export type LivestreamSubCategoryCreateInput = {
   iconUrl?: string | null
   /** Colour of its badge, `#rrggbb`. */
   color?: string | null
-  /** Place in the list, from 0; the end when left out. */
+  /** Position in the list, from 0; the end when left out. */
   position?: number
-  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  /** False hides it from pickers and discovery; its members stay linked. */
   isActive?: boolean
-  /** The category it belongs to. */
+  /** Category of the sub-category. */
   categoryId: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -1329,7 +1329,7 @@ export type LivestreamSubCategoryCreateOutput = LivestreamSubCategory & {
 export type LivestreamSubCategoryDeleteInput = {
   /** Its id: `sub_` and 34 characters. */
   subCategoryId: string
-  /** Where its members go. */
+  /** Sub-category that its members move to. */
   moveToSubCategoryId?: string
   /** Refuses the write when the version is another one. */
   ifVersion?: number
@@ -1362,7 +1362,7 @@ export type LivestreamSubCategorySnapshot = {
   status: 'active' | 'inactive' | 'deleted'
   /** Unique among its siblings, case and accents aside. */
   name: string
-  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  /** Name in addresses, unique among its siblings; derived from the name when left out. */
   slug: string
   /** Content of the category. */
   description: string | null
@@ -1370,11 +1370,11 @@ export type LivestreamSubCategorySnapshot = {
   iconUrl: string | null
   /** Colour of its badge, `#rrggbb`. */
   color: string | null
-  /** Place in the list, from 0; the end when left out. */
+  /** Position in the list, from 0; the end when left out. */
   position: number
-  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  /** False hides it from pickers and discovery; its members stay linked. */
   isActive: boolean
-  /** The category it belongs to. */
+  /** Category of the sub-category. */
   categoryId: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -1394,7 +1394,7 @@ export type LivestreamSubCategoryUpdateInput = {
   subCategoryId: string
   /** Unique among its siblings, case and accents aside. */
   name?: string
-  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  /** Name in addresses, unique among its siblings; derived from the name when left out. */
   slug?: string
   /** Content of the category. */
   description?: string | null
@@ -1402,11 +1402,11 @@ export type LivestreamSubCategoryUpdateInput = {
   iconUrl?: string | null
   /** Colour of its badge, `#rrggbb`. */
   color?: string | null
-  /** Place in the list, from 0; the end when left out. */
+  /** Position in the list, from 0; the end when left out. */
   position?: number
-  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  /** False hides it from pickers and discovery; its members stay linked. */
   isActive?: boolean
-  /** The category it belongs to. */
+  /** Category of the sub-category. */
   categoryId?: string
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
@@ -2478,7 +2478,7 @@ export type PublicLivestreamCategory = {
   status: 'active' | 'inactive'
   /** Unique among its siblings, case and accents aside. */
   name: string
-  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  /** Name in addresses, unique among its siblings; derived from the name when left out. */
   slug: string
   /** Content of the category. */
   description: string | null
@@ -2486,15 +2486,15 @@ export type PublicLivestreamCategory = {
   iconUrl: string | null
   /** Colour of its badge, `#rrggbb`. */
   color: string | null
-  /** Place in the list, from 0; the end when left out. */
+  /** Position in the list, from 0; the end when left out. */
   position: number
-  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  /** False hides it from pickers and discovery; its members stay linked. */
   isActive: boolean
   /** When it was made. */
   createdAt: string
   /** When it last changed. */
   updatedAt: string
-  /** Sub-categories in it; the public counts active ones. */
+  /** Number of its sub-categories; for the public, of active ones. */
   subCategoryCount: number
   /** Channels linked to it; the public counts public ones. */
   channelCount: number
@@ -2535,7 +2535,7 @@ export type PublicLivestreamSubCategory = {
   status: 'active' | 'inactive'
   /** Unique among its siblings, case and accents aside. */
   name: string
-  /** The name as part of an address, unique among its siblings; made from the name when left out. */
+  /** Name in addresses, unique among its siblings; derived from the name when left out. */
   slug: string
   /** Content of the category. */
   description: string | null
@@ -2543,17 +2543,17 @@ export type PublicLivestreamSubCategory = {
   iconUrl: string | null
   /** Colour of its badge, `#rrggbb`. */
   color: string | null
-  /** Place in the list, from 0; the end when left out. */
+  /** Position in the list, from 0; the end when left out. */
   position: number
-  /** False hides it from pickers and discovery; what is linked to it stays linked. */
+  /** False hides it from pickers and discovery; its members stay linked. */
   isActive: boolean
-  /** The category it belongs to. */
+  /** Category of the sub-category. */
   categoryId: string
   /** When it was made. */
   createdAt: string
   /** When it last changed. */
   updatedAt: string
-  /** Name of the category it belongs to. */
+  /** Name of its category. */
   categoryName: string
   /** Channels linked to it; the public counts public ones. */
   channelCount: number
@@ -4362,7 +4362,7 @@ export type WebhookEndpoint = {
   status: 'enabled' | 'disabled' | 'deleted'
   /** Address that facts are posted to, not of a private network. */
   url: string
-  /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
+  /** Names of facts, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
   facts: string[]
   /** Purpose, in your words. */
   description: string | null
@@ -4370,9 +4370,9 @@ export type WebhookEndpoint = {
   signature: 'hmac' | 'ed25519'
   /** Verifies ed25519 signatures, `whpk_…`. */
   publicKey: string | null
-  /** After a rotation: until when the previous secret signs as well. */
+  /** End of the overlap after a rotation: until then the previous secret signs as well. */
   previousSecretUntil: string | null
-  /** gone: the receiver answered 410. request: a request disabled it. */
+  /** gone: the receiver responded with 410. request: a request disabled it. */
   disabledReason: 'gone' | 'request' | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -4390,7 +4390,7 @@ export type WebhookEndpoint = {
 export type WebhookEndpointCreateInput = {
   /** Address that facts are posted to, not of a private network. */
   url: string
-  /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
+  /** Names of facts, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
   facts?: string[]
   /** Purpose, in your words. */
   description?: string | null
@@ -4406,7 +4406,7 @@ export type WebhookEndpointCreateInput = {
 export type WebhookEndpointCreateOutput = WebhookEndpoint & {
   /** False when it was there already. */
   created: boolean
-  /** The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone. */
+  /** The shared secret of `hmac` endpoints, in this response alone. Endpoints of `ed25519` have a `publicKey`. */
   secret?: string
 }
 
@@ -4429,13 +4429,13 @@ export type WebhookEndpointList = {
 export type WebhookEndpointRotateSecretInput = {
   /** Its id: `whe_` and 34 characters. */
   webhookEndpointId: string
-  /** How long the old secret signs too; 86,400 when left out. */
+  /** Seconds for which the old secret signs as well; 86,400 when left out. */
   overlapSeconds?: number
 }
 
 /** The answer to Webhook endpoints - Rotate Secret. */
 export type WebhookEndpointRotateSecretOutput = WebhookEndpoint & {
-  /** The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone. */
+  /** The shared secret of `hmac` endpoints, in this response alone. Endpoints of `ed25519` have a `publicKey`. */
   secret?: string
 }
 
@@ -4457,13 +4457,13 @@ export type WebhookEndpointUpdateInput = {
   webhookEndpointId: string
   /** Address that facts are posted to, not of a private network. */
   url?: string
-  /** Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
+  /** Names of facts, `*` for any part: `places.*`, `*.*.deleted`. All when left out. */
   facts?: string[]
   /** Purpose, in your words. */
   description?: string | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
-  /** `enable`: Sends facts published from now on. `disable`: Sends nothing more; what was waiting is given up. */
+  /** `enable`: Sends facts published from now on. `disable`: Sends nothing more; pending deliveries are dropped. */
   action?: 'enable' | 'disable'
   /** Refuses the write when the version is another one. */
   ifVersion?: number
@@ -4536,7 +4536,7 @@ export type AccountFactListInput = {
   subject?: string
   /** Only facts published after this one, oldest first. */
   after?: string
-  /** When there is none, wait this long for the next one. */
+  /** Seconds to wait for the next fact when there is none. */
   waitSeconds?: number
 }
 
@@ -4619,7 +4619,7 @@ export type AccountRequestListInput = {
   withTotal?: 'true' | 'exact' | 'false'
   /** Comma list of at; `-` before one sorts it falling. */
   sort?: string
-  /** Only this one. */
+  /** Only the request with this id. */
   requestId?: string
   /** Only of this operation. */
   operation?: string
@@ -4632,7 +4632,7 @@ export type AccountRequestListInput = {
 }
 
 export type AccountRequestGetInput = {
-  /** The request, as its answer named it. */
+  /** Id of the request, as in its response. */
   requestId: string
 }
 
@@ -4657,7 +4657,7 @@ export type LivestreamCategoryListInput = {
   accountId?: string
   /** Shows inactive ones as well; false when left out. */
   includeInactive?: boolean
-  /** Puts `subCategories` into each; false when left out. */
+  /** Includes the `subCategories` of each category; false when left out. */
   includeSubCategories?: boolean
 }
 
@@ -4909,7 +4909,7 @@ export type LivestreamSubCategoryListInput = {
   status?: 'active' | 'inactive'
   /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
-  /** Only those inside this category. */
+  /** Only sub-categories of this category. */
   categoryId?: string
   /** Shows inactive ones as well; false when left out. */
   includeInactive?: boolean

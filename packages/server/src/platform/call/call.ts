@@ -17,7 +17,7 @@ export type Call = {
   depth: number
   isSilent: boolean
   /** Names of the facts that the call may emit; undefined: any. */
-  mayTell: ReadonlySet<string> | undefined
+  emits: ReadonlySet<string> | undefined
   now(): Date
   db: Db
   /** Seat of the call among the parties that share the connections. */
@@ -30,7 +30,7 @@ export type Call = {
   /** Effects to attempt after the commit of their rows; undefined in the transaction of a job: workers run those. */
   effects: Effect[] | undefined
   /** Keeper of the response, for a request with an Idempotency-Key. */
-  keeper: AnswerKeeper | undefined
+  keeper: ResponseKeeper | undefined
   log: Log
 }
 
@@ -41,12 +41,12 @@ export type PendingRow = { accountId: number; row: OutboxRow }
 export type Effect = { account: Account; task: Task; row: OutboxRow }
 
 /** Keeps the response of a request under its Idempotency-Key. */
-export type AnswerKeeper = {
+export type ResponseKeeper = {
   /**
    * Keeps the response in the transaction of `db`, fenced by the lease. `isFinal`: the request has nothing left to do.
    * Throws idempotency_in_flight when another request has taken the key over.
    */
-  keep(db: Db, answer: unknown, isFinal: boolean): Promise<void>
+  keep(db: Db, response: unknown, isFinal: boolean): Promise<void>
 }
 
 /** Outbox rows for the next write of this call's account, in order; `written` removes them. */
@@ -72,7 +72,7 @@ export function factRow(call: Call, { fact, payload, subject }: EmittedFact): Ou
   if (call.depth >= limits.factDepthMax) {
     throw new Error(`${fact.name}: ${limits.factDepthMax} facts caused one another: a loop`)
   }
-  if (call.mayTell !== undefined && !call.mayTell.has(fact.name)) {
+  if (call.emits !== undefined && !call.emits.has(fact.name)) {
     throw new Error(`${call.cause} emits ${fact.name}, which it does not declare`)
   }
   const at = call.now()

@@ -14,7 +14,7 @@ import type { ReadLane } from '#platform/db/readLane.ts'
 import type { Tallies } from '#platform/tally/tallies.ts'
 import { AccountStore } from '#platform/db/store.ts'
 import { auditStatement, tellStatement, type OutboxRow } from '#platform/db/writeSql.ts'
-import { auditValues, factId, factRow, taskRow, written, type AnswerKeeper, type Call, type Effect } from './call.ts'
+import { auditValues, factId, factRow, taskRow, written, type ResponseKeeper, type Call, type Effect } from './call.ts'
 import { effectHeadStartMs, type Effects } from './effects.ts'
 import { LeavingError, type CallPorts } from './callPorts.ts'
 
@@ -42,7 +42,7 @@ export type CallOptions = {
   depth?: number
   isSilent?: boolean
   /** Facts that the call may emit; any when left out. */
-  mayTell?: readonly Fact[]
+  emits?: readonly Fact[]
   /** Runs the whole call in this transaction. */
   db?: Db
   /** Party whose share of the connections it uses; by default the account's, or that of its background work. */
@@ -50,7 +50,7 @@ export type CallOptions = {
   /** Statements only read: they use the connections and the time-out of reading operations. */
   isRead?: boolean
   /** Keeper of the response, for a request with an Idempotency-Key. */
-  keeper?: AnswerKeeper | undefined
+  keeper?: ResponseKeeper | undefined
 }
 
 /** A call, ready for a handler. `finish` writes the facts and tasks that no write has included. */
@@ -67,7 +67,7 @@ export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
     cause: options.cause,
     depth: options.depth ?? 0,
     isSilent: options.isSilent ?? false,
-    mayTell: options.mayTell === undefined ? undefined : namesOf(options.mayTell),
+    emits: options.emits === undefined ? undefined : namesOf(options.emits),
     now: kernel.now,
     db: options.db ?? callExecutor(kernel.pools, seat, options.isRead ?? false),
     seat,
@@ -87,13 +87,13 @@ export function partyOf(account: Account, actor: Actor): Party {
   return { path: actor.kind === 'system' ? ['background', ...path] : path }
 }
 
-const toldNames = new WeakMap<readonly Fact[], ReadonlySet<string>>()
+const namesByFacts = new WeakMap<readonly Fact[], ReadonlySet<string>>()
 
 function namesOf(facts: readonly Fact[]): ReadonlySet<string> {
-  let names = toldNames.get(facts)
+  let names = namesByFacts.get(facts)
   if (names === undefined) {
     names = new Set(facts.map((fact) => fact.name))
-    toldNames.set(facts, names)
+    namesByFacts.set(facts, names)
   }
   return names
 }
@@ -163,7 +163,7 @@ class CallContext implements Ctx {
   }
 
   once<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
-    return answerOnce(this.#kernel, this.#call, (inner) =>
+    return responseOnce(this.#kernel, this.#call, (inner) =>
       work(inner === this.#call ? this : new CallContext(this.#kernel, inner)),
     )
   }
@@ -233,15 +233,15 @@ async function committed<T>(kernel: Kernel, call: Call, work: (inner: Call) => P
 }
 
 /** Runs work whose result is the response: under an Idempotency-Key one transaction commits writes and response. */
-async function answerOnce<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
+async function responseOnce<T>(kernel: Kernel, call: Call, work: (inner: Call) => Promise<T>): Promise<T> {
   const { keeper } = call
   if (keeper !== undefined) {
     const keptTogether = async (inner: Call) => {
-      const answer = await work(inner)
+      const response = await work(inner)
       await flush(inner)
       const hasEffects = [call, inner].some(({ effects }) => effects !== undefined && effects.length > 0)
-      await keeper.keep(inner.db, answer, !hasEffects)
-      return answer
+      await keeper.keep(inner.db, response, !hasEffects)
+      return response
     }
     return committed(kernel, call, keptTogether).catch((error: unknown) => {
       // A lost race aborts the whole transaction: the work cannot retry within it, so it runs again in a new one.
@@ -249,9 +249,9 @@ async function answerOnce<T>(kernel: Kernel, call: Call, work: (inner: Call) => 
       return committed(kernel, call, keptTogether)
     })
   }
-  const answer = await work(call)
+  const response = await work(call)
   if (!call.isInTransaction && call.effects !== undefined && call.effects.length > 0) await finish(kernel, call)
-  return answer
+  return response
 }
 
 function isContended(error: unknown): boolean {

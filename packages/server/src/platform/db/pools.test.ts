@@ -148,7 +148,7 @@ test('a connection closes its least recently used statement, and prepares it aga
   await using database = await (await testCluster()).createEmptyDatabase()
   const pools = openPools({ address: database.address, sizeMax: 1, isPreparing: true, preparedMax: 3, log })
   const db = executor(pools.work, true)
-  const answer = async (n: number) => {
+  const read = async (n: number) => {
     const [row] = await db.rows<{ n: number }>({ name: `n${n}`, text: `select ${n} as n`, scope: 'ops' }, [])
     assert.equal(row?.n, n)
   }
@@ -156,11 +156,11 @@ test('a connection closes its least recently used statement, and prepares it aga
     const { rows } = await pools.work.query<{ name: string }>('select name from pg_prepared_statements order by name')
     return rows.map(({ name }) => name)
   }
-  for (const n of [1, 2, 3, 1, 4]) await answer(n)
+  for (const n of [1, 2, 3, 1, 4]) await read(n)
   assert.deepEqual(await names(), ['n1', 'n3', 'n4'])
-  await answer(2)
+  await read(2)
   assert.deepEqual(await names(), ['n1', 'n2', 'n4'])
-  for (let n = 0; n < 200; n++) await answer(n % 7)
+  for (let n = 0; n < 200; n++) await read(n % 7)
   assert.equal((await names()).length, 3)
   await pools.close()
 })

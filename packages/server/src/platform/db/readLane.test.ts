@@ -19,13 +19,13 @@ test('a batch returns each read its own row, also for equal ids of two accounts 
   const ids = made.map((each) => parseId(place.prefix, String(each['id']))?.uuid ?? '')
   const { lane } = w.app.kernel
   const [mine, other] = [w.account.account.id, w.account.account.id + 1]
-  const asked = ids.flatMap((id): [number, string][] => [
+  const reads = ids.flatMap((id): [number, string][] => [
     [mine, id],
     [other, id],
     [other, id],
     [mine, id],
   ])
-  const found = await Promise.all(asked.map(([account, id]) => lane.find(place, account, id)))
+  const found = await Promise.all(reads.map(([account, id]) => lane.find(place, account, id)))
   assert.deepEqual(
     found.map((row) => row?.['name']),
     names.flatMap((name) => [name, undefined, undefined, name]),
@@ -37,20 +37,20 @@ test('a read waits for earlier reads alone, however many later ones are of other
   await using w = await world()
   const { lane } = w.app.kernel
   let isOver = false
-  let answered = 0
-  const ask = async (of: Resource) => {
-    while (!isOver && answered < 50_000) {
+  let finished = 0
+  const readOn = async (of: Resource) => {
+    while (!isOver && finished < 50_000) {
       await lane.find(of, 1, uuidv7(Date.now()))
-      answered += 1
+      finished += 1
     }
   }
-  const readers = Array.from({ length: 1200 }, (_, at) => ask(at % 2 === 0 ? place : channel))
-  while (answered < 2_000) await sleep(1)
-  answered = 0
+  const readers = Array.from({ length: 1200 }, (_, at) => readOn(at % 2 === 0 ? place : channel))
+  while (finished < 2_000) await sleep(1)
+  finished = 0
   await lane.find(key, 1, uuidv7(Date.now()))
   isOver = true
   await Promise.all(readers)
-  assert.ok(answered < 5_000, `${answered} others came first`)
+  assert.ok(finished < 5_000, `${finished} others came first`)
 })
 
 test('the lane refuses thousands of waiting reads of one account, and serves another account', async () => {

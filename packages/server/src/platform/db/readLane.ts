@@ -31,7 +31,7 @@ const batchesInFlightMax = 2
 const waitingMax = 20_000
 const accountWaitingMax = waitingMax / 4
 
-type Waiting = { accountId: number; uuid: string; answer: PromiseWithResolvers<Row | undefined> }
+type Waiting = { accountId: number; uuid: string; row: PromiseWithResolvers<Row | undefined> }
 /** The reads of one resource, and the batch that the next of them joins. */
 type Queue = { mapping: Mapping; filling: Batch | undefined }
 /**
@@ -67,7 +67,7 @@ export function openReadLane(pools: Pools): ReadLane {
     for (const { accountId } of reads.values()) leave(waitingOf, accountId)
     sent.reads += reads.size
     sent.batches += 1
-    await answer(pools, queue.mapping, [...reads.values()])
+    await settle(pools, queue.mapping, [...reads.values()])
     lane.inFlight -= 1
     schedule()
   }
@@ -85,16 +85,16 @@ export function openReadLane(pools: Pools): ReadLane {
       const queue = queueOf(queues, of)
       const key = `${uuid}${accountId}`
       const known = queue.filling?.reads.get(key)
-      if (known !== undefined) return known.answer.promise
+      if (known !== undefined) return known.row.promise
       const ofAccount = waitingOf.get(accountId) ?? 0
       if (lane.waiting >= waitingMax || ofAccount >= accountWaitingMax)
         return Promise.reject(problem(reasons.unavailable, { retryAfterSeconds: 1 }))
       lane.waiting += 1
       waitingOf.set(accountId, ofAccount + 1)
-      const answer = Promise.withResolvers<Row | undefined>()
-      batchOf(queue).reads.set(key, { accountId, uuid, answer })
+      const row = Promise.withResolvers<Row | undefined>()
+      batchOf(queue).reads.set(key, { accountId, uuid, row })
       schedule()
-      return answer.promise
+      return row.promise
     },
   }
 }
@@ -114,15 +114,15 @@ function queueOf(queues: Map<Resource, Queue>, of: Resource): Queue {
   return queue
 }
 
-async function answer(pools: Pools, mapping: Mapping, batch: Waiting[]): Promise<void> {
+async function settle(pools: Pools, mapping: Mapping, batch: Waiting[]): Promise<void> {
   try {
     const rows = await readBatch(pools, mapping, batch)
     const found: (Row | undefined)[] = Array.from({ length: batch.length })
     for (const row of rows) found[Number(row['place_in_batch']) - 1] = row
-    for (const [index, each] of batch.entries()) each.answer.resolve(found[index])
+    for (const [index, each] of batch.entries()) each.row.resolve(found[index])
   } catch (error) {
     const failure = databaseProblem(error)
-    for (const each of batch) each.answer.reject(failure)
+    for (const each of batch) each.row.reject(failure)
   }
 }
 

@@ -70,12 +70,12 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   )
 }
 
-function checkMasterKey({ masterKeyFingerprint: wanted }: BackupManifest, given: string | undefined): void {
-  if (wanted === undefined || wanted === given) return
+function checkMasterKey({ masterKeyFingerprint: needed }: BackupManifest, given: string | undefined): void {
+  if (needed === undefined || needed === given) return
   const found = given === undefined ? 'there is none' : `the one at hand has ${given}`
   throw new StartProblem(
     'master_key',
-    `This backup needs the master key with the fingerprint ${wanted}, and ${found}: ` +
+    `This backup needs the master key with the fingerprint ${needed}, and ${found}: ` +
       'set MASTER_KEY to that key, or bring its file master.key into the data folder.',
   )
 }

@@ -4,7 +4,7 @@ import { uuidFloor } from '#kit/values/ids.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
-import type { AnswerKeeper } from '#platform/call/call.ts'
+import type { ResponseKeeper } from '#platform/call/call.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { callExecutor } from '#platform/db/pools.ts'
@@ -42,9 +42,9 @@ export type KeyedRequest = {
 export type Replay = { text: string; requestId: string }
 
 /** A reserved key: the request runs, and other requests with the key are refused. */
-export type Reservation = AnswerKeeper & {
+export type Reservation = ResponseKeeper & {
   /** Keeps the final response, unless the handler's transaction has kept that very value. */
-  settle(answer: unknown): Promise<void>
+  settle(response: unknown): Promise<void>
   /** Frees the key after a refusal, unless a response is kept or the request has changed a record. */
   release(): Promise<void>
   /** Stops renewing the lease. */
@@ -120,19 +120,19 @@ type Held = { account: Account; key: string; token: string; requestId: string; s
 
 function hold(db: Db, held: Held, seal: (text: string) => Buffer): Reservation {
   const { account, key, token } = held
-  let kept: { answer: unknown; isFinal: boolean } | undefined
+  let kept: { response: unknown; isFinal: boolean } | undefined
   const renewal = setInterval(() => {
     db.rows(renewStatement, [account.id, key, token, leaseMs]).catch(() => undefined)
   }, renewEveryMs).unref()
-  const keep = async (on: Db, answer: unknown, isFinal: boolean) => {
-    const rows = await on.rows(keepStatement, [account.id, key, token, seal(JSON.stringify(answer)), isFinal])
+  const keep = async (on: Db, response: unknown, isFinal: boolean) => {
+    const rows = await on.rows(keepStatement, [account.id, key, token, seal(JSON.stringify(response)), isFinal])
     if (rows.length === 0) throw inFlight()
-    kept = { answer, isFinal }
+    kept = { response, isFinal }
   }
   return {
     keep,
-    async settle(answer) {
-      if (kept === undefined || kept.answer !== answer || !kept.isFinal) await keep(db, answer, true)
+    async settle(response) {
+      if (kept === undefined || kept.response !== response || !kept.isFinal) await keep(db, response, true)
     },
     async release() {
       const floor = uuidFloor(held.since.getTime())

@@ -4,7 +4,7 @@ import type { ServerEvent } from '#kit/call/latestEvents.ts'
 import { accountOfId } from '#kit/values/ids.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { field, invalid, Problem, problem, reasons, statusOfCode, type Reason } from '#kit/call/problem.ts'
-import type { AnswerKeeper } from '#platform/call/call.ts'
+import type { ResponseKeeper } from '#platform/call/call.ts'
 import { openCall, type Kernel } from '#platform/call/callContext.ts'
 import { cursorsWithin } from '#platform/db/cursor.ts'
 import type { VerifiedKey } from '#platform/auth/keyring.ts'
@@ -101,7 +101,7 @@ async function askedOf({ parts, of }: Mounted, request: FastifyRequest): Promise
   return { account, actor: caller.actor, party, input }
 }
 
-function callOf({ parts, of }: Mounted, request: FastifyRequest, asked: Asked & { keeper?: AnswerKeeper }) {
+function callOf({ parts, of }: Mounted, request: FastifyRequest, asked: Asked & { keeper?: ResponseKeeper }) {
   return openCall(kernelFor(parts.kernel, of, asked.input), {
     account: asked.account,
     actor: asked.actor,
@@ -110,7 +110,7 @@ function callOf({ parts, of }: Mounted, request: FastifyRequest, asked: Asked & 
     requestId: request.id,
     client: of.seesClient ? clientOf(request.headers, parts.countryHeader) : undefined,
     cause: of.id,
-    mayTell: of.tells,
+    emits: of.tells,
     isSilent: of.isLenient,
     keeper: asked.keeper,
   })
@@ -141,7 +141,7 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
 /** The body of a response: a value, or the JSON text of one that was kept. */
 type Body = { output: unknown; text?: string; requestId: string }
 
-async function handled(mounted: Mounted, request: FastifyRequest, asked: Asked & { keeper?: AnswerKeeper }) {
+async function handled(mounted: Mounted, request: FastifyRequest, asked: Asked & { keeper?: ResponseKeeper }) {
   const { ctx, finish } = callOf(mounted, request, asked)
   const output = await mounted.of.handle(ctx, asked.input)
   await finish()

@@ -61,7 +61,7 @@ async function answer({ kernel, onWritten }: HookParts, hook: Hook, request: Fas
     party: partyOfAnyone(account, request.ip),
     requestId: request.id,
     cause: hook.id,
-    mayTell: hook.tells,
+    emits: hook.tells,
   })
   await hook.handle(ctx, input, callOf(request))
   await finish()

@@ -79,7 +79,7 @@ async function callOf(kernel: Kernel, page: Page, request: FastifyRequest) {
     isRead: true,
     requestId: request.id,
     cause: page.id,
-    mayTell: [],
+    emits: [],
   })
   return { ctx, input }
 }

@@ -85,7 +85,7 @@ async function take(parts: UploadParts, upload: Upload, request: FastifyRequest)
     party: partyOfAnyone(account, request.ip),
     requestId: request.id,
     cause: upload.id,
-    mayTell: [],
+    emits: [],
   })
   const progress = await upload.take(ctx, input, { ...range, body: bodyOf(request) })
   await finish()

@@ -45,7 +45,7 @@ export function listCategories(of: Taxonomy, route: Route, title: string): Opera
       ...listInput(category, options).properties,
       includeInactive: Type.Optional(flag({ description: 'Shows inactive ones as well; false when left out.' })),
       includeSubCategories: Type.Optional(
-        flag({ description: 'Puts `subCategories` into each; false when left out.' }),
+        flag({ description: 'Includes the `subCategories` of each category; false when left out.' }),
       ),
     }),
     output: listPageOf(
@@ -93,8 +93,8 @@ export function createCategory(of: Taxonomy, route: Route, title: string): Opera
         const set = { ...place, ...(draft.position === undefined ? {} : { position: draft.position }) }
         return inner.store.create(category, draft, { ...options, set, ...statusOf(draft) })
       })
-      const [shown] = await present({ ctx, audience: 'owner' }, category, [made.record])
-      return { ...shown, created: made.created }
+      const [fields] = await present({ ctx, audience: 'owner' }, category, [made.record])
+      return { ...fields, created: made.created }
     }),
   })
 }
@@ -147,9 +147,9 @@ export function getCategory(of: Taxonomy, route: Route, title: string): Operatio
     example: { categoryId: madeFirst(category.id) },
     async handle(ctx, input) {
       const found = await reachCategory(ctx, of, input)
-      const [shown] = await present(found, category, [found.record])
+      const [fields] = await present(found, category, [found.record])
       const within = await subCategoriesOf(found, of, { of: [found.record], includeInactive: true })
-      return { ...shown, subCategories: within.get(found.record.id) ?? [] }
+      return { ...fields, subCategories: within.get(found.record.id) ?? [] }
     },
   })
 }
@@ -160,7 +160,7 @@ export function updateCategory(of: Taxonomy, route: Route, title: string): Opera
   return operation(`${category.id}.update`, {
     route,
     title,
-    description: 'Changes a category. A new name is copied to the records that are linked to it and show it as text.',
+    description: 'Changes a category. A new name is copied to its members that keep it as text.',
     scope: `${category.id}:write`,
     input: updateInput(category),
     output: answerOf(category),
@@ -238,11 +238,11 @@ async function subCategoriesOf(
     limit: ids.length * of.names.subCategoryCountMax,
     publicOnly: by.audience === 'public',
   })
-  const shown = await present(by, of.subCategory, page.items)
+  const forms = await present(by, of.subCategory, page.items)
   const within = new Map<string, Record<string, unknown>[]>()
   for (const [index, each] of page.items.entries()) {
     const siblings = within.get(each.categoryId) ?? []
-    siblings.push({ ...shown[index] })
+    siblings.push({ ...forms[index] })
     within.set(each.categoryId, siblings)
   }
   return within

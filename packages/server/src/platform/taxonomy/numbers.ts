@@ -12,7 +12,10 @@ type CountRow = { kind: string; id: string; found: number }
 /** The numbers in a category: counted for a whole list page in one statement, never stored. */
 export function categoryNumbers(names: TaxonomyNames) {
   const fields = {
-    subCategoryCount: Type.Integer({ minimum: 0, description: 'Sub-categories in it; the public counts active ones.' }),
+    subCategoryCount: Type.Integer({
+      minimum: 0,
+      description: 'Number of its sub-categories; for the public, of active ones.',
+    }),
     ...countFields(names),
   }
   return {
@@ -20,7 +23,7 @@ export function categoryNumbers(names: TaxonomyNames) {
     publicFields: fields,
     of: async (ctx: Ctx, records: readonly Labelled[], audience: Audience) => {
       const found = await countsOf(ctx, names, { column: 'category_id', records, audience })
-      return records.map((record) => shown(names, ['subCategoryCount'], found.get(record.id)))
+      return records.map((record) => numbersOf(names, ['subCategoryCount'], found.get(record.id)))
     },
   }
 }
@@ -28,7 +31,7 @@ export function categoryNumbers(names: TaxonomyNames) {
 /** The numbers in a sub-category, and the name of its category. */
 export function subCategoryNumbers(names: TaxonomyNames) {
   const fields = {
-    categoryName: Type.String({ description: 'Name of the category it belongs to.' }),
+    categoryName: Type.String({ description: 'Name of its category.' }),
     ...countFields(names),
   }
   return {
@@ -39,7 +42,7 @@ export function subCategoryNumbers(names: TaxonomyNames) {
       const parents = await namesOf(ctx, names, records)
       return records.map((record) => ({
         categoryName: parents.get(record.categoryId) ?? '',
-        ...shown(names, [], found.get(record.id)),
+        ...numbersOf(names, [], found.get(record.id)),
       }))
     },
   }
@@ -69,7 +72,7 @@ function counters({ links, tallies }: TaxonomyNames): (Omit<TaxonomyTally, 'sql'
   return [...links, ...tallies]
 }
 
-function shown(names: TaxonomyNames, more: string[], counts: Record<string, number> = {}): Record<string, number> {
+function numbersOf(names: TaxonomyNames, more: string[], counts: Record<string, number> = {}): Record<string, number> {
   const all = [...more, ...counters(names).map(({ countName }) => countName)]
   return Object.fromEntries(all.map((name) => [name, counts[name] ?? 0]))
 }

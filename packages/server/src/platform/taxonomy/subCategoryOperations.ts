@@ -40,7 +40,7 @@ export function listSubCategories(of: Taxonomy, route: Route, title: string): Op
     isRead: true,
     input: closed({
       ...listInput(subCategory, options).properties,
-      categoryId: Type.Optional(idOf(category.prefix, { description: 'Only those inside this category.' })),
+      categoryId: Type.Optional(idOf(category.prefix, { description: 'Only sub-categories of this category.' })),
       includeInactive: Type.Optional(flag({ description: 'Shows inactive ones as well; false when left out.' })),
     }),
     output: listPageOf(answerOf(subCategory)),
@@ -91,8 +91,8 @@ export function createSubCategory(of: Taxonomy, route: Route, title: string): Op
         if (result.created) await refuseCrowd(inner, of, draft.categoryId)
         return result
       })
-      const [shown] = await present({ ctx, audience: 'owner' }, subCategory, [made.record])
-      return { ...shown, created: made.created }
+      const [fields] = await present({ ctx, audience: 'owner' }, subCategory, [made.record])
+      return { ...fields, created: made.created }
     }),
   })
 }
@@ -104,12 +104,14 @@ export function removeSubCategory(of: Taxonomy, route: Route, title: string): Op
     route,
     title,
     description:
-      'Deletes a sub-category. One that is in use is refused with the counts, unless `moveToSubCategoryId` names ' +
-      'where its members shall go; that one may be inside another category, which they then join.',
+      'Deletes a sub-category. A sub-category in use is refused with the counts, unless `moveToSubCategoryId` names ' +
+      'the sub-category to move its members to; they join its category, which may be another one.',
     scope: `${subCategory.id}:write`,
     input: closed({
       subCategoryId: idOf(subCategory.prefix),
-      moveToSubCategoryId: Type.Optional(idOf(subCategory.prefix, { description: 'Where its members go.' })),
+      moveToSubCategoryId: Type.Optional(
+        idOf(subCategory.prefix, { description: 'Sub-category that its members move to.' }),
+      ),
       ifVersion: ifVersion(),
     }),
     output: removed({ movedCount: Type.Integer({ minimum: 0, description: 'Members that moved.' }) }),
@@ -152,7 +154,7 @@ export function updateSubCategory(of: Taxonomy, route: Route, title: string): Op
   return operation(`${subCategory.id}.update`, {
     route,
     title,
-    description: 'Changes a sub-category. `categoryId` moves it, with all that is linked to it, into another category.',
+    description: 'Changes a sub-category. `categoryId` moves it, with its members, to another category.',
     scope: `${subCategory.id}:write`,
     input: updateInput(subCategory),
     output: answerOf(subCategory),

@@ -107,7 +107,7 @@ function subCategoryResource(names: TaxonomyNames) {
     countMax: Number.POSITIVE_INFINITY,
     fields: {
       ...labelFields(names),
-      categoryId: required(idOf(category.prefix, { description: 'The category it belongs to.' }), {
+      categoryId: required(idOf(category.prefix, { description: 'Category of the sub-category.' }), {
         storage: refTo(category.id, category.prefix),
       }),
     },
@@ -126,16 +126,19 @@ function labelFields(names: TaxonomyNames) {
     ),
     slug: defaulted(
       matching('^[a-z0-9]+(-[a-z0-9]+)*$', slugLengthMax, {
-        description: 'The name as part of an address, unique among its siblings; made from the name when left out.',
+        description: 'Name in addresses, unique among its siblings; derived from the name when left out.',
       }),
       '',
     ),
     description: optional(prose(500, { description: 'Content of the category.' })),
     iconUrl: optional(webUrl({ description: 'Address of a small image.' })),
     color: optional(hexColor({ description: 'Colour of its badge, `#rrggbb`.' })),
-    position: defaulted(whole(0, 1_000_000, { description: 'Place in the list, from 0; the end when left out.' }), 0),
+    position: defaulted(
+      whole(0, 1_000_000, { description: 'Position in the list, from 0; the end when left out.' }),
+      0,
+    ),
     isActive: defaulted(
-      flag({ description: 'False hides it from pickers and discovery; what is linked to it stays linked.' }),
+      flag({ description: 'False hides it from pickers and discovery; its members stay linked.' }),
       true,
     ),
   }

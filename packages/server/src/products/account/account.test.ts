@@ -15,7 +15,7 @@ test('an account has a test twin, each reached by its own keys', async () => {
   assert.deepEqual(all.map((each) => each.id).toSorted(), [String(live['id']), String(twin['id'])].toSorted())
 })
 
-test('a change is told and audited, and refused when it is based on another version', async () => {
+test('a change emits a fact and an audit row, and is refused for another version', async () => {
   await using w = await world()
   const before = await w.call('account.account.get')
   const after = await w.call('account.account.update', { timeZone: 'Europe/Berlin', ifVersion: before['version'] })
@@ -34,7 +34,7 @@ test('a change is told and audited, and refused when it is based on another vers
   )
 })
 
-test('a suspended account and its twin are shut out until they are let on', async () => {
+test('a suspended account and its twin are refused until they resume', async () => {
   await using w = await world()
   const db = executor(w.app.pools.work, true)
   const suspend = async (isSuspended: boolean) => {

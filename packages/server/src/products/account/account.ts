@@ -18,7 +18,7 @@ const shape = closed({
   kind: oneOf(['business', 'streamer', 'personal'], {
     description: 'Kind of the account, which decides what it may manage.',
   }),
-  mode: oneOf(['live', 'test'], { description: 'Which of the twins this key reaches.' }),
+  mode: oneOf(['live', 'test'], { description: 'The twin that this key belongs to: live or test.' }),
   twinAccountId: Type.String({ description: 'The other twin: test for live, live for test.' }),
   name: Type.String({ description: 'Name of the account, which its audience reads.' }),
   language: Type.String({ description: 'Default language of what the account makes, BCP 47.' }),
@@ -32,12 +32,12 @@ export const operations = [
   operation('account.account.get', {
     route: 'GET /api/account/general/get',
     title: 'Account - Get',
-    description: 'The account that the key opens.',
+    description: 'The account of the key.',
     scope: 'account.account:read',
     input: closed({}),
     output: shape,
     example: {},
-    handle: async (ctx) => shown(await readRow(ctx)),
+    handle: async (ctx) => accountOf(await readRow(ctx)),
   }),
   operation('account.account.update', {
     route: 'PUT /api/account/general/update',
@@ -97,7 +97,7 @@ async function change(ctx: Ctx, input: Change) {
   }
   await ctx.audit({ action: 'account.account.updated', target: subject.id, changes })
   await ctx.db.rows(tellAccessChange, [uuidv7(ctx.now().getTime()), ctx.account.id])
-  return shown(after)
+  return accountOf(after)
 }
 
 async function readRow(ctx: Ctx): Promise<AccountRow> {
@@ -106,7 +106,7 @@ async function readRow(ctx: Ctx): Promise<AccountRow> {
   return row
 }
 
-function shown(row: AccountRow) {
+function accountOf(row: AccountRow) {
   return {
     id: encodeAccountId(row.account_id),
     accountId: encodeAccountId(row.account_id),
@@ -125,7 +125,7 @@ function shown(row: AccountRow) {
 
 export type NewAccount = { name: string; kind: AccountKind; language?: string; timeZone?: string }
 
-/** Makes an account and its test twin. For the operator: start-up and the command line. */
+/** Creates an account and its test twin, for start-up and the command line. */
 export async function createAccount(db: Db, draft: NewAccount, at: Date): Promise<{ liveId: number; testId: number }> {
   const [liveId, testId] = [randomAccountId(), randomAccountId()]
   const common = [draft.name, draft.language ?? 'en', draft.timeZone ?? 'UTC', at.toISOString()]
@@ -136,7 +136,7 @@ export async function createAccount(db: Db, draft: NewAccount, at: Date): Promis
 
 type Suspension = { isSuspended: boolean; at: Date }
 
-/** Stops or lets on an account and its twin; every process feels it within a second. False for an unknown account. */
+/** Suspends or resumes an account and its twin, in every process within a second. False for an unknown account. */
 export async function suspendAccount(db: Db, accountId: number, { isSuspended, at }: Suspension): Promise<boolean> {
   const rows = await db.rows<{ account_id: number }>(suspend, [accountId, isSuspended, at.toISOString()])
   for (const row of rows) await db.rows(tellAccessChange, [uuidv7(at.getTime()), row.account_id])
@@ -144,8 +144,8 @@ export async function suspendAccount(db: Db, accountId: number, { isSuspended, a
 }
 
 /** The accounts of this installation, oldest first, at most 1,000. */
-export async function listAccounts(db: Db): Promise<ReturnType<typeof shown>[]> {
-  return (await db.rows<AccountRow>(readAccounts, [])).map(shown)
+export async function listAccounts(db: Db): Promise<ReturnType<typeof accountOf>[]> {
+  return (await db.rows<AccountRow>(readAccounts, [])).map(accountOf)
 }
 
 const readAccount = statement('account_account.read', 'account', 'select * from account_account where account_id = $1')

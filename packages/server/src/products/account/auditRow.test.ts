@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arrayOf, world } from '#test/world/world.ts'
 
-test('who changed what is listed newest first, by target and by time, with secrets masked', async () => {
+test('audit rows are listed newest first, by target and by time, with secrets masked', async () => {
   await using w = await world()
   const made = await w.call('account.webhookEndpoint.create', { url: 'https://example.com/a' })
   w.clock.advance(60_000)
@@ -22,7 +22,7 @@ test('who changed what is listed newest first, by target and by time, with secre
   assert.equal(arrayOf(early['items']).length, 1)
 })
 
-test('the log verifies, and names the row that was changed behind it', async () => {
+test('verification passes for an untouched log, and names a changed row', async () => {
   await using w = await world()
   const made = await w.call('account.webhookEndpoint.create', { url: 'https://example.com/a' })
   w.clock.advance(60_000)

@@ -12,19 +12,19 @@ const shape = closed({
   id: idOf('aud'),
   auditRowId: idOf('aud', { description: 'The same as `id`.' }),
   at: dateTime({ description: 'Time of the change.' }),
-  requestId: Type.String({ description: 'The request that did it, or the work of ours.' }),
-  actor: Type.String({ description: 'The key that did it, or the name of the reaction, task or command.' }),
+  requestId: Type.String({ description: 'Id of the request that made the change, or of internal work.' }),
+  actor: Type.String({ description: 'The key that made the change, or the name of the reaction, task or command.' }),
   action: Type.String({ description: '`<product>.<noun>.<pastTense>`' }),
-  target: Type.String({ description: 'Id of what was changed.' }),
+  target: Type.String({ description: 'Id of the changed resource.' }),
   changes: Type.Unsafe<unknown>({
     description: 'Values at creation, or before and after; secrets masked; null: erased.',
   }),
 })
 
 const verdict = closed({
-  ok: Type.Boolean({ description: 'Whether every sealed row is as it was sealed.' }),
+  ok: Type.Boolean({ description: 'Whether every sealed row is unchanged.' }),
   rows: Type.Integer({ description: 'Rows of the log.' }),
-  sealed: Type.Integer({ description: 'Rows found as they were sealed.' }),
+  sealed: Type.Integer({ description: 'Sealed rows that are unchanged.' }),
   unsealed: Type.Integer({ description: 'Rows too new to be sealed.' }),
   erased: Type.Integer({ description: 'Sealed rows whose changes were erased on request.' }),
   head: nullable(
@@ -33,7 +33,7 @@ const verdict = closed({
         sequence: Type.Integer({ description: 'Number of the newest seal.' }),
         digest: Type.String({ description: 'Digest of the newest seal, SHA-256 in hexadecimal.' }),
       },
-      { additionalProperties: false, description: 'The end of the chain. Note it elsewhere: it must be found again.' },
+      { additionalProperties: false, description: 'The end of the chain. Store it elsewhere, and compare it later.' },
     ),
   ),
   brokenAt: Type.Optional(Type.String({ description: 'The row or seal where the chain breaks.' })),
@@ -59,7 +59,7 @@ export const operations = [
   operation('account.audit.verify', {
     route: 'POST /api/account/audit/verify',
     title: 'Audit log - Verify',
-    description: 'Follows the chain of seals over the whole log and says whether anything was changed behind it.',
+    description: 'Verifies the chain of seals over the whole log and reports the first row or seal that was changed.',
     scope: 'account.audit:read',
     isRead: true,
     input: closed({}),
@@ -94,7 +94,7 @@ async function readAudit(ctx: Ctx, input: AuditInput) {
     where: sentConditions({
       't.target = $1': target,
       't.at >= $1': from,
-      // An id is never older than its row's moment, so the key alone finds where to begin.
+      // An id is never older than its row's moment: the key alone finds the first row.
       't.id >= $1': from === undefined ? undefined : uuidFloor(Date.parse(from)),
       't.at <= $1': to,
     }),
@@ -102,10 +102,10 @@ async function readAudit(ctx: Ctx, input: AuditInput) {
     isPlannedAnew: true,
   }
   const page = await readListPage<AuditRow>(ctx, list, input)
-  return { ...page, items: page.items.map((row) => shownOf(ctx.account.id, row)) }
+  return { ...page, items: page.items.map((row) => auditRowOf(ctx.account.id, row)) }
 }
 
-function shownOf(accountId: number, row: AuditRow) {
+function auditRowOf(accountId: number, row: AuditRow) {
   const id = encodeId('aud', accountId, row.id)
   const changes: unknown = row.changes === '' ? null : JSON.parse(row.changes)
   const { at, actor, action, target } = row

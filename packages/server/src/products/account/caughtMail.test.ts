@@ -22,7 +22,7 @@ async function subjects(w: World, input: Json = {}, key?: string): Promise<unkno
   return arrayOf(page['items']).map((each) => each['to'])
 }
 
-test('without a mail server mails are kept, sealed, and read by their account alone', async () => {
+test('mails without a mail server are caught, sealed, and read by their account alone', async () => {
   await using w = await world({ products })
   const { account } = w.account
   await send(w, account, mailTo('ada@example.com', { toName: 'Ada', html: '<b>Hi</b>', replyTo: 'desk@example.com' }))
@@ -48,7 +48,7 @@ test('without a mail server mails are kept, sealed, and read by their account al
   await w.refused('account.mail.get', { mailId: ada?.['id'] }, { code: 'not_found', key: other.secretKey })
 })
 
-test('with one, mails of live accounts leave, and those of test twins never', async () => {
+test('mails of live accounts leave through a mail server, those of test twins never', async () => {
   await using server = await mailServer()
   const smtp = { url: `smtp://localhost:${server.port}`, from: { name: '', address: 'hi@fair.example' } }
   await using w = await world({ products, smtp })
@@ -62,14 +62,14 @@ test('with one, mails of live accounts leave, and those of test twins never', as
   assert.deepEqual(await subjects(w, {}, w.account.testSecretKey), ['bob@example.com'])
 })
 
-test('what cannot be sent is not kept either', async () => {
+test('a mail that cannot be sent is not caught either', async () => {
   await using w = await world({ products })
   const wrong = mailTo('ada@example.com', { subject: 'Hi\r\nBcc: eve@example.com' })
   await assert.rejects(send(w, w.account.account, wrong), { name: 'MailRefused' })
   assert.deepEqual(await subjects(w), [])
 })
 
-test('the newest thousand of an account are kept, for 30 days', async () => {
+test('the newest thousand mails of an account are kept, for 30 days', async () => {
   await using w = await world({ products })
   const { account, twin } = w.account
   await send(w, account, mailTo('first@example.com'))

@@ -16,18 +16,18 @@ const prefix = 'mai'
 const fields = {
   id: idOf(prefix),
   mailId: idOf(prefix, { description: 'The same as `id`.' }),
-  status: oneOf(['caught'], { description: 'caught: kept here instead of sent.' }),
-  to: Type.String({ description: 'The address that it was for.' }),
+  status: oneOf(['caught'], { description: 'caught: kept instead of sent.' }),
+  to: Type.String({ description: 'Address of the recipient.' }),
   subject: Type.String({ description: 'Subject line.' }),
-  caughtAt: dateTime({ description: 'When it would have been sent.' }),
+  caughtAt: dateTime({ description: 'Time at which the mail was caught instead of sent.' }),
 }
 const shape = closed(fields)
 const whole = closed({
   ...fields,
-  toName: nullable(Type.String({ description: 'Name of the recipient; null when it is not known.' })),
-  replyTo: nullable(Type.String({ description: 'Where answers go.' })),
+  toName: nullable(Type.String({ description: 'Name of the recipient; null when unknown.' })),
+  replyTo: nullable(Type.String({ description: 'Address for replies.' })),
   text: Type.String({ description: 'The whole mail as plain text.' }),
-  html: nullable(Type.String({ description: 'The same in HTML, where it has one.' })),
+  html: nullable(Type.String({ description: 'The mail in HTML; null without HTML.' })),
 })
 
 export const operations = [
@@ -35,8 +35,8 @@ export const operations = [
     route: 'GET /api/account/mail/all',
     title: 'Caught mails - Get All',
     description:
-      'Mails that were kept instead of sent, newest first: all of a test account, and of a live one while the server ' +
-      `has no mail server. The last ${caughtMax} of ${caughtDays} days are kept.`,
+      'Mails that were caught instead of sent, newest first: all of a test account, and of a live one while there ' +
+      `is no mail server. The last ${caughtMax} of ${caughtDays} days are kept.`,
     scope: 'account.mail:read',
     input: closed({
       ...pagingInput(['caughtAt']),
@@ -49,7 +49,7 @@ export const operations = [
   operation('account.mail.get', {
     route: 'GET /api/account/mail/get',
     title: 'Caught mails - Get',
-    description: 'One mail that was kept instead of sent, with what it says.',
+    description: 'One caught mail with its content.',
     scope: 'account.mail:read',
     input: closed({ mailId: idOf(prefix) }),
     output: whole,
@@ -72,7 +72,7 @@ async function listMails(ctx: Ctx, query: MailQuery) {
     isPlannedAnew: true,
   }
   const page = await readListPage<MailRow>(ctx, list, query)
-  return { ...page, items: page.items.map((row) => shownOf(ctx.account.id, row)) }
+  return { ...page, items: page.items.map((row) => mailOf(ctx.account.id, row)) }
 }
 
 async function getMail(ctx: Ctx, mailId: string): Promise<Static<typeof whole>> {
@@ -80,10 +80,10 @@ async function getMail(ctx: Ctx, mailId: string): Promise<Static<typeof whole>> 
   if (parsed === undefined || parsed.accountId !== ctx.account.id) throw problem(reasons.notFound)
   const [row] = await ctx.db.rows<MailRow & { sealed: Buffer }>(getStatement, [ctx.account.id, parsed.uuid])
   if (row === undefined) throw problem(reasons.notFound)
-  return { ...shownOf(ctx.account.id, row), ...openCaught(ctx.port(sealingPort), ctx.account.id, row) }
+  return { ...mailOf(ctx.account.id, row), ...openCaught(ctx.port(sealingPort), ctx.account.id, row) }
 }
 
-function shownOf(accountId: number, row: MailRow): Static<typeof shape> {
+function mailOf(accountId: number, row: MailRow): Static<typeof shape> {
   const id = encodeId(prefix, accountId, row.id)
   return { id, mailId: id, status: 'caught', to: row.to_address, subject: row.subject, caughtAt: row.caught_at }
 }

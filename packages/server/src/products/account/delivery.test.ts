@@ -32,7 +32,7 @@ test('deliveries are listed page by page, filtered, and shown to their account a
   await w.refused('account.delivery.resend', { deliveryId: String(failed?.['id']) }, { code: 'not_found', ...theirs })
 })
 
-test('a delivery sent again goes out at once, with an audit row, and starts its retries anew', async () => {
+test('a resent delivery is sent at once, with an audit row and all retries before it', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await using at = await receiver()

@@ -15,21 +15,21 @@ const fields = {
   id: idOf('dlv'),
   deliveryId: idOf('dlv', { description: 'The same as `id`.' }),
   status: oneOf(statuses, {
-    description: 'pending: not tried yet, or sent again by hand. failed: tried, will be again. exhausted: given up.',
+    description: 'pending: not sent yet, or resent by hand. failed: to be retried. exhausted: given up.',
   }),
   webhookEndpointId: idOf('whe', { description: 'The endpoint that the fact is sent to.' }),
   factId: idOf('fct', { description: 'The fact that is sent.' }),
   factName: Type.String({ description: 'Name of the fact, `<product>.<noun>.<pastTense>`.' }),
-  subject: Type.String({ description: 'Id of what the fact is about.' }),
+  subject: Type.String({ description: 'Id of the subject of the fact.' }),
   subjectVersion: Type.Integer({ description: 'Version of the subject at the fact.' }),
   attemptCount: Type.Integer({ description: 'Attempts made so far.' }),
-  nextAttemptAt: nullable(dateTime({ description: 'When it is tried next; null when it is not.' })),
-  lastStatus: nullable(Type.Integer({ description: 'HTTP status of the last answer; null when there was none.' })),
-  lastError: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  nextAttemptAt: nullable(dateTime({ description: 'Time of the next attempt; null without one.' })),
+  lastStatus: nullable(Type.Integer({ description: 'HTTP status of the last response; null without a response.' })),
+  lastError: nullable(Type.String({ description: 'Cause of the last failure.' })),
   lastDurationMs: nullable(
     Type.Integer({ description: 'Duration of the last attempt, in milliseconds; null before it.' }),
   ),
-  responseExcerpt: nullable(Type.String({ description: 'The first kilobyte of the last answer.' })),
+  responseExcerpt: nullable(Type.String({ description: 'The first kilobyte of the last response.' })),
   createdAt: dateTime({ description: 'Time at which the delivery was queued.' }),
   updatedAt: dateTime({ description: 'Last change of the delivery.' }),
 }
@@ -49,7 +49,7 @@ export const operations = [
   operation('account.delivery.all', {
     route: 'GET /api/account/delivery/all',
     title: 'Deliveries - Get All',
-    description: 'Facts on their way to webhook endpoints, and how it went, of the last 30 days.',
+    description: 'Deliveries of facts to webhook endpoints, of the last 30 days.',
     scope: 'account.delivery:read',
     input: closed({
       ...pagingInput(['createdAt']),
@@ -74,27 +74,27 @@ export const operations = [
   operation('account.delivery.resend', {
     route: 'POST /api/account/delivery/resend',
     title: 'Deliveries - Resend',
-    description: 'Sends a delivery again at once, whatever became of it, with the whole schedule of retries before it.',
+    description: 'Sends a delivery again at once, whatever its status, with all retries before it.',
     scope: 'account.delivery:write',
     input: closed({ deliveryId: idOf('dlv') }),
     output: shape,
     example: { deliveryId: madeFirst('account.delivery') },
     async handle(ctx, { deliveryId }) {
       const before = await readOne(ctx, deliveryId)
-      await ctx.once((inner) => inner.atomic((within) => askForResend(within, before)))
+      await ctx.once((inner) => inner.atomic((within) => queueResend(within, before)))
       return readOne(ctx, deliveryId)
     },
   }),
 ].map(companion)
 
-async function askForResend(ctx: Ctx, before: Static<typeof shape>): Promise<Static<typeof shape>> {
+async function queueResend(ctx: Ctx, before: Static<typeof shape>): Promise<Static<typeof shape>> {
   const at = ctx.now()
   await ctx.audit({ action: 'account.delivery.resent', target: before.id })
   ctx.effect(resendDelivery, { deliveryUuid: uuidOf(ctx, before.id) })
   return { ...before, status: 'pending', nextAttemptAt: at.toISOString() }
 }
 
-/** Deliveries lie in the ops database, which may be another one. */
+/** The task of a resend: deliveries are in the ops database, which may be another one. */
 const resendDelivery = outboundTask(
   'account.delivery.resend',
   'Sends a delivery again at once.',
@@ -121,20 +121,20 @@ async function readDeliveries(ctx: Ctx, input: DeliveryInput) {
     factUuid: filterUuid(ctx, 'fct', factId),
   }
   const page = await ctx.port(deliveriesPort).list(ctx.account.id, query, ctx.cursors)
-  return { ...page, items: page.items.map(shownOf) }
+  return { ...page, items: page.items.map(withId) }
 }
 
 async function readOne(ctx: Ctx, deliveryId: string): Promise<Static<typeof shape>> {
   const found = await ctx.port(deliveriesPort).find(ctx.account.id, uuidOf(ctx, deliveryId))
   if (found === undefined) throw problem(reasons.notFound)
-  return { ...shownOf(found.delivery), attempts: found.attempts }
+  return { ...withId(found.delivery), attempts: found.attempts }
 }
 
-function shownOf(delivery: Delivery) {
+function withId(delivery: Delivery) {
   return { ...delivery, deliveryId: delivery.id }
 }
 
-/** Throws not_found for another account's id. */
+/** The row id of a delivery. Throws not_found for another account's id. */
 function uuidOf(ctx: Ctx, deliveryId: string): string {
   const parsed = parseId('dlv', deliveryId)
   if (parsed === undefined || parsed.accountId !== ctx.account.id) throw problem(reasons.notFound)
@@ -143,7 +143,7 @@ function uuidOf(ctx: Ctx, deliveryId: string): string {
 
 const nowhere = '00000000-0000-0000-0000-000000000000'
 
-/** Another account's id finds nothing. */
+/** The row id of a filter; for another account's id one that finds nothing. */
 function filterUuid(ctx: Ctx, prefix: string, id: string | undefined): string | undefined {
   if (id === undefined) return undefined
   const parsed = parseId(prefix, id)

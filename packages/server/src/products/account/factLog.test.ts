@@ -37,7 +37,7 @@ test('public facts are listed newest first, or oldest first, page by page to the
   assert.deepEqual([Object(counted['pagination'])['total'], Object(counted['pagination'])['totalIsCapped']], [5, false])
 })
 
-test('who asks again with the last id misses nothing, not even what was committed late', async () => {
+test('facts after the last id include a fact that was committed late', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await light(w, [1])
@@ -54,7 +54,7 @@ test('who asks again with the last id misses nothing, not even what was committe
   assert.deepEqual(await stepsOf(w, { after: last }), [2])
 })
 
-test('a long poll answers as soon as a fact is published, and empty when its time is over', async () => {
+test('a long poll responds as soon as a fact is published, and without items at its end', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   const startedAt = performance.now()
@@ -63,7 +63,7 @@ test('a long poll answers as soon as a fact is published, and empty when its tim
   await light(w, [1])
   await w.settle()
   assert.deepEqual(await waiting, [1])
-  // It looks again by itself after five seconds.
+  // The long poll reads again after five seconds without a signal.
   assert.ok(performance.now() - startedAt < 4_000)
   const last = arrayOf((await w.call('account.fact.all', { name }))['items'])[0]?.['id']
   assert.deepEqual(await stepsOf(w, { after: last, waitSeconds: 1 }), [])

@@ -12,21 +12,21 @@ import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
 
 const shape = closed({
   id: idOf('fct'),
-  factId: idOf('fct', { description: 'The same; a webhook carries it as `webhook-id`.' }),
-  status: oneOf(['pending', 'published'], { description: 'pending: stored, and on its way to its receivers.' }),
+  factId: idOf('fct', { description: 'The same as `id`; a webhook sends it as `webhook-id`.' }),
+  status: oneOf(['pending', 'published'], { description: 'pending: stored, not published to its receivers yet.' }),
   name: Type.String({ description: '`<product>.<noun>.<pastTense>`' }),
-  subject: Type.String({ description: 'Id of what it is about.' }),
+  subject: Type.String({ description: 'Id of the subject of the fact.' }),
   subjectVersion: Type.Integer({
-    description: 'The version of the subject after it: drop what is older than you have.',
+    description: 'Version of the subject after the fact: drop facts older than your version.',
   }),
   cause: Type.String({ description: 'Cause of the fact: an operation, a task, or another fact.' }),
   toldAt: dateTime({ description: 'Time of the fact.' }),
   payload: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'The `data` of the webhook.' }),
 })
-type Shown = Static<typeof shape>
+type PublicFact = Static<typeof shape>
 
 const waitSecondsMax = 25
-/** A signal from another process can be lost; then this is how late a fact is seen. */
+/** Polling interval behind the signals of other processes, which can be lost. */
 const lookAgainMs = 5_000
 const namePattern = '^[a-z][A-Za-z]*(\\.[a-z][A-Za-z]*){1,2}$'
 
@@ -36,7 +36,7 @@ export const operations = [
     title: 'Facts - Get All',
     description:
       'The public facts of the last 30 days in the order in which they were published, newest first. With `after` or ' +
-      '`waitSeconds` oldest first: request again with the last id as `after`, and nothing is missed.',
+      '`waitSeconds` oldest first: request again with the last id as `after`, and no fact is missed.',
     scope: 'account.fact:read',
     input: closed({
       ...pagingInput(['toldAt']),
@@ -44,7 +44,7 @@ export const operations = [
       subject: Type.Optional(line(60, { description: 'Only facts about the resource with this id.' })),
       after: Type.Optional(idOf('fct', { description: 'Only facts published after this one, oldest first.' })),
       waitSeconds: Type.Optional(
-        whole(0, waitSecondsMax, { description: 'When there is none, wait this long for the next one.' }),
+        whole(0, waitSecondsMax, { description: 'Seconds to wait for the next fact when there is none.' }),
       ),
     }),
     output: listPageOf(shape),
@@ -62,7 +62,7 @@ export const operations = [
     async handle(ctx, { factId }) {
       const row = await findRow(ctx, factId)
       if (row === undefined) throw problem(reasons.notFound)
-      return shownOf(ctx.account.id, row)
+      return factOf(ctx.account.id, row)
     },
   }),
 ].map(companion)
@@ -80,7 +80,7 @@ type FactRow = {
   payload: string
 }
 
-async function readFacts(ctx: Ctx, query: FactQuery): Promise<ListPage<Shown>> {
+async function readFacts(ctx: Ctx, query: FactQuery): Promise<ListPage<PublicFact>> {
   const isFollowing = query.after !== undefined || query.waitSeconds !== undefined
   if (isFollowing && query.sort === '-toldAt') {
     throw invalid(field('sort', 'conflict', 'with `after` or `waitSeconds` facts come oldest first'))
@@ -100,7 +100,7 @@ async function readFacts(ctx: Ctx, query: FactQuery): Promise<ListPage<Shown>> {
   }
 }
 
-async function readPage(ctx: Ctx, query: FactQuery, isFollowing: boolean): Promise<ListPage<Shown>> {
+async function readPage(ctx: Ctx, query: FactQuery, isFollowing: boolean): Promise<ListPage<PublicFact>> {
   const list: RowList = {
     table: 'account_outbox',
     columns,
@@ -114,7 +114,7 @@ async function readPage(ctx: Ctx, query: FactQuery, isFollowing: boolean): Promi
     isPlannedAnew: true,
   }
   const page = await readListPage<FactRow>(ctx, list, query)
-  return { ...page, items: page.items.map((row) => shownOf(ctx.account.id, row)) }
+  return { ...page, items: page.items.map((row) => factOf(ctx.account.id, row)) }
 }
 
 /** The facts that were published after one of them; none is behind a fact that is not published yet. */
@@ -125,7 +125,7 @@ async function behind(ctx: Ctx, factId: string): Promise<Condition> {
   return { sql: '(t.published_at, t.id) > ($1, $2)', values: [row.published_at, row.id] }
 }
 
-function shownOf(accountId: number, row: FactRow): Shown {
+function factOf(accountId: number, row: FactRow): PublicFact {
   const id = encodeId('fct', accountId, row.id)
   return {
     id,

@@ -1,14 +1,14 @@
 import { Type } from '#kit/values/schema.ts'
 import { fact, resourceFact } from '#kit/nouns/fact.ts'
 
-export const keyCreated = resourceFact('account.key.created', 'account.key', 'A key was made.')
+export const keyCreated = resourceFact('account.key.created', 'account.key', 'A key was created.')
 export const keyUpdated = resourceFact('account.key.updated', 'account.key', 'A key was changed.')
 export const keyRevoked = resourceFact('account.key.revoked', 'account.key', 'A key was revoked.')
 export const keyDeleted = resourceFact('account.key.deleted', 'account.key', 'A revoked key was removed from the list.')
 
 export const keyExposed = fact(
   'account.key.exposed',
-  'A secret key came from a browser or in an address: rotate it.',
+  'A secret key was sent by a browser or in an address: rotate it.',
   Type.Object({
     keyId: Type.String({ description: 'The key, `key_…`.' }),
     where: Type.String({ description: 'Source of the leak: an origin, or the query string.' }),
@@ -30,7 +30,7 @@ const endpoint = 'account.webhookEndpoint'
 export const webhookEndpointCreated = resourceFact(
   'account.webhookEndpoint.created',
   endpoint,
-  'A webhook endpoint was made.',
+  'A webhook endpoint was created.',
 )
 export const webhookEndpointUpdated = resourceFact(
   'account.webhookEndpoint.updated',
@@ -50,7 +50,7 @@ export const webhookEndpointEnabled = resourceFact(
 export const webhookEndpointDisabled = resourceFact(
   'account.webhookEndpoint.disabled',
   endpoint,
-  'A webhook endpoint was disabled: `disabledReason` says whether a request or an answer 410 caused it.',
+  'A webhook endpoint was disabled: `disabledReason` says whether a request or a response 410 caused it.',
 )
 
 export const webhookEndpointTested = fact(
@@ -58,6 +58,6 @@ export const webhookEndpointTested = fact(
   'A test was requested. It goes to the endpoint of the request alone.',
   Type.Object({
     webhookEndpointId: Type.String({ description: 'The endpoint, `whe_…`.' }),
-    message: Type.String({ description: 'A sentence to recognise the test by.' }),
+    message: Type.String({ description: 'A sentence that identifies the test.' }),
   }),
 )

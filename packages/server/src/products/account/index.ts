@@ -10,7 +10,7 @@ import * as mail from './caughtMail.ts'
 import * as requestLog from './requestLog.ts'
 import * as webhookEndpoint from './webhookEndpoint.ts'
 
-/** What an account manages of itself: keys, webhook endpoints, facts, deliveries, the audit log. */
+/** The product of an account's own resources: keys, webhook endpoints, facts, deliveries, the audit log. */
 export const accountProduct = product({
   name: 'account',
   title: 'Account',

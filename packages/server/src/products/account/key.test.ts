@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { until } from '#test/world/until.ts'
 import { objectOf, world } from '#test/world/world.ts'
 
-test('a key is shown once, works at once, and stops when it is revoked', async () => {
+test('a key is returned once, works at once, and stops at its revocation', async () => {
   await using w = await world()
   const made = await w.call('account.key.create', { name: 'Reader', kind: 'restricted', scopes: ['account.key:read'] })
   assert.match(String(made['secret']), /^fg_rk_live_[0-9A-Za-z]{38}$/)
@@ -23,7 +23,7 @@ test('a key is shown once, works at once, and stops when it is revoked', async (
   )
 })
 
-test('a key with a scope that opens nothing, a name that nobody sees or an end in the past is refused', async () => {
+test('a key with an unknown scope, an invisible name or an expiry in the past is refused', async () => {
   await using w = await world()
   const draft = { name: 'x', kind: 'restricted', scopes: ['places.place:read'] }
   const wrong: [Record<string, unknown>, string][] = [

@@ -32,11 +32,11 @@ import { keyCreated, keyDeleted, keyExposed, keyRevoked, keyUpdated } from './fa
 
 const readOnly = { access: { isReadOnly: true } }
 
-/** A credential: what opens the account to a program. */
+/** A key: the credential of a program. */
 export const key = resource({
   id: 'account.key',
   title: 'Key',
-  description: 'Keys that open the account to a program',
+  description: 'Keys of the account',
   table: 'account_key',
   idKey: 'keyId',
   prefix: 'key',
@@ -47,7 +47,7 @@ export const key = resource({
     name: required(nameLine(80, { description: 'Purpose, in your words.' })),
     kind: required(
       oneOf(['secret', 'restricted', 'public'], {
-        description: 'secret: every scope. restricted: the listed scopes. public: what an audience may do.',
+        description: 'secret: every scope. restricted: the listed scopes. public: the scopes of an audience.',
       }),
       { access: { isFixed: true } },
     ),
@@ -74,8 +74,8 @@ export const key = resource({
       words(50, line(50), { description: 'Addresses or CIDR ranges that the key may be used from. Empty: any.' }),
       [],
     ),
-    expiresAt: optional(dateTime({ description: 'When it stops working.' })),
-    lastUsedAt: optional(dateTime({ description: 'When it was last used, to the minute.' }), readOnly),
+    expiresAt: optional(dateTime({ description: 'Time at which the key stops working.' })),
+    lastUsedAt: optional(dateTime({ description: 'Time of the last use, to the minute.' }), readOnly),
     rotatedToId: optional(ref('account.key', 'key', { description: 'The key that replaces it.' }).schema, {
       storage: refTo('account.key', 'key'),
       ...readOnly,
@@ -98,15 +98,15 @@ export const key = resource({
   },
 })
 
-/** A key in an answer. */
+/** The secret of a new key, in one response. */
 export const secret = Type.String({
-  description: 'The key itself. Shown this once: keep it where secrets are kept.',
+  description: 'The key itself, in this response alone: keep it where secrets are kept.',
 })
-/** Refusal of a key that would do more than the key that makes it. */
+/** The reason for a key with more rights than the key that creates it. */
 export const scopeExceeded = reason(
   'not_authorized',
   'scope_exceeded',
-  'A key cannot make a key that may do more than itself.',
+  'A key cannot create a key with more rights than its own.',
 )
 const lastSecretKey = reason('conflict', 'own_key', 'A key cannot revoke itself; rotate it, or use another key.')
 
@@ -116,7 +116,7 @@ export const operations = [
   operation('account.key.create', {
     route: 'POST /api/account/key/create',
     title: 'Keys - Create',
-    description: 'Makes a key and answers it once. It works at once, everywhere.',
+    description: 'Creates a key that works at once. Its secret is in this response alone.',
     scope: 'account.key:write',
     input: createInput(key),
     output: answerOf(key, {
@@ -132,8 +132,8 @@ export const operations = [
       checkExpiry(ctx, draft.expiresAt)
       refuseWider(ctx, draft.kind, draft.scopes ?? [])
       const made = await issue(ctx, draft, options)
-      const [shown] = await present({ ctx, audience: 'owner' }, key, [made.record])
-      return { ...shown, id: made.record.id, created: made.created, ...(made.created ? { secret: made.secret } : {}) }
+      const [record] = await present({ ctx, audience: 'owner' }, key, [made.record])
+      return { ...record, id: made.record.id, created: made.created, ...(made.created ? { secret: made.secret } : {}) }
     }),
   }),
   operation('account.key.update', {
@@ -178,7 +178,7 @@ export const operations = [
   }),
 ].map(companion)
 
-/** Makes a key of the account at hand. The secret is in the answer alone. */
+/** Creates a key of the account. The secret is in the result alone. */
 export async function issue(ctx: Ctx, draft: KeyDraft, options: { clientReference?: string } = {}) {
   return ctx.atomic(async (inner) => {
     const text = makeKey(draft.kind, inner.account.mode)
@@ -199,7 +199,7 @@ export type KeyDraft = {
   expiresAt?: string | null
 }
 
-/** Stops a key. Throws conflict when it is stopped already. */
+/** Revokes a key. Throws conflict for a revoked key. */
 export async function revoke(ctx: Ctx, keyId: string): Promise<Stored<typeof key>> {
   return ctx.atomic(async (inner) => {
     const before = await inner.store.get(key, keyId)
@@ -210,10 +210,10 @@ export async function revoke(ctx: Ctx, keyId: string): Promise<Stored<typeof key
   })
 }
 
-/** Keys with a fact of their exposure within the hour. */
+/** Keys whose exposure was reported within the hour. */
 const exposures = openExpiring<true>({ forMs: 3_600_000, countMax: 10_000 })
 
-/** Tells the owner that a secret key was seen where the public could see it; once an hour for each key. */
+/** Emits the fact that a secret key was exposed to the public, once an hour for each key. */
 export async function exposeKey(ctx: Ctx, keyId: string, where: string): Promise<void> {
   const at = ctx.now().getTime()
   if (exposures.get(keyId, at)) return
@@ -224,13 +224,13 @@ export async function exposeKey(ctx: Ctx, keyId: string, where: string): Promise
   })
 }
 
-/** The refusal of work on a key that is stopped. */
+/** The problem of an operation on a revoked key. */
 export function alreadyRevoked({ status }: Pick<Stored<typeof key>, 'status'>): Problem {
   const details = { status, allowedActions: [] }
   return problem(reasons.invalidTransition, { message: 'The key is revoked for good.', details })
 }
 
-/** A scope that opens nothing is a typing mistake, felt only when the key is in use. */
+/** Throws for a scope without operations: a typing mistake would show only at the use of the key. */
 function checkScopes(ctx: Ctx, scopes: readonly string[]): void {
   const known = ctx.port(cataloguePort).scopes
   const wrong = scopes.flatMap((scope, index) =>
@@ -244,7 +244,7 @@ function checkExpiry(ctx: Ctx, expiresAt: string | null | undefined): void {
   throw invalid(field('expiresAt', 'future', 'must lie in the future'))
 }
 
-/** Throws scope_exceeded where a restricted key would pass on more than it has. */
+/** Throws scope_exceeded for a restricted key that would pass on more scopes than its own. */
 export function refuseWider(ctx: Ctx, kind: KeyKind, scopes: readonly string[]): void {
   if (ctx.actor.credential !== 'restricted') return
   const wider = kind === 'secret' || scopes.some((scope) => !allows(ctx.actor.scopes, scope))

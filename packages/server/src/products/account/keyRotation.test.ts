@@ -25,7 +25,7 @@ test('a rotated key has one successor, however often and concurrently it is rota
   assert.equal((await rotate(old['id']))['id'], latest['id'], 'the successor of the successor')
 })
 
-test('a rotated key gets another successor, where its successor was revoked', async () => {
+test('a rotated key gets another successor after its successor was revoked', async () => {
   await using w = await world()
   const old = await w.call('account.key.create', { name: 'Server', kind: 'secret' })
   const first = await w.call('account.key.rotate', { keyId: old['id'] })

@@ -45,7 +45,7 @@ export const operations = [
 
 type Key = Stored<typeof key>
 
-/** The old key is locked, so that concurrent rotations of it make one successor. */
+/** Rotates a key. The old key is locked, so that concurrent rotations create one successor. */
 async function rotate(ctx: Ctx, keyId: string, overlapSeconds: number) {
   return ctx.atomic(async (inner) => {
     if (!(await claimRecord(inner, key, keyId))) throw problem(reasons.notFound)
@@ -56,24 +56,24 @@ async function rotate(ctx: Ctx, keyId: string, overlapSeconds: number) {
     const successor = await liveSuccessor(inner, old)
     if (successor !== undefined) {
       if (old.expiresAt === null) await retire(inner, keyId, { expiresAt: end })
-      return answer(inner, successor, { old, wasRotated: true, expiresAt: old.expiresAt ?? end })
+      return rotationOf(inner, successor, { old, wasRotated: true, expiresAt: old.expiresAt ?? end })
     }
     const { name, kind, scopes, allowedOrigins, allowedApps, allowedAddresses } = old
     const made = await issue(inner, { name, kind, scopes, allowedOrigins, allowedApps, allowedAddresses })
     const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end
     await retire(inner, keyId, { expiresAt, rotatedToId: made.record.id })
-    const shown = await answer(inner, made.record, { old, wasRotated: false, expiresAt })
-    return { ...shown, secret: made.secret }
+    const rotation = await rotationOf(inner, made.record, { old, wasRotated: false, expiresAt })
+    return { ...rotation, secret: made.secret }
   })
 }
 
-/** Sets when a replaced key stops working. Its owner may have removed that moment since the rotation. */
+/** Sets the expiry of a replaced key again: its owner may have removed it since the rotation. */
 async function retire(ctx: Ctx, keyId: string, patch: { expiresAt: string; rotatedToId?: string }): Promise<void> {
   await ctx.store.update(key, keyId, { patch })
   await ctx.db.rows(tellAccessChange, [uuidv7(ctx.now().getTime()), ctx.account.id])
 }
 
-/** The key that replaces another one now: its successor, or the last of those that replaced that one in turn. */
+/** The current successor of a key: the last one of the chain of rotations. */
 async function liveSuccessor(ctx: Ctx, old: Key): Promise<Key | undefined> {
   let last = old
   while (last.rotatedToId !== null) last = await ctx.store.get(key, last.rotatedToId)
@@ -81,8 +81,8 @@ async function liveSuccessor(ctx: Ctx, old: Key): Promise<Key | undefined> {
   return last === old || last.status !== 'active' || isExpired ? undefined : last
 }
 
-async function answer(ctx: Ctx, record: Key, of: { old: Key; wasRotated: boolean; expiresAt: string }) {
-  const [shown] = await present({ ctx, audience: 'owner' }, key, [record])
+async function rotationOf(ctx: Ctx, record: Key, of: { old: Key; wasRotated: boolean; expiresAt: string }) {
+  const [fields] = await present({ ctx, audience: 'owner' }, key, [record])
   const { old, wasRotated, expiresAt } = of
-  return { ...shown, id: record.id, wasRotated, replaces: old.id, replacedExpiresAt: expiresAt }
+  return { ...fields, id: record.id, wasRotated, replaces: old.id, replacedExpiresAt: expiresAt }
 }

@@ -11,7 +11,7 @@ const list = async (w: World, input: Record<string, unknown> = {}, key?: string)
   return w.call('account.request.all', input, key === undefined ? {} : { key })
 }
 
-test('a request is found by its id, with what became of it and no secret of its query', async () => {
+test('a request is found by its id, with its outcome and without secrets of its query', async () => {
   await using w = await world()
   const sentAt = Date.now()
   const refused = await w.send('account.key.create', { name: '' })
@@ -34,7 +34,7 @@ test('a request is found by its id, with what became of it and no secret of its 
   })
   assert.match(String(keyId), /^key_/)
   const arrivedAt = Date.parse(String(at))
-  // It is counted back from the end of the request by another clock, which may go a little faster.
+  // The time is computed back from the end of the request by another clock, which may run a little faster.
   assert.ok(arrivedAt > sentAt - 1_000 && arrivedAt < answeredAt + 1_000, `${at} is not when it was sent`)
   assert.ok(Number(durationMs) > 0)
 
@@ -102,7 +102,7 @@ test('the request log keeps half of its rate for other accounts and sheds refusa
   await requestLog.stop()
 })
 
-test('a request that is refused at the gate stands in the request log of its key', async () => {
+test('a request refused at the gate is in the request log of its key', async () => {
   await using w = await world()
   const reader = await w.call('account.key.create', {
     name: 'reader',
@@ -116,7 +116,7 @@ test('a request that is refused at the gate stands in the request log of its key
   assert.equal(objectOf(found)['keyId'], reader['id'])
 })
 
-test('old requests are forgotten, and the oldest beyond the bound', async () => {
+test('pruning removes old requests, and the oldest beyond the bound', async () => {
   await using w = await world()
   const ids: string[] = []
   for (let i = 0; i < 6; i += 1) ids.push(String((await w.send('account.account.get')).body['requestId']))

@@ -15,24 +15,24 @@ const requestId = (docs: { description?: string } = {}) => matching('^req_[0-9a-
 const outcomes = ['succeeded', 'refused', 'failed'] as const
 
 const shape = closed({
-  id: requestId({ description: 'The request, as its answer named it.' }),
+  id: requestId({ description: 'Id of the request, as in its response.' }),
   requestId: requestId({ description: 'The same as `id`.' }),
   status: oneOf(outcomes, { description: 'refused: 4xx. failed: 5xx.' }),
   httpStatus: Type.Integer({ description: 'HTTP status of the response.' }),
-  reason: nullable(Type.String({ description: 'Why it was refused, as the answer said.' })),
-  operation: nullable(Type.String({ description: 'Such as `places.place.create`.' })),
+  reason: nullable(Type.String({ description: 'Reason of the refusal, as in the response.' })),
+  operation: nullable(Type.String({ description: 'Id of the operation, such as `places.place.create`.' })),
   method: Type.String({ description: 'HTTP method.' }),
-  path: Type.String({ description: 'Without the query.' }),
+  path: Type.String({ description: 'Path of the request, without the query.' }),
   keyId: nullable(Type.String({ description: 'The key that sent the request; null without a key.' })),
-  durationMs: Type.Number({ description: 'From the first byte read to the last one written.' }),
-  network: Type.String({ description: 'The network it came from: /24 of IPv4, /48 of IPv6.' }),
+  durationMs: Type.Number({ description: 'Milliseconds from the first byte read to the last one written.' }),
+  network: Type.String({ description: 'Network prefix of the caller: /24 of IPv4, /48 of IPv6.' }),
   userAgent: Type.String({ description: 'Header User-Agent; empty without one.' }),
-  at: dateTime({ description: 'When it arrived.' }),
+  at: dateTime({ description: 'Time of arrival.' }),
 })
 
 const listInput = closed({
   ...pagingInput(['-at', 'at']),
-  requestId: Type.Optional(requestId({ description: 'Only this one.' })),
+  requestId: Type.Optional(requestId({ description: 'Only the request with this id.' })),
   operation: Type.Optional(matching('^[A-Za-z.]{1,100}$', 100, { description: 'Only of this operation.' })),
   status: Type.Optional(oneOf(outcomes, { description: 'Only with this outcome.' })),
   from: Type.Optional(dateTime({ description: 'Arrived at this moment or later.' })),
@@ -45,7 +45,7 @@ export const operations = [
     title: 'Requests - Get All',
     description:
       'Requests made with the keys of the account, newest first, for 7 days. Every refusal and failure is kept; ' +
-      'of a flood of successes some may be missing. Searched by `requestId`, it answers what became of that request.',
+      'of a flood of successes some may be missing. `requestId` finds the outcome of one request.',
     scope: 'account.request:read',
     input: listInput,
     output: listPageOf(shape),
@@ -55,15 +55,15 @@ export const operations = [
   operation('account.request.get', {
     route: 'GET /api/account/request/get',
     title: 'Requests - Get',
-    description: 'The outcome of one request; the log is written within a second of the answer.',
+    description: 'The outcome of one request; the log is written within a second of the response.',
     scope: 'account.request:read',
-    input: closed({ requestId: requestId({ description: 'The request, as its answer named it.' }) }),
+    input: closed({ requestId: requestId({ description: 'Id of the request, as in its response.' }) }),
     output: shape,
     example: { requestId: madeFirst('account.request') },
     async handle(ctx, input) {
       const [row] = await ctx.db.rows<RequestRow>(getStatement, [ctx.account.id, parseLooseId('req', input.requestId)])
       if (row === undefined) throw problem(reasons.notFound)
-      return shown(row)
+      return requestOf(row)
     },
   }),
 ].map(companion)
@@ -77,14 +77,14 @@ type ListInput = Paging & {
   to?: string
 }
 
-/** Literals, for the small index of refusals serves only what it can see in the text. */
+/** Conditions of outcomes: literals, because the partial index of refusals needs them in the text. */
 const statusSql = {
   succeeded: 't.status < 400',
   refused: 't.status >= 400 and t.status < 500',
   failed: 't.status >= 400 and t.status >= 500',
 }
 
-/** An id begins with the moment of its request: bounds of moments are bounds of the key. */
+/** Reads a page of requests. An id begins with the moment of its request: bounds of moments are bounds of the key. */
 async function listRequests(ctx: Ctx, query: ListInput) {
   const { requestId, operation: only, status, from, to, sort = '-at' } = query
   const list: RowList = {
@@ -103,7 +103,7 @@ async function listRequests(ctx: Ctx, query: ListInput) {
     order: sort,
   }
   const page = await readListPage<RequestRow>(ctx, list, query)
-  return { ...page, items: page.items.map(shown) }
+  return { ...page, items: page.items.map(requestOf) }
 }
 
 type RequestRow = {
@@ -121,7 +121,7 @@ type RequestRow = {
   user_agent: string
 }
 
-function shown(row: RequestRow) {
+function requestOf(row: RequestRow) {
   const id = encodeLooseId('req', row.id)
   return {
     id,
@@ -140,12 +140,12 @@ function shown(row: RequestRow) {
   }
 }
 
-/** The request of this id, whatever its account; for the operator. Undefined when it was not kept, or is no longer. */
+/** The request of an id in any account, for the operator. Undefined for a request that is not in the log. */
 export async function findRequest(db: Db, id: string) {
   const uuid = parseLooseId('req', id)
   const [row] = uuid === undefined ? [] : await db.rows<RequestRow>(findStatement, [uuid])
   if (row === undefined) return undefined
-  return { ...shown(row), accountId: row.account_id === 0 ? null : encodeAccountId(row.account_id) }
+  return { ...requestOf(row), accountId: row.account_id === 0 ? null : encodeAccountId(row.account_id) }
 }
 
 const keptDays = 7
@@ -153,17 +153,17 @@ const rowsMax = 1_000_000
 const pruneBatchRows = 10_000
 const pruneBatchesMax = 50
 
-/** Comes round to forget old requests. */
+/** Schedules of the request log. */
 export const schedules: Schedule[] = [
   {
     name: 'account.request.prune',
-    description: 'Forgets requests older than 7 days, and the oldest beyond a million.',
+    description: 'Removes requests older than 7 days, and the oldest beyond a million.',
     everySeconds: 300,
     run: (ctx) => pruneRequests(ctx.db, { before: new Date(ctx.now().getTime() - keptDays * 86_400_000), rowsMax }),
   },
 ]
 
-/** Forgets requests from before a moment, and the oldest beyond a number; a bounded number of batches at a time. */
+/** Removes requests from before a moment, and the oldest beyond a number; a bounded number of batches. */
 export async function pruneRequests(db: Db, keep: { before: Date; rowsMax: number }): Promise<void> {
   const [edge] = await db.rows<{ id: string }>(edgeStatement, [keep.rowsMax])
   const floor = uuidFloor(keep.before.getTime())

@@ -6,7 +6,7 @@ import { arrayOf, world } from '#test/world/world.ts'
 
 const url = 'https://example.com/hooks'
 
-test('the secret is answered once, is nowhere readable, and a repeated create does not repeat it', async () => {
+test('a secret is in one response, is nowhere readable, and is not in the response of a repeated create', async () => {
   await using w = await world()
   const input = { url, facts: ['places.*'], clientReference: 'mine', description: 'The warehouse' }
   const made = await w.call('account.webhookEndpoint.create', input)
@@ -34,7 +34,7 @@ test('the secret is answered once, is nowhere readable, and a repeated create do
   )
 })
 
-test('an ed25519 endpoint answers its public key, never the private one, and signatures verify with it', async () => {
+test('an ed25519 endpoint returns its public key, never the private one, and signatures verify with it', async () => {
   await using w = await world()
   await using at = await receiver()
   const made = await w.call('account.webhookEndpoint.create', { url: at.url, signature: 'ed25519' })
@@ -50,7 +50,7 @@ test('an ed25519 endpoint answers its public key, never the private one, and sig
   await w.settle()
   const seen = at.received.find((each) => each.body['type'] === 'account.webhookEndpoint.tested')
   const signed = `${seen?.headers['webhook-id']}.${seen?.headers['webhook-timestamp']}.${seen?.text}`
-  // The new key signs first, the one before it as well until the overlap ends.
+  // The new key signs first; the previous one signs as well until the overlap ends.
   const [, before] = String(seen?.headers['webhook-signature']).split(' ')
   const [version, signature] = String(before).split(',')
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key])
@@ -59,7 +59,7 @@ test('an ed25519 endpoint answers its public key, never the private one, and sig
   assert.equal(verify(null, Buffer.from(signed), publicKey, Buffer.from(String(signature), 'base64')), true)
 })
 
-test('a test goes to its own endpoint alone, whatever that filters, and its delivery can be followed', async () => {
+test('a test is delivered to its own endpoint alone, whatever its filter, with a visible delivery', async () => {
   await using w = await world()
   await using mine = await receiver()
   await using other = await receiver()
@@ -87,7 +87,7 @@ test('a test goes to its own endpoint alone, whatever that filters, and its deli
   )
 })
 
-test('addresses and filters that cannot work are refused, field by field', async () => {
+test('addresses and filters that cannot work are refused by field', async () => {
   await using w = await world()
   const create = 'account.webhookEndpoint.create'
   for (const wrong of [
@@ -108,7 +108,7 @@ test('addresses and filters that cannot work are refused, field by field', async
   await w.refused('account.webhookEndpoint.update', { webhookEndpointId: made['id'], action: 'enable' }, 'conflict')
 })
 
-test('a deleted endpoint gets nothing more, not even what was waiting', async () => {
+test('a deleted endpoint gets no more deliveries, not even pending ones', async () => {
   await using w = await world()
   await using at = await receiver()
   w.clock.advance(1)

@@ -35,7 +35,7 @@ const readOnly = { access: { isReadOnly: true } }
 const hidden = { access: { isReadOnly: true, isHidden: true } }
 const endpointsMax = 50
 
-/** An address that the account's facts are sent to, signed. */
+/** An address that receives the account's facts, signed. */
 export const webhookEndpoint = resource({
   id: 'account.webhookEndpoint',
   title: 'Webhook endpoint',
@@ -47,14 +47,14 @@ export const webhookEndpoint = resource({
   initial: 'enabled',
   actions: {
     enable: { from: ['disabled'], to: 'enabled', description: 'Sends facts published from now on.' },
-    disable: { from: ['enabled'], to: 'disabled', description: 'Sends nothing more; what was waiting is given up.' },
+    disable: { from: ['enabled'], to: 'disabled', description: 'Sends nothing more; pending deliveries are dropped.' },
   },
   countMax: endpointsMax,
   fields: {
     url: required(calledUrl('web', { description: 'Address that facts are posted to, not of a private network.' })),
     facts: defaulted(
       words(50, matching(factPattern, 120), {
-        description: 'Names of the facts wanted, `*` for any part: `places.*`, `*.*.deleted`. All when left out.',
+        description: 'Names of facts, `*` for any part: `places.*`, `*.*.deleted`. All when left out.',
       }),
       ['*'],
     ),
@@ -66,11 +66,13 @@ export const webhookEndpoint = resource({
     ),
     publicKey: optional(line(100, { description: 'Verifies ed25519 signatures, `whpk_…`.' }), readOnly),
     previousSecretUntil: optional(
-      dateTime({ description: 'After a rotation: until when the previous secret signs as well.' }),
+      dateTime({ description: 'End of the overlap after a rotation: until then the previous secret signs as well.' }),
       readOnly,
     ),
     disabledReason: optional(
-      oneOf(['gone', 'request'], { description: 'gone: the receiver answered 410. request: a request disabled it.' }),
+      oneOf(['gone', 'request'], {
+        description: 'gone: the receiver responded with 410. request: a request disabled it.',
+      }),
       readOnly,
     ),
     sealedSecret: defaulted(line(2_000), '', hidden),
@@ -89,7 +91,7 @@ export const webhookEndpoint = resource({
 
 const secret = Type.String({
   description:
-    'The shared secret of `hmac` endpoints, shown this once. Endpoints of `ed25519` have a `publicKey` alone.',
+    'The shared secret of `hmac` endpoints, in this response alone. Endpoints of `ed25519` have a `publicKey`.',
 })
 const overlapSecondsDefault = 86_400
 const overlapSecondsMax = 7 * 86_400
@@ -101,7 +103,7 @@ export const operations = [
   operation('account.webhookEndpoint.create', {
     route: 'POST /api/account/webhookEndpoint/create',
     title: 'Webhook endpoints - Create',
-    description: 'Sends facts published from now on to an address. The answer holds the shared secret, once.',
+    description: 'Sends facts published from now on to an address. This response alone holds the shared secret.',
     scope: 'account.webhookEndpoint:write',
     input: createInput(webhookEndpoint),
     output: answerOf(webhookEndpoint, {
@@ -120,9 +122,9 @@ export const operations = [
       }
       const made = await ctx.store.create(webhookEndpoint, draft, { ...options, set })
       return {
-        ...(await shown(ctx, made.record)),
+        ...(await endpointOf(ctx, made.record)),
         created: made.created,
-        ...(made.created ? pair.shown : {}),
+        ...(made.created ? pair.response : {}),
       }
     }),
   }),
@@ -132,7 +134,7 @@ export const operations = [
   operation('account.webhookEndpoint.update', {
     route: 'PUT /api/account/webhookEndpoint/update',
     title: 'Webhook endpoints - Update',
-    description: 'Changes where facts go and which; `action` enables or disables.',
+    description: 'Changes the address or the filter of an endpoint; `action` enables or disables it.',
     scope: 'account.webhookEndpoint:write',
     input: updateInput(webhookEndpoint),
     output: answerOf(webhookEndpoint),
@@ -144,7 +146,7 @@ export const operations = [
       const why = { disable: 'request', enable: null } as const
       const action = options.action === 'disable' || options.action === 'enable' ? options.action : undefined
       const changes = action === undefined ? patch : { ...patch, disabledReason: why[action] }
-      return shown(ctx, await ctx.store.update(webhookEndpoint, id, { patch: changes, ...options }))
+      return endpointOf(ctx, await ctx.store.update(webhookEndpoint, id, { patch: changes, ...options }))
     }),
   }),
   remove(webhookEndpoint, 'POST /api/account/webhookEndpoint/delete', 'Webhook endpoints - Delete', {
@@ -158,7 +160,9 @@ export const operations = [
     input: closed({
       webhookEndpointId: idOf('whe'),
       overlapSeconds: Type.Optional(
-        whole(0, overlapSecondsMax, { description: 'How long the old secret signs too; 86,400 when left out.' }),
+        whole(0, overlapSecondsMax, {
+          description: 'Seconds for which the old secret signs as well; 86,400 when left out.',
+        }),
       ),
     }),
     output: answerOf(webhookEndpoint, { secret: Type.Optional(secret) }),
@@ -193,10 +197,10 @@ async function rotate(ctx: Ctx, id: string, overlapSeconds: number) {
     publicKey: pair.publicKey,
   }
   const record = await ctx.store.update(webhookEndpoint, id, { patch })
-  return { ...(await shown(ctx, record)), ...pair.shown }
+  return { ...(await endpointOf(ctx, record)), ...pair.response }
 }
 
-/** A filter that no public fact fits is a typing mistake, felt only when nothing arrives. */
+/** Throws for a filter without a matching public fact: a typing mistake would show only by missing deliveries. */
 function checkFacts(ctx: Ctx, filters: readonly string[] = []): void {
   const known = ctx.port(cataloguePort).facts
   const wrong = filters.flatMap((filter, index) =>
@@ -211,12 +215,12 @@ async function tellTest(ctx: Ctx, id: string) {
     const details = { status: record.status, allowedActions: ['enable'] }
     throw problem(reasons.invalidTransition, { message: 'The endpoint is disabled: enable it first.', details })
   }
-  const told = ctx.tell(webhookEndpointTested, { webhookEndpointId: id, message: 'It works.' }, record)
+  const factId = ctx.tell(webhookEndpointTested, { webhookEndpointId: id, message: 'It works.' }, record)
   await ctx.audit({ action: 'account.webhookEndpoint.tested', target: id })
-  return { ...(await shown(ctx, record)), factId: told }
+  return { ...(await endpointOf(ctx, record)), factId }
 }
 
-async function shown(
+async function endpointOf(
   ctx: Ctx,
   record: Stored<typeof webhookEndpoint>,
 ): Promise<Record<string, unknown> & { id: string; status: string }> {
@@ -225,18 +229,18 @@ async function shown(
 }
 
 type SigningSecret = {
-  /** Signs what is sent: a shared secret, or a private key, which never leaves the server. */
+  /** Secret that signs deliveries: a shared one, or a private key that never leaves the server. */
   secret: string
   publicKey: string | null
-  /** The part of an answer that is shown once. */
-  shown: { secret?: string }
+  /** Fields of the one response that holds the secret. */
+  response: { secret?: string }
 }
 
 function newSecret(signature: string): SigningSecret {
   if (signature === 'ed25519') {
     const { secretKey, publicKey } = newWebhookKeyPair()
-    return { secret: secretKey, publicKey, shown: {} }
+    return { secret: secretKey, publicKey, response: {} }
   }
   const shared = newWebhookSecret()
-  return { secret: shared, publicKey: null, shown: { secret: shared } }
+  return { secret: shared, publicKey: null, response: { secret: shared } }
 }

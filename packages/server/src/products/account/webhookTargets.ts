@@ -8,7 +8,7 @@ import { openSecret } from '#platform/webhooks/sealedSecret.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import { webhookEndpoint } from './webhookEndpoint.ts'
 
-/** The endpoints of all accounts, for the relay and the sender. */
+/** Opens the webhook endpoints of all accounts, for the relay and the sender. */
 export function openWebhookEndpoints(kernel: Kernel): WebhookEndpoints {
   const db = executor(kernel.pools.work, kernel.pools.isPreparing)
   return {
@@ -40,7 +40,7 @@ async function disableGone(kernel: Kernel, accountId: number, uuid: string): Pro
     await ctx.store.update(webhookEndpoint, id, { patch: { disabledReason: 'gone' }, action: 'disable' })
     await finish()
   } catch (error) {
-    // The owner disabled or deleted the endpoint first, with the same effect.
+    // The endpoint is disabled or deleted already, with the same effect.
     const isDone = error instanceof Problem && doneReasons.has(error.reason)
     if (!isDone) throw error
   }
