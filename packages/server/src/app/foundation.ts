@@ -5,9 +5,10 @@ import type { DatabaseAddress, DatabaseSetting } from '#platform/db/databaseAddr
 import { claim, dataPaths, readable } from '#platform/db/embedded/dataDirectory.ts'
 import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
+import { inSession, type Session } from '#platform/db/connect.ts'
 import { endDeadLeases } from '#platform/db/deadLeases.ts'
 import { findLettersProblem, lettersAdvice } from '#platform/db/letters.ts'
-import { migrate } from '#platform/db/migrate.ts'
+import { migrate, migrateIn } from '#platform/db/migrate.ts'
 import { checkFingerprint, openMasterKey } from '#platform/secrets/masterKey.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import type { Secrets } from '#platform/secrets/secrets.ts'
@@ -44,18 +45,13 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   const database = await openDatabase(options)
   try {
     const opsAddress = addressOf(config.opsDatabaseUrl, 'OPS_DATABASE_URL') ?? database.address
-    for (const address of new Set([database.address, opsAddress])) {
-      const { applied } = await migrate(address)
-      if (applied.length > 0) log.info('the database was migrated', { migrations: applied.length })
-    }
-    if (database.isOwn && opsAddress === database.address) await endDeadLeases(opsAddress)
-    const lettersProblem = options.isJoining ? undefined : await findLettersProblem(database.address)
-    if (lettersProblem !== undefined) log.warn(`${lettersProblem}: ${lettersAdvice}.`)
-    const { masterKey: file } = dataPaths(config.dataDir)
-    if (config.masterKey === undefined) await claim(config.dataDir)
-    const masterKey = await openMasterKey(config.masterKey, file)
-    const secrets = openSecrets(masterKey.key)
-    await checkFingerprint(database.address, secrets.fingerprint, masterKey)
+    const secrets = await inSession(database.address, 'fairground start', async (session) => {
+      await migrateAll(options, session, opsAddress)
+      if (database.isOwn && opsAddress === database.address) await endDeadLeases(session)
+      const lettersProblem = options.isJoining ? undefined : await findLettersProblem(session)
+      if (lettersProblem !== undefined) log.warn(`${lettersProblem}: ${lettersAdvice}.`)
+      return openSecretsOf(config, session)
+    })
     // As the server that runs, a command would look for its live sessions in itself.
     const nodeId = options.isJoining ? randomUUID() : await readNodeId(dataPaths(config.dataDir).nodeId)
     const { address, admin, stop } = database
@@ -64,6 +60,24 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     await database.stop()
     throw readable(error, config.dataDir)
   }
+}
+
+/** The session serves for its own database; an ops database apart gets one of its own. */
+async function migrateAll({ log }: FoundationOptions, session: Session, ops: DatabaseAddress): Promise<void> {
+  const results = [await migrateIn(session)]
+  if (ops !== session.address) results.push(await migrate(ops))
+  for (const { applied } of results) {
+    if (applied.length > 0) log.info('the database was migrated', { migrations: applied.length })
+  }
+}
+
+/** Opens the master key and binds the database to it. */
+async function openSecretsOf(config: Config, session: Session): Promise<Secrets> {
+  if (config.masterKey === undefined) await claim(config.dataDir)
+  const masterKey = await openMasterKey(config.masterKey, dataPaths(config.dataDir).masterKey)
+  const secrets = openSecrets(masterKey.key)
+  await checkFingerprint(session, secrets.fingerprint, masterKey)
+  return secrets
 }
 
 async function openDatabase({ config, log, isJoining, onLost }: FoundationOptions): Promise<Database> {

@@ -10,6 +10,7 @@ import type { Log } from '#kit/call/context.ts'
 import { openLineWriter } from '#platform/observe/lineWriter.ts'
 import { openLog } from '#platform/observe/log.ts'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
+import { resolveSourcesByName } from './sourceResolution.ts'
 import { collectStartGarbage } from './startGarbage.ts'
 
 // Start-up and shutdown of the server, and nothing else.
@@ -37,6 +38,7 @@ async function start(): Promise<void> {
   process.on('uncaughtException', (error) => fall(log, error))
   process.on('unhandledRejection', (error) => fall(log, error))
   // Node reads the modules here, and runs them while PostgreSQL starts.
+  resolveSourcesByName()
   const modules = import('./app.ts')
   modules.catch(() => undefined)
   const foundation = await openFoundation({

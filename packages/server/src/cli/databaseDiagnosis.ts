@@ -4,7 +4,7 @@ import type { Db, Log } from '#kit/call/context.ts'
 import { parseAccountId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { verifyAudit } from '#platform/audit/verifyAudit.ts'
-import { connectAlone, nameOf } from '#platform/db/connect.ts'
+import { inSession, nameOf, type Session } from '#platform/db/connect.ts'
 import { dataPaths, exists } from '#platform/db/embedded/dataDirectory.ts'
 import { findLettersProblem, lettersAdvice } from '#platform/db/letters.ts'
 import { listApplied } from '#platform/db/migrate.ts'
@@ -44,14 +44,13 @@ export async function lookAtDatabase(config: Config, log: Log): Promise<Finding[
 }
 
 async function lookInside(config: Config, reached: Reached, log: Log): Promise<Finding[]> {
-  const client = await connectAlone(reached.address, 'fairground doctor')
-  const applied = await listApplied(client).finally(() => client.end())
+  const applied = await inDoctorSession(reached, ({ client }) => listApplied(client))
   const pools = openPools({ address: reached.address, sizeMax: 1, isPreparing: false, log })
   const db = executor(pools.work, false)
   try {
     const found = [...(await lookAtServer(db, reached)), await lookAtClock(db), await lookAtMigrations(applied)]
     if (found.some(({ check, result }) => check === 'migrations' && result === 'fail')) return found
-    const lettersProblem = await findLettersProblem(reached.address)
+    const lettersProblem = await inDoctorSession(reached, findLettersProblem)
     if (lettersProblem !== undefined) found.push(warn('search', lettersProblem, lettersAdvice))
     return [
       ...found,
@@ -62,6 +61,10 @@ async function lookInside(config: Config, reached: Reached, log: Log): Promise<F
   } finally {
     await pools.close()
   }
+}
+
+function inDoctorSession<T>({ address }: Reached, work: (session: Session) => Promise<T>): Promise<T> {
+  return inSession(address, 'fairground doctor', work)
 }
 
 async function lookAtServer(db: Db, reached: Reached): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 import { readConfig } from '#app/config.ts'
-import { connectAlone, nameOf } from '#platform/db/connect.ts'
+import { inSession, nameOf } from '#platform/db/connect.ts'
 import { listApplied } from '#platform/db/migrate.ts'
 import { readMigrations } from '#platform/db/migrations.ts'
 import { exitCodes, type Command, type Given } from './command.ts'
@@ -19,30 +19,29 @@ export const dbCommands: readonly Command[] = [
 async function status(given: Given): Promise<number> {
   const reached = await reachDatabase(readConfig(process.env))
   try {
-    const client = await connectAlone(reached.address, 'fairground db status')
-    try {
-      const applied = new Set((await listApplied(client)).map(({ name }) => name))
-      const known = (await readMigrations()).map(({ name }) => name)
-      const missing = known.filter((name) => !applied.has(name))
-      const { rows } = await client.query<{ version: string; size: string }>(
-        `select current_setting('server_version') as version,
-           pg_size_pretty(pg_database_size(current_database())) as size`,
-      )
-      const unknown = [...applied].filter((name) => !known.includes(name))
-      given.output.record({
-        database: nameOf(reached.address),
-        isEmbedded: reached.isEmbedded,
-        version: rows[0]?.version,
-        size: rows[0]?.size,
-        applied: applied.size,
-        missing,
-        unknown,
-      })
-      return missing.length + unknown.length === 0 ? exitCodes.done : exitCodes.failed
-    } finally {
-      await client.end()
-    }
+    const { applied, row } = await inSession(reached.address, 'fairground db status', async ({ client }) => ({
+      applied: new Set((await listApplied(client)).map(({ name }) => name)),
+      row: (await client.query<DatabaseSize>(versionAndSize)).rows[0],
+    }))
+    const known = (await readMigrations()).map(({ name }) => name)
+    const missing = known.filter((name) => !applied.has(name))
+    const unknown = [...applied].filter((name) => !known.includes(name))
+    given.output.record({
+      database: nameOf(reached.address),
+      isEmbedded: reached.isEmbedded,
+      version: row?.version,
+      size: row?.size,
+      applied: applied.size,
+      missing,
+      unknown,
+    })
+    return missing.length + unknown.length === 0 ? exitCodes.done : exitCodes.failed
   } finally {
     await reached.stop()
   }
 }
+
+type DatabaseSize = { version: string; size: string }
+
+const versionAndSize = `select current_setting('server_version') as version,
+  pg_size_pretty(pg_database_size(current_database())) as size`

@@ -24,14 +24,30 @@ export async function connectAlone(address: DatabaseAddress, applicationName: st
     client.on('error', () => undefined)
     try {
       await client.connect()
-      await checkVersion(client, address)
-      await checkEncoding(client, address)
+      await checkServer(client, address)
       return client
     } catch (error) {
       await client.end().catch(() => undefined)
       if (errnoOf(error) !== '57P03' || Date.now() > endsAt) throw connectProblem(error, address)
       await sleep(200)
     }
+  }
+}
+
+/** A connection with the address that it leads to, for error messages. */
+export type Session = { client: pg.Client; address: DatabaseAddress }
+
+/** Runs work on one connection of its own, and closes it. Throws what `connectAlone` and the work throw. */
+export async function inSession<T>(
+  address: DatabaseAddress,
+  applicationName: string,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const client = await connectAlone(address, applicationName)
+  try {
+    return await work({ client, address })
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 
@@ -47,9 +63,18 @@ export function nameOf(address: DatabaseAddress): string {
   }
 }
 
-async function checkVersion(client: pg.Client, address: DatabaseAddress): Promise<void> {
-  const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version")
-  const major = Math.floor(Number(rows[0]?.version) / 10_000)
+type ServerFacts = { version: string; encoding: string }
+
+async function checkServer(client: pg.Client, address: DatabaseAddress): Promise<void> {
+  const { rows } = await client.query<ServerFacts>(
+    "select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding",
+  )
+  const [{ version, encoding } = { version: '0', encoding: '' }] = rows
+  checkVersion(Math.floor(Number(version) / 10_000), address)
+  checkEncoding(encoding, address)
+}
+
+function checkVersion(major: number, address: DatabaseAddress): void {
   if (major >= versionMin && major <= versionMax) return
   throw new StartProblem(
     'database_version',
@@ -58,9 +83,7 @@ async function checkVersion(client: pg.Client, address: DatabaseAddress): Promis
 }
 
 /** Throws for a database whose encoding is not UTF-8: it would refuse or garble names in the middle of a request. */
-async function checkEncoding(client: pg.Client, address: DatabaseAddress): Promise<void> {
-  const { rows } = await client.query<{ encoding: string }>("select current_setting('server_encoding') as encoding")
-  const encoding = rows[0]?.encoding
+function checkEncoding(encoding: string, address: DatabaseAddress): void {
   if (encoding === 'UTF8') return
   throw new StartProblem(
     'database_encoding',

@@ -1,18 +1,12 @@
 import { statement } from '#kit/call/statement.ts'
-import type { DatabaseAddress } from './databaseAddress.ts'
-import { connectAlone } from './connect.ts'
+import type { Session } from './connect.ts'
 
 /**
  * Ends the leases of earlier processes, on a database that no other process uses: its PostgreSQL was started by this
  * process a moment ago. An interrupted run of a job has cost its attempt.
  */
-export async function endDeadLeases(ops: DatabaseAddress): Promise<void> {
-  const client = await connectAlone(ops, 'fairground start')
-  try {
-    for (const { text } of [endJobs, endQueues, endSchedules, endRights]) await client.query(text)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+export async function endDeadLeases({ client }: Session): Promise<void> {
+  for (const { text } of [endJobs, endQueues, endSchedules, endRights]) await client.query(text)
 }
 
 /** Ends leases of jobs; the sweeper counts the run and queues the job again. */

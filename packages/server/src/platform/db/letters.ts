@@ -1,5 +1,4 @@
-import { connectAlone, nameOf } from './connect.ts'
-import type { DatabaseAddress } from './databaseAddress.ts'
+import { nameOf, type Session } from './connect.ts'
 
 /** The advice for a database whose trigrams lack letters. */
 export const lettersAdvice =
@@ -9,19 +8,14 @@ export const lettersAdvice =
  * Says when a migrated database makes no trigrams of letters beyond the Latin ones, as under the character type C:
  * searches for such words are then slow. Undefined where it does.
  */
-export async function findLettersProblem(address: DatabaseAddress): Promise<string | undefined> {
-  const client = await connectAlone(address, 'fairground letters')
-  try {
-    const { rows } = await client.query<{ found: number; type: string }>(
-      `select cardinality(show_trgm('ж 東')) as found, datctype as type
-       from pg_database where datname = current_database()`,
-    )
-    const [{ found, type } = { found: 0, type: '' }] = rows
-    // A letter that is a word of its own has two trigrams.
-    if (found === 4) return undefined
-    const lacking = 'words in other than Latin letters have no index'
-    return `The database ${nameOf(address)} has the character type ${type}: ${lacking}`
-  } finally {
-    await client.end()
-  }
+export async function findLettersProblem({ client, address }: Session): Promise<string | undefined> {
+  const { rows } = await client.query<{ found: number; type: string }>(
+    `select cardinality(show_trgm('ж 東')) as found, datctype as type
+     from pg_database where datname = current_database()`,
+  )
+  const [{ found, type } = { found: 0, type: '' }] = rows
+  // A letter that is a word of its own has two trigrams.
+  if (found === 4) return undefined
+  const lacking = 'words in other than Latin letters have no index'
+  return `The database ${nameOf(address)} has the character type ${type}: ${lacking}`
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
 import { settingOf, type DatabaseAddress } from './databaseAddress.ts'
-import { connectAlone, nameOf } from './connect.ts'
+import { inSession, nameOf, type Session } from './connect.ts'
 import { readMigrations } from './migrations.ts'
 import type { Migration } from './migrations.ts'
 
@@ -21,18 +21,18 @@ const lockAttemptsMax = 15
  * `database_rights`, `migration_failed` and what connecting throws; a failed file leaves nothing behind.
  */
 export async function migrate(address: DatabaseAddress, migrations?: Migration[]): Promise<MigrateResult> {
+  return inSession(address, 'fairground migrate', (session) => migrateIn(session, migrations))
+}
+
+/** Migrates on a connection that the caller has. The lock of migrations is held until that connection is closed. */
+export async function migrateIn({ client, address }: Session, migrations?: Migration[]): Promise<MigrateResult> {
   const known = migrations ?? (await readMigrations())
-  const client = await connectAlone(address, 'fairground migrate')
-  try {
-    await client.query("set client_min_messages = 'warning'; set statement_timeout = 0")
-    await takeTurn(client, address)
-    const applied = await readApplied(client, address)
-    const missing = compare(known, applied, address)
-    for (const migration of missing) await apply(client, migration, address)
-    return { applied: missing.map(({ name }) => name), current: known.at(-1)?.name }
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+  await client.query("set client_min_messages = 'warning'; set statement_timeout = 0")
+  await takeTurn(client, address)
+  const applied = await readApplied(client, address)
+  const missing = compare(known, applied, address)
+  for (const migration of missing) await apply(client, migration, address)
+  return { applied: missing.map(({ name }) => name), current: known.at(-1)?.name }
 }
 
 /** The migrations of a database, oldest first. Empty for a new database. */

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { foldName, searchText } from '#kit/values/foldedText.ts'
 import { testCluster } from '#test/world/cluster.ts'
 import { world } from '#test/world/world.ts'
+import { inSession } from './connect.ts'
 import { findLettersProblem } from './letters.ts'
 import { migrationsDir, readMigrations } from './migrations.ts'
 
@@ -124,7 +125,7 @@ test('the migration rewrites every table that had a search text', async () => {
 test('a database is named whose character type knows Latin letters alone', async () => {
   const { admin, createDatabase } = await testCluster()
   await using database = await createDatabase()
-  assert.equal(await findLettersProblem(database.address), undefined)
+  assert.equal(await inSession(database.address, 'test', findLettersProblem), undefined)
   const name = `latin_letters_${process.pid}`
   const client = new pg.Client(admin)
   await client.connect()
@@ -136,7 +137,8 @@ test('a database is named whose character type knows Latin letters alone', async
     await inside.connect()
     await inside.query('create extension pg_trgm')
     await inside.end()
-    assert.match((await findLettersProblem({ ...admin, database: name })) ?? '', /has the character type C: /)
+    const problem = await inSession({ ...admin, database: name }, 'test', findLettersProblem)
+    assert.match(problem ?? '', /has the character type C: /)
   } finally {
     await client.query(`drop database if exists ${name} with (force)`)
     await client.end()

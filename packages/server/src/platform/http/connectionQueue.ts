@@ -1,11 +1,7 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
+
+/** An import statement would read every export of the module; one of them loads Node's fetch, in 35 ms of a start. */
+const { createServer } = process.getBuiltinModule('node:http')
 
 /** Pipelined requests that may wait on one connection. A connection with more is closed. */
 const waitingMax = 100

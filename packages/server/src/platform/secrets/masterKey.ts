@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
-import { connectAlone, nameOf } from '#platform/db/connect.ts'
+import { nameOf, type Session } from '#platform/db/connect.ts'
 import { errnoOf, StartProblem } from '#platform/startProblem.ts'
 
 /** A master key and where it came from. `isNew`: it was made just now. */
@@ -27,34 +26,24 @@ export async function openMasterKey(given: Buffer | undefined, file: string): Pr
  * Binds a database to a master key at its first start, and refuses any other key from then on: with the wrong one no
  * key would be known and nothing sealed could be opened. A key made just now for a bound database is taken back.
  */
-export async function checkFingerprint(
-  address: DatabaseAddress,
-  fingerprint: string,
-  masterKey: MasterKey,
-): Promise<void> {
-  const client = await connectAlone(address, 'fairground start')
-  try {
-    await client.query('insert into ops_setting (name, value) values ($1, $2) on conflict (name) do nothing', [
-      settingName,
-      fingerprint,
-    ])
-    const { rows } = await client.query<{ value: string }>('select value from ops_setting where name = $1', [
-      settingName,
-    ])
-    const bound = rows[0]?.value
-    if (bound === fingerprint) return
-    if (masterKey.isNew) await rm(masterKey.source, { force: true })
-    const offered = masterKey.isNew
-      ? `and there is none in ${masterKey.source}`
-      : `not the one of ${masterKey.source} (${fingerprint})`
-    throw new StartProblem(
-      'master_key',
-      `The database ${nameOf(address)} belongs to another master key (fingerprint ${bound}), ${offered}: ` +
-        'set MASTER_KEY to that key, or bring its file back.',
-    )
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+export async function checkFingerprint(session: Session, fingerprint: string, masterKey: MasterKey): Promise<void> {
+  const { client, address } = session
+  await client.query('insert into ops_setting (name, value) values ($1, $2) on conflict (name) do nothing', [
+    settingName,
+    fingerprint,
+  ])
+  const { rows } = await client.query<{ value: string }>('select value from ops_setting where name = $1', [settingName])
+  const bound = rows[0]?.value
+  if (bound === fingerprint) return
+  if (masterKey.isNew) await rm(masterKey.source, { force: true })
+  const offered = masterKey.isNew
+    ? `and there is none in ${masterKey.source}`
+    : `not the one of ${masterKey.source} (${fingerprint})`
+  throw new StartProblem(
+    'master_key',
+    `The database ${nameOf(address)} belongs to another master key (fingerprint ${bound}), ${offered}: ` +
+      'set MASTER_KEY to that key, or bring its file back.',
+  )
 }
 
 async function readKey(file: string): Promise<Buffer | undefined> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { testCluster } from '#test/world/cluster.ts'
+import { inSession } from '#platform/db/connect.ts'
 import { checkFingerprint, openMasterKey } from './masterKey.ts'
 import { openSecrets } from './secrets.ts'
 
@@ -58,9 +59,11 @@ test('a database takes the first master key and refuses every other', async () =
   await using database = await cluster.createDatabase()
   const own = { key, source: 'MASTER_KEY', isNew: false }
   const { fingerprint } = openSecrets(key)
-  await checkFingerprint(database.address, fingerprint, own)
-  await checkFingerprint(database.address, fingerprint, own)
-  await assert.rejects(checkFingerprint(database.address, 'ffffffffffffffff', own), {
+  const check = (given: string) =>
+    inSession(database.address, 'test', (session) => checkFingerprint(session, given, own))
+  await check(fingerprint)
+  await check(fingerprint)
+  await assert.rejects(check('ffffffffffffffff'), {
     code: 'master_key',
     message: new RegExp(fingerprint),
   })

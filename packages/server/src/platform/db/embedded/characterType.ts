@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { connectAlone, nameOf } from '#platform/db/connect.ts'
+import { inSession, nameOf } from '#platform/db/connect.ts'
 import { errnoOf, StartProblem } from '#platform/startProblem.ts'
 import type { SocketAddress } from './embedded.ts'
 
@@ -15,27 +15,24 @@ const diskFullState = '53100'
  * call: the indexes are invalid, and so unused, from the change until they are built. Throws `disk_full`.
  */
 export async function widenCharacterType(admin: SocketAddress, onBuild: () => void): Promise<void> {
-  const stale = await inSession(admin, async (client) => {
+  const stale = await asAdmin(admin, async (client) => {
     await changeType(client)
     return listInvalid(client)
   })
   if (stale.length === 0) return
   onBuild()
-  await inSession(admin, async (client) => {
+  await asAdmin(admin, async (client) => {
     for (const index of stale) await client.query(`reindex index ${index}`)
   })
 }
 
-async function inSession<T>(admin: SocketAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connectAlone(admin, 'fairground character type')
+async function asAdmin<T>(admin: SocketAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
   try {
-    return await work(client)
+    return await inSession(admin, 'fairground character type', ({ client }) => work(client))
   } catch (error) {
     if (errnoOf(error) !== diskFullState) throw error
     const advice = 'make room for its search indexes, then start again'
     throw new StartProblem('disk_full', `The disk of the database ${nameOf(admin)} is full: ${advice}.`, error)
-  } finally {
-    await client.end()
   }
 }
 
