@@ -1,11 +1,39 @@
-import { child, type Finding, type Node, type Source, textAt, type Tree, walk } from './tree.ts'
+import { child, children, type Finding, type Node, type Source, textAt, type Tree, walk } from './tree.ts'
 
 const serverSource = /^packages\/server\/src\//
 const comparison = /^[<>]=?$/
 
-/** A bounded cache is an `lru-cache`: no function compares the size of a Map or Set and then evicts or adds there. */
+/**
+ * A bounded cache is an `lru-cache`: no function compares the size of a Map or Set and then evicts or adds there. State
+ * of a product is in the memory of its process, `ctx.memory`: two processes of one test share no module.
+ */
 export function checkCaches(tree: Tree): Finding[] {
-  return tree.sources.filter(({ path, test }) => serverSource.test(path) && !test).flatMap(handMade)
+  const sources = tree.sources.filter(({ path, test }) => serverSource.test(path) && !test)
+  const products = sources.filter(({ path }) => path.startsWith('packages/server/src/products/'))
+  return [...sources.flatMap(handMade), ...products.flatMap(moduleState)]
+}
+
+const stateful = /^(Map|WeakMap|WeakSet|LRUCache)$/
+
+function moduleState(source: Source): Finding[] {
+  const statements = children(source.program, 'body').map((each) => child(each, 'declaration') ?? each)
+  const declarations = statements.filter(({ type }) => type === 'VariableDeclaration')
+  const states = declarations.flatMap((declaration) =>
+    children(declaration, 'declarations').filter(
+      (each) => textAt(declaration, 'kind') === 'let' || isStateful(child(each, 'init')),
+    ),
+  )
+  return states.map((each) => {
+    const name = textAt(child(each, 'id'), 'name')
+    return { path: source.path, line: source.lineAt(each.start), message: `${name}: use ctx.memory` }
+  })
+}
+
+function isStateful(init: Node | undefined): boolean {
+  const name = textAt(child(init, 'callee'), 'name') ?? ''
+  if (init?.type === 'CallExpression') return name === 'openExpiring'
+  const isEmptySet = name === 'Set' && children(init, 'arguments').length === 0
+  return init?.type === 'NewExpression' && (stateful.test(name) || isEmptySet)
 }
 
 type Use = { of: string; node: Node }

@@ -43,7 +43,7 @@ export type RowList = {
   where?: readonly Condition[]
   /** Conditions whose rows may stand anywhere in the order, such as the words of a search. */
   scattered?: readonly Condition[]
-  /** The order; together the keys tell rows apart. */
+  /** The order; the keys of two rows together always differ. */
   keys: readonly SortKey[]
   /** The name of the order in cursors. */
   order: string

@@ -10,7 +10,7 @@ import { callExecutor, executor, openPools, type Pools, transaction } from './po
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const pidOf = statement('pid', 'ops', 'select pg_backend_pid() as pid')
 
-describe('what the driver reads', () => {
+describe('values of the driver', () => {
   let database: TestDatabase
   let pools: Pools
 

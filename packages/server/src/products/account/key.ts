@@ -210,12 +210,12 @@ export async function revoke(ctx: Ctx, keyId: string): Promise<Stored<typeof key
   })
 }
 
-/** Keys whose exposure was reported within the hour. */
-const exposures = openExpiring<true>({ forMs: 3_600_000, countMax: 10_000 })
+const exposureBounds = { forMs: 3_600_000, countMax: 10_000 }
 
 /** Emits the fact that a secret key was exposed to the public, once an hour for each key. */
 export async function exposeKey(ctx: Ctx, keyId: string, where: string): Promise<void> {
   const at = ctx.now().getTime()
+  const exposures = ctx.memory('account.exposures', () => openExpiring<true>(exposureBounds))
   if (exposures.get(keyId, at)) return
   exposures.set(keyId, true, at)
   await ctx.atomic(async (inner) => {
