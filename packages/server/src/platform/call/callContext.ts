@@ -181,9 +181,9 @@ class CallContext implements Ctx {
     await this.db.rows(auditStatement, [this.account.id, ...auditValues(this.#call, { action, target, changes })])
   }
 
-  async count<C extends TallyColumns>(tally: Tally<C>, row: TallyRow<C>): Promise<void> {
-    if (this.#holdsTransaction()) throw new LeavingError('ctx.count')
-    await this.#kernel.tallies.count(tally, this.account.id, row)
+  count<C extends TallyColumns>(tally: Tally<C>, row: TallyRow<C>): Promise<void> {
+    if (this.#holdsTransaction()) return Promise.reject(new LeavingError('ctx.count'))
+    return this.#kernel.tallies.count(tally, this.account.id, row)
   }
 
   memory<T>(key: string, make: () => T): T {

@@ -21,10 +21,9 @@ export function openTallies(pools: Pools, tallies: readonly Tally[], log?: Log):
     lanes.set(tally.id, openWriteLane(pools, tally, log))
   }
   return {
-    async count({ id }, accountId, row) {
+    count({ id }, accountId, row) {
       const lane = lanes.get(id)
-      if (lane === undefined) throw new Error(`tally ${id} is in no product's list`)
-      return lane.add(accountId, row)
+      return lane?.add(accountId, row) ?? Promise.reject(new Error(`tally ${id} is in no product's list`))
     },
     stats: () => Object.fromEntries([...lanes].map(([id, lane]) => [id, lane.stats()])),
     async stop() {

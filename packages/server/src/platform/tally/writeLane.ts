@@ -31,7 +31,6 @@ export type WriteLaneStats = { waiting: number; added: number; batches: number; 
 type Entry = {
   accountId: number
   row: TallyRow
-  key: string
   isSettled: boolean
   resolve(): void
   reject(error: unknown): void
@@ -77,7 +76,7 @@ export function openWriteLane(pools: Pools, tally: Tally, log?: Log): WriteLane 
       }
       stats.waiting += 1
       return new Promise((resolve, reject) => {
-        queue.push({ accountId, row, key: keyOf(tally, row), isSettled: false, resolve, reject })
+        queue.push({ accountId, row, isSettled: false, resolve, reject })
         running ??= drain()
       })
     },
@@ -106,7 +105,7 @@ async function commit(pools: Pools, parts: Parts, batch: Entry[]): Promise<void>
     try {
       const db = executor(client, pools.isPreparing)
       await createPartitions(db, parts, batch)
-      await insertAll(db, parts, batch.sort(byKey))
+      await insertAll(db, parts, batch.sort(byKey(parts.tally)))
     } catch (error) {
       isBroken = true
       throw error
@@ -140,9 +139,14 @@ async function createPartitions(db: Db, { tally, known }: Parts, batch: readonly
 }
 
 /** Lock order: two processes insert the same keys in the same order. */
-function byKey(a: Entry, b: Entry): number {
-  if (a.key !== b.key) return a.key < b.key ? -1 : 1
-  return a.accountId - b.accountId
+function byKey({ key }: Tally): (a: Entry, b: Entry) => number {
+  return (a, b) => {
+    for (const column of key) {
+      const [left, right] = [a.row[column] ?? '', b.row[column] ?? '']
+      if (left !== right) return left < right ? -1 : 1
+    }
+    return a.accountId - b.accountId
+  }
 }
 
 /** Inserts a batch by one statement; when the database refuses a row, by halves, down to that row and its repeats. */
@@ -161,16 +165,16 @@ async function insertAll(db: Db, parts: Parts, batch: Entry[]): Promise<void> {
       }
     } catch (error) {
       if (!isRowError(error)) throw error
-      if (areRepeats(part)) refuse(parts, part, error)
+      if (areRepeats(parts.tally, part)) refuse(parts, part, error)
       else open.push(part.slice(part.length >> 1), part.slice(0, part.length >> 1))
     }
   }
 }
 
 /** A sorted batch is one row and its repeats when its ends are. */
-function areRepeats(part: readonly Entry[]): boolean {
+function areRepeats(tally: Tally, part: readonly Entry[]): boolean {
   const [first, last] = [part[0], part.at(-1)]
-  return first === last || (first?.key === last?.key && first?.accountId === last?.accountId)
+  return first === undefined || last === undefined || first === last || byKey(tally)(first, last) === 0
 }
 
 function refuse({ tally, stats, log }: Parts, rows: Entry[], error: unknown): void {
@@ -189,12 +193,6 @@ function isRowError(error: unknown): boolean {
   // cast: node-postgres puts SQLSTATE on its errors.
   const { code } = error as Error & { code?: string }
   return code !== undefined && (code.startsWith('22') || code.startsWith('23'))
-}
-
-function keyOf({ key }: Tally, row: TallyRow): string {
-  let text = ''
-  for (const column of key) text += `${row[column]}\u0000`
-  return text
 }
 
 /** One array literal per column, that of the accounts first. */
