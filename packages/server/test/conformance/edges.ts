@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Operation } from '#kit/nouns/operation.ts'
+import { fieldTypeOf, type FieldType } from '#kit/values/fieldType.ts'
+import { day, moment, zone } from '#kit/values/standardFields.ts'
 import type { TSchema } from '#kit/values/schema.ts'
 import { satisfies } from '#platform/http/inputCheck.ts'
 import type { Json } from '#test/world/world.ts'
@@ -11,53 +13,37 @@ export const edgeRules: Rule[] = [
   { name: 'a date at the end of the calendar never answers 5xx', applies: hasDates, check: extremes },
 ]
 
-const moments = [
-  '1000-01-01T00:00:00Z',
-  '1000-01-01T15:59:59+15:59',
-  '1883-11-18T12:03:58Z',
-  '1970-01-01T00:00:00Z',
-  '2011-12-30T10:00:00Z',
-  '2027-03-28T01:00:00Z',
-  '9998-12-31T23:59:59.999Z',
-  '9999-12-31T21:00:00Z',
-  '9999-12-31T08:00:00-15:59',
-  '9999-12-31T23:59:59.998Z',
-]
-const zones = ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12', 'Africa/Monrovia', 'Europe/Dublin', 'Pacific/Apia']
 const times = ['00:00', '02:30:00', '23:59:59', '23:59']
 
+/** Moments in the order of the type; a field of days has their days. */
+const moments = moment.edges
+
 function hasDates(of: Operation): boolean {
-  return fieldsOf(of).some((each) => each.values === moments || each.values === days)
+  return edgesOf(of).some(({ type }) => type === moment || type === day)
 }
 
-const days = moments.map((moment) => moment.slice(0, 10))
+type Edge = { name: string; type: FieldType | undefined; values: readonly unknown[] }
 
-type Edge = { name: string; values: readonly string[] }
-
-/** The fields of an input that say when: moments, days, times of day and zones. */
-function fieldsOf(of: Operation): Edge[] {
+/** Fields of an input that hold moments, days, times of day and zones. */
+function edgesOf(of: Operation): Edge[] {
   return Object.entries(propertiesOf(of.input)).flatMap(([name, schema]): Edge[] => {
-    const { format, type } = schema
-    if (format === 'date-time' || name === 'openAt') return [{ name, values: moments }]
-    if (format === 'date') return [{ name, values: days }]
-    if (format === 'time-zone') return [{ name, values: zones }]
-    const isText = type === 'string' || (Array.isArray(type) && type.includes('string'))
+    const type = name === 'openAt' ? moment : fieldTypeOf(schema)
+    if (type === moment || type === day || type === zone) return [{ name, type, values: type.edges }]
+    const isText = schema['type'] === 'string' || (Array.isArray(schema['type']) && schema['type'].includes('string'))
     // cast: a property of an input is a schema.
     const accepts = (text: string) => satisfies(schema as TSchema, text)
     if (!isText || accepts('25:00:00') || !accepts('23:59:59')) return []
-    return [{ name, values: times.filter(accepts) }]
+    return [{ name, type, values: times.filter(accepts) }]
   })
 }
 
 async function extremes(stage: Stage, of: Operation): Promise<void> {
   const scene = await stage.scene()
   const example = await scene.example(of)
-  const fields = fieldsOf(of)
+  const fields = edgesOf(of)
   const failed: string[] = []
-  for (const [turn, moment] of moments.entries()) {
-    const all = Object.fromEntries(
-      fields.map(({ name, values }, at) => [name, valueAt(values, turn + at, inOrder(moment, at))]),
-    )
+  for (const [turn, text] of moments.entries()) {
+    const all = Object.fromEntries(fields.map((edge, at) => [edge.name, valueAt(edge, turn + at, inOrder(text, at))]))
     const each = fields.map(({ name }) => ({ [name]: all[name] }))
     for (const changes of [all, ...each]) {
       const sent = of.isRead ? example : unique(of, example)
@@ -70,15 +56,15 @@ async function extremes(stage: Stage, of: Operation): Promise<void> {
 }
 
 /** Every moment meets every zone and time of day in some turn, without all of their combinations. */
-function valueAt(values: readonly string[], turn: number, moment: string): unknown {
-  if (values === moments) return moment
-  return values === days ? moment.slice(0, 10) : values[turn % values.length]
+function valueAt({ type, values }: Edge, turn: number, text: string): unknown {
+  if (type === moment) return text
+  return type === day ? text.slice(0, 10) : values[turn % values.length]
 }
 
 /** Fields of a range are declared in its order: each next one is two hours later. */
-function inOrder(moment: string, at: number): string {
-  const ms = Date.parse(moment) + at * 7_200_000
-  return ms < Date.UTC(9999, 11, 31, 23, 59, 59, 999) ? new Date(ms).toISOString() : moment
+function inOrder(text: string, at: number): string {
+  const ms = Date.parse(text) + at * 7_200_000
+  return ms < Date.UTC(9999, 11, 31, 23, 59, 59, 999) ? new Date(ms).toISOString() : text
 }
 
 let made = 0

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { fieldTypeOf } from '#kit/values/fieldType.ts'
 import type { TSchema } from '#kit/values/schema.ts'
 
 /** A JSON schema as plain data. */
@@ -27,6 +28,8 @@ export function sampleOf(schema: TSchema | Plain, n = 0): unknown {
   const of = plainOf(schema)
   const [type] = typesOf(of)
   if (Array.isArray(of['enum'])) return of['enum'][n % of['enum'].length]
+  const fieldType = fieldTypeOf(of)
+  if (fieldType !== undefined) return fitted(fieldType.sample(n), of)
   if (type === 'string') return sampleText(of, n)
   if (type === 'boolean') return n % 2 === 0
   if (type === 'integer' || type === 'number') return numberOf(of['minimum'], 0) + (n % 50)
@@ -82,8 +85,8 @@ function brokenTexts(of: Plain): Broken[] {
   const max = of['maxLength']
   if (typeof max === 'number') found.push({ value: 'a'.repeat(max + 1), at: '', rule: 'maxLength' })
   if (numberOf(of['minLength'], 0) > 0) found.push({ value: '', at: '', rule: 'minLength' })
-  const format = of['format']
-  if (format !== undefined) found.push({ value: format === 'visible-text' ? '\u200b' : '!!', at: '', rule: 'format' })
+  const [refused] = fieldTypeOf(of)?.refused ?? ['!!']
+  if (of['format'] !== undefined) found.push({ value: refused, at: '', rule: 'format' })
   if (of['pattern'] !== undefined) {
     const pattern = new RegExp(String(of['pattern']), 'u')
     const value = ['!', '\u0085', '~~~~', 'a b', '0', 'é', '\u0007'].find((text) => !pattern.test(text))
@@ -134,29 +137,21 @@ function within(name: string, each: Broken): Broken {
   return { ...each, value: { [name]: each.value }, at: `/${name}${each.at}` }
 }
 
-const texts: Record<string, (n: number) => string> = {
-  'web-url': (n) => `https://example.com/${n}`,
-  'date-time': (n) => `2027-03-04T05:06:${String(n % 60).padStart(2, '0')}.000Z`,
-  date: (n) => `2027-03-${String(1 + (n % 28)).padStart(2, '0')}`,
-  'time-zone': (n) => ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'UTC'][n % 4] ?? 'UTC',
-  'language-tag': (n) => `de-x-v${n}`,
-  email: (n) => `someone${n}@example.com`,
-}
-
-function sampleText(of: Plain, n: number): string {
+function sampleText(of: Plain, n: number): unknown {
   const max = numberOf(of['maxLength'], 100)
-  const made = texts[String(of['format'])]?.(n)
-  if (made !== undefined) return made
   const pattern = of['pattern']
-  if (typeof pattern !== 'string' || anyText.test(pattern)) return fitted(`text ${n}`, of, max)
+  if (typeof pattern !== 'string' || anyText.test(pattern)) return fitted(`text ${n}`, of)
   const fitting = [`text${n}`, `Text ${n}`, `places.place:read`, `https://a${n}.example.com`, '*'].find(
     (text) => text.length <= max && new RegExp(pattern, 'u').test(text),
   )
   return fitting ?? fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: n + 1, seed: 1 })[n] ?? ''
 }
 
-function fitted(text: string, of: Plain, max: number): string {
-  return text.padEnd(numberOf(of['minLength'], 0), '.').slice(-max)
+/** A sample within the bounds of its schema. */
+function fitted(value: unknown, of: Plain): unknown {
+  if (typeof value === 'number')
+    return Math.max(numberOf(of['minimum'], value), Math.min(value, numberOf(of['maximum'], value)))
+  return String(value).padEnd(numberOf(of['minLength'], 0), '.').slice(-numberOf(of['maxLength'], 100))
 }
 
 function sampleObject(of: Plain, n: number): Plain {

@@ -1,5 +1,6 @@
 import { resourceFact } from '#kit/nouns/fact.ts'
 import { defaulted, line, oneOf, optional, required, whole } from '#kit/values/fields.ts'
+import { money, moneyFilters } from '#kit/values/money.ts'
 import { madeFirst, type Operation } from '#kit/nouns/operation.ts'
 import { product, type Product } from '#kit/nouns/product.ts'
 import { reason } from '#kit/call/problem.ts'
@@ -24,6 +25,8 @@ export const thingSql = `
     note text,
     size integer,
     password text,
+    price_amount bigint,
+    price_currency text,
     constraint plant_thing_pk primary key (account_id, id)
   );
   create unique index plant_thing_reference_key on plant_thing (account_id, client_reference)
@@ -71,6 +74,7 @@ function thingOf(name: string, facts: ReturnType<typeof factsOf>): Resource {
       visibility: defaulted(oneOf(['private', 'public']), 'private'),
       note: optional(line(60)),
       size: optional(whole(1, 10)),
+      price: optional(money()),
       password: optional(line(60), { access: { isHidden: true } }),
     },
     facts,
@@ -87,8 +91,13 @@ function thingOf(name: string, facts: ReturnType<typeof factsOf>): Resource {
 function operationsOf(thing: Resource, name: string): ThingOperations {
   const id = { thingId: madeFirst(thing.id) }
   return {
-    all: list(thing, `GET /api/${name}/thing/all`, 'All', { sorts: ['-createdAt', 'createdAt', 'name'] }),
-    create: create(thing, `POST /api/${name}/thing/create`, 'Create', { example: { name: 'Kettle', note: 'mine' } }),
+    all: list(thing, `GET /api/${name}/thing/all`, 'All', {
+      sorts: ['-createdAt', 'createdAt', 'name'],
+      filters: moneyFilters('price'),
+    }),
+    create: create(thing, `POST /api/${name}/thing/create`, 'Create', {
+      example: { name: 'Kettle', note: 'mine', price: { amount: 1999, currency: 'EUR' } },
+    }),
     get: get(thing, `GET /api/${name}/thing/get`, 'Get', { example: id }),
     update: update(thing, `PUT /api/${name}/thing/update`, 'Update', { example: { ...id, name: 'Pan' } }),
     delete: remove(thing, `POST /api/${name}/thing/delete`, 'Delete', { example: id }),

@@ -1,7 +1,9 @@
 import type { ListQuery } from './context.ts'
 import { line, oneOf, whole } from '#kit/values/fields.ts'
+import { sqlTypeOf, type FilterTest } from '#kit/values/fieldType.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { limits } from './limits.ts'
+import { field, invalid } from './problem.ts'
 import { publicNames, type Resource } from '#kit/nouns/resource.ts'
 import { Type, type TSchema } from '#kit/values/schema.ts'
 
@@ -10,8 +12,9 @@ export type Filter = {
   schema: TSchema
   /** Column of the row `t`. */
   column: string
-  /** equals; id: the row of an id; has: an array column holds it; from, to: bounds of a moment, both included. */
-  test: 'equals' | 'id' | 'has' | 'from' | 'to'
+  test: FilterTest
+  /** Another filter that must be sent along: amounts are compared in one currency. */
+  needs?: string
 }
 export type Filters = Record<string, Filter>
 
@@ -52,7 +55,11 @@ export function queryOf(input: Record<string, unknown>, options: ListOptions): L
   const { limit, offset, cursor, withTotal, sort, q, clientReference: reference, accountId, ...filters } = input
   const conditions = Object.entries(filters).flatMap(([name, value]) => {
     const filter = name === 'status' ? statusFilter : options.filters?.[name]
-    return filter === undefined || value === undefined ? [] : [condition(filter, value)]
+    if (filter === undefined || value === undefined) return []
+    if (filter.needs !== undefined && filters[filter.needs] === undefined) {
+      throw invalid(field(name, 'required', `needs ${filter.needs}`))
+    }
+    return [condition(filter, value)]
   })
   // cast: the input was accepted by listInput, whose types these are.
   return {
@@ -84,12 +91,13 @@ export function ownersFilters(of: Resource, { filters = {} }: Pick<ListOptions, 
 
 function condition(filter: Filter, value: unknown) {
   const column = `t.${filter.column}`
+  const bound = `$1::${sqlTypeOf(filter.schema).replace(/\(\d+\)$/, '')}`
   const sql = {
     equals: `${column} = $1`,
     id: `${column} = $1`,
     has: `${column} @> array[$1]::text[]`,
-    from: `${column} >= $1::timestamptz`,
-    to: `${column} <= $1::timestamptz`,
+    from: `${column} >= ${bound}`,
+    to: `${column} <= ${bound}`,
   }[filter.test]
   return { sql, values: [filter.test === 'id' ? rowOf(String(value)) : value] }
 }

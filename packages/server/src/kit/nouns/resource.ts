@@ -2,6 +2,7 @@ import { Type, type Static, type TProperties, type TSchema } from '#kit/values/s
 import type { Ctx } from '#kit/call/context.ts'
 import type { Fact, Subject } from './fact.ts'
 import { clientReference, dateTime, idOf, metadata, nullable, type Field, type Fields } from '#kit/values/fields.ts'
+import { converterOf } from '#kit/values/fieldType.ts'
 import type { Reason } from '#kit/call/problem.ts'
 
 /** What every record has, whatever its noun. */
@@ -194,15 +195,20 @@ export async function present<R extends Resource>({ ctx, audience }: Viewer, of:
 
 /** The stored fields that the audience may see, named one by one. */
 export function view(of: Resource, record: Record<string, unknown>, audience: Audience): Record<string, unknown> {
-  const { names, blank } = viewPlan(of, audience)
+  const { names, converts, blank } = viewPlan(of, audience)
   const result: Record<string, unknown> = { ...blank }
   for (const name of names) result[name] = record[name]
+  for (const [name, toWire] of converts) result[name] = toWire(record[name])
   result[of.idKey] = record['id']
   return result
 }
 
-/** What a view shows, and an empty one whose copies share one shape in the engine. */
-type ViewPlan = { names: readonly string[]; blank: Record<string, unknown> }
+/** Properties of a view, conversions of those whose JSON differs, and an empty view: copies share one fast shape. */
+type ViewPlan = {
+  names: readonly string[]
+  converts: readonly [name: string, toWire: (value: unknown) => unknown][]
+  blank: Record<string, unknown>
+}
 
 const plans = new WeakMap<Resource, Record<Audience, ViewPlan>>()
 
@@ -219,7 +225,12 @@ function viewPlan(of: Resource, audience: Audience): ViewPlan {
 
 function planOf(of: Resource, names: readonly string[]): ViewPlan {
   const blank = Object.fromEntries(['id', of.idKey, ...names].map((name) => [name, null]))
-  return { names: ['id', ...names], blank: JSON.parse(JSON.stringify(blank)) }
+  const converts = names.flatMap((name): ViewPlan['converts'] => {
+    const field = of.fields[name]
+    const toWire = field === undefined ? undefined : converterOf(field.schema, 'toWire')
+    return toWire === undefined ? [] : [[name, toWire]]
+  })
+  return { names: ['id', ...names], converts, blank: JSON.parse(JSON.stringify(blank)) }
 }
 
 function shown(field: Field<unknown>): TSchema {

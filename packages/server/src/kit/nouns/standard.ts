@@ -11,6 +11,7 @@ import {
   whole,
   type Field,
 } from '#kit/values/fields.ts'
+import { listAbilities } from '#kit/values/fieldType.ts'
 import { once, operation, type Operation } from './operation.ts'
 import { ownersFilters, pagingInput, type ListOptions } from '#kit/call/paging.ts'
 import type { Reason } from '#kit/call/problem.ts'
@@ -152,6 +153,7 @@ export function closed<T extends TProperties>(properties: T, options: { title?: 
 
 /** The input of a list: paging, sort, filters, search, whose. */
 export function listInput(of: Resource, options: ListOptions): TObject {
+  checkAbilities(of, options)
   const owners = ownersFilters(of, options)
   const filter = (name: string, schema: TSchema) =>
     Type.Optional(owners.includes(name) ? withText(schema, ownersText) : schema)
@@ -174,6 +176,17 @@ export function listInput(of: Resource, options: ListOptions): TObject {
     ...(of.publicWhen === undefined ? {} : whose),
     ...filters,
   })
+}
+
+/** Throws at start for a filter or an order that the type of its values does not bear. */
+function checkAbilities(of: Resource, { filters = {}, sorts }: ListOptions): void {
+  for (const [name, { schema, test }] of Object.entries(filters)) {
+    if (!listAbilities(schema).filters.includes(test)) throw new Error(`${of.id}: filter ${name} has no test ${test}`)
+  }
+  for (const sort of sorts) {
+    const field = of.fields[sort.replace(/^-/, '')]
+    if (field !== undefined && !listAbilities(field.schema).isSortable) throw new Error(`${of.id}: no sort by ${sort}`)
+  }
 }
 
 /** Ends the description of a filter that the public may not use. */

@@ -1,7 +1,7 @@
 import { isObjectSchema, Type, type Static, type TProperties, type TSchema } from './schema.ts'
 import { idBodyPattern } from './ids.ts'
+import { day, language, mailAddress, moment, visibleText, webAddress, zone } from './standardFields.ts'
 import { limits } from '#kit/call/limits.ts'
-import { yearPattern } from './moments.ts'
 
 export type CalledUse = 'web' | 'secret' | 'push'
 
@@ -16,7 +16,7 @@ export function line(max: number, options: Docs & { min?: number; format?: strin
 
 /** A name or title: one line of text, 1 to `max` characters, of which at least one can be seen. */
 export function nameLine(max: number, docs: Docs = {}) {
-  return line(max, { format: 'visible-text', ...docs })
+  return line(max, { format: visibleText.schema.format, ...docs })
 }
 
 /** Text of many lines: up to `max` characters; line feed and tab are the only control characters. */
@@ -36,7 +36,7 @@ export function oneOf<const T extends string>(values: readonly T[], docs: Docs =
 
 /** An absolute http or https address, at most 2,048 characters. */
 export function webUrl(docs: Docs = {}) {
-  return Type.String({ format: 'web-url', maxLength: 2048, ...docs })
+  return Type.String({ ...webAddress.schema, ...docs })
 }
 
 const pushPattern = '^rtmps?:\\/\\/[^\\s\\/?#@]+\\/[^\\s]+$'
@@ -46,18 +46,18 @@ const pushPattern = '^rtmps?:\\/\\/[^\\s\\/?#@]+\\/[^\\s]+$'
  * alone where a secret goes with it. One that is not public, as far as that can be read off it, is refused at once.
  */
 export function calledUrl(use: CalledUse, docs: Docs = {}) {
-  const text = use === 'push' ? { pattern: pushPattern, maxLength: 500 } : { format: 'web-url', maxLength: 2048 }
+  const text = use === 'push' ? { pattern: pushPattern, maxLength: 500 } : webAddress.schema
   return Type.String({ ...text, 'x-called': use, ...docs })
 }
 
 /** A moment: RFC 3339, years 1000 to 9999 in UTC, no leap seconds; answered in UTC with milliseconds. */
 export function dateTime(docs: Docs = {}) {
-  return Type.String({ format: 'date-time', pattern: yearPattern, maxLength: 40, ...docs })
+  return Type.String({ ...moment.schema, ...docs })
 }
 
 /** A day of the calendar, `YYYY-MM-DD`, years 1000 to 9999. */
 export function calendarDay(docs: Docs = {}) {
-  return Type.String({ format: 'date', pattern: yearPattern, maxLength: 10, ...docs })
+  return Type.String({ ...day.schema, ...docs })
 }
 
 /** A whole number within bounds, both included. */
@@ -82,12 +82,17 @@ export function words(itemsMax: number, item: TSchema, docs: Docs = {}) {
 
 /** An IANA time zone such as `Europe/Berlin`. */
 export function timeZone(docs: Docs = {}) {
-  return Type.String({ format: 'time-zone', maxLength: 64, ...docs })
+  return Type.String({ ...zone.schema, ...docs })
+}
+
+/** A mail address. */
+export function email(docs: Docs = {}) {
+  return Type.String({ ...mailAddress.schema, ...docs })
 }
 
 /** A language tag of BCP 47 such as `pt-BR`. */
 export function languageTag(docs: Docs = {}) {
-  return Type.String({ format: 'language-tag', maxLength: 35, ...docs })
+  return Type.String({ ...language.schema, ...docs })
 }
 
 /** A country of ISO 3166-1 alpha-2 such as `DE`. */
@@ -142,7 +147,7 @@ export function nullable<T extends TSchema>(schema: T) {
 export type Storage =
   | { kind: 'column' }
   | { kind: 'ref'; resourceId: string; prefix: string }
-  | { kind: 'group'; members: TProperties }
+  | { kind: 'group' }
   | RowsStorage
   | { kind: 'lists'; lists: Record<string, RowsStorage> }
   | { kind: 'json' }
@@ -244,5 +249,5 @@ function kept(schema: TSchema, options: FieldOptions): { storage: Storage; acces
 }
 
 function storageOf(schema: TSchema): Storage {
-  return isObjectSchema(schema) ? { kind: 'group', members: schema.properties } : { kind: 'column' }
+  return isObjectSchema(schema) ? { kind: 'group' } : { kind: 'column' }
 }

@@ -1,5 +1,6 @@
 import type { Account, Actor, Client, Db, Log } from '#kit/call/context.ts'
 import type { Fact, Subject } from '#kit/nouns/fact.ts'
+import { converted } from '#kit/values/fieldType.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import { limits } from '#kit/call/limits.ts'
 import type { Seat } from '#platform/db/pools.ts'
@@ -64,7 +65,7 @@ export function written(call: Call, rows: readonly PendingRow[]): void {
 }
 
 type EmittedFact = { fact: Fact; payload: unknown; subject: Subject }
-type QueuedTask = { name: string; payload: unknown; runAt: Date }
+type QueuedTask = { task: Pick<Task, 'name' | 'payload'>; payload: unknown; runAt: Date }
 type AuditEntry = { action: string; target: string; changes: unknown }
 
 /** The outbox row of a fact. Throws for a loop of facts, and for a fact that the operation does not declare. */
@@ -82,7 +83,7 @@ export function factRow(call: Call, { fact, payload, subject }: EmittedFact): Ou
     name: fact.name,
     subject: subject.id,
     subject_version: subject.version,
-    payload: JSON.stringify(payload),
+    payload: JSON.stringify(converted(fact.payload, 'toWire', payload)),
     cause: call.cause,
     depth: call.depth + 1,
     is_public: fact.isPublic && !call.isSilent,
@@ -93,15 +94,15 @@ export function factRow(call: Call, { fact, payload, subject }: EmittedFact): Ou
 }
 
 /** The outbox row of a task. */
-export function taskRow(call: Call, { name, payload, runAt }: QueuedTask): OutboxRow {
+export function taskRow(call: Call, { task, payload, runAt }: QueuedTask): OutboxRow {
   const at = call.now()
   return {
     id: uuidv7(at.getTime()),
     kind: 'task',
-    name,
+    name: task.name,
     subject: '',
     subject_version: 0,
-    payload: JSON.stringify(payload),
+    payload: JSON.stringify(converted(task.payload, 'toWire', payload)),
     cause: call.cause,
     depth: call.depth,
     is_public: false,

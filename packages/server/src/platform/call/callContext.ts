@@ -1,5 +1,6 @@
 import type { Account, Actor, Client, Ctx, Db, Fact, Log } from '#kit/call/context.ts'
 import type { Subject } from '#kit/nouns/fact.ts'
+import { converted } from '#kit/values/fieldType.ts'
 import { looseId } from '#kit/values/ids.ts'
 import type { Port } from '#kit/call/port.ts'
 import { Problem, reasons } from '#kit/call/problem.ts'
@@ -149,14 +150,14 @@ class CallContext implements Ctx {
   }
 
   later<T>(task: Task<T>, payload: T, at: Date): void {
-    this.#keep(taskRow(this.#call, { name: task.name, payload, runAt: at }))
+    this.#keep(taskRow(this.#call, { task, payload, runAt: at }))
   }
 
   effect<T>(task: Task<T>, payload: T): void {
     if (task.pace !== 'errand') throw new Error(`${task.name} is no outbound task: only those can be effects`)
     const { effects, account, now } = this.#call
     const runAt = new Date(now().getTime() + (effects === undefined ? 0 : effectHeadStartMs))
-    const row = taskRow(this.#call, { name: task.name, payload, runAt })
+    const row = taskRow(this.#call, { task, payload, runAt })
     this.#keep(row)
     // cast: the task reads back the payload that stands in the row.
     effects?.push({ account, task: task as Task, row })
@@ -278,7 +279,7 @@ async function attemptEffects(kernel: Kernel, call: Call): Promise<void> {
   await kernel.effects.attempt(kernel, effects.splice(0), async (account, { task, row }) => {
     const about = { actor: systemActor(task.name), cause: task.name, depth, isSilent }
     const own = openCall(kernel, { account, requestId: looseId('req', kernel.now().getTime()), ...about })
-    await task.handle(own.ctx, JSON.parse(String(row.payload)))
+    await task.handle(own.ctx, converted(task.payload, 'read', JSON.parse(String(row.payload))))
     await own.finish()
   })
 }

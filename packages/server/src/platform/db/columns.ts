@@ -1,4 +1,5 @@
-import type { TProperties, TSchema } from '#kit/values/schema.ts'
+import { isObjectSchema, Type, type TProperties, type TSchema } from '#kit/values/schema.ts'
+import { converted, converterOf, sqlTypeOf } from '#kit/values/fieldType.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import type { Field, Fields, RowsStorage } from '#kit/values/fields.ts'
 import type { Resource, StoredOf } from '#kit/nouns/resource.ts'
@@ -23,12 +24,17 @@ export type ChildTable = {
   key: string
   table: string
   ownerColumn: string
-  columns: { name: string; member: string; sqlType: string }[]
+  columns: ChildColumn[]
+  /** The JSON of an item, of the row `p`. */
+  itemSql: string
   /** Columns that the application computes from an item. */
   derivedColumns: { name: string; sqlType: string; of(item: Plain): unknown }[]
   /** The list in a record. */
   itemsOf(record: Plain): Plain[]
 }
+
+/** A column of a child table, with the way from an item to its JSON. */
+export type ChildColumn = { name: string; sqlType: string; toJson(item: Plain): unknown }
 
 /** How a resource and its table correspond. Made once per resource. */
 export type Mapping = {
@@ -136,7 +142,7 @@ type Part = { columns: Column[]; children: ChildTable[]; reader: Reader }
 
 function partOf(resource: Resource, name: string, field: Field<unknown>): Part {
   const { storage } = field
-  if (storage.kind === 'group') return groupPart(name, storage.members)
+  if (storage.kind === 'group') return groupPart(name, field.schema)
   if (storage.kind === 'rows') return rowsPart(resource, name, storage)
   if (storage.kind === 'lists') return listsPart(resource, name, storage.lists)
   const column = snake(name)
@@ -144,13 +150,14 @@ function partOf(resource: Resource, name: string, field: Field<unknown>): Part {
   const isJson = storage.kind === 'json'
   const sqlType = isJson ? 'jsonb' : sqlTypeOf(field.schema)
   const encode = isJson
-    ? (record: Plain) => (record[name] === null || record[name] === undefined ? null : JSON.stringify(record[name]))
+    ? (record: Plain) => jsonOrNull(converted(field.schema, 'toWire', record[name]))
     : (record: Plain) => record[name] ?? null
-  return {
-    columns: [{ name: column, sqlType, field: name, encode }],
-    children: [],
-    reader: { name, read: (row) => row[column] ?? null },
-  }
+  const read = readerOf(column, field.schema)
+  return { columns: [{ name: column, sqlType, field: name, encode }], children: [], reader: { name, read } }
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
 }
 
 function refPart(name: string, column: string, prefix: string): Part {
@@ -160,49 +167,90 @@ function refPart(name: string, column: string, prefix: string): Part {
   return { columns: [{ name: column, sqlType: 'uuid', field: name, encode }], children: [], reader: { name, read } }
 }
 
-function groupPart(name: string, members: TProperties): Part {
+/** `price: { amount, currency }` has the columns `price_amount` and `price_currency`. */
+function groupPart(name: string, schema: TSchema): Part {
+  const columns = leavesOf(snake(name), schema).map(({ column, path, ...leaf }) => ({
+    name: column,
+    sqlType: sqlTypeOf(leaf.schema),
+    field: name,
+    encode: (record: Plain) => valueAt(record[name], path),
+  }))
+  return { columns, children: [], reader: { name, read: readerOf(snake(name), schema) } }
+}
+
+/** A column of a value, and the members that lead to its part of the value. */
+type Leaf = { column: string; path: readonly string[]; schema: TSchema }
+
+function leavesOf(column: string, schema: TSchema, path: readonly string[] = []): Leaf[] {
+  if (!isObjectSchema(schema)) return [{ column, path, schema }]
+  return Object.entries(schema.properties).flatMap(([member, each]) =>
+    leavesOf(`${column}_${snake(member)}`, each, [...path, member]),
+  )
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let found = value
+  for (const member of path) found = memberOf(found, member)
+  return found ?? null
+}
+
+/** Reads the columns of a value into the form that records hold; a group without any value is null. */
+function readerOf(column: string, schema: TSchema): Reader['read'] {
+  if (isObjectSchema(schema)) return groupReader(column, schema.properties)
+  const convert = converterOf(schema, 'read')
+  return convert === undefined ? (row) => row[column] ?? null : (row) => convert(row[column]) ?? null
+}
+
+function groupReader(column: string, members: TProperties): Reader['read'] {
   const parts = Object.entries(members).map(([member, schema]) => ({
     member,
-    column: `${snake(name)}_${snake(member)}`,
-    schema,
+    read: readerOf(`${column}_${snake(member)}`, schema),
   }))
-  const columns = parts.map(({ member, column, schema }) => ({
-    name: column,
-    sqlType: sqlTypeOf(schema),
-    field: name,
-    encode: (record: Plain) => memberOf(record[name], member) ?? null,
-  }))
-  const read = (row: Row) => {
-    const present = parts.filter(({ column }) => row[column] !== null && row[column] !== undefined)
-    return present.length === 0 ? null : Object.fromEntries(present.map(({ member, column }) => [member, row[column]]))
+  return (row) => {
+    let group: Plain | null = null
+    for (const { member, read } of parts) {
+      const value = read(row)
+      if (value === null) continue
+      group ??= {}
+      group[member] = value
+    }
+    return group
   }
-  return { columns, children: [], reader: { name, read } }
 }
 
 function rowsPart(resource: Resource, name: string, storage: RowsStorage): Part {
   const child = childOf(resource, { field: name, key: snake(name), storage }, (record) => record[name])
-  return { columns: [], children: [child], reader: { name, read: (row) => row[child.key] ?? [] } }
+  return { columns: [], children: [child], reader: { name, read: listReader(child.key, storage) } }
 }
 
 function listsPart(resource: Resource, name: string, lists: Record<string, RowsStorage>): Part {
   const parts = Object.entries(lists).map(([member, storage]) => {
     const at = { field: name, key: `${snake(name)}_${snake(member)}`, storage }
-    return { member, child: childOf(resource, at, (record) => memberOf(record[name], member)) }
+    const child = childOf(resource, at, (record) => memberOf(record[name], member))
+    return { member, child, read: listReader(child.key, storage) }
   })
   const read = (row: Row) => {
     const isEmpty = parts.every(({ child }) => (row[child.key] ?? null) === null)
-    return isEmpty ? null : Object.fromEntries(parts.map(({ member, child }) => [member, row[child.key] ?? []]))
+    return isEmpty ? null : Object.fromEntries(parts.map(({ member, read }) => [member, read(row)]))
   }
   return { columns: [], children: parts.map(({ child }) => child), reader: { name, read } }
+}
+
+/** Reads the items of a child table, which the row has as JSON. */
+function listReader(key: string, { members }: RowsStorage): Reader['read'] {
+  const convert = converterOf(Type.Array(Type.Object(members)), 'read')
+  return convert === undefined ? (row) => row[key] ?? [] : (row) => convert(row[key]) ?? []
 }
 
 type ChildPlace = { field: string; key: string; storage: RowsStorage }
 
 function childOf(resource: Resource, at: ChildPlace, valueOf: (record: Plain) => unknown): ChildTable {
-  const columns = Object.entries(at.storage.members).map(([member, schema]) => ({
-    name: snake(member),
-    member,
+  const members = Object.entries(at.storage.members)
+  const leaves = members.flatMap(([member, schema]) => leavesOf(snake(member), schema, [member]))
+  const columns = leaves.map(({ column, path, schema }) => ({
+    name: column,
     sqlType: sqlTypeOf(schema),
+    toJson: (item: Plain) => converted(schema, 'toWire', valueAt(item, path)),
   }))
   const derived = Object.entries(at.storage.derived).map(([column, each]) => ({ name: snake(column), ...each }))
   return {
@@ -211,6 +259,7 @@ function childOf(resource: Resource, at: ChildPlace, valueOf: (record: Plain) =>
     table: at.storage.table,
     ownerColumn: snake(resource.idKey),
     columns,
+    itemSql: memberSql('p', at.storage.members),
     derivedColumns: derived,
     itemsOf(record) {
       const value = valueOf(record)
@@ -221,12 +270,23 @@ function childOf(resource: Resource, at: ChildPlace, valueOf: (record: Plain) =>
 }
 
 function childSelect(child: ChildTable): string {
-  const members = child.columns.map((column) => `'${column.member}', p.${column.name}`).join(', ')
   return (
     `case when '${child.key}' = any (t.filled_lists) then ` +
-    `(select json_agg(json_strip_nulls(json_build_object(${members})) order by p.position) from ${child.table} p ` +
+    `(select json_agg(json_strip_nulls(${child.itemSql}) order by p.position) from ${child.table} p ` +
     `where p.account_id = t.account_id and p.${child.ownerColumn} = t.id) end as ${child.key}`
   )
+}
+
+/** `json_build_object('name', p.name, 'price', case … end)`: a group without any value is null. */
+function memberSql(prefix: string, members: TProperties): string {
+  const parts = Object.entries(members).map(([member, schema]) => {
+    const column = `${prefix}${prefix === 'p' ? '.' : '_'}${snake(member)}`
+    if (!isObjectSchema(schema)) return `'${member}', ${column}`
+    const leaves = leavesOf(column, schema).map((leaf) => leaf.column)
+    const group = memberSql(column, schema.properties)
+    return `'${member}', case when num_nonnulls(${leaves.join(', ')}) > 0 then ${group} end`
+  })
+  return `json_build_object(${parts.join(', ')})`
 }
 
 function memberOf(value: unknown, member: string): unknown {
@@ -237,18 +297,4 @@ function memberOf(value: unknown, member: string): unknown {
 /** The row id inside a public id; null for absence or another noun's id. */
 export function uuidOf(prefix: string, id: unknown): string | null {
   return typeof id === 'string' ? (parseId(prefix, id)?.uuid ?? null) : null
-}
-
-/** The column type that holds values of a schema. */
-export function sqlTypeOf(schema: TSchema): string {
-  // cast: a schema is a plain JSON object; TypeBox types hide that.
-  const { type, format, maximum, items } = schema as unknown as Record<string, unknown>
-  if (type === 'array' && items !== undefined) return 'text[]'
-  if (type === 'boolean') return 'boolean'
-  if (type === 'integer') return typeof maximum === 'number' && maximum < 2 ** 31 ? 'integer' : 'bigint'
-  if (type === 'number') return 'double precision'
-  if (type === 'object') return 'jsonb'
-  if (format === 'date-time') return 'timestamptz(3)'
-  if (format === 'date') return 'date'
-  return 'text'
 }

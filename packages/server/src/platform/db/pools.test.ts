@@ -41,6 +41,17 @@ describe('values of the driver', () => {
     assert.deepEqual(await read(`select '[0:1]={a,b}'::text[] as value`), ['a', 'b'])
   })
 
+  test('integers are exact numbers, and one beyond 53 bits is an error', async () => {
+    const max = Number.MAX_SAFE_INTEGER
+    assert.equal(await read('select $1::bigint as value', [String(max)]), max)
+    assert.equal(await read('select sum($1::bigint) as value', [String(-max)]), -max)
+    assert.equal(await read('select 0.25::numeric as value', []), 0.25)
+    for (const type of ['bigint', 'numeric']) {
+      await assert.rejects(read(`select $1::${type} as value`, [String(2n ** 53n)]), /9007199254740992 does not fit/)
+    }
+    assert.equal(await read('select 1 as value', []), 1)
+  })
+
   test('moments have milliseconds and are UTC', async () => {
     const moments = [
       '2026-11-21T09:22:00.123Z',

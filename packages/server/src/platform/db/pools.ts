@@ -265,13 +265,20 @@ const timestamptzOid = 1184
 const numericOid = 1700
 const textsOid = 1009
 
-/** Parses big integers as numbers (all of ours fit 53 bits), moments and days as text. */
+/** Parses integers as exact numbers, moments and days as text. */
 function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === int8Oid || oid === numericOid) return Number
+  if (oid === int8Oid || oid === numericOid) return exactNumber
   if (oid === timestamptzOid) return isoOf
   if (oid === dateOid) return String
   if (oid === textsOid) return textsOf
   return parserOf(oid, format)
+}
+
+/** A number of the database. Throws for one beyond 53 bits, which would lose digits: such a sum is selected as text. */
+function exactNumber(text: string): number {
+  const value = Number(text)
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new RangeError(`${text} does not fit a number`)
+  return value
 }
 
 function parserOf(oid: number, format?: 'text' | 'binary') {

@@ -1,6 +1,7 @@
 import type { CreateOptions, UpdateOptions } from '#kit/call/context.ts'
 import type { Fact, Subject } from '#kit/nouns/fact.ts'
-import type { Field, Fields } from '#kit/values/fields.ts'
+import { converted } from '#kit/values/fieldType.ts'
+import type { Fields } from '#kit/values/fields.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import type { Resource, StoredOf } from '#kit/nouns/resource.ts'
@@ -22,7 +23,7 @@ export function newRecord(call: Call, { of, draft, options }: Creating): Stored 
   const given = options.set === undefined ? draft : { ...draft, ...options.set }
   const record: Plain = {}
   for (const [name, each] of Object.entries(of.fields))
-    record[name] = settled(each, given[name] ?? each.fallback ?? null)
+    record[name] = converted(each.schema, 'normalise', given[name] ?? each.fallback ?? null)
   return Object.assign(record, {
     id: encodeId(of.prefix, call.account.id, uuidv7(at.getTime())),
     status: options.status ?? of.initial,
@@ -34,13 +35,6 @@ export function newRecord(call: Call, { of, draft, options }: Creating): Stored 
   })
 }
 
-/** A field's value as it is stored: moments in UTC with milliseconds. */
-function settled(declared: Field<unknown>, value: unknown): unknown {
-  // cast: a schema is a plain JSON object; TypeBox types hide that.
-  const { format } = declared.schema as unknown as { format?: string }
-  return format === 'date-time' && typeof value === 'string' ? new Date(value).toISOString() : value
-}
-
 /** The record with a patch applied. Throws invalid_transition for a move that its state does not allow. */
 export function changed(call: Call, before: Stored, { of, change }: { of: Resource; change: Change }): Stored {
   const { patch = {}, action: actionName, status } = change
@@ -48,7 +42,9 @@ export function changed(call: Call, before: Stored, { of, change }: { of: Resour
   for (const [name, value] of Object.entries(patch)) {
     if (value === undefined) continue
     const declared = of.fields[name]
-    if (declared !== undefined) after[name] = settled(declared, value ?? declared.fallback ?? null)
+    if (declared !== undefined) {
+      after[name] = converted(declared.schema, 'normalise', value ?? declared.fallback ?? null)
+    }
   }
   if (patch['metadata'] !== undefined && patch['metadata'] !== null) after.metadata = Object(patch['metadata'])
   const action = actionName === undefined ? undefined : of.actions[actionName]
@@ -83,8 +79,8 @@ export function factsOf(
 export function differences(of: Resource, before: Stored, after: Stored): Record<string, unknown> {
   const changes: Record<string, unknown> = {}
   for (const name of ['status', 'metadata', ...Object.keys(of.fields)]) {
-    if (isSame(before[name], after[name])) continue
-    changes[name] = of.fields[name]?.access.isHidden ? 'changed' : [before[name], after[name]]
+    const values = [wireOf(of, name, before[name]), wireOf(of, name, after[name])]
+    if (!isSame(values[0], values[1])) changes[name] = of.fields[name]?.access.isHidden ? 'changed' : values
   }
   return changes
 }
@@ -98,7 +94,13 @@ export function isSame(a: unknown, b: unknown): boolean {
 export function masked(of: Resource, record: Plain): Plain {
   const values: Plain = {}
   for (const [name, each] of Object.entries(of.fields)) {
-    if (record[name] !== null) values[name] = each.access.isHidden ? 'set' : record[name]
+    if (record[name] !== null) values[name] = each.access.isHidden ? 'set' : wireOf(of, name, record[name])
   }
   return values
+}
+
+/** JSON form of a field's value. */
+function wireOf(of: Resource, name: string, value: unknown): unknown {
+  const declared = of.fields[name]
+  return declared === undefined ? value : converted(declared.schema, 'toWire', value)
 }

@@ -237,7 +237,7 @@ function staleVersion(before: Stored) {
 function childJson(record: Plain, child: ChildTable): string {
   const items = child.itemsOf(record).map((item, position) => {
     const row: Plain = { position }
-    for (const column of child.columns) row[column.name] = item[column.member] ?? null
+    for (const column of child.columns) row[column.name] = column.toJson(item)
     for (const column of child.derivedColumns) row[column.name] = column.of(item) ?? null
     return row
   })
@@ -254,9 +254,10 @@ export function hashOf(body: unknown): Buffer {
   return createHash('sha256').update(canonical(body)).digest()
 }
 
-/** JSON with sorted keys, absent values dropped. */
+/** JSON with sorted keys, absent values dropped, bigints as integers. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const entries = Object.entries(value).filter(([, each]) => each !== undefined)
   const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))

@@ -8,6 +8,7 @@ import type { ResponseKeeper } from '#platform/call/call.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { callExecutor } from '#platform/db/pools.ts'
+import { converted } from '#kit/values/fieldType.ts'
 import { hashOf } from '#platform/db/storeWrites.ts'
 
 /** Seals kept responses, which may hold secrets, and opens them. */
@@ -113,19 +114,20 @@ export async function reserve(
     }
   }
   const held = { account, key, token, requestId, since: at }
-  return hold(db, held, (text) => sealer.seal(text, context))
+  const seal = (response: unknown) => sealer.seal(JSON.stringify(converted(of.output, 'toWire', response)), context)
+  return hold(db, held, seal)
 }
 
 type Held = { account: Account; key: string; token: string; requestId: string; since: Date }
 
-function hold(db: Db, held: Held, seal: (text: string) => Buffer): Reservation {
+function hold(db: Db, held: Held, seal: (response: unknown) => Buffer): Reservation {
   const { account, key, token } = held
   let kept: { response: unknown; isFinal: boolean } | undefined
   const renewal = setInterval(() => {
     db.rows(renewStatement, [account.id, key, token, leaseMs]).catch(() => undefined)
   }, renewEveryMs).unref()
   const keep = async (on: Db, response: unknown, isFinal: boolean) => {
-    const rows = await on.rows(keepStatement, [account.id, key, token, seal(JSON.stringify(response)), isFinal])
+    const rows = await on.rows(keepStatement, [account.id, key, token, seal(response), isFinal])
     if (rows.length === 0) throw inFlight()
     kept = { response, isFinal }
   }

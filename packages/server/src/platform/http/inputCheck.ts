@@ -1,14 +1,11 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type Format, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { LRUCache } from 'lru-cache'
 import type { TSchema } from '#kit/values/schema.ts'
 import type { CalledUse } from '#kit/values/fields.ts'
+import { converted, fieldTypeOf, fieldTypes } from '#kit/values/fieldType.ts'
 import type { Outbound } from '#platform/net/outboundPort.ts'
-import { isVisible } from '#kit/values/foldedText.ts'
 import type { ServerEvent } from '#kit/call/latestEvents.ts'
-import { canonicalTag } from '#kit/values/languageTag.ts'
 import { limits } from '#kit/call/limits.ts'
-import { isCalendarDay, isMoment } from '#kit/values/moments.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
 import { boundedInput, pointer, type Declared } from './boundedInput.ts'
@@ -27,8 +24,8 @@ const options = {
   code: { optimize: false },
   passContext: true,
 } as const
-const strict = withFormats(new Ajv(options))
-const coercing = withFormats(new Ajv({ ...options, coerceTypes: 'array' }))
+const strict = withKeywords(new Ajv(options))
+const coercing = withKeywords(new Ajv({ ...options, coerceTypes: 'array' }))
 const compiled = new WeakMap<Declared, ValidateFunction>()
 const answers = new WeakMap<Operation, { own: ValidateFunction; public: ValidateFunction }>()
 
@@ -36,7 +33,8 @@ const answers = new WeakMap<Operation, { own: ValidateFunction; public: Validate
 type Judge = Pick<Outbound, 'refusalOf'>
 
 /**
- * Checks an input as its operation or page declares it; returns it normalised. Throws invalid, naming every field.
+ * Checks an input as its operation or page declares it; returns it normalised, in the form that code holds. Throws
+ * invalid, naming every field.
  * Without an `outbound` port the input has no address that the server calls.
  */
 export function checkInput(of: Declared, input: Plain, outbound?: Judge): Plain {
@@ -45,13 +43,14 @@ export function checkInput(of: Declared, input: Plain, outbound?: Judge): Plain 
   const numbers = isQuery ? oddNumbers(of, normal) : []
   let validate = compiled.get(of)
   if (validate === undefined) {
-    validate = (isQuery ? coercing : strict).compile(of.input)
+    validate = withFieldTypes(isQuery ? coercing : strict).compile(of.input)
     compiled.set(of, validate)
   }
   if (!validate.call(outbound, normal)) problems.push(...fieldProblems(validate.errors ?? []))
   problems.push(...numbers.filter((each) => !problems.some(({ path }) => path === each.path)))
   if (problems.length > 0) throw invalid(...problems)
-  return normal
+  // cast: the input's schema is that of an object.
+  return converted(of.input, 'read', normal) as Plain
 }
 
 const numberForms: Record<string, RegExp> = {
@@ -76,10 +75,11 @@ function oddNumbers(of: Declared, input: Plain): FieldProblem[] {
  * Checks an answer against its operation's document: a public key gets the public form, every other caller this one or
  * the owner's. Throws: an answer outside the document is a defect of ours.
  */
-export function checkAnswer(of: Operation, answer: unknown, isPublicCaller: boolean): void {
+export function checkAnswer(of: Operation, output: unknown, isPublicCaller: boolean): void {
+  const answer = converted(of.output, 'toWire', output)
   let forms = answers.get(of)
   if (forms === undefined) {
-    const own = strict.compile(of.output)
+    const own = withFieldTypes(strict).compile(of.output)
     forms = { own, public: of.publicOutput === undefined ? own : strict.compile(of.publicOutput) }
     answers.set(of, forms)
   }
@@ -108,25 +108,32 @@ export function checkedEvents(of: Operation, events: AsyncIterable<ServerEvent>)
 
 function checkEvent(of: Operation, { event, data }: ServerEvent): void {
   const schema = of.events?.[event]
-  if (schema !== undefined && strict.validate(schema, data)) return
+  if (schema !== undefined && withFieldTypes(strict).validate(schema, data)) return
   throw new Error(`${of.id} sends ${event} outside its document: ${strict.errorsText()}`)
 }
 
 /** Whether a value satisfies a schema, with the formats of ours. */
 export function satisfies(schema: TSchema, value: unknown): boolean {
-  return strict.validate(schema, value)
+  return withFieldTypes(strict).validate(schema, value)
 }
 
-function withFormats(ajv: Ajv): Ajv {
+function withKeywords(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['email', 'uuid'])
-  ajv.addFormat('date', isCalendarDay)
-  ajv.addFormat('date-time', isMoment)
-  ajv.addFormat('visible-text', isVisible)
-  ajv.addFormat('web-url', isWebUrl)
-  ajv.addFormat('time-zone', isTimeZone)
-  ajv.addFormat('language-tag', isLanguageTag)
   ajv.addKeyword({ keyword: 'x-called', type: 'string', errors: true, validate: isCallable })
   return ajv
+}
+
+/** The validator with the formats of all field types; those that were defined since the last call are added. */
+function withFieldTypes(ajv: Ajv): Ajv {
+  for (const { schema, accepts } of fieldTypes()) {
+    if (accepts === undefined || ajv.formats[schema.format] !== undefined) continue
+    ajv.addFormat(schema.format, formatOf(schema.type, accepts))
+  }
+  return ajv
+}
+
+function formatOf(type: 'string' | 'integer', accepts: (value: unknown) => boolean): Format {
+  return type === 'string' ? { type: 'string', validate: accepts } : { type: 'number', validate: accepts }
 }
 
 /** The keyword of addresses that the server calls; `this` is the port, and missing where answers are checked. */
@@ -139,35 +146,6 @@ function isCallable(this: Judge | undefined, use: CalledUse, url: string): boole
 }
 // cast: the type of the errors that the keyword leaves for Ajv.
 isCallable.errors = [] as Partial<ErrorObject>[]
-
-function isWebUrl(text: string): boolean {
-  if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) return false
-  const { username, password } = new URL(text)
-  return username === '' && password === ''
-}
-
-const zones = new LRUCache<string, boolean>({ max: 2_000 })
-
-function isTimeZone(text: string): boolean {
-  const known = zones.get(text)
-  if (known !== undefined) return known
-  const isZone = /^[A-Za-z]/.test(text) && isSpeltSo(text)
-  zones.set(text, isZone)
-  return isZone
-}
-
-/** The engine reads `utc` as well; kept as it came, it would be a zone of its own to everything that compares texts. */
-function isSpeltSo(timeZone: string): boolean {
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone).timeZoneId === timeZone
-  } catch {
-    return false
-  }
-}
-
-function isLanguageTag(text: string): boolean {
-  return canonicalTag(text) !== undefined
-}
 
 function fieldProblems(errors: ErrorObject[]): FieldProblem[] {
   const found = new Map<string, FieldProblem>()
@@ -218,17 +196,10 @@ function messageOf(error: ErrorObject, params: Plain): string {
     uniqueItems: 'must not repeat an item',
     enum: `must be one of ${list(params['allowedValues'])}`,
     type: `must be ${list(params['type']).replaceAll(', ', ' or ')}`,
-    format: formats[String(params['format'])] ?? `must be a ${String(params['format']).replaceAll('-', ' ')}`,
+    format: fieldTypeOf(params)?.message ?? `must be a ${String(params['format']).replaceAll('-', ' ')}`,
     pattern: `must match ${String(params['pattern'])}`,
   }
   return messages[error.keyword] ?? error.message ?? 'is not valid'
-}
-
-const formats: Record<string, string> = {
-  'visible-text': 'must have a character that can be seen',
-  'time-zone': 'must be an IANA time zone as it is spelt, such as Europe/Berlin',
-  date: 'must be a day such as 2026-11-21, in the years 1000 to 9999',
-  'date-time': 'must be a moment such as 2026-11-21T09:00:00Z, in the years 1000 to 9999 (UTC)',
 }
 
 function list(value: unknown): string {

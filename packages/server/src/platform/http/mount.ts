@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Account, Actor } from '#kit/call/context.ts'
 import type { ServerEvent } from '#kit/call/latestEvents.ts'
+import { converted } from '#kit/values/fieldType.ts'
 import { accountOfId } from '#kit/values/ids.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { field, invalid, Problem, problem, reasons, statusOfCode, type Reason } from '#kit/call/problem.ts'
@@ -133,7 +134,8 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
     return String(body.output)
   }
   reply.header('content-type', 'application/json; charset=utf-8')
-  const text = `{"data":${body.text ?? JSON.stringify(body.output)},"requestId":"${body.requestId}"}`
+  const data = body.text ?? JSON.stringify(converted(of.output, 'toWire', body.output))
+  const text = `{"data":${data},"requestId":"${body.requestId}"}`
   // A write that is done is not refused: its body was counted.
   return of.isRead ? holdResponse(parts.held, reply, text) : text
 }

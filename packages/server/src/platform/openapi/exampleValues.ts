@@ -1,3 +1,7 @@
+import { fieldTypeOf } from '#kit/values/fieldType.ts'
+import { moment } from '#kit/values/standardFields.ts'
+import type { Json } from './json.ts'
+
 /** The account of every example, as ids hold it. */
 export const exampleAccount = '5f2k8q0d'
 
@@ -8,7 +12,7 @@ export const exampleAccountId = `acc_${exampleAccount}`
 export const exampleRequestId = 'req_01kagz7m2e8s4vqk3t9xw5b0cd'
 
 /** The moment at which every example was made. */
-export const exampleMoment = '2026-11-21T09:30:00.000Z'
+export const exampleMoment = String(moment.example)
 
 /** Moments whose name sets them before or after the moment of every example. */
 const moments: Record<string, string> = {
@@ -23,14 +27,6 @@ const moments: Record<string, string> = {
   accessOpensAt: '2026-12-05T18:00:00.000Z',
   accessClosesAt: '2026-12-06T22:00:00.000Z',
   expiresAt: '2026-12-21T09:30:00.000Z',
-}
-
-const formats: Record<string, string> = {
-  'date-time': exampleMoment,
-  date: '2026-12-05',
-  uri: 'https://fair.example/harbour-lights',
-  email: 'mira@example.com',
-  uuid: '019aa8e0-3d5c-7b11-9c2e-5f0d8a4b6c21',
 }
 
 /** The prefix of the id that a property holds, by the property's name. */
@@ -148,10 +144,11 @@ const names: Record<string, string> = {
 /** Texts for patterns whose property has no name of its own: days, times, colours, words. */
 const shapes = ['09:00', '09:00:00', '2026-12-05', 'harbour-lights', 'DE', '#1f6feb', 'places.place:read', '*']
 
-/** Texts that a property of this name and format may have, the best one first. */
-export function exampleTexts(name: string, format: unknown, exampleId: (prefix: string) => string): string[] {
-  const known = formats[String(format)]
-  if (known !== undefined) return [moments[name] !== undefined && format === 'date-time' ? moments[name] : known]
+/** Texts that a property of this name and schema may have, the best one first. */
+export function exampleTexts(name: string, schema: Json, exampleId: (prefix: string) => string): string[] {
+  const type = fieldTypeOf(schema)
+  if (type === moment && moments[name] !== undefined) return [moments[name]]
+  if (typeof type?.example === 'string') return [type.example]
   if (/accountId$/i.test(name)) return [exampleAccountId]
   if (name === 'requestId') return [exampleRequestId]
   const prefix = prefixes[name]

@@ -124,7 +124,7 @@ function amount(schema: Json, name: string): number {
 function text(schema: Json, name: string): string {
   const id = idByPattern(schema['pattern']) ?? idByWords(schema)
   if (id !== undefined) return id
-  const found = exampleTexts(name, schema['format'], exampleId).find((each) => accepts(schema, each))
+  const found = exampleTexts(name, schema, exampleId).find((each) => accepts(schema, each))
   if (found === undefined) throw new Error(`no example fits ${name} ${JSON.stringify(schema)}: give it \`examples\``)
   return found
 }

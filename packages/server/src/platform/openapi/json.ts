@@ -1,3 +1,5 @@
+import { fieldTypeOf } from '#kit/values/fieldType.ts'
+
 /** A JSON object of an OpenAPI document. */
 export type Json = Record<string, unknown>
 
@@ -10,23 +12,12 @@ export function plain(schema: unknown): Json {
 /** Keywords of the input check alone. */
 const ownKeywords = new Set(['x-message', 'x-called'])
 
-/**
- * Patterns in the place of formats that JSON Schema does not know. A pattern accepts every text that the format
- * accepts; the input check is stricter (it knows the time zones, say).
- */
-const patterns: Record<string, string> = {
-  'visible-text':
-    '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$',
-  'web-url': '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]',
-  'time-zone': '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$',
-  'language-tag': '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
-}
-
+/** Each format that JSON Schema lacks becomes the keyword by which its field type is documented. */
 function standardFormat(value: unknown): unknown {
-  const pattern = patterns[String(Object(value).format)]
-  if (pattern === undefined) return value
+  const { documented } = fieldTypeOf(Object(value)) ?? {}
+  if (documented === undefined) return value
   const { format: _own, ...rest } = object(value)
-  return { ...rest, pattern }
+  return { ...rest, ...documented }
 }
 
 /** The value as a JSON object; an empty one when it is none. */

@@ -1,9 +1,11 @@
 import type { Account, Ctx, Db } from '#kit/call/context.ts'
 import type { ToldFact } from '#kit/nouns/fact.ts'
+import { converted } from '#kit/values/fieldType.ts'
 import { looseId } from '#kit/values/ids.ts'
 import type { Reaction } from '#kit/nouns/reaction.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Task } from '#kit/nouns/task.ts'
+import type { TSchema } from '#kit/values/schema.ts'
 import { factId } from '#platform/call/call.ts'
 import { openCall, partyOf, systemActor, type Kernel } from '#platform/call/callContext.ts'
 import { callExecutor, transaction } from '#platform/db/pools.ts'
@@ -80,29 +82,32 @@ async function handle(ctx: Ctx, runnables: Runnables, [first, ...others]: Unit):
   const { reactions, tasks } = runnables
   if (first.kind === 'task') {
     const task = tasks.get(first.name)
-    if (others.length === 0) return task?.handle(ctx, payloadOf(first))
-    return task?.batch?.(ctx, [first, ...others].map(payloadOf))
+    if (task === undefined) return
+    const payloads = [first, ...others].map((job) => payloadOf(job, task.payload))
+    return others.length === 0 ? task.handle(ctx, payloads[0]) : task.batch?.(ctx, payloads)
   }
   const reaction = reactions.get(first.name)
-  if (others.length === 0) return reaction?.handle(ctx, factOf(first))
-  return reaction?.batch?.(ctx, [first, ...others].map(factOf))
+  if (reaction === undefined) return
+  const fact = factOf(first, reaction.on.payload)
+  if (others.length === 0) return reaction.handle(ctx, fact)
+  return reaction.batch?.(ctx, [fact, ...others.map((job) => factOf(job, reaction.on.payload))])
 }
 
 function batchOf({ reactions, tasks }: Runnables, { kind, name }: ClaimedJob) {
   return kind === 'task' ? tasks.get(name)?.batch : reactions.get(name)?.batch
 }
 
-function payloadOf(job: ClaimedJob): unknown {
-  return JSON.parse(job.payload)
+function payloadOf(job: ClaimedJob, schema: TSchema): unknown {
+  return converted(schema, 'read', JSON.parse(job.payload))
 }
 
-function factOf(job: ClaimedJob): ToldFact {
+function factOf(job: ClaimedJob, schema: TSchema): ToldFact {
   return {
     id: factId(job.account_id, job.fact_id),
     name: job.fact_name,
     subject: job.subject,
     subjectVersion: job.subject_version,
-    payload: payloadOf(job),
+    payload: payloadOf(job, schema),
     toldAt: job.told_at,
     cause: job.cause,
   }

@@ -4,6 +4,7 @@ import {
   childRows,
   countryCode,
   defaulted,
+  email,
   flag,
   group,
   line,
@@ -144,9 +145,7 @@ export const placeFields = {
     group(
       {
         phone: Type.Optional(matching('^\\+[1-9]\\d{6,14}$', 16, { description: 'E.164, such as +4930123456.' })),
-        email: Type.Optional(
-          Type.String({ format: 'email', maxLength: 254, description: 'Mail address for visitors.' }),
-        ),
+        email: Type.Optional(email({ description: 'Mail address for visitors.' })),
         website: Type.Optional(webUrl({ description: 'Website of the place.' })),
       },
       { minProperties: 1, description: 'How visitors reach it.' },
