@@ -1,5 +1,8 @@
 import type { Log } from '#kit/call/context.ts'
+import { ratesOf } from '#kit/call/rateClasses.ts'
 import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
+import { readSettings } from '#platform/settings/readSettings.ts'
+import { productSettings } from '#products/settings.ts'
 
 /** The address that a subject was handed. */
 export function addressOf(env: NodeJS.ProcessEnv): DatabaseAddress {
@@ -15,21 +18,8 @@ export const quietLog: Log = {
   error: (message, more) => console.error(message, more),
 }
 
-const open = (name: string) => ({ name, perSecond: 1e9, burst: 1e9 })
-
 /** Limits that no load runs into. */
-export const openRates = {
-  secret: open('secret'),
-  test: open('test'),
-  public: open('public'),
-  beacon: open('beacon'),
-  account: open('account'),
-  accountBeacon: open('account-beacon'),
-  accountTest: open('account-test'),
-  network: open('network'),
-  networkBeacon: open('network-beacon'),
-  static: open('static'),
-  media: open('media'),
-  failedAuth: open('failed-authentication'),
-  refused: open('refused'),
-}
+export const openRates = ratesOf(() => ({ perSecond: 1e9, burst: 1e9 }))
+
+/** Settings of products, each at its default. */
+export const defaultSettings = readSettings(productSettings, {})

@@ -11,7 +11,7 @@ import { startEmbedded } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import { deafLive } from '#test/video/deafLive.ts'
-import { openRates, quietLog } from './database.ts'
+import { defaultSettings, openRates, quietLog } from './database.ts'
 import type { Line } from './report.ts'
 
 const backlogCount = 100_000
@@ -39,6 +39,7 @@ export async function measureDeliveries(): Promise<Line[]> {
       isPreparing: true,
       trustProxy: false,
       rates: openRates,
+      settings: defaultSettings,
       publicUrl: 'http://localhost:8080',
       isChecking: false,
       isWorking: true,

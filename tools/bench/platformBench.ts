@@ -8,7 +8,7 @@ import type { FoundedAccount } from '#app/founding.ts'
 import { startEmbedded, type SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
-import { openRates, quietLog } from './database.ts'
+import { defaultSettings, openRates, quietLog } from './database.ts'
 import { findPgbench, pgbenchFill } from './pgbench.ts'
 import { fill, settle } from './fill.ts'
 import { measureBlocks } from './loopMeasures.ts'
@@ -100,6 +100,7 @@ async function openApp(address: SocketAddress, masterKey: Buffer, dataDir: strin
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
     rates: openRates,
+    settings: defaultSettings,
     isChecking: false,
     isWorking: false,
     now: () => new Date(),

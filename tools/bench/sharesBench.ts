@@ -9,7 +9,7 @@ import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import { accountProduct } from '#products/account/index.ts'
 import { deafLive } from '#test/video/deafLive.ts'
-import { openRates, quietLog } from './database.ts'
+import { defaultSettings, openRates, quietLog } from './database.ts'
 import { benchProduct, effectTable, measureJobs } from './jobShares.ts'
 import type { Line } from './report.ts'
 
@@ -36,6 +36,7 @@ async function withServer(address: SocketAddress, dataDir: string): Promise<Line
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
     rates: openRates,
+    settings: defaultSettings,
     isChecking: false,
     isWorking: true,
     now: () => new Date(),

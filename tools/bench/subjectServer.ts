@@ -8,7 +8,7 @@ import { deafLive } from '#test/video/deafLive.ts'
 import { parseId, uuidv7 } from '#kit/values/ids.ts'
 import { openPools } from '#platform/db/pools.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
-import { addressOf, quietLog, openRates } from './database.ts'
+import { addressOf, defaultSettings, openRates, quietLog } from './database.ts'
 import { memoryPools } from './memoryPools.ts'
 
 /** A server to be measured, in one of three kinds; prints its address when it listens. */
@@ -75,6 +75,7 @@ async function ours(): Promise<FastifyInstance> {
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
     rates: openRates,
+    settings: defaultSettings,
     subkey: secrets.subkey,
     sealer: secrets.sealer('sealing'),
     isChecking: false,

@@ -104,7 +104,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     lane: openReadLane(pools),
     cursors: openCursors(options.subkey('cursors')),
     accounts,
-    settings: { publicUrl: options.publicUrl },
+    settings: { publicUrl: options.publicUrl, of: options.settings.of },
     ports: openCallPorts([
       provide(deliveriesPort, backstage.ports.deliveries),
       provide(factSignalsPort, backstage.ports.factSignals),

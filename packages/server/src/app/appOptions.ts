@@ -2,8 +2,8 @@ import type { Log } from '#kit/call/context.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
 import type { Pools, StatementCheck } from '#platform/db/pools.ts'
-import type { Rates } from '#platform/http/caller.ts'
-import type { Rate } from '#platform/limits/buckets.ts'
+import { ratesFrom, type Rates } from '#kit/call/rateClasses.ts'
+import type { Settings } from '#kit/nouns/setting.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
 import type { GuardRules } from '#platform/net/guard.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
@@ -54,6 +54,8 @@ export type AppOptions = {
   /** Header in which a proxy in front names the country of who asks, in lower case. */
   countryHeader?: string | undefined
   rates: Rates
+  /** Values of the settings that products declare. */
+  settings: Settings
   /** A key of 32 bytes for one purpose, derived from the master key. */
   subkey(purpose: string): Buffer
   sealer: Sealer
@@ -96,7 +98,8 @@ export function appOptions(config: Config, { address, opsAddress, secrets, nodeI
     publicUrl: publicUrlOf(config, config.port),
     trustProxy: config.trustProxy,
     countryHeader: config.countryHeader,
-    rates: ratesOf(config),
+    rates: ratesFrom(config),
+    settings: config.settings,
     nodeId,
     live: liveOptions(config),
     subkey: secrets.subkey,
@@ -108,36 +111,6 @@ export function appOptions(config: Config, { address, opsAddress, secrets, nodeI
     metricsToken: config.metricsToken,
     outboundAllowPrivate: config.outboundAllowPrivate,
     smtp: smtpOf(config),
-  }
-}
-
-function ratesOf(config: Config): Rates {
-  const secret = { name: 'secret', perSecond: config.rateSecretPerSecond, burst: config.rateSecretBurst }
-  const audience = { name: 'public', perSecond: config.ratePublicPerSecond, burst: config.ratePublicBurst }
-  const beacon = { name: 'beacon', perSecond: config.rateBeaconPerSecond, burst: config.rateBeaconPerSecond }
-  const together = (name: string, { perSecond, burst }: Rate, times = config.rateKeysTogether): Rate => ({
-    name,
-    perSecond: times * perSecond,
-    burst: Math.max(1, times * burst),
-  })
-  return {
-    secret,
-    public: audience,
-    beacon,
-    account: together('account', secret),
-    accountBeacon: together('account-beacon', beacon),
-    accountTest: together('account-test', secret, config.rateKeysTogether / 2),
-    network: together('network', audience),
-    networkBeacon: together('network-beacon', beacon),
-    test: { name: 'test', perSecond: config.rateTestPerSecond, burst: 2 * config.rateTestPerSecond },
-    static: { name: 'static', perSecond: config.rateStaticPerSecond, burst: 5 * config.rateStaticPerSecond },
-    refused: { name: 'refused', perSecond: config.rateStaticPerSecond, burst: 5 * config.rateStaticPerSecond },
-    media: { name: 'media', perSecond: config.rateMediaPerSecond, burst: 2 * config.rateMediaPerSecond },
-    failedAuth: {
-      name: 'failed-authentication',
-      perSecond: config.authFailuresPerMinute / 60,
-      burst: config.authFailuresPerMinute,
-    },
   }
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { checkoutDir, ConfigProblem, mediaMtxOf, publicUrlOf, readConfig, settingsMarkdown } from './config.ts'
+import { ConfigProblem } from '#platform/settings/readSettings.ts'
+import { checkoutDir } from '#platform/settings/settingReaders.ts'
+import { mediaMtxOf, publicUrlOf, readConfig, settingsMarkdown } from './config.ts'
 import { filesPlaceOf } from './filesSettings.ts'
 
 function mistakesOf(env: Record<string, string>): string[] {

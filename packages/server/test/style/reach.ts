@@ -27,14 +27,14 @@ export function checkReach(tree: Tree): Finding[] {
 }
 
 /**
- * A test stands beside every noun of a product, except its declarations (index, facts, tables). A noun that became a
- * folder has a test in it or beside it.
+ * A test stands beside every noun of a product, except its declarations (index, facts, tables, settings, scopes). A
+ * noun that became a folder has a test in it or beside it.
  */
 export function checkTestsBeside(tree: Tree): Finding[] {
   const nouns = new Set<string>()
   for (const { path } of tree.sources) {
     const noun = /^(packages\/server\/src\/products\/[^/]+\/[^/.]+)(\.ts|\/.+)$/.exec(path)?.[1]
-    if (noun !== undefined && !/\/(index|facts|tables)$/.test(noun)) nouns.add(noun)
+    if (noun !== undefined && !/\/(index|facts|tables|settings|scopes)$/.test(noun)) nouns.add(noun)
   }
   const paths = [...tree.files.keys()]
   const tested = (noun: string) =>

@@ -8,6 +8,7 @@ import type { AppOptions } from '#app/appOptions.ts'
 import type { FoundedAccount } from '#app/founding.ts'
 import type { AccountKind, Log } from '#kit/call/context.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
+import { ratesOf } from '#kit/call/rateClasses.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
@@ -17,6 +18,8 @@ import { testCluster } from './cluster.ts'
 import { deafLive } from '#test/video/deafLive.ts'
 import { checkDocumented } from '#test/conformance/documentedReasons.ts'
 import { giveMedia } from '#test/video/givenMedia.ts'
+import { readSettings } from '#platform/settings/readSettings.ts'
+import { productSettings } from '#products/settings.ts'
 import { checkStatement, plantTables } from '#test/database/tenancyGuard.ts'
 
 export type Json = Record<string, unknown>
@@ -65,6 +68,8 @@ export type WorldOptions = {
   kind?: AccountKind
   startsAt?: string
   rates?: Partial<typeof openRates>
+  /** Values of product settings in place of their defaults. */
+  settings?: AppOptions['settings']
   /** In place of a new one: the database of another process's world. */
   database?: SocketAddress
   /** In place of all that there are. */
@@ -113,6 +118,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     trustProxy: false,
     countryHeader: 'x-country',
     rates: { ...openRates, ...options.rates },
+    settings: options.settings ?? readSettings(productSettings, {}),
     subkey: (purpose) => createHash('sha256').update(`test ${purpose}`).digest(),
     sealer: testSealer(),
     isChecking: true,
@@ -261,21 +267,7 @@ async function toldFacts(app: App, account: FoundedAccount, name?: string) {
 }
 
 /** Rates that no test runs into by accident. */
-export const openRates = {
-  secret: { name: 'secret', perSecond: 100_000, burst: 100_000 },
-  test: { name: 'test', perSecond: 100_000, burst: 100_000 },
-  public: { name: 'public', perSecond: 100_000, burst: 100_000 },
-  beacon: { name: 'beacon', perSecond: 100_000, burst: 100_000 },
-  account: { name: 'account', perSecond: 100_000, burst: 100_000 },
-  accountBeacon: { name: 'account-beacon', perSecond: 100_000, burst: 100_000 },
-  accountTest: { name: 'account-test', perSecond: 100_000, burst: 100_000 },
-  network: { name: 'network', perSecond: 100_000, burst: 100_000 },
-  networkBeacon: { name: 'network-beacon', perSecond: 100_000, burst: 100_000 },
-  static: { name: 'static', perSecond: 100_000, burst: 100_000 },
-  media: { name: 'media', perSecond: 100_000, burst: 100_000 },
-  failedAuth: { name: 'failed-authentication', perSecond: 100_000, burst: 100_000 },
-  refused: { name: 'refused', perSecond: 100_000, burst: 100_000 },
-}
+export const openRates = ratesOf(() => ({ perSecond: 100_000, burst: 100_000 }))
 
 function stoppedClock(startsAt = '2026-11-21T09:00:00.000Z'): Clock {
   let at = new Date(startsAt).getTime()

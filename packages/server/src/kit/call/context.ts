@@ -1,6 +1,7 @@
 import type { Fact, Subject, ToldFact } from '#kit/nouns/fact.ts'
 import type { Tally, TallyColumns, TallyRow } from '#kit/nouns/tally.ts'
 import type { Port } from './port.ts'
+import type { Settings } from '#kit/nouns/setting.ts'
 import type { Task } from '#kit/nouns/task.ts'
 import type { Draft, Patch, Resource, Stored } from '#kit/nouns/resource.ts'
 
@@ -213,7 +214,8 @@ export type Ctx = {
   as(account: Account): Ctx
   accounts: { find(id: number): Promise<Account | undefined> }
   cursors: Cursors
-  settings: { publicUrl: string }
+  /** The public address of the server, and values of the settings that products declare. */
+  settings: { publicUrl: string } & Settings
   /** A capability of another part. Within a transaction its methods that leave the database throw: use `effect`. */
   port<T>(of: Port<T>): T
   log: Log

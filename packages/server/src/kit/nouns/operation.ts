@@ -2,6 +2,7 @@ import { Type, type Static, type TObject, type TSchema } from '#kit/values/schem
 import type { AccountKind, Ctx } from '#kit/call/context.ts'
 import type { Fact } from './fact.ts'
 import { limits } from '#kit/call/limits.ts'
+import type { OperationRate } from '#kit/call/rateClasses.ts'
 import type { Reason } from '#kit/call/problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -40,7 +41,7 @@ export type Operation<I = unknown, O = unknown> = {
   /** Unknown fields are ignored, conflicts answer 400, the headers of safe retries are ignored. */
   isLenient: boolean
   /** Which bucket it draws from. */
-  rate: 'call' | 'beacon'
+  rate: OperationRate
   /** Bytes of its JSON body. */
   bodyBytesMax: number
   /** Whether `ctx.client` tells it what sent the request, and from which country. */
@@ -76,7 +77,7 @@ type Declared<I extends TObject, O extends TSchema> = {
   isCompanion?: boolean
   isRead?: boolean
   isLenient?: boolean
-  rate?: 'call' | 'beacon'
+  rate?: OperationRate
   /** Left out: 1 MiB with a secret key alone, 16 KiB where the public may call it. */
   bodyBytesMax?: number
   seesClient?: boolean

@@ -5,7 +5,7 @@ import { world, type World } from '#test/world/world.ts'
 
 const few = {
   public: { name: 'public', perSecond: 0.001, burst: 3 },
-  failedAuth: { name: 'failed-authentication', perSecond: 0.001, burst: 3 },
+  failedAuthentication: { name: 'failed-authentication', perSecond: 0.001, burst: 3 },
 }
 
 async function statusOf(w: World, key: string, remoteAddress: string): Promise<number> {
@@ -75,7 +75,7 @@ test('wrong keys of one IPv6 /48 have a bounded rate, however many of its /64s s
   await using w = await world({ rates: few })
   const statuses: number[] = []
   for (let n = 1; n <= 64; n++) statuses.push(await statusOf(w, 'no key', `2001:db8:1:${n}::1`))
-  assert.equal(statuses.filter((status) => status === 401).length, 16 * few.failedAuth.burst)
+  assert.equal(statuses.filter((status) => status === 401).length, 16 * few.failedAuthentication.burst)
   assert.equal(statuses.at(-1), 429)
   assert.equal(await statusOf(w, 'no key', '2001:db8:2::1'), 401)
 })

@@ -7,7 +7,8 @@ import { readKey } from '#platform/auth/keyFormat.ts'
 import type { Keyring, VerifiedKey } from '#platform/auth/keyring.ts'
 import { isOriginAllowed, originOf } from '#platform/auth/origins.ts'
 import { allows } from '#platform/auth/scopes.ts'
-import type { Buckets, Rate, Verdict } from '#platform/limits/buckets.ts'
+import { operationRates, type Rate, type Rates } from '#kit/call/rateClasses.ts'
+import type { Buckets, Verdict } from '#platform/limits/buckets.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
 import { takeEach } from '#platform/limits/draws.ts'
 import { giveBackToNetwork, takeByNetwork, takeByNetworkAndScope } from '#platform/limits/networkBuckets.ts'
@@ -15,28 +16,6 @@ import { partyOfUnverified } from './party.ts'
 
 /** Who calls, verified and within limits. Without a key where an operation asks for none. */
 export type Caller = { key: VerifiedKey | undefined; actor: Actor; verdict: Verdict }
-
-export type Rates = {
-  secret: Rate
-  test: Rate
-  public: Rate
-  beacon: Rate
-  /** All secret, restricted and test keys of an account and its test account together. */
-  account: Rate
-  accountBeacon: Rate
-  /** All test keys of a test account together, so that tests leave half of the account's rate to live calls. */
-  accountTest: Rate
-  /** All public keys together that one network uses. */
-  network: Rate
-  networkBeacon: Rate
-  /** Documentation, scripts, styles and unknown paths, by network prefix. */
-  static: Rate
-  /** Playlists and media, by network prefix. */
-  media: Rate
-  failedAuth: Rate
-  /** Refusals that leave without a pause, by network prefix. */
-  refused: Rate
-}
 
 export type Gate = {
   keyring: Keyring
@@ -99,7 +78,7 @@ function admitKey(gate: Gate, of: Operation, sent: Sent & { key: VerifiedKey }):
 /** Admits a request without a key, by the rate of its network. Throws rate_limited. */
 export function admitAnyone(gate: Gate, of: Pick<Operation, 'rate'>, request: FastifyRequest): Caller {
   const { buckets, rates } = gate
-  const verdict = takeByNetwork(buckets, of.rate === 'beacon' ? rates.beacon : rates.public, { address: request.ip })
+  const verdict = takeByNetwork(buckets, rates[operationRates[of.rate].public], { address: request.ip })
   const { isAllowed, retryAfterSeconds } = verdict
   if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
   return { key: undefined, actor: anyone, verdict }
@@ -128,7 +107,7 @@ export async function answerGuess<T>(gate: Gate, { of, request }: Guess, answer:
   const { buckets, rates } = gate
   const guesser = { address: request.ip, scope: 'guess ' }
   // The token is taken before the answer, so that concurrent guesses do not all find one left.
-  const verdict = takeByNetwork(buckets, rates.failedAuth, guesser)
+  const verdict = takeByNetwork(buckets, rates.failedAuthentication, guesser)
   const { isAllowed, retryAfterSeconds } = verdict
   if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
   let isWrong = false
@@ -138,7 +117,7 @@ export async function answerGuess<T>(gate: Gate, { of, request }: Guess, answer:
     isWrong = error instanceof Problem && of.wrongGuesses.some(({ reason }) => reason === error.reason)
     throw error
   } finally {
-    if (!isWrong) giveBackToNetwork(buckets, rates.failedAuth, guesser)
+    if (!isWrong) giveBackToNetwork(buckets, rates.failedAuthentication, guesser)
   }
 }
 
@@ -157,7 +136,7 @@ function keyOf(request: FastifyRequest): Sent {
 }
 
 function refusedKey(gate: Gate, request: FastifyRequest): Problem {
-  const verdict = takeByNetwork(gate.buckets, gate.rates.failedAuth, { address: request.ip })
+  const verdict = takeByNetwork(gate.buckets, gate.rates.failedAuthentication, { address: request.ip })
   const { isAllowed, retryAfterSeconds } = verdict
   const why = isAllowed ? problem(reasons.authenticationRequired) : problem(reasons.rateLimited, { retryAfterSeconds })
   return Object.assign(why, { verdict })
@@ -204,19 +183,17 @@ function checkRight(key: VerifiedKey, of: Operation): void {
  * are of the caller's network: one of this key, one of all public keys. An account's audience has no bound.
  */
 function takeOf({ buckets, rates }: Gate, key: VerifiedKey, { of, address }: { of: Operation; address: string }) {
-  const isBeacon = of.rate === 'beacon'
+  const { account: ofAccount, network: ofNetwork } = operationRates[of.rate]
   const rate = rateOf(rates, key, of)
   if (key.kind !== 'public') {
     const [account = '', test] = accountPath(key.account)
-    const together = isBeacon ? rates.accountBeacon : rates.account
     return takeEach(buckets, [
       { rate, key: key.id },
       ...(test === undefined ? [] : [{ rate: rates.accountTest, key: test }]),
-      { rate: together, key: account },
+      { rate: rates[ofAccount], key: account },
     ])
   }
-  const together = isBeacon ? rates.networkBeacon : rates.network
-  return takeByNetworkAndScope(buckets, { rate, together }, { address, scope: `${key.id}|` })
+  return takeByNetworkAndScope(buckets, { rate, together: rates[ofNetwork] }, { address, scope: `${key.id}|` })
 }
 
 function checkRate({ isAllowed, retryAfterSeconds }: Verdict): void {
@@ -224,9 +201,9 @@ function checkRate({ isAllowed, retryAfterSeconds }: Verdict): void {
 }
 
 function rateOf(rates: Rates, key: VerifiedKey, of: Operation): Rate {
-  if (of.rate === 'beacon') return rates.beacon
-  if (key.kind === 'public') return rates.public
-  return key.account.mode === 'test' ? rates.test : rates.secret
+  const names = operationRates[of.rate]
+  if (key.kind === 'public') return rates[names.public]
+  return rates[key.account.mode === 'test' ? names.test : names.secret]
 }
 
 function actorOf(key: VerifiedKey): Actor {

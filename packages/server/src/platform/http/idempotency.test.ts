@@ -226,8 +226,8 @@ test('a secret that was answered under a key is not replayed to a credential wit
 
 test('an Idempotency-Key does not hide wrong guesses from their limit', async () => {
   const products = pressing(() => Promise.reject(problem(wrongCode)))
-  const failedAuth = { name: 'failed-authentication', perSecond: 0.0001, burst: 3 }
-  await using w = await world({ products, rates: { failedAuth } })
+  const failedAuthentication = { name: 'failed-authentication', perSecond: 0.0001, burst: 3 }
+  await using w = await world({ products, rates: { failedAuthentication } })
   const statuses: number[] = []
   for (let guess = 1; guess <= 4; guess++) statuses.push((await press(w, `guess-${guess}`, guess)).status)
   assert.deepEqual(statuses, [404, 404, 404, 429])

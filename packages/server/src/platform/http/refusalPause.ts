@@ -1,4 +1,5 @@
-import type { Buckets, Rate } from '#platform/limits/buckets.ts'
+import type { Rate } from '#kit/call/rateClasses.ts'
+import type { Buckets } from '#platform/limits/buckets.ts'
 import { takeByNetwork } from '#platform/limits/networkBuckets.ts'
 import { openNetworkCounts } from '#platform/net/networkCounts.ts'
 

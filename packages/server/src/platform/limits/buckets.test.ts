@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { openBuckets, type Rate } from './buckets.ts'
+import type { Rate } from '#kit/call/rateClasses.ts'
+import { openBuckets } from './buckets.ts'
 
 const rate = { name: 'secret', perSecond: 10, burst: 20 }
 const failedAuth = { name: 'failed-authentication', perSecond: 20 / 60, burst: 20 }

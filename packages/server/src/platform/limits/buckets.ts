@@ -1,7 +1,5 @@
+import type { Rate } from '#kit/call/rateClasses.ts'
 import { type Bucket, openFillOrder } from './fillOrder.ts'
-
-/** A token bucket's size: `perSecond` flows in, up to `burst` may be waiting. */
-export type Rate = { name: string; perSecond: number; burst: number }
 
 /** What a bucket says of a request, in the words of the IETF's RateLimit header fields (draft 10). */
 export type Verdict = {

@@ -1,4 +1,5 @@
-import type { Buckets, Rate, Verdict } from './buckets.ts'
+import type { Rate } from '#kit/call/rateClasses.ts'
+import type { Buckets, Verdict } from './buckets.ts'
 
 /** A token of one bucket. */
 export type Draw = { rate: Rate; key: string }

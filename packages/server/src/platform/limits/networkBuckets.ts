@@ -1,6 +1,7 @@
 import { siteShares } from '#platform/net/networkCounts.ts'
 import { networkPrefixes, type NetworkPrefixes } from '#platform/net/networkPrefix.ts'
-import type { Buckets, Rate, Verdict } from './buckets.ts'
+import type { Rate } from '#kit/call/rateClasses.ts'
+import type { Buckets, Verdict } from './buckets.ts'
 import { giveBackEach, takeEach, type Draw } from './draws.ts'
 
 /** The caller of a request by its host address; `scope` sets its buckets apart from others of the same rate. */

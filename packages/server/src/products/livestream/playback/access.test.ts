@@ -4,7 +4,7 @@ import { makeGeneric, makeVideo, ticketsOf } from '#test/video/ticketing.ts'
 import { objectOf, world, type World } from '#test/world/world.ts'
 import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 
-const fewGuesses = { failedAuth: { name: 'failed-authentication', perSecond: 0.001, burst: 3 } }
+const fewGuesses = { failedAuthentication: { name: 'failed-authentication', perSecond: 0.001, burst: 3 } }
 
 /** How a guess from an address is answered. */
 async function guess(w: World, payload: object, remoteAddress = '203.0.113.7') {

@@ -1,3 +1,4 @@
+import { isAbsolute, join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { readMailbox, type Mailbox } from '#platform/mail/mailbox.ts'
 
@@ -14,15 +15,6 @@ export function optional<T>(read: (text: string) => T): (text: string) => T | un
 export function text(given: string): string {
   if (/\s/.test(given)) throw new Error('one word without spaces')
   return given
-}
-
-/** A whole number within bounds. */
-export function whole(min: number, max: number): (text: string) => number {
-  return (given) => {
-    const value = Number(given)
-    if (/^\d+$/.test(given) && value >= min && value <= max) return value
-    throw new Error(`a whole number from ${min} to ${max}`)
-  }
 }
 
 /** A secret that stands in addresses as it is. */
@@ -69,7 +61,7 @@ export function smtpUrl(given: string): string {
   throw new Error('an address such as smtps://user:password@mail.example.com or smtp://localhost:2525')
 }
 
-/** Who a mail is from. */
+/** Sender of mails. */
 export function mailbox(given: string): Mailbox {
   const found = readMailbox(given)
   if (found !== undefined) return found
@@ -117,4 +109,12 @@ export function rtmpAddress(given: string): string {
   const url = URL.parse(given)
   if (url !== null && /^rtmps?:$/.test(url.protocol) && url.pathname.length > 1) return given.replace(/\/+$/, '')
   throw new Error('an address such as rtmp://live.example.com/live')
+}
+
+/** The folder of the checkout, against which relative paths in settings are resolved. */
+export const checkoutDir = join(import.meta.dirname, '../../../../..')
+
+/** A file or folder; a relative path starts at the checkout. */
+export function path(given: string): string {
+  return isAbsolute(given) ? given : resolve(checkoutDir, given)
 }
