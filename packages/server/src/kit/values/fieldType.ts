@@ -36,7 +36,7 @@ export type FieldType<Wire = unknown, Held = Wire> = {
   toWire?(value: Wire | Held): Wire
   filters: readonly FilterTest[]
   isSortable: boolean
-  /** Value in the examples of the document; absent where the name of the field tells more. */
+  /** Value in the examples of the document; absent where examples follow from the name of the field. */
   example?: Wire
   /** The valid value number `n`, from 0; tests draw arbitrary values from it. */
   sample(n: number): Wire

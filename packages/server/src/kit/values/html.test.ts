@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dataBlock, html, htmlText } from './html.ts'
 
-test('what is put into a template is escaped, what a template made is not', () => {
+test('a template escapes texts and keeps HTML that a template made', () => {
   const inner = html`<b>${'a & b'}</b>`
   const list = ['<x>', 'y"'].map((each) => html`<li title="${each}">${each}</li>`)
   assert.equal(

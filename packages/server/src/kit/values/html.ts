@@ -3,11 +3,11 @@ const markup = Symbol('markup')
 /** HTML that is safe to send, because `html` alone makes it. Anything else is a text, and is escaped. */
 export type Html = { readonly [markup]: string }
 
-/** What may stand in a template: HTML as it is, texts and numbers escaped, lists one by one, absence as nothing. */
+/** Values of a template: HTML is kept, texts and numbers are escaped, lists are joined, absence is empty. */
 export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[]
 
 /**
- * Makes HTML or XML of a template: what is put into it is escaped, for text and for attributes in double quotes.
+ * Template of HTML or XML: escapes its values for text and for attributes in double quotes.
  * `html\`<a href="${url}">${title}</a>\``
  */
 export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {

@@ -14,7 +14,7 @@ test('a public id leads back to its account and row', () => {
   )
 })
 
-test('what is not an id of this noun is none', () => {
+test('parseId() returns undefined for text that is no id of the noun', () => {
   const id = encodeId('plc', 7, uuidv7(1))
   for (const wrong of [
     '',

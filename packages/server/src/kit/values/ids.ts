@@ -11,7 +11,7 @@ export const accountIdMax = 2 ** 40 - 1
 /** The characters of an id after its prefix: the account's 8, then the UUIDv7's 26, Crockford base32. */
 export const idBodyPattern = `[${alphabet}]{${accountChars + uuidChars}}`
 
-/** What a public id tells by itself: its noun, its account and its row. */
+/** Parts of a public id: prefix of the noun, account and row. */
 export type ParsedId = { prefix: string; accountId: number; uuid: string }
 
 /** The public form of a row's id: `<prefix>_` + 8 characters of account + 26 of UUID. */

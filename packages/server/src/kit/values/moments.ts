@@ -1,4 +1,4 @@
-/** What opens every day and moment that is accepted, as a pattern: a year from 1000 to 9999. */
+/** Pattern of the first characters of a day or moment: a year from 1000 to 9999. */
 export const yearPattern = '^[1-9][0-9]{3}-'
 
 const dayForm = /^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$/

@@ -1,11 +1,11 @@
-/** What a program says of itself. `unknown` is what it does not say: nothing here is guessed. */
+/** Device, system and browser named by a `User-Agent` header; `unknown` where the header has none. */
 export type Agent = { device: Device; os: string; browser: string }
 export type Device = 'phone' | 'tablet' | 'desktop' | 'tv' | 'bot' | 'unknown'
 
-/** Longer ones are cut: what counts stands in front, and no pattern may be kept busy. */
+/** Characters of the header that are read: names stand in front, and patterns stay fast. */
 const lengthMax = 512
 
-/** Tried in turn: who pretends to be another comes before the one it pretends to be. */
+/** Patterns in the order of the search: a browser that also names another one comes before it. */
 const browsers: [name: string, form: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPX|OPT|Opera|Opera Mini)\//],
@@ -38,14 +38,14 @@ const devices: [name: Device, form: RegExp][] = [
   ['tv', /\b(Google|Android) ?TV\b/i],
   ['tablet', /\biPad\b|\bTablet\b|\bKindle\b|\bSilk\/(?!.*\bMobile\b)/],
   ['phone', /\b(iPhone|iPod)\b|\bWindows Phone\b|\bMobile\b/],
-  // Without the word Mobile an Android says that its screen is large.
+  // Android without the word Mobile is a tablet.
   ['tablet', /\bAndroid\b/],
   ['desktop', /\bWindows NT\b|\bMacintosh\b|\bCrOS\b|\bX11\b/],
 ]
 
 /**
- * Reads a `User-Agent` header (RFC 9110 §10.1.5). An iPad that asks for desktop pages calls itself a Macintosh, and is
- * taken by its word; a Linux box without a window system says nothing of its kind.
+ * Reads a `User-Agent` header (RFC 9110 §10.1.5). An iPad in desktop mode sends `Macintosh` and
+ * counts as a desktop; Linux without a window system has no device.
  */
 export function agentOf(userAgent: string): Agent {
   const text = userAgent.slice(0, lengthMax)

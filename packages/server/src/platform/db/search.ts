@@ -2,13 +2,13 @@ import type { Condition } from '#kit/call/context.ts'
 import { foldName, searchPart } from '#kit/values/foldedText.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 
-/** Different words that one search may hold; further ones are passed over. */
+/** Different words of one search; further ones are ignored. */
 const searchWordsMax = 8
 
 /**
- * The conditions of a search on the column `search_text` of the row `t`, one for each word. A word is looked for
- * anywhere; one without three letters in a row, of which the index would know nothing, where a word begins. Words
- * without a letter or digit are passed over. Throws invalid when no other is there.
+ * The conditions of a search on the column `search_text` of the row `t`, one for each word. A word matches
+ * anywhere in the text; one without three letters in a row, which the index cannot serve, at the start of a word. Words
+ * without a letter or digit are ignored. Throws invalid when no word is left.
  */
 export function searchConditions(q: string | undefined): Condition[] {
   if (q === undefined) return []

@@ -1,6 +1,6 @@
 import type { ProblemCode, Reason } from '#kit/call/problem.ts'
 
-/** What a caller can do about an error, in a sentence or two. */
+/** Advice to the caller for each error, in a sentence or two. */
 export function adviceFor(why: Reason): string {
   return byReason[why.reason] ?? byCode[why.code]
 }

@@ -36,7 +36,7 @@ function patternIn(schema: Json): unknown {
   return schema['pattern'] ?? object(schema['items'])['pattern']
 }
 
-/** The id that a pattern of ids asks for, by its prefix. */
+/** Example id that matches a pattern of ids. */
 function idByPattern(pattern: unknown): string | undefined {
   const prefix = typeof pattern === 'string' ? /^\^([a-z]{3})_\[/.exec(pattern)?.[1] : undefined
   return prefix === undefined ? undefined : exampleId(prefix)
@@ -53,37 +53,37 @@ export function exampleId(prefix: string): string {
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-type Asked = { schema: Json; name: string; hints: Json; components: Record<string, Json> }
+type Sample = { schema: Json; name: string; hints: Json; components: Record<string, Json> }
 
-function sample(asked: Asked): unknown {
-  const { schema, name, hints, components } = asked
+function sample(of: Sample): unknown {
+  const { schema, name, hints, components } = of
   const pointed = schema['$ref']
   if (typeof pointed === 'string') {
     const target = components[pointed.slice(pointed.lastIndexOf('/') + 1)]
     if (target === undefined) throw new Error(`no component ${pointed}`)
-    return sample({ ...asked, schema: target })
+    return sample({ ...of, schema: target })
   }
   const parts = schema['allOf']
   if (Array.isArray(parts)) {
-    return Object.assign({}, ...parts.map((part) => object(sample({ ...asked, schema: object(part) }))))
+    return Object.assign({}, ...parts.map((part) => object(sample({ ...of, schema: object(part) }))))
   }
   const options = schema['anyOf'] ?? schema['oneOf']
-  if (Array.isArray(options)) return sample({ ...asked, schema: object(options[0]) })
+  if (Array.isArray(options)) return sample({ ...of, schema: object(options[0]) })
   if (Object.hasOwn(hints, name) && accepts(schema, hints[name])) return hints[name]
   const { examples } = schema
   if (Array.isArray(examples) && examples.length > 0) return examples[0]
   if (schema['const'] !== undefined) return schema['const']
-  return typed(asked)
+  return typed(of)
 }
 
-function typed(asked: Asked): unknown {
-  const { schema, name } = asked
+function typed(of: Sample): unknown {
+  const { schema, name } = of
   const kinds = typesOf(schema)
   if (kinds.includes('null')) return null
   const choice = schema['enum']
   if (Array.isArray(choice)) return choice[0]
-  if (kinds.includes('object')) return record(asked)
-  if (kinds.includes('array')) return items(asked)
+  if (kinds.includes('object')) return record(of)
+  if (kinds.includes('array')) return items(of)
   if (kinds.includes('boolean')) return name === 'created'
   if (kinds.includes('integer') || kinds.includes('number')) return amount(schema, name)
   if (kinds.includes('string')) return text(schema, name)
@@ -97,7 +97,7 @@ export function typesOf(schema: Json): string[] {
   return Array.isArray(type) ? texts(type) : schema['properties'] === undefined ? [] : ['object']
 }
 
-function record({ schema, hints, components }: Asked): Json {
+function record({ schema, hints, components }: Sample): Json {
   const result: Json = {}
   for (const [name, each] of Object.entries(object(schema['properties']))) {
     result[name] = sample({ schema: object(each), name, hints, components })
@@ -105,13 +105,13 @@ function record({ schema, hints, components }: Asked): Json {
   return result
 }
 
-function items(asked: Asked): unknown[] {
-  const { schema, name } = asked
+function items(of: Sample): unknown[] {
+  const { schema, name } = of
   const item = object(schema['items'])
   const least = typeof schema['minItems'] === 'number' ? schema['minItems'] : 0
   const isRecord = item['$ref'] !== undefined || item['allOf'] !== undefined
   if (least === 0 && !isRecord) return []
-  return [sample({ ...asked, schema: item, name: name.replace(/s$/, '') })]
+  return [sample({ ...of, schema: item, name: name.replace(/s$/, '') })]
 }
 
 function amount(schema: Json, name: string): number {

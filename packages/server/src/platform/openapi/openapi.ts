@@ -11,7 +11,7 @@ import { namedSchemas } from './schemas.ts'
 import { tagOf, tagsOf } from './documentTags.ts'
 import { webhookItems, webhookParameters } from './documentWebhooks.ts'
 
-/** What a document is made from. `publicUrl` becomes its server; without one the reader fills it in. */
+/** Parts of a document. `publicUrl` becomes its server; without one the reader fills it in. */
 export type OpenApiParts = { products: readonly Product[]; version: string; publicUrl?: string }
 
 /** The OpenAPI 3.1 document of every operation and public fact. The same products give the same document. */
@@ -95,7 +95,7 @@ const idempotencyKey: Json = {
   in: 'header',
   description: 'A name of your own for this request, kept for 24 hours: the same request again answers the same.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-  // Off in the reference: whoever tries things out there sends another request under the same key.
+  // The example is off in the reference: a reader's second request would have the same key.
   examples: { default: { value: 'order-1042-paid', 'x-disabled': true } },
 }
 

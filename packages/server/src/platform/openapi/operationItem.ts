@@ -5,7 +5,7 @@ import { object, partsOf, plain, pointTo, texts, type Json } from './json.ts'
 import type { Examples } from './examples.ts'
 import { open, type Schemas } from './schemas.ts'
 
-/** What the items of a document share while it is built. */
+/** Schemas, examples and errors that the items of a document share while it is built. */
 export type Building = {
   schemas: Schemas
   examples: Examples
@@ -91,7 +91,7 @@ function extensionsOf(of: Operation): Json {
   }
 }
 
-/** Where the input goes: path, then query or body, as the router takes it apart. */
+/** Input in path, query or body, as the router reads it. */
 function inputOf(of: Operation, example: Json, { schemas }: Building): Json {
   const schema = of.isLenient ? open(plain(of.input)) : plain(of.input)
   const properties = object(schema['properties'])
@@ -127,7 +127,7 @@ function inputOf(of: Operation, example: Json, { schemas }: Building): Json {
   }
 }
 
-/** The reference would send the first word of a choice unasked; an example that is switched off keeps it from that. */
+/** Example that is switched off: without one the reference sends the first word of a choice. */
 function unsentExample(schema: Json, place: 'path' | 'query'): Json {
   const [first] = texts(schema['enum'])
   return place === 'path' || first === undefined ? {} : { examples: { default: { value: first, 'x-disabled': true } } }

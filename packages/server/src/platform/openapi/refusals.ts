@@ -55,7 +55,7 @@ function authorization(of: Operation): Shared {
   }
 }
 
-/** What an operation is about can be missing: by its id, by another name of it, or in an account that is not there. */
+/** 404 of operations whose subject can be missing: an id, another name or an account. */
 function missing(of: Operation): Shared[] {
   const { noun, verb } = partsOf(of.id)
   const names = Object.keys(of.input.properties)
