@@ -3,7 +3,7 @@ import type { Condition, Ctx, Statement } from '#kit/call/context.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import type { Audience } from '#kit/nouns/resource.ts'
 import { statement } from '#kit/call/statement.ts'
-import type { TaxonomyNames, TaxonomyTally } from './taxonomy.ts'
+import type { TaxonomyNames, TaxonomySum } from './taxonomy.ts'
 
 type Labelled = { id: string }
 type Within = Labelled & { categoryId: string }
@@ -67,9 +67,9 @@ function countFields(names: TaxonomyNames) {
   )
 }
 
-/** All counters of a label: links and tallies. */
-function counters({ links, tallies }: TaxonomyNames): (Omit<TaxonomyTally, 'sql'> & { sql?: string })[] {
-  return [...links, ...tallies]
+/** All counters of a label: links and sums. */
+function counters({ links, sums }: TaxonomyNames): (Omit<TaxonomySum, 'sql'> & { sql?: string })[] {
+  return [...links, ...sums]
 }
 
 function numbersOf(names: TaxonomyNames, more: string[], counts: Record<string, number> = {}): Record<string, number> {

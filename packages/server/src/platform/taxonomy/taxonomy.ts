@@ -31,7 +31,7 @@ export type TaxonomyLink = {
 }
 
 /** A further number in a category, of the linked rows that meet a condition. */
-export type TaxonomyTally = Omit<TaxonomyLink, 'hasText'> & {
+export type TaxonomySum = Omit<TaxonomyLink, 'hasText'> & {
   /** Condition of counted rows; `l` is the row. */
   sql: string
 }
@@ -48,7 +48,7 @@ export type TaxonomyNames = {
   category: NounNames
   subCategory: NounNames
   links: readonly TaxonomyLink[]
-  tallies: readonly TaxonomyTally[]
+  sums: readonly TaxonomySum[]
 }
 export type NounNames = { id: string; table: string; prefix: string; facts: NounFacts }
 export type NounFacts = { created: Fact<Subject>; updated: Fact<Subject>; deleted: Fact<Subject> }

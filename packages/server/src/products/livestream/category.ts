@@ -62,7 +62,7 @@ export const labels = taxonomy({
       hasText: true,
     },
   ],
-  tallies: [
+  sums: [
     {
       table: 'livestream_stream',
       countName: 'liveNowCount',

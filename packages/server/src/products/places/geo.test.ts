@@ -7,7 +7,7 @@ const latitude = fc.double({ min: -90, max: 90, noNaN: true })
 const longitude = fc.double({ min: -180, max: 180, noNaN: true })
 const point = fc.record({ latitude, longitude })
 
-test('known distances come out within a thousandth', () => {
+test('known distances are right within a thousandth', () => {
   const berlin = { latitude: 52.5163, longitude: 13.3777 }
   const paris = { latitude: 48.8584, longitude: 2.2945 }
   const sydney = { latitude: -33.8568, longitude: 151.2153 }
@@ -25,7 +25,7 @@ test('the chord grows with the arc and is never longer', () => {
   )
 })
 
-test('whatever lies within the radius lies within the cube around it', () => {
+test('the cube around a point holds every point within the radius', () => {
   fc.assert(
     fc.property(point, point, (a, b) => {
       assert.ok(isWithin(cubeOf(b), cubeAround(a, distanceBetweenM(a, b) + 0.001)))
@@ -33,7 +33,7 @@ test('whatever lies within the radius lies within the cube around it', () => {
   )
 })
 
-test('whatever lies within a box of degrees lies within its cube, across the antimeridian as well', () => {
+test('the cube of a box of degrees holds every point of the box, across the antimeridian too', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(point, point, fc.tuple(share, share), (a, b, [across, up]) => {
@@ -47,7 +47,7 @@ test('whatever lies within a box of degrees lies within its cube, across the ant
   )
 })
 
-test('points and boxes are read strictly', () => {
+test('malformed points and boxes are refused', () => {
   assert.deepEqual(pointOf('near', '52.5, -13.25'), { latitude: 52.5, longitude: -13.25 })
   for (const wrong of ['', '1', '91,0', '0,181', '1,2,3', 'a,b', '1e1,2', 'NaN,1', '0x1,1']) {
     assert.throws(() => pointOf('near', wrong), /1 field/, wrong)

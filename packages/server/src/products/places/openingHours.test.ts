@@ -16,7 +16,7 @@ test('a shop opens and closes on the minute, in its own zone', () => {
   assert.equal(nextOpenAt(nine, zone, at('2026-11-23T10:00')), undefined)
 })
 
-test('hours that pass midnight belong to the day on which they begin', () => {
+test('hours across midnight belong to the day on which they begin', () => {
   const bar: OpeningHours = {
     regular: [{ day: 5, opens: '20:00', closes: '03:00' }],
     exceptions: [{ date: '2026-11-28', closed: true }],
@@ -28,7 +28,7 @@ test('hours that pass midnight belong to the day on which they begin', () => {
   assert.equal(isOpenAt(always, zone, at('2026-11-26T00:00')), false)
 })
 
-test('a date of its own wins over the weekday', () => {
+test('an exception of a date replaces the hours of its weekday', () => {
   const hours: OpeningHours = {
     ...nine,
     exceptions: [
@@ -40,20 +40,20 @@ test('a date of its own wins over the weekday', () => {
   assert.equal(nextOpenAt(hours, zone, at('2026-11-23T08:00')), at('2026-11-24T10:00'))
 })
 
-test('clocks that change move the opening with the wall', () => {
+test('the opening follows the wall clock when clocks change', () => {
   const early: OpeningHours = { regular: [{ day: 7, opens: '02:30', closes: '05:00' }], exceptions: [] }
   assert.equal(nextOpenAt(early, zone, at('2026-03-28T12:00')), at('2026-03-29T03:00', '+02:00'))
   const late: OpeningHours = { regular: [{ day: 7, opens: '01:30', closes: '02:15' }], exceptions: [] }
   assert.equal(nextOpenAt(late, zone, at('2026-10-25T02:20', '+02:00')), at('2026-10-25T02:00', '+01:00'))
 })
 
-test('nothing opens where there are no hours, or all are past', () => {
+test('a place without hours, or with past ones only, has no next opening', () => {
   assert.equal(nextOpenAt({ regular: [], exceptions: [] }, zone, 0), undefined)
   const past: OpeningHours = { regular: [], exceptions: [{ date: '2020-01-01', opens: '09:00', closes: '10:00' }] }
   assert.equal(nextOpenAt(past, zone, at('2026-01-01T00:00')), undefined)
 })
 
-test('exceptions that contradict themselves are named', () => {
+test('exceptions that contradict each other are reported', () => {
   const wrong: OpeningHours = {
     regular: [],
     exceptions: [
@@ -87,7 +87,7 @@ const anyHours = fc.record({
   ),
 })
 
-test('around every change of clocks the next opening is the first minute that is open', () => {
+test('the next opening is the first open minute, around every change of clocks', () => {
   const changes: [string, string][] = [
     ['Europe/Berlin', '2026-03-29T01:00:00Z'],
     ['Europe/Berlin', '2026-10-25T01:00:00Z'],

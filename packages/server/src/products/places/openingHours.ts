@@ -6,7 +6,7 @@ export type RegularHours = { day: number; opens: string; closes: string }
 /** Hours of one date, in place of the regular ones that begin on it; `closed` for none. */
 export type ExceptionHours = { date: string; closed?: boolean; opens?: string; closes?: string; note?: string }
 
-/** When a place is open, by the wall clock of its time zone. */
+/** Opening hours of a place, by the wall clock of its time zone. */
 export type OpeningHours = { regular: RegularHours[]; exceptions: ExceptionHours[] }
 
 /** Minutes after midnight of the day on which the hours begin; `closes` may reach 2,880. */
@@ -77,7 +77,7 @@ export function spanOf(item: { opens?: unknown; closes?: unknown }): Span | null
   return { opens, closes: closes <= opens ? closes + minutesPerDay : closes }
 }
 
-/** What is wrong with the exceptions of opening hours; their shape has been checked. */
+/** Contradictions in the exceptions of opening hours; their shape has been checked. */
 export function hoursProblems(hours: OpeningHours): FieldProblem[] {
   return hours.exceptions.flatMap((each, index) => {
     const path = `/openingHours/exceptions/${index}`

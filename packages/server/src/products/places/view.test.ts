@@ -37,7 +37,7 @@ test('a person counts once a day and place, and merged places count together', a
   assert.equal(await viewCount(w, id), 5)
 })
 
-test('only places that one may see are counted', async () => {
+test('a view of a place that the caller may not see is refused', async () => {
   await using w = await world()
   const stranger = await w.another()
   const key = await w.key({ name: 'Site', kind: 'public', allowedApps: ['app'] })
@@ -58,7 +58,7 @@ test('only places that one may see are counted', async () => {
   assert.equal(await viewCount(w, shown['id']), 1)
 })
 
-test('partitions are made ahead and dropped when they are old', async () => {
+test('partitions are created ahead and dropped when they are old', async () => {
   await using w = await world({ startsAt: '2026-01-15T00:00:00Z' })
   const months = async () => {
     const sql = `select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid

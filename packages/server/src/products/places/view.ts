@@ -85,7 +85,7 @@ const visibleBounds = { forMs: 60_000, countMax: 50_000 }
 /** A call of the account that owns a place. Throws not_found for a place that the caller may not see. */
 async function ownerOf(ctx: Ctx, placeId: string): Promise<Ctx> {
   const by = { name: place.idKey, value: placeId }
-  // Places of other accounts are not cached: they may become private to their owner at once.
+  // Places of other accounts are not cached.
   if (accountOfId(placeId) !== ctx.account.id) return (await reach(ctx, place, by)).ctx
   const now = ctx.now().getTime()
   const visible = ctx.memory<Record<Audience, Expiring<true>>>('places.views', () => ({

@@ -38,7 +38,7 @@ const burstMs = 2_000
 /** Judgements are made this often while messages arrive, so that `sinceMs` is true however rarely somebody asks. */
 const judgeEveryMs = 1_000
 
-/** Measures what arrives from an encoder, in bounded memory: a tally for each of the last 70 seconds. */
+/** Measures what arrives from an encoder, in bounded memory: one sum for each of the last 70 seconds. */
 export class HealthMeter {
   readonly #options: HealthOptions
   readonly #book = new IssueBook()

@@ -10,15 +10,15 @@ import { groupings, readBreakdown, type GroupBy } from './breakdown.ts'
 import { iso, qualityOf, rangeOf, seriesOf, shareOf, totalsOf } from './figures.ts'
 import { presentIn } from './viewersNow.ts'
 import { intervals, periodOf, rangeTooLarge, type Interval, type Period } from './period.ts'
-import { foldedUntil, readConcurrency, readReport, readSeries, scopeOf } from './audienceReport.ts'
+import { readRolledUp, readConcurrency, readReport, readSeries, scopeOf } from './audienceReport.ts'
 import { readRetention } from './retention.ts'
 import type { Scope } from './slices.ts'
 import { selectedBy, type Selected } from './analyticsSubject.ts'
 
-/** How far an answer reaches back when nothing is said. */
+/** Length of the default range. */
 const reachesBackMs = intervals.day
 const partsDefault = 25
-/** Clips are counted to this many. */
+/** Bound of the count of clips. */
 const clipsMax = 100_000
 
 // cast: the keys of an object literal are those of its type.
@@ -67,12 +67,12 @@ export const operations = [
       const asked: Asked = {
         selected,
         period,
-        scope: scopeOf(ctx, selected.selection, { period, folded: await foldedUntil(ctx) }),
+        scope: scopeOf(ctx, selected.selection, { period, rolledUp: await readRolledUp(ctx) }),
         // cast: the input was accepted by the schema above.
         metrics: new Set((input.metrics ?? metrics) as readonly Metric[]),
         parts: groupBy === undefined ? undefined : { groupBy, limit: input.limit ?? partsDefault },
       }
-      // Two connections at once are what one caller may take.
+      // One caller may hold two connections at once.
       const [measured, traced] = await Promise.all([measure(ctx, asked), trace(ctx, asked)])
       const read = { ...measured, ...traced }
       return { id: selected.id, status: 'ok' as const, range: rangeOf(period), ...shown(ctx, asked, read), definitions }
@@ -88,7 +88,7 @@ type Asked = {
   parts: { groupBy: GroupBy; limit: number } | undefined
 }
 
-/** What concerns the range as a whole; undefined for what nobody asked for. */
+/** Parts of a response over the whole range; undefined where they are not requested. */
 async function measure(ctx: Ctx, { selected, period, scope, metrics: wanted, parts }: Asked) {
   const isMeasured = wanted.has('totals') || wanted.has('quality')
   return {
@@ -99,7 +99,7 @@ async function measure(ctx: Ctx, { selected, period, scope, metrics: wanted, par
   }
 }
 
-/** What concerns its course. */
+/** Parts of a response by interval. */
 async function trace(ctx: Ctx, { selected: { timeline }, period, scope, metrics: wanted }: Asked) {
   const isTraced = wanted.has('totals') || wanted.has('timeseries')
   const hasTimeline = wanted.has('retention') && timeline !== undefined
@@ -121,7 +121,7 @@ async function countClips(ctx: Ctx, { clips }: Selected, { fromMs, toMs }: Perio
 
 type Read = Awaited<ReturnType<typeof measure>> & Awaited<ReturnType<typeof trace>>
 
-/** The parts that were asked for. */
+/** The requested parts. */
 function shown(ctx: Ctx, { period, metrics: wanted, parts }: Asked, read: Read) {
   const { report, concurrency, clips, viewers, series, shares, retention } = read
   const hasTotals = wanted.has('totals') && report !== undefined && concurrency !== undefined

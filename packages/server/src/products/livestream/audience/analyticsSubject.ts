@@ -15,9 +15,9 @@ import type { Selection } from './slices.ts'
 
 type Played = { playbackId: string; token?: string | undefined; viewId: string }
 
-/** How long an answer of the database holds: who is shut out is counted for as long at most. */
+/** Bounds of the cache. A viewer who loses access is counted for as long at most. */
 const judgedForMs = 5_000
-/** After a live session has ended, what its viewers still report of it comes within this. */
+/** Late heartbeats of an ended live session arrive within this. */
 const lateForMs = 60_000
 /** Some 20 MB, should every viewer have a token, and 5 MB. */
 const judgedMax = 10_000
@@ -25,7 +25,7 @@ const liveMax = 50_000
 
 type Memory = { judged: Expiring<{ watched: Watched | undefined }>; live: Expiring<Watched> }
 
-/** What a view plays at this moment. Throws not_found for what is not there, and for whom it is closed to. */
+/** The video that a view plays now. Throws not_found for a missing video, and for one that is closed to the viewer. */
 export async function watchedBy(ctx: Ctx, played: Played): Promise<Watched> {
   const memory = memoryOf(ctx)
   const now = ctx.now().getTime()
@@ -41,7 +41,7 @@ export async function watchedBy(ctx: Ctx, played: Played): Promise<Watched> {
     memory.live.set(viewKey, watched, now)
     return watched
   }
-  // The last words of a live view come when the replay has taken its place.
+  // Late heartbeats of a live view arrive when the replay has taken its place.
   const found = memory.live.get(viewKey, now) ?? watched
   if (found === undefined) throw problem(reasons.notFound)
   return found
@@ -60,7 +60,7 @@ async function judge(ctx: Ctx, { playbackId, token }: Played): Promise<Watched |
   return video === undefined || !mayWatch(video, grant) ? undefined : watchedOf(video)
 }
 
-/** A replay is watched as the recorded video that it is. Who looks at a preview is no audience. */
+/** A replay counts as its recorded video; a preview counts nowhere. */
 function watchedOf({ status, media, stream: live, static: recorded }: Video): Watched | undefined {
   if (media === undefined || status === 'waiting') return undefined
   if (media.kind === 'live') return live === undefined ? undefined : placed(stream, live, media.sessionUuid)
@@ -73,22 +73,22 @@ function placed(of: Resource, record: { id: string; channelId: string | null }, 
   return { targetUuid, sessionUuid, channelUuid: uuidOf(channel.prefix, record.channelId) }
 }
 
-/** Whose audience is asked for: one of these at most. */
+/** Input that names an audience, one of these at most. */
 export type Subject = { streamId?: string; staticId?: string; channelId?: string; sessionId?: string }
 
-/** An audience that is asked for, by its public id. */
+/** An audience, by its public id. */
 export type Selected = {
   id: string
   selection: Selection
-  /** Of a live session: from its first picture to its end, or to now. */
+  /** Range of a live session: from its first frame to its end, or to now. */
   range: { fromMs: number; toMs: number } | undefined
-  /** Whether there is one axis of time to show how far people stayed, and how long it is, if that is known. */
+  /** Whether retention has one axis of time, and its length where it is known. */
   timeline: { secondsMax: number | null } | undefined
-  /** What is true of the clips of it; undefined for a recorded video, of which none are told apart. */
+  /** Condition of its clips; undefined for a recorded video, whose clips have no own condition. */
   clips: Condition[] | undefined
 }
 
-/** Finds the audience that is asked for; without a name, the account's. Throws not_found, or invalid for two names. */
+/** Finds the audience of an input, the account's without an id. Throws not_found, or invalid for two ids. */
 export async function selectedBy(ctx: Ctx, subject: Subject): Promise<Selected> {
   const named = Object.entries(subject).filter(([, id]) => id !== undefined)
   if (named.length > 1) {

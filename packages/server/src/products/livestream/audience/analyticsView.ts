@@ -8,7 +8,7 @@ export const metrics = ['totals', 'realtime', 'quality', 'timeseries', 'breakdow
 
 export type Metric = (typeof metrics)[number]
 
-/** What each number means: it stands in every answer, so that nobody has to guess. */
+/** Definitions of the figures, part of every response. */
 export const definitions = {
   view: 'A play session in which something played in the range. One that goes on counts in each interval it played in.',
   uniqueViewer: 'A distinct viewer who played something in the range, identified by a keyed hash of a random id.',
@@ -42,7 +42,7 @@ const numbers = {
   watchTimeSeconds: seconds('Seconds of media that were played.'),
 }
 
-/** What Get Analytics answers. */
+/** Output of Get Analytics. */
 export const answerShape = closed({
   id: Type.String({ description: 'Id of the subject; the account when no subject was named.' }),
   status: oneOf(['ok'], { description: 'Always `ok`.' }),

@@ -5,7 +5,7 @@ import { arrayOf, objectOf, world, type Json, type World } from '#test/world/wor
 
 const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' }
 
-/** Ten seconds, as often as asked: everybody beats once in each. */
+/** Steps of ten seconds, with one heartbeat of each viewer in each. */
 async function play(w: World, viewers: readonly ScriptedViewer[], beats: number): Promise<void> {
   for (let round = 0; round < beats; round++) {
     await Promise.all(viewers.map((viewer) => viewer.beat()))
@@ -17,7 +17,7 @@ async function analyticsOf(w: World, asked: Json): Promise<Json> {
   return w.call('livestream.stream.getAnalytics', asked)
 }
 
-/** The same answer before and after everything is summed up. */
+/** Analytics that are equal before and after the roll-up. */
 async function analytics(w: World, asked: Json): Promise<Json> {
   const before = await analyticsOf(w, asked)
   const now = w.clock.now().toISOString()
@@ -34,7 +34,7 @@ async function recorded(w: World): Promise<{ staticId: unknown; playbackId: stri
   return { staticId: id, playbackId: String(id).replace('sta_', 'plb_') }
 }
 
-test('ten viewers of a live session: ten unique, the right peak, and the watch time', async () => {
+test('ten viewers of a live session give ten unique viewers, the peak and the watch time', async () => {
   await using w = await world()
   const live = await goLive(w)
   const early = Array.from({ length: 6 }, () => watches(w, live.playbackId))
@@ -60,7 +60,7 @@ test('ten viewers of a live session: ten unique, the right peak, and the watch t
   }
 })
 
-test('minute by minute: who was there, how many at once, what they played', async () => {
+test('a timeseries has viewers, concurrency and watch time of each minute', async () => {
   await using w = await world()
   const { staticId, playbackId } = await recorded(w)
   const [ada, bob] = [watches(w, playbackId, { viewer: 1 }), watches(w, playbackId, { viewer: 2 })]
@@ -78,7 +78,7 @@ test('minute by minute: who was there, how many at once, what they played', asyn
   assert.deepEqual(timeseries, [
     { at: '2026-11-21T09:00:00.000Z', views: 1, uniqueViewers: 1, watchTimeSeconds: 50, concurrent: 1 },
     { at: '2026-11-21T09:01:00.000Z', views: 3, uniqueViewers: 2, watchTimeSeconds: 140, concurrent: 3 },
-    // Who was there at the end of the last minute is there in the step after it.
+    // A viewer of the last step of a minute counts in the step after it.
     { at: '2026-11-21T09:02:00.000Z', ...quiet, concurrent: 3 },
     { at: '2026-11-21T09:03:00.000Z', ...quiet },
     { at: '2026-11-21T09:04:00.000Z', ...quiet },
@@ -88,7 +88,7 @@ test('minute by minute: who was there, how many at once, what they played', asyn
   assert.equal(averageConcurrent, 1.92)
 })
 
-test('a beat that comes again, late or in another order counts once', async () => {
+test('a heartbeat that is repeated, late or out of order counts once', async () => {
   await using w = await world()
   const { staticId, playbackId } = await recorded(w)
   const viewer = watches(w, playbackId)
@@ -105,7 +105,7 @@ test('a beat that comes again, late or in another order counts once', async () =
   assert.equal(objectOf(totals)['views'], 1)
 })
 
-test('whatever a player claims, it plays no faster than the clock', async () => {
+test('a claimed watch time is capped by the clock', async () => {
   await using w = await world()
   const { staticId, playbackId } = await recorded(w)
   const liar = watches(w, playbackId)
@@ -117,7 +117,7 @@ test('whatever a player claims, it plays no faster than the clock', async () => 
   for (let beat = 0; beat < 50; beat++) await hasty.beat({ playedMs: 60_000 })
   const { breakdown } = await analytics(w, { staticId, groupBy: 'sessionId', interval: 'minute' })
   const [{ watchTimeSeconds } = {}] = arrayOf(breakdown)
-  // 295 s on the clock, 12 before the first beat and 2 for each later minute; 12 for who says all at once.
+  // 295 s on the clock, 12 before the first beat and 2 for each later minute; 12 for the player that reports once.
   assert.equal(watchTimeSeconds, 295 + 12 + 4 * 2 + 12)
   const long = { number: 1, playedMs: 60_001 }
   await w.refused(
@@ -127,7 +127,7 @@ test('whatever a player claims, it plays no faster than the clock', async () => 
   )
 })
 
-test('a view in which nothing played is none, and neither adds to watch time', async () => {
+test('a session without playback is no view and adds no watch time', async () => {
   await using w = await world()
   const { staticId, playbackId } = await recorded(w)
   const paused = watches(w, playbackId)
@@ -143,7 +143,7 @@ test('a view in which nothing played is none, and neither adds to watch time', a
   assert.deepEqual(breakdown, [{ key: 'media.decode', views: 1, uniqueViewers: 1, watchTimeSeconds: 0 }])
 })
 
-test('how well it played', async () => {
+test('quality has start-up, latency, rebuffering and errors', async () => {
   await using w = await world()
   const live = await goLive(w)
   for (let viewer = 1; viewer <= 20; viewer++) {
@@ -166,7 +166,7 @@ test('how well it played', async () => {
   })
 })
 
-test('without views all is nothing, and not an error', async () => {
+test('analytics without views are empty, not an error', async () => {
   await using w = await world()
   const { staticId } = await recorded(w)
   const { totals, timeseries, retention, quality, breakdown, definitions } = await analytics(w, {
@@ -189,14 +189,14 @@ test('without views all is nothing, and not an error', async () => {
   assert.ok(Object.values(objectOf(definitions)).every((text) => String(text).length > 20))
 })
 
-test('only what is asked for is answered', async () => {
+test('a response has the requested parts only', async () => {
   await using w = await world()
   const { staticId } = await recorded(w)
   const answer = await analyticsOf(w, { staticId, metrics: ['realtime', 'retention'], groupBy: 'os' })
   assert.deepEqual(Object.keys(answer), ['id', 'status', 'range', 'realtime', 'retention', 'definitions'])
 })
 
-test('what is not there, or somebody else’s, is not found; two names at once are refused', async () => {
+test('a missing or foreign video is not found; two ids at once are refused', async () => {
   await using w = await world()
   const stranger = await w.another()
   const live = await goLive(w)

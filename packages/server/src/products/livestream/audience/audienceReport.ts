@@ -5,7 +5,7 @@ import {
   concurrencySource,
   sliceSource,
   stepNames,
-  type Folded,
+  type RolledUp,
   type Scope,
   type Selection,
   type Source,
@@ -13,11 +13,11 @@ import {
 import { heartbeat } from './heartbeatTally.ts'
 import { intervals, type Period } from './period.ts'
 
-/** What an audience did in a range. Milliseconds unless a name says otherwise; null where nobody reported it. */
+/** Figures of an audience in a range, in milliseconds unless a name has another unit; null without a report of it. */
 export type Report = {
-  /** Play sessions that reported anything, whether or not they played. */
+  /** Play sessions with a heartbeat, with or without playback. */
   sessions: number
-  /** Of these, those in which something played. */
+  /** Play sessions with playback. */
   views: number
   viewers: number
   playedMs: number
@@ -30,27 +30,27 @@ export type Report = {
 }
 export type Percentiles = { p50: number | null; p95: number | null }
 
-/** What happened in one interval. */
+/** Figures of one interval. */
 export type Bucket = { views: number; viewers: number; playedMs: number }
 
-/** How many watched at once in a range, in steps of ten seconds. */
+/** Concurrent viewers in a range, in steps of ten seconds. */
 export type Concurrency = {
   peak: number
-  /** Where the first step with as many begins, in milliseconds since 1970; null without anybody. */
+  /** Start of the first step with the peak, in milliseconds since 1970; null without viewers. */
   peakAtMs: number | null
-  /** Over the steps in which anybody watched. */
+  /** Mean over the steps with viewers. */
   average: number
   /** The peak of each interval, by the moment at which it begins. */
   buckets: Map<number, number>
 }
 
 /** The ends of what is rolled up, by grain. */
-export function foldedUntil(ctx: Ctx): Promise<Folded> {
+export function readRolledUp(ctx: Ctx): Promise<RolledUp> {
   return rolledUpUntil(ctx, heartbeat, ['minutes', 'fives', 'hours'])
 }
 
-/** A part of this account's audience over a range, in the coarsest pieces that it is made of. */
-export function scopeOf(ctx: Ctx, selection: Selection, asked: { period: Period; folded: Folded }): Scope {
+/** A part of this account's audience over a range, in the coarsest grain of its interval. */
+export function scopeOf(ctx: Ctx, selection: Selection, asked: { period: Period; rolledUp: RolledUp }): Scope {
   const { fromMs, toMs, interval } = asked.period
   return {
     accountId: ctx.account.id,
@@ -58,11 +58,11 @@ export function scopeOf(ctx: Ctx, selection: Selection, asked: { period: Period;
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
     grain: interval === 'hour' || interval === 'day' ? 'hours' : 'fives',
-    folded: asked.folded,
+    rolledUp: asked.rolledUp,
   }
 }
 
-/** What happened in a scope as a whole. */
+/** Figures of a whole scope. */
 export async function readReport(ctx: Ctx, scope: Scope): Promise<Report> {
   const source = sliceSource(scope)
   const [row] = await ctx.db.rows<ReportRow>(reportStatement(source), source.values)
@@ -80,14 +80,14 @@ export async function readReport(ctx: Ctx, scope: Scope): Promise<Report> {
   }
 }
 
-/** What happened in a scope interval by interval, by the moment at which each begins, in milliseconds since 1970. */
+/** Figures of each interval of a scope, by its start in milliseconds since 1970. */
 export async function readSeries(ctx: Ctx, scope: Scope, period: Period): Promise<Map<number, Bucket>> {
   const source = sliceSource(period.interval === 'minute' ? { ...scope, grain: 'minutes' } : scope)
   const rows = await ctx.db.rows<BucketRow>(seriesStatement(source), [...source.values, intervals[period.interval]])
   return new Map(rows.map(({ at, views, viewers, played_ms: playedMs }) => [at, { views, viewers, playedMs }]))
 }
 
-/** How many watched at once in a scope. */
+/** Concurrent viewers in a scope. */
 export async function readConcurrency(ctx: Ctx, scope: Scope, period: Period): Promise<Concurrency> {
   const source = concurrencySource(scope)
   const rows = await ctx.db.rows<StepsRow>(concurrencyStatement(source), [...source.values, intervals[period.interval]])

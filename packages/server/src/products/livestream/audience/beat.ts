@@ -65,7 +65,7 @@ export const operations = [
       'longer counts as watching.',
     scope: '',
     credential: 'none',
-    // It writes no record: no audit row, and a repeat is safe by its number.
+    // The tally is no record: it needs no audit row, and a repeat is safe by its number.
     isRead: true,
     rate: 'beacon',
     seesClient: true,

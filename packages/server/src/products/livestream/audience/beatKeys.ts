@@ -3,23 +3,23 @@ import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { personKey } from '#platform/tally/personKey.ts'
 import { nilUuid } from './slices.ts'
 
-/** What is watched at one moment. Ids are row ids. */
+/** The video of a heartbeat. Ids are row ids. */
 export type Watched = {
   targetUuid: string
-  /** The live session; null for what is recorded. */
+  /** The live session; null for a recorded video. */
   sessionUuid: string | null
   channelUuid: string | null
 }
 
-/** Whoever watches, and how a player names itself and its play session. */
+/** Ids that a player gives its viewer and its play session. */
 export type Watcher = { viewerId: string; viewId: string }
 
-/** Keys under which a beat is kept: nobody without the master key can tell from them who it was. */
+/** Keys of a heartbeat: hashes that need the master key. */
 export type BeatKeys = { person: string; view: string }
 
 /**
- * The keys of a viewer and of a view. A viewer has one key in each account, the same for as long as numbers are kept,
- * so that they count once in any range. A view goes on only with one viewer, video, session and channel.
+ * Keys of a viewer and of a view. A viewer has one key in each account for the whole retention, and so counts once in
+ * any range. Another viewer, video, session or channel starts another view.
  */
 export function beatKeys(ctx: Ctx, { viewerId, viewId }: Watcher, watched: Watched): BeatKeys {
   const secret = ctx.port(keyHashPort)(`livestream.viewer ${ctx.account.id}`).toString('hex')
@@ -29,10 +29,10 @@ export function beatKeys(ctx: Ctx, { viewerId, viewId }: Watcher, watched: Watch
   return { person, view: personKey(secret, `${person} ${viewId} ${context}`) }
 }
 
-/** What a view without a page before it is told to come from. */
+/** Referrer of a view without one. */
 export const noReferrer = 'direct'
 
-/** The host of the page that led to a video; nothing else of its address is kept. */
+/** The host of a referrer; the rest of its address is dropped. */
 export function referrerHost(referrer: string | undefined): string {
   if (referrer === undefined || referrer === '') return noReferrer
   const host = URL.parse(referrer)?.hostname ?? ''

@@ -3,7 +3,7 @@ import { statement } from '#kit/call/statement.ts'
 import { byRendition } from './playedRenditions.ts'
 import { nilUuid, sliceSource, type Scope } from './slices.ts'
 
-/** What an audience can be broken down by: SQL of a view `d`, or of a slice of one. */
+/** Dimensions of an audience: SQL over a view `d`, or over a slice of one. */
 const keys = {
   country: { of: 'view', sql: 'd.country' },
   device: { of: 'view', sql: 'd.device' },
@@ -22,13 +22,13 @@ export type GroupBy = keyof typeof keys
 // cast: the keys of an object literal are those of its type.
 const names = Object.keys(keys) as GroupBy[]
 
-/** The names of what an audience can be broken down by. */
+/** Names of the dimensions. */
 export const groupings: readonly GroupBy[] = names
 
-/** A part of an audience. `key` is null for what has none: a recorded video has no session. */
+/** A part of an audience. `key` is null where a view has none: a recorded video has no session. */
 export type Share = { key: string | null; views: number; viewers: number; playedMs: number }
 
-/** The largest parts of an audience, by views; what did not play counts only among those with an error. */
+/** The largest parts of an audience, by views; sessions without playback count among the failed only. */
 export async function readBreakdown(ctx: Ctx, scope: Scope, by: { groupBy: GroupBy; limit: number }): Promise<Share[]> {
   const source = sliceSource(scope)
   const values = [...source.values, by.limit]

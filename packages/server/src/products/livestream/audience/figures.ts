@@ -4,12 +4,12 @@ import type { GroupBy, Share } from './breakdown.ts'
 import { bucketsOf, type Period } from './period.ts'
 import type { Bucket, Concurrency, Report } from './audienceReport.ts'
 
-/** A range as it is shown. */
+/** The public form of a range. */
 export function rangeOf({ fromMs, toMs, interval }: Period) {
   return { from: iso(fromMs), to: iso(toMs), interval }
 }
 
-/** The totals of a range as they are shown; `clips` where they can be told. */
+/** The public form of totals; `clips` where they are known. */
 export function totalsOf(report: Report, { peak, peakAtMs, average }: Concurrency, clips: number | undefined) {
   const { views, playedMs } = report
   return {
@@ -22,7 +22,7 @@ export function totalsOf(report: Report, { peak, peakAtMs, average }: Concurrenc
   }
 }
 
-/** How well it played, as it is shown. */
+/** The public form of quality. */
 export function qualityOf({ sessions, failed, playedMs, rebufferMs, startup, latency, bitrateKbps }: Report) {
   const share = (part: number, all: number) => (all === 0 ? 0 : rounded(part / all, 4))
   const inSeconds = (ms: number | null) => (ms === null ? null : rounded(ms / 1000))
@@ -40,7 +40,7 @@ export function qualityOf({ sessions, failed, playedMs, rebufferMs, startup, lat
 
 const nobody: Bucket = { views: 0, viewers: 0, playedMs: 0 }
 
-/** Each interval of a range as it is shown, those in which nobody watched as well. */
+/** The public form of each interval, those without viewers included. */
 export function seriesOf(period: Period, series: ReadonlyMap<number, Bucket>, { buckets: peaks }: Concurrency) {
   return bucketsOf(period).map((atMs) => ({
     at: iso(atMs),
@@ -49,7 +49,7 @@ export function seriesOf(period: Period, series: ReadonlyMap<number, Bucket>, { 
   }))
 }
 
-/** A part of an audience as it is shown. */
+/** The public form of a part of an audience. */
 export function shareOf(ctx: Ctx, groupBy: GroupBy, share: Share) {
   const isSession = groupBy === 'sessionId' && share.key !== null
   return { key: isSession ? sessionIdOf(ctx.account.id, String(share.key)) : share.key, ...numbersOf(share) }

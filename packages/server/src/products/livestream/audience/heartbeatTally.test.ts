@@ -32,7 +32,7 @@ async function partitions(w: World, table: string): Promise<string[]> {
 
 const analytics = (w: World, asked: Json) => w.call('livestream.stream.getAnalytics', asked)
 
-test('numbers are the same whether they are summed up or not, over midnight and the end of a month', async () => {
+test('figures are equal before and after the roll-up, over midnight and the end of a month', async () => {
   await using w = await world({ startsAt: '2026-11-30T23:50:00Z' })
   const { staticId, playbackId } = await recorded(w)
   const viewers = Array.from({ length: 3 }, () => watches(w, playbackId))
@@ -68,7 +68,7 @@ test('numbers are the same whether they are summed up or not, over midnight and 
   assert.equal(watched(byHour), watched(byDay))
 })
 
-test('a beat that comes again on the next day adds two seconds at most', async () => {
+test('a heartbeat that is repeated on the next day adds two seconds at most', async () => {
   await using w = await world({ startsAt: '2026-11-21T23:59:30Z' })
   const { staticId, playbackId } = await recorded(w)
   const viewer = watches(w, playbackId)
@@ -81,7 +81,7 @@ test('a beat that comes again on the next day adds two seconds at most', async (
   assert.equal(objectOf(totals)['watchTimeSeconds'], 52)
 })
 
-test('beats go after a week, minutes after 90 days, hours after 400, and the others stay', async () => {
+test('heartbeats are dropped after a week, minutes after 90 days, hours after 400', async () => {
   await using w = await world({ startsAt: '2026-01-15T12:00:00Z' })
   const { staticId, playbackId } = await recorded(w)
   const viewer = watches(w, playbackId)
@@ -117,7 +117,7 @@ test('beats go after a week, minutes after 90 days, hours after 400, and the oth
   assert.deepEqual([await count(w, 'livestream_view_hour'), await count(w, 'livestream_view')], [0, 0])
 })
 
-test('what was not summed up for a while is caught up', async () => {
+test('roll-ups catch up after a pause', async () => {
   await using w = await world()
   const { staticId, playbackId } = await recorded(w)
   const viewer = watches(w, playbackId)

@@ -1,7 +1,7 @@
 import { statement } from '#kit/call/statement.ts'
 import { tally } from '#kit/nouns/tally.ts'
 import { intervals, keptMs } from './period.ts'
-import { foldFivesSql, foldHoursSql, foldMinutesSql, foldStepsSql, grains } from './slices.ts'
+import { rollUpFivesSql, rollUpHoursSql, rollUpMinutesSql, rollUpStepsSql, grains } from './slices.ts'
 
 const keptDays = { minutes: keptMs.minutes / intervals.day, hours: keptMs.hours / intervals.day }
 
@@ -54,13 +54,13 @@ export const heartbeat = tally({
           table: grains.minutes.table,
           ...monthly,
           keptDays: keptDays.minutes,
-          statement: statement('livestream_view_minute.rollUp', 'offline', foldMinutesSql),
+          statement: statement('livestream_view_minute.rollUp', 'offline', rollUpMinutesSql),
         },
         {
           table: 'livestream_concurrency',
           ...monthly,
           keptDays: keptDays.hours,
-          statement: statement('livestream_concurrency.rollUp', 'offline', foldStepsSql),
+          statement: statement('livestream_concurrency.rollUp', 'offline', rollUpStepsSql),
         },
       ],
     },
@@ -75,7 +75,7 @@ export const heartbeat = tally({
           table: grains.fives.table,
           ...monthly,
           keptDays: keptDays.minutes,
-          statement: statement('livestream_view_five.rollUp', 'offline', foldFivesSql),
+          statement: statement('livestream_view_five.rollUp', 'offline', rollUpFivesSql),
         },
       ],
     },
@@ -90,7 +90,7 @@ export const heartbeat = tally({
           table: grains.hours.table,
           ...monthly,
           keptDays: keptDays.hours,
-          statement: statement('livestream_view_hour.rollUp', 'offline', foldHoursSql),
+          statement: statement('livestream_view_hour.rollUp', 'offline', rollUpHoursSql),
         },
       ],
     },

@@ -3,7 +3,7 @@ import { field, invalid } from '#kit/call/problem.ts'
 import { presentMs } from './viewersNow.ts'
 import { nilUuid } from './slices.ts'
 
-/** Whether a list is asked for by its viewers. Throws invalid unless that is its only order, and of what is live. */
+/** Whether the sort of a list is `viewers`. Throws invalid unless it is the only order, of live streams. */
 export function isByViewers({ sort, isLive }: { sort?: unknown; isLive?: unknown }): boolean {
   const keys = typeof sort === 'string' ? sort.split(',') : []
   if (!keys.some((key) => key.endsWith('viewers'))) return false
@@ -14,9 +14,8 @@ export function isByViewers({ sort, isLive }: { sort?: unknown; isLive?: unknown
 }
 
 /**
- * How many watch the row `t` live now, as the order of a list: of a stream or of a channel. It is counted for each row
- * that the list's conditions leave, so they must leave only what is live. To the public only those count of whom it may
- * know.
+ * Current live viewers of the row `t`, a stream or a channel, as the order of a list. The count runs for each row that
+ * the conditions of the list leave, so they must leave live rows only. The public sees viewers of public streams only.
  */
 export function viewersRank(
   of: 'stream' | 'channel',

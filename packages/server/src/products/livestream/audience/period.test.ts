@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '#kit/call/problem.ts'
-import { bucketsMax, bucketsOf, intervals, periodOf, type PeriodAsked } from './period.ts'
+import { bucketsMax, bucketsOf, intervals, periodOf, type PeriodInput } from './period.ts'
 
 const nowMs = Date.parse('2026-11-21T09:17:30Z')
 const lastDay = { fromMs: nowMs - intervals.day, toMs: nowMs }
 
-function read(asked: PeriodAsked) {
+function read(asked: PeriodInput) {
   const period = periodOf(asked, lastDay, nowMs)
   return { ...period, from: new Date(period.fromMs).toISOString(), to: new Date(period.toMs).toISOString() }
 }
@@ -15,7 +15,7 @@ function ago(ms: number): string {
   return new Date(nowMs - ms).toISOString()
 }
 
-test('the last 24 hours by five minutes, widened to whole ones', () => {
+test('the default range is the last 24 hours, widened to whole five minutes', () => {
   const { from, to, interval } = read({})
   assert.deepEqual([from, to, interval], ['2026-11-20T09:15:00.000Z', '2026-11-21T09:20:00.000Z', '5minutes'])
   const hours = read({ from: '2026-11-20T09:00:00Z', to: '2026-11-20T12:00:00Z', interval: 'hour' })
@@ -26,12 +26,12 @@ test('the last 24 hours by five minutes, widened to whole ones', () => {
   )
 })
 
-test('an end alone has the day before it', () => {
+test('a range with an end alone covers the day before it', () => {
   const { from, to } = read({ to: '2026-10-01T00:00:00Z' })
   assert.deepEqual([from, to], ['2026-09-30T00:00:00.000Z', '2026-10-01T00:00:00.000Z'])
 })
 
-test('the interval follows the length of the range, and how long minutes are kept', () => {
+test('the interval follows the length of the range and the retention of minutes', () => {
   const chosen = (from: number, to = 0) => read({ from: ago(from), to: ago(to) }).interval
   const { hour, day } = intervals
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('the interval follows the length of the range, and how long minutes are kep
   assert.equal(chosen(91 * day, 91 * day - hour), 'hour')
 })
 
-test('as many intervals as one answer gives, and not one more', () => {
+test('a range has at most the intervals of one response', () => {
   for (const [name, size] of Object.entries(intervals)) {
     const lengthMs = Math.min(2_880 * size, 400 * intervals.day)
     const end = Math.floor(nowMs / size) * size
@@ -57,16 +57,16 @@ test('as many intervals as one answer gives, and not one more', () => {
   }
 })
 
-test('minutes that are kept no more are too far back', () => {
-  const asked = (days: number, interval: PeriodAsked['interval']) =>
+test('minutes beyond their retention are refused', () => {
+  const asked = (days: number, interval: PeriodInput['interval']) =>
     read({ from: ago(days * intervals.day), to: ago(days * intervals.day - intervals.hour), interval })
   assert.equal(asked(89, 'minute').interval, 'minute')
   for (const interval of ['minute', '5minutes'] as const) assert.throws(() => asked(91, interval), tooLarge)
   assert.equal(asked(91, 'hour').interval, 'hour')
 })
 
-test('a range that ends before it begins is refused, naming what was sent', () => {
-  const wrong = (asked: PeriodAsked, path: string) =>
+test('a range that ends before it begins is refused with the sent field', () => {
+  const wrong = (asked: PeriodInput, path: string) =>
     assert.throws(
       () => read(asked),
       (error) => error instanceof Problem && error.fields[0]?.path === path,
@@ -80,8 +80,8 @@ function tooLarge(error: unknown): boolean {
   return error instanceof Problem && error.reason === 'range_too_large'
 }
 
-test('a range that reaches out of the calendar is refused, with the field that makes it do so', () => {
-  const refused: [PeriodAsked, string][] = [
+test('a range outside the calendar is refused with its field', () => {
+  const refused: [PeriodInput, string][] = [
     [{ to: '1000-01-01T00:00:00Z' }, '/from'],
     [{ from: '9999-12-31T22:00:00Z', to: '9999-12-31T23:59:59Z', interval: 'minute' }, '/to'],
   ]

@@ -13,7 +13,7 @@ async function recorded(w: World): Promise<{ staticId: unknown; playbackId: stri
   return { staticId: id, playbackId: String(id).replace('sta_', 'plb_') }
 }
 
-/** What was played by rendition: views, unique viewers and seconds of each. */
+/** Views, unique viewers and seconds of each rendition. */
 async function byRendition(w: World, asked: Json): Promise<Json> {
   const input = { ...asked, groupBy: 'rendition', metrics: ['totals', 'breakdown'] }
   const { totals, breakdown } = await w.call('livestream.stream.getAnalytics', input)
@@ -25,7 +25,7 @@ async function byRendition(w: World, asked: Json): Promise<Json> {
   )
 }
 
-/** The same while only some of it is summed up, and then all of it, over ranges of five minutes and of hours. */
+/** The report before, during and after the roll-up, over ranges of five minutes and of hours. */
 async function expectParts(w: World, asked: Json, expected: Json): Promise<void> {
   const range = { from: '2026-11-21T09:00:00Z', to: '2026-11-21T11:00:00Z', ...asked }
   const read = async (when: string) => {
@@ -41,7 +41,7 @@ async function expectParts(w: World, asked: Json, expected: Json): Promise<void>
   await read('summed up')
 }
 
-test('what was played in each rendition is exact, for views that change over as well', async () => {
+test('watch time by rendition is exact, also for views that switch', async () => {
   await using w = await world()
   const live = await goLive(w)
   const how = { viewer: 1 }
@@ -71,7 +71,7 @@ test('what was played in each rendition is exact, for views that change over as 
   )
 })
 
-test('a view is in no rendition that it played nothing of', async () => {
+test('a view counts only in renditions that it played', async () => {
   await using w = await world()
   const { staticId, playbackId } = await recorded(w)
   const viewer = watches(w, playbackId)
@@ -82,7 +82,7 @@ test('a view is in no rendition that it played nothing of', async () => {
   await expectParts(w, { staticId }, { '480p': [1, 1, 10] })
 })
 
-test('whatever a player claims, its renditions share what the clock allows', async () => {
+test('renditions of a view share the watch time that the clock allows', async () => {
   await using w = await world()
   const { staticId, playbackId } = await recorded(w)
   const liar = watches(w, playbackId)
@@ -90,11 +90,11 @@ test('whatever a player claims, its renditions share what the clock allows', asy
   await liar.beat({ playedMs: 6_000, rendition: 'source' })
   await liar.beat({ playedMs: 9_000, rendition: '720p' })
   await liar.beat({ playedMs: 9_000 })
-  // Twelve seconds is what a minute has room for, at whose only moment all of this came.
+  // One heartbeat alone is credited with twelve seconds of its minute.
   await expectParts(w, { staticId }, { source: [1, 1, 6], '720p': [1, 1, 6] })
 })
 
-test('what was kept before renditions were told is read as unknown', async () => {
+test('a slice without renditions is read as unknown', async () => {
   await using w = await world()
   const { staticId, playbackId } = await recorded(w)
   const viewer = watches(w, playbackId)
@@ -102,7 +102,7 @@ test('what was kept before renditions were told is read as unknown', async () =>
     await viewer.beat()
     w.clock.advance(10_000)
   }
-  // A piece as a server wrote it that knew nothing of renditions.
+  // A slice of a server version without renditions.
   const sql = `insert into livestream_view_five (account_id, starts_at, person_key, view_id, target_id, session_id,
       channel_id, played_ms, rebuffer_ms, latency_sum_ms, latency_count, bitrate_sum_kbps, bitrate_count)
     select account_id, $2, person_key, view_id, target_id, session_id, channel_id, 40000, 0, 0, 0, 0, 0
@@ -114,7 +114,7 @@ test('what was kept before renditions were told is read as unknown', async () =>
   assert.deepEqual(await byRendition(w, asked), { unknown: [1, 1, 60] })
 })
 
-test('only the names of renditions that there are are taken', async () => {
+test('an unknown rendition is refused', async () => {
   await using w = await world()
   const { playbackId } = await recorded(w)
   const example = { ...(await w.example('livestream.video.heartbeat')), playbackId }
@@ -124,7 +124,7 @@ test('only the names of renditions that there are are taken', async () => {
   }
 })
 
-test('every rendition that is made has its name here', () => {
+test('every rendition of the ladder has a name here', () => {
   const sizes = sizesFor({ width: 7_680, height: 4_320 }).map(({ name }) => name)
   assert.deepEqual(renditions, ['source', ...sizes, 'audio'])
 })

@@ -1,17 +1,17 @@
-/** What may be watched of a video: it as it came, its smaller pictures, or its sound alone. */
+/** Renditions of a video: the source, smaller frames, or audio only. */
 export const renditions = ['source', '720p', '480p', 'audio'] as const
 
 type Rendition = (typeof renditions)[number]
 
-/** Of a slice, what was played in each rendition, in milliseconds. What is missing to the whole is not known. */
+/** Columns of a slice: milliseconds played in each rendition. The rest of `played_ms` is of an unknown rendition. */
 export const playedColumns = renditions.map(playedIn)
 
-/** What beats played in each rendition, as columns of those that they are grouped by. */
+/** Sums of heartbeats by rendition, as columns of a grouped query. */
 export const playedOfBeats = renditions
   .map((name) => `coalesce(sum(played_ms) filter (where rendition = '${name}'), 0) as ${playedIn(name)}`)
   .join(', ')
 
-/** The same within `room_ms`, which all share: the renditions have their turn one after the other. */
+/** Sums within `room_ms`, which the renditions use up one after the other. */
 export const playedWithinRoom = playedColumns
   .map((column, turn) => {
     const taken = ['0', ...playedColumns.slice(0, turn)].join(' + ')
@@ -19,11 +19,11 @@ export const playedWithinRoom = playedColumns
   })
   .join(', ')
 
-/** The same of finer slices, added up. */
+/** Sums of finer slices. */
 export const playedOfSlices = playedColumns.map((column) => `sum(${column})::integer`).join(', ')
 
 /**
- * Slices, given as SQL, summed up by view and taken apart by rendition, those as well that it played nothing of.
+ * Slices, given as SQL, summed by view and split by rendition, those without playback included.
  * Columns: person_key, view_id, rendition, played_ms.
  */
 export function byRendition(slices: string): string {

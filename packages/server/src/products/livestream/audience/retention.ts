@@ -2,12 +2,12 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { sliceSource, type Scope, type Source } from './slices.ts'
 
-/** Of those who watched, how many percent played this second of the video. */
+/** Percentage of viewers that played a second of the video. */
 export type RetentionPoint = { atSeconds: number; percent: number }
 
 const pointsMax = 100
 
-/** How far an audience stayed, at most 100 points over what was played; to `secondsMax` where the length is known. */
+/** Retention of an audience: at most 100 points over the played length, up to `secondsMax` where it is known. */
 export async function readRetention(ctx: Ctx, scope: Scope, secondsMax: number | null): Promise<RetentionPoint[]> {
   const source = sliceSource(scope)
   const values = [...source.values, secondsMax === null ? null : Math.ceil(secondsMax)]
@@ -25,7 +25,7 @@ export async function readRetention(ctx: Ctx, scope: Scope, secondsMax: number |
 
 type RetentionRow = { step: number; length: number; views: number; point: number; change: number }
 
-/** Stretches of one view never overlap: each adds one where it begins, and takes it where it ends. */
+/** Ranges of one view do not overlap: each adds one at its start and subtracts it at its end. */
 function retentionStatement({ name, sql, values }: Source) {
   return statement(
     `livestream_view.retention.${name}`,

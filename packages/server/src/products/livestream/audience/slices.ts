@@ -8,7 +8,7 @@ export type Selection =
   | { kind: 'target'; targetUuid: string }
   | { kind: 'session'; targetUuid: string; sessionUuid: string }
 
-/** In what pieces beats are summed up, finest first: where they lie, and how long each is in milliseconds. */
+/** Roll-ups of heartbeats, finest first: table, and length of a slice in milliseconds. */
 export const grains = {
   minutes: { table: 'livestream_view_minute', sizeMs: intervals.minute },
   fives: { table: 'livestream_view_five', sizeMs: intervals['5minutes'] },
@@ -17,34 +17,34 @@ export const grains = {
 
 export type Grain = keyof typeof grains
 
-/** How far beats are summed up, in RFC 3339: what is later is read in finer pieces, and in the end as it came. */
-export type Folded = Record<Grain, string>
+/** Ends of the roll-ups, in RFC 3339; later slices are read from a finer grain, and at last from heartbeats. */
+export type RolledUp = Record<Grain, string>
 
-/** What is read: of whom, when, and how coarsely. Moments in RFC 3339, on whole pieces of that grain. */
+/** Selection, range and grain of a query. Moments in RFC 3339, on whole slices of the grain. */
 export type Scope = {
   accountId: number
   selection: Selection
   from: string
   to: string
   grain: Grain
-  folded: Folded
+  rolledUp: RolledUp
 }
 
-/** Stands for what a view has none of: a session, a channel. */
+/** Session or channel of a view that has none. */
 export const nilUuid = '00000000-0000-0000-0000-000000000000'
 
-/** Beats of one view and minute whose positions are kept; more than a player sends, so that nobody fills a disk. */
+/** Most heartbeats of a view and minute whose positions are kept: bounds the size of a row. */
 const positionBeatsMax = 120
 
 const measures =
   'starts_at, played_ms, rebuffer_ms, startup_ms, latency_sum_ms, latency_count, bitrate_sum_kbps, bitrate_count, ' +
   `error, positions, ${playedColumns.join(', ')}`
 
-/** Whose a slice or a step is, as it is kept. */
+/** Columns that identify a stored slice, and a stored step. */
 const sliceColumns = 'account_id, person_key, view_id, target_id, session_id, channel_id'
 const stepColumns = 'account_id, target_id, session_id, channel_id'
 
-/** Whose a slice is, as it is read. */
+/** Columns that identify a slice in a query. */
 const readColumns = 'person_key, view_id, session_id'
 
 const epoch = "timestamptz 'epoch'"
@@ -52,19 +52,19 @@ const epoch = "timestamptz 'epoch'"
 /** The columns of the steps of ten seconds in a minute. */
 export const stepNames = [0, 1, 2, 3, 4, 5].map((n) => `step${n}`)
 
-/** The second of a video at which what a beat reports began to play. */
+/** First second of the video that a heartbeat covers. */
 const firstSecond = 'greatest(0, (position_ms - played_ms) / 1000)'
 
-/** How long a view may be silent and go on. */
+/** Longest pause within one view. */
 const silence = "interval '2 minutes'"
 
-/** Beats of accounts: the columns that tell whose they are, and a condition that stands before others. */
+/** Heartbeats of a query: columns to group by, a condition that ends in `and`, and the range. */
 type Beats = { columns: string; where: string; from: string; to: string }
 
 /**
- * Beats summed up by view and minute. `from` and `to` are SQL of whole minutes. What a view may be credited with in a
- * minute is the time since its last beat before it, and 2 seconds; without one in the last 2 minutes, 10 seconds more
- * than its beats span: whatever a player claims, it plays no faster than the clock.
+ * Heartbeats summed by view and minute. `from` and `to` are SQL of whole minutes. The clock caps the watch time: at the
+ * time since the last heartbeat before, plus 2 seconds. Without one in the last 2 minutes the cap is the span of the
+ * heartbeats of the minute, plus 12 seconds.
  */
 function summedBeats({ columns, where, from, to }: Beats): string {
   const between = (start: string, end: string) =>
@@ -99,7 +99,7 @@ function summedBeats({ columns, where, from, to }: Beats): string {
     ) b`
 }
 
-/** Views at once, step by step: a view is there in the ten seconds of each of its beats, and in the next ten. */
+/** Concurrent views by step: a heartbeat counts in its own ten seconds and in the next ten. */
 function steppedBeats({ columns, where, from, to }: Beats): string {
   const of = columns === '' ? '' : `${columns}, `
   const counts = stepNames.map(
@@ -126,16 +126,16 @@ export type Source = { name: string; sql: string; values: unknown[] }
 const finestFirst = Object.keys(grains) as Grain[]
 
 /**
- * Slices of views within a scope, of the scope's grain or finer: those that are summed up, and what came since.
+ * Slices of views within a scope, of the scope's grain or finer: stored ones, and those of later heartbeats.
  * Columns: person_key, view_id, session_id, starts_at, played_ms, rebuffer_ms, startup_ms, latency_sum_ms,
- * latency_count, bitrate_sum_kbps, bitrate_count, error, positions, and what was played in each rendition.
+ * latency_count, bitrate_sum_kbps, bitrate_count, error, positions, and the milliseconds played in each rendition.
  */
 export function sliceSource(scope: Scope): Source {
   const { where, values } = base(scope)
   const parts: string[] = []
   let from = '$2::timestamptz'
   for (const grain of finestFirst.slice(0, finestFirst.indexOf(scope.grain) + 1).toReversed()) {
-    const until = `$${values.push(scope.folded[grain])}::timestamptz`
+    const until = `$${values.push(scope.rolledUp[grain])}::timestamptz`
     parts.push(
       `select ${readColumns}, ${measures} from ${grains[grain].table}
        where ${where} starts_at >= ${from} and starts_at < least($3, ${until})`,
@@ -146,10 +146,10 @@ export function sliceSource(scope: Scope): Source {
   return { name: `${scope.selection.kind}.${scope.grain}`, sql: parts.join('\nunion all\n'), values }
 }
 
-/** How many views there were at once within a scope. Columns: starts_at, step0 to step5; to be summed by starts_at. */
+/** Concurrent views within a scope. Columns: starts_at, step0 to step5; to be summed by starts_at. */
 export function concurrencySource(scope: Scope): Source {
   const { where, values } = base(scope)
-  const until = `$${values.push(scope.folded.minutes)}::timestamptz`
+  const until = `$${values.push(scope.rolledUp.minutes)}::timestamptz`
   const columns = `starts_at, ${stepNames.join(', ')}`
   const kept = `select ${columns} from livestream_concurrency
     where ${where} starts_at >= $2 and starts_at < least($3, ${until})`
@@ -160,21 +160,21 @@ export function concurrencySource(scope: Scope): Source {
 
 const ofAll = { where: '', from: '$1::timestamptz', to: '$2::timestamptz' }
 
-/** Sums the beats of all accounts from `$1` to `$2` up by minutes. */
-export const foldMinutesSql = `insert into livestream_view_minute (${sliceColumns}, ${measures})
+/** Sums heartbeats of all accounts from `$1` to `$2` by minutes. */
+export const rollUpMinutesSql = `insert into livestream_view_minute (${sliceColumns}, ${measures})
   ${summedBeats({ columns: sliceColumns, ...ofAll })} on conflict do nothing`
 
-/** Keeps how many views there were at once from `$1` to `$2`, in all accounts. */
-export const foldStepsSql = `insert into livestream_concurrency (${stepColumns}, starts_at, ${stepNames.join(', ')})
+/** Stores the concurrent views of all accounts from `$1` to `$2`. */
+export const rollUpStepsSql = `insert into livestream_concurrency (${stepColumns}, starts_at, ${stepNames.join(', ')})
   ${steppedBeats({ columns: stepColumns, ...ofAll })} on conflict do nothing`
 
-/** Sums the beats of all accounts from `$1` to `$2` up by five minutes. */
-export const foldFivesSql = `insert into livestream_view_five (${sliceColumns}, ${measures})
+/** Sums heartbeats of all accounts from `$1` to `$2` by five minutes. */
+export const rollUpFivesSql = `insert into livestream_view_five (${sliceColumns}, ${measures})
   ${coarser("interval '5 minutes'")} from (${summedBeats({ columns: sliceColumns, ...ofAll })}) m
   group by ${sliceColumns}, at on conflict do nothing`
 
-/** Sums the five minutes of all accounts from `$1` to `$2` up by hours. */
-export const foldHoursSql = `insert into livestream_view_hour (${sliceColumns}, ${measures})
+/** Sums slices of five minutes of all accounts from `$1` to `$2` by hours. */
+export const rollUpHoursSql = `insert into livestream_view_hour (${sliceColumns}, ${measures})
   ${coarser("interval '1 hour'")} from livestream_view_five where starts_at >= $1 and starts_at < $2
   group by ${sliceColumns}, at on conflict do nothing`
 
@@ -185,7 +185,7 @@ function coarser(size: string): string {
     range_agg(positions) filter (where positions is not null), ${playedOfSlices}`
 }
 
-/** The condition of a scope, as it stands before others, and the values that every source begins with. */
+/** The condition of a scope, ending in `and`, and the first values of every source. */
 function base({ accountId, selection, from, to }: Scope): { where: string; values: unknown[] } {
   const values: unknown[] = [accountId, from, to]
   const conditions = ['account_id = $1']

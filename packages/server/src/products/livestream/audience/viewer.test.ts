@@ -19,7 +19,7 @@ async function totalsOf(w: World, asked: Json): Promise<Json> {
   return objectOf((await w.call('livestream.stream.getAnalytics', asked))['totals'])
 }
 
-test('with what, from where and how it is watched', async () => {
+test('device, country, referrer and protocol of views are reported', async () => {
   await using w = await world()
   const { staticId, playbackId } = await recorded(w)
   const at = (country: string, userAgent?: string) => ({
@@ -79,7 +79,7 @@ test('with what, from where and how it is watched', async () => {
   assert.deepEqual(breakdown, [{ key: 'direct', views: 2, uniqueViewers: 2, watchTimeSeconds: 10 }])
 })
 
-test('neither who watches nor from where is kept', async () => {
+test('rows hold neither viewer ids nor addresses', async () => {
   await using w = await world()
   const stranger = await w.another()
   const { playbackId } = await recorded(w)
@@ -97,7 +97,7 @@ test('neither who watches nor from where is kept', async () => {
   assert.notEqual(rows[0]?.person_key, rows[1]?.person_key, 'one person is another in another account')
 })
 
-test('how far viewers stayed', async () => {
+test('retention is the share of viewers for each second', async () => {
   await using w = await world()
   const { staticId, playbackId } = await recorded(w)
   const [whole, half, end] = [0, 0, 90].map((startSeconds) => watches(w, playbackId, { startSeconds }))
@@ -118,7 +118,7 @@ test('how far viewers stayed', async () => {
   assert.deepEqual(await read(), points)
 })
 
-test('a beat may come to any process, and is counted once', async () => {
+test('a heartbeat that reaches two processes is counted once', async () => {
   await using w = await world()
   const other = await w.beside()
   const { staticId, playbackId } = await recorded(w)
@@ -132,7 +132,7 @@ test('a beat may come to any process, and is counted once', async () => {
   assert.deepEqual([views, uniqueViewers, watchTimeSeconds, peakConcurrent], [2, 2, 100, 2])
 })
 
-test('who watches now: seen at once, gone after 20 seconds', async () => {
+test('a viewer counts as present at once, and for 20 seconds', async () => {
   await using w = await world()
   const live = await goLive(w)
   const { playbackId } = await recorded(w)
@@ -161,7 +161,7 @@ test('who watches now: seen at once, gone after 20 seconds', async () => {
   assert.deepEqual([...(await currentViewers(ctx, []))], [])
 })
 
-test('the last words of a live view count for the session, and the replay has views of its own', async () => {
+test('late heartbeats of a live view count for the session, and the replay has its own views', async () => {
   await using w = await world()
   const live = await goLive(w, { record: true })
   const viewer = watches(w, live.playbackId)
@@ -193,7 +193,7 @@ test('the last words of a live view count for the session, and the replay has vi
   })
 })
 
-test('only what a viewer may watch is counted', async () => {
+test('heartbeats of a closed video are refused', async () => {
   await using w = await world()
   const beat = 'livestream.video.heartbeat'
   const input = await w.example(beat)
@@ -209,7 +209,7 @@ test('only what a viewer may watch is counted', async () => {
   await w.refused(beat, { ...input, playbackId: `plb_${'0'.repeat(34)}` }, { code: 'not_found', key: null })
 })
 
-test('of a referrer only the host is taken', () => {
+test('a referrer is reduced to its host', () => {
   const hosts = { 'https://a.example/b?c#d': 'a.example', 'http://www.a.example:8080/': 'a.example', '': 'direct' }
   for (const [referrer, host] of Object.entries(hosts)) assert.equal(referrerHost(referrer), host)
   for (const odd of ['a.example', 'about:blank', `https://${'a.'.repeat(200)}example/`, 'android-app:']) {

@@ -1,16 +1,16 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { openExpiring } from '#platform/cache/expiring.ts'
-import { foldedUntil, readConcurrency, readReport, scopeOf } from './audienceReport.ts'
+import { readRolledUp, readConcurrency, readReport, scopeOf } from './audienceReport.ts'
 import { intervals, type Period } from './period.ts'
 import type { Selection } from './slices.ts'
 
-/** A view that was silent for longer no longer counts as watching. */
+/** A view that is silent for longer does not count as watching. */
 export const presentMs = 20_000
 
 const rememberedFor = { forMs: 1_000, countMax: 20_000 }
 
-/** How many watch each of these streams or recorded videos now, by row id; a second old at most. */
+/** Current viewers of streams or recorded videos, by row id; a second old at most. */
 export async function currentViewers(ctx: Ctx, targetUuids: readonly string[]): Promise<Map<string, number>> {
   const memory = ctx.memory('livestream.viewersNow', () => openExpiring<number>(rememberedFor))
   const now = ctx.now().getTime()
@@ -33,14 +33,14 @@ export async function currentViewers(ctx: Ctx, targetUuids: readonly string[]): 
   return found
 }
 
-/** How far behind the camera those are who watch a stream now, by its row id: the middle one. Null: nobody told. */
+/** Median latency of the current viewers of a stream, by its row id; null when no player reports it. */
 export async function currentLatencySeconds(ctx: Ctx, targetUuid: string): Promise<number | null> {
   const since = new Date(ctx.now().getTime() - presentMs).toISOString()
   const [row] = await ctx.db.rows<{ latency_ms: number | null }>(middleLatency, [ctx.account.id, targetUuid, since])
   return row === undefined || row.latency_ms === null ? null : row.latency_ms / 1000
 }
 
-/** How many watch within a selection now. */
+/** Current viewers within a selection. */
 export async function presentIn(ctx: Ctx, selection: Selection): Promise<number> {
   const since = new Date(ctx.now().getTime() - presentMs).toISOString()
   const values = [ctx.account.id, since, ...idsOf(selection)]
@@ -48,7 +48,7 @@ export async function presentIn(ctx: Ctx, selection: Selection): Promise<number>
   return row?.viewers ?? 0
 }
 
-/** What became of a session, for what is told at its end. */
+/** Figures of a session for the fact of its end. */
 export type SessionAudience = {
   views: number
   uniqueViewers: number
@@ -56,7 +56,7 @@ export type SessionAudience = {
   watchTimeSeconds: number
 }
 
-/** The audience of a live session, which lies between these moments. Row ids. */
+/** A live session between two moments. Ids are row ids. */
 export async function audienceOfSession(
   ctx: Ctx,
   session: { targetUuid: string; sessionUuid: string },
@@ -66,7 +66,7 @@ export async function audienceOfSession(
   const [fromMs, endMs] = [range.from.getTime(), range.to.getTime() + presentMs]
   const hours = { fromMs: Math.floor(fromMs / size) * size, toMs: Math.ceil(endMs / size) * size }
   const period: Period = { ...hours, interval: 'hour' }
-  const scope = scopeOf(ctx, { kind: 'session', ...session }, { period, folded: await foldedUntil(ctx) })
+  const scope = scopeOf(ctx, { kind: 'session', ...session }, { period, rolledUp: await readRolledUp(ctx) })
   const report = await readReport(ctx, scope)
   const { peak } = await readConcurrency(ctx, scope, period)
   return {

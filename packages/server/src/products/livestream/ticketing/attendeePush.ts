@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { foldCode, nameOfCode } from './ticketCode.ts'
 import type { TicketingEvent } from './eventFields.ts'
-import { noTally, tallied, type Tally } from './issueTickets.ts'
+import { noCounts, addCounts, type SyncCounts } from './issueTickets.ts'
 import { attendeeOf, type Push, type SentAttendee } from './providers/generic.ts'
 import type { Attendee } from './providers/provider.ts'
 import { inPieces } from './attendeeReading.ts'
@@ -22,14 +22,18 @@ export function readAttendees(sent: readonly SentAttendee[]): Attendee[] {
 }
 
 /** Takes over what was sent of a generic event, and tells of it. Call inside `ctx.atomic`. */
-export async function takePush(ctx: Ctx, event: TicketingEvent, pushed: Push & { observedAt: string }): Promise<Tally> {
+export async function takePush(
+  ctx: Ctx,
+  event: TicketingEvent,
+  pushed: Push & { observedAt: string },
+): Promise<SyncCounts> {
   const { attendees, revoked, observedAt } = pushed
   const gone = revoked.length === 0 ? [] : await namedBy(ctx, event, revoked)
   // A ticket that is taken away and given again in one call is given.
   const first = await inPieces(ctx, event, { attendees: gone, observedAt })
-  const tally = attendees.length === 0 ? noTally : await inPieces(ctx, event, { attendees, observedAt })
-  const sum = tallied(first, tally)
-  await noteChange(ctx, event, { tally: sum, isWhole: true })
+  const counts = attendees.length === 0 ? noCounts : await inPieces(ctx, event, { attendees, observedAt })
+  const sum = addCounts(first, counts)
+  await noteChange(ctx, event, { counts: sum, isWhole: true })
   return sum
 }
 

@@ -3,7 +3,7 @@ import { outboundPort } from '#platform/net/outboundPort.ts'
 import { openCredentials } from './credentials.ts'
 import type { TicketingEvent } from './eventFields.ts'
 import { keepInfo } from './ticketInfo.ts'
-import { attendeesAtOnceMax, noTally, takeOver, tallied, type Tally } from './issueTickets.ts'
+import { attendeesAtOnceMax, noCounts, takeOver, addCounts, type SyncCounts } from './issueTickets.ts'
 import { ProviderError, type Attendee, type Box, type TicketProvider, type TicketRef } from './providers/provider.ts'
 import { providerOf } from './providers/providers.ts'
 import { countTickets, holdSync } from './syncRow.ts'
@@ -32,11 +32,11 @@ export function deskOf(ctx: Ctx, event: TicketingEvent): Desk | undefined {
 }
 
 /** Reads the whole list: issues what is new, takes away what is no longer in it. Throws ProviderError. */
-export async function readList(ctx: Ctx, event: TicketingEvent, { provider, box }: Desk): Promise<Tally> {
+export async function readList(ctx: Ctx, event: TicketingEvent, { provider, box }: Desk): Promise<SyncCounts> {
   const startedAt = ctx.now()
   const current = await keepInfo(ctx, event, await provider.check(box))
   const seen = new Set<string>()
-  let tally = noTally
+  let counts = noCounts
   let cursor: string | null = null
   for (let page = 0; ; page++) {
     const isLate = ctx.now().getTime() - startedAt.getTime() > listMsMax
@@ -45,7 +45,7 @@ export async function readList(ctx: Ctx, event: TicketingEvent, { provider, box 
     const { attendees, next } = await provider.list(box, cursor)
     for (const { externalId } of attendees) seen.add(externalId)
     if (seen.size > listedMax) throw new ProviderError('unreachable', 'its list of tickets is too long')
-    tally = tallied(tally, await inPieces(ctx, current, { attendees, observedAt }))
+    counts = addCounts(counts, await inPieces(ctx, current, { attendees, observedAt }))
     if (next === null) break
     cursor = next
   }
@@ -55,7 +55,7 @@ export async function readList(ctx: Ctx, event: TicketingEvent, { provider, box 
   const since = startedAt.toISOString()
   const gone = active.filter((row) => !seen.has(row.external_id) && row.observed_at < since)
   const ids = gone.map(({ id }) => id)
-  return tallied(tally, { ...noTally, revoked: await revokeInPieces(ctx, current, { ids, reason: 'provider' }) })
+  return addCounts(counts, { ...noCounts, revoked: await revokeInPieces(ctx, current, { ids, reason: 'provider' }) })
 }
 
 /** Reads some tickets anew. Those that the provider leaves out of its answer are taken away. Throws ProviderError. */
@@ -63,27 +63,27 @@ export async function readRefs(
   ctx: Ctx,
   event: TicketingEvent,
   { provider, box, refs }: Desk & { refs: readonly TicketRef[] },
-): Promise<Tally> {
-  let tally = noTally
+): Promise<SyncCounts> {
+  let counts = noCounts
   for (const ref of refs) {
     const observedAt = ctx.now().toISOString()
     const found = await provider.changed(box, ref)
     const attendees = [...found, ...(await goneOf(ctx, event, { id: ref.id, found }))]
-    tally = tallied(tally, await inPieces(ctx, event, { attendees, observedAt }))
+    counts = addCounts(counts, await inPieces(ctx, event, { attendees, observedAt }))
   }
-  return tally
+  return counts
 }
 
 type Seen = { attendees: readonly Attendee[]; observedAt: string }
 
 /** Takes over attendees, however many, some in each transaction. */
-export async function inPieces(ctx: Ctx, event: TicketingEvent, seen: Seen): Promise<Tally> {
-  let tally = noTally
+export async function inPieces(ctx: Ctx, event: TicketingEvent, seen: Seen): Promise<SyncCounts> {
+  let counts = noCounts
   for (let from = 0; from < seen.attendees.length; from += attendeesAtOnceMax) {
     const attendees = seen.attendees.slice(from, from + attendeesAtOnceMax)
-    tally = tallied(tally, await ctx.atomic((inner) => takeOver(inner, event, { ...seen, attendees })))
+    counts = addCounts(counts, await ctx.atomic((inner) => takeOver(inner, event, { ...seen, attendees })))
   }
-  return tally
+  return counts
 }
 
 /** Takes tickets away, however many, some in each transaction. Answers how many were valid. */

@@ -154,8 +154,8 @@ test('an event has at most 20,000 valid tickets, and what is odd does no harm', 
     { ...odd, externalId: 'nul', name: 'Twice' },
   ]
   const seen = { attendees, observedAt: '2026-11-21T09:00:00.000Z' }
-  const tally = await ctx.atomic((inner) => takeOver(inner, record, seen))
-  assert.deepEqual(tally, { imported: 1, revoked: 0, failed: 3 })
+  const counts = await ctx.atomic((inner) => takeOver(inner, record, seen))
+  assert.deepEqual(counts, { imported: 1, revoked: 0, failed: 3 })
   const seenAgain = { attendees: attendees.slice(3, 4), observedAt: '2026-11-21T09:00:00.000Z' }
   await ctx.atomic((inner) => takeOver(inner, record, seenAgain))
   const tickets = await ticketsOf(w, ticketingEventId)

@@ -4,7 +4,7 @@ import { outboundTask } from '#kit/nouns/task.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { ticketingEventError, ticketingEventSynced } from '#products/livestream/facts.ts'
 import type { TicketingEvent } from './eventFields.ts'
-import { noTally, type Tally } from './issueTickets.ts'
+import { noCounts, type SyncCounts } from './issueTickets.ts'
 import { ProviderError } from './providers/provider.ts'
 import { providerOf } from './providers/providers.ts'
 import { deskOf, readList, readRefs } from './attendeeReading.ts'
@@ -36,8 +36,8 @@ export const syncEvent = outboundTask(
       if (event === undefined || event.status === 'closed' || sync?.next_sync_at !== at) return
       const desk = deskOf(ctx, event)
       try {
-        const tally = desk === undefined ? undefined : await readList(ctx, event, desk)
-        await succeeded(ctx, event.id, { at, tally })
+        const counts = desk === undefined ? undefined : await readList(ctx, event, desk)
+        await succeeded(ctx, event.id, { at, counts })
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
         await troubled(ctx, event.id, { at, error })
@@ -74,8 +74,8 @@ export const refreshTickets = outboundTask(
       const desk = event === undefined || event.status === 'closed' ? undefined : deskOf(ctx, event)
       if (event === undefined || desk === undefined) return
       try {
-        const tally = await readRefs(ctx, event, { ...desk, refs: named })
-        await ctx.atomic((inner) => noteChange(inner, event, { tally, isWhole: false }))
+        const counts = await readRefs(ctx, event, { ...desk, refs: named })
+        await ctx.atomic((inner) => noteChange(inner, event, { counts, isWhole: false }))
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
         await troubled(ctx, event.id, { at: undefined, error })
@@ -92,27 +92,31 @@ export const tasks = [syncEvent, refreshTickets]
 export async function noteChange(
   ctx: Ctx,
   event: TicketingEvent,
-  { tally, isWhole }: { tally: Tally; isWhole: boolean },
+  { counts, isWhole }: { counts: SyncCounts; isWhole: boolean },
 ): Promise<void> {
   const held = await holdSync(ctx, event.id)
-  if (held === undefined || (!isWhole && isNothing(tally))) return
-  await writeSync(ctx, held, { ...tally, ...(isWhole ? { last_sync_at: ctx.now().toISOString() } : {}) })
-  if (!isNothing(tally)) tellSynced(ctx, event, { tally, held })
+  if (held === undefined || (!isWhole && isNothing(counts))) return
+  await writeSync(ctx, held, { ...counts, ...(isWhole ? { last_sync_at: ctx.now().toISOString() } : {}) })
+  if (!isNothing(counts)) tellSynced(ctx, event, { counts, held })
 }
 
-async function succeeded(ctx: Ctx, eventId: string, done: { at: string; tally: Tally | undefined }): Promise<void> {
+async function succeeded(
+  ctx: Ctx,
+  eventId: string,
+  done: { at: string; counts: SyncCounts | undefined },
+): Promise<void> {
   await ctx.atomic(async (inner) => {
     const [event, held] = await heldBoth(inner, eventId)
     if (held?.next_sync_at !== done.at || event === undefined) return
     const now = inner.now()
-    const tally = done.tally ?? { imported: held.imported, revoked: held.revoked, failed: held.failed }
-    const isAskedAgain = done.tally !== undefined && event.syncMode !== 'webhook' && event.status !== 'closed'
+    const counts = done.counts ?? { imported: held.imported, revoked: held.revoked, failed: held.failed }
+    const isAskedAgain = done.counts !== undefined && event.syncMode !== 'webhook' && event.status !== 'closed'
     const at = isAskedAgain ? new Date(now.getTime() + event.pollIntervalSeconds * 1000) : undefined
-    const patch = { ...tally, last_sync_at: now.toISOString(), last_error: null, failures: 0 }
+    const patch = { ...counts, last_sync_at: now.toISOString(), last_error: null, failures: 0 }
     await setNext(inner, eventId, { held, at, patch })
     const isNew = event.status === 'pending' || event.status === 'error'
     if (isNew) await inner.store.update(ticketingEvent, eventId, { status: 'active' })
-    if (isNew || !isNothing(done.tally ?? noTally)) tellSynced(inner, event, { tally, held })
+    if (isNew || !isNothing(done.counts ?? noCounts)) tellSynced(inner, event, { counts, held })
   })
 }
 
@@ -170,11 +174,11 @@ async function setNext(ctx: Ctx, ticketingEventId: string, { held, at, patch }: 
   if (at !== undefined && text !== null) ctx.later(syncEvent, { ticketingEventId, at: text }, at)
 }
 
-function tellSynced(ctx: Ctx, event: TicketingEvent, { tally, held }: { tally: Tally; held: SyncRow }): void {
-  const told = { ...aboutEvent(event), ...tally, ticketsSold: held.tickets_sold }
+function tellSynced(ctx: Ctx, event: TicketingEvent, { counts, held }: { counts: SyncCounts; held: SyncRow }): void {
+  const told = { ...aboutEvent(event), ...counts, ticketsSold: held.tickets_sold }
   ctx.tell(ticketingEventSynced, told, { id: event.id, status: event.status, version: event.version })
 }
 
-function isNothing({ imported, revoked }: Tally): boolean {
+function isNothing({ imported, revoked }: SyncCounts): boolean {
   return imported + revoked === 0
 }

@@ -8,7 +8,7 @@ import { act, type EventAction } from './ticketActions.ts'
 import { setClock, statusAt } from './eventClock.ts'
 import { checkCredentials, makeHookSecret, sealCredentials, sealHookSecret } from './credentials.ts'
 import { targetOf, type Target, type TicketingEvent } from './eventFields.ts'
-import { noTally, type Tally } from './issueTickets.ts'
+import { noCounts, type SyncCounts } from './issueTickets.ts'
 import type { SentAttendee } from './providers/generic.ts'
 import type { Attendee, Credentials } from './providers/provider.ts'
 import { providerOf } from './providers/providers.ts'
@@ -28,7 +28,7 @@ export type SentEvent = Record<string, unknown> & Beside & { provider: string; e
 type CreateHow = { clientReference?: string | undefined; metadata?: Record<string, string> | undefined }
 
 /** A made event; `secret` is shown this once, and missing for one that was there. */
-export type MadeEvent = { record: TicketingEvent; created: boolean; tally: Tally; secret: string | undefined }
+export type MadeEvent = { record: TicketingEvent; created: boolean; counts: SyncCounts; secret: string | undefined }
 
 /** Ties a stream, video or channel to an event. It is pending until a task has read the provider's list of tickets. */
 export async function createEvent(ctx: Ctx, sent: SentEvent, how: CreateHow): Promise<MadeEvent> {
@@ -37,7 +37,7 @@ export async function createEvent(ctx: Ctx, sent: SentEvent, how: CreateHow): Pr
   const draft = draftOf(sent)
   const attendees = attendeesOf(sent.provider, sent.attendees)
   if (await isKnown(ctx, how)) {
-    return { ...(await ctx.store.create(ticketingEvent, draft, how)), tally: noTally, secret: undefined }
+    return { ...(await ctx.store.create(ticketingEvent, draft, how)), counts: noCounts, secret: undefined }
   }
   await checkTarget(ctx, target)
   const { provider, credentials } = sent
@@ -49,20 +49,20 @@ export async function createEvent(ctx: Ctx, sent: SentEvent, how: CreateHow): Pr
   return ctx.atomic(async (inner) => {
     await setTicketed(inner, target, { isTicketed: true })
     const made = await inner.store.create(ticketingEvent, draft, { ...how, set })
-    if (!made.created) return { ...made, tally: noTally, secret: undefined }
-    const tally = await begin(inner, made.record, attendees)
-    return { ...made, tally, secret }
+    if (!made.created) return { ...made, counts: noCounts, secret: undefined }
+    const counts = await begin(inner, made.record, attendees)
+    return { ...made, counts, secret }
   })
 }
 
-async function begin(ctx: Ctx, event: TicketingEvent, attendees: readonly Attendee[]): Promise<Tally> {
+async function begin(ctx: Ctx, event: TicketingEvent, attendees: readonly Attendee[]): Promise<SyncCounts> {
   await createSync(ctx, event.id)
-  const tally = await inPieces(ctx, event, { attendees, observedAt: ctx.now().toISOString() })
+  const counts = await inPieces(ctx, event, { attendees, observedAt: ctx.now().toISOString() })
   const held = await holdSync(ctx, event.id)
-  if (held !== undefined) await writeSync(ctx, held, tally)
+  if (held !== undefined) await writeSync(ctx, held, counts)
   await requestSync(ctx, event.id, ctx.now())
   setClock(ctx, { after: event, before: undefined })
-  return tally
+  return counts
 }
 
 /** What an update brings. */

@@ -28,16 +28,16 @@ const idLengthMax = 200
 const textLengthMax = 254
 
 /** What a change of the list did: tickets issued, tickets revoked, entries that could not be made a ticket. */
-export type Tally = { imported: number; revoked: number; failed: number }
+export type SyncCounts = { imported: number; revoked: number; failed: number }
 
 /** What was seen of a list, and when it was asked for: what is known from a later moment stays. */
 export type Seen = { attendees: readonly Attendee[]; observedAt: string }
 
 /** A list that did nothing. */
-export const noTally: Tally = { imported: 0, revoked: 0, failed: 0 }
+export const noCounts: SyncCounts = { imported: 0, revoked: 0, failed: 0 }
 
 /** The sum of two. */
-export function tallied(a: Tally, b: Tally): Tally {
+export function addCounts(a: SyncCounts, b: SyncCounts): SyncCounts {
   return { imported: a.imported + b.imported, revoked: a.revoked + b.revoked, failed: a.failed + b.failed }
 }
 
@@ -45,9 +45,9 @@ export function tallied(a: Tally, b: Tally): Tally {
  * Makes tickets of attendees, and takes away those of attendees who have none any more. Call inside `ctx.atomic`, with
  * at most 200: changes of one event follow each other, since each holds its row.
  */
-export async function takeOver(ctx: Ctx, event: TicketingEvent, { attendees, observedAt }: Seen): Promise<Tally> {
+export async function takeOver(ctx: Ctx, event: TicketingEvent, { attendees, observedAt }: Seen): Promise<SyncCounts> {
   const sync = await holdSync(ctx, event.id)
-  if (sync === undefined) return noTally
+  if (sync === undefined) return noCounts
   const wanted = new Map<string, Wanted>()
   let failed = 0
   for (const attendee of attendees) {

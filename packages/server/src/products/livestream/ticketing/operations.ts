@@ -75,7 +75,7 @@ export const operations = [
       // cast: as above.
       const made = await createEvent(ctx, sent as SentEvent, how)
       const shown = await shownOf(ctx, made.record, made.secret)
-      const imported = { created: made.created, importedCount: made.tally.imported }
+      const imported = { created: made.created, importedCount: made.counts.imported }
       return { ...shown, ...imported, inboundSecret: made.secret ?? null }
     }),
   }),

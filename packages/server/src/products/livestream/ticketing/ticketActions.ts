@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { task } from '#kit/nouns/task.ts'
 import type { TicketingEvent } from './eventFields.ts'
-import { noTally } from './issueTickets.ts'
+import { noCounts } from './issueTickets.ts'
 import { mailAllAgain } from './mailing.ts'
 import { noteChange, requestSync } from './attendeeSync.ts'
 import { countTickets, holdSync, writeSync } from './syncRow.ts'
@@ -83,6 +83,6 @@ async function revokeSome(ctx: Ctx, event: TicketingEvent, which: { at: string; 
   const ids = wanted.slice(0, revokedAtOnceMax).map(({ id }) => id)
   const revoked = await revokeTickets(ctx, event, { ids, reason: isAll ? 'owner' : 'provider' })
   if (revoked > 0) await countTickets(ctx, event.id)
-  await noteChange(ctx, event, { tally: { ...noTally, revoked }, isWhole: false })
+  await noteChange(ctx, event, { counts: { ...noCounts, revoked }, isWhole: false })
   if (wanted.length > ids.length) ctx.later(revokeRest, { ticketingEventId: event.id, at, isAll }, ctx.now())
 }

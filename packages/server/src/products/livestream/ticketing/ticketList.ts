@@ -14,7 +14,7 @@ import { ticketAccessRevoked, ticketingEventSynced } from '#products/livestream/
 import { openCode } from './ticketCode.ts'
 import { targetOf } from './eventFields.ts'
 import { eventPrefix, ticketPrefix } from './ticketIds.ts'
-import { noTally } from './issueTickets.ts'
+import { noCounts } from './issueTickets.ts'
 import { withCode } from './mailing.ts'
 import { noteChange } from './attendeeSync.ts'
 import { countTickets, holdSync } from './syncRow.ts'
@@ -155,7 +155,7 @@ async function revokeOne(ctx: Ctx, ticketId: string) {
     await holdSync(inner, eventId)
     const revoked = await revokeTickets(inner, event, { ids: [row.id], reason: 'owner' })
     await countTickets(inner, eventId)
-    await noteChange(inner, event, { tally: { ...noTally, revoked }, isWhole: false })
+    await noteChange(inner, event, { counts: { ...noCounts, revoked }, isWhole: false })
     await inner.audit({ action: 'livestream.ticket.revoked', target: ticketId })
     return { id: ticketId, status: 'revoked' as const }
   })

@@ -2,9 +2,9 @@ import type { Condition, Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { wallClocksAt, type WallClock } from '#products/places/openingHours.ts'
 
-/** Distinct time zones that one account's places are looked at in. */
+/** Distinct time zones of one account that a search considers. */
 const zonesMax = 700
-/** When so few hours at most hold, the places are read one by one; when more do, they are met on the way. */
+/** Bound of matching hours: up to it, their places are read by id; beyond it, the list filters places on its way. */
 const fewMax = 2_000
 
 /** True for active places that are open at a moment, each by the wall clock of its own zone. */
@@ -38,7 +38,7 @@ const openSql = `t.status = 'active' and t.has_hours and t.timezone = any($1::te
         and not exists (select 1 from places_exception_hours x
           where x.account_id = t.account_id and x.place_id = t.id and x.date = z.date))))`
 
-/** Which of these clocks show a time at which any place has hours: the zones of the others need no look. */
+/** The clocks that show a time at which any place has hours; the other zones need no search. */
 const clocksHeld = statement(
   'places_regular_hours.clocksHeld',
   'account',
@@ -67,7 +67,7 @@ const holding = statement(
      limit ${fewMax + 1}) found`,
 )
 
-/** Hops from zone to zone over the index, so it costs one probe per zone and not one per place. */
+/** Hops from zone to zone over the index: one probe per zone, not one per place. */
 const distinctZones = statement(
   'places_place.zones',
   'account',

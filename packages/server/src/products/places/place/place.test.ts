@@ -33,7 +33,7 @@ test('a place is created with its zone, slug and spaces, and read back the same'
   )
 })
 
-test('every mistake is named, and nothing is written', async () => {
+test('every wrong field is reported, and nothing is written', async () => {
   await using w = await world()
   const refused = (input: object, mention: string) =>
     w.refused('places.place.create', { ...hall, location: hamburg, ...input }, { code: 'invalid_request', mention })
@@ -74,7 +74,7 @@ test('the zone is the given one, else that of the location, else that of the acc
   assert.equal(await zone({ onlineUrl: 'https://example.org/' }), w.account.account.timeZone)
 })
 
-test('a likely repeat is pointed at, refused, or not looked for', async () => {
+test('a likely duplicate is reported, refused, or not searched for', async () => {
   await using w = await world()
   const first = await w.call('places.place.create', { ...hall, location: hamburg })
   const near = { ...hall, name: 'Harbor Hall', location: { latitude: 53.5419, longitude: 9.9841 } }
@@ -98,7 +98,7 @@ test('a likely repeat is pointed at, refused, or not looked for', async () => {
   assert.equal(arrayOf(again['possibleDuplicates']).length, 1)
 })
 
-test('a repeated clientReference answers the same place; with other content it conflicts', async () => {
+test('a repeated clientReference returns the same place; with other content it conflicts', async () => {
   await using w = await world()
   const input = {
     ...hall,
@@ -120,7 +120,7 @@ test('a repeated clientReference answers the same place; with other content it c
   assert.equal(read['id'], first['id'])
 })
 
-test('places of one name get different slugs, also when they are made at once', async () => {
+test('places of one name get different slugs, also when they are created concurrently', async () => {
   await using w = await world()
   const input = { ...hall, onlineUrl: 'https://example.org/', duplicateCheck: 'off' }
   const made = await Promise.all(Array.from({ length: 12 }, () => w.call('places.place.create', input)))
@@ -130,7 +130,7 @@ test('places of one name get different slugs, also when they are made at once', 
   for (const slug of slugs) assert.match(slug, /^harbour-hall(-\d+)?$/)
 })
 
-test('one name for several places asks which one, and city, country or nearness answer', async () => {
+test('a name of several places is ambiguous; city, country or nearness resolve it', async () => {
   await using w = await world()
   const make = (city: string, countryCode: string, location: object) =>
     w.call('places.place.create', { ...hall, name: 'Arena', address: { city, countryCode }, location })
@@ -158,7 +158,7 @@ test('one name for several places asks which one, and city, country or nearness 
   await w.refused('places.place.get', {}, { code: 'invalid_request', mention: '/name' })
 })
 
-test('the audience sees public places that are open for business, without what is private', async () => {
+test('a public key reads active public places, without their private fields', async () => {
   await using w = await world()
   const key = await w.key({ name: 'Site', kind: 'public', allowedApps: ['app'] })
   const asVisitor = { key, headers: { 'x-client-app': 'app' } }
@@ -184,7 +184,7 @@ test('the audience sees public places that are open for business, without what i
   )
 })
 
-test('open or not, and when next, follow the clock of the place', async () => {
+test('isOpen and nextOpenAt follow the clock of the place', async () => {
   await using w = await world({ startsAt: '2026-11-21T16:59:00Z' })
   const made = await w.call('places.place.create', { ...hall, location: hamburg, openingHours: saturday })
   const state = async () => {

@@ -7,10 +7,10 @@ import { field, invalid, reasons, type FieldProblem } from '#kit/call/problem.ts
 import { resource, type StoredOf } from '#kit/nouns/resource.ts'
 import { placeFields, publicPlaceFields } from './placeFields.ts'
 
-/** A place as the store holds it. */
+/** A place as the store returns it. */
 export type Place = StoredOf<typeof placeFields>
 
-/** Opening hours as they are kept: both lists, or null for neither. */
+/** Stored opening hours: both lists, or null for neither. */
 export type Hours = { regular: HoursOf<'regular'>; exceptions: HoursOf<'exceptions'> }
 type HoursOf<K extends 'regular' | 'exceptions'> = NonNullable<NonNullable<Place['openingHours']>[K]>
 
@@ -90,7 +90,7 @@ export const place = resource({
   },
 })
 
-/** Whether a place is open; null when it has no hours. What is not active is closed. */
+/** Whether a place is open; null without hours. An inactive place is closed. */
 export function isOpenNow(record: Place, at: Date): boolean | null {
   if (record.openingHours === null) return null
   return record.status === 'active' && isOpenAt(hoursOf(record.openingHours), record.timezone, at.getTime())
@@ -101,7 +101,7 @@ export function hoursOf(given: NonNullable<Place['openingHours']>): Hours {
   return { regular: given.regular ?? [], exceptions: given.exceptions ?? [] }
 }
 
-/** Opening hours as they are kept: both lists, or null when both are empty. */
+/** Opening hours to store: both lists, or null when both are empty. */
 export function hoursKept(given: Place['openingHours'] | undefined): Hours | null {
   const hours = given === undefined || given === null ? undefined : hoursOf(given)
   return hours === undefined || hours.regular.length + hours.exceptions.length === 0 ? null : hours

@@ -14,7 +14,7 @@ function changer(w: World) {
   return (placeId: unknown, more: object) => w.call('places.place.update', { placeId, ...more })
 }
 
-test('a place that moves takes the zone of where it is, unless its zone was set by hand', async () => {
+test('a moved place takes the zone of its location, unless its zone was set by hand', async () => {
   await using w = await world()
   const change = changer(w)
   const { id } = await maker(w)('Wanderer')
@@ -34,7 +34,7 @@ test('a place that moves takes the zone of where it is, unless its zone was set 
   assert.equal(online['timezone'], w.account.account.timeZone)
 })
 
-test('only what is sent changes; null clears; a stale version is refused', async () => {
+test('an update changes the sent fields only; null clears; a stale version is refused', async () => {
   await using w = await world()
   const made = await maker(w)('Hall', { capacity: 10, contact: { phone: '+4940123456', email: 'a@example.org' } })
   const change = changer(w)
@@ -84,7 +84,7 @@ test('spaces keep their ids through updates and single steps', async () => {
   assert.deepEqual(read['spaces'], spaces)
 })
 
-test('states move by actions alone, each told, and restore leads back', async () => {
+test('actions alone move states, each move emits a fact, and restore leads back', async () => {
   await using w = await world()
   const { id } = await maker(w)('Hall')
   const change = changer(w)
@@ -150,7 +150,7 @@ test('places nest five deep, never in a circle', async () => {
   assert.deepEqual(two.map(({ status }) => status).toSorted(), [200, 409])
 })
 
-test('a place with parts is deleted only when they may be set free', async () => {
+test('a place with parts is deleted only with permission to detach them', async () => {
   await using w = await world()
   const make = maker(w)
   const hall = await make('Hall')
@@ -170,7 +170,7 @@ test('a place with parts is deleted only when they may be set free', async () =>
   assert.equal((await w.told('places.place.deleted')).length, 1)
 })
 
-test('merged places lead to the one that stays, in one step, with their parts', async () => {
+test('merged places resolve to the remaining one, in one step, with their parts', async () => {
   await using w = await world()
   const make = maker(w)
   const change = changer(w)
@@ -205,7 +205,7 @@ test('merged places lead to the one that stays, in one step, with their parts', 
   assert.equal((await w.told('places.place.deleted')).length, 1)
 })
 
-test('places of others are as good as missing', async () => {
+test('places of other accounts are not found', async () => {
   await using w = await world()
   const other = await w.another()
   const theirs = await maker(w)('Theirs')
@@ -217,7 +217,7 @@ test('places of others are as good as missing', async () => {
   await w.refused('places.place.create', child, { code: 'invalid_request', mention: '/parentPlaceId', ...key })
 })
 
-test('updates that arrive together all come through, one after another', async () => {
+test('concurrent updates all succeed, one after another', async () => {
   await using w = await world()
   const made = await w.call('places.place.create', await w.example('places.place.create'))
   const sent = Array.from({ length: 24 }, (_, index) => ({ placeId: made['id'], capacity: index + 1 }))
@@ -230,7 +230,7 @@ test('updates that arrive together all come through, one after another', async (
   assert.equal(added.length, 12, 'every step was taken')
 })
 
-test('an update writes only what changed: a position that is a digit off stays, and its index with it', async () => {
+test('an update leaves a position that differs in its last digit, and its index, alone', async () => {
   await using w = await world()
   const { id } = await maker(w)('Hall')
   const row = async () => {

@@ -91,7 +91,7 @@ async function makePlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) {
   })
 }
 
-/** Outside a transaction the plain slug is tried without a look: when it is taken, the next try has a number. */
+/** Outside a transaction the plain slug is tried unchecked; when it is taken, the retry has a number. */
 async function insertPlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) {
   const set = {
     ...zoneOf(ctx.account, draft.timezone, draft.location ?? null),
@@ -105,7 +105,7 @@ async function insertPlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) 
       const slug = isFirst ? plainSlug(draft.name) : await slugFor(ctx, draft.name)
       return await ctx.store.create(place, draft, { ...options, set: { ...set, slug } })
     } catch (error) {
-      // Within a transaction the next statement fails as a whole: what counts then is the first refusal.
+      // A refused statement ends the transaction, so the first refusal is the one to report.
       if (!isSlugTaken(error)) throw error instanceof Problem ? error : (refused ?? error)
       refused = error
     }

@@ -9,14 +9,14 @@ import { statement } from '#kit/call/statement.ts'
 import { chordOf, cubeAround, cubeOf, distanceBetweenM } from '#products/places/geo.ts'
 import { place, type Place } from './place.ts'
 
-/** Another place much like it stands there already. */
+/** Refusal of a place that resembles an existing one at the same location. */
 export const possibleDuplicate = reason(
   'conflict',
   'possible_duplicate',
   'A place much like it exists; `details.candidates` names it. Send duplicateCheck off to make it all the same.',
 )
 
-/** A place that may be meant, as short as it can be told apart. */
+/** Fields that identify a possible duplicate. */
 export const candidate = closed({
   id: Type.String({ description: 'The place, `plc_…`.' }),
   name: Type.String({ description: 'Name of the place.' }),
@@ -33,7 +33,7 @@ const similarityMin = 0.6
 
 type Draft = Pick<Place, 'name'> & { location?: Place['location'] | undefined; address?: Place['address'] | undefined }
 
-/** Up to five places that a new one may repeat: a like name within 150 m; without a location, the name in its city. */
+/** Up to five possible duplicates: a similar name within 150 m; without a location, the same name in its city. */
 export async function findDuplicates(ctx: Ctx, draft: Draft): Promise<Candidate[]> {
   const key = foldName(draft.name)
   const { location } = draft
@@ -71,7 +71,7 @@ function candidateOf(accountId: number, row: Row, from: Place['location']): Cand
   }
 }
 
-/** The short form of a place that may be meant. */
+/** The short form of a possible duplicate. */
 export function shortForm(record: Place, from: Place['location']): Candidate {
   const { location, address } = record
   return {

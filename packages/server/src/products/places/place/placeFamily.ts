@@ -4,9 +4,9 @@ import { field, invalid, problem, reason } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { place } from './place.ts'
 
-/** Places one within another: a room's floor in a hall in a fairground in a district. */
+/** Depth of nested places: a floor in a hall in a fairground in a district. */
 export const levelsMax = 5
-/** Places that one delete or merge takes along. */
+/** Places that one delete or merge changes beside the named one. */
 export const takenAlongMax = 1_000
 
 /** A place cannot be part of itself. */
@@ -14,10 +14,10 @@ export const parentCycle = reason('conflict', 'parent_cycle', 'The place would b
 /** Places nest only so deep. */
 export const parentTooDeep = reason('conflict', 'parent_too_deep', `Places nest at most ${levelsMax} levels deep.`)
 
-/** The lock under which one call at a time changes which place of an account is part of which. */
+/** Name of the lock for changes of parents: one call of an account at a time. */
 export const familyLock = 'places.family'
 
-/** Throws unless this place, or a new one, may become part of the other. Call it under `familyLock`. */
+/** Throws unless this place, or a new one, may become part of the other. The caller holds `familyLock`. */
 export async function checkParent(ctx: Ctx, parentId: string, childId?: string): Promise<void> {
   const parent = parseId(place.prefix, parentId)
   const above = parent === undefined ? [] : await ancestors(ctx, parent.uuid)

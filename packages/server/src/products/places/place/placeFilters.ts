@@ -10,14 +10,14 @@ import { openAtConditions } from './openAt.ts'
 import { place } from './place.ts'
 import { regionConditions, type Region } from './region.ts'
 
-/** The sort distance without a point to measure from. */
+/** Refusal of the sort `distance` without a point. */
 export const nearRequired = reason(
   'invalid_request',
   'near_required',
   'The sort distance needs near=latitude,longitude.',
 )
 
-/** How a list of places is asked for, as the schema of the list has accepted it. */
+/** Input of a list of places, as its schema accepted it. */
 export type Asked = {
   sort?: string
   q?: string
@@ -40,7 +40,7 @@ type Order = { sort: string; rank?: NonNullable<ListQuery['rank']> }
 type Narrowed = Pick<ListQuery, 'sort' | 'q' | 'rank' | 'conditions' | 'scattered' | 'isPlannedAnew'>
 
 const radiusDefaultM = 5_000
-/** Relevance is worked out for so many hits, the newest ones. */
+/** Hits whose relevance is computed, the newest ones. */
 const rankedMax = 1_000
 
 /** Order and conditions of a list. Throws invalid for parameters that do not go together. */
@@ -88,7 +88,7 @@ function orderOf(asked: Asked, near: Point | undefined): Order {
   return { sort: sort.replace('name', 'nameKey') }
 }
 
-/** 0 where the name is what was searched for; a part of a longer name comes behind, a word of the address last. */
+/** Relevance, 0 for an equal name; then parts of a longer name, then words of the address. */
 const unlikeness = '(2 - word_similarity($1, t.name_key) - similarity($1, t.name_key))'
 
 /** Filters by words of closed lists, which stand in the text, so that the plan knows the rare from the common. */
@@ -115,8 +115,8 @@ function variedFilters(asked: Asked): Condition[] {
 }
 
 /**
- * The newest hits: however many there are, no more than these are compared with what was searched for. Places lie
- * in the order of creation, so a walk past a million takes a second at most; indexes of a city or a type serve it.
+ * The newest hits, which bound the comparisons of a search. Places are stored in the order of creation, so a scan of a
+ * million takes a second at most; indexes of a city or a type serve it.
  */
 function newestHits(ctx: Ctx, conditions: Condition[], isOwner: boolean): Condition {
   const values: unknown[] = [ctx.account.id]

@@ -7,13 +7,13 @@ import { arrayOf, objectOf, world, type World } from '#test/world/world.ts'
 
 const base = { type: 'venue', status: 'active', duplicateCheck: 'off' }
 
-/** Calls that answer names, in the order of the list. */
+/** Calls that return names, in the order of the list. */
 function lister(w: World) {
   return async (input: object) =>
     arrayOf((await w.call('places.place.all', { ...input }))['items']).map((each) => each['name'])
 }
 
-test('near sorts by distance within the radius, and says it', async () => {
+test('near sorts by distance within the radius, and returns the distance', async () => {
   await using w = await world()
   for (const [name, latitude] of [
     ['A', 53.5],
@@ -64,13 +64,13 @@ test('a box may cross the antimeridian and touch the pole', async () => {
   assert.deepEqual(await names({ near: '-17,179.9', radiusM: 100_000 }), ['Fiji'])
 })
 
-test('distance lists agree with the formula, wherever on earth', async () => {
+test('distance lists agree with the formula, anywhere on earth', async () => {
   await using w = await world()
   const point = fc.record({
     latitude: fc.double({ min: 53, max: 54, noNaN: true }),
     longitude: fc.double({ min: 9, max: 11, noNaN: true }),
   })
-  // Some metres apart, for of two that are a millionth of one apart the database may put the other one first.
+  // Points some metres apart: the database may swap two that are a millionth of a metre apart.
   const placed = fc
     .record({
       latitude: fc.integer({ min: 530_000, max: 540_000 }),
@@ -97,7 +97,7 @@ test('distance lists agree with the formula, wherever on earth', async () => {
   )
 })
 
-test('every filter narrows, and they narrow together', async () => {
+test('every filter narrows a list, alone and combined', async () => {
   await using w = await world()
   const make = (name: string, more: object) =>
     w.call('places.place.create', { ...base, name, address: { city: 'Köln', countryCode: 'DE' }, ...more })
@@ -144,7 +144,7 @@ test('the total of a search by relevance is capped at the newest 1,000 hits', as
   assert.deepEqual(await totalOf({ q: 'label', withTotal: 'exact', sort: 'name' }), [1_200, false])
 })
 
-test('openAt finds what is open then, exceptions and night hours included', async () => {
+test('openAt finds places open at that time, by exceptions and night hours too', async () => {
   await using w = await world({ startsAt: '2026-11-21T22:30:00Z' })
   const make = (name: string, location: object, openingHours?: object) =>
     w.call('places.place.create', { ...base, name, location, openingHours })
@@ -178,7 +178,7 @@ test('openAt reads the first and the last moment of the calendar in the zones fu
   }
 })
 
-test('pages by cursor meet every place once, in every order', async () => {
+test('pages by cursor contain every place once, in every order', async () => {
   await using w = await world()
   await Promise.all(
     Array.from({ length: 13 }, (_, at) =>

@@ -3,18 +3,18 @@ import { field, invalid, problem, reason } from '#kit/call/problem.ts'
 import { isWithin, listTied, familyLock, parentCycle, checkParent, takenAlongMax } from './placeFamily.ts'
 import { place, type Place } from './place.ts'
 
-/** What was merged is read only: its other place is the one to change. */
+/** A merged place is read only; updates go to its target. */
 export const placeIsMerged = reason(
   'conflict',
   'place_merged',
   'The place was merged; `details.mergedIntoId` is its place.',
 )
-/** Something refers to the place, or more than one call may take along. */
+/** Records refer to the place, or too many places depend on it for one call. */
 export const inUse = reason('conflict', 'in_use', 'Other places refer to it; `details` counts them.')
 
 /**
- * Makes one place stand for another: what is part of the first becomes part of the second, and whatever was merged
- * into the first before now leads to the second, so that no chain arises. Throws conflict, or invalid for the target.
+ * Merges one place into another. Parts of the first become parts of the second, and earlier merges into the first now
+ * lead to the second, so that no chain arises. Throws conflict, or invalid for the target.
  */
 export async function mergePlaces(
   ctx: Ctx,
@@ -40,12 +40,12 @@ export async function mergePlaces(
   })
 }
 
-/** The refusal for a place that another one stands for. */
+/** The refusal of a write to a merged place. */
 export function refuseMerged(record: Place) {
   return problem(placeIsMerged, { details: { mergedIntoId: record.mergedIntoId } })
 }
 
-/** The places tied to this one. Throws conflict when they are more than one call may take along. */
+/** The places that depend on this one. Throws conflict when they are too many for one call. */
 export async function takenAlong(ctx: Ctx, by: 'parent' | 'merged', placeId: string): Promise<string[]> {
   const ids = await listTied(ctx, by, placeId)
   if (ids.length <= takenAlongMax) return ids

@@ -4,7 +4,7 @@ import { seedPlaces } from '#test/world/seedPlaces.ts'
 import { world } from '#test/world/world.ts'
 
 const count = 50_000
-/** Rows that a list may look at for a page of 25: a scan of the account would look at all. */
+/** Rows that a list may read for a page of 25; a scan would read the whole account. */
 const touchedMax = 8_000
 
 const near = { near: '8.9533,-12.5163' }
@@ -69,7 +69,7 @@ const lists: [string, object][] = [
   ['the whole earth by name', { bbox: '-180,-90,180,90', sort: 'name' }],
 ]
 
-test('every list is served by an index', async () => {
+test('an index serves every list', async () => {
   await using w = await world()
   const { account } = w.account
   const client = await w.app.pools.work.connect()

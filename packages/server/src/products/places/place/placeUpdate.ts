@@ -73,7 +73,7 @@ async function changePlace(ctx: Ctx, change: Change): Promise<Place> {
   })
 }
 
-/** What is sent is settled against the record as it is read, anew when another write came between. */
+/** The patch depends on the stored record; it is computed again after a concurrent write. */
 function writeChange(ctx: Ctx, change: Change): Promise<Place> {
   return ctx.store.update(place, change.id, (before) => {
     if (before.status === 'merged') throw refuseMerged(before)
@@ -110,7 +110,7 @@ function stateToRestore(status: string): Place['statusBeforeArchive'] {
   )
 }
 
-/** A merge is no time to change anything else. */
+/** Throws invalid for a merge with other changes. */
 function aloneWith(input: Record<string, unknown>): { ifVersion?: number } {
   const { placeId: _place, mergeIntoPlaceId: _into, ifVersion, ...others } = input
   const names = Object.keys(others)

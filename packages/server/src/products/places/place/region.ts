@@ -5,7 +5,7 @@ import { chordOf, cubeAround, cubeOf, cubeOfBox, type Box, type Point } from '#p
 /** A part of the earth: within a radius of a point, or within a box. */
 export type Region = { near: Point; radiusM: number } | { box: Box }
 
-/** The index over space serves a region of up to so many places. */
+/** Most places of a region that the spatial index serves. */
 const sparseMax = 5_000
 
 /**

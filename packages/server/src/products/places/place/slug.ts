@@ -5,12 +5,12 @@ import { statement } from '#kit/call/statement.ts'
 const slugLengthMax = 80
 const numberMax = 999_999
 
-/** The name as part of an address, whether another place has it or not. */
+/** The slug of a name, whether it is taken or not. */
 export function plainSlug(name: string): string {
   return slugOf(name, slugLengthMax, 'place')
 }
 
-/** The name as part of an address; when another place has it, with a random number, so that two creates never wait. */
+/** The slug of a name, with a random number when it is taken, so that concurrent creates do not wait. */
 export async function slugFor(ctx: Ctx, name: string): Promise<string> {
   const slug = plainSlug(name)
   const [taken] = await ctx.db.rows<{ id: string }>(bySlug, [ctx.account.id, slug])

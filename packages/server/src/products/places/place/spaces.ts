@@ -21,7 +21,7 @@ export const spaceChange = Type.Object(
   { additionalProperties: false },
 )
 
-/** The spaces to keep: ids for new ones, and `isExclusive` told. Throws invalid for an id that the place has not. */
+/** The spaces to store, with ids for new ones and `isExclusive` set. Throws invalid for an unknown id. */
 export function settleSpaces(before: readonly Space[], sent: readonly Space[]): Space[] {
   const known = new Set(before.map((each) => each.id))
   const strange = sent.flatMap((each, index) =>
@@ -33,7 +33,7 @@ export function settleSpaces(before: readonly Space[], sent: readonly Space[]): 
   return sent.map((each) => ({ ...each, id: each.id ?? newSpaceId(), isExclusive: each.isExclusive ?? true }))
 }
 
-/** The spaces after these steps, in order. Throws invalid for a step that lacks its id or name, or meets no space. */
+/** The spaces after these steps, in order. Throws invalid for a step without id or name, or of an unknown space. */
 export function changeSpaces(before: readonly Space[], steps: readonly Static<typeof spaceChange>[]): Space[] {
   let spaces = [...before]
   for (const [index, { change, ...sent }] of steps.entries()) {
@@ -70,7 +70,7 @@ function withoutNull({ id, name, capacity, floor, isExclusive }: SpaceSent): Spa
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** 80 random bits: a place's 200 never meet. */
+/** 80 random bits: the 200 of a place do not collide. */
 function newSpaceId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return `spc_${[...bytes].map((byte) => alphabet.charAt(byte & 31)).join('')}`
