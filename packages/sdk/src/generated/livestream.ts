@@ -86,7 +86,7 @@ export function livestream(call: Call) {
     },
     video: {
       /**
-       * Video - Heartbeat. A player reports a view: at the first frame, every 10 seconds from then on, and at the end. Answers when it is stored; the same `number` sent again counts once. A view that is silent for 20 seconds no longer counts as watching.
+       * Video - Heartbeat. Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes when it is stored; a repeat with the same `number` counts once. A view that is silent for 20 seconds no longer counts as watching.
        * Anyone may call it; no key is needed.
        * POST /public/video/heartbeat
        */
@@ -431,7 +431,7 @@ export function publicLivestream(call: Call) {
   return {
     video: {
       /**
-       * Video - Heartbeat. A player reports a view: at the first frame, every 10 seconds from then on, and at the end. Answers when it is stored; the same `number` sent again counts once. A view that is silent for 20 seconds no longer counts as watching.
+       * Video - Heartbeat. Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes when it is stored; a repeat with the same `number` counts once. A view that is silent for 20 seconds no longer counts as watching.
        * Anyone may call it; no key is needed.
        * POST /public/video/heartbeat
        */

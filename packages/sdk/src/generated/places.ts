@@ -52,7 +52,7 @@ export function places(call: Call) {
         call.one(routes['places.place.update'], input, options),
 
       /**
-       * View. Counts a view of a place, once per person and day. Answers when it is stored; sent twice, it counts once. `viewer` is any text that stays the same for one person; we keep a keyed hash of it that differs from day to day and from place to place.
+       * View. Counts a view of a place, once per person and day. The response comes when it is stored; a repeat counts once. `viewer` is any text that stays the same for one person; a keyed hash of it is stored, which differs from day to day and from place to place.
        * Needs a secret, restricted or public key; a restricted one needs the scope `places.place:view`. Accounts: Business, Streamer, Personal.
        * POST /api/places/general/view
        */
@@ -83,7 +83,7 @@ export function publicPlaces(call: Call) {
         call.one(routes['places.place.get'], input, options),
 
       /**
-       * View. Counts a view of a place, once per person and day. Answers when it is stored; sent twice, it counts once. `viewer` is any text that stays the same for one person; we keep a keyed hash of it that differs from day to day and from place to place.
+       * View. Counts a view of a place, once per person and day. The response comes when it is stored; a repeat counts once. `viewer` is any text that stays the same for one person; a keyed hash of it is stored, which differs from day to day and from place to place.
        * Needs a secret, restricted or public key; a restricted one needs the scope `places.place:view`. Accounts: Business, Streamer, Personal.
        * POST /api/places/general/view
        */

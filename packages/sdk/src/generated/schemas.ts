@@ -1575,35 +1575,35 @@ export type LivestreamVideoClipOutput = {
 
 /** The request of Video - Heartbeat. */
 export type LivestreamVideoHeartbeatInput = {
-  /** Kind of the video that plays. */
+  /** Playback id of the video. */
   playbackId: string
-  /** The token that opened a closed video. */
+  /** Access token of a closed video. */
   token?: string
-  /** This play session: made anew for each, and for each live session. */
+  /** Id of the play session, a new random one for each and for each live session. */
   viewId: string
   /** Id of the viewer, random and kept by the player. We keep a keyed hash of it. */
   viewerId: string
-  /** Counts the beats of the play session, from 0; the same when sent again. */
+  /** Number of the heartbeat within the play session, from 0; a repeat has the same number. */
   number: number
-  /** Milliseconds of media played since the beat before. No more than the time since then is counted. */
+  /** Milliseconds of media played since the last heartbeat, capped at the time since then. */
   playedMs: number
-  /** Where the playhead is: seconds of the recorded video, or since the live session began. */
+  /** Position of the playhead: seconds of the recorded video, or since the start of the live session. */
   positionSeconds: number
-  /** Milliseconds that it stood still for lack of data since then. */
+  /** Milliseconds of rebuffering since the last heartbeat. */
   rebufferMs: number
-  /** Sent once: milliseconds from the play command to the first frame. More than 10 minutes is not counted. */
+  /** Milliseconds from the play command to the first frame, sent once. More than 10 minutes is not counted. */
   startupMs?: number
-  /** Milliseconds between camera and display, when live. */
+  /** Milliseconds between camera and display, of a live session. */
   latencyMs?: number
-  /** Bit rate of what is played. */
+  /** Bitrate of the played rendition. */
   bitrateKbps?: number
-  /** Which one played since the beat before: `source` is what `video.m3u8` has, or a file; the others are called as their playlists are. Left out where the player does not know. */
+  /** Rendition that played since the last heartbeat: `source` for that of `video.m3u8` or a file, else the name of its playlist. Left out where the player does not know it. */
   rendition?: 'source' | '720p' | '480p' | 'audio'
-  /** A short code of what went wrong. */
+  /** Short code of an error. */
   error?: string
-  /** hls: by a script; native: by the browser. */
+  /** hls: HLS by a script; native: HLS by the browser; mp4: a file. */
   protocol?: 'hls' | 'native' | 'mp4'
-  /** The page that led here. Its host is kept. */
+  /** Page that led to the video. Only its host is stored. */
   referrer?: string
   /** Whether the player is embedded in a page of another site. */
   isEmbedded?: boolean

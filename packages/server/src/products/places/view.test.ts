@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { world, type World } from '#test/world/world.ts'
 import { tallySchedules } from '#platform/tally/tallySchedules.ts'
@@ -56,6 +57,21 @@ test('a view of a place that the caller may not see is refused', async () => {
   )
   await w.call('places.place.view', input(shown['id']), { key: stranger.secretKey })
   assert.equal(await viewCount(w, shown['id']), 1)
+})
+
+test('ctx.count() throws within a transaction and around one', async () => {
+  await using w = await world()
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  const row = { place_id: randomUUID(), person_key: randomUUID(), day: w.clock.now().toISOString() }
+  await assert.rejects(
+    ctx.atomic((inner) => inner.count(viewed, row)),
+    /ctx\.count leaves the database/,
+  )
+  await assert.rejects(
+    ctx.atomic(() => ctx.count(viewed, row)),
+    /ctx\.count leaves the database/,
+  )
+  await ctx.count(viewed, row)
 })
 
 test('partitions are created ahead and dropped when they are old', async () => {

@@ -43,8 +43,8 @@ export const operations = [
       route: 'POST /api/places/general/view',
       title: 'View',
       description:
-        'Counts a view of a place, once per person and day. Answers when it is stored; sent twice, it ' +
-        'counts once. `viewer` is any text that stays the same for one person; we keep a keyed hash of it that ' +
+        'Counts a view of a place, once per person and day. The response comes when it is stored; a repeat counts ' +
+        'once. `viewer` is any text that stays the same for one person; a keyed hash of it is stored, which ' +
         'differs from day to day and from place to place.',
       scope: 'places.place:view',
       credential: 'public',

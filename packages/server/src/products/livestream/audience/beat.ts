@@ -16,40 +16,42 @@ import { watchedBy } from './analyticsSubject.ts'
 const uuid = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description })
 
 const input = closed({
-  playbackId: idOf(playbackPrefix, { description: 'Kind of the video that plays.' }),
-  token: Type.Optional(line(2000, { description: 'The token that opened a closed video.' })),
-  viewId: uuid('This play session: made anew for each, and for each live session.'),
+  playbackId: idOf(playbackPrefix, { description: 'Playback id of the video.' }),
+  token: Type.Optional(line(2000, { description: 'Access token of a closed video.' })),
+  viewId: uuid('Id of the play session, a new random one for each and for each live session.'),
   viewerId: uuid('Id of the viewer, random and kept by the player. We keep a keyed hash of it.'),
   number: whole(0, 1_000_000, {
-    description: 'Counts the beats of the play session, from 0; the same when sent again.',
+    description: 'Number of the heartbeat within the play session, from 0; a repeat has the same number.',
   }),
   playedMs: whole(0, 60_000, {
-    description: 'Milliseconds of media played since the beat before. No more than the time since then is counted.',
+    description: 'Milliseconds of media played since the last heartbeat, capped at the time since then.',
   }),
   positionSeconds: real(0, 1_000_000, {
-    description: 'Where the playhead is: seconds of the recorded video, or since the live session began.',
+    description: 'Position of the playhead: seconds of the recorded video, or since the start of the live session.',
   }),
-  rebufferMs: whole(0, 60_000, { description: 'Milliseconds that it stood still for lack of data since then.' }),
+  rebufferMs: whole(0, 60_000, { description: 'Milliseconds of rebuffering since the last heartbeat.' }),
   startupMs: Type.Optional(
     whole(0, 86_400_000, {
       description:
-        'Sent once: milliseconds from the play command to the first frame. More than 10 minutes is not counted.',
+        'Milliseconds from the play command to the first frame, sent once. More than 10 minutes is not counted.',
     }),
   ),
-  latencyMs: Type.Optional(whole(0, 3_600_000, { description: 'Milliseconds between camera and display, when live.' })),
-  bitrateKbps: Type.Optional(whole(1, 1_000_000, { description: 'Bit rate of what is played.' })),
+  latencyMs: Type.Optional(
+    whole(0, 3_600_000, { description: 'Milliseconds between camera and display, of a live session.' }),
+  ),
+  bitrateKbps: Type.Optional(whole(1, 1_000_000, { description: 'Bitrate of the played rendition.' })),
   rendition: Type.Optional(
     oneOf(renditions, {
       description:
-        'Which one played since the beat before: `source` is what `video.m3u8` has, or a file; the others are called ' +
-        'as their playlists are. Left out where the player does not know.',
+        'Rendition that played since the last heartbeat: `source` for that of `video.m3u8` or a file, else the name ' +
+        'of its playlist. Left out where the player does not know it.',
     }),
   ),
-  error: Type.Optional(matching('^[A-Za-z][A-Za-z0-9_.:-]*$', 40, { description: 'A short code of what went wrong.' })),
+  error: Type.Optional(matching('^[A-Za-z][A-Za-z0-9_.:-]*$', 40, { description: 'Short code of an error.' })),
   protocol: Type.Optional(
-    oneOf(['hls', 'native', 'mp4'], { description: 'hls: by a script; native: by the browser.' }),
+    oneOf(['hls', 'native', 'mp4'], { description: 'hls: HLS by a script; native: HLS by the browser; mp4: a file.' }),
   ),
-  referrer: Type.Optional(line(2048, { min: 0, description: 'The page that led here. Its host is kept.' })),
+  referrer: Type.Optional(line(2048, { min: 0, description: 'Page that led to the video. Only its host is stored.' })),
   isEmbedded: Type.Optional(flag({ description: 'Whether the player is embedded in a page of another site.' })),
 })
 
@@ -60,8 +62,8 @@ export const operations = [
     route: 'POST /public/video/heartbeat',
     title: 'Video - Heartbeat',
     description:
-      'A player reports a view: at the first frame, every 10 seconds from then on, and at the end. ' +
-      'Answers when it is stored; the same `number` sent again counts once. A view that is silent for 20 seconds no ' +
+      'Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes ' +
+      'when it is stored; a repeat with the same `number` counts once. A view that is silent for 20 seconds no ' +
       'longer counts as watching.',
     scope: '',
     credential: 'none',
