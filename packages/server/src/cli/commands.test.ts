@@ -17,13 +17,16 @@ after(() => line?.stop())
 test('what is written wrong is refused with a hint, before anything is opened', async () => {
   const none = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   await Promise.all([
-    line.refused(['kye'], 2, /no command `kye`: did you mean `key`\?/, none),
-    line.refused(['key', 'creat'], 2, /did you mean `key create`\?/, none),
-    line.refused(['key', 'create', '--nmae', 'x'], 2, /no option --nmae: did you mean --name\?/, none),
+    line.refused(['kye'], 2, /Unknown command 'kye' \(Did you mean key\?\)/, none),
+    line.refused(['key', 'creat'], 2, /Unknown command 'creat' \(Did you mean create\?\)/, none),
+    line.refused(['key', 'create', '--nmae', 'x'], 2, /Unknown option '--nmae' \(Did you mean --name\?\)/, none),
     line.refused(['key', 'create'], 2, /`key create` needs --name <text>/, none),
-    line.refused(['key', 'list', 'extra'], 2, /what to do with `extra`/, none),
+    line.refused(['key', 'list', 'extra'], 2, /Too many arguments for 'list'.*: extra/, none),
     line.refused(['key', 'list', '--output', 'xml'], 2, /--output must be json or table/, none),
-    line.refused(['key', 'list', '--test=yes'], 2, /--test takes no value/, none),
+    line.refused(['key', 'list', '--account'], 2, /Option '--account <acc_…\|name>' argument missing/, none),
+    line.refused(['key', 'list', '--account='], 2, /--account needs a value/, none),
+    line.refused(['request', 'show'], 2, /Missing required argument 'request'/, none),
+    line.refused(['key', 'list', '--test=yes'], 2, /Unknown option '--test=yes'/, none),
     line.refused(['account', 'list'], 4, /cannot be reached/, none),
     line.refused(['account', 'list'], 4, /There is no database in .* yet/, { DATABASE_URL: '' }),
     line.refused(['account', 'list'], 2, /LOG_LEVEL must be one of/, { LOG_LEVEL: 'loud' }),

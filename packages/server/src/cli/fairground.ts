@@ -1,5 +1,5 @@
+import { CommanderError } from 'commander'
 import { Problem } from '#kit/call/problem.ts'
-import { version } from '#platform/openapi/version.ts'
 import { maskText } from '#platform/observe/masking.ts'
 import { messageOf, StartProblem } from '#platform/startProblem.ts'
 import { accountCommands } from './accountCommands.ts'
@@ -9,11 +9,11 @@ import { exitCodes, UsageError, type Command } from './command.ts'
 import { dbCommands } from './dbCommands.ts'
 import { doctorCommands } from './doctor.ts'
 import { factCommands } from './factCommands.ts'
-import { helpOf, overview } from './help.ts'
+import { overview } from './help.ts'
 import { keyCommands } from './keyCommands.ts'
 import { listenCommands } from './listen.ts'
 import { mailCommands } from './mailCommands.ts'
-import { findCommand, nearest, parseGiven } from './parse.ts'
+import { openProgram } from './program.ts'
 import { requestCommands } from './request.ts'
 import { streamCommands } from './streamCommands.ts'
 import { videoCommands } from './videoCommands.ts'
@@ -46,41 +46,29 @@ try {
   process.exitCode = tell(error)
 }
 
-async function run(words: string[]): Promise<number> {
-  const [first] = words
-  if (first === undefined || first === '--help' || first === '-h' || first === 'help') return help(words.slice(1))
-  if (first === '--version') return print(`${version}\n`)
-  const found = findCommand(commands, words)
-  if (found === undefined) return helpOfNoun(words)
-  const given = parseGiven(found.command, found.rest, (text) => process.stdout.write(text))
-  if (given.flag('help')) return print(helpOf(found.command))
-  return (await found.command.run(given)) ?? exitCodes.done
-}
-
-function help(words: string[]): number {
-  const found = findCommand(commands, words)
-  if (found !== undefined) return print(helpOf(found.command))
-  return words[0] === undefined ? print(overview(commands)) : helpOfNoun([...words.slice(0, 1), '--help'])
-}
-
-/** `fairground key` alone shows the commands of keys; anything else is unknown. */
-function helpOfNoun([noun = '', verb]: string[]): number {
-  const nouns = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))]
-  if (!nouns.includes(noun)) {
-    const near = nearest(noun, nouns)
-    const hint = near === undefined ? `there are ${nouns.join(', ')}.` : `did you mean \`${near}\`?`
-    throw new UsageError(`There is no command \`${noun}\`: ${hint}`)
+/** Runs the command that the words name, and returns its exit code. */
+async function run(words: readonly string[]): Promise<number> {
+  let exitCode: number = exitCodes.done
+  const program = openProgram(commands, async (command, given) => {
+    exitCode = (await command.run(given)) ?? exitCodes.done
+  })
+  const [first, ...others] = words
+  const isHelp = first === undefined || first === 'help'
+  try {
+    await program.parseAsync(isHelp ? [...others, '--help'] : [...words], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    // A noun alone shows its commands.
+    if (error.code === 'commander.help') process.stdout.write(overview(commands, first))
+    else if (error.exitCode !== 0) throw usageErrorOf(error)
   }
-  if (verb === undefined || verb === '--help' || verb === '-h') return print(overview(commands, noun))
-  const verbs = commands.flatMap(({ name }) => (name.startsWith(`${noun} `) ? [name.slice(noun.length + 1)] : []))
-  const near = nearest(verb, verbs)
-  const hint = near === undefined ? `there are ${verbs.join(', ')}.` : `did you mean \`${noun} ${near}\`?`
-  throw new UsageError(`There is no command \`${noun} ${verb}\`: ${hint}`)
+  return exitCode
 }
 
-function print(text: string): number {
-  process.stdout.write(text)
-  return exitCodes.done
+function usageErrorOf({ message }: CommanderError): UsageError {
+  const text = message.replace(/^error: /, '').replaceAll('\n', ' ')
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  return new UsageError(/[.)]$/.test(sentence) ? sentence : `${sentence}.`)
 }
 
 function tell(error: unknown): number {

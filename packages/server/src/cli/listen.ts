@@ -6,7 +6,7 @@ import { newWebhookSecret } from '#platform/webhooks/sign.ts'
 import { exitCodes, UsageError, type Command, type Given } from './command.ts'
 import { pauseMsAfter, readFactPage, Refused } from './factPage.ts'
 import { failureOf, forwardFact, type ListedFact } from './listenForward.ts'
-import { nearest } from './parse.ts'
+import { nearest } from './nearestName.ts'
 
 /** Follows the facts of an account from anywhere, with nothing but an address and a key. */
 export const listenCommands: readonly Command[] = [

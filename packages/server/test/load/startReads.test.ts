@@ -26,11 +26,12 @@ const readTheApp = `
     },
   })
   await import('#app/app.ts')
-  console.log(JSON.stringify({ read, localized }))
+  const loadsFetch = process.moduleLoadList.some((name) => name.endsWith('deps/undici/undici'))
+  console.log(JSON.stringify({ read, localized, loadsFetch }))
 `
 
 test('a server reads at its start what every installation needs, and no locales', async () => {
-  const { read, localized } = await reads()
+  const { read, localized, loadsFetch } = await reads()
   const packages = new Set(read.map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url)?.[1]))
   assert.ok(packages.has('fastify') && packages.has('pg'))
   // What sends mail, scrapes, signs, draws the reference or takes videos apart is read by who first needs it.
@@ -49,9 +50,11 @@ test('a server reads at its start what every installation needs, and no locales'
     assert.ok(!read.some((url) => url.endsWith(`/platform/${file}`)), file)
   // The first number or date that is written for a locale costs the process 7 MB.
   assert.deepEqual(localized, [])
+  // Node's fetch comes with an import statement of node:http.
+  assert.equal(loadsFetch, false)
 })
 
-async function reads(): Promise<{ read: string[]; localized: string[] }> {
+async function reads(): Promise<{ read: string[]; localized: string[]; loadsFetch: boolean }> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', readTheApp], {
     cwd: `${import.meta.dirname}/../..`,
     maxBuffer: 1e7,

@@ -1,0 +1,110 @@
+import { Command as Program, Option as ProgramOption } from 'commander'
+import { version } from '#platform/openapi/version.ts'
+import { UsageError, type Command, type Given, type Option } from './command.ts'
+import { overview } from './help.ts'
+import { openOutput, type Output } from './output.ts'
+
+/** Options that every command has. */
+const everywhere: Record<string, Option> = {
+  output: { value: 'json|table', about: 'Format of the result: `table` for people, `json` for programs.' },
+  json: { about: 'The same as --output json.' },
+}
+
+/** Runs a command with what was given to it. */
+type Run = (command: Command, given: Given) => Promise<void>
+
+/**
+ * Makes the parser of all commands: a command of two words stands below its noun. Parsing throws CommanderError, after
+ * help with code 0.
+ */
+export function openProgram(commands: readonly Command[], run: Run): Program {
+  const program = parserOf(new Program('fairground'))
+    .version(version, '--version')
+    .configureHelp({ formatHelp: () => overview(commands) })
+  const nouns = new Map<string, Program>()
+  for (const command of commands) {
+    const [noun = '', verb] = command.name.split(' ')
+    const parent = verb === undefined ? program : (nouns.get(noun) ?? parserOf(program.command(noun)))
+    if (verb !== undefined) nouns.set(noun, parent.configureHelp({ formatHelp: () => overview(commands, noun) }))
+    addCommand(parent.command(verb ?? noun), command, run)
+  }
+  return program
+}
+
+function parserOf(program: Program): Program {
+  return program
+    .exitOverride()
+    .helpOption('-h, --help', 'Shows this.')
+    .configureHelp({})
+    .configureOutput({ writeErr: () => undefined, getOutHelpWidth: () => process.stdout.columns ?? 200 })
+}
+
+function addCommand(at: Program, command: Command, run: Run): void {
+  const options = { ...command.options, ...everywhere }
+  const parser = parserOf(at).description(command.about)
+  for (const [name, option] of Object.entries(options)) parser.addOption(optionOf(name, option))
+  for (const { name, about, isRequired } of command.positionals ?? [])
+    parser.argument(isRequired ? `<${name}>` : `[${name}]`, about)
+  const examples = (command.examples ?? []).map((each) => `  fairground ${each}`)
+  if (examples.length > 0) parser.addHelpText('after', `\nExamples:\n${examples.join('\n')}`)
+  parser.action(() => {
+    const given = givenOf(command, parser)
+    checkComplete(command, given)
+    return run(command, given)
+  })
+}
+
+function optionOf(name: string, { value, about, isMany, isRequired }: Option): ProgramOption {
+  const flags = value === undefined ? `--${name}` : `--${name} <${value}>`
+  const notes = `${isMany ? ' Several with commas.' : ''}${isRequired ? ' Needed.' : ''}`
+  const option = new ProgramOption(flags, `${about}${notes}`)
+  if (value === undefined) return option
+  return option.argParser((text: string, before: readonly string[] = []) => {
+    if (text === '') throw new UsageError(`--${name} needs a value: --${name} <${value}>.`)
+    return [...before, text]
+  })
+}
+
+/** Throws for a missing option here, because commander would name it before one that is unknown. */
+function checkComplete(command: Command, given: Given): void {
+  for (const [name, { isRequired, value }] of Object.entries(command.options ?? {})) {
+    if (isRequired && given.text(name) === undefined)
+      throw new UsageError(`\`${command.name}\` needs --${name} <${value}>.`)
+  }
+}
+
+function givenOf(command: Command, parser: Program): Given {
+  const values = new Map<string, unknown>(Object.entries(parser.opts()))
+  for (const [at, { name }] of (command.positionals ?? []).entries()) {
+    if (parser.args[at] !== undefined) values.set(name, [parser.args[at]])
+  }
+  const all = (name: string) => {
+    const found = values.get(new ProgramOption(`--${name}`).attributeName())
+    return Array.isArray(found) ? found.map(String) : undefined
+  }
+  const text = (name: string) => all(name)?.at(-1)
+  return {
+    text,
+    needed: (name) => text(name) ?? '',
+    flag: (name) => values.get(new ProgramOption(`--${name}`).attributeName()) === true,
+    texts(name) {
+      const each = all(name)?.flatMap((value) => (command.options?.[name]?.isMany ? value.split(',') : [value]))
+      return each?.map((value) => value.trim()).filter((value) => value !== '')
+    },
+    whole(name, { min, max }) {
+      const given = text(name)
+      if (given === undefined) return undefined
+      if (/^\d{1,15}$/.test(given) && Number(given) >= min && Number(given) <= max) return Number(given)
+      throw new UsageError(`--${name} must be a whole number from ${min} to ${max} (it is "${given}").`)
+    },
+    output: openOutput(values.get('json') === true ? 'json' : formatOf(text('output')), (out) =>
+      process.stdout.write(out),
+    ),
+  }
+}
+
+function formatOf(given: string | undefined): Output['format'] {
+  if (given === undefined || given === 'table') return 'table'
+  if (given === 'json') return 'json'
+  throw new UsageError(`--output must be json or table (it is "${given}").`)
+}
