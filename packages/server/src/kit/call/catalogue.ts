@@ -2,9 +2,12 @@ import type { Product } from '#kit/nouns/product.ts'
 import { publicFactsOf } from '#kit/nouns/product.ts'
 import { port } from './port.ts'
 
+/** A scope of operations, such as `places.place:read`, and its title; the name stands in for a missing title. */
+export type Scope = { name: string; title: string }
+
 export type Catalogue = {
   /** Scopes of its operations. */
-  scopes: readonly string[]
+  scopes: readonly Scope[]
   /** Names of its public facts. */
   facts: readonly string[]
 }
@@ -14,7 +17,16 @@ export const cataloguePort = port<Catalogue>('catalogue', {})
 
 /** The catalogue of a list of products. */
 export function catalogueOf(products: readonly Product[]): Catalogue {
-  const scopes = new Set(products.flatMap((product) => product.operations.map((each) => each.scope)))
-  scopes.delete('')
-  return { scopes: [...scopes], facts: publicFactsOf(products) }
+  return { scopes: products.flatMap(scopesOf), facts: publicFactsOf(products) }
+}
+
+/** Scopes that the operations of a product require, with titles from its `scopes` or from the resource. */
+export function scopesOf({ operations, resources, scopes }: Product): Scope[] {
+  const names = new Set(operations.map(({ scope }) => scope).filter((name) => name !== ''))
+  const ofResources = resources.flatMap(({ id, title }) => [
+    [`${id}:read`, `Read: ${title}`],
+    [`${id}:write`, `Write: ${title}`],
+  ])
+  const titles: Record<string, string> = { ...Object.fromEntries(ofResources), ...scopes }
+  return [...names].map((name) => ({ name, title: titles[name] ?? name }))
 }

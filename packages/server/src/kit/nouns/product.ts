@@ -36,6 +36,8 @@ type Lists = {
   tallies: readonly Tally[]
   /** Tables beside those of the resources, which follow from their fields. */
   tables: Tables
+  /** Titles of scopes by name, beside `read` and `write` of the resources. */
+  scopes: Readonly<Record<string, string>>
   /** Fields that the product's description names and whose noun is not built yet; a test lists them. */
   awaited: Record<string, readonly string[]>
 }
@@ -52,6 +54,7 @@ const empty: Lists = {
   schedules: [],
   tallies: [],
   tables: {},
+  scopes: {},
   awaited: {},
 }
 

@@ -1,11 +1,14 @@
+import { scopesOf } from '#kit/call/catalogue.ts'
 import type { Product } from '#kit/nouns/product.ts'
 
 /** The introduction of the document: what holds for every operation, and the pages, for people who read it first. */
 export function introductionOf(products: readonly Product[]): string {
   const pages = products.flatMap((product) => product.pages)
-  if (pages.length === 0) return conventions
+  const scopes = products.flatMap(scopesOf).map(({ name, title }) => `| \`${name}\` | ${title} |`)
+  const text = `${conventions}\n## Scopes\n| Scope | Allows |\n|---|---|\n${scopes.join('\n')}\n`
+  if (pages.length === 0) return text
   const rows = pages.map(({ path, description }) => `| \`${path}\` | ${description} |`)
-  return `${conventions}\n## Pages\n${pagesText}\n\n| Address | Shows |\n|---|---|\n${rows.join('\n')}\n`
+  return `${text}\n## Pages\n${pagesText}\n\n| Address | Shows |\n|---|---|\n${rows.join('\n')}\n`
 }
 
 const pagesText =

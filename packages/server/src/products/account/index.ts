@@ -9,6 +9,7 @@ import * as keyRotation from './keyRotation.ts'
 import * as mail from './caughtMail.ts'
 import * as requestLog from './requestLog.ts'
 import * as webhookEndpoint from './webhookEndpoint.ts'
+import { scopes } from './scopes.ts'
 
 /** The product of an account's own resources: keys, webhook endpoints, facts, deliveries, the audit log. */
 export const accountProduct = product({
@@ -28,6 +29,7 @@ export const accountProduct = product({
     ...requestLog.operations,
   ],
   facts: Object.values(facts),
+  scopes,
   tasks: [...delivery.tasks],
   schedules: [...requestLog.schedules],
 })

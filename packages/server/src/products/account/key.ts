@@ -20,12 +20,12 @@ import { field, invalid, problem, reason, reasons, type Problem } from '#kit/cal
 import { answerOf, present, resource, type Stored } from '#kit/nouns/resource.ts'
 import { closed, createInput, get, list, splitCreate, splitUpdate, updateInput } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
-import { cataloguePort } from '#kit/call/catalogue.ts'
+import { cataloguePort, type Scope } from '#kit/call/catalogue.ts'
 import { isAddressRange } from '#platform/auth/allowedAddresses.ts'
 import { hintOf, makeKey, type KeyKind } from '#platform/auth/keyFormat.ts'
 import { tellAccessChange } from '#platform/auth/keyring.ts'
 import { originPattern } from '#platform/auth/origins.ts'
-import { allows, scopePattern } from '#platform/auth/scopes.ts'
+import { allows, scopePattern } from '#platform/auth/scopeCover.ts'
 import { openExpiring } from '#platform/cache/expiring.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { keyCreated, keyDeleted, keyExposed, keyRevoked, keyUpdated } from './facts.ts'
@@ -234,9 +234,17 @@ export function alreadyRevoked({ status }: Pick<Stored<typeof key>, 'status'>): 
 function checkScopes(ctx: Ctx, scopes: readonly string[]): void {
   const known = ctx.port(cataloguePort).scopes
   const wrong = scopes.flatMap((scope, index) =>
-    known.some((each) => allows([scope], each)) ? [] : [field(`/scopes/${index}`, 'known', 'opens no operation')],
+    known.some(({ name }) => allows([scope], name))
+      ? []
+      : [field(`/scopes/${index}`, 'known', `opens no operation${scopesNear(scope, known)}`)],
   )
   if (wrong.length > 0) throw invalid(...wrong)
+}
+
+/** The scopes of the product that a wrong scope names, each with its title. */
+function scopesNear(scope: string, known: readonly Scope[]): string {
+  const near = known.filter(({ name }) => name.startsWith(`${scope.split('.')[0] ?? ''}.`))
+  return near.length === 0 ? '' : `; scopes: ${near.map(({ name, title }) => `${name} (${title})`).join(', ')}`
 }
 
 function checkExpiry(ctx: Ctx, expiresAt: string | null | undefined): void {

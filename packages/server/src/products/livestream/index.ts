@@ -43,6 +43,7 @@ import { tables } from './tables.ts'
 import * as ticketing from './ticketing/parts.ts'
 import { ticketingEvent } from './ticketing/ticketingEvent.ts'
 import { pages } from './watch/watchPages.ts'
+import { scopes } from './scopes.ts'
 
 /** Channels with their recorded videos, sorted by categories, described in many languages. */
 export const livestream = product({
@@ -85,6 +86,7 @@ export const livestream = product({
   hooks: ticketing.hooks,
   uploads: upload.uploads,
   facts: Object.values(facts),
+  scopes,
   reactions: [...channelFeed.reactions, ...streamFeed.reactions, ...ticketing.reactions],
   tasks: [
     ...clock.tasks,

@@ -8,6 +8,7 @@ import { deletePlace } from './place/remove.ts'
 import { updatePlace } from './place/placeUpdate.ts'
 import { tables } from './tables.ts'
 import * as view from './view.ts'
+import { scopes } from './scopes.ts'
 
 /** Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours. */
 export const places = product({
@@ -17,6 +18,7 @@ export const places = product({
   resources: [place],
   operations: [listPlaces, createPlace, deletePlace, getPlace, updatePlace, ...view.operations],
   facts: Object.values(facts),
+  scopes,
   tallies: [view.viewed],
   tables,
   awaited: {

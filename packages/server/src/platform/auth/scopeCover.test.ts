@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allows, scopePattern } from './scopes.ts'
+import { allows, scopePattern } from './scopeCover.ts'
 
 test('a scope covers itself, and a wildcard one part', () => {
   const rows: [string, string, boolean][] = [

@@ -1,0 +1,11 @@
+/** Titles of scopes beside those of the resources. */
+export const scopes = {
+  'account.account:read': 'Read the account',
+  'account.account:write': 'Change the account',
+  'account.fact:read': 'Read facts',
+  'account.delivery:read': 'Read webhook deliveries',
+  'account.delivery:write': 'Send webhook deliveries again',
+  'account.mail:read': 'Read caught mails',
+  'account.audit:read': 'Read the audit log',
+  'account.request:read': 'Read the request log',
+}
