@@ -72,6 +72,8 @@ export type WorldOptions = {
   settings?: AppOptions['settings']
   /** In place of a new one: the database of another process's world. */
   database?: SocketAddress
+  /** Public address of the installation; `http://fairground.test` when left out. */
+  publicUrl?: string
   /** In place of all that there are. */
   products?: readonly Product[]
   log?: Log
@@ -112,7 +114,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     poolSizeMax: 4,
     readTimeoutMs: 15_000,
     isPreparing: true,
-    publicUrl: 'http://fairground.test',
+    publicUrl: options.publicUrl ?? 'http://fairground.test',
     nodeId: randomUUID(),
     live: { ...deafLive(folder), ...(options.isIngesting === true ? { rtmpPort: 0 } : {}), ...options.live },
     trustProxy: false,

@@ -1,48 +1,77 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { Html } from '#kit/values/html.ts'
 import type { Static, TObject } from '#kit/values/schema.ts'
+import type { Operation } from './operation.ts'
 
-/** What a page may know of who opens it, beside the input. */
+/** The browser that opens a page. */
 export type Visitor = {
-  /** BCP 47 tags that the browser asks for, best first; at most 10. */
+  /** BCP 47 tags of the Accept-Language header, best first; at most 10. */
   languages: readonly string[]
+  /** State of the page's form. A response that reads it sets the visitor's cookie, so it must not be cached. */
+  form(): FormState
 }
 
-/** A page for people. The platform adds the frame around it: style sheet, script and a strict content policy. */
+/** State of a form while its page is rendered: at first, or again after a refused submission. */
+export type FormState = {
+  /** CSRF token, for a hidden input named `csrf`. */
+  csrf: string
+  /** Submitted values by field, without passwords. */
+  values: Readonly<Record<string, string>>
+  /** Messages by field. */
+  errors: Readonly<Record<string, string>>
+  /** Message of a refusal that concerns no single field. */
+  message: string | undefined
+}
+
+/**
+ * The form of a page, which works without scripts. It submits an operation that needs no key: checks, rates and errors
+ * are those of the operation. A POST to the page's address runs it; a refusal renders the page again with `FormState`.
+ */
+export type PageForm<I = unknown> = {
+  submits: Operation
+  /** Inputs of the operation that a person fills in. */
+  fields: readonly string[]
+  /** Further input of the operation. `visitorId`: random id of the browser, the same in later submissions. */
+  inputOf(input: I, visitorId: string): Record<string, unknown>
+  /** Path that the browser opens after success, by 303. `output` is that of the operation. */
+  pathAfter(output: unknown, input: I): string
+}
+
+/** A page for people. The platform adds document head, style sheet, script and a strict content policy. */
 export type HtmlAnswer = {
   html: Html
   title: string
   /** BCP 47 tag of the page's own words. */
   language: string
-  /** What else belongs into its head: descriptions, cards, alternates. */
+  /** Further elements of the head: descriptions, cards, alternates. */
   head?: Html
-  /** The island of `packages/audience` that brings it to life; without one the page has no script. */
+  /** Script module of `packages/audience`; without one the page has no script. */
   island?: string
-  /** Overrides what the visitor's system prefers. */
+  /** Overrides the colour scheme of the visitor's system. */
   theme?: 'light' | 'dark'
   /** Classes of the body, for the style sheet. */
   look?: string
   /** HTTP status; 200 when left out. */
   status?: number
-  /** Who may show it in a frame: nobody when left out, anybody, or pages of these origins. */
+  /** Origins that may show it in a frame; none when left out. */
   frameAncestors?: 'none' | 'any' | readonly string[]
-  /** How long anybody may reuse it; left out, it is asked for each time. */
+  /** Cache lifetime for browsers and proxies; without it the page is not cached. */
   cacheSeconds?: number
   /** False keeps it from search engines. */
   isIndexed?: boolean
 }
 
-/** Something for machines: JSON, or a text of some type such as a feed. */
+/** A response for programs: JSON, or text of another type such as a feed. */
 export type DataAnswer =
   | { json: unknown; status?: number; cacheSeconds?: number }
   | { text: string; type: string; cacheSeconds?: number }
 
-/** The way to another address: a path of this server, or an absolute address. */
+/** A redirect to a path of this server or to an absolute address. */
 export type RedirectAnswer = { redirect: string; status?: 301 | 302 | 307 | 308 }
 
 export type PageAnswer = HtmlAnswer | DataAnswer | RedirectAnswer
 
-/** An address that an audience opens in a browser. Mount, documentation and tests read this one value. */
+/** An address that a browser opens. Mount, documentation and tests read this one value. */
 export type Page<I = unknown> = {
   /** `<product>.<noun>` */
   id: string
@@ -51,10 +80,11 @@ export type Page<I = unknown> = {
   title: string
   description: string
   input: TObject
-  /** Refusals are JSON: programs open it, and no person. */
+  /** Programs open it: refusals are JSON. */
   isForMachines: boolean
-  /** Parameters that others add to an address, such as those of campaigns, are ignored. */
+  /** Unknown parameters, such as those of campaigns, are ignored. */
   isLenient: true
+  form?: PageForm<I>
   answer(ctx: Ctx, input: I, visitor: Visitor): Promise<PageAnswer>
 }
 
@@ -65,9 +95,10 @@ type Declared<I extends TObject> = {
   /** A closed object of path and query parameters. */
   input: I
   isForMachines?: boolean
+  form?: PageForm<Static<I>>
   /**
-   * Throws Problem to refuse, which is shown as a page. Its account is that of the first id in the input; where there
-   * is none, `ctx` is the platform's, which owns no records, and the page finds the account by itself.
+   * Renders the page. Throws Problem for an error page. The account of `ctx` is that of the first id in the input, else
+   * the platform's, which owns no records.
    */
   answer(ctx: Ctx, input: Static<I>, visitor: Visitor): Promise<PageAnswer>
 }
@@ -82,7 +113,9 @@ export function page<I extends TObject>(id: string, declared: Declared<I>): Page
     isLenient: true,
     isForMachines: false,
     ...rest,
-    // cast: the mount calls answer only with input that the schema accepted.
+    // cast: the mount calls form and answer only with input that the schema accepted.
+    form: declared.form as Page['form'],
+    // cast: as above.
     answer: declared.answer as Page['answer'],
   }
 }

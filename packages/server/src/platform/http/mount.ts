@@ -92,11 +92,11 @@ type Mounted = { parts: MountParts; of: Operation }
 
 type Asked = { account: Account; actor: Actor; party: Party; input: Record<string, unknown> }
 
-async function askedOf({ parts, of }: Mounted, request: FastifyRequest): Promise<Asked> {
+async function askedOf({ parts, of }: Mounted, request: FastifyRequest, sent = merged(of, request)): Promise<Asked> {
   const { caller } = request
   if (caller === undefined) throw problem(reasons.authenticationRequired)
   const { key } = caller
-  const input = checkInput(of, merged(of, request), parts.kernel.ports.get(outboundPort))
+  const input = checkInput(of, sent, parts.kernel.ports.get(outboundPort))
   const account = key?.account ?? (await accountIn(parts.kernel, input))
   const party = key === undefined ? partyOfAnyone(account, request.ip) : partyOfKey(key, request.ip)
   return { account, actor: caller.actor, party, input }
@@ -150,6 +150,24 @@ async function handled(mounted: Mounted, request: FastifyRequest, asked: Asked &
   const body: Body = { output, requestId: request.id }
   return body
 }
+
+/**
+ * Runs an operation that a form submits, with the checks and the limit of wrong guesses of its own route. Throws
+ * Problem.
+ */
+export async function runSubmitted(parts: MountParts, submission: Submission): Promise<unknown> {
+  const { request, sent } = submission
+  const of = parts.isChecking ? checked(submission.of) : submission.of
+  const mounted: Mounted = { parts, of }
+  const call = await askedOf(mounted, request, sent)
+  const run = () => handled(mounted, request, call)
+  const body = of.wrongGuesses.length > 0 ? await answerGuess(parts.gate, { of, request }, run) : await run()
+  if (!of.isRead) parts.onWritten()
+  return body.output
+}
+
+/** The submission of a form: an operation without a key, the request that carries the form, the merged input. */
+export type Submission = { of: Operation; request: FastifyRequest; sent: Record<string, unknown> }
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 

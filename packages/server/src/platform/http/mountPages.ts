@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Ctx } from '#kit/call/context.ts'
 import { accountOfId } from '#kit/values/ids.ts'
-import type { HtmlAnswer, Page, PageAnswer } from '#kit/nouns/page.ts'
+import type { FormState, HtmlAnswer, Page, PageAnswer } from '#kit/nouns/page.ts'
 import { problem, reasons, type Problem } from '#kit/call/problem.ts'
 import { openCall, platformAccount, type Kernel } from '#platform/call/callContext.ts'
 import { sendKept, varyBy } from '#platform/docs/keptBytes.ts'
@@ -10,14 +11,18 @@ import { errorPage } from '#platform/pages/errorPage.ts'
 import { pagePolicy } from '#platform/pages/policy.ts'
 import { admitAnyone, type Gate } from './caller.ts'
 import { checkInput } from './inputCheck.ts'
-import { accountIn } from './mount.ts'
+import { accountIn, type MountParts } from './mount.ts'
 import { preferredLanguages } from './languages.ts'
+import { blankForm, checkOwnSite, formBytesMax, submit, withFormBodies } from './pageForms.ts'
 import { partyOfAnyone } from './party.ts'
+import { keepVisitor, readVisitor, type VisitorCookie } from './visitorCookie.ts'
 
+/** The parts of the server that pages need. `mount` runs the operations of their forms. */
 export type PageParts = {
   kernel: Kernel
   gate: Gate
   assets: Assets
+  mount: MountParts
 }
 
 declare module 'fastify' {
@@ -30,7 +35,7 @@ declare module 'fastify' {
 const forever = 'public, max-age=31536000, immutable'
 const pageRate = { rate: 'call' } as const
 
-/** Puts pages on their routes, and the files that they load on `/assets`. */
+/** Mounts pages on their routes, their forms on the same routes by POST, and their files on `/assets`. */
 export function mountPages(server: FastifyInstance, parts: PageParts, pages: readonly Page[]): void {
   server.get('/assets/:name', async (request, reply) => {
     // cast: the route has this one parameter.
@@ -40,6 +45,9 @@ export function mountPages(server: FastifyInstance, parts: PageParts, pages: rea
     return sendKept(kept, request, reply.header('cache-control', forever))
   })
   for (const each of pages) mountPage(server, parts, each)
+  withFormBodies(server, (scope) => {
+    for (const each of pages) mountForm(scope, parts, each)
+  })
 }
 
 function mountPage(server: FastifyInstance, parts: PageParts, page: Page): void {
@@ -47,25 +55,74 @@ function mountPage(server: FastifyInstance, parts: PageParts, page: Page): void 
     method: 'GET',
     config: { admission: 'own' },
     url: page.path.replace(/\{(\w+)\}/g, ':$1'),
-    onRequest: (request, _reply, done) => {
-      request.page = page
-      try {
-        request.caller = admitAnyone(parts.gate, pageRate, request)
-        done()
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)))
-      }
-    },
+    onRequest: admission(parts, page, () => undefined),
+    handler: async (request, reply) => render(parts, { page, request, reply, ...(await callOf(parts, page, request)) }),
+  })
+}
+
+/** The form of a page: a refused submission renders the page again, a successful one leads on by 303. */
+function mountForm(server: FastifyInstance, parts: PageParts, page: Page): void {
+  const { form } = page
+  if (form === undefined) return
+  server.route({
+    method: 'POST',
+    config: { admission: 'own' },
+    bodyLimit: formBytesMax,
+    url: page.path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: admission(parts, page, (request) => checkOwnSite(request, parts.gate.ownOrigin)),
     handler: async (request, reply) => {
-      const { ctx, input } = await callOf(parts.kernel, page, request)
-      const languages = preferredLanguages(request.headers['accept-language'])
-      return sendPage(parts, reply, await page.answer(ctx, input, { languages }))
+      const call = await callOf(parts, page, request)
+      const done = await submit(parts.mount, request, { page, form, input: call.input, visitor: call.visitor })
+      if ('output' in done) return reply.redirect(form.pathAfter(done.output, call.input), 303)
+      return render(parts, { page, request, reply, ...call, refused: done })
     },
   })
 }
 
-async function callOf(kernel: Kernel, page: Page, request: FastifyRequest) {
+function admission(parts: PageParts, page: Page, check: (request: FastifyRequest) => void): onRequestHookHandler {
+  return (request, _reply, done) => {
+    request.page = page
+    try {
+      request.caller = admitAnyone(parts.gate, pageRate, request)
+      check(request)
+      done()
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+}
+
+type Rendering = PageCall & {
+  page: Page
+  request: FastifyRequest
+  reply: FastifyReply
+  refused?: { refused: Omit<FormState, 'csrf'>; status: number }
+}
+
+async function render(parts: PageParts, rendering: Rendering): Promise<FastifyReply> {
+  const { page, request, reply, ctx, input, visitor, refused } = rendering
+  let isFormShown = false
+  const response = await page.answer(ctx, input, {
+    languages: preferredLanguages(request.headers['accept-language']),
+    form() {
+      isFormShown = true
+      return { ...blankForm(parts.kernel, visitor), ...refused?.refused }
+    },
+  })
+  if (isFormShown) keepVisitor(reply, visitor, isSecure(parts))
+  const isRefused = refused !== undefined && 'html' in response
+  return sendPage(parts, reply, isRefused ? { ...response, status: refused.status } : response)
+}
+
+function isSecure({ kernel }: PageParts): boolean {
+  return kernel.settings.publicUrl.startsWith('https:')
+}
+
+type PageCall = { ctx: Ctx; input: Record<string, unknown>; visitor: VisitorCookie }
+
+async function callOf(parts: PageParts, page: Page, request: FastifyRequest): Promise<PageCall> {
   const { caller } = request
+  const { kernel } = parts
   if (caller === undefined) throw problem(reasons.unavailable)
   // cast: the query parser and the router make plain objects.
   const sent = { ...(request.query as object), ...(request.params as object) }
@@ -81,7 +138,7 @@ async function callOf(kernel: Kernel, page: Page, request: FastifyRequest) {
     cause: page.id,
     emits: [],
   })
-  return { ctx, input }
+  return { ctx, input, visitor: readVisitor(request, isSecure(parts)) }
 }
 
 const flagWords = new Map([

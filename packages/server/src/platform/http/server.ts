@@ -55,7 +55,7 @@ function noCompiler(): never {
 /** The HTTP server with every operation on its route. */
 export function makeServer(options: ServerOptions): FastifyInstance {
   const { kernel, gate, streams } = options.mount
-  const pages: PageParts = { kernel, gate, assets: options.assets }
+  const pages: PageParts = { kernel, gate, assets: options.assets, mount: options.mount }
   const refusals = openRefusalLog(options.log, () => performance.now())
   const pause = openRefusalPause(gate.buckets, gate.rates.refused)
   const refusing: Refusing = { log: options.log, refusals, pages, pause }

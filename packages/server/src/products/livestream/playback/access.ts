@@ -39,49 +39,50 @@ const ticketReasons = {
   closed: reason('not_authorized', 'ticket_closed', 'The time of this ticket is over.'),
 }
 
-export const operations = [
-  operation('livestream.video.access', {
-    route: 'POST /public/video/access',
-    title: 'Video - Open',
-    description:
-      'Opens a closed video for a viewer: with its password, the code of a ticket, or the token of a signed address. ' +
-      'Answers a viewer token, which stands in addresses of playlists behind `/t/` and in other public calls as ' +
-      '`token`. An open video needs none, and gets none. A ticket, or an address with `maxSessions`, opens a session ' +
-      'for the device that `viewerId` names; one that was not heard of for 30 seconds makes room for another.',
-    scope: '',
-    credential: 'none',
-    isRead: true,
-    rate: 'call',
-    input: closed({
-      playbackId: idOf('plb'),
-      password: Type.Optional(line(200, { description: 'The password of the video.' })),
-      ticket: Type.Optional(line(200, { description: 'The code of a ticket.' })),
-      token: Type.Optional(line(2000, { description: 'The token of a signed address.' })),
-      viewerId: Type.Optional(
-        line(64, { description: 'A random id that the device keeps; needed with a ticket, or with `maxSessions`.' }),
-      ),
-    }),
-    output: closed({
-      id: idOf('plb'),
-      status: Type.String({ enum: ['open'], description: 'Always `open`.' }),
-      token: nullable(Type.String({ description: 'Opens the video until it expires.' })),
-      expiresAt: nullable(dateTime({ description: 'When it expires.' })),
-      hlsUrl: nullable(Type.String({ description: 'The playlist; null while there is nothing to be played.' })),
-    }),
-    reasons: [accessDenied, signatureInUse, ...Object.values(ticketReasons)],
-    wrongGuesses: [accessDenied, ticketReasons.unknown_code],
-    example: { playbackId: madeFirst('livestream.stream', { as: 'plb' }), password: 'open sesame' },
-    async handle(ctx, { playbackId, password, ticket, token, viewerId }) {
-      const video = await findVideo(ctx, playbackId)
-      if (video === undefined) throw problem(reasons.notFound)
-      if (mayWatch(video, undefined)) return { ...answerOf(video, undefined), expiresAt: null }
-      if (token !== undefined) return byToken(ctx, video, { token, viewerId })
-      if (video.visibility === 'private') throw problem(reasons.notFound)
-      if (video.visibility === 'ticketed') return opened(ctx, video, await byTicket(ctx, video, { ticket, viewerId }))
-      return opened(ctx, video, await byPassword(video, password))
-    },
+/** Opens a closed video. The form of its page submits it too. */
+export const accessVideo = operation('livestream.video.access', {
+  route: 'POST /public/video/access',
+  title: 'Video - Open',
+  description:
+    'Opens a closed video for a viewer: with its password, the code of a ticket, or the token of a signed address. ' +
+    'Answers a viewer token, which stands in addresses of playlists behind `/t/` and in other public calls as ' +
+    '`token`. An open video needs none, and gets none. A ticket, or an address with `maxSessions`, opens a session ' +
+    'for the device that `viewerId` names; one that was not heard of for 30 seconds makes room for another.',
+  scope: '',
+  credential: 'none',
+  isRead: true,
+  rate: 'call',
+  input: closed({
+    playbackId: idOf('plb'),
+    password: Type.Optional(line(200, { description: 'The password of the video.' })),
+    ticket: Type.Optional(line(200, { description: 'The code of a ticket.' })),
+    token: Type.Optional(line(2000, { description: 'The token of a signed address.' })),
+    viewerId: Type.Optional(
+      line(64, { description: 'A random id that the device keeps; needed with a ticket, or with `maxSessions`.' }),
+    ),
   }),
-]
+  output: closed({
+    id: idOf('plb'),
+    status: Type.String({ enum: ['open'], description: 'Always `open`.' }),
+    token: nullable(Type.String({ description: 'Opens the video until it expires.' })),
+    expiresAt: nullable(dateTime({ description: 'When it expires.' })),
+    hlsUrl: nullable(Type.String({ description: 'The playlist; null while there is nothing to be played.' })),
+  }),
+  reasons: [accessDenied, signatureInUse, ...Object.values(ticketReasons)],
+  wrongGuesses: [accessDenied, ticketReasons.unknown_code],
+  example: { playbackId: madeFirst('livestream.stream', { as: 'plb' }), password: 'open sesame' },
+  async handle(ctx, { playbackId, password, ticket, token, viewerId }) {
+    const video = await findVideo(ctx, playbackId)
+    if (video === undefined) throw problem(reasons.notFound)
+    if (mayWatch(video, undefined)) return { ...answerOf(video, undefined), expiresAt: null }
+    if (token !== undefined) return byToken(ctx, video, { token, viewerId })
+    if (video.visibility === 'private') throw problem(reasons.notFound)
+    if (video.visibility === 'ticketed') return opened(ctx, video, await byTicket(ctx, video, { ticket, viewerId }))
+    return opened(ctx, video, await byPassword(video, password))
+  },
+})
+
+export const operations = [accessVideo]
 
 type Proof = Omit<ViewerGrant, 'playbackId' | 'expiresAt'>
 

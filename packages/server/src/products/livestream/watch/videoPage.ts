@@ -10,6 +10,7 @@ import type { PlaybackPage } from '#products/livestream/playback/playbackRead.ts
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { playerFrame } from '#products/livestream/stream/embedCode.ts'
 import { readVideoPage } from './watchData.ts'
+import { accessForm, accessFormHtml } from './accessFormHtml.ts'
 import { siteHeader } from './pageLayout.ts'
 import { videoHead } from './videoHead.ts'
 import { aboutHtml, chaptersHtml, playerHtml, wordOf } from './videoParts.ts'
@@ -30,7 +31,7 @@ export const videoInput = closed({
   accentColor: Type.Optional(hexColor({ description: 'Colour of what is active.' })),
 })
 /** What may stand in the address of a video's page. */
-export type Asked = Static<typeof videoInput>
+export type VideoAddress = Static<typeof videoInput>
 
 /** Pages of one video: its page, its player alone, and a clip by the id of its record. */
 export const pages = [
@@ -39,6 +40,7 @@ export const pages = [
     title: 'Watch',
     description: 'A stream or a recorded video at one address, before, while and after it is live.',
     input: videoInput,
+    form: accessForm,
     answer: (ctx, asked, visitor) => answerVideo(ctx, { asked, visitor, isEmbedded: false }),
   }),
   page('livestream.embed', {
@@ -57,7 +59,7 @@ export const pages = [
   }),
 ]
 
-type Opened = { asked: Asked; visitor: Visitor; isEmbedded: boolean }
+type Opened = { asked: VideoAddress; visitor: Visitor; isEmbedded: boolean }
 
 async function answerVideo(ctx: Ctx, opened: Opened): Promise<PageAnswer> {
   const { asked, isEmbedded } = opened
@@ -83,7 +85,7 @@ function watchPage(ctx: Ctx, shown: Shown): HtmlAnswer {
   return {
     html: html`${siteHeader()}
       <main class="watch${chapters === undefined ? '' : ' with-side'}">
-        <div class="stage">${playerHtml(state)}</div>
+        <div class="stage">${playerHtml(state, accessFormHtml(state, shown.asked, shown.visitor))}</div>
         <div class="about">${aboutHtml(state)}</div>
         ${chapters === undefined ? '' : html`<aside class="side" data-part="chapters">${chapters}</aside>`}
       </main>
@@ -100,7 +102,7 @@ function watchPage(ctx: Ctx, shown: Shown): HtmlAnswer {
 function embedPage(ctx: Ctx, shown: Shown): HtmlAnswer {
   const { found } = shown
   return {
-    html: html`<main class="embed">${playerHtml(found.state)}</main>${pageBlock(ctx, shown)}`,
+    html: html`<main class="embed">${playerHtml(found.state, watchLink(found.state))}</main>${pageBlock(ctx, shown)}`,
     title: wordOf(found.state),
     language: 'en',
     head: html`<link rel="canonical" href="${ctx.settings.publicUrl}/watch/${found.state.playbackId}">`,
@@ -110,6 +112,12 @@ function embedPage(ctx: Ctx, shown: Shown): HtmlAnswer {
     frameAncestors: found.frameAncestors,
     ...themeOf(shown.asked),
   }
+}
+
+/** Without scripts a closed video opens on its page: browsers send no cookies of ours from frames on other sites. */
+function watchLink({ access, playbackId }: PlaybackPage['state']): Html | undefined {
+  if (access === null) return undefined
+  return html`<p class="plain"><a href="/watch/${playbackId}" target="_blank" rel="noopener">Open the video</a></p>`
 }
 
 function removedPage(): HtmlAnswer {
@@ -150,11 +158,11 @@ function pageBlock(ctx: Ctx, { found, asked, isEmbedded, locale }: Shown): Html 
   return dataBlock({ type: 'application/json', id: 'page', value })
 }
 
-function themeOf({ theme = 'auto' }: Asked): Pick<HtmlAnswer, 'theme'> {
+function themeOf({ theme = 'auto' }: VideoAddress): Pick<HtmlAnswer, 'theme'> {
   return theme === 'auto' ? {} : { theme }
 }
 
-function queryOf({ playbackId: _playbackId, ...rest }: Asked): string {
+function queryOf({ playbackId: _playbackId, ...rest }: VideoAddress): string {
   const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))
   return query.size === 0 ? '' : `?${query}`
 }

@@ -8,17 +8,21 @@ export function wordOf({ title, kind }: PlaybackState): string {
   return title ?? (kind === 'stream' ? 'Live stream' : 'Video')
 }
 
-/** The place of the player, with its picture until the script is there; without a script, what a browser can play. */
-export function playerHtml(state: PlaybackState): Html {
+/**
+ * The stage of the player, with its poster until the script runs. Without scripts it holds a video element, or the form
+ * that opens a closed video.
+ */
+export function playerHtml(state: PlaybackState, accessForm?: Html): Html {
   const poster = state.posterUrl === null ? '' : html`<img class="poster" src="${state.posterUrl}" alt="">`
   const plain = state.mp4Url ?? state.videoUrl ?? state.hlsUrl
   const picture = state.posterUrl === null ? '' : html` poster="${state.posterUrl}"`
   return html`<div class="player" id="player" data-scene="loading">${poster}</div>
     <noscript>
       ${
-        plain === null
+        accessForm ??
+        (plain === null
           ? html`<p class="plain">This player needs JavaScript.</p>`
-          : html`<video class="plain" controls preload="none" src="${plain}"${picture}></video>`
+          : html`<video class="plain" controls preload="none" src="${plain}"${picture}></video>`)
       }
     </noscript>`
 }

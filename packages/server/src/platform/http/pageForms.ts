@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FormState, Page, PageForm } from '#kit/nouns/page.ts'
+import { Problem, problem, reasons } from '#kit/call/problem.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
+import type { Kernel } from '#platform/call/callContext.ts'
+import { refusalOfCoding } from './jsonBody.ts'
+import { runSubmitted, type MountParts } from './mount.ts'
+import { csrfTokenOf, isCsrfToken, type VisitorCookie } from './visitorCookie.ts'
+
+/** Longest body of a form in bytes. */
+export const formBytesMax = 16_384
+const fieldsMax = 50
+const expired = 'This form was open for too long, or cookies are off. Please send it again.'
+
+/** Fields of a submitted form by name, trimmed; the last value of a repeated name. */
+type Fields = Readonly<Record<string, string>>
+
+/** The result of a submission: the output of the operation, or the state with which the page is rendered again. */
+export type Submitted = { output: unknown } | { refused: Omit<FormState, 'csrf'>; status: number }
+
+/** Opens a scope of routes that take form bodies (WHATWG URL, 5.1) of at most 16 KiB. All other routes refuse them. */
+export function withFormBodies(server: FastifyInstance, routes: (scope: FastifyInstance) => void): void {
+  void server.register((scope, _options, done) => {
+    scope.addContentTypeParser(
+      /^application\/x-www-form-urlencoded(\s*;.*)?$/i,
+      { parseAs: 'string' },
+      (request, body, parsed) => {
+        const refusal = refusalOfCoding(request.headers)
+        if (refusal === undefined) parsed(null, readFields(String(body)))
+        else parsed(refusal)
+      },
+    )
+    routes(scope)
+    done()
+  })
+}
+
+function readFields(body: string): Fields {
+  const pairs = [...new URLSearchParams(body)].slice(0, fieldsMax)
+  const fields: Record<string, string> = Object.create(null)
+  for (const [name, value] of pairs) fields[name] = value.trim()
+  return fields
+}
+
+/**
+ * Refuses a submission from another site. Browsers name the site in Sec-Fetch-Site, older ones in Origin. Programs send
+ * neither and pass: they have no cookies of a person. Throws origin_not_allowed.
+ */
+export function checkOwnSite({ headers, host }: FastifyRequest, ownOrigin: string): void {
+  const site = headers['sec-fetch-site']
+  const { origin } = headers
+  const isOwn = origin === undefined || origin === ownOrigin || URL.parse(origin)?.host === host
+  if ((site === undefined || site === 'same-origin') && isOwn) return
+  throw problem(reasons.originNotAllowed)
+}
+
+/** State of a form that was not submitted yet. */
+export function blankForm(kernel: Kernel, visitor: VisitorCookie): FormState {
+  return { csrf: csrfTokenOf(kernel.ports.get(keyHashPort), visitor), values: {}, errors: {}, message: undefined }
+}
+
+type Submission = { page: Page; form: PageForm; input: Record<string, unknown>; visitor: VisitorCookie }
+
+/**
+ * Runs the operation of a form with its fields. Refusals that a person can mend come back as a state; others are
+ * thrown, such as rate_limited, and become an error page.
+ */
+export async function submit(parts: MountParts, request: FastifyRequest, of: Submission): Promise<Submitted> {
+  const { form, input, visitor } = of
+  // cast: the parser of this scope makes fields of every body.
+  const sent = (request.body ?? {}) as Fields
+  const typed = Object.fromEntries(form.fields.flatMap((name) => (sent[name] ? [[name, sent[name]]] : [])))
+  const refused = (status: number, state: Partial<FormState>): Submitted => {
+    const { password: _password, ...values } = typed
+    return { status, refused: { values, errors: {}, message: undefined, ...state } }
+  }
+  if (!isCsrfToken(parts.kernel.ports.get(keyHashPort), visitor, sent['csrf'] ?? '')) {
+    return refused(403, { message: expired })
+  }
+  try {
+    const body = { ...typed, ...form.inputOf(input, visitor.id) }
+    return { output: await runSubmitted(parts, { of: form.submits, request, sent: body }) }
+  } catch (error) {
+    if (!(error instanceof Problem) || ![400, 401, 403, 409].includes(error.status)) throw error
+    const errors = Object.fromEntries(error.fields.map(({ path, message }) => [path.replace(/^\//, ''), message]))
+    const isOnFields = Object.keys(errors).length > 0 && Object.keys(errors).every((name) => form.fields.includes(name))
+    return refused(error.status, { errors, message: isOnFields ? undefined : error.message })
+  }
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { world, type World } from '#test/world/world.ts'
+
+const password = 'open sesame'
+const closed = {
+  title: 'Closed',
+  videoUrl: 'https://media.example.com/a.mp4',
+  importMode: 'link',
+  visibility: 'password',
+  password,
+}
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+describe('the form of a closed video', () => {
+  let w: World
+  let path: string
+
+  before(async () => {
+    w = await world()
+    const made = await w.call('livestream.static.create', closed)
+    path = `/watch/${String(made['id']).replace('sta_', 'plb_')}`
+  })
+  after(() => w[Symbol.asyncDispose]())
+
+  const open = (headers: Record<string, string> = {}) => w.app.server.inject({ url: path, headers })
+  const post = (payload: Record<string, string>, headers: Record<string, string> = {}) =>
+    w.app.server.inject({
+      method: 'POST',
+      url: path,
+      payload: String(new URLSearchParams(payload)),
+      headers: { ...form, ...headers },
+    })
+
+  /** Opens the page as a new browser: its cookie and the token of its form. */
+  async function visit() {
+    const { body, headers } = await open()
+    const [cookie = ''] = String(headers['set-cookie']).split(';')
+    const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(body) ?? []
+    return { cookie, csrf, set: String(headers['set-cookie']), cached: headers['cache-control'], body }
+  }
+
+  test('the page sets an unreadable cookie, is not cached, and names the fields', async () => {
+    const { set, cached, csrf, body } = await visit()
+    assert.match(set, /^visitor=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax$/)
+    assert.equal(cached, 'private, no-cache')
+    assert.match(csrf, /^[\w-]{43}$/)
+    assert.match(body, /<label class="field"\s*>Password\s*<input name="password" type="password"/)
+  })
+
+  test('the right password leads to the open video by 303, with the same cookie again', async () => {
+    const { cookie, csrf } = await visit()
+    const sent = await post({ csrf, password: ` ${password} ` }, { cookie, 'sec-fetch-site': 'same-origin' })
+    assert.equal(sent.statusCode, 303, sent.body)
+    const location = String(sent.headers['location'])
+    assert.match(location, /^\/watch\/plb_\w+\?token=[\w.-]+$/)
+    const opened = await w.app.server.inject({ url: location, headers: { cookie } })
+    assert.match(opened.body, /<video class="plain"[^>]+src="https:\/\/media\.example\.com\/a\.mp4"/)
+    assert.equal(opened.headers['set-cookie'], undefined)
+  })
+
+  test('a wrong password renders the page again with the reason, without the password', async () => {
+    const { cookie, csrf } = await visit()
+    const sent = await post({ csrf, password: 'open barley' }, { cookie })
+    assert.equal(sent.statusCode, 403)
+    assert.match(sent.body, /<p class="complaint" role="alert"[^>]*>That does not open this video\.<\/p>/)
+    assert.ok(!sent.body.includes('barley'))
+  })
+
+  test('an invalid field is marked, described and focused', async () => {
+    const { cookie, csrf } = await visit()
+    const sent = await post({ csrf, password: 'x'.repeat(201) }, { cookie })
+    assert.equal(sent.statusCode, 400)
+    assert.match(sent.body, /name="password"[^>]+aria-invalid="true" aria-describedby="password-error" autofocus/)
+    assert.match(sent.body, /<p class="complaint" id="password-error">[^<]*200[^<]*<\/p>/)
+  })
+
+  test('submissions without the token of their own cookie are refused and run nothing', async () => {
+    const [own, other] = [await visit(), await visit()]
+    for (const [csrf, cookie] of [
+      ['', own.cookie],
+      [other.csrf, own.cookie],
+      [own.csrf, ''],
+      [own.csrf, 'visitor=short'],
+    ] as const) {
+      const sent = await post({ csrf, password }, { cookie })
+      assert.equal(sent.statusCode, 403)
+      assert.match(sent.body, /Please send it again\./)
+    }
+  })
+
+  test('submissions from other sites are refused before their body is read', async () => {
+    const { cookie, csrf } = await visit()
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ]
+    for (const headers of foreign) {
+      const sent = await post({ csrf, password }, { cookie, ...headers })
+      assert.equal(sent.statusCode, 403, JSON.stringify(headers))
+      assert.ok(!sent.body.includes('csrf'))
+    }
+  })
+
+  test('large, compressed and other bodies are refused, and form bodies on other routes', async () => {
+    const { cookie, csrf } = await visit()
+    const large = await post({ csrf, password: 'x'.repeat(20_000) }, { cookie })
+    assert.equal(large.statusCode, 400)
+    assert.ok(!large.body.includes('csrf'))
+    assert.equal((await post({ csrf }, { cookie, 'content-encoding': 'gzip' })).statusCode, 400)
+    assert.equal((await post({ csrf }, { cookie, 'content-type': 'text/plain' })).statusCode, 400)
+    const api = await w.app.server.inject({
+      method: 'POST',
+      url: '/public/video/access',
+      payload: 'password=x',
+      headers: form,
+    })
+    assert.equal(api.statusCode, 400)
+    assert.equal((await w.app.server.inject({ method: 'POST', url: '/live', headers: form })).statusCode, 405)
+  })
+})
+
+test('an installation with https sets the cookie for this host and secure connections alone', async () => {
+  await using w = await world({ publicUrl: 'https://fair.example' })
+  const made = await w.call('livestream.static.create', closed)
+  const url = `/watch/${String(made['id']).replace('sta_', 'plb_')}`
+  const { headers } = await w.app.server.inject({ url })
+  assert.match(String(headers['set-cookie']), /^__Host-visitor=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+})
+
+test('wrong passwords of one network share the limit of the operation', async () => {
+  await using w = await world({
+    rates: { failedAuthentication: { name: 'failed-authentication', perSecond: 0.001, burst: 3 } },
+  })
+  const made = await w.call('livestream.static.create', closed)
+  const url = `/watch/${String(made['id']).replace('sta_', 'plb_')}`
+  const page = await w.app.server.inject({ url })
+  const [cookie = ''] = String(page.headers['set-cookie']).split(';')
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.body) ?? []
+  const guess = async (word: string) => {
+    const payload = String(new URLSearchParams({ csrf, password: word }))
+    const sent = await w.app.server.inject({ method: 'POST', url, payload, headers: { ...form, cookie } })
+    return sent.statusCode
+  }
+  const wrong = [await guess('a'), await guess('b'), await guess('c')]
+  assert.deepEqual([wrong, await guess(password)], [[403, 403, 403], 429])
+})

@@ -1,0 +1,63 @@
+import { html, type Html } from '#kit/values/html.ts'
+import type { PageForm, Visitor } from '#kit/nouns/page.ts'
+import { formHtml, type FormField } from '#platform/pages/formHtml.ts'
+import { accessVideo } from '#products/livestream/playback/access.ts'
+import type { PlaybackState } from '#products/livestream/playback/playbackState.ts'
+import type { VideoAddress } from './videoPage.ts'
+
+/** The form of a closed video for browsers without scripts. It submits the operation that scripts call. */
+export const accessForm: PageForm<VideoAddress> = {
+  submits: accessVideo,
+  fields: ['password', 'ticket'],
+  inputOf: ({ playbackId, token }, viewerId) => ({ playbackId, viewerId, ...(token === undefined ? {} : { token }) }),
+  pathAfter(output, { playbackId, lang }) {
+    const query = new URLSearchParams()
+    const { token } = Object(output)
+    if (typeof token === 'string') query.set('token', token)
+    if (lang !== undefined) query.set('lang', lang)
+    return `/watch/${playbackId}${query.size === 0 ? '' : `?${query}`}`
+  },
+}
+
+type Words = { title: string; text: string; fields: readonly FormField[]; button: string }
+
+const words: Record<NonNullable<PlaybackState['access']>['required'], Words | undefined> = {
+  password: {
+    title: 'This video has a password',
+    text: 'The person who shared it with you knows the password.',
+    fields: [{ name: 'password', label: 'Password', type: 'password', autocomplete: 'off', isRequired: true }],
+    button: 'Open',
+  },
+  ticket: {
+    title: 'This video needs a ticket',
+    text: 'Type the code of your ticket, as in the mail that came with it.',
+    fields: [{ name: 'ticket', label: 'Ticket code', type: 'text', autocomplete: 'off', isRequired: true }],
+    button: 'Enter',
+  },
+  session: {
+    title: 'This video is by invitation',
+    text: 'Your link opens it on a limited number of devices at a time.',
+    fields: [],
+    button: 'Open on this device',
+  },
+  signature: undefined,
+}
+
+/** The form in the place of the player; undefined for an open video. */
+export function accessFormHtml(state: PlaybackState, asked: VideoAddress, visitor: Visitor): Html | undefined {
+  if (state.access === null) return undefined
+  const { required, ticketUrl } = state.access
+  const said = words[required]
+  if (said === undefined) {
+    return panel('This video is by invitation', html`<p>It opens with a personal link alone.</p>`)
+  }
+  const query = required === 'session' ? `?${new URLSearchParams({ token: asked.token ?? '' })}` : ''
+  const path = `/watch/${state.playbackId}${query}`
+  const form = formHtml({ path, state: visitor.form(), fields: said.fields, button: said.button })
+  const shop = ticketUrl === null ? '' : html`<p><a href="${ticketUrl}" rel="noopener">Get a ticket</a></p>`
+  return panel(said.title, html`<p>${said.text}</p>${form}${shop}`)
+}
+
+function panel(title: string, content: Html): Html {
+  return html`<div class="plain access"><h2>${title}</h2>${content}</div>`
+}
