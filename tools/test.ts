@@ -1,55 +1,140 @@
-import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { run } from 'node:test'
+import * as reporters from 'node:test/reporters'
 import { clusterVariable } from '#test/world/cluster.ts'
-import { startThrowaway } from '#test/world/throwaway.ts'
+import { thoroughVariable } from '#test/world/thorough.ts'
+import { startThrowaway, type Throwaway } from '#test/world/throwaway.ts'
 import { buildSdk } from './buildSdk.ts'
+import { planTests, pureFilesVariable } from './testPlan.ts'
+import { tableOf, TestSummary } from './testSummary.ts'
 
 // Runs every test of the project, or those whose paths contain one of the arguments, on one PostgreSQL in memory.
-const root = join(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '..')
 const testTimeoutMs = 300_000
 /** Far longer than all tests take on a busy machine: only what hangs takes as long. */
 const runTimeoutMs = 30 * 60_000
+/** Waiting tests take little of a core: so many run beside the computing ones. */
+const waitingConcurrency = 2
+const slowestMax = 30
+/** Far more than the report of all tests. */
+const reportBytesMax = 64 * 1024 * 1024
 
-const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
+const words = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
 const flags = process.argv.slice(2).filter((arg) => arg.startsWith('-'))
+const isEverything = flags.includes('--everything')
+const isReport = flags.includes('--report')
+const reporter = valuesOf('--test-reporter')[0] ?? 'spec'
+const patterns = {
+  testNamePatterns: valuesOf('--test-name-pattern'),
+  testSkipPatterns: valuesOf('--test-skip-pattern'),
+}
+const ownFlags = /^--(everything|report|test-reporter=.*|test-name-pattern=.*|test-skip-pattern=.*)$/
+
 const all = globSync(['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'], { cwd: root }).toSorted()
-const files = all.filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+const files = all.filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
 if (files.length === 0) {
-  console.error(`fairground: no test file has ${wanted.join(' or ')} in its path.`)
+  console.error(`fairground: no test file has ${words.join(' or ')} in its path.`)
   process.exit(1)
 }
 // Here, and not by each of the files that load it: two of them run at once.
 if (files.some((file) => file.startsWith('tools/sdk/'))) buildSdk()
-process.exitCode = await runAll()
+const cluster = await startThrowaway()
+try {
+  process.exitCode = await runAll(cluster)
+} finally {
+  await cluster.stop()
+}
 
-async function runAll(): Promise<number> {
-  const cluster = await startThrowaway()
-  try {
-    const args = [
-      ...['./withParent.mjs', './endsItself.mjs'].flatMap((name) => ['--import', new URL(name, import.meta.url).href]),
-      '--test',
-      `--test-concurrency=${Math.max(2, availableParallelism())}`,
+async function runAll({ admin, scratch }: Throwaway): Promise<number> {
+  const costsFile = join(scratch, 'testCosts.jsonl')
+  writeFileSync(costsFile, '')
+  const plan = planTests(files, root)
+  Object.assign(process.env, {
+    [clusterVariable]: JSON.stringify(admin),
+    [pureFilesVariable]: JSON.stringify(plan.pure),
+    [thoroughVariable]: String(isEverything || words.length > 0),
+    FAIRGROUND_TEST_COSTS: costsFile,
+    TMPDIR: scratch,
+  })
+  const pure = plan.pure.length === 0 ? [] : ['tools/pureTests.ts']
+  const summary = new TestSummary()
+  await report(
+    [
+      { files: [...pure, ...plan.computing.toSorted(wholePlatformFirst)], concurrency: availableParallelism() },
+      { files: plan.waiting, concurrency: waitingConcurrency },
+    ],
+    summary,
+  )
+  if (isReport) process.stdout.write(`\n${slowestIn(readFileSync(costsFile, 'utf8'))}`)
+  process.stdout.write(summary.text())
+  return summary.hasFailed || (isEverything && summary.hasLack) ? 1 : 0
+}
+
+type Lane = { files: readonly string[]; concurrency: number }
+
+/** Runs the lanes side by side. Each has a reporter of its own, and their texts follow one another. */
+async function report(lanes: readonly Lane[], summary: TestSummary): Promise<void> {
+  const how = {
+    ...patterns,
+    cwd: root,
+    signal: stopSignal(),
+    execArgv: [
+      ...['--import', new URL('./endsItself.mjs', import.meta.url).href],
       `--test-timeout=${testTimeoutMs}`,
-      ...flags,
-      ...files,
-    ]
-    const child = spawn(process.execPath, args, {
-      cwd: root,
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, [clusterVariable]: JSON.stringify(cluster.admin), TMPDIR: cluster.scratch },
-    })
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => child.kill(name))
-    setTimeout(() => {
-      console.error(`fairground: the tests are stopped, for they ran longer than ${runTimeoutMs / 60_000} minutes.`)
-      child.kill('SIGTERM')
-    }, runTimeoutMs).unref()
-    return await new Promise<number>((resolve) => {
-      child.on('error', () => resolve(1))
-      child.on('exit', (code) => resolve(code ?? 130))
-    })
-  } finally {
-    await cluster.stop()
+      ...flags.filter((flag) => !ownFlags.test(flag)),
+    ],
   }
+  const texts = lanes
+    .filter((lane) => lane.files.length > 0)
+    .map(({ files: lane, concurrency }) => {
+      const events = run({ ...how, files: lane.map((file) => join(root, file)), concurrency })
+      events.on('data', (event) => summary.add(event))
+      // Text waits here while the lane before it reports.
+      return events.compose(reporterOf(reporter)).pipe(new PassThrough({ highWaterMark: reportBytesMax }))
+    })
+  for (const text of texts) await pipeline(text, process.stdout, { end: false })
+}
+
+function reporterOf(name: string) {
+  if (name === 'tap') return reporters.tap
+  if (name === 'dot') return reporters.dot
+  return new reporters.spec()
+}
+
+/** Aborts on a signal to stop, and when the run takes too long. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort())
+  setTimeout(() => {
+    console.error(`fairground: the tests are stopped, for they ran longer than ${runTimeoutMs / 60_000} minutes.`)
+    stop.abort()
+  }, runTimeoutMs).unref()
+  return stop.signal
+}
+
+/** Suites over the whole platform take longest: they begin first, so that none is left alone at the end. */
+function wholePlatformFirst(a: string, b: string): number {
+  const rank = (file: string) => (/^(packages\/\w+\/test|tools)\//.test(file) ? 0 : 1)
+  return rank(a) - rank(b)
+}
+
+function valuesOf(flag: string): string[] {
+  return flags.filter((each) => each.startsWith(`${flag}=`)).map((each) => each.slice(flag.length + 1))
+}
+
+/** The slowest files as a table: seconds from start to end, and CPU seconds of the process and its children. */
+function slowestIn(costs: string): string {
+  type Cost = { file: string; wallSeconds: number; cpuSeconds: number }
+  // cast: endsItself.mjs wrote each line with JSON.stringify of these three
+  const read = costs.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Cost]))
+  const rows = read
+    .toSorted((a, b) => b.wallSeconds - a.wallSeconds)
+    .slice(0, slowestMax)
+    .map(({ file, wallSeconds, cpuSeconds }) => [file, wallSeconds.toFixed(1), cpuSeconds.toFixed(1)])
+  const sum = (of: 'wallSeconds' | 'cpuSeconds') => read.reduce((total, cost) => total + cost[of], 0).toFixed(1)
+  return tableOf([['file', 'seconds', 'CPU seconds'], ...rows, ['all files', sum('wallSeconds'), sum('cpuSeconds')]])
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
 import type * as Sdk from '@fairground/sdk'
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '#test/world/browser.ts'
+import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { world } from '#test/world/world.ts'
 import { buildSdk, sdkDist } from '#tools/buildSdk.ts'
 import { listening } from './listening.ts'
@@ -87,7 +87,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 async function openPage(t: TestContext, colorScheme: 'light' | 'dark' = 'light'): Promise<Page | undefined> {
   if (browser === undefined) {
-    t.skip('this system lacks a library that Chromium needs')
+    t.skip(noBrowser())
     return undefined
   }
   const context = await browser.newContext({ colorScheme, viewport: { width: 1360, height: 900 } })

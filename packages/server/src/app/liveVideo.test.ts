@@ -10,6 +10,7 @@ import { freePort } from '#test/world/freePort.ts'
 import { liveWorld, noEncoder, type LiveWorld } from '#test/video/liveWorld.ts'
 import { until } from '#test/world/until.ts'
 import { objectOf } from '#test/world/world.ts'
+import { lackOf } from '#test/world/program.ts'
 
 const statusOf = (w: LiveWorld, streamId: string) => w.call('livestream.stream.getStatus', { streamId })
 const live = (w: LiveWorld, streamId: string) =>
@@ -27,7 +28,7 @@ describe('live video', { skip: noEncoder }, () => {
 
   test('is published over TLS where a certificate is configured', async (t) => {
     const made = await makeCertificate()
-    if (made === undefined) return t.skip('openssl is missing')
+    if (made === undefined) return t.skip(lackOf('openssl'))
     const [certFile, keyFile] = [join(home, 'cert.pem'), join(home, 'key.pem')]
     await writeFile(certFile, made.cert)
     await writeFile(keyFile, made.key)

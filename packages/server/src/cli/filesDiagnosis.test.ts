@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openFaultyProxy } from '#test/world/faultyProxy.ts'
-import { quietLog, startS3Server } from '#test/world/s3Server.ts'
+import { noS3, quietLog, startS3Server } from '#test/world/s3Server.ts'
 import { lookAtFiles } from './filesDiagnosis.ts'
 
 const server = await startS3Server()
 
-describe('the doctor looks at an object store', { skip: server === undefined }, () => {
+describe('the doctor looks at an object store', { skip: noS3 }, () => {
   if (server === undefined) return
   const { address, stranger } = server
   const look = (change: object) =>

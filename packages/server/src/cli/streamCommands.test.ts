@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
 import { end, openCommandLine, run, type CommandLine } from '#test/world/commandLine.ts'
 import { encode, noEncoder, type Encoder } from '#test/video/liveWorld.ts'
-import { findProgram } from '#test/world/program.ts'
+import { findProgram, lacks } from '#test/world/program.ts'
 import { until } from '#test/world/until.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
 
@@ -113,7 +113,7 @@ test('a live stream is followed, clipped and ended through the server that holds
   assert.ok(states.includes('idle') && states.includes('live') && states.includes('reconnecting'), states.join())
 })
 
-test('on a terminal the status is drawn anew every second', { skip: noScript() || noEncoder }, async (t) => {
+test('on a terminal the status is drawn anew every second', { skip: lacks('script') || noEncoder }, async (t) => {
   const made = await line.json('stream', 'create', 'Seen', '--account', 'Stage')
   const id = String(made['id'])
   publish(made)
@@ -136,7 +136,3 @@ test('a command leaves the work of the running server alone', async () => {
   await line.json('account', 'create', '--name', 'Beside')
   await access(join(folder, 'half.mp4'))
 })
-
-function noScript(): string | false {
-  return findProgram('script') === undefined && 'script is missing'
-}

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
 import { openCommandLine } from '#test/world/commandLine.ts'
-import { encodeVideo, ffmpegPath } from '#test/video/encodedVideo.ts'
+import { encodeVideo } from '#test/video/encodedVideo.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
+import { lacks } from '#test/world/program.ts'
 
-const skip = ffmpegPath === undefined && 'ffmpeg is missing'
+const skip = lacks('ffmpeg')
 
 test('a file becomes a video through the running server', { skip }, async (t) => {
   const line = await openCommandLine()

@@ -8,9 +8,11 @@ import pg from 'pg'
 import { findRunning } from '#platform/db/embedded/embedded.ts'
 import { sendAgain, startLoad, type Sent } from './load.ts'
 import { openPlatform, type Platform } from './platform.ts'
+import { isThorough } from '#test/world/thorough.ts'
 import { until } from '#test/world/until.ts'
 
-const rounds = 20
+/** Every kind of crash comes twice, or seven times in a thorough run. */
+const rounds = isThorough ? 20 : 6
 const loadMs = 400
 const clients = 8
 

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { copyRepository, hasGit, type Copy } from './copy.ts'
+import { copyRepository, type Copy } from './copy.ts'
 import { diffsIn, nounOf } from './diffs.ts'
 import { rules } from '#test/style/plants.ts'
+import { lacks } from '#test/world/program.ts'
+import { isThorough } from '#test/world/thorough.ts'
 import { readFiles, tree } from '#test/style/tree.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
@@ -45,7 +47,9 @@ test('planted: a block that names no file, or two', () => {
   for (const wrong of ['+a line\n', one + one]) assert.throws(() => diffsIn(block(wrong)), /line 3 does not name one/)
 })
 
-describe('the diffs of the page', { skip: hasGit() ? false : 'there is no git to apply them with' }, () => {
+const skip = lacks('git') || (!isThorough && 'only npm test -- --everything tries the diffs of CONTRIBUTING.md')
+
+describe('the diffs of the page', { skip }, () => {
   let copy: Copy
 
   before(async () => {

@@ -23,11 +23,6 @@ const leftOut = new Set(['node_modules', '.git', '.cache', 'data', 'build', 'dis
 const runTimeoutMs = 240_000
 const outputBytesMax = 16 * 1024 * 1024
 
-/** Whether there is a git to apply diffs with. */
-export function hasGit(): boolean {
-  return spawnSync('git', ['--version']).status === 0
-}
-
 /** Copies the repository. */
 export async function copyRepository(): Promise<Copy> {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-copy-'))

@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core'
 import { assetsDir } from '#app/config.ts'
 import { openAssets } from '#platform/pages/assets.ts'
 import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
-import { openBrowser } from '#test/world/browser.ts'
+import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -78,7 +78,7 @@ async function goLive(w: World, draft: Json): Promise<void> {
 }
 
 test('lists, channels and refusals are whole in light and dark, wide and narrow, and open to everybody', async (t) => {
-  if (browser === undefined) return t.skip('this system lacks a library that Chromium needs')
+  if (browser === undefined) return t.skip(noBrowser())
   await using w = await world()
   const handle = await fill(w)
   await w.app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -126,7 +126,7 @@ test('lists, channels and refusals are whole in light and dark, wide and narrow,
 })
 
 test('the list of what is live stays true while it is open', async (t) => {
-  if (browser === undefined) return t.skip('this system lacks a library that Chromium needs')
+  if (browser === undefined) return t.skip(noBrowser())
   await using w = await world()
   await w.app.server.listen({ port: 0, host: '127.0.0.1' })
   // cast: as above.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import type { Browser, Frame, Page } from 'playwright-core'
-import { openBrowser } from '#test/world/browser.ts'
+import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { liveWorld, noEncoder, type LiveStream, type LiveWorld } from './liveWorld.ts'
 import { makeGeneric, ticketsOf } from './ticketing.ts'
 import { arrayOf, type Json } from '#test/world/world.ts'
@@ -87,7 +87,7 @@ after(async () => {
 
 describe('who watches in a browser', { skip }, () => {
   test('comes in with a ticket, alone, and is out when it is taken away', async (t) => {
-    if (browser === undefined) return t.skip('this system lacks a library that Chromium needs')
+    if (browser === undefined) return t.skip(noBrowser())
     const { id, playbackId } = await onAir(t)
     const drawn = { streamId: id, staticId: undefined, attendees: [{ email: 'ada@example.com', name: 'Ada' }] }
     const event = await makeGeneric(w, drawn)
@@ -119,7 +119,7 @@ describe('who watches in a browser', { skip }, () => {
   })
 
   test('comes in with a signed address until its time is over', async (t) => {
-    if (browser === undefined) return t.skip('this system lacks a library that Chromium needs')
+    if (browser === undefined) return t.skip(noBrowser())
     const { id, playbackId } = await onAir(t, { visibility: 'signed' })
     const asked = { streamId: id, signed: { expiresInSeconds: 300 } }
     const { playerUrl } = await w.call('livestream.stream.getEmbedCode', asked)
@@ -139,7 +139,7 @@ describe('who watches in a browser', { skip }, () => {
   })
 
   test('comes in on as many devices as a signed address is for, and again when there is room', async (t) => {
-    if (browser === undefined) return t.skip('this system lacks a library that Chromium needs')
+    if (browser === undefined) return t.skip(noBrowser())
     const { id } = await onAir(t, { visibility: 'private' })
     const asked = { streamId: id, signed: { expiresInSeconds: 600, maxSessions: 1 } }
     const code = await w.call('livestream.stream.getEmbedCode', asked)
@@ -170,7 +170,7 @@ describe('who watches in a browser', { skip }, () => {
   })
 
   test('sees the player on the sites that may frame it, and on no other', async (t) => {
-    if (browser === undefined) return t.skip('this system lacks a library that Chromium needs')
+    if (browser === undefined) return t.skip(noBrowser())
     let framed = ''
     const [allowed, foreign] = [await otherSite(t, () => framed), await otherSite(t, () => framed)]
     const { playbackId } = await onAir(t, { allowedOrigins: [allowed] })
@@ -190,7 +190,7 @@ describe('who watches in a browser', { skip }, () => {
   })
 
   test('goes on by themselves when the encoder is back', async (t) => {
-    if (browser === undefined) return t.skip('this system lacks a library that Chromium needs')
+    if (browser === undefined) return t.skip(noBrowser())
     const { id, playbackId, key, kill } = await onAir(t, { reconnectWindowSeconds: 300, record: true })
     const { sessionId } = await w.call('livestream.stream.get', { streamId: id })
     const page = await device(t)

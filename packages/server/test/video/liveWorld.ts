@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { findProgram } from '#test/world/program.ts'
+import { findProgram, lacks } from '#test/world/program.ts'
 import { objectOf, world, type Json, type World, type WorldOptions } from '#test/world/world.ts'
 
 /** A world that listens: to HTTP at `url`, and to encoders. */
@@ -39,7 +39,7 @@ export type Encoder = {
 }
 
 /** Whether there is an ffmpeg to be an encoder; else why tests are left out. */
-export const noEncoder = findProgram('ffmpeg') === undefined && 'ffmpeg is missing'
+export const noEncoder = lacks('ffmpeg')
 
 /** Opens a world that takes encoders, with its background work running. */
 export async function liveWorld(options: WorldOptions = {}): Promise<LiveWorld> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, before, test, type TestContext } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { openBrowser } from '#test/world/browser.ts'
+import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { liveWorld, noEncoder, type LiveWorld } from './liveWorld.ts'
 import { arrayOf, objectOf } from '#test/world/world.ts'
 import { until } from '#test/world/until.ts'
@@ -53,7 +53,7 @@ test(
   'somebody else’s player begins with the first segment, live and recorded, and loads each one once',
   { skip: noEncoder },
   async (t) => {
-    if (browser === undefined) return t.skip('this system lacks a library that the test needs')
+    if (browser === undefined) return t.skip(noBrowser())
     await using w = await liveWorld()
     const { id, playbackId, key } = await w.stream({ latencyMode: 'low' })
     const read = () => w.call('livestream.stream.get', { streamId: id })

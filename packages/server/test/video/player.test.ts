@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test, type TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { judgePoster } from '#platform/video/frames/posterCheck.ts'
-import { openBrowser } from '#test/world/browser.ts'
+import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { barriers, holds, playing, plays, shoot, videoOf } from './playerPage.ts'
 import { makeMedia, openStage, type Media, type Origin, type Stage } from './playerStage.ts'
 import { until } from '#test/world/until.ts'
 import type { Json } from '#test/world/world.ts'
+import { lacks } from '#test/world/program.ts'
 
 /** Longer than any test plays. */
 const mediaSeconds = 300
@@ -22,10 +23,10 @@ before(async () => {
 })
 after(() => browser?.close())
 
-/** A server and what its players load; undefined, and the test skipped, where this machine lacks a program. */
+/** A server and what its players load; undefined, and the test skipped, where this machine lacks ffmpeg or Chromium. */
 async function stageFor(t: TestContext, isLive = false): Promise<{ s: Stage; origin: Origin } | undefined> {
   if (browser === undefined || media === undefined) {
-    t.skip('this system lacks a program that the test needs')
+    t.skip(lacks('ffmpeg') || noBrowser())
     return undefined
   }
   const startedAtMs = Date.now() - liveSeconds * 1000

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { isAlive, signal } from '#platform/db/embedded/processes.ts'
-import { openBrowser } from '#test/world/browser.ts'
+import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { liveWorld, noEncoder } from './liveWorld.ts'
 import { findProgram } from '#test/world/program.ts'
 import { until } from '#test/world/until.ts'
@@ -81,7 +81,7 @@ test(
   'who watches live changes to another size, and notices nothing when it breaks off',
   { skip: noEncoder },
   async (t) => {
-    if (browser === undefined) return t.skip('this system lacks a library that the test needs')
+    if (browser === undefined) return t.skip(noBrowser())
     const ffmpeg = await watchedFfmpeg()
     const rungs = [{ shortSide: 180, kbpsMax: 300 }]
     await using w = await liveWorld({ live: { rungs, ffmpegPath: ffmpeg.path } })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium as launcher, type Browser } from 'playwright-core'
+import { lackOf } from './program.ts'
 
 /** No sandbox: tests may run as root, and open only pages of their own. Web security stays on: CORS is tested. */
 const args = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage', '--disable-sync']
@@ -12,20 +13,23 @@ const launchTimeoutMs = 120_000
 const home = join(tmpdir(), 'fairground-chromium')
 const unpack = "await (await import('@sparticuz/chromium')).default.executablePath()"
 
-/**
- * Opens a real Chromium. Undefined, with a loud word, where the system lacks a library that it needs; under CI that is
- * an error, so that no run passes without having looked.
- */
+let missing: string | undefined
+
+/** Opens a real Chromium. Undefined where the system lacks a library that Chromium needs; `noBrowser` names it. */
 export async function openBrowser(): Promise<Browser | undefined> {
   try {
     const executablePath = await unpacked()
     return await launcher.launch({ executablePath, args, headless: true, timeout: launchTimeoutMs })
   } catch (error) {
-    const missing = /error while loading shared libraries: ([^\s:]+)/.exec(String(error))?.[1]
-    if (missing === undefined || process.env['CI'] === 'true') throw error
-    process.stderr.write(`\n!!! No browser test ran: Chromium needs ${missing}, which this system lacks.\n\n`)
+    missing = /error while loading shared libraries: ([^\s:]+)/.exec(String(error))?.[1]
+    if (missing === undefined) throw error
     return undefined
   }
+}
+
+/** The reason to skip a test for which `openBrowser` found no browser. */
+export function noBrowser(): string {
+  return lackOf(missing ?? 'Chromium')
 }
 
 /** Where Chromium lies, once unpacked: aside, and moved in whole, for files of tests that begin at once share it. */

@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './freePort.ts'
-import { findProgram } from './program.ts'
+import { findProgram, lacks } from './program.ts'
 
 const run = promisify(execFile)
 
@@ -16,14 +17,13 @@ export type Postfix = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts it. Undefined, with a loud word, where it is missing or this is not root, whom it needs. */
-export async function startPostfix(): Promise<Postfix | undefined> {
+/** The reason to skip a test of Postfix, or false: Postfix must be installed and started by root. */
+export const noPostfix = lacks('postfix') || (process.getuid?.() !== 0 && 'Postfix needs root')
+
+/** Starts Postfix. Throws where `noPostfix` is a reason. */
+export async function startPostfix(): Promise<Postfix> {
   const postfix = findProgram('postfix')
-  if (postfix === undefined) return undefined
-  if (process.getuid?.() !== 0) {
-    process.stderr.write('\n!!! Mail to Postfix is not tried: Postfix needs root.\n\n')
-    return undefined
-  }
+  assert.ok(postfix !== undefined)
   const home = await mkdtemp(join(tmpdir(), 'fairground-postfix-'))
   const port = await freePort()
   await prepare(home, port)

@@ -1,20 +1,24 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const missing = new Set<string>()
-
-/**
- * Where a program of this machine is, by the search path. Undefined, with a loud word, where it is missing; under CI
- * that is an error, so that no run passes without having looked.
- */
+/** The path of a program of this machine, found by PATH. Undefined where it is missing. */
 export function findProgram(name: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
-  const found = folders.map((folder) => join(folder, name)).find(isExecutable)
-  if (found !== undefined) return found
-  if (process.env['CI'] === 'true') throw new Error(`the program ${name} is missing`)
-  if (!missing.has(name)) process.stderr.write(`\n!!! Some tests do not run: the program ${name} is missing.\n\n`)
-  missing.add(name)
-  return undefined
+  return folders.map((folder) => join(folder, name)).find(isExecutable)
+}
+
+/**
+ * The reason to skip a test that needs these programs, or false. The closing table of `npm test` reads the reason, and
+ * `npm test -- --everything` fails for it: a program that is missing is never an error of the test itself.
+ */
+export function lacks(...programs: readonly string[]): string | false {
+  const missing = programs.filter((name) => findProgram(name) === undefined)
+  return missing.length > 0 && lackOf(...missing)
+}
+
+/** The reason to skip a test that needs programs or libraries which are missing. */
+export function lackOf(...names: readonly string[]): string {
+  return `missing: ${names.join(', ')}`
 }
 
 function isExecutable(path: string): boolean {

@@ -9,7 +9,7 @@ import { Duplex } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testFilesContract } from '#test/world/filesContract.ts'
-import { hostedName, quietLog, startS3Server } from '#test/world/s3Server.ts'
+import { hostedName, noS3, quietLog, startS3Server } from '#test/world/s3Server.ts'
 import { RangeOutside } from './files.ts'
 import { keyCharsMax, listLimitMax } from './fileKeys.ts'
 import { openS3Files } from './s3.ts'
@@ -19,7 +19,7 @@ import { partBytesMin, partBytesOf } from './s3/s3Upload.ts'
 const mebibyte = 1024 * 1024
 const server = await startS3Server()
 
-describe('an object store', { skip: server === undefined }, () => {
+describe('an object store', { skip: noS3 }, () => {
   if (server === undefined) return
   const { address } = server
   const prefix = 'some/where/'

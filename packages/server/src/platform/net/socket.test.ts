@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { makeCertificate } from '#test/world/certificate.ts'
 import type { GuardRules } from './guard.ts'
 import { connectOutbound, type SocketPlace } from './socket.ts'
+import { lackOf } from '#test/world/program.ts'
 
 const own: GuardRules = { allowPrivate: true }
 const never = new AbortController().signal
@@ -80,7 +81,7 @@ describe('connectOutbound', () => {
 
   test('checks the certificate of the other side against its name', async (t) => {
     const certificate = await makeCertificate()
-    if (certificate === undefined) return t.skip('openssl is missing')
+    if (certificate === undefined) return t.skip(lackOf('openssl'))
     const tls = createTlsServer(certificate, greet).on('tlsClientError', () => undefined)
     const secure = { host: 'localhost', port: await listening(tls), isSecure: true }
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }]

@@ -10,7 +10,7 @@ import { FileMissing } from '#platform/files/files.ts'
 import { openS3Files, type S3Settings } from '#platform/files/s3.ts'
 import { openFaultyProxy, type Fate } from '#test/world/faultyProxy.ts'
 import { freePort } from '#test/world/freePort.ts'
-import { quietLog, startS3Server } from '#test/world/s3Server.ts'
+import { noS3, quietLog, startS3Server } from '#test/world/s3Server.ts'
 import { until } from '#test/world/until.ts'
 import { connectS3 } from './s3Client.ts'
 import { explainS3, S3Failed } from './s3Refusal.ts'
@@ -26,7 +26,7 @@ function reasonOf(error: unknown): S3Failed {
 
 const server = await startS3Server()
 
-describe('an object store that fails', { skip: server === undefined }, () => {
+describe('an object store that fails', { skip: noS3 }, () => {
   if (server === undefined) return
   const { address, stranger } = server
   const client = connectS3(address, quietLog)

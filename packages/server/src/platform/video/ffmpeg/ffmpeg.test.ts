@@ -8,8 +8,9 @@ import { after, describe, test } from 'node:test'
 import { ffmpegPath } from '#test/video/encodedVideo.ts'
 import { until } from '#test/world/until.ts'
 import { findFfmpeg, ffmpegInput, type FfmpegTask, openFfmpeg } from './ffmpeg.ts'
+import { lacks } from '#test/world/program.ts'
 
-const skip = ffmpegPath === undefined
+const skip = lacks('ffmpeg')
 const folder = await mkdtemp(join(tmpdir(), 'fairground-ffmpeg-'))
 after(() => rm(folder, { recursive: true, force: true }))
 

@@ -7,7 +7,6 @@ import {
   boxesOf,
   decodes,
   encodeVideo,
-  ffmpegPath,
   readAudioSamples,
   type SeenFrame,
   readVideoFrames,
@@ -19,9 +18,10 @@ import { openDiskFiles } from '#platform/files/disk.ts'
 import { type AssetSource, openAsset } from '#platform/video/asset/assetSource.ts'
 import type { Clip, Finisher } from './finisher.ts'
 import { openFinisher } from './finisher.ts'
+import { lacks } from '#test/world/program.ts'
 
 const pictureSeconds = 1 / 30
-const skip = ffmpegPath === undefined
+const skip = lacks('ffmpeg')
 const folder = await mkdtemp(join(tmpdir(), 'fairground-clip-'))
 const store = join(folder, 'store')
 const files = openDiskFiles(store)

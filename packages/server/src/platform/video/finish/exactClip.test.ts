@@ -8,8 +8,9 @@ import { openAsset } from '#platform/video/asset/assetSource.ts'
 import { type Ffmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { brightnessOf, decodes, encodeVideo, ffmpegPath, readAudioSamples } from '#test/video/encodedVideo.ts'
 import { type Finisher, openFinisher } from './finisher.ts'
+import { lacks } from '#test/world/program.ts'
 
-const skip = ffmpegPath === undefined
+const skip = lacks('ffmpeg')
 const folder = await mkdtemp(join(tmpdir(), 'fairground-exact-'))
 const store = join(folder, 'store')
 const files = openDiskFiles(store)

@@ -18,8 +18,9 @@ import {
 } from '#test/video/encodedVideo.ts'
 import { FinishFailed, type FinishFailure } from './finishFailed.ts'
 import { type Finisher, openFinisher } from './finisher.ts'
+import { lacks } from '#test/world/program.ts'
 
-const skip = ffmpegPath === undefined
+const skip = lacks('ffmpeg')
 const folder = await mkdtemp(join(tmpdir(), 'fairground-import-'))
 const store = join(folder, 'store')
 const files = openDiskFiles(store)

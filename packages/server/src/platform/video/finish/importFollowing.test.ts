@@ -8,8 +8,9 @@ import { openAsset } from '#platform/video/asset/assetSource.ts'
 import { openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { decodes, encodeVideo, ffmpegPath, readAudioSamples, readVideoFrames } from '#test/video/encodedVideo.ts'
 import { openFinisher } from './finisher.ts'
+import { lacks } from '#test/world/program.ts'
 
-const skip = ffmpegPath === undefined
+const skip = lacks('ffmpeg')
 const folder = await mkdtemp(join(tmpdir(), 'fairground-following-'))
 const files = openDiskFiles(join(folder, 'store'))
 const silent = () => undefined

@@ -11,8 +11,9 @@ import { ffmpeg as runFfmpeg, ffmpegPath } from '#test/video/encodedVideo.ts'
 import { openFrameGrabber } from './frameGrabber.ts'
 import { readJpegSize } from './posterCheck.ts'
 import { storyboardTrack } from './storyboard.ts'
+import { lacks } from '#test/world/program.ts'
 
-const skip = ffmpegPath === undefined
+const skip = lacks('ffmpeg')
 const folder = await mkdtemp(join(tmpdir(), 'fairground-frames-'))
 const files = openDiskFiles(join(folder, 'store'))
 const warnings: string[] = []

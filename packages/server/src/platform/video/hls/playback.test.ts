@@ -18,6 +18,7 @@ import { openSpool } from '#platform/video/spool/spool.ts'
 import { openBroadcast, type Broadcast } from './broadcast.ts'
 import { registerOrigin, type Admission, type Asked } from './hlsOrigin.ts'
 import { openRecorded } from './recorded.ts'
+import { lacks } from '#test/world/program.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
 const playbackId = `plb_${'0'.repeat(34)}`
@@ -25,7 +26,7 @@ const prefix = `media/00000000/${assetId}/`
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const run = promisify(execFile)
 
-describe('ffmpeg plays what is served', { skip: ffmpegPath === undefined }, () => {
+describe('ffmpeg plays what is served', { skip: lacks('ffmpeg') }, () => {
   let folder: string
   let tags: MediaTag[]
   const servers = new Set<() => Promise<unknown>>()

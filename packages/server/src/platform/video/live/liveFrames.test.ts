@@ -13,10 +13,11 @@ import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
 import { readJpegSize } from '#platform/video/frames/posterCheck.ts'
 import { openLiveFrames, type LiveFrames, type SeenSegment } from './liveFrames.ts'
+import { lacks } from '#test/world/program.ts'
 
 const minuteMs = 60_000
 
-describe('pictures of what is live', { skip: ffmpegPath === undefined }, () => {
+describe('pictures of what is live', { skip: lacks('ffmpeg') }, () => {
   let folder: string
   let ffmpeg: Ffmpeg
   let seen: SeenSegment[]

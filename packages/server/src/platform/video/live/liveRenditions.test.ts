@@ -15,11 +15,12 @@ import { openBroadcast, type Broadcast } from '#platform/video/hls/broadcast.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
 import { openLiveRenditions, type LiveRenditionsOptions } from './liveRenditions.ts'
+import { lacks } from '#test/world/program.ts'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const sessionUuid = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
 
-describe('renditions of a session', { skip: ffmpegPath === undefined }, () => {
+describe('renditions of a session', { skip: lacks('ffmpeg') }, () => {
   let folder: string
   let ffmpeg: Ffmpeg
   /** Twelve seconds, with a key frame every second. */

@@ -4,15 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { encodeVideo, ffmpegPath } from '#test/video/encodedVideo.ts'
+import { encodeVideo } from '#test/video/encodedVideo.ts'
 import { openFakeMediaMtx, type FakeMediaMtx } from '#test/fakes/mediaMtx.ts'
 import { liveWorld, type LiveWorld } from '#test/video/liveWorld.ts'
 import { until } from '#test/world/until.ts'
-import { findProgram } from '#test/world/program.ts'
+import { lacks } from '#test/world/program.ts'
 import { arrayOf, objectOf, world, type Json } from '#test/world/world.ts'
 import { basicAuthorization } from './mediaMtxAddresses.ts'
 
-const skip = ffmpegPath === undefined && 'ffmpeg is missing'
+const skip = lacks('ffmpeg')
 const secret = 'a-secret-of-both-0123456789'
 const update = 'livestream.stream.update'
 
@@ -61,15 +61,16 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
   const reportOf = (w: LiveWorld, streamId: string): Promise<Json> =>
     w.call('livestream.stream.getStatus', { streamId })
 
-  test('an encoder is admitted by its key, seen by the API, and its replay is fetched over a reconnect', async () => {
+  test('an encoder is admitted by its key, seen by the API, and its replay is fetched over a reconnect', async (t) => {
     await using w = await open()
     const { id, key, playbackId } = await w.stream({ reconnectWindowSeconds: 30 })
     assert.match(key, /^live_[0-9a-z]{34}\?token=[0-9a-z]{32}$/)
     const [path, query] = w.parts(key)
     await assert.rejects(w.mtx.publish(path, 'token=wrong'), /401: .*stream key is not right/)
     const first = await w.mtx.publish(path, query)
-    // The response to the hook came after a look.
-    if (findProgram('curl') !== undefined) assert.equal((await reportOf(w, id))['health'], 'good')
+    await t.test('health is good right after the hook', { skip: lacks('curl') }, async () => {
+      assert.equal((await reportOf(w, id))['health'], 'good')
+    })
     await reaches(w, id, 'live')
     // The publisher sent just now: after three seconds of silence another one could replace it.
     const authorization = basicAuthorization({ secret })

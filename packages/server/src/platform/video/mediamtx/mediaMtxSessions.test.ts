@@ -13,7 +13,7 @@ import { assetPrefix } from '#platform/video/asset/assetNames.ts'
 import { openFinisher } from '#platform/video/finish/finisher.ts'
 import type { SessionEvents } from '#platform/video/live/heldSession.ts'
 import type { LiveHappening, LivePlan } from '#platform/video/live/liveHost.ts'
-import { encodeVideo, ffmpegPath } from '#test/video/encodedVideo.ts'
+import { encodeVideo } from '#test/video/encodedVideo.ts'
 import { openFakeMediaMtx } from '#test/fakes/mediaMtx.ts'
 import { until } from '#test/world/until.ts'
 import type { SeenPath } from './mediaMtxResponses.ts'
@@ -21,8 +21,9 @@ import { openMediaMtxApi, type MediaMtxApi } from './mediaMtxApi.ts'
 import { pathOfStream } from './mediaMtxPaths.ts'
 import { openRecordings } from './mediaMtxRecordings.ts'
 import { openMediaMtxSessions } from './mediaMtxSessions.ts'
+import { lacks } from '#test/world/program.ts'
 
-const skip = ffmpegPath === undefined && 'ffmpeg is missing'
+const skip = lacks('ffmpeg')
 const silent = () => undefined
 const log = { debug: silent, info: silent, warn: silent, error: silent }
 

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
-import { findProgram } from '#test/world/program.ts'
+import { findProgram, lacks } from '#test/world/program.ts'
 import { checkMedia, recordMedia, type Recording } from '#test/video/recordedMedia.ts'
 
 const run = promisify(execFile)
 const [ffmpeg, ffprobe] = [findProgram('ffmpeg'), findProgram('ffprobe')]
-const skip = ffmpeg === undefined || ffprobe === undefined
+const skip = lacks('ffmpeg', 'ffprobe')
 const folder = await mkdtemp(join(tmpdir(), 'fairground-packager-'))
 after(() => rm(folder, { recursive: true }))
 

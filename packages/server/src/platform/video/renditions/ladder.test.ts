@@ -11,6 +11,7 @@ import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import type { MediaTag, Part } from '#platform/video/mediaTypes.ts'
 import { openLadderSlots } from './ladderSlots.ts'
 import { sizesFor } from './rungs.ts'
+import { lacks } from '#test/world/program.ts'
 
 /** What is the same in all renditions of a session. */
 function frameOf({ data: _data, opens, ...part }: Part) {
@@ -34,7 +35,7 @@ test('sizes are smaller than the source, in its shape, with even sides', () => {
   assert.deepEqual(of(640, 480), [])
 })
 
-describe('a ladder', { skip: ffmpegPath === undefined }, () => {
+describe('a ladder', { skip: lacks('ffmpeg') }, () => {
   let folder: string
   let ffmpeg: Ffmpeg
   /** Six seconds with B-frames and a key frame every second. */

@@ -11,7 +11,7 @@ import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import { freePort } from '#test/world/freePort.ts'
 import { goodKey, ingestWorld } from '#test/video/ingestWorld.ts'
 import { until } from '#test/world/until.ts'
-import { findProgram } from '#test/world/program.ts'
+import { findProgram, lackOf, lacks } from '#test/world/program.ts'
 import { openPush } from './rtmpPush.ts'
 
 const ffmpeg = findProgram('ffmpeg')
@@ -30,7 +30,7 @@ async function run(...options: string[]): Promise<string> {
   return said
 }
 
-describe('ffmpeg', { skip: ffmpeg === undefined && 'ffmpeg is missing' }, () => {
+describe('ffmpeg', { skip: lacks('ffmpeg') }, () => {
   let folder: string
   let file: string
   let tags: MediaTag[]
@@ -71,7 +71,7 @@ describe('ffmpeg', { skip: ffmpeg === undefined && 'ffmpeg is missing' }, () => 
 
   test('publishes over TLS', async (t) => {
     const tls = await makeCertificate()
-    if (tls === undefined) return t.skip('openssl is missing')
+    if (tls === undefined) return t.skip(lackOf('openssl'))
     await using w = await ingestWorld({ tls })
     await publish(`rtmps://127.0.0.1:${w.port}/live/${goodKey}`)
     await until(() => w.published[0]?.ends.length === 1)

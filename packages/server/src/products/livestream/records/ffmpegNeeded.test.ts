@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { ffmpegPath } from '#test/video/encodedVideo.ts'
 import { world } from '#test/world/world.ts'
+import { lacks } from '#test/world/program.ts'
 
 const create = 'livestream.stream.create'
 const update = 'livestream.stream.update'
@@ -22,7 +23,7 @@ test('without ffmpeg, smaller renditions and exact clips are refused at once, in
   assert.deepEqual(await w.told('livestream.clip.created'), [])
 })
 
-test('with ffmpeg, a stream may have smaller renditions', { skip: ffmpegPath === undefined }, async () => {
+test('with ffmpeg, a stream may have smaller renditions', { skip: lacks('ffmpeg') }, async () => {
   await using w = await world({ live: { ffmpegPath } })
   const { id } = await w.call(create, { title: 'Concert', renditions: 'auto' })
   assert.equal((await w.call(update, { streamId: id, title: 'Late', renditions: 'auto' }))['renditions'], 'auto')

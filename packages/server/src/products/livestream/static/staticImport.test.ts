@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { findProgram } from '#test/world/program.ts'
+import { findProgram, lacks } from '#test/world/program.ts'
 import { objectOf, world, type World } from '#test/world/world.ts'
 
 const create = 'livestream.static.create'
@@ -17,7 +17,7 @@ const got = (w: World, staticId: unknown) => w.call('livestream.static.get', { s
 const toldOf = async (w: World) =>
   (await w.told()).filter((each) => each.isPublic && each.name.startsWith('livestream.')).map(({ name }) => name)
 
-describe('a video that lies elsewhere', { skip: ffmpeg === undefined && 'ffmpeg is missing' }, () => {
+describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
   let home = ''
   let server: Server
   let base = ''

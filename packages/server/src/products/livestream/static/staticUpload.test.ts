@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { encodeVideo, ffmpegPath } from '#test/video/encodedVideo.ts'
 import { objectOf, world, type Json, type World, type WorldOptions } from '#test/world/world.ts'
 import { until } from '#test/world/until.ts'
+import { lacks } from '#test/world/program.ts'
 
 const create = 'livestream.static.create'
 
@@ -58,7 +59,7 @@ async function bytesOnTheirWay(folder: string): Promise<number> {
 
 const answerTo = (sending: ClientRequest) => new Promise<IncomingMessage>((done) => sending.on('response', done))
 
-describe('a file that is sent', { skip: ffmpegPath === undefined && 'ffmpeg is missing' }, () => {
+describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
   let folder = ''
   let file = Buffer.alloc(0)
 

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TestEvent } from 'node:test/reporters'
+import { lackOf, lacks } from '#test/world/program.ts'
+import { TestSummary } from './testSummary.ts'
+
+function summaryOf(...skips: string[]): TestSummary {
+  const summary = new TestSummary()
+  // cast: the summary reads no other field of an event
+  for (const skip of skips) summary.add({ type: 'test:pass', data: { skip, details: {} } } as unknown as TestEvent)
+  return summary
+}
+
+test('a skip for a missing program counts as a lack, and names the Debian packages once each', () => {
+  const summary = summaryOf(lackOf('ffmpeg', 'ffprobe'), lackOf('ffmpeg', 'ffprobe'), 'Postfix needs root')
+  assert.equal(summary.hasLack, true)
+  assert.match(summary.text(), /^missing: ffmpeg, ffprobe +2 +apt-get install ffmpeg$/m)
+  assert.match(summary.text(), /^Postfix needs root +1 +run npm test as root$/m)
+  assert.match(summary.text(), /0 tests passed, 0 failed, 3 skipped in 0 min 0 s/)
+})
+
+test('a skip for another reason is no lack, and a failed test fails the run', () => {
+  const summary = summaryOf('Postfix needs root')
+  assert.deepEqual([summary.hasLack, summary.hasFailed], [false, false])
+  // cast: the summary reads no other field of an event
+  summary.add({ type: 'test:fail', data: { details: {} } } as unknown as TestEvent)
+  assert.equal(summary.hasFailed, true)
+})
+
+test('lacks() names the programs that PATH does not hold', () => {
+  assert.equal(lacks('sh'), false)
+  assert.equal(lacks('sh', 'no-such-program', 'nor-this-one'), 'missing: no-such-program, nor-this-one')
+})

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestEvent } from 'node:test/reporters'
+
+type Skip = { reason: string; count: number }
+
+// cast: the file holds one object of program or library names and Debian packages
+const packages = JSON.parse(readFileSync(join(import.meta.dirname, 'debianPackages.json'), 'utf8')) as Record<
+  string,
+  string
+>
+
+/** Counts the tests of a run by outcome and by the reason to skip them, for the closing lines. */
+export class TestSummary {
+  readonly #skips = new Map<string, number>()
+  readonly #startedAtMs = performance.now()
+  #passed = 0
+  #failed = 0
+  #hasFailed = false
+
+  /** Takes an event of the run. A skipped suite counts once: its tests were never defined. */
+  add({ type, data }: TestEvent): void {
+    if (type !== 'test:pass' && type !== 'test:fail') return
+    const isSuite = data.details?.type === 'suite'
+    if (type === 'test:fail') this.#hasFailed = true
+    if (type === 'test:fail' && !isSuite) this.#failed++
+    if (data.skip !== undefined && data.skip !== false) this.#skip(data.skip === true ? '' : data.skip)
+    else if (type === 'test:pass' && !isSuite) this.#passed++
+  }
+
+  /** Whether a test or a hook of a suite failed. */
+  get hasFailed(): boolean {
+    return this.#hasFailed
+  }
+
+  /** Whether a program or library was missing that a test needed. */
+  get hasLack(): boolean {
+    return this.#sorted().some(({ reason }) => lacksIn(reason).length > 0)
+  }
+
+  /** The closing lines: duration, counts, and a table of what was skipped with the Debian package that brings it. */
+  text(): string {
+    const seconds = Math.round((performance.now() - this.#startedAtMs) / 1000)
+    const duration = `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+    const skips = this.#sorted()
+    const skipped = skips.reduce((sum, { count }) => sum + count, 0)
+    const counts = `${this.#passed} tests passed, ${this.#failed} failed, ${skipped} skipped`
+    const head = `fairground: ${counts} in ${duration}.\n`
+    if (skips.length === 0) return `\n${head}`
+    const rows = skips.map(({ reason, count }) => [reason, String(count), remedyFor(reason)])
+    return `\n${tableOf([['not tried, because', 'tests or suites', 'to get it'], ...rows])}\n${head}`
+  }
+
+  #skip(reason: string): void {
+    this.#skips.set(reason, (this.#skips.get(reason) ?? 0) + 1)
+  }
+
+  #sorted(): Skip[] {
+    const all = Array.from(this.#skips, ([reason, count]) => ({ reason: reason || 'no reason given', count }))
+    return all.toSorted((a, b) => b.count - a.count)
+  }
+}
+
+/** The programs and libraries that a reason to skip names. */
+function lacksIn(reason: string): string[] {
+  return /^missing: (.+)$/.exec(reason)?.[1]?.split(', ') ?? []
+}
+
+function remedyFor(reason: string): string {
+  const missing = lacksIn(reason)
+  if (missing.length === 0) return /\broot\b/.test(reason) ? 'run npm test as root' : ''
+  return `apt-get install ${[...new Set(missing.map((name) => packages[name] ?? name))].join(' ')}`
+}
+
+/** Lines of columns that are padded to the widest of their cells. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>(
+    (widest, row) => row.map((cell, at) => Math.max(cell.length, widest[at] ?? 0)),
+    [],
+  )
+  const lineOf = (row: readonly string[]) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('   ')
+  return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join('')
+}
