@@ -45,7 +45,7 @@ export type AccountAuditListItem = {
   at: string
   /** Id of the request that made the change, or of internal work. */
   requestId: string
-  /** The key that made the change, or the name of the reaction, task or command. */
+  /** The key or the person that made the change, or the name of the reaction, task or command. */
   actor: string
   /** `<product>.<noun>.<pastTense>` */
   action: string

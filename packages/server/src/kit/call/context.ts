@@ -23,12 +23,15 @@ export type Account = {
   isSuspended: boolean
 }
 
-/** Who acts: a key, or the platform itself. */
+/**
+ * The actor of a call: a key, a person who is signed in, or a part of the platform. Audit rows name it. A person acts
+ * by a session, with the scopes of their role in the account.
+ */
 export type Actor = {
-  kind: 'key' | 'system'
-  /** `key_…`, or the name of the task or reaction. */
+  kind: 'key' | 'person' | 'system'
+  /** `key_…`, `per_…`, or the name of the task, reaction or command. */
   id: string
-  credential: 'secret' | 'restricted' | 'public' | 'system'
+  credential: 'secret' | 'restricted' | 'public' | 'session' | 'system'
   scopes: readonly string[]
 }
 

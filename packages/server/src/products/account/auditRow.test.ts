@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openCall } from '#platform/call/callContext.ts'
+import { place } from '#products/places/place/place.ts'
 import { arrayOf, world } from '#test/world/world.ts'
+import { refuseWider } from './key.ts'
 
 test('audit rows are listed newest first, by target and by time, with secrets masked', async () => {
   await using w = await world()
@@ -35,4 +38,33 @@ test('verification passes for an untouched log, and names a changed row', async 
   assert.equal(broken['ok'], false)
   const [row] = arrayOf((await w.call('account.audit.all', { target: made['id'] }))['items'])
   assert.equal(broken['brokenAt'], row?.['id'])
+})
+
+test('an audit row names the person who made a change, and the log with it verifies', async () => {
+  await using w = await world()
+  const made = await w.call('places.place.create', await w.example('places.place.create'))
+  const { ctx, finish } = openCall(w.app.kernel, {
+    account: w.account.account,
+    actor: { kind: 'person', id: 'per_0mc5', credential: 'session', scopes: ['places.*:*', 'account.key:*'] },
+    requestId: 'req_person',
+    cause: 'places.place.update',
+    emits: place.facts.updated === undefined ? [] : [place.facts.updated],
+  })
+  await ctx.store.update(place, String(made['id']), { patch: { name: 'Harbour hall' } })
+  await finish()
+  const [row] = arrayOf((await w.call('account.audit.all', { target: made['id'] }))['items'])
+  assert.deepEqual(
+    [row?.['actor'], row?.['action'], row?.['requestId']],
+    ['per_0mc5', 'places.place.updated', 'req_person'],
+  )
+  w.clock.advance(60_000)
+  await w.settle()
+  assert.equal((await w.call('account.audit.verify'))['ok'], true)
+  assert.doesNotThrow(() => refuseWider(ctx, 'restricted', ['places.place:read']))
+  for (const [kind, scopes] of [
+    ['secret', []],
+    ['restricted', ['livestream.stream:write']],
+  ] as const) {
+    assert.throws(() => refuseWider(ctx, kind, scopes), { reason: 'scope_exceeded' })
+  }
 })

@@ -13,7 +13,9 @@ const shape = closed({
   auditRowId: idOf('aud', { description: 'The same as `id`.' }),
   at: dateTime({ description: 'Time of the change.' }),
   requestId: Type.String({ description: 'Id of the request that made the change, or of internal work.' }),
-  actor: Type.String({ description: 'The key that made the change, or the name of the reaction, task or command.' }),
+  actor: Type.String({
+    description: 'The key or the person that made the change, or the name of the reaction, task or command.',
+  }),
   action: Type.String({ description: '`<product>.<noun>.<pastTense>`' }),
   target: Type.String({ description: 'Id of the changed resource.' }),
   changes: Type.Unsafe<unknown>({

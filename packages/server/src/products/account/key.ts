@@ -252,9 +252,9 @@ function checkExpiry(ctx: Ctx, expiresAt: string | null | undefined): void {
   throw invalid(field('expiresAt', 'future', 'must lie in the future'))
 }
 
-/** Throws scope_exceeded for a restricted key that would pass on more scopes than its own. */
+/** Throws scope_exceeded when a restricted key or a person would pass on more scopes than their own. */
 export function refuseWider(ctx: Ctx, kind: KeyKind, scopes: readonly string[]): void {
-  if (ctx.actor.credential !== 'restricted') return
+  if (ctx.actor.credential !== 'restricted' && ctx.actor.credential !== 'session') return
   const wider = kind === 'secret' || scopes.some((scope) => !allows(ctx.actor.scopes, scope))
   if (wider) throw problem(scopeExceeded)
 }
