@@ -13,5 +13,5 @@ test('planTests() puts every test file into one lane, by what its imports reach'
   assert.ok(pure.includes('packages/server/src/kit/values/ids.test.ts'))
   assert.ok(waiting.includes('packages/server/test/crash/crash.test.ts'))
   assert.ok(waiting.includes('packages/server/src/app/liveVideo.test.ts'))
-  assert.ok(computing.includes('packages/server/test/conformance/conformance.test.ts'))
+  assert.ok(computing.includes('packages/server/src/products/places/test/conformance.test.ts'))
 })

@@ -5,12 +5,6 @@ import { objectOf, type Json, type Reply } from '#test/world/world.ts'
 import { plainOf, propertiesOf } from './schema.ts'
 import type { Rule, Scene, Stage } from './stage.ts'
 
-/** Actions that no two requests reach: each has a test of its own under a key. */
-const testedApart: Readonly<Record<string, readonly string[]>> = {
-  // keyedCommands.test.ts: they need an encoder.
-  'livestream.stream.update': ['goLive', 'end'],
-}
-
 /** The actions of operations, each under an Idempotency-Key. */
 export const actionRules: Rule[] = [
   {
@@ -33,7 +27,11 @@ async function carriedOut(stage: Stage, of: Operation): Promise<void> {
     const isDone = await reached(stage, { of, resource, action })
     if (!isDone) unreached.push(action)
   }
-  assert.deepEqual(unreached, testedApart[of.id] ?? [], 'actions that a test of their own runs under a key')
+  assert.deepEqual(
+    unreached,
+    stage.recipes.testedApart[of.id] ?? [],
+    'actions that a test of their own runs under a key',
+  )
 }
 
 type Way = { prepared?: string; draft?: Json }

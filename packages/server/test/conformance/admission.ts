@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { until } from '#test/world/until.ts'
 import type { Reply, SendOptions } from '#test/world/world.ts'
-import { allowedOrigin, type Rule, type Stage } from './stage.ts'
+import { allowedOrigin } from '#test/world/tenants.ts'
+import type { Rule, Stage } from './stage.ts'
 
 const always = () => true
 const isKeyed = (of: Operation) => of.credential !== 'none'

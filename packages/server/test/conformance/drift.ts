@@ -1,12 +1,16 @@
 import type { Field } from '#kit/values/fields.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { childColumns } from '#platform/db/writeSql.ts'
 import { baseColumns, mappingOf, snake } from '#platform/db/columns.ts'
 import type { Catalog, CatalogColumn, CatalogTable } from '#test/database/schemaCatalog.ts'
 import { sortNames } from './lists.ts'
+import type { Recipes } from './recipe.ts'
 import { plainOf } from './schema.ts'
 import { isList } from './tenancy.ts'
+
+type ComputedSorts = Recipes['computedSorts']
 
 /** What a column must be. `isNullable` undefined: either way. */
 type Wanted = { type: string; isNullable: boolean | undefined }
@@ -26,7 +30,7 @@ const ground: Record<string, Wanted> = {
 }
 
 /** Where resources and the migrated database differ, one sentence each. */
-export function checkDrift(products: readonly Product[], catalog: Catalog): string[] {
+export function checkDrift(products: readonly Product[], catalog: Catalog, computedSorts: ComputedSorts): string[] {
   const resources = products.flatMap((product) => product.resources)
   return resources.flatMap((resource) => {
     const table = catalog.tables.find((each) => each.name === resource.table)
@@ -37,7 +41,7 @@ export function checkDrift(products: readonly Product[], catalog: Catalog): stri
       ...states(resource, table),
       ...choices(resource, table),
       ...constraints(resource, catalog, table),
-      ...sorts(products, resource, table),
+      ...sorts(resource, listsOf(products, resource), { table, computedSorts }),
     ]
     return found.map((each) => `${resource.id}: ${each}`)
   })
@@ -158,11 +162,17 @@ function isOfField(resource: Resource, { name, columns }: { name: string; column
   return isNamed && (isDerived || Object.keys(resource.fields).some((each) => snake(each) === column))
 }
 
+function listsOf(products: readonly Product[], resource: Resource): Operation[] {
+  const operations = products.flatMap((product) => product.operations)
+  return operations.filter((of) => isList(of) && of.id.startsWith(`${resource.id}.`))
+}
+
 /** Every order of a list runs along an index and over a column that is never null, as its cursor needs. */
-function sorts(products: readonly Product[], resource: Resource, table: CatalogTable): string[] {
-  const lists = products
-    .flatMap((product) => product.operations)
-    .filter((of) => isList(of) && of.id.startsWith(`${resource.id}.`))
+function sorts(
+  resource: Resource,
+  lists: readonly Operation[],
+  { table, computedSorts }: { table: CatalogTable; computedSorts: ComputedSorts },
+): string[] {
   const names = new Set(lists.flatMap(sortNames))
   return [...names].flatMap((name) => {
     const served = computedSorts[`${resource.id} ${name}`]
@@ -181,14 +191,4 @@ function sorts(products: readonly Product[], resource: Resource, table: CatalogT
       ...(column.notNull ? [] : [`sort=${name} runs over ${column.name}, which may be null`]),
     ]
   })
-}
-
-/** Orders that run over a column of another name, or over what is computed and served by an index of its own. */
-const computedSorts: Record<string, string | null> = {
-  'livestream.channel viewers': null,
-  'livestream.stream scheduledAt': 'scheduleKey',
-  'livestream.stream viewers': null,
-  'places.place name': 'nameKey',
-  'places.place distance': null,
-  'places.place relevance': null,
 }

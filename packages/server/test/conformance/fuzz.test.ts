@@ -3,41 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { Type } from '#kit/values/schema.ts'
 import { accountProduct } from '#products/account/index.ts'
-import { products } from '#products/index.ts'
-import { fuzz, makeVictim, type FuzzOptions } from './fuzz.ts'
+import { fuzz, type FuzzOptions } from './fuzz.ts'
 import { openStage, type Stage } from './stage.ts'
 import { thingProduct, thingSql, type ThingOperations } from './thing.ts'
 
-const operations = products.flatMap((product) => product.operations)
-/** The same inputs each time. FUZZ_SEED sends others, FUZZ_RUNS more of them. */
-const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
-const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
-
-/** What only happens, deliveries above all, is waited for: on a server of its own, that nothing else keeps busy. */
-const happening = operations.filter((of) => /"account\.(fact|delivery|request)"/.test(JSON.stringify(of.example)))
-const rest = operations.filter((of) => !happening.includes(of))
-
-for (const [what, some] of Object.entries({ happening, rest })) {
-  describe(`whatever is sent, ${what}, seed ${seed}`, { concurrency: 4 }, () => {
-    let stage: Stage
-    let options: FuzzOptions
-
-    before(async () => {
-      stage = await openStage()
-      options = { runs, seed, victim: await makeVictim(stage) }
-    })
-
-    after(async () => {
-      try {
-        await stage.unchanged(options.victim.scene.account, options.victim.before, 'the account of another has changed')
-      } finally {
-        await stage[Symbol.asyncDispose]()
-      }
-    })
-
-    for (const of of some) test(of.id, () => fuzz(stage, of, options))
-  })
-}
+const seed = 20_261_121
 
 type Broken = {
   verb: keyof ThingOperations

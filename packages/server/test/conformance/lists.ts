@@ -3,7 +3,7 @@ import { limits } from '#kit/call/limits.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
 import { propertiesOf } from './schema.ts'
-import { happenings, type Rule, type Scene, type Stage } from './stage.ts'
+import { happenings, nounOf, type Rule, type Scene, type Stage } from './stage.ts'
 import { isList } from './tenancy.ts'
 
 /** What holds for every list. */
@@ -27,9 +27,8 @@ type Listing = { scene: Scene; base: Json; ids: Set<string> }
 async function filled(stage: Stage, of: Operation): Promise<Listing> {
   const scene = await stage.scene()
   const base = await scene.example(of)
-  const noun = of.id.slice(0, of.id.lastIndexOf('.'))
-  // A log of requests grows while it is read: only those that made something stand still.
-  const still = propertiesOf(of.input)['operation'] === undefined ? {} : { operation: 'account.key.create' }
+  const noun = nounOf(of)
+  const still = stage.recipes.still[of.id] ?? {}
   const isMade = stage.operation(`${noun}.create`) !== undefined
   for (let made = 0; isMade && made < recordsMin; made++) await scene.make(noun)
   if (isMade) await stage.world.settle()

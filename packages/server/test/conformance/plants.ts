@@ -8,7 +8,7 @@ import { splitCreate } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
 import { Type, type TObject } from '#kit/values/schema.ts'
 import { arrayOf, objectOf, type Json, type Reply } from '#test/world/world.ts'
-import { allowedOrigin, type Cast } from './stage.ts'
+import { allowedOrigin, type Cast } from '#test/world/tenants.ts'
 import type { ThingOperations } from './thing.ts'
 
 /** What a request carried, as far as a lying server looks at it. */

@@ -51,9 +51,6 @@ async function replayed(stage: Stage, of: Operation): Promise<void> {
   await stage.unchanged(scene.account, before, 'a repeated request has changed something')
 }
 
-/** Operations whose answer is kept in a transaction behind that of their effect, each for a reason. */
-const keptAfterwards = new Map([['account.delivery.resend', 'the answer shows what became of an effect']])
-
 type Kept = { of: Operation; requestId: unknown }
 
 /** The same transaction wrote the kept answer and the audit rows: a process that dies leaves both or neither. */
@@ -67,7 +64,7 @@ async function together(stage: Stage, { account }: Scene, { of, requestId }: Kep
   const [row] = rows
   assert.ok(row, 'a keyed request left no audit row')
   const isTogether = JSON.stringify(row['audited']) === JSON.stringify([row['kept']])
-  assert.equal(isTogether, !keptAfterwards.has(of.id), 'answer and effect, in one transaction')
+  assert.equal(isTogether, !Object.hasOwn(stage.recipes.keptAfterwards, of.id), 'answer and effect, in one transaction')
 }
 
 const secretKey = { credential: 'secret', scopes: [] } as const

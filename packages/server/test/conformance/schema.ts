@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { products } from '#products/index.ts'
 import { fieldTypeOf } from '#kit/values/fieldType.ts'
 import type { TSchema } from '#kit/values/schema.ts'
 
@@ -7,6 +8,9 @@ export type Plain = Record<string, unknown>
 
 /** A value that a schema must refuse: where inside the value, and by which rule. */
 export type Broken = { value: unknown; at: string; rule: string }
+
+/** A scope that a key may have. */
+const someScope = products.flatMap(({ operations }) => operations).find(({ scope }) => scope !== '')?.scope ?? ''
 
 const anyText = /^\^\[\^/
 
@@ -141,7 +145,7 @@ function sampleText(of: Plain, n: number): unknown {
   const max = numberOf(of['maxLength'], 100)
   const pattern = of['pattern']
   if (typeof pattern !== 'string' || anyText.test(pattern)) return fitted(`text ${n}`, of)
-  const fitting = [`text${n}`, `Text ${n}`, `places.place:read`, `https://a${n}.example.com`, '*'].find(
+  const fitting = [`text${n}`, `Text ${n}`, someScope, `https://a${n}.example.com`, '*'].find(
     (text) => text.length <= max && new RegExp(pattern, 'u').test(text),
   )
   return fitting ?? fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: n + 1, seed: 1 })[n] ?? ''

@@ -3,12 +3,8 @@ import type { Account, AccountKind, Log } from '#kit/call/context.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
-import { executor, transaction } from '#platform/db/pools.ts'
-import { createAccount, suspendAccount } from '#products/account/account.ts'
-import { issue, revoke, type KeyDraft } from '#products/account/key.ts'
-import { makeKey } from '#platform/auth/keyFormat.ts'
-import { mailPort } from '#platform/mail/mailPort.ts'
-import { giveMedia } from '#test/video/givenMedia.ts'
+import { loadRecipes } from '#test/world/recipes.ts'
+import { castOf, foundTenant, issueKey, type Cast } from '#test/world/tenants.ts'
 import { until } from '#test/world/until.ts'
 import {
   arrayOf,
@@ -22,25 +18,31 @@ import {
   type World,
   type WorldOptions,
 } from '#test/world/world.ts'
+import type { Recipes } from './recipe.ts'
 import { plainOf, propertiesOf, sampleOf } from './schema.ts'
 
 /** What every operation must hold. `applies` says to which operations it speaks. */
 export type Rule = {
   name: string
-  applies(of: Operation, stage: Stage): boolean
+  applies(of: Operation, among: Nouns): boolean
   /** Throws an assertion that says what is broken. */
   check(stage: Stage, of: Operation): Promise<void>
 }
 
-/** A server on which operations are put to the test, each in accounts of its own. */
-export type Stage = {
-  world: World
+/** Products with their nouns and operations by id. */
+export type Nouns = {
   products: readonly Product[]
+  resourceOf(of: Operation): Resource | undefined
+  operation(id: string): Operation | undefined
+}
+
+/** A server on which operations are put to the test, each in accounts of its own. */
+export type Stage = Nouns & {
+  world: World
+  recipes: Recipes
   /** Everything logged so far. */
   logs: string[]
   cast: Cast
-  resourceOf(of: Operation): Resource | undefined
-  operation(id: string): Operation | undefined
   send(of: Operation, input: Json, how: SendOptions): Promise<Reply>
   raw(of: Operation, request: RawRequest): Promise<Reply>
   /** A fresh account with a secret key. */
@@ -66,26 +68,13 @@ export type Scene = {
   /** Its secret key. */
   key: string
   keyId: string
-  newKey(draft: KeyDraft): Promise<string>
+  newKey(draft: Parameters<typeof issueKey>[2]): Promise<string>
   send(of: Operation, input: Json, how?: SendOptions): Promise<Reply>
   /** The example of an operation; what it needs is made first, anew each time. */
   example(of: Operation): Promise<Json>
   /** A new record of a noun by the example of its create, varied where it must be unique. */
   make(resourceId: string, override?: Json): Promise<Json>
 }
-
-/** Keys that must be refused, made once. */
-export type Cast = {
-  unauthentic: Record<'missing' | 'malformed' | 'unknown' | 'expired' | 'revoked', string | undefined>
-  scopeless: string
-  publicKey: string
-  elsewhere: string
-  personal: string
-  suspended: string
-}
-
-/** The only origin that the cast's public key may be used from. */
-export const allowedOrigin = 'https://shop.example'
 
 /** `sql` runs before anything else: for tables that only a test has. */
 export type StageOptions = Pick<WorldOptions, 'products' | 'rates' | 'outboundResolve'> & { sql?: string }
@@ -97,19 +86,16 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const log: Log = { debug: note, info: note, warn: note, error: note }
   const w = await world({ ...options, log })
   const { app } = w
-  const resources = new Map(app.products.flatMap((product) => product.resources).map((each) => [each.id, each]))
-  const operations = new Map(app.products.flatMap((product) => product.operations).map((each) => [each.id, each]))
   const rows = async (sql: string, values: unknown[]): Promise<Json[]> => (await app.pools.work.query(sql, values)).rows
   const tallied = app.products.flatMap(({ tallies }) => tallies.map(({ table }) => table))
   if (options.sql !== undefined) await app.pools.work.query(options.sql)
   const snapshotSql = await snapshotText(rows, tallied)
   const stage: Stage = {
+    ...nounsOf(app.products),
     world: w,
-    products: app.products,
+    recipes: await loadRecipes(),
     logs,
     cast: await castOf(w),
-    resourceOf: (of) => resources.get(of.id.slice(0, of.id.lastIndexOf('.'))),
-    operation: (id) => operations.get(id),
     send: (of, input, how) => sendTo(app, of, { input, ...how }),
     raw: (of, request) => rawTo(w, of, request),
     scene: (kind) => openScene(stage, kind ?? 'business'),
@@ -126,29 +112,32 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   return stage
 }
 
+/** The id of an operation's noun, such as `places.place`. */
+export function nounOf(of: Operation): string {
+  return of.id.slice(0, of.id.lastIndexOf('.'))
+}
+
+/** Looks nouns and operations of products up by id. */
+export function nounsOf(products: readonly Product[]): Nouns {
+  const resources = new Map(products.flatMap((product) => product.resources).map((each) => [each.id, each]))
+  const operations = new Map(products.flatMap((product) => product.operations).map((each) => [each.id, each]))
+  return { products, resourceOf: (of) => resources.get(nounOf(of)), operation: (id) => operations.get(id) }
+}
+
 /** A fresh account whose requests go through this very stage. */
 export async function openScene(stage: Stage, kind: AccountKind): Promise<Scene> {
-  const { account, key, keyId } = await foundOne(stage.world, kind)
+  const { account, key, keyId } = await foundTenant(stage.world, kind)
   const make: Scene['make'] = (resourceId, override) => made(scene, stage, { resourceId, override, known: new Map() })
   const scene: Scene = {
     account,
     key,
     keyId,
     make,
-    newKey: async (draft) => (await issue(stage.world.app.operatorCtx(account, 'test'), draft)).secret,
+    newKey: (draft) => issueKey(stage.world, account, draft),
     send: async (of, input, how) => begun(scene, stage, { of, reply: await stage.send(of, input, { key, ...how }) }),
     example: (of) => resolved(scene, stage, { value: of.example, known: new Map() }).then(objectOf),
   }
   return scene
-}
-
-async function foundOne({ app }: World, kind: AccountKind) {
-  const draft = { name: 'One of many', kind }
-  const { liveId } = await transaction(app.pools, (db) => createAccount(db, draft, app.kernel.now()))
-  const account = await app.kernel.accounts.find(liveId)
-  assert.ok(account)
-  const made = await issue(app.operatorCtx(account, 'test'), { name: 'First key', kind: 'secret' })
-  return { account, key: made.secret, keyId: made.record.id }
 }
 
 type Making = { resourceId: string; override?: Json | undefined; known: Map<string, unknown> }
@@ -208,7 +197,7 @@ async function resolved(scene: Scene, stage: Stage, { value, known }: Resolving)
     const name = `${resourceId} ${String(has)}`
     if (!known.has(name)) {
       const record = await made(scene, stage, { resourceId, known })
-      if (has === 'media') await giveMedia(stage.world.app, record)
+      if (has !== undefined) await stage.recipes.give[name]?.(stage.world.app, record)
       known.set(name, record['id'])
     }
     return underPrefix(String(known.get(name)), prefix)
@@ -230,34 +219,6 @@ async function rawTo({ app }: World, of: Operation, request: RawRequest): Promis
   let body: Json = {}
   if (response.body.startsWith('{')) body = objectOf(JSON.parse(response.body))
   return { status: response.statusCode, headers: response.headers, body, text: response.body }
-}
-
-async function castOf(w: World): Promise<Cast> {
-  const { app, clock } = w
-  const { account } = await foundOne(w, 'business')
-  const ctx = app.operatorCtx(account, 'test')
-  const key = async (draft: Omit<KeyDraft, 'name'>) => issue(ctx, { name: 'Cast', ...draft })
-  const expired = await key({ kind: 'secret', expiresAt: new Date(clock.now().getTime() - 1).toISOString() })
-  const revoked = await key({ kind: 'secret' })
-  await revoke(ctx, revoked.record.id)
-  const banned = await foundOne(w, 'business')
-  await suspendAccount(executor(app.pools.work, true), banned.account.id, { isSuspended: true, at: clock.now() })
-  app.keyring.forget(banned.account.id)
-  const open = { allowedOrigins: [allowedOrigin] }
-  return {
-    unauthentic: {
-      missing: undefined,
-      malformed: 'fg_sk_live_nothing',
-      unknown: makeKey('secret', 'live'),
-      expired: expired.secret,
-      revoked: revoked.secret,
-    },
-    scopeless: (await key({ kind: 'restricted', scopes: ['nothing.nowhere:read'] })).secret,
-    publicKey: (await key({ kind: 'public', ...open })).secret,
-    elsewhere: (await key({ kind: 'secret', allowedAddresses: ['203.0.113.0/24'] })).secret,
-    personal: (await foundOne(w, 'personal')).key,
-    suspended: banned.key,
-  }
 }
 
 /** Tables that the platform's own work writes by and by, and columns of the same kind. */
@@ -290,21 +251,11 @@ async function happened(scene: Scene, stage: Stage, resourceId: string): Promise
 
 type Happening = { list: Operation; input: Json; min: number }
 
-/** Lets things happen in an account until a list shows as many of them. */
+/** Lets records of a noun without a create appear until a list shows as many of them. */
 export async function happenings(scene: Scene, stage: Stage, { list, input, min }: Happening): Promise<Json[]> {
-  await scene.make('account.webhookEndpoint', { url: 'http://127.0.0.1:45871/', facts: ['*'] })
-  const create = stage.operation('account.key.create')
-  assert.ok(create)
-  for (let made = 0; made < min; made++) {
-    variants += 1
-    const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada', idempotencyKey: `mail ${variants}` }
-    await stage.world.app.kernel.ports.get(mailPort).send(scene.account, mail)
-    await scene.make('account.key')
-    // Its attendees get tickets.
-    if (stage.operation('livestream.ticketingEvent.create') !== undefined) await scene.make('livestream.ticketingEvent')
-    // The log of requests keeps every refusal; of a flood of successes some may be missing.
-    await scene.send(create, {})
-  }
+  const happen = stage.recipes.happen[nounOf(list)]
+  assert.ok(happen, `${nounOf(list)} has neither a create nor a line in \`happen\` of its product's test/recipe.ts`)
+  await happen(scene, stage, min)
   const look = async () => {
     await stage.world.settle()
     // Otherwise requests of before may come to their log while it is paged through.

@@ -5,14 +5,19 @@ import type { Resource } from '#kit/nouns/resource.ts'
 import { arrayOf, objectOf, type Json, type Reply } from '#test/world/world.ts'
 import { withoutRequestId } from './admission.ts'
 import { idPrefixOf, propertiesOf } from './schema.ts'
-import { allowedOrigin, type Rule, type Scene, type Stage } from './stage.ts'
+import { allowedOrigin } from '#test/world/tenants.ts'
+import type { Nouns, Rule, Scene, Stage } from './stage.ts'
 
 const idFields = (of: Operation) =>
   Object.entries(propertiesOf(of.input)).filter(([, schema]) => idPrefixOf(schema) !== undefined)
 
 /** What an account can see and reach of another: nothing but what is public. */
 export const tenancyRules: Rule[] = [
-  { name: "another account's id is like a missing one", applies: (of) => idFields(of).length > 0, check: foreignIds },
+  {
+    name: "another account's id is like a missing one",
+    applies: (of, among) => idFields(of).some(([, schema]) => createdBy(among, idPrefixOf(schema)) !== undefined),
+    check: foreignIds,
+  },
   { name: 'the public sees the public fields of public records', applies: isPublicRead, check: projection },
   {
     name: 'a wrong input is told before a missing record, and that before a stale version',
@@ -21,13 +26,13 @@ export const tenancyRules: Rule[] = [
   },
 ]
 
-function isPublicRead(of: Operation, stage: Stage): boolean {
+function isPublicRead(of: Operation, stage: Nouns): boolean {
   const isRecord = isList(of) || of.id.endsWith('.get')
   return isRecord && of.credential === 'public' && stage.resourceOf(of)?.publicWhen !== undefined
 }
 
 /** Whether an operation works on a record that its input names. */
-function subjectOf(of: Operation, stage: Stage): boolean {
+function subjectOf(of: Operation, stage: Nouns): boolean {
   const resource = stage.resourceOf(of)
   return resource !== undefined && propertiesOf(of.input)[resource.idKey] !== undefined && !isList(of)
 }
@@ -92,9 +97,15 @@ function defined(input: Json): Json {
 
 /** A record of the other account that the public cannot see. Undefined when nothing makes such records. */
 async function foreignId(stage: Stage, other: Scene, prefix: string): Promise<string | undefined> {
-  const resource = stage.products.flatMap((product) => product.resources).find((each) => each.prefix === prefix)
-  if (resource === undefined || stage.operation(`${resource.id}.create`) === undefined) return undefined
+  const resource = createdBy(stage, prefix)
+  if (resource === undefined) return undefined
   return String((await makeSeen(stage, other, { of: resource, isPublic: false }))['id'])
+}
+
+/** The noun of a prefix that has a create operation. */
+function createdBy(among: Nouns, prefix: string | undefined): Resource | undefined {
+  const resources = among.products.flatMap((product) => product.resources)
+  return resources.find((each) => each.prefix === prefix && among.operation(`${each.id}.create`) !== undefined)
 }
 
 type Plan = { override: Json; action: string | undefined }

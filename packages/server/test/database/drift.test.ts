@@ -8,8 +8,10 @@ import { livestream } from '#products/livestream/index.ts'
 import { products } from '#products/index.ts'
 import { testCluster, type TestDatabase } from '#test/world/cluster.ts'
 import { checkDrift } from '#test/conformance/drift.ts'
+import { loadRecipes } from '#test/world/recipes.ts'
 import { readCatalog } from './schemaCatalog.ts'
 
+const { computedSorts } = await loadRecipes()
 let database: TestDatabase
 let client: pg.Client
 
@@ -25,7 +27,7 @@ after(async () => {
 })
 
 test('resources and tables are the same', async () => {
-  assert.deepEqual(checkDrift(products, await readCatalog(client)), [])
+  assert.deepEqual(checkDrift(products, await readCatalog(client), computedSorts), [])
 })
 
 const table = 'livestream_category'
@@ -75,7 +77,7 @@ for (const [name, { sql, says }] of Object.entries(inDatabase)) {
     await client.query('begin')
     try {
       await client.query(sql)
-      assert.match(checkDrift([livestream], await readCatalog(client)).join('\n'), says)
+      assert.match(checkDrift([livestream], await readCatalog(client), computedSorts).join('\n'), says)
     } finally {
       await client.query('rollback')
     }
@@ -111,6 +113,6 @@ for (const [name, { change, says }] of Object.entries(inCode)) {
   test(`planted in the code: ${name}`, async () => {
     const resources = livestream.resources.map((each) => (each.table === table ? { ...each, ...change(each) } : each))
     const planted: Product = { ...livestream, resources }
-    assert.match(checkDrift([planted], await readCatalog(client)).join('\n'), says)
+    assert.match(checkDrift([planted], await readCatalog(client), computedSorts).join('\n'), says)
   })
 }

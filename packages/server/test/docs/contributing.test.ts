@@ -17,13 +17,13 @@ const sources = paths.filter((path) => path.endsWith('.ts'))
 const tests = sources.filter((path) => path.endsWith('.test.ts'))
 const nouns = diffs.flatMap((diff) => nounOf(diff) ?? [])
 
-/** What holds for every operation, resource, table and statement; conformance only for what the diffs bring. */
+/** Suites about every operation, resource, table and statement; conformance only of nouns that the diffs add. */
 const suites = [
-  'conformance/conformance',
-  'conformance/catalogue',
-  'database/drift',
-  'database/schemaRules',
-  'database/statementGuard',
+  ...new Set(nouns.map((noun) => conformanceOf(noun))),
+  'test/conformance/catalogue',
+  'test/database/drift',
+  'test/database/schemaRules',
+  'test/database/statementGuard',
 ]
 const namesOfInterest = [
   ...nouns.map((noun) => `^${noun.replace('.', '\\.')}\\.`),
@@ -99,7 +99,7 @@ describe('the diffs of the page', { skip }, () => {
     assert.notEqual(planted, text)
     await writeFile(file, planted)
     const { status, output } = await copy.node(
-      suitesAbout(['conformance/conformance'], ['^places\\.lostItem\\.create']),
+      suitesAbout([conformanceOf('places.lostItem')], ['^places\\.lostItem\\.create']),
     )
     await writeFile(file, text)
     assert.equal(status, 1, failuresIn(output))
@@ -114,12 +114,17 @@ describe('the diffs of the page', { skip }, () => {
   })
 })
 
+/** The conformance tests of a noun's product. */
+function conformanceOf(noun: string): string {
+  return `src/products/${noun.slice(0, noun.indexOf('.'))}/test/conformance`
+}
+
 function suitesAbout(files: readonly string[], names: readonly string[]): string[] {
   return [
     '--test',
     '--test-reporter=tap',
     ...names.map((name) => `--test-name-pattern=${name}`),
-    ...files.map((file) => `packages/server/test/${file}.test.ts`),
+    ...files.map((file) => `packages/server/${file}.test.ts`),
   ]
 }
 

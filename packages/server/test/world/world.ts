@@ -17,9 +17,9 @@ import type { Resolved } from '#platform/net/hostResolver.ts'
 import { testCluster } from './cluster.ts'
 import { deafLive } from '#test/video/deafLive.ts'
 import { checkDocumented } from '#test/conformance/documentedReasons.ts'
-import { giveMedia } from '#test/video/givenMedia.ts'
 import { readSettings } from '#platform/settings/readSettings.ts'
 import { productSettings } from '#products/settings.ts'
+import { loadRecipes } from './recipes.ts'
 import { checkStatement, plantTables } from '#test/database/tenancyGuard.ts'
 
 export type Json = Record<string, unknown>
@@ -185,11 +185,12 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): OneProcess {
       return Object.fromEntries(entries)
     }
     const { as: prefix, has } = objectOf(value)
-    const name = `${noun} ${String(has)} ${secretKey}`
+    const need = `${noun} ${String(has)}`
+    const name = `${need} ${secretKey}`
     const known = made.get(name)
     if (known !== undefined) return underPrefix(known, prefix)
     const record = await call(`${noun}.create`, await example(`${noun}.create`, secretKey), { key: secretKey })
-    if (has === 'media') await giveMedia(app, record)
+    if (has !== undefined) await (await loadRecipes()).give[need]?.(app, record)
     made.set(name, String(record['id']))
     return underPrefix(String(record['id']), prefix)
   }

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { mailPort } from '#platform/mail/mailPort.ts'
+import type { Recipe } from '#test/conformance/recipe.ts'
+import type { Scene, Stage } from '#test/conformance/stage.ts'
+
+const keyCreate = 'account.key.create'
+
+/** Facts, deliveries and rows of logs follow from other operations. */
+export const recipe: Recipe = {
+  happen: {
+    'account.audit': makeKeys,
+    'account.fact': makeKeys,
+    'account.delivery': async (scene, stage, count) => {
+      await scene.make('account.webhookEndpoint', { url: 'http://127.0.0.1:45871/', facts: ['*'] })
+      await makeKeys(scene, stage, count)
+    },
+    'account.mail': async (scene, stage, count) => {
+      for (let sent = 0; sent < count; sent++) {
+        const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada', idempotencyKey: randomUUID() }
+        await stage.world.app.kernel.ports.get(mailPort).send(scene.account, mail)
+      }
+    },
+    // The log of requests keeps every refusal; of a flood of successes some may be missing.
+    'account.request': async (scene, stage, count) => {
+      const create = stage.operation(keyCreate)
+      for (let refused = 0; create !== undefined && refused < count; refused++) await scene.send(create, {})
+    },
+  },
+  // The log of requests grows while it is read: only requests of another operation stand still.
+  still: { 'account.request.all': { operation: keyCreate } },
+  keptAfterwards: { 'account.delivery.resend': 'the response shows the result of an effect' },
+}
+
+async function makeKeys(scene: Scene, _stage: Stage, count: number): Promise<void> {
+  for (let made = 0; made < count; made++) await scene.make('account.key')
+}

@@ -1,0 +1,26 @@
+import type { App } from '#app/app.ts'
+import type { Json } from '#test/world/world.ts'
+import type { Scene, Stage } from './stage.ts'
+
+/**
+ * A product's own part of the tests that enumerate all products: how its nouns come into being and into the states
+ * that examples need, and where it differs from a rule, with the reason. Lives in `products/<product>/test/recipe.ts`;
+ * the server never loads it. Keys are ids of nouns or operations.
+ */
+export type Recipe = Partial<Recipes>
+
+/** The recipes of all products as one. */
+export type Recipes = {
+  /** Nouns without a create operation: lets at least `count` more records appear, some after the next `settle()`. */
+  happen: Record<string, (scene: Scene, stage: Stage, count: number) => Promise<void>>
+  /** Prepares a new record for examples that need more of it, by `<noun> <need>`, such as `places.place media`. */
+  give: Record<string, (app: App, record: Json) => Promise<void>>
+  /** Lists that grow while they are read: a filter under which they stand still. */
+  still: Record<string, Json>
+  /** Actions that two requests do not reach; a test of the product runs each under an Idempotency-Key. */
+  testedApart: Record<string, readonly string[]>
+  /** Operations whose answer is stored in a transaction after the one of their effect, with the reason. */
+  keptAfterwards: Record<string, string>
+  /** Sorts (`<noun> <sort>`) over a column of another name, or null where an index of its own serves them. */
+  computedSorts: Record<string, string | null>
+}

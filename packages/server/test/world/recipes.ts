@@ -1,0 +1,26 @@
+import type { Recipe, Recipes } from '#test/conformance/recipe.ts'
+
+/** Each product's recipe, loaded when the first test of a process needs one. */
+const modules: Record<string, () => Promise<{ recipe: Recipe }>> = {
+  account: () => import('#products/account/test/recipe.ts'),
+  livestream: () => import('#products/livestream/test/recipe.ts'),
+  places: () => import('#products/places/test/recipe.ts'),
+}
+
+let merged: Promise<Recipes> | undefined
+
+/** The recipes of all products, merged by name. */
+export function loadRecipes(): Promise<Recipes> {
+  merged ??= Promise.all(Object.values(modules).map((load) => load())).then((all) => {
+    const part = (name: keyof Recipes) => Object.assign({}, ...all.map(({ recipe }) => recipe[name]))
+    return {
+      happen: part('happen'),
+      give: part('give'),
+      still: part('still'),
+      testedApart: part('testedApart'),
+      keptAfterwards: part('keptAfterwards'),
+      computedSorts: part('computedSorts'),
+    }
+  })
+  return merged
+}
