@@ -25,7 +25,22 @@ export type RelayParts = {
   leaseMs?: number
 }
 
-/** Moves what accounts have told and asked for to the queues: one process at a time, at least once, in order. */
+/**
+ * Relay of the outbox: rows of accounts become jobs and webhook deliveries, in order.
+ *
+ * Lease. One process relays at a time. Its lease expires after 6 s and is renewed every 2 s; the others stand by and
+ * try to acquire it once a second. The token of the lease is checked in the transaction that writes jobs and
+ * deliveries, so a process that lost its lease writes nothing (FencedError).
+ *
+ * Retry. Outbox and queues may lie in two databases, so publishing is two commits: first the queues, then the outbox
+ * rows as published. A process that dies between the two leaves rows unpublished, and the next pass reads them again.
+ * A pass that fails is repeated by the loop after a pause.
+ *
+ * Duplicates are harmless: a job is unique by fact and name, a delivery by fact and endpoint, and a second insert of
+ * either does nothing.
+ *
+ * Shares. Accounts take turns, with 100 rows and 500 deliveries of one account in a pass.
+ */
 export type Relay = Loop & {
   /** Whether this process is the one. */
   holdsLease(): boolean

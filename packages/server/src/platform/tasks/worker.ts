@@ -11,10 +11,6 @@ import { paceBounds, roomFor, type PaceBounds } from './paceBounds.ts'
 import { abandonLeases, claim, keepLeases, release, type ClaimedJob } from './queue.ts'
 import { failingNames, runUnit, unitsOf, type Runnables, type Unit } from './runJob.ts'
 
-// A worker claims jobs of one pace within the shares of their accounts, and runs them beside its passes. A run must not
-// throw: an error of a job becomes its failure. A job whose end could not be written keeps its lease until it expires;
-// then the sweeper queues it again, and the inbox row of a quick job prevents a second effect.
-
 export type WorkerParts = {
   pace: Pace
   kernel: Kernel
@@ -27,7 +23,19 @@ export type WorkerParts = {
 /** How a process stops. After a defect, runs that it cuts short cost an attempt: one of them may be the cause. */
 export type StopHow = { isDefect: boolean }
 
-/** Runs jobs of one pace, each unit in its own transaction. */
+/**
+ * Worker: claims jobs of one pace within the shares of their accounts, and runs them beside its passes.
+ *
+ * Lease. A claim leases a job for 60 s; leases of running jobs are renewed every 20 s. The end of a run is written by
+ * the lease's token, so a process that lost its lease changes nothing. A job whose end could not be written keeps its
+ * lease until it expires; then the sweeper queues it again.
+ *
+ * Retry. A run must not throw: an error of a job becomes its failure. The job runs again after 1 s, doubled with each
+ * attempt up to 10 min, and is dead after the tenth. An outage of the database or a stop costs no attempt.
+ *
+ * Duplicates are harmless: a quick job writes its inbox row in the transaction of its effects, and a repeated run finds
+ * the row. An outbound task leaves the database, and must itself be safe to repeat.
+ */
 export type Worker = Omit<Loop, 'stop'> & {
   /** Resolves when nothing that this process claimed is running, with whether anything was. */
   idle(): Promise<boolean>
