@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { products } from '#products/index.ts'
-import { contractFiles, readmeFile, root, schemaFile } from './gen/files.ts'
+import { contractFiles, readmeFile, root, schemaFiles } from './gen/files.ts'
 
 // Writes everything that is made from something else: the contract, the SDK's types, the schema, the README's table.
-const files = new Map([...contractFiles(products), ...(await schemaFile()), ...(await readmeFile())])
+const files = new Map([...contractFiles(products), ...(await schemaFiles()), ...(await readmeFile())])
 const folder = 'packages/sdk/src/generated'
 await mkdir(join(root, folder), { recursive: true })
 for (const name of await readdir(join(root, folder))) {

@@ -8,6 +8,7 @@ import { version } from '#platform/openapi/version.ts'
 import { testCluster } from '#test/world/cluster.ts'
 import { dumpSchema } from '#tools/schemaDump.ts'
 import { sdkFiles } from './sdk.ts'
+import { declaredStatements, rowTypesText } from './statementRows.ts'
 
 /** The root of the repository. */
 export const root = join(import.meta.dirname, '..', '..')
@@ -23,13 +24,17 @@ export function contractFiles(products: readonly Product[]): Map<string, string>
   return files
 }
 
-/** The schema that the migrations make, on a database that is thrown away. */
-export async function schemaFile(): Promise<Map<string, string>> {
+/** The files that follow from the migrated schema: its SQL, and types of the rows that statements return. */
+export async function schemaFiles(): Promise<Map<string, string>> {
   const database = await (await testCluster()).createDatabase()
   const client = new pg.Client(database.address)
   await client.connect()
   try {
-    return new Map([['packages/server/schema.sql', await dumpSchema(client)]])
+    const statements = await declaredStatements(join(root, 'packages/server/src'))
+    return new Map([
+      ['packages/server/schema.sql', await dumpSchema(client)],
+      ['packages/server/src/kit/call/statementRows.ts', await rowTypesText(client, statements)],
+    ])
   } finally {
     await client.end()
     await database.drop()

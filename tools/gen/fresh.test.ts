@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { products } from '#products/index.ts'
-import { contractFiles, readmeFile, root, schemaFile, staleFiles, withSettings } from './files.ts'
+import { contractFiles, readmeFile, root, schemaFiles, staleFiles, withSettings } from './files.ts'
 
 const advice = 'run `npm run gen` and commit what it writes'
 
@@ -16,7 +16,7 @@ test('openapi.json and the types of the SDK are what the operations say', async 
 })
 
 test('schema.sql is what the migrations make, and the README has the settings', async () => {
-  const wanted = new Map([...(await schemaFile()), ...(await readmeFile())])
+  const wanted = new Map([...(await schemaFiles()), ...(await readmeFile())])
   assert.deepEqual(staleFiles(wanted, await read([...wanted.keys()])), [], advice)
 })
 

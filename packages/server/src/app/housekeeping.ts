@@ -23,7 +23,7 @@ export function housekeeping(products: readonly Product[]): Schedule[] {
       async run(ctx) {
         const before = new Date(ctx.now().getTime() - keptMs).toISOString()
         for (let batch = 0; batch < batchesMax; batch++) {
-          const [row] = await ctx.db.rows<{ pruned: number }>(pruneKept, [before])
+          const [row] = await ctx.db.rows(pruneKept, [before])
           if (row === undefined || row.pruned < prunedMax) break
         }
         await ctx.db.rows(pruneAccessChanges, [])

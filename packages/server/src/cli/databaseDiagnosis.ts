@@ -68,20 +68,19 @@ function inDoctorSession<T>({ address }: Reached, work: (session: Session) => Pr
 }
 
 async function lookAtServer(db: Db, reached: Reached): Promise<Finding[]> {
-  const [row] = await db.rows<Record<string, string>>(settingsStatement, [])
-  const { version = '', ...settings } = row ?? {}
+  const [row] = await db.rows(settingsStatement, [])
   const how = reached.isStarted ? ', started for this look' : ''
-  const found = [ok('database', `${nameOf(reached.address)}: PostgreSQL ${version}${how}`)]
-  const unsafe = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => settings[name] === 'off')
+  const found = [ok('database', `${nameOf(reached.address)}: PostgreSQL ${row?.version ?? ''}${how}`)]
+  const unsafe = (['fsync', 'full_page_writes', 'synchronous_commit'] as const).filter((name) => row?.[name] === 'off')
   for (const name of unsafe) {
     found.push(fail('durability', `${name} is off: what was acknowledged can be lost`, `set ${name} = on`))
   }
-  if (settings['autovacuum'] === 'off') found.push(warn('durability', 'autovacuum is off', 'set autovacuum = on'))
-  if (settings['wal_level'] === 'minimal') {
+  if (row?.autovacuum === 'off') found.push(warn('durability', 'autovacuum is off', 'set autovacuum = on'))
+  if (row?.wal_level === 'minimal') {
     found.push(warn('durability', 'wal_level is minimal: no online backup', 'set wal_level = replica'))
   }
   if (found.length === 1) found.push(ok('durability', `fsync, full_page_writes and synchronous_commit are on`))
-  const has = new Set((await db.rows<{ name: string }>(extensionsStatement, [])).map(({ name }) => name))
+  const has = new Set((await db.rows(extensionsStatement, [])).map(({ name }) => name))
   const missing = extensions.filter((name) => !has.has(name))
   if (missing.length === 0) return [...found, ok('extensions', extensions.join(', '))]
   const advice = 'migrations make them; else have an administrator run `create extension` for each'
@@ -91,7 +90,7 @@ async function lookAtServer(db: Db, reached: Reached): Promise<Finding[]> {
 /** Both clocks, read as closely together as a round trip allows. */
 async function lookAtClock(db: Db): Promise<Finding> {
   const before = Date.now()
-  const [row] = await db.rows<{ now_ms: number }>(clockStatement, [])
+  const [row] = await db.rows(clockStatement, [])
   const after = Date.now()
   const skewMs = Math.round((row?.now_ms ?? before) - (before + after) / 2)
   const says = `this machine and the database differ by ${Math.abs(skewMs)} ms`
@@ -112,7 +111,7 @@ async function lookAtMigrations(applied: { name: string }[]): Promise<Finding> {
 
 async function lookAtMasterKey(db: Db, config: Config): Promise<Finding> {
   const { masterKey: file } = dataPaths(config.dataDir)
-  const [row] = await db.rows<{ value: string }>(fingerprintStatement, [])
+  const [row] = await db.rows(fingerprintStatement, [])
   const hasFile = config.masterKey === undefined && (await exists(file))
   if (config.masterKey === undefined && !hasFile) {
     return fail(

@@ -7,7 +7,7 @@ import { product } from '#kit/nouns/product.ts'
 import { reaction } from '#kit/nouns/reaction.ts'
 import { resource } from '#kit/nouns/resource.ts'
 import { closed, create, get, list, update } from '#kit/nouns/standard.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement } from '#kit/call/statement.ts'
 import { childRows, idOf, line, optional, required } from '#kit/values/fields.ts'
 import { addMoney, amountMax, money, moneyFilters, type Money } from '#kit/values/money.ts'
 import { accountProduct } from '#products/account/index.ts'
@@ -72,12 +72,12 @@ const charge = operation('market.stall.charge', {
   async handle(ctx, { stallId, fee }) {
     const record = await ctx.store.get(stall, stallId)
     await ctx.atomic(async (inner) => void inner.tell(facts.charged, { stallId, fee }, record))
-    const [row] = await ctx.db.rows<{ sum: string }>(rentsStatement, [ctx.account.id, fee.currency])
+    const [row] = await ctx.db.rows(rentsStatement, [ctx.account.id, fee.currency])
     return { fee, rents: { amount: BigInt(row?.sum ?? 0), currency: fee.currency } }
   },
 })
 
-const rentsStatement = statement(
+const rentsStatement = builtStatement<{ sum: string }>(
   'market_stall.rents',
   'account',
   `select coalesce(sum(rent_amount), 0)::text as sum from market_stall

@@ -55,6 +55,8 @@ describe('the diffs of the page', { skip }, () => {
   before(async () => {
     copy = await copyRepository()
     for (const diff of diffs) copy.apply(diff)
+    const { status, output } = await copy.node(['tools/gen.ts'])
+    assert.equal(status, 0, output)
   })
   after(() => copy[Symbol.asyncDispose]())
 

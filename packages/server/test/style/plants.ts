@@ -6,6 +6,7 @@ import { checkComments, checkLengths } from './lengths.ts'
 import { checkNames, checkUniqueNames } from './names.ts'
 import { checkOutbound } from './outbound.ts'
 import { checkReach, checkTestsBeside } from './reach.ts'
+import { checkRowTypes } from './rowTypes.ts'
 import { checkSentences } from './sentences.ts'
 import { checkTexts } from './texts.ts'
 import type { Finding, Tree } from './tree.ts'
@@ -21,6 +22,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   casts: checkCasts,
   documentation: checkDocumentation,
   outbound: checkOutbound,
+  rowTypes: checkRowTypes,
   caches: checkCaches,
   reach: checkReach,
   testsBeside: checkTestsBeside,
@@ -139,6 +141,9 @@ const structurePlants: (Row | Plant)[] = [
   ['outbound', noun, 'await globalThis.fetch(place.url)'],
   ['outbound', noun, 'await lane.fetch(place.id)', 0],
   ['outbound', `${src}/platform/net/outbound.ts`, "import { request } from 'undici'", 0],
+  ['rowTypes', noun, 'await ctx.db.rows<{ id: string }>(byId, [])', /the statement carries/],
+  ['rowTypes', noun, "const byId = builtStatement<Row>('place.byId', 'account', text)", /generated row type/],
+  ['rowTypes', noun, 'const byId = builtStatement<Row>(name, scope, text)\nconst rows = ctx.db.rows(byId, [])', 0],
   ['caches', noun, 'function keep() {\n  if (seen.size >= seenMax) seen.clear()\n}', /seen: use lru-cache/],
   ['caches', noun, 'const put = () => {\n  const [first] = a.b.size > most ? a.b.keys() : []\n  a.b.delete(first)\n}'],
   ['caches', noun, 'const add = () => known.size < knownMax && known.set(key, 1)'],

@@ -26,8 +26,14 @@ const textFile = /(\.(c|m)?[jt]sx?|\.json|\.md|\.sql|\.ya?ml|\.css|\.html|\.sh|\
 const sourceFile = /\.(c|m)?[jt]sx?$/
 
 /** Files that a tool writes: nobody reads them for style. */
-export const generated =
-  /^(packages\/sdk\/src\/generated\/|openapi\.json$|packages\/server\/schema\.sql$|package-lock\.json$)/
+export const generated = new RegExp(
+  `^(packages/sdk/src/generated/|(${[
+    'openapi.json',
+    'package-lock.json',
+    'packages/server/schema.sql',
+    'packages/server/src/kit/call/statementRows.ts',
+  ].join('|')})$)`,
+)
 
 /** Reads the text files under a folder, by path relative to it. Installed and built folders are left out. */
 export function readFiles(root: string, folder = ''): Map<string, string> {

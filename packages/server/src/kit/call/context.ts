@@ -145,15 +145,18 @@ export type Store = {
   remove<R extends Resource>(resource: R, id: string, options?: UpdateOptions): Promise<Stored<R>>
 }
 
-/** A statement with a name: prepared once per connection. */
-export type Statement = { name: string; text: string; scope: StatementScope }
+/** A statement with a name: prepared once per connection. `row` carries the type of its rows; it is never set. */
+export type Statement<Row = unknown> = { name: string; text: string; scope: StatementScope; row?: Row }
+
+/** The type of the rows that a statement returns. */
+export type RowOf<S extends Statement> = S extends Statement<infer Row> ? Row : never
 
 /** account: names account_id. offline, feed: crosses accounts on purpose. directory, ops: tables of those classes. */
 export type StatementScope = 'account' | 'offline' | 'feed' | 'directory' | 'ops'
 
 /** The database of a call: in the transaction when there is one. */
 export type Db = {
-  rows<T>(statement: Statement, values: readonly unknown[]): Promise<T[]>
+  rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
 }
 
 export type Log = {

@@ -27,10 +27,7 @@ export const sealAudit: Schedule = {
   everySeconds: 60,
   async run(ctx) {
     for (let after = -1; ;) {
-      const accounts = await ctx.db.rows<{ account_id: number; has_unsealed: boolean }>(waitingStatement, [
-        after,
-        accountsMax,
-      ])
+      const accounts = await ctx.db.rows(waitingStatement, [after, accountsMax])
       for (const { account_id: account, has_unsealed: hasUnsealed } of accounts) {
         if (hasUnsealed) await ctx.atomic((inner) => sealAccount(inner.db, account, inner.now()))
       }
@@ -41,16 +38,13 @@ export const sealAudit: Schedule = {
   },
 }
 
-/** The newest seal of a chain. Ids below the floor are too old to be sealed. */
-export type Head = { sequence: number; floor_id: string; digest: Buffer }
-
 /** Seals all rows of one account that can be sealed. Runs in the caller's transaction; returns their number. */
 export async function sealAccount(db: Db, accountId: number, now: Date): Promise<number> {
   await acquireLock(db, accountId, 'account_audit_seal')
-  let [head] = await db.rows<Head>(headStatement, [accountId])
+  let [head] = await db.rows(headStatement, [accountId])
   let sealed = 0
   for (;;) {
-    const rows = await db.rows<AuditRow>(unsealedStatement, [accountId, head?.floor_id ?? uuidFloor(0), batchMax])
+    const rows = await db.rows(unsealedStatement, [accountId, head?.floor_id ?? uuidFloor(0), batchMax])
     const first = rows[0]
     const last = rows.at(-1)
     if (first === undefined || last === undefined) return sealed
@@ -106,7 +100,7 @@ function hex(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`
 }
 
-/** The newest seal of an account. */
+/** The newest seal of an account. Ids below its floor are too old to be sealed. */
 export const headStatement = statement(
   'account_audit_seal.head',
   'account',

@@ -1,8 +1,8 @@
-import type { Db, Statement } from '#kit/call/context.ts'
+import type { Db, RowOf } from '#kit/call/context.ts'
 import { uuidFloor } from '#kit/values/ids.ts'
-import { statement } from '#kit/call/statement.ts'
-import { changesDigest, firstDigest, rowDigest, sealDigest, type AuditRow, type SealHead } from './digest.ts'
-import { headStatement, type Head } from './sealAudit.ts'
+import { builtStatement, statement } from '#kit/call/statement.ts'
+import { changesDigest, firstDigest, rowDigest, sealDigest, type AuditRow } from './digest.ts'
+import { headStatement } from './sealAudit.ts'
 
 /** The result of a verification. `head` is the newest seal: noted elsewhere, it proves later that none was cut off. */
 export type AuditVerdict = {
@@ -18,15 +18,8 @@ export type AuditVerdict = {
   problem?: string
 }
 
-type Seal = SealHead & { previous_digest: Buffer; digest: Buffer }
-type Leaf = {
-  id: string
-  position: number
-  salt: Buffer | null
-  changes_digest: Buffer
-  digest: Buffer
-  row_id: string | null
-} & Omit<AuditRow, 'id'>
+type Seal = RowOf<typeof sealsStatement>
+type Leaf = RowOf<typeof leavesStatement>
 
 const sealsMax = 500
 /** Rows of one statement; a log may be longer. */
@@ -47,14 +40,14 @@ class Broken extends Error {
  * that were changed, removed, inserted or reordered.
  */
 export async function verifyAudit(db: Db, accountId: number): Promise<AuditVerdict> {
-  const [head] = await db.rows<Head>(headStatement, [accountId])
+  const [head] = await db.rows(headStatement, [accountId])
   const { rows, unsealed, late } = await countRows(db, accountId, head?.floor_id ?? uuidFloor(0))
   const verdict: AuditVerdict = { ok: true, rows, sealed: 0, unsealed, erased: 0, head: null }
   try {
     let previous: Buffer = firstDigest
     let expected = 1
     for (let more = true; more;) {
-      const seals = await db.rows<Seal>(sealsStatement, [accountId, expected, head?.sequence ?? 0, sealsMax])
+      const seals = await db.rows(sealsStatement, [accountId, expected, head?.sequence ?? 0, sealsMax])
       for (const seal of seals) {
         await checkSeal(db, accountId, { seal, previous, expected, verdict })
         previous = seal.digest
@@ -65,7 +58,7 @@ export async function verifyAudit(db: Db, accountId: number): Promise<AuditVerdi
     if (expected <= (head?.sequence ?? 0)) throw new Broken(`seal ${expected}`, 'the seal is missing')
     if (head !== undefined) verdict.head = { sequence: head.sequence, digest: previous.toString('hex') }
     if (late !== null) throw new Broken(late, 'the row was put in after its time had been sealed')
-    const [stray] = await db.rows<{ id: string }>(strayStatement, [accountId, head?.sequence ?? 0])
+    const [stray] = await db.rows(strayStatement, [accountId, head?.sequence ?? 0])
     if (stray !== undefined) throw new Broken(stray.id, 'the digest of the row belongs to no seal')
   } catch (error) {
     if (!(error instanceof Broken)) throw error
@@ -80,7 +73,7 @@ async function checkSeal(db: Db, accountId: number, { seal, previous, expected, 
   const place = `seal ${expected}`
   if (seal.sequence !== expected) throw new Broken(place, 'the seal is missing')
   if (!seal.previous_digest.equals(previous)) throw new Broken(place, 'the seal does not continue the one before')
-  const leaves = await db.rows<Leaf>(leavesStatement, [accountId, seal.sequence])
+  const leaves = await db.rows(leavesStatement, [accountId, seal.sequence])
   for (const leaf of leaves) checkLeaf(leaf, verdict)
   if (leaves.length !== seal.row_count) {
     throw new Broken(place, `the seal speaks of ${seal.row_count} rows and there are ${leaves.length}`)
@@ -96,12 +89,14 @@ async function checkSeal(db: Db, accountId: number, { seal, previous, expected, 
 
 function checkLeaf(leaf: Leaf, verdict: AuditVerdict): void {
   if (leaf.row_id === null) throw new Broken(leaf.id, 'the row was removed')
+  // cast: columns of an audit row are not null, and there is one, since `row_id` is not null.
+  const row = leaf as AuditRow
   const isErased = leaf.salt === null
-  if (isErased && leaf.changes !== '') throw new Broken(leaf.id, 'the row was erased and has content')
-  if (leaf.salt !== null && !changesDigest(leaf.salt, leaf.changes).equals(leaf.changes_digest)) {
+  if (isErased && row.changes !== '') throw new Broken(leaf.id, 'the row was erased and has content')
+  if (leaf.salt !== null && !changesDigest(leaf.salt, row.changes).equals(leaf.changes_digest)) {
     throw new Broken(leaf.id, 'the changes of the row are not what was sealed')
   }
-  if (!rowDigest(leaf, leaf.changes_digest).equals(leaf.digest)) {
+  if (!rowDigest(row, leaf.changes_digest).equals(leaf.digest)) {
     throw new Broken(leaf.id, 'the row is not what was sealed')
   }
   verdict.sealed += 1
@@ -114,12 +109,12 @@ type CountedPage = Counted & { last: string | null }
 /** Counts all rows, and finds the first unsealed row below the floor. */
 async function countRows(db: Db, accountId: number, floor: string): Promise<Counted> {
   const counted: Counted = { rows: 0, unsealed: 0, late: null }
-  let [page] = await db.rows<CountedPage>(firstPage, [accountId, floor])
+  let [page] = await db.rows(firstPage, [accountId, floor])
   while (page !== undefined && page.last !== null) {
     counted.rows += page.rows
     counted.unsealed += page.unsealed
     counted.late ??= page.late
-    page = (await db.rows<CountedPage>(nextPage, [accountId, floor, page.last]))[0]
+    page = (await db.rows(nextPage, [accountId, floor, page.last]))[0]
   }
   return counted
 }
@@ -146,8 +141,8 @@ const firstPage = pageStatement('account_audit.firstPage', '')
 /** Parameters: account, floor, row to continue after. */
 const nextPage = pageStatement('account_audit.nextPage', 'and a.id > $3')
 
-function pageStatement(name: string, from: string): Statement {
-  return statement(
+function pageStatement(name: string, from: string) {
+  return builtStatement<CountedPage>(
     name,
     'account',
     `select count(*) as rows, count(*) filter (where not is_sealed) as unsealed,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Db } from '#kit/call/context.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement } from '#kit/call/statement.ts'
 import { openAccountLookUps } from './accountLookUps.ts'
 
-const find = statement('test.find', 'ops', 'select 1')
+const find = builtStatement<{ account_id: number }>('test.find', 'ops', 'select 1')
 
 test('look-ups beyond the bound are refused, and a failed statement fails its own look-ups alone', async () => {
   const { promise: sent, reject: fail } = Promise.withResolvers<never>()

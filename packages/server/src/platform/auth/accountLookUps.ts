@@ -14,7 +14,7 @@ const waitingMaxDefault = 10_000
  */
 export function openAccountLookUps<Row extends { account_id: number }>(
   db: Db,
-  statement: Statement,
+  statement: Statement<Row>,
   waitingMax = waitingMaxDefault,
 ): AccountLookUp<Row> {
   let waiting = new Map<number, PromiseWithResolvers<Row | undefined>>()
@@ -22,7 +22,7 @@ export function openAccountLookUps<Row extends { account_id: number }>(
 
   const read = async (batch: typeof waiting) => {
     try {
-      const rows = await db.rows<Row>(statement, [[...batch.keys()]])
+      const rows = await db.rows(statement, [[...batch.keys()]])
       for (const row of rows) batch.get(row.account_id)?.resolve(row)
       for (const { resolve } of batch.values()) resolve(undefined)
     } catch (error) {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Account, Log } from '#kit/call/context.ts'
+import type { Account, Log, RowOf } from '#kit/call/context.ts'
 import { encodeAccountId, encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
@@ -50,7 +50,7 @@ type Options = { pools: Pools; pepper: Buffer; log: Log; now(): Date }
 /** Opens the keyring and starts its polling. */
 export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
   const db = executor(pools.work, pools.isPreparing)
-  const lookUp = openAccountLookUps<AccountRow>(db, readAccounts)
+  const lookUp = openAccountLookUps(db, readAccounts)
   const keys = new LRUCache<string, VerifiedKey>(cached)
   const seen = new LRUCache<string, Account>({ max: cached.max })
   const accounts = new LRUCache<number, Account>(cached)
@@ -66,9 +66,9 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
   }
   const load = async (text: string, party: Party): Promise<VerifiedKey | undefined> => {
     const db = callExecutor(pools, { party, transactions: 0 }, false)
-    const [place] = await db.rows<{ account_id: number; key_id: string }>(findKey, [hash(text)])
+    const [place] = await db.rows(findKey, [hash(text)])
     if (place === undefined) return undefined
-    const [row] = await db.rows<KeyRow>(readKeyRow, [place.account_id, place.key_id])
+    const [row] = await db.rows(readKeyRow, [place.account_id, place.key_id])
     return row === undefined || row.status !== 'active' ? undefined : keyOf(row)
   }
   const use = (key: VerifiedKey | undefined): VerifiedKey | undefined => {
@@ -123,7 +123,7 @@ function startPolling({ pools, log, forget }: { pools: Pools; log: Log; forget(a
   const poll = async () => {
     const atMs = performance.now()
     const reachMs = lookBackMs + atMs - polledAtMs
-    const rows = await db.rows<{ id: string; account_id: number }>(readChanges, [reachMs / 1000])
+    const rows = await db.rows(readChanges, [reachMs / 1000])
     polledAtMs = atMs
     for (const row of rows) if (!seen.has(row.id)) forget(row.account_id)
     seen = new Set(rows.map((row) => row.id))
@@ -155,28 +155,7 @@ async function touch(
   await db.rows(touchKeys, [batch.map((each) => each.accountId), batch.map((each) => each.uuid), now().toISOString()])
 }
 
-type AccountRow = {
-  account_id: number
-  account_kind: Account['kind']
-  mode: Account['mode']
-  twin_id: number
-  account_name: string
-  language: string
-  time_zone: string
-  is_suspended: boolean
-}
-type KeyRow = AccountRow & {
-  id: string
-  status: string
-  kind: KeyKind
-  scopes: string[]
-  allowed_origins: string[]
-  allowed_apps: string[]
-  allowed_addresses: string[]
-  expires_at: string | null
-}
-
-function keyOf(row: KeyRow): VerifiedKey {
+function keyOf(row: RowOf<typeof readKeyRow>): VerifiedKey {
   return {
     id: encodeId('key', row.account_id, row.id),
     uuid: row.id,
@@ -190,7 +169,7 @@ function keyOf(row: KeyRow): VerifiedKey {
   }
 }
 
-function accountOf(row: AccountRow): Account {
+function accountOf(row: RowOf<typeof readAccounts>): Account {
   return {
     id: row.account_id,
     publicId: encodeAccountId(row.account_id),

@@ -72,7 +72,7 @@ export async function readListPage<T extends Row>(
   const slice = sliceOf(from.cursors, list, paging)
   const { limit, skip, countMax } = slice
   const sql = pageSql(list, slice)
-  const rows = await from.db.rows<T>(listStatement(list, sql.text), sql.values)
+  const rows = await from.db.rows(listStatement<T>(list, sql.text), sql.values)
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   const hasMore = rows.length > limit && last !== undefined
@@ -90,7 +90,7 @@ export async function countRows(db: Db, list: RowList, max: number): Promise<num
   const values: unknown[] = []
   const { served, scattered } = conditionsSql(list, values)
   const text = countSql(list, [...served, ...scattered], max)
-  const [row] = await db.rows<{ total: number }>(listStatement(list, `select ${text} as total`), values)
+  const [row] = await db.rows(listStatement<{ total: number }>(list, `select ${text} as total`), values)
   return row?.total ?? 0
 }
 
@@ -203,10 +203,11 @@ function positionAfter({ keys, order, rank }: RowList, last: Row, skip: number):
 }
 
 /** The text of a list depends on its conditions; the name of its statement on the text. */
-function listStatement({ table, scope, isPlannedAnew }: RowList, text: string): Statement {
+function listStatement<T>({ table, scope, isPlannedAnew }: RowList, text: string): Statement<T> {
   if (isPlannedAnew === true) return { name: '', text, scope }
+  // cast: the reader of the list states the type of its rows; one text has one reader.
   return shapeOf(text, () => {
     const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
     return { name: `${table}.list.${digest}`, text, scope }
-  })
+  }) as Statement<T>
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '#kit/call/problem.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement, statement } from '#kit/call/statement.ts'
 import { type TestDatabase, testCluster } from '#test/world/cluster.ts'
 import { until } from '#test/world/until.ts'
 import { callExecutor, executor, openPools, type Pools, transaction } from './pools.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
-const pidOf = statement('pid', 'ops', 'select pg_backend_pid() as pid')
+const pidOf = builtStatement<{ pid: number }>('pid', 'ops', 'select pg_backend_pid() as pid')
 
 describe('values of the driver', () => {
   let database: TestDatabase
@@ -71,7 +71,7 @@ test('a connection that is silent during a query is closed, an idle one is kept'
   const silenceMaxMs = 2_000
   const pools = openPools({ address: database.address, sizeMax: 1, isPreparing: true, silenceMaxMs, log })
   const backend = async () => {
-    const [row] = await executor(pools.work, true).rows<{ pid: number }>(pidOf, [])
+    const [row] = await executor(pools.work, true).rows(pidOf, [])
     return row?.pid ?? 0
   }
   const pid = await backend()
@@ -124,7 +124,7 @@ describe('a statement of a reading operation that is cancelled', () => {
 
   test('is unavailable when PostgreSQL stood still', async () => {
     await using r = await openReading(100)
-    const [row] = await r.reading.rows<{ pid: number }>(pidOf, [])
+    const [row] = await r.reading.rows(pidOf, [])
     const pid = row?.pid ?? 0
     process.kill(pid, 'SIGSTOP')
     const refused = r.refusalOf('select pg_sleep(60)')
@@ -160,7 +160,7 @@ test('a connection closes its least recently used statement, and prepares it aga
   const pools = openPools({ address: database.address, sizeMax: 1, isPreparing: true, preparedMax: 3, log })
   const db = executor(pools.work, true)
   const read = async (n: number) => {
-    const [row] = await db.rows<{ n: number }>({ name: `n${n}`, text: `select ${n} as n`, scope: 'ops' }, [])
+    const [row] = await db.rows(builtStatement<{ n: number }>(`n${n}`, 'ops', `select ${n} as n`), [])
     assert.equal(row?.n, n)
   }
   const names = async () => {

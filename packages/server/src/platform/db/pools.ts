@@ -174,7 +174,7 @@ class Executor implements Db {
     this.#sharing = sharing
   }
 
-  async rows<T>(statement: Statement, values: readonly unknown[]): Promise<T[]> {
+  async rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
     const on = this.#on
     const sharing = this.#sharing
     checks.get(on)?.(statement, values)
@@ -188,8 +188,8 @@ class Executor implements Db {
         throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
       sentMs = performance.now()
       const result = await on.query(this.#isPreparing ? { ...config, name: statement.name } : config)
-      // cast: the statement's author declares the row type beside the statement.
-      return result.rows as T[]
+      // cast: `npm run gen` derives the row type from the schema, or the builder of the statement states it.
+      return result.rows as Row[]
     } catch (error) {
       const timeoutMs = sharing?.timeoutMs
       if (timeoutMs === undefined) throw databaseProblem(error)

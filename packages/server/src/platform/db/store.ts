@@ -12,7 +12,7 @@ import type {
 import { parseId } from '#kit/values/ids.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import type { Resource, Stored } from '#kit/nouns/resource.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement } from '#kit/call/statement.ts'
 import type { Call } from '#platform/call/call.ts'
 import { mappingOf, snake, type Mapping, type Plain, type Row } from './columns.ts'
 import type { Cursors } from './cursor.ts'
@@ -114,12 +114,12 @@ async function findByColumn(call: Call, mapping: Mapping, by: { column: string; 
   const name = snake(by.column)
   const isKnown = name === 'id' || name === 'client_reference' || mapping.columns.some((column) => column.name === name)
   if (!isKnown) throw new Error(`${mapping.table} has no column ${name}`)
-  const rows = await call.db.rows<Row>(findStatement(mapping, name), [call.account.id, by.value])
+  const rows = await call.db.rows(findStatement(mapping, name), [call.account.id, by.value])
   return rows[0] === undefined ? undefined : mapping.decode(rows[0])
 }
 
-function findStatement(mapping: Mapping, column: string): Statement {
-  return statement(
+function findStatement(mapping: Mapping, column: string): Statement<Row> {
+  return builtStatement<Row>(
     `${mapping.table}.by.${column}`,
     'account',
     `select ${mapping.selectList} from ${mapping.table} t ` +

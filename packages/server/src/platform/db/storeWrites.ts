@@ -5,7 +5,7 @@ import { parseId } from '#kit/values/ids.ts'
 import { limits } from '#kit/call/limits.ts'
 import { field, problem, reasons } from '#kit/call/problem.ts'
 import { view, type Resource } from '#kit/nouns/resource.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement, statement } from '#kit/call/statement.ts'
 import { auditValues, factRow, pendingOf, written, type Call } from '#platform/call/call.ts'
 import { insertStatement, outboxValues, updateStatement, type OutboxRow, type WriteShape } from './writeSql.ts'
 import { mappingOf, type ChildTable, type Column, type Mapping, type Plain } from './columns.ts'
@@ -191,10 +191,7 @@ function createdRow(call: Call, { of, options }: Creating, record: Stored): Outb
 async function existing(call: Call, reads: Reads, by: { of: Resource; reference: string | null; hash: Buffer | null }) {
   const record = await reads.findBy(by.of, 'clientReference', by.reference)
   if (record === undefined) throw problem(reasons.writeContended)
-  const rows = await call.db.rows<{ hash: Buffer | null }>(hashStatement(mappingOf(by.of)), [
-    call.account.id,
-    by.reference,
-  ])
+  const rows = await call.db.rows(hashStatement(mappingOf(by.of)), [call.account.id, by.reference])
   const isSame = by.hash !== null && rows[0]?.hash !== null && rows[0]?.hash.equals(by.hash)
   if (isSame) return record
   throw problem(reasons.clientReferenceExists, {
@@ -204,7 +201,7 @@ async function existing(call: Call, reads: Reads, by: { of: Resource; reference:
 }
 
 function hashStatement(mapping: Mapping) {
-  return statement(
+  return builtStatement<{ hash: Buffer | null }>(
     `${mapping.table}.referenceHash`,
     'account',
     `select client_reference_hash as hash from ${mapping.table} ` +

@@ -122,7 +122,7 @@ export async function readUnpublished(pools: Pools, after: number): Promise<Unpu
   let servedLast = after
   let hasMore = after !== -1
   do {
-    const page = await db.rows<Unpublished>(unpublishedStatement, [servedLast])
+    const page = await db.rows(unpublishedStatement, [servedLast])
     rows.push(...page)
     const isFull = page.length === perAccountMax
     hasMore ||= isFull

@@ -17,7 +17,7 @@ export async function takeLease(
   db: Db,
   want: { name: string; owner: string; leaseMs: number },
 ): Promise<Lease | undefined> {
-  const rows = await db.rows<{ token: number }>(takeStatement, [want.name, want.owner, want.leaseMs])
+  const rows = await db.rows(takeStatement, [want.name, want.owner, want.leaseMs])
   return rows[0] === undefined ? undefined : { name: want.name, owner: want.owner, token: rows[0].token }
 }
 
@@ -27,7 +27,7 @@ export async function takeLease(
  */
 export async function holdLease(db: Db, lease: Lease, now: Date): Promise<string> {
   const values = [lease.name, lease.owner, lease.token, now.toISOString()]
-  const rows = await db.rows<{ position_at: string }>(holdStatement, values)
+  const rows = await db.rows(holdStatement, values)
   if (rows[0] === undefined) throw new FencedError(lease.name)
   return rows[0].position_at
 }

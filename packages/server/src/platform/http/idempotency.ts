@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Account, Actor, Db } from '#kit/call/context.ts'
+import type { Account, Actor, Db, RowOf } from '#kit/call/context.ts'
 import { uuidFloor } from '#kit/values/ids.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
@@ -52,15 +52,7 @@ export type Reservation = ResponseKeeper & {
   close(): void
 }
 
-type Row = {
-  operation: string
-  request_hash: Buffer
-  request_id: string | null
-  lease_token: string | null
-  answer: Buffer | null
-  created_at: string
-  is_held: boolean | null
-}
+type Row = RowOf<typeof readStatement>
 
 const keyForm = /^[\x21-\x7e]{1,255}$/
 const keyPath = '/headers/Idempotency-Key'
@@ -100,7 +92,7 @@ export async function reserve(
   const context = `idempotency:${account.id}:${key}`
   const reserved = await db.rows(reserveStatement, values)
   if (reserved.length === 0) {
-    const [row] = await db.rows<Row>(readStatement, [account.id, key])
+    const [row] = await db.rows(readStatement, [account.id, key])
     if (row === undefined) throw inFlight()
     const isSame = row.operation === of.id && row.request_hash.equals(hash)
     if (row.is_held !== true && row.answer === null) {
@@ -151,7 +143,7 @@ function inFlight() {
 /** Throws for a dead request that left an audit row: audit rows are committed with their change. */
 async function refuseInterrupted(db: Db, account: Account, { row, isSame }: { row: Row; isSame: boolean }) {
   const floor = uuidFloor(Date.parse(row.created_at))
-  const audited = await db.rows<{ target: string }>(auditedStatement, [account.id, floor, row.request_id])
+  const audited = await db.rows(auditedStatement, [account.id, floor, row.request_id])
   if (audited.length === 0) return
   if (!isSame) throw problem(reasons.idempotencyKeyReused)
   const targets = audited.map(({ target }) => target)

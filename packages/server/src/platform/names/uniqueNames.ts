@@ -32,13 +32,13 @@ export async function reserveName(ctx: Ctx, name: Name, uuid: string): Promise<v
 /** The row that a name leads to, still or by its owner's having left it less than 30 days ago. */
 export async function findName(ctx: Ctx, name: Name): Promise<{ accountId: number; uuid: string } | undefined> {
   const values = [name.key, name.kind, ctx.now().toISOString()]
-  const [row] = await ctx.db.rows<{ account_id: number; id: string }>(find, values)
+  const [row] = await ctx.db.rows(find, values)
   return row === undefined ? undefined : { accountId: row.account_id, uuid: row.id }
 }
 
 /** Which of these names are not to be had. */
 export async function takenNames(ctx: Ctx, kind: string, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await ctx.db.rows<{ key: string }>(taken, [keys, kind, ctx.now().toISOString()])
+  const rows = await ctx.db.rows(taken, [keys, kind, ctx.now().toISOString()])
   return new Set(rows.map((row) => row.key))
 }
 

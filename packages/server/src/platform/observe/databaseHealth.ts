@@ -14,9 +14,7 @@ export function databaseChecks(pools: Pools, ops: Pools): Record<string, HealthC
     writes: writesCheck(pools),
     migrations: migrationsCheck(pools),
     relay: async () => {
-      const [lease] = await executor(ops.work, ops.isPreparing).rows<{ is_fresh: boolean }>(relayLease, [
-        leaseGraceSeconds,
-      ])
+      const [lease] = await executor(ops.work, ops.isPreparing).rows(relayLease, [leaseGraceSeconds])
       return lease === undefined || lease.is_fresh ? undefined : 'no process holds the lease'
     },
   }
@@ -33,7 +31,7 @@ function migrationsCheck(pools: Pools): HealthCheck {
   let isCurrent = false
   return async () => {
     if (isCurrent) return undefined
-    const applied = new Set((await db.rows<{ name: string }>(appliedMigrations, [])).map((row) => row.name))
+    const applied = new Set((await db.rows(appliedMigrations, [])).map((row) => row.name))
     const missing = (await known).filter(({ name }) => !applied.has(name))
     isCurrent = missing.length === 0
     return isCurrent ? undefined : `${missing.length} are missing`

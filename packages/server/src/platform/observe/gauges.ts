@@ -72,9 +72,9 @@ function dbOf(pools: Pools): Db {
 /** Reads the backlog; every number is counted to 10,000 at most, through an index. */
 export async function readBacklog(db: Db, ops: Db): Promise<Backlog> {
   const [[outbox], jobs, deliveries] = await Promise.all([
-    db.rows<{ count: number; age: number | null }>(outboxBacklog, [countMax]),
-    ops.rows<{ status: string; count: number }>(jobBacklog, [countMax]),
-    ops.rows<{ status: string; count: number }>(deliveryBacklog, [countMax]),
+    db.rows(outboxBacklog, [countMax]),
+    ops.rows(jobBacklog, [countMax]),
+    ops.rows(deliveryBacklog, [countMax]),
   ])
   const byStatus = (rows: { status: string; count: number }[]) =>
     Object.fromEntries(rows.map((row) => [row.status, row.count]))

@@ -24,7 +24,7 @@ export async function createPartition(db: Db, of: PartitionedTable, at: Date): P
     await db.rows(creation(of, at), [])
   } catch (error) {
     // Two processes that create it at once collide in the catalog: the one that loses finds the other's.
-    const found = await db.rows<{ name: string }>(partitionsOf, [of.table])
+    const found = await db.rows(partitionsOf, [of.table])
     if (!found.some(({ name }) => name === nameOf(of, at))) throw error
   }
 }
@@ -33,7 +33,7 @@ export async function createPartition(db: Db, of: PartitionedTable, at: Date): P
 export async function dropPartitions(db: Db, of: PartitionedTable, before: Date): Promise<string[]> {
   const oldest = nameOf(of, before)
   const form = of.partition === 'day' ? /_d\d{8}$/ : /_m\d{6}$/
-  const found = await db.rows<{ name: string }>(partitionsOf, [of.table])
+  const found = await db.rows(partitionsOf, [of.table])
   const old = found.map(({ name }) => name).filter((name) => form.test(name) && name < oldest)
   for (const name of old) {
     await db.rows(definition(`${name}.detach`, `alter table ${of.table} detach partition ${name}`), [])

@@ -1,5 +1,5 @@
 import type { Ctx, Statement } from '#kit/call/context.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement, statement } from '#kit/call/statement.ts'
 import type { Advance, Recount, Tally } from '#kit/nouns/tally.ts'
 import { createPartition, startOf } from './partitions.ts'
 
@@ -40,7 +40,7 @@ export async function rolledUpUntil<Name extends string>(
   { id }: Tally,
   names: readonly Name[],
 ): Promise<Record<Name, string>> {
-  const rows = await db.rows<{ name: string; until_at: string }>(readCursors, [names.map((name) => `${id}.${name}`)])
+  const rows = await db.rows(readCursors, [names.map((name) => `${id}.${name}`)])
   const until = new Map(rows.map((row) => [row.name, row.until_at]))
   // cast: the entries are those of the names.
   return Object.fromEntries(names.map((name) => [name, until.get(`${id}.${name}`) ?? neverRolledUp])) as Record<
@@ -87,18 +87,18 @@ async function openCursor(ctx: Run, rollUp: Advance, untilMs: number): Promise<n
 }
 
 async function readCursor({ db }: Run, { name }: Advance): Promise<number | undefined> {
-  const [row] = await db.rows<{ until_at: string }>(readCursors, [[name]])
+  const [row] = await db.rows(readCursors, [[name]])
   return row === undefined ? undefined : Date.parse(row.until_at)
 }
 
 async function firstMoment({ db }: Run, { source }: Advance, range: [string, string]): Promise<number | undefined> {
-  const [row] = await db.rows<{ at: string | null }>(firstStatement(source), range)
+  const [row] = await db.rows(firstStatement(source), range)
   return row === undefined || row.at === null ? undefined : Date.parse(row.at)
 }
 
 /** `select min(at) as at from livestream_beat where at >= $1 and at < $2` */
-export function firstStatement({ table, moment }: Advance['source']): Statement {
-  return statement(
+export function firstStatement({ table, moment }: Advance['source']): Statement<{ at: string | null }> {
+  return builtStatement<{ at: string | null }>(
     `${table}.first`,
     'offline',
     `select min(${moment}) as at from ${table} where ${moment} >= $1 and ${moment} < $2`,

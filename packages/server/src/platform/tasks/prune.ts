@@ -24,7 +24,7 @@ export function pruneQueues(ops: Pools): Schedule {
       await untilEmpty(() => db.rows(pruneDeliveries, [ago(keptMs), batchMax]))
       const before = uuidFloor(now - keptMs)
       for (let after = -1; ;) {
-        const accounts = await ctx.db.rows<{ account_id: number }>(accountsAfter, [after, accountsMax])
+        const accounts = await ctx.db.rows(accountsAfter, [after, accountsMax])
         for (const { account_id: account } of accounts) {
           await untilEmpty(() => ctx.db.rows(pruneOutbox, [account, before, batchMax]))
           await untilEmpty(() => ctx.db.rows(pruneInbox, [account, before, batchMax]))

@@ -1,4 +1,4 @@
-import type { Db } from '#kit/call/context.ts'
+import type { Db, RowOf } from '#kit/call/context.ts'
 import type { Pace } from '#kit/nouns/task.ts'
 import { retryDelayMs } from './backOff.ts'
 import * as sql from './jobStatements.ts'
@@ -29,11 +29,7 @@ export type NewJob = {
 }
 
 /** A job that this process has leased. */
-export type ClaimedJob = Omit<NewJob, 'run_at' | 'is_first'> & {
-  lease_token: string
-  attempts: number
-  outages: number
-}
+export type ClaimedJob = RowOf<typeof sql.claimStatement>
 
 /** Attempts of a job before it is dead. */
 export const attemptsMax = 10
@@ -51,8 +47,8 @@ const waitingMax = 1_000
  */
 export async function insertJobs(db: Db, jobs: readonly NewJob[], now: Date): Promise<string[]> {
   const values = [JSON.stringify(jobs), aheadOf(now)]
-  const rows = await db.rows<{ order_key: string; status: string }>(sql.insertStatement, values)
-  return [...new Set(rows.filter((row) => row.status === 'waiting').map((row) => row.order_key))]
+  const rows = await db.rows(sql.insertStatement, values)
+  return [...new Set(rows.filter((row) => row.status === 'waiting').flatMap((row) => row.order_key ?? []))]
 }
 
 /**
@@ -79,7 +75,7 @@ export type Claim = {
 /** Leases due jobs of accounts in turn; of one account the longest due first. */
 export function claim(db: Db, want: Claim): Promise<ClaimedJob[]> {
   const { pace, names, now, most, each, after, without } = want
-  return db.rows<ClaimedJob>(sql.claimStatement, [pace, names, now.toISOString(), most, after, each, without, leaseMs])
+  return db.rows(sql.claimStatement, [pace, names, now.toISOString(), most, after, each, without, leaseMs])
 }
 
 type Leased = Pick<ClaimedJob, 'id' | 'lease_token'>
@@ -131,23 +127,20 @@ export async function queuePlanned(db: Db, now: Date): Promise<number> {
  */
 export async function expireLeases(db: Db, { now, failing }: Ending): Promise<number> {
   const values = [attemptsMax, now.toISOString(), expiryBackOffsMs, failing]
-  const rows = await db.rows<Ended>(sql.expireStatement, values)
+  const rows = await db.rows(sql.expireStatement, values)
   const dead = rows.filter((row) => row.status === 'dead').flatMap((row) => row.order_key ?? [])
   return rows.length + (await promote(db, dead))
 }
 
 const expiryBackOffsMs = Array.from({ length: attemptsMax }, (_, index) => retryDelayMs(index + 1, () => 0.5))
 
-type Ended = { order_key: string | null; status: string }
-type Waiting = { id: string; order_key: string }
-
 /**
  * Promotes waiting jobs whose process died between a commit and its `promote`: a page of them, behind the id `after`.
  * Answers how many it queued and where the next page begins; undefined behind the last one.
  */
 export async function sweepWaiting(db: Db, after: string): Promise<{ moved: number; next: string | undefined }> {
-  const rows = await db.rows<Waiting>(sql.waitingStatement, [after, waitingMax])
-  const moved = await promote(db, [...new Set(rows.map((row) => row.order_key))])
+  const rows = await db.rows(sql.waitingStatement, [after, waitingMax])
+  const moved = await promote(db, [...new Set(rows.flatMap((row) => row.order_key ?? []))])
   return { moved, next: rows.length < waitingMax ? undefined : rows.at(-1)?.id }
 }
 
@@ -157,19 +150,11 @@ export async function adopt(db: Db, paces: ReadonlyMap<string, Pace>): Promise<v
 }
 
 /** A job that failed for good. */
-export type DeadJob = {
-  id: string
-  accountId: number
-  name: string
-  factId: string
-  error: string
-  attempts: number
-  at: string
-}
+export type DeadJob = RowOf<typeof sql.deadStatement>
 
 /** Dead jobs, the newest first, at most 500: of one account, or of all. */
 export async function listDeadJobs(db: Db, query: { accountId?: number; limit: number }): Promise<DeadJob[]> {
-  return db.rows<DeadJob>(sql.deadStatement, [query.accountId ?? null, Math.min(query.limit, 500)])
+  return db.rows(sql.deadStatement, [query.accountId ?? null, Math.min(query.limit, 500)])
 }
 
 /** Queues a dead job again, with all its attempts before it. False when there is no such dead job. */

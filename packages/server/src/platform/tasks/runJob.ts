@@ -46,7 +46,7 @@ export async function runUnit(kernel: Kernel, runnables: Runnables, unit: Unit):
   const enter = async (db: Db) => {
     const ids = unit.map((job) => job.fact_id)
     const values = [account.id, first.name, ids, kernel.now().toISOString()]
-    const entered = new Set((await db.rows<{ fact_id: string }>(enterStatement, values)).map((row) => row.fact_id))
+    const entered = new Set((await db.rows(enterStatement, values)).map((row) => row.fact_id))
     const [next, ...others] = unit.filter((job) => entered.has(job.fact_id))
     if (next !== undefined) await runJobs(kernel, runnables, { account, unit: [next, ...others], db })
   }

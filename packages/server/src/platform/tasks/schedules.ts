@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import type { RowOf } from '#kit/call/context.ts'
 import { looseId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
@@ -13,7 +13,7 @@ export type ClockworkParts = { kernel: Kernel; ops: Pools; schedules: readonly S
 /** Runs what comes round again: each schedule in one process at a time. */
 export type Clockwork = Loop & { idle(): Promise<void> }
 
-type Due = { name: string; next_run_at: string; lease_token: string }
+type Due = RowOf<typeof claimStatement>
 
 const pauseMs = 500
 /** How long stopping waits for what is running; leases of what is left run out. */
@@ -56,7 +56,7 @@ export function openClockwork(parts: ClockworkParts): Clockwork {
     areKnown = true
     const free = names.filter((name) => !running.has(name))
     if (free.length === 0) return { didWork: false, pauseMs }
-    const due = await db.rows<Due>(claimStatement, [free, kernel.now().toISOString(), randomUUID(), leaseMs])
+    const due = await db.rows(claimStatement, [free, kernel.now().toISOString(), leaseMs])
     for (const each of due) {
       const schedule = byName.get(each.name)
       if (schedule !== undefined) running.set(each.name, run(schedule, each))
@@ -104,7 +104,8 @@ const placeStatement = statement(
 const claimStatement = statement(
   'ops_schedule.claim',
   'ops',
-  `update ops_schedule s set lease_token = $3, lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+  `update ops_schedule s set lease_token = gen_random_uuid(),
+     lease_until = clock_timestamp() + $3 * interval '1 millisecond'
    from (select name from ops_schedule where name = any($1::text[]) and next_run_at <= $2
      and (lease_until is null or lease_until < clock_timestamp()) for update skip locked) d
    where s.name = d.name returning s.name, s.next_run_at, s.lease_token`,

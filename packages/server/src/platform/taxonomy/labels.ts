@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { field, invalid } from '#kit/call/problem.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { holdRecord } from '#platform/db/hold.ts'
 import type { Taxonomy } from './taxonomy.ts'
@@ -102,12 +102,12 @@ function nameOfSub(sent: SentLabels): string {
 
 async function categoryNamed(ctx: Ctx, of: Taxonomy, name: string): Promise<string | undefined> {
   const { table, prefix } = of.category
-  const named = statement(
+  const named = builtStatement<{ id: string }>(
     `${table}.named`,
     'account',
     `select id from ${table} where account_id = $1 and name_folded = $2 and deleted_at is null for share`,
   )
-  const [row] = await ctx.db.rows<{ id: string }>(named, [ctx.account.id, foldName(name)])
+  const [row] = await ctx.db.rows(named, [ctx.account.id, foldName(name)])
   return row === undefined ? undefined : encodeId(prefix, ctx.account.id, row.id)
 }
 
@@ -116,14 +116,14 @@ type Named = { name: string; categoryId: string | null }
 /** Up to two sub-categories of a name: two mean that the name is ambiguous. */
 async function subCategoriesNamed(ctx: Ctx, of: Taxonomy, { name, categoryId }: Named): Promise<FoundSub[]> {
   const { table, prefix } = of.subCategory
-  const named = statement(
+  const named = builtStatement<{ id: string; category_id: string }>(
     `${table}.named`,
     'account',
     `select id, category_id from ${table} where account_id = $1 and name_folded = $2 ` +
       'and ($3::uuid is null or category_id = $3) and deleted_at is null order by id limit 2 for share',
   )
   const values = [ctx.account.id, foldName(name), uuidOf(of.category.prefix, categoryId)]
-  const rows = await ctx.db.rows<{ id: string; category_id: string }>(named, values)
+  const rows = await ctx.db.rows(named, values)
   return rows.map((row) => ({
     id: encodeId(prefix, ctx.account.id, row.id),
     categoryId: encodeId(of.category.prefix, ctx.account.id, row.category_id),

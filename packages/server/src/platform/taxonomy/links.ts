@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { foldName } from '#kit/values/foldedText.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import type { LinkColumn } from './numbers.ts'
 import type { Category, SubCategory, Taxonomy, TaxonomyLink } from './taxonomy.ts'
@@ -79,9 +79,9 @@ async function changeLinks(ctx: Ctx, of: Taxonomy, change: Change): Promise<numb
       `with moved as (update ${link.table} set ${[...sets, ...endings(link, change)].join(', ')}, ` +
       `version = version + 1, updated_at = $3 where account_id = $1 and ${change.where} = $2 and deleted_at is null ` +
       'returning 1) select count(*)::integer as moved from moved'
-    const changing = statement(`${link.table}.${change.verb}.${change.where}`, 'account', text)
+    const changing = builtStatement<{ moved: number }>(`${link.table}.${change.verb}.${change.where}`, 'account', text)
     const values = [ctx.account.id, change.id, ctx.now().toISOString(), ...Object.values(columns)]
-    const [row] = await ctx.db.rows<{ moved: number }>(changing, values)
+    const [row] = await ctx.db.rows(changing, values)
     moved += row?.moved ?? 0
   }
   return moved

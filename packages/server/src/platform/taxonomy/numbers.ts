@@ -2,7 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { Condition, Ctx, Statement } from '#kit/call/context.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import type { Audience } from '#kit/nouns/resource.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement } from '#kit/call/statement.ts'
 import type { TaxonomyNames, TaxonomySum } from './taxonomy.ts'
 
 type Labelled = { id: string }
@@ -84,7 +84,7 @@ async function countsOf(ctx: Ctx, names: TaxonomyNames, what: Counted) {
   const ids = what.records.flatMap((record) => parseId(noun.prefix, record.id)?.uuid ?? [])
   const counts = new Map<string, Record<string, number>>()
   if (ids.length === 0) return counts
-  const rows = await ctx.db.rows<CountRow>(countStatement(names, what), [ctx.account.id, ids])
+  const rows = await ctx.db.rows(countStatement(names, what), [ctx.account.id, ids])
   for (const row of rows) {
     const id = encodeId(noun.prefix, ctx.account.id, row.id)
     counts.set(id, { ...counts.get(id), [row.kind]: row.found })
@@ -92,7 +92,7 @@ async function countsOf(ctx: Ctx, names: TaxonomyNames, what: Counted) {
   return counts
 }
 
-function countStatement(names: TaxonomyNames, { column, audience }: Counted): Statement {
+function countStatement(names: TaxonomyNames, { column, audience }: Counted): Statement<CountRow> {
   const isPublic = audience === 'public'
   const parts = counters(names).map(({ countName: kind, table, sql = '', publicSql }) =>
     counting({ kind, table, column, tests: [sql, isPublic ? publicSql : ''] }),
@@ -102,7 +102,7 @@ function countStatement(names: TaxonomyNames, { column, audience }: Counted): St
     parts.push(counting({ kind: 'subCategoryCount', table: names.subCategory.table, column, tests }))
   }
   const noun = column === 'category_id' ? names.category : names.subCategory
-  return statement(`${noun.table}.counts.${audience}`, 'account', parts.join(' union all '))
+  return builtStatement<CountRow>(`${noun.table}.counts.${audience}`, 'account', parts.join(' union all '))
 }
 
 type Counting = { kind: string; table: string; column: LinkColumn; tests: readonly string[] }
@@ -120,12 +120,12 @@ async function namesOf(ctx: Ctx, names: TaxonomyNames, records: readonly Within[
   const { prefix, table } = names.category
   const ids = new Set(records.flatMap((record) => parseId(prefix, record.categoryId)?.uuid ?? []))
   if (ids.size === 0) return new Map()
-  const named = statement(
+  const named = builtStatement<{ id: string; name: string }>(
     `${table}.names`,
     'account',
     `select id, name from ${table} where account_id = $1 and id = any($2::uuid[])`,
   )
-  const rows = await ctx.db.rows<{ id: string; name: string }>(named, [ctx.account.id, [...ids]])
+  const rows = await ctx.db.rows(named, [ctx.account.id, [...ids]])
   return new Map(rows.map((row) => [encodeId(prefix, ctx.account.id, row.id), row.name]))
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { slugOf } from '#kit/values/foldedText.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement } from '#kit/call/statement.ts'
 import { slugLengthMax } from './taxonomy.ts'
 
 /** The siblings of a new label: all labels of the account, or those of one category. */
@@ -17,11 +17,7 @@ export async function placeAmong(ctx: Ctx, siblings: Siblings, draft: { name: st
   const within = siblings.categoryUuid === undefined ? [] : [siblings.categoryUuid]
   // The lock under which the store counts records of the table: concurrent creates get different positions.
   await ctx.lock(siblings.table)
-  const [row] = await ctx.db.rows<{ next: number; taken: string[] }>(placing(siblings), [
-    ctx.account.id,
-    candidates,
-    ...within,
-  ])
+  const [row] = await ctx.db.rows(placing(siblings), [ctx.account.id, candidates, ...within])
   const taken = new Set(row?.taken)
   const free = candidates.find((candidate) => !taken.has(candidate))
   return { slug: draft.slug ?? free ?? `${base}-${randomEnding()}`, position: Math.min(row?.next ?? 0, positionMax) }
@@ -30,7 +26,7 @@ export async function placeAmong(ctx: Ctx, siblings: Siblings, draft: { name: st
 function placing({ table, categoryUuid }: Siblings) {
   const isWithin = categoryUuid !== undefined
   const alive = `t.account_id = $1 and t.deleted_at is null${isWithin ? ' and t.category_id = $3' : ''}`
-  return statement(
+  return builtStatement<{ next: number; taken: string[] }>(
     `${table}.placing`,
     'account',
     `select (select coalesce(max(t.position), -1) + 1 from ${table} t where ${alive}) as next, ` +

@@ -1,28 +1,13 @@
+import type { RowOf } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
-import type { Deliveries, Delivery, DeliveryAttempt, DeliveryQuery, DeliveryStatus } from './deliveriesPort.ts'
+import type { Deliveries, Delivery, DeliveryQuery } from './deliveriesPort.ts'
 import { statement } from '#kit/call/statement.ts'
 import { factId } from '#platform/call/call.ts'
 import { ofAccount, orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import { markDue } from './endpointQueue.ts'
 
-type Row = {
-  id: string
-  endpoint_id: string
-  fact_id: string
-  fact_name: string
-  subject: string
-  subject_version: number
-  status: DeliveryStatus
-  attempts: number
-  next_attempt_at: string | null
-  last_status: number | null
-  last_error: string | null
-  last_duration_ms: number | null
-  response_excerpt: string | null
-  created_at: string
-  updated_at: string
-}
+type Row = RowOf<typeof findStatement>
 
 /** Opens the deliveries in the ops database. A resend calls `onDue`. */
 export function openDeliveries(ops: Pools, now: () => Date, onDue: () => void): Deliveries {
@@ -33,14 +18,14 @@ export function openDeliveries(ops: Pools, now: () => Date, onDue: () => void): 
       return { ...page, items: page.items.map((row) => deliveryOf(accountId, row)) }
     },
     async find(accountId, uuid) {
-      const [row] = await db.rows<Row>(findStatement, [accountId, uuid])
+      const [row] = await db.rows(findStatement, [accountId, uuid])
       if (row === undefined) return undefined
-      const attempts = await db.rows<DeliveryAttempt>(attemptsStatement, [accountId, uuid])
+      const attempts = await db.rows(attemptsStatement, [accountId, uuid])
       return { delivery: deliveryOf(accountId, row), attempts }
     },
     async resend(accountId, uuid) {
       const at = now().toISOString()
-      const [row] = await db.rows<{ endpoint_id: string }>(resendStatement, [accountId, uuid, at])
+      const [row] = await db.rows(resendStatement, [accountId, uuid, at])
       if (row === undefined) return false
       const due = { account_id: accountId, endpoint_id: row.endpoint_id, next_attempt_at: at }
       await markDue(db, [due], { overridesBackOff: true })

@@ -115,7 +115,7 @@ async function payloadsOf(batch: Batch, due: readonly DueDelivery[]): Promise<Re
   if (due.length === 0) return new Map()
   const { pools } = batch.parts.kernel
   const values = [batch.queue.account_id, due.map((each) => each.fact_id)]
-  const rows = await executor(pools.work, pools.isPreparing).rows<{ id: string; payload: string }>(payloads, values)
+  const rows = await executor(pools.work, pools.isPreparing).rows(payloads, values)
   return new Map(rows.map((row) => [row.id, row.payload]))
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '#kit/call/context.ts'
+import type { Db, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { EndpointQueue } from './endpointQueue.ts'
 
@@ -21,27 +21,11 @@ export async function insertDeliveries(db: Db, deliveries: readonly NewDelivery[
 }
 
 /** A delivery that is due. `retry_step` counts the attempts since it was made or last sent again by hand. */
-export type DueDelivery = {
-  id: string
-  fact_id: string
-  fact_name: string
-  subject: string
-  subject_version: number
-  told_at: string
-  attempts: number
-  retry_step: number
-  /** HTTP status of the last attempt; null when there was no attempt or no response. */
-  last_status: number | null
-}
+export type DueDelivery = RowOf<typeof dueStatement>
 
 /** The due deliveries of one endpoint: the longest due first, those due together in the order of their facts. */
 export function listDue(db: Db, queue: EndpointQueue, want: { now: Date; countMax: number }): Promise<DueDelivery[]> {
-  return db.rows<DueDelivery>(dueStatement, [
-    queue.account_id,
-    queue.endpoint_id,
-    want.now.toISOString(),
-    want.countMax,
-  ])
+  return db.rows(dueStatement, [queue.account_id, queue.endpoint_id, want.now.toISOString(), want.countMax])
 }
 
 /** How an attempt ended. `nextAt`: when the next one is due; null when there is none. */

@@ -1,16 +1,10 @@
-import type { Ctx, Db } from '#kit/call/context.ts'
-import { statement } from '#kit/call/statement.ts'
+import type { Ctx, Db, RowOf } from '#kit/call/context.ts'
+import { builtStatement, statement } from '#kit/call/statement.ts'
 import { findSharer, type AccountShares, type Sharer } from '#platform/db/accountShares.ts'
 import type { NewDelivery } from './deliveryRows.ts'
 
 /** The queue of one endpoint, leased by this process. `failures`: unanswered batches in a row. */
-export type EndpointQueue = {
-  account_id: number
-  endpoint_id: string
-  additions: number
-  failures: number
-  lease_token: string
-}
+export type EndpointQueue = RowOf<typeof leaseStatement>
 
 /** Endpoints that answered last, or were never tried; and endpoints that left their last batch unanswered. */
 export type QueueClass = 'answering' | 'silent'
@@ -56,11 +50,11 @@ export type QueueClaim = {
 export async function claimQueues(db: Db, accounts: Ctx['accounts'], claim: QueueClaim): Promise<EndpointQueue[]> {
   const { of, now, countMax, reserved, perAccountMax, running } = claim
   const full = running.full(countMax <= reserved ? 0 : perAccountMax)
-  const due = await db.rows<DueQueue>(dueStatements[of], [now.toISOString(), full])
+  const due = await db.rows(dueStatements[of], [now.toISOString(), full])
   const chosen = chooseQueues(await withSharers(accounts, due), claim)
   if (chosen.length === 0) return []
   const keys = [chosen.map((each) => each.account_id), chosen.map((each) => each.endpoint_id)]
-  return db.rows<EndpointQueue>(leaseStatement, [...keys, now.toISOString(), leaseMs])
+  return db.rows(leaseStatement, [...keys, now.toISOString(), leaseMs])
 }
 
 type DueQueue = { account_id: number; endpoint_id: string; failures: number }
@@ -100,7 +94,7 @@ export type QueueEnd = { failures: number; backOffUntil: Date | undefined; now: 
  */
 export async function releaseQueue(db: Db, queue: EndpointQueue, { failures, backOffUntil, now }: QueueEnd) {
   const key = [queue.account_id, queue.endpoint_id]
-  const [row] = await db.rows<{ next_at: string | null }>(nextStatement, key)
+  const [row] = await db.rows(nextStatement, key)
   await db.rows(releaseStatement, [
     ...key,
     queue.lease_token,
@@ -132,7 +126,7 @@ const dueStatements = {
 }
 
 function dueStatement(name: QueueClass, condition: string) {
-  return statement(
+  return builtStatement<DueQueue>(
     `ops_endpoint_queue.due_${name}`,
     'ops',
     `select q.account_id, q.endpoint_id, q.failures from ops_endpoint_queue q

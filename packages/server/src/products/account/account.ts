@@ -1,5 +1,5 @@
 import { Type } from '#kit/values/schema.ts'
-import type { AccountKind, AccountMode, Ctx, Db } from '#kit/call/context.ts'
+import type { AccountKind, Ctx, Db, RowOf } from '#kit/call/context.ts'
 import { dateTime, languageTag, nameLine, oneOf, timeZone } from '#kit/values/fields.ts'
 import { encodeAccountId, randomAccountId, uuidv7 } from '#kit/values/ids.ts'
 import { companion, once, operation } from '#kit/nouns/operation.ts'
@@ -57,19 +57,7 @@ export const operations = [
   }),
 ].map(companion)
 
-type AccountRow = {
-  account_id: number
-  kind: AccountKind
-  mode: AccountMode
-  twin_id: number
-  name: string
-  language: string
-  time_zone: string
-  is_suspended: boolean
-  version: number
-  created_at: string
-  updated_at: string
-}
+type AccountRow = RowOf<typeof readAccount>
 type Change = { name?: string; language?: string; timeZone?: string; ifVersion?: number }
 
 async function change(ctx: Ctx, input: Change) {
@@ -79,14 +67,7 @@ async function change(ctx: Ctx, input: Change) {
   }
   const { name = before.name, language = before.language, timeZone: zone = before.time_zone } = input
   const at = ctx.now().toISOString()
-  const [after] = await ctx.db.rows<AccountRow>(updateAccount, [
-    ctx.account.id,
-    before.version,
-    name,
-    language,
-    zone,
-    at,
-  ])
+  const [after] = await ctx.db.rows(updateAccount, [ctx.account.id, before.version, name, language, zone, at])
   if (after === undefined) throw problem(reasons.writeContended)
   const subject = { id: ctx.account.publicId, status: 'active', version: after.version }
   ctx.tell(accountUpdated, { accountId: ctx.account.publicId, name, language, timeZone: zone }, subject)
@@ -101,7 +82,7 @@ async function change(ctx: Ctx, input: Change) {
 }
 
 async function readRow(ctx: Ctx): Promise<AccountRow> {
-  const [row] = await ctx.db.rows<AccountRow>(readAccount, [ctx.account.id])
+  const [row] = await ctx.db.rows(readAccount, [ctx.account.id])
   if (row === undefined) throw problem(reasons.notFound)
   return row
 }
@@ -138,14 +119,14 @@ type Suspension = { isSuspended: boolean; at: Date }
 
 /** Suspends or resumes an account and its twin, in every process within a second. False for an unknown account. */
 export async function suspendAccount(db: Db, accountId: number, { isSuspended, at }: Suspension): Promise<boolean> {
-  const rows = await db.rows<{ account_id: number }>(suspend, [accountId, isSuspended, at.toISOString()])
+  const rows = await db.rows(suspend, [accountId, isSuspended, at.toISOString()])
   for (const row of rows) await db.rows(tellAccessChange, [uuidv7(at.getTime()), row.account_id])
   return rows.length > 0
 }
 
 /** The accounts of this installation, oldest first, at most 1,000. */
 export async function listAccounts(db: Db): Promise<ReturnType<typeof accountOf>[]> {
-  return (await db.rows<AccountRow>(readAccounts, [])).map(accountOf)
+  return (await db.rows(readAccounts, [])).map(accountOf)
 }
 
 const readAccount = statement('account_account.read', 'account', 'select * from account_account where account_id = $1')

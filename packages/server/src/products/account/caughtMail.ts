@@ -78,7 +78,7 @@ async function listMails(ctx: Ctx, query: MailQuery) {
 async function getMail(ctx: Ctx, mailId: string): Promise<Static<typeof whole>> {
   const parsed = parseId(prefix, mailId)
   if (parsed === undefined || parsed.accountId !== ctx.account.id) throw problem(reasons.notFound)
-  const [row] = await ctx.db.rows<MailRow & { sealed: Buffer }>(getStatement, [ctx.account.id, parsed.uuid])
+  const [row] = await ctx.db.rows(getStatement, [ctx.account.id, parsed.uuid])
   if (row === undefined) throw problem(reasons.notFound)
   return { ...mailOf(ctx.account.id, row), ...openCaught(ctx.port(sealingPort), ctx.account.id, row) }
 }

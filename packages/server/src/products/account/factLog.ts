@@ -1,5 +1,5 @@
 import { Type, type Static } from '#kit/values/schema.ts'
-import type { Condition, Ctx, ListPage, Paging } from '#kit/call/context.ts'
+import type { Condition, Ctx, ListPage, Paging, RowOf } from '#kit/call/context.ts'
 import { dateTime, idOf, line, matching, oneOf, whole } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
@@ -69,16 +69,7 @@ export const operations = [
 
 type FactQuery = Paging & { sort?: string; name?: string; subject?: string; after?: string; waitSeconds?: number }
 
-type FactRow = {
-  id: string
-  name: string
-  subject: string
-  subject_version: number
-  cause: string
-  told_at: string
-  published_at: string | null
-  payload: string
-}
+type FactRow = RowOf<typeof findStatement>
 
 async function readFacts(ctx: Ctx, query: FactQuery): Promise<ListPage<PublicFact>> {
   const isFollowing = query.after !== undefined || query.waitSeconds !== undefined
@@ -145,7 +136,7 @@ const columns = 't.id, t.name, t.subject, t.subject_version, t.cause, t.told_at,
 async function findRow(ctx: Ctx, factId: string): Promise<FactRow | undefined> {
   const parsed = parseId('fct', factId)
   if (parsed === undefined || parsed.accountId !== ctx.account.id) return undefined
-  const [row] = await ctx.db.rows<FactRow>(findStatement, [ctx.account.id, parsed.uuid])
+  const [row] = await ctx.db.rows(findStatement, [ctx.account.id, parsed.uuid])
   return row
 }
 

@@ -1,5 +1,5 @@
 import { Type } from '#kit/values/schema.ts'
-import type { Ctx, Db, Paging } from '#kit/call/context.ts'
+import type { Ctx, Db, Paging, RowOf } from '#kit/call/context.ts'
 import { dateTime, matching, nullable, oneOf } from '#kit/values/fields.ts'
 import { encodeAccountId, encodeId, encodeLooseId, parseLooseId, uuidFloor } from '#kit/values/ids.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
@@ -61,7 +61,7 @@ export const operations = [
     output: shape,
     example: { requestId: madeFirst('account.request') },
     async handle(ctx, input) {
-      const [row] = await ctx.db.rows<RequestRow>(getStatement, [ctx.account.id, parseLooseId('req', input.requestId)])
+      const [row] = await ctx.db.rows(getStatement, [ctx.account.id, parseLooseId('req', input.requestId)])
       if (row === undefined) throw problem(reasons.notFound)
       return requestOf(row)
     },
@@ -106,20 +106,7 @@ async function listRequests(ctx: Ctx, query: ListInput) {
   return { ...page, items: page.items.map(requestOf) }
 }
 
-type RequestRow = {
-  id: string
-  account_id: number
-  key_id: string | null
-  at: string
-  operation: string
-  method: string
-  path: string
-  status: number
-  reason: string | null
-  duration_ms: number
-  network: string
-  user_agent: string
-}
+type RequestRow = RowOf<typeof findStatement>
 
 function requestOf(row: RequestRow) {
   const id = encodeLooseId('req', row.id)
@@ -143,7 +130,7 @@ function requestOf(row: RequestRow) {
 /** The request of an id in any account, for the operator. Undefined for a request that is not in the log. */
 export async function findRequest(db: Db, id: string) {
   const uuid = parseLooseId('req', id)
-  const [row] = uuid === undefined ? [] : await db.rows<RequestRow>(findStatement, [uuid])
+  const [row] = uuid === undefined ? [] : await db.rows(findStatement, [uuid])
   if (row === undefined) return undefined
   return { ...requestOf(row), accountId: row.account_id === 0 ? null : encodeAccountId(row.account_id) }
 }
@@ -165,11 +152,11 @@ export const schedules: Schedule[] = [
 
 /** Removes requests from before a moment, and the oldest beyond a number; a bounded number of batches. */
 export async function pruneRequests(db: Db, keep: { before: Date; rowsMax: number }): Promise<void> {
-  const [edge] = await db.rows<{ id: string }>(edgeStatement, [keep.rowsMax])
+  const [edge] = await db.rows(edgeStatement, [keep.rowsMax])
   const floor = uuidFloor(keep.before.getTime())
   const before = edge !== undefined && edge.id > floor ? edge.id : floor
   for (let batch = 0; batch < pruneBatchesMax; batch += 1) {
-    const [pruned] = await db.rows<{ count: number }>(pruneStatement, [before, pruneBatchRows])
+    const [pruned] = await db.rows(pruneStatement, [before, pruneBatchRows])
     if ((pruned?.count ?? 0) < pruneBatchRows) return
   }
 }

@@ -13,13 +13,13 @@ export function openWebhookEndpoints(kernel: Kernel): WebhookEndpoints {
   const db = executor(kernel.pools.work, kernel.pools.isPreparing)
   return {
     async listEnabled(accountIds) {
-      const rows = await db.rows<EnabledRow>(enabledStatement, [accountIds])
+      const rows = await db.rows(enabledStatement, [accountIds])
       return rows.map(({ account_id: accountId, id: uuid, facts, created_at: createdAt }) => {
         return { accountId, uuid, facts, createdAt, id: encodeId('whe', accountId, uuid) }
       })
     },
     async findTarget(accountId, uuid) {
-      const [row] = await db.rows<TargetRow>(targetStatement, [accountId, uuid])
+      const [row] = await db.rows(targetStatement, [accountId, uuid])
       if (row === undefined) return undefined
       const isOverlap = row.until !== null && row.previous !== null && Date.parse(row.until) > kernel.now().getTime()
       const sealed = isOverlap && row.previous !== null ? [row.secret, row.previous] : [row.secret]
@@ -47,9 +47,6 @@ async function disableGone(kernel: Kernel, accountId: number, uuid: string): Pro
 }
 
 const doneReasons = new Set([reasons.invalidTransition.reason, reasons.notFound.reason])
-
-type EnabledRow = { account_id: number; id: string; facts: string[]; created_at: string }
-type TargetRow = { url: string; secret: string; previous: string | null; until: string | null }
 
 const enabledStatement = statement(
   'account_webhook_endpoint.enabled',

@@ -75,7 +75,7 @@ export const operations = [
 
 /** The views of a place by day and person, with those of the places that were merged into it. */
 export async function viewCountOf(ctx: Ctx, placeId: string): Promise<number> {
-  const [row] = await ctx.db.rows<{ views: number }>(viewsOf, [ctx.account.id, parseId(place.prefix, placeId)?.uuid])
+  const [row] = await ctx.db.rows(viewsOf, [ctx.account.id, parseId(place.prefix, placeId)?.uuid])
   return row?.views ?? 0
 }
 

@@ -68,7 +68,7 @@ export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
   const find = (nodeId: string): Promise<NodeRow | undefined> => {
     const read = known.get(nodeId)
     if (read !== undefined) return read
-    const row = db.rows<NodeRow>(findNode, [nodeId]).then(([found]) => found)
+    const row = db.rows(findNode, [nodeId]).then(([found]) => found)
     known.set(nodeId, row)
     row.catch(() => known.delete(nodeId))
     return row
@@ -102,7 +102,7 @@ export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
       return isFresh && timingSafeEqual(Buffer.from(signature), Buffer.from(sign(path, at)))
     },
     async ingestElsewhere() {
-      const [row] = await db.rows<IngestRow>(findIngest, [id])
+      const [row] = await db.rows(findIngest, [id])
       return { rtmpUrl: row?.rtmp_url ?? null, rtmpsUrl: row?.rtmps_url ?? null }
     },
     async start(url) {
@@ -128,7 +128,7 @@ export async function isNodeThere(ctx: Pick<Ctx, 'db'>, nodeId: string): Promise
 
 /** Nodes that are gone, and for how many seconds they were not seen. */
 export async function goneNodes(ctx: Pick<Ctx, 'db'>): Promise<Map<string, number>> {
-  const rows = await ctx.db.rows<{ id: string; unseen_seconds: number }>(findGone, [])
+  const rows = await ctx.db.rows(findGone, [])
   return new Map(rows.map((row) => [row.id, row.unseen_seconds]))
 }
 
@@ -175,8 +175,6 @@ const dropNodes = statement(
   'ops',
   `delete from ops_node where id = any($1::uuid[]) and not (${isSeen})`,
 )
-
-type IngestRow = { rtmp_url: string | null; rtmps_url: string | null }
 
 const findIngest = statement(
   'ops_node.findIngest',

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement } from '#kit/call/statement.ts'
 import { rolledUpUntil } from '#platform/tally/rollUps.ts'
 import {
   concurrencySource,
@@ -65,7 +65,7 @@ export function scopeOf(ctx: Ctx, selection: Selection, asked: { period: Period;
 /** Figures of a whole scope. */
 export async function readReport(ctx: Ctx, scope: Scope): Promise<Report> {
   const source = sliceSource(scope)
-  const [row] = await ctx.db.rows<ReportRow>(reportStatement(source), source.values)
+  const [row] = await ctx.db.rows(reportStatement(source), source.values)
   const { sessions, views, viewers, failed } = row ?? { sessions: 0, views: 0, viewers: 0, failed: 0 }
   return {
     sessions,
@@ -83,14 +83,14 @@ export async function readReport(ctx: Ctx, scope: Scope): Promise<Report> {
 /** Figures of each interval of a scope, by its start in milliseconds since 1970. */
 export async function readSeries(ctx: Ctx, scope: Scope, period: Period): Promise<Map<number, Bucket>> {
   const source = sliceSource(period.interval === 'minute' ? { ...scope, grain: 'minutes' } : scope)
-  const rows = await ctx.db.rows<BucketRow>(seriesStatement(source), [...source.values, intervals[period.interval]])
+  const rows = await ctx.db.rows(seriesStatement(source), [...source.values, intervals[period.interval]])
   return new Map(rows.map(({ at, views, viewers, played_ms: playedMs }) => [at, { views, viewers, playedMs }]))
 }
 
 /** Concurrent viewers in a scope. */
 export async function readConcurrency(ctx: Ctx, scope: Scope, period: Period): Promise<Concurrency> {
   const source = concurrencySource(scope)
-  const rows = await ctx.db.rows<StepsRow>(concurrencyStatement(source), [...source.values, intervals[period.interval]])
+  const rows = await ctx.db.rows(concurrencyStatement(source), [...source.values, intervals[period.interval]])
   const [highest] = rows.toSorted((one, other) => other.peak - one.peak || one.at - other.at)
   const steps = sum(rows.map((row) => row.steps))
   return {
@@ -128,7 +128,7 @@ const played = 'filter (where played_ms > 0)'
 const quantiles = 'percentile_cont(array[0.5, 0.95]) within group'
 
 function reportStatement({ name, sql }: Source) {
-  return statement(
+  return builtStatement<ReportRow>(
     `livestream_view.report.${name}`,
     'account',
     `with slice as (${sql}),
@@ -149,7 +149,7 @@ function reportStatement({ name, sql }: Source) {
 function seriesStatement({ name, sql, values }: Source) {
   // A minute has one slice of a view.
   const views = name.endsWith('.minutes') ? 'count(*)' : 'count(distinct view_id)'
-  return statement(
+  return builtStatement<BucketRow>(
     `livestream_view.series.${name}`,
     'account',
     `with slice as (${sql})
@@ -166,7 +166,7 @@ const peakSql = `greatest(${stepNames.join(', ')})`
 
 function concurrencyStatement({ name, sql, values }: Source) {
   const firstPeak = stepNames.map((step, n) => `when ${step} = ${peakSql} then ${n}`).join(' ')
-  return statement(
+  return builtStatement<StepsRow>(
     `livestream_concurrency.report.${name}`,
     'account',
     `with part as (${sql}),

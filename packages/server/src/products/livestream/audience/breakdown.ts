@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement } from '#kit/call/statement.ts'
 import { byRendition } from './playedRenditions.ts'
 import { nilUuid, sliceSource, type Scope } from './slices.ts'
 
@@ -32,7 +32,7 @@ export type Share = { key: string | null; views: number; viewers: number; played
 export async function readBreakdown(ctx: Ctx, scope: Scope, by: { groupBy: GroupBy; limit: number }): Promise<Share[]> {
   const source = sliceSource(scope)
   const values = [...source.values, by.limit]
-  const rows = await ctx.db.rows<ShareRow>(breakdownStatement(source, by.groupBy, values.length), values)
+  const rows = await ctx.db.rows(breakdownStatement(source, by.groupBy, values.length), values)
   return rows.map(({ key, views, viewers, played_ms: playedMs }) => ({ key, views, viewers, playedMs }))
 }
 
@@ -45,7 +45,7 @@ function breakdownStatement(source: ReturnType<typeof sliceSource>, groupBy: Gro
   const key = keys[groupBy]
   const counted = groupBy === 'error' ? 'bool_or(error is not null)' : 'sum(played_ms) > 0'
   const isOfSlice = key.of === 'slice'
-  return statement(
+  return builtStatement<ShareRow>(
     `livestream_view.by.${groupBy}.${source.name}`,
     'account',
     `with slice as (${groupBy === 'rendition' ? byRendition(source.sql) : source.sql}),

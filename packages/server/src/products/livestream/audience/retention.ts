@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement } from '#kit/call/statement.ts'
 import { sliceSource, type Scope, type Source } from './slices.ts'
 
 /** Percentage of viewers that played a second of the video. */
@@ -11,7 +11,7 @@ const pointsMax = 100
 export async function readRetention(ctx: Ctx, scope: Scope, secondsMax: number | null): Promise<RetentionPoint[]> {
   const source = sliceSource(scope)
   const values = [...source.values, secondsMax === null ? null : Math.ceil(secondsMax)]
-  const rows = await ctx.db.rows<RetentionRow>(retentionStatement(source), values)
+  const rows = await ctx.db.rows(retentionStatement(source), values)
   const [first] = rows
   if (first === undefined) return []
   const { step, length, views } = first
@@ -27,7 +27,7 @@ type RetentionRow = { step: number; length: number; views: number; point: number
 
 /** Ranges of one view do not overlap: each adds one at its start and subtracts it at its end. */
 function retentionStatement({ name, sql, values }: Source) {
-  return statement(
+  return builtStatement<RetentionRow>(
     `livestream_view.retention.${name}`,
     'account',
     `with slice as (${sql}),

@@ -12,8 +12,8 @@ export function viewsOfChannel(ctx: Ctx, channelId: string): Promise<number> {
   return count(ctx, countChannel, uuidOf('chn', channelId))
 }
 
-async function count(ctx: Ctx, counted: Statement, uuid: string | null): Promise<number> {
-  const [row] = await ctx.db.rows<{ views: number }>(counted, [ctx.account.id, uuid])
+async function count(ctx: Ctx, counted: Statement<{ views: number }>, uuid: string | null): Promise<number> {
+  const [row] = await ctx.db.rows(counted, [ctx.account.id, uuid])
   return row?.views ?? 0
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement, statement } from '#kit/call/statement.ts'
 import { openExpiring } from '#platform/cache/expiring.ts'
 import { readRolledUp, readConcurrency, readReport, scopeOf } from './audienceReport.ts'
 import { intervals, type Period } from './period.ts'
@@ -23,7 +23,7 @@ export async function currentViewers(ctx: Ctx, targetUuids: readonly string[]): 
   }
   if (asked.length === 0) return found
   const values = [ctx.account.id, asked, new Date(now - presentMs).toISOString()]
-  const rows = await ctx.db.rows<{ target_id: string; viewers: number }>(countPresent, values)
+  const rows = await ctx.db.rows(countPresent, values)
   const counted = new Map(rows.map((row) => [row.target_id, row.viewers]))
   for (const target of asked) {
     const viewers = counted.get(target) ?? 0
@@ -36,7 +36,7 @@ export async function currentViewers(ctx: Ctx, targetUuids: readonly string[]): 
 /** Median latency of the current viewers of a stream, by its row id; null when no player reports it. */
 export async function currentLatencySeconds(ctx: Ctx, targetUuid: string): Promise<number | null> {
   const since = new Date(ctx.now().getTime() - presentMs).toISOString()
-  const [row] = await ctx.db.rows<{ latency_ms: number | null }>(middleLatency, [ctx.account.id, targetUuid, since])
+  const [row] = await ctx.db.rows(middleLatency, [ctx.account.id, targetUuid, since])
   return row === undefined || row.latency_ms === null ? null : row.latency_ms / 1000
 }
 
@@ -44,7 +44,7 @@ export async function currentLatencySeconds(ctx: Ctx, targetUuid: string): Promi
 export async function presentIn(ctx: Ctx, selection: Selection): Promise<number> {
   const since = new Date(ctx.now().getTime() - presentMs).toISOString()
   const values = [ctx.account.id, since, ...idsOf(selection)]
-  const [row] = await ctx.db.rows<{ viewers: number }>(presentStatement(selection), values)
+  const [row] = await ctx.db.rows(presentStatement(selection), values)
   return row?.viewers ?? 0
 }
 
@@ -107,7 +107,7 @@ function idsOf(selection: Selection): string[] {
 }
 
 function presentStatement({ kind }: Selection) {
-  return statement(
+  return builtStatement<{ viewers: number }>(
     `livestream_beat.present.${kind}`,
     'account',
     `select count(distinct view_id) as viewers from livestream_beat

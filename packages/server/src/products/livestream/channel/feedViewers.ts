@@ -17,7 +17,7 @@ export const schedules: Schedule[] = [
     description: 'Counts the viewers of streams and channels in the public feeds.',
     everySeconds: 5,
     async run(ctx) {
-      const live = await ctx.db.rows<Live>(liveCards, [streamFeed.bucket])
+      const live = await ctx.db.rows(liveCards, [streamFeed.bucket])
       const counted = live.length === 0 ? [] : await countAll(ctx)
       const found = new Map(counted.map((row) => [`${row.account_id} ${row.target_id}`, row.viewers]))
       const now = live.map((card) => ({
@@ -36,7 +36,7 @@ export const schedules: Schedule[] = [
 type Run = Pick<Ctx, 'db' | 'now'>
 
 function countAll(ctx: Run): Promise<Counted[]> {
-  return ctx.db.rows<Counted>(presentNow, [new Date(ctx.now().getTime() - presentMs).toISOString()])
+  return ctx.db.rows(presentNow, [new Date(ctx.now().getTime() - presentMs).toISOString()])
 }
 
 /** Of several streams on one channel, it shows the one that most people watch. */

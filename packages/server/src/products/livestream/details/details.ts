@@ -241,7 +241,7 @@ async function gatedAmong(ctx: Ctx, sheets: readonly { targetId: string }[]): Pr
   if (gated.size === 0) return new Set()
   const uuids = (prefix: string) => [...gated].flatMap((id) => uuidOf(prefix, id) ?? [])
   const values = [ctx.account.id, uuids('sta'), uuids('str')]
-  const open = await ctx.db.rows<{ prefix: string; id: string }>(selectOpen, values)
+  const open = await ctx.db.rows(selectOpen, values)
   for (const { prefix, id } of open) gated.delete(encodeId(prefix, ctx.account.id, id))
   return gated
 }

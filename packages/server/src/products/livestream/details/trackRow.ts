@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
@@ -7,17 +7,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 export const trackStates = ['pending', 'ready', 'failed'] as const
 
 /** How the file of a caption stands. `hasText`: some text is kept, maybe that of the file before. */
-export type TrackRow = {
-  details_id: string
-  position: number
-  url: string
-  status: (typeof trackStates)[number]
-  /** The moment of the request for the file: a task of an earlier request does nothing. */
-  asked_at: string
-  attempts: number
-  error: string | null
-  has_text: boolean
-}
+export type TrackRow = RowOf<typeof tracksOf>
 
 /** A file to fetch for the caption at `position`; `textFrom` is the position before whose text stays until then. */
 export type AskedTrack = { position: number; url: string; textFrom: number | null }
@@ -25,7 +15,7 @@ export type AskedTrack = { position: number; url: string; textFrom: number | nul
 /** The tracks of sheets, by public id and then by position. */
 export async function findTracks(ctx: Ctx, detailsIds: readonly string[]): Promise<Map<string, TrackRow[]>> {
   if (detailsIds.length === 0) return new Map()
-  const rows = await ctx.db.rows<TrackRow>(tracksOf, [ctx.account.id, detailsIds.map((id) => uuidOf('det', id))])
+  const rows = await ctx.db.rows(tracksOf, [ctx.account.id, detailsIds.map((id) => uuidOf('det', id))])
   return Map.groupBy(rows, (row) => encodeId('det', ctx.account.id, row.details_id))
 }
 
@@ -52,7 +42,7 @@ export async function writeTrack(ctx: Ctx, of: TrackRow, { status, attempts, err
 
 /** The kept WebVTT text of a sheet's caption at a position from 0; undefined when there is none. */
 export async function textOfTrack(ctx: Ctx, detailsId: string, position: number): Promise<string | undefined> {
-  const [row] = await ctx.db.rows<{ vtt: string }>(selectText, [ctx.account.id, uuidOf('det', detailsId), position])
+  const [row] = await ctx.db.rows(selectText, [ctx.account.id, uuidOf('det', detailsId), position])
   return row?.vtt
 }
 

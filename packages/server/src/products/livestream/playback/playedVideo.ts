@@ -50,7 +50,7 @@ export async function findVideo(ctx: Ctx, playbackId: string): Promise<Video | u
   if (ofStatic !== undefined) return recordedVideo(playbackId, ofStatic)
   const ofChannel = await ctx.store.find(channel, idWith(channel.prefix))
   if (ofChannel !== undefined) return channelVideo(ctx, playbackId, ofChannel)
-  const [gone] = await ctx.db.rows<{ visibility: string }>(findRemoved, [ctx.account.id, parsed.uuid])
+  const [gone] = await ctx.db.rows(findRemoved, [ctx.account.id, parsed.uuid])
   return gone === undefined ? undefined : removedVideo(playbackId, gone.visibility)
 }
 

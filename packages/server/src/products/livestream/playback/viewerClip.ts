@@ -56,7 +56,7 @@ export const operations = [
 async function refuseFlood(ctx: Ctx, { parent }: Clippable): Promise<void> {
   const since = new Date(ctx.now().getTime() - 60_000).toISOString()
   const values = [ctx.account.id, uuidOf('str', parent.streamId), since]
-  const [row] = await ctx.db.rows<{ made: number }>(countLately, values)
+  const [row] = await ctx.db.rows(countLately, values)
   if ((row?.made ?? 0) >= perMinuteMax) throw problem(reasons.rateLimited, { retryAfterSeconds: 60 })
 }
 

@@ -32,7 +32,7 @@ export async function openViewerSession(ctx: Ctx, asked: ViewerSessionAsked): Pr
   const others = await ctx.db.rows(otherSessions, [ctx.account.id, grantId, hash, sessionsMax])
   if (others.length >= sessionsMax) return undefined
   const values = [ctx.account.id, uuidv7(now.getTime()), grantId, hash, now.toISOString()]
-  const [own] = await ctx.db.rows<{ id: string }>(openSession, values)
+  const [own] = await ctx.db.rows(openSession, values)
   return own?.id
 }
 
@@ -41,7 +41,7 @@ export async function renewViewerSessions(ctx: Ctx, sessionIds: readonly string[
   if (sessionIds.length === 0) return new Set()
   const now = ctx.now()
   const values = [ctx.account.id, sessionIds, now.toISOString(), aliveSince(now)]
-  const rows = await ctx.db.rows<{ id: string }>(renewSessions, values)
+  const rows = await ctx.db.rows(renewSessions, values)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -21,7 +21,7 @@ import {
 import { searchText } from '#kit/values/foldedText.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { resource, type Audience, type Stored } from '#kit/nouns/resource.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement, statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channelCreated, channelDeleted, channelUpdated } from '#products/livestream/facts.ts'
 import { playbackIdOf } from './playbackAddresses.ts'
@@ -186,8 +186,7 @@ export function shownSql(of: string, audience: Audience): string {
 async function liveStreamIds(ctx: Ctx, records: readonly Channel[], audience: Audience): Promise<Map<string, string>> {
   const ids = records.map((record) => uuidOf('chn', record.id))
   if (ids.length === 0) return new Map()
-  type Row = { channel_id: string; id: string }
-  const rows = await ctx.db.rows<Row>(selectLive[audience], [ctx.account.id, ids])
+  const rows = await ctx.db.rows(selectLive[audience], [ctx.account.id, ids])
   const idWith = (prefix: string, uuid: string) => encodeId(prefix, ctx.account.id, uuid)
   return new Map(rows.map((row) => [idWith('chn', row.channel_id), idWith('str', row.id)]))
 }
@@ -195,7 +194,7 @@ async function liveStreamIds(ctx: Ctx, records: readonly Channel[], audience: Au
 const selectLive = { owner: selectLiveFor('owner'), public: selectLiveFor('public') }
 
 function selectLiveFor(audience: Audience) {
-  return statement(
+  return builtStatement<{ channel_id: string; id: string }>(
     `livestream_stream.liveOnChannels.${audience}`,
     'account',
     `select distinct on (s.channel_id) s.channel_id, s.id from livestream_stream s
@@ -210,7 +209,7 @@ async function labelNames(ctx: Ctx, records: readonly Channel[]): Promise<Map<st
   const subs = new Set(records.flatMap((record) => uuidOf('sub', record.subCategoryId) ?? []))
   if (categories.size === 0) return new Map()
   const values = [ctx.account.id, [...categories], [...subs]]
-  const rows = await ctx.db.rows<{ prefix: string; id: string; name: string }>(selectLabelNames, values)
+  const rows = await ctx.db.rows(selectLabelNames, values)
   return new Map(rows.map((row) => [encodeId(row.prefix, ctx.account.id, row.id), row.name]))
 }
 

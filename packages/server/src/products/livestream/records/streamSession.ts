@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import type { LiveSessionRef } from '#platform/video/live/liveVideoPort.ts'
 import { statement } from '#kit/call/statement.ts'
@@ -9,38 +9,17 @@ import { stream, type Stream } from './stream.ts'
 export const sessionPrefix = 'ses'
 
 /** One time that an encoder was let in, with its reconnects, as it is kept. */
-export type Session = {
-  id: string
-  stream_id: string
-  status: string
-  node_id: string
-  key_label: string
-  protocol: string
-  created_at: string
-  live_at: string | null
-  ended_at: string | null
-  ended_reason: string | null
-  is_recorded: boolean
-  static_id: string | null
-  duration_seconds: number | null
-  byte_count: number | null
-  video_codec: string | null
-  audio_codec: string | null
-  width: number | null
-  height: number | null
-  peak_viewers: number | null
-  latency_mode: Stream['latencyMode'] | null
-}
+export type Session = RowOf<typeof sessionById>
 
 /** A session by its row id. */
 export async function findSession(ctx: Ctx, sessionUuid: string): Promise<Session | undefined> {
-  const [row] = await ctx.db.rows<Session>(sessionById, [ctx.account.id, sessionUuid])
+  const [row] = await ctx.db.rows(sessionById, [ctx.account.id, sessionUuid])
   return row
 }
 
 /** The latest sessions of a stream, newest first. */
 export function sessionsOf(ctx: Ctx, streamId: string, limit: number): Promise<Session[]> {
-  return ctx.db.rows<Session>(sessionsByStream, [ctx.account.id, uuidOf(stream.prefix, streamId), limit])
+  return ctx.db.rows(sessionsByStream, [ctx.account.id, uuidOf(stream.prefix, streamId), limit])
 }
 
 /** Whether a session of a stream was shown to the audience, and ended at this moment or later. */
@@ -106,7 +85,7 @@ type NewSession = Pick<Session, 'id'> & {
 export async function createSession(ctx: Ctx, draft: NewSession): Promise<Session> {
   const { id, streamUuid, nodeId, keyLabel, protocol, isRecorded, latencyMode } = draft
   const about = [id, streamUuid, nodeId, keyLabel, protocol, ctx.now().toISOString(), isRecorded, latencyMode]
-  const [row] = await ctx.db.rows<Session>(insertSession, [ctx.account.id, ...about])
+  const [row] = await ctx.db.rows(insertSession, [ctx.account.id, ...about])
   if (row === undefined) throw new Error('a new session was not kept')
   return row
 }

@@ -5,8 +5,6 @@ import { uuidOf } from '#platform/db/columns.ts'
 /** A video as far as its tickets are concerned: by public ids. */
 export type Ticketed = { id: string; channelId: string | null; parentStreamId?: string | null }
 
-type UrlRow = { target: string; url: string }
-
 /** Where tickets are sold, by the ids of the ticketed ones among these videos, where their owner said. */
 export async function ticketUrlsOf(
   ctx: Ctx,
@@ -15,7 +13,7 @@ export async function ticketUrlsOf(
   const ticketed = videos.filter(({ visibility }) => visibility === 'ticketed')
   if (ticketed.length === 0) return new Map()
   const wanted = [...new Set(ticketed.flatMap(rowsOf))]
-  const rows = await ctx.db.rows<UrlRow>(urlsOf, [ctx.account.id, wanted])
+  const rows = await ctx.db.rows(urlsOf, [ctx.account.id, wanted])
   const urls = new Map(rows.map(({ target, url }) => [target, url]))
   const found = ticketed.flatMap((video): [string, string][] => {
     const url = rowsOf(video)

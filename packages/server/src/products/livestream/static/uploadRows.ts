@@ -6,12 +6,10 @@ export type UploadRow = { id: string; status: 'receiving' | 'whole'; receivedByt
 
 /** What came for a video last: the file that is on its way, else the one that is whole. */
 export async function lastUpload(ctx: Ctx, staticUuid: string): Promise<UploadRow | undefined> {
-  const [row] = await ctx.db.rows<LastRow>(lastStatement, [ctx.account.id, staticUuid])
+  const [row] = await ctx.db.rows(lastStatement, [ctx.account.id, staticUuid])
   if (row === undefined) return undefined
   return { id: row.id, status: row.status, receivedBytes: row.received_bytes, partCount: row.part_count }
 }
-
-type LastRow = { id: string; status: UploadRow['status']; received_bytes: number; part_count: number }
 
 /** Begins a file. Call inside `ctx.atomic` with the video claimed, after the one before it was dropped. */
 export async function beginUpload(ctx: Ctx, { id, staticUuid }: { id: string; staticUuid: string }): Promise<void> {
@@ -24,7 +22,7 @@ export async function dropUploads(
   staticUuid: string | null,
   statuses: readonly UploadRow['status'][],
 ): Promise<string[]> {
-  const found = await ctx.db.rows<{ id: string }>(dropStatement, [ctx.account.id, staticUuid, statuses])
+  const found = await ctx.db.rows(dropStatement, [ctx.account.id, staticUuid, statuses])
   return found.map(({ id }) => id)
 }
 
@@ -49,7 +47,7 @@ export async function closeUpload(ctx: Ctx, uploadUuid: string): Promise<boolean
 
 /** The parts of a whole file, in order; undefined where there is no such file any more. */
 export async function wholeUpload(ctx: Ctx, uploadUuid: string): Promise<string[] | undefined> {
-  const rows = await ctx.db.rows<{ part_id: string }>(wholeStatement, [ctx.account.id, uploadUuid])
+  const rows = await ctx.db.rows(wholeStatement, [ctx.account.id, uploadUuid])
   return rows.length === 0 ? undefined : rows.map((row) => row.part_id)
 }
 

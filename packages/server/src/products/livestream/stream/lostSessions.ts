@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
@@ -63,7 +63,7 @@ async function giveUp(ctx: Ctx, { accountId, sessionUuid, streamUuid, unseenSeco
   await closeLost(ctx, { session, why: 'server_stopped' })
 }
 
-type HeldRow = { account_id: number; id: string; stream_id: string; node_id: string }
+type HeldRow = RowOf<typeof sessionsOfNodes>
 
 /** Sessions that run, of these nodes, in order. */
 async function* heldBy(ctx: Run, nodeIds: readonly string[]): AsyncGenerator<HeldRow> {

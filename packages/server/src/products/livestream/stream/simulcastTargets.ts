@@ -73,7 +73,7 @@ export async function pushTargetsOf(ctx: Ctx, record: Stream): Promise<PushTarge
   const enabled = record.simulcastTargets.filter(({ isEnabled }) => isEnabled)
   if (enabled.length === 0) return []
   const values = [ctx.account.id, uuidOf(stream.prefix, record.id)]
-  const rows = await ctx.db.rows<{ target_id: string; sealed: Uint8Array }>(keysOf, values)
+  const rows = await ctx.db.rows(keysOf, values)
   return enabled.flatMap(({ targetId, serverUrl }) => {
     const row = rows.find((each) => each.target_id === targetId)
     if (row === undefined) return []

@@ -1,5 +1,5 @@
 import { Type } from '#kit/values/schema.ts'
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
@@ -26,13 +26,7 @@ const errorLengthMax = 300
 const titleLengthMax = 150
 const nameLengthMax = 100
 
-type PendingRow = {
-  id: string
-  email: string
-  name: string | null
-  sealed_code: Buffer
-  mail_round: number
-}
+type PendingRow = RowOf<typeof pendingMails>
 
 /** Has the mails sent that wait. Call inside `ctx.atomic`, with the row held. */
 export async function askForMails(ctx: Ctx, held: SyncRow): Promise<void> {
@@ -58,7 +52,7 @@ export const sendMails = outboundTask(
       const event = await ctx.store.find(ticketingEvent, ticketingEventId)
       const sync = (await findSyncs(ctx, [ticketingEventId])).get(ticketingEventId)
       if (event === undefined || sync?.next_mail_at !== at) return
-      const pending = await ctx.db.rows<PendingRow>(pendingMails, [ctx.account.id, eventUuid(event.id), batchMax + 1])
+      const pending = await ctx.db.rows(pendingMails, [ctx.account.id, eventUuid(event.id), batchMax + 1])
       const trouble = await sendAll(ctx, event, pending.slice(0, batchMax))
       await ctx.atomic(async (inner) => {
         const held = await holdSync(inner, ticketingEventId)
@@ -136,7 +130,8 @@ async function sendOne(
     opensAt: opensAt !== null && new Date(opensAt) > ctx.now() ? opensAt : null,
   }
   const mail = {
-    to: row.email,
+    // cast: a mail is pending only for a ticket with an address (`issueTickets`).
+    to: row.email as string,
     ...accessMail(ctx.account, admission),
     idempotencyKey: `ticket ${row.id} ${row.mail_round}`,
     ...(row.name === null ? {} : { toName: row.name.slice(0, nameLengthMax).toWellFormed() }),

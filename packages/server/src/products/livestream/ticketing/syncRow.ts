@@ -1,29 +1,10 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { eventPrefix, eventUuid } from './ticketIds.ts'
 
 /** How far the tickets of an event are read and mailed, as the database keeps it. */
-export type SyncRow = {
-  ticketing_event_id: string
-  /** The moments of the tasks that are waited for; null: none is. */
-  next_sync_at: string | null
-  next_mail_at: string | null
-  last_sync_at: string | null
-  last_error: string | null
-  /** Attempts in a row that failed. */
-  failures: number
-  mail_failures: number
-  /** What the last change of the list did. */
-  imported: number
-  revoked: number
-  failed: number
-  tickets_sold: number
-  /** Ever, whatever became of them. */
-  tickets_issued: number
-  resynced_at: string | null
-  resent_at: string | null
-}
+export type SyncRow = RowOf<typeof heldSync>
 
 /** Which of an event's columns change, and to what. */
 export type SyncPatch = Partial<Omit<SyncRow, 'ticketing_event_id' | 'tickets_sold' | 'tickets_issued'>>
@@ -36,13 +17,13 @@ export async function createSync(ctx: Ctx, eventId: string): Promise<void> {
 /** By the public ids of the events. */
 export async function findSyncs(ctx: Ctx, eventIds: readonly string[]): Promise<Map<string, SyncRow>> {
   if (eventIds.length === 0) return new Map()
-  const rows = await ctx.db.rows<SyncRow>(syncsOf, [ctx.account.id, eventIds.map(eventUuid)])
+  const rows = await ctx.db.rows(syncsOf, [ctx.account.id, eventIds.map(eventUuid)])
   return new Map(rows.map((row) => [encodeId(eventPrefix, ctx.account.id, row.ticketing_event_id), row]))
 }
 
 /** Reads it and keeps others from changing it until the transaction ends. Undefined for an event that is gone. */
 export async function holdSync(ctx: Ctx, eventId: string): Promise<SyncRow | undefined> {
-  const [row] = await ctx.db.rows<SyncRow>(heldSync, [ctx.account.id, eventUuid(eventId)])
+  const [row] = await ctx.db.rows(heldSync, [ctx.account.id, eventUuid(eventId)])
   return row
 }
 

@@ -40,17 +40,17 @@ export type KnownTicket = TicketRow & {
  * that were taken away since a moment, so that what was seen before brings none of them back.
  */
 export function findKnown(ctx: Ctx, eventId: string, asked: { ids: string[]; since: string }): Promise<KnownTicket[]> {
-  return ctx.db.rows<KnownTicket>(knownTickets, [ctx.account.id, eventUuid(eventId), asked.ids, asked.since])
+  return ctx.db.rows(knownTickets, [ctx.account.id, eventUuid(eventId), asked.ids, asked.since])
 }
 
 /** Valid tickets that a call of the provider is about, by the id of the ticket or of its order. */
 export function findByRef(ctx: Ctx, eventId: string, id: string): Promise<KnownTicket[]> {
-  return ctx.db.rows<KnownTicket>(ticketsByRef, [ctx.account.id, eventUuid(eventId), id])
+  return ctx.db.rows(ticketsByRef, [ctx.account.id, eventUuid(eventId), id])
 }
 
 /** All valid tickets of an event. */
 export function findActive(ctx: Ctx, eventId: string): Promise<KnownTicket[]> {
-  return ctx.db.rows<KnownTicket>(activeTickets, [ctx.account.id, eventUuid(eventId), ticketsMax])
+  return ctx.db.rows(activeTickets, [ctx.account.id, eventUuid(eventId), ticketsMax])
 }
 
 /** A ticket as it is issued. Byte strings in hexadecimal digits. */
@@ -84,7 +84,7 @@ export type ChangedTicket = Pick<NewTicket, 'id' | 'external_order' | 'email' | 
 export async function revokeTickets(ctx: Ctx, event: TicketingEvent, what: Revoking): Promise<number> {
   if (what.ids.length === 0) return 0
   const values = [ctx.account.id, eventUuid(event.id), what.ids, what.reason, ctx.now().toISOString()]
-  const rows = await ctx.db.rows<KnownTicket>(revoke, values)
+  const rows = await ctx.db.rows(revoke, values)
   await endViewerSessions(
     ctx,
     rows.map(({ id }) => id),

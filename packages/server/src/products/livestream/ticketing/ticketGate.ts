@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { openViewerSession } from '#products/livestream/playback/viewerSession.ts'
@@ -56,7 +56,7 @@ export async function openTicket(ctx: Ctx, asked: TicketAsked): Promise<TicketOp
 /** Which of these tickets still open something. Row ids; ask with all that watch here at once, every few seconds. */
 export async function areTicketsValid(ctx: Ctx, ticketIds: readonly string[]): Promise<Set<string>> {
   if (ticketIds.length === 0) return new Set()
-  const rows = await ctx.db.rows<{ id: string }>(validTickets, [ctx.account.id, ticketIds])
+  const rows = await ctx.db.rows(validTickets, [ctx.account.id, ticketIds])
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -68,13 +68,13 @@ async function eventsFor(ctx: Ctx, { kind, uuid }: GateTarget): Promise<Ticketin
   return record === undefined ? [] : eventsAt(ctx, rowsOf(record))
 }
 
-type HeldTicket = { id: string; ticketing_event_id: string; status: string }
+type HeldTicket = RowOf<typeof ticketByCode>
 
 /** The ticket of this code, kept from changing until the transaction ends. A code that was given again is valid. */
 async function heldTicket(ctx: Ctx, events: TicketingEvent[], folded: string): Promise<HeldTicket | undefined> {
   const hashes = events.map((event) => hashCode(ctx, event.id, folded).toString('hex'))
   const values = [ctx.account.id, events.map(({ id }) => eventUuid(id)), hashes]
-  const rows = await ctx.db.rows<HeldTicket>(ticketByCode, values)
+  const rows = await ctx.db.rows(ticketByCode, values)
   return rows.find(({ status }) => status === 'active') ?? rows[0]
 }
 

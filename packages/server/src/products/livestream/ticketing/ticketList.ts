@@ -164,7 +164,7 @@ async function revokeOne(ctx: Ctx, ticketId: string) {
 async function findTicket(ctx: Ctx, ticketId: string): Promise<TicketRow & { sealed_code: Buffer }> {
   const parsed = parseId(ticketPrefix, ticketId)
   if (parsed === undefined || parsed.accountId !== ctx.account.id) throw problem(reasons.notFound)
-  const [row] = await ctx.db.rows<TicketRow & { sealed_code: Buffer }>(byId, [ctx.account.id, parsed.uuid])
+  const [row] = await ctx.db.rows(byId, [ctx.account.id, parsed.uuid])
   if (row === undefined) throw problem(reasons.notFound)
   return row
 }

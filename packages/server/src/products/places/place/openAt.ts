@@ -9,13 +9,13 @@ const fewMax = 2_000
 
 /** True for active places that are open at a moment, each by the wall clock of its own zone. */
 export async function openAtConditions(ctx: Ctx, at: Date): Promise<Condition[]> {
-  const zones = await ctx.db.rows<{ timezone: string }>(distinctZones, [ctx.account.id])
+  const zones = await ctx.db.rows(distinctZones, [ctx.account.id])
   const all = zones.flatMap(({ timezone }) =>
     wallClocksAt(timezone, at.getTime()).map((clock): Clock => ({ timezone, ...clock })),
   )
-  const held = await ctx.db.rows<{ number: number }>(clocksHeld, [ctx.account.id, ...daysOf(all)])
+  const held = await ctx.db.rows(clocksHeld, [ctx.account.id, ...daysOf(all)])
   const clocks = held.flatMap(({ number }) => all[number - 1] ?? [])
-  const [found] = await ctx.db.rows<{ few: string[] | null }>(holding, [ctx.account.id, ...daysOf(clocks)])
+  const [found] = await ctx.db.rows(holding, [ctx.account.id, ...daysOf(clocks)])
   const open = { sql: openSql, values: [clocks.map((clock) => clock.timezone), ...daysOf(clocks)] }
   const few = found?.few ?? undefined
   return few === undefined ? [open] : [{ sql: 't.id = any($1::uuid[])', values: [few] }, open]

@@ -1,5 +1,5 @@
 import { Type, type Static } from '#kit/values/schema.ts'
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { nullable } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { encodeId } from '#kit/values/ids.ts'
@@ -40,23 +40,15 @@ export async function findDuplicates(ctx: Ctx, draft: Draft): Promise<Candidate[
   const city = draft.address?.city
   if (location !== undefined && location !== null) {
     const values = [cubeAround(location, nearM), cubeOf(location), chordOf(nearM), key, similarityMin]
-    const rows = await ctx.db.rows<Row>(likeNameNear, [ctx.account.id, ...values])
+    const rows = await ctx.db.rows(likeNameNear, [ctx.account.id, ...values])
     return rows.map((row) => candidateOf(ctx.account.id, row, location))
   }
   if (city === undefined) return []
-  const rows = await ctx.db.rows<Row>(sameNameInCity, [ctx.account.id, key, foldName(city)])
+  const rows = await ctx.db.rows(sameNameInCity, [ctx.account.id, key, foldName(city)])
   return rows.map((row) => candidateOf(ctx.account.id, row, null))
 }
 
-type Row = {
-  id: string
-  name: string
-  status: string
-  city: string | null
-  country: string | null
-  latitude: number | null
-  longitude: number | null
-}
+type Row = RowOf<typeof sameNameInCity>
 
 function candidateOf(accountId: number, row: Row, from: Place['location']): Candidate {
   const { latitude, longitude } = row

@@ -40,18 +40,18 @@ export async function isWithin(ctx: Ctx, innerId: string, outerId: string): Prom
 /** The ids of the places that are part of this one, or were merged into it: at most one more than `takenAlongMax`. */
 export async function listTied(ctx: Ctx, by: 'parent' | 'merged', placeId: string): Promise<string[]> {
   const uuid = parseId(place.prefix, placeId)?.uuid
-  const rows = await ctx.db.rows<{ id: string }>(by === 'parent' ? children : mergedInto, [ctx.account.id, uuid])
+  const rows = await ctx.db.rows(by === 'parent' ? children : mergedInto, [ctx.account.id, uuid])
   return rows.map(({ id }) => encodeId(place.prefix, ctx.account.id, id))
 }
 
 type Ancestor = { id: string; is_gone: boolean }
 
 function ancestors(ctx: Ctx, uuid: string): Promise<Ancestor[]> {
-  return ctx.db.rows<Ancestor>(upwards, [ctx.account.id, uuid])
+  return ctx.db.rows(upwards, [ctx.account.id, uuid])
 }
 
 async function levelsFrom(ctx: Ctx, uuid: string): Promise<number> {
-  const [row] = await ctx.db.rows<{ levels: number }>(downwards, [ctx.account.id, uuid])
+  const [row] = await ctx.db.rows(downwards, [ctx.account.id, uuid])
   return row?.levels ?? 1
 }
 

@@ -22,7 +22,7 @@ export async function regionConditions(ctx: Ctx, regions: Region[], isServed: bo
 }
 
 async function isSparse(ctx: Ctx, region: Region): Promise<boolean> {
-  const [row] = await ctx.db.rows<{ found: number }>(howFull, [ctx.account.id, cube(region)])
+  const [row] = await ctx.db.rows(howFull, [ctx.account.id, cube(region)])
   return (row?.found ?? 0) <= sparseMax
 }
 

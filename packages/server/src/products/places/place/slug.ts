@@ -13,7 +13,7 @@ export function plainSlug(name: string): string {
 /** The slug of a name, with a random number when it is taken, so that concurrent creates do not wait. */
 export async function slugFor(ctx: Ctx, name: string): Promise<string> {
   const slug = plainSlug(name)
-  const [taken] = await ctx.db.rows<{ id: string }>(bySlug, [ctx.account.id, slug])
+  const [taken] = await ctx.db.rows(bySlug, [ctx.account.id, slug])
   return taken === undefined ? slug : `${slug}-${2 + Math.floor(Math.random() * numberMax)}`
 }
 

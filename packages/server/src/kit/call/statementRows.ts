@@ -1,0 +1,784 @@
+// Written by `npm run gen` from the statements and the migrated schema.
+
+/** Types of the rows that statements return, by the statement's name. */
+export type StatementRows = {
+  'account_account.after': {
+    account_id: number
+  }
+  'account_account.find': {
+    account_id: number
+    account_kind: 'business' | 'streamer' | 'personal'
+    mode: 'live' | 'test'
+    twin_id: number
+    account_name: string
+    language: string
+    time_zone: string
+    is_suspended: boolean
+  }
+  'account_account.list': {
+    account_id: number
+    kind: 'business' | 'streamer' | 'personal'
+    mode: 'live' | 'test'
+    twin_id: number
+    name: string
+    language: string
+    time_zone: string
+    is_suspended: boolean
+    version: number
+    created_at: string
+    updated_at: string
+  }
+  'account_account.read': {
+    account_id: number
+    kind: 'business' | 'streamer' | 'personal'
+    mode: 'live' | 'test'
+    twin_id: number
+    name: string
+    language: string
+    time_zone: string
+    is_suspended: boolean
+    version: number
+    created_at: string
+    updated_at: string
+  }
+  'account_account.suspend': {
+    account_id: number
+  }
+  'account_account.update': {
+    account_id: number
+    kind: 'business' | 'streamer' | 'personal'
+    mode: 'live' | 'test'
+    twin_id: number
+    name: string
+    language: string
+    time_zone: string
+    is_suspended: boolean
+    version: number
+    created_at: string
+    updated_at: string
+  }
+  'account_audit.ofRequest': {
+    target: string
+  }
+  'account_audit.unsealed': {
+    id: string
+    at: string
+    request_id: string
+    actor: string
+    action: string
+    target: string
+    changes: string
+  }
+  'account_audit.waiting': {
+    account_id: number
+    has_unsealed: boolean
+  }
+  'account_audit_leaf.ofSeal': {
+    id: string
+    position: number
+    salt: Buffer | null
+    changes_digest: Buffer
+    digest: Buffer
+    row_id: string | null
+    at: string | null
+    request_id: string | null
+    actor: string | null
+    action: string | null
+    target: string | null
+    changes: string | null
+  }
+  'account_audit_leaf.stray': {
+    id: string
+  }
+  'account_audit_seal.from': {
+    account_id: number
+    sequence: number
+    from_id: string
+    to_id: string
+    floor_id: string
+    row_count: number
+    previous_digest: Buffer
+    digest: Buffer
+    sealed_at: string
+  }
+  'account_audit_seal.head': {
+    sequence: number
+    floor_id: string
+    digest: Buffer
+  }
+  'account_idempotency.keep': {
+    key: string
+  }
+  'account_idempotency.prune': {
+    pruned: number
+  }
+  'account_idempotency.read': {
+    operation: string
+    request_hash: Buffer
+    request_id: string | null
+    lease_token: string | null
+    answer: Buffer | null
+    created_at: string
+    is_held: boolean | null
+  }
+  'account_idempotency.reserve': {
+    key: string
+  }
+  'account_idempotency.takeOver': {
+    key: string
+  }
+  'account_inbox.enter': {
+    fact_id: string
+  }
+  'account_inbox.entered': {
+    fact_id: string
+  }
+  'account_inbox.prune': {
+    fact_id: string
+  }
+  'account_key.verify': {
+    account_id: number
+    account_kind: 'business' | 'streamer' | 'personal'
+    mode: 'live' | 'test'
+    twin_id: number
+    account_name: string
+    language: string
+    time_zone: string
+    is_suspended: boolean
+    id: string
+    status: 'active' | 'revoked' | 'deleted'
+    kind: 'secret' | 'restricted' | 'public'
+    scopes: string[]
+    allowed_origins: string[]
+    allowed_apps: string[]
+    allowed_addresses: string[]
+    expires_at: string | null
+  }
+  'account_mail.get': {
+    id: string
+    caught_at: string
+    to_address: string
+    subject: string
+    sealed: Buffer
+  }
+  'account_mail.prune': {
+    id: string
+  }
+  'account_outbox.backlog': {
+    count: number
+    age: number | null
+  }
+  'account_outbox.find': {
+    id: string
+    name: string
+    subject: string
+    subject_version: number
+    cause: string
+    told_at: string
+    published_at: string | null
+    payload: string
+  }
+  'account_outbox.payloads': {
+    id: string
+    payload: string
+  }
+  'account_outbox.prune': {
+    id: string
+  }
+  'account_outbox.unpublished': {
+    account_id: number
+    twin_id: number | null
+    id: string
+    kind: 'fact' | 'task'
+    name: string
+    subject: string
+    subject_version: number
+    payload: string
+    cause: string
+    depth: number
+    is_public: boolean
+    is_silent: boolean
+    told_at: string
+    run_at: string | null
+  }
+  'account_webhook_endpoint.enabled': {
+    account_id: number
+    id: string
+    facts: string[]
+    created_at: string
+  }
+  'account_webhook_endpoint.target': {
+    url: string
+    secret: string
+    previous: string | null
+    until: string | null
+  }
+  'directory_key.find': {
+    account_id: number
+    key_id: string
+  }
+  'directory_name.claim': {
+    key: string
+  }
+  'directory_name.find': {
+    account_id: number
+    id: string
+  }
+  'directory_name.taken': {
+    key: string
+  }
+  'directory_stream_feed.live': {
+    account_id: number
+    id: string
+    channel_id: string
+    viewers: number
+    hides_viewers: boolean
+  }
+  'livestream_beat.countPresent': {
+    target_id: string
+    viewers: number
+  }
+  'livestream_beat.middleLatency': {
+    latency_ms: number | null
+  }
+  'livestream_beat.presentNow': {
+    account_id: number
+    target_id: string
+    viewers: number
+  }
+  'livestream_channel.labelNames': {
+    prefix: 'cat' | 'sub'
+    id: string
+    name: string
+  }
+  'livestream_details.openVideos': {
+    prefix: 'sta' | 'str'
+    id: string
+  }
+  'livestream_details_track.get': {
+    vtt: string
+  }
+  'livestream_details_track.of': {
+    details_id: string
+    position: number
+    url: string
+    status: 'pending' | 'ready' | 'failed'
+    asked_at: string
+    attempts: number
+    error: string | null
+    has_text: boolean
+  }
+  'livestream_details_track.update': {
+    position: number
+  }
+  'livestream_session.byId': {
+    id: string
+    stream_id: string
+    status: 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'rejected'
+    node_id: string
+    key_label: string
+    protocol: string
+    created_at: string
+    live_at: string | null
+    ended_at: string | null
+    ended_reason: string | null
+    is_recorded: boolean
+    static_id: string | null
+    duration_seconds: number | null
+    byte_count: number | null
+    video_codec: string | null
+    audio_codec: string | null
+    width: number | null
+    height: number | null
+    peak_viewers: number | null
+    latency_mode: 'ultraLow' | 'low' | 'standard' | null
+  }
+  'livestream_session.byStream': {
+    id: string
+    stream_id: string
+    status: 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'rejected'
+    node_id: string
+    key_label: string
+    protocol: string
+    created_at: string
+    live_at: string | null
+    ended_at: string | null
+    ended_reason: string | null
+    is_recorded: boolean
+    static_id: string | null
+    duration_seconds: number | null
+    byte_count: number | null
+    video_codec: string | null
+    audio_codec: string | null
+    width: number | null
+    height: number | null
+    peak_viewers: number | null
+    latency_mode: 'ultraLow' | 'low' | 'standard' | null
+  }
+  'livestream_session.insert': {
+    id: string
+    stream_id: string
+    status: 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'rejected'
+    node_id: string
+    key_label: string
+    protocol: string
+    created_at: string
+    live_at: string | null
+    ended_at: string | null
+    ended_reason: string | null
+    is_recorded: boolean
+    static_id: string | null
+    duration_seconds: number | null
+    byte_count: number | null
+    video_codec: string | null
+    audio_codec: string | null
+    width: number | null
+    height: number | null
+    peak_viewers: number | null
+    latency_mode: 'ultraLow' | 'low' | 'standard' | null
+  }
+  'livestream_session.ofNodes': {
+    account_id: number
+    id: string
+    stream_id: string
+    node_id: string
+  }
+  'livestream_session.shownUntil': {
+    found: number
+  }
+  'livestream_static.countClipsLately': {
+    made: number
+  }
+  'livestream_static.writePictures': {
+    id: string
+  }
+  'livestream_stream_target_key.of': {
+    target_id: string
+    sealed: Buffer
+  }
+  'livestream_ticket.active': {
+    id: string
+    external_id: string
+    external_order: string | null
+    email: string | null
+    name: string | null
+    ticket_type_id: string | null
+    status: 'active' | 'revoked'
+    code_hash: Buffer
+    observed_at: string
+    created_at: string
+  }
+  'livestream_ticket.byCode': {
+    id: string
+    ticketing_event_id: string
+    status: 'active' | 'revoked'
+  }
+  'livestream_ticket.byId': {
+    id: string
+    ticketing_event_id: string
+    external_id: string
+    email: string | null
+    name: string | null
+    ticket_type_id: string | null
+    status: 'active' | 'revoked'
+    code_last4: string
+    mail_status: 'none' | 'pending' | 'sent' | 'failed'
+    mailed_at: string | null
+    mail_error: string | null
+    revoked_reason: 'provider' | 'transferred' | 'owner' | null
+    revoked_at: string | null
+    created_at: string
+    sealed_code: Buffer
+  }
+  'livestream_ticket.byRef': {
+    id: string
+    external_id: string
+    external_order: string | null
+    email: string | null
+    name: string | null
+    ticket_type_id: string | null
+    status: 'active' | 'revoked'
+    code_hash: Buffer
+    observed_at: string
+    created_at: string
+  }
+  'livestream_ticket.known': {
+    id: string
+    external_id: string
+    external_order: string | null
+    email: string | null
+    name: string | null
+    ticket_type_id: string | null
+    status: 'active' | 'revoked'
+    code_hash: Buffer
+    observed_at: string
+    created_at: string
+  }
+  'livestream_ticket.pendingMails': {
+    id: string
+    email: string | null
+    name: string | null
+    sealed_code: Buffer
+    mail_round: number
+  }
+  'livestream_ticket.revoke': {
+    id: string
+    external_id: string
+    external_order: string | null
+    email: string | null
+    name: string | null
+    ticket_type_id: string | null
+    status: 'active' | 'revoked'
+    code_hash: Buffer
+    observed_at: string
+    created_at: string
+  }
+  'livestream_ticket.valid': {
+    id: string
+  }
+  'livestream_ticketing_event.urls': {
+    target: string | null
+    url: string
+  }
+  'livestream_ticketing_sync.held': {
+    ticketing_event_id: string
+    next_sync_at: string | null
+    next_mail_at: string | null
+    last_sync_at: string | null
+    last_error: string | null
+    failures: number
+    mail_failures: number
+    imported: number
+    revoked: number
+    failed: number
+    tickets_sold: number
+    tickets_issued: number
+    resynced_at: string | null
+    resent_at: string | null
+  }
+  'livestream_ticketing_sync.of': {
+    ticketing_event_id: string
+    next_sync_at: string | null
+    next_mail_at: string | null
+    last_sync_at: string | null
+    last_error: string | null
+    failures: number
+    mail_failures: number
+    imported: number
+    revoked: number
+    failed: number
+    tickets_sold: number
+    tickets_issued: number
+    resynced_at: string | null
+    resent_at: string | null
+  }
+  'livestream_upload.close': {
+    id: string
+  }
+  'livestream_upload.drop': {
+    id: string
+  }
+  'livestream_upload.last': {
+    id: string
+    status: 'receiving' | 'whole'
+    received_bytes: number
+    part_count: number
+  }
+  'livestream_upload_part.add': {
+    part_id: string
+  }
+  'livestream_upload_part.whole': {
+    part_id: string
+  }
+  'livestream_video.removed': {
+    visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
+  }
+  'livestream_view_daily.ofChannel': {
+    views: number
+  }
+  'livestream_view_daily.ofTarget': {
+    views: number
+  }
+  'livestream_viewer_session.open': {
+    id: string
+  }
+  'livestream_viewer_session.others': {
+    id: string
+  }
+  'livestream_viewer_session.prune': {
+    id: string
+  }
+  'livestream_viewer_session.renew': {
+    id: string
+  }
+  'lock.transaction': {
+    pg_advisory_xact_lock: string | null
+  }
+  'ops_access_change.recent': {
+    id: string
+    account_id: number
+  }
+  'ops_delivery.backlog': {
+    status: 'pending' | 'exhausted'
+    count: number
+  }
+  'ops_delivery.due': {
+    id: string
+    fact_id: string
+    fact_name: string
+    subject: string
+    subject_version: number
+    told_at: string
+    attempts: number
+    retry_step: number
+    last_status: number | null
+  }
+  'ops_delivery.exhaust': {
+    id: string
+  }
+  'ops_delivery.find': {
+    account_id: number
+    id: string
+    endpoint_id: string
+    fact_id: string
+    fact_name: string
+    subject: string
+    subject_version: number
+    told_at: string
+    status: 'pending' | 'failed' | 'delivered' | 'exhausted'
+    attempts: number
+    retry_step: number
+    next_attempt_at: string | null
+    last_status: number | null
+    last_error: string | null
+    last_duration_ms: number | null
+    response_excerpt: string | null
+    created_at: string
+    updated_at: string
+  }
+  'ops_delivery.next': {
+    next_at: string | null
+  }
+  'ops_delivery.prune': {
+    id: string
+  }
+  'ops_delivery.resend': {
+    endpoint_id: string
+  }
+  'ops_delivery_attempt.list': {
+    number: number
+    at: string
+    status: number | null
+    error: string | null
+    durationMs: number
+  }
+  'ops_doctor.clock': {
+    now_ms: number
+  }
+  'ops_doctor.extensions': {
+    name: string
+  }
+  'ops_doctor.fingerprint': {
+    value: string
+  }
+  'ops_doctor.settings': {
+    version: string | null
+    fsync: string | null
+    full_page_writes: string | null
+    autovacuum: string | null
+    synchronous_commit: string | null
+    wal_level: string | null
+  }
+  'ops_endpoint_queue.lease': {
+    account_id: number
+    endpoint_id: string
+    additions: number
+    failures: number
+    lease_token: string
+  }
+  'ops_health.ping': {
+    answer: number
+  }
+  'ops_health.small_sorts': {
+    set_config: string
+  }
+  'ops_health.spill': {
+    lines: number
+  }
+  'ops_job.backlog': {
+    status: 'queued' | 'waiting' | 'running' | 'dead'
+    count: number
+  }
+  'ops_job.claim': {
+    id: string
+    account_id: number
+    pace: string
+    kind: 'reaction' | 'task'
+    name: string
+    fact_id: string
+    fact_name: string
+    subject: string
+    subject_version: number
+    payload: string
+    cause: string
+    depth: number
+    is_silent: boolean
+    told_at: string
+    order_key: string | null
+    lease_token: string
+    attempts: number
+    outages: number
+  }
+  'ops_job.dead': {
+    id: string
+    accountId: number
+    name: string
+    factId: string
+    error: string
+    attempts: number
+    at: string | null
+  }
+  'ops_job.expire': {
+    order_key: string | null
+    status: 'planned' | 'waiting' | 'queued' | 'running' | 'done' | 'dead'
+  }
+  'ops_job.insert': {
+    order_key: string | null
+    status: 'planned' | 'waiting' | 'queued' | 'running' | 'done' | 'dead'
+  }
+  'ops_job.promote': {
+    id: string
+  }
+  'ops_job.prune': {
+    id: string
+  }
+  'ops_job.queuePlanned': {
+    id: string
+  }
+  'ops_job.rerun': {
+    id: string
+  }
+  'ops_job.waiting': {
+    id: string
+    order_key: string | null
+  }
+  'ops_lease.hold': {
+    position_at: string
+  }
+  'ops_lease.relay': {
+    is_fresh: boolean | null
+  }
+  'ops_lease.take': {
+    token: number
+  }
+  'ops_migration.names': {
+    name: string
+  }
+  'ops_node.find': {
+    url: string
+    forward_url: string | null
+  }
+  'ops_node.findGone': {
+    id: string
+    unseen_seconds: number
+  }
+  'ops_node.findIngest': {
+    rtmp_url: string | null
+    rtmps_url: string | null
+  }
+  'ops_request_log.edge': {
+    id: string
+  }
+  'ops_request_log.find': {
+    id: string
+    account_id: number
+    key_id: string | null
+    at: string
+    operation: string
+    method: string
+    path: string
+    status: number
+    reason: string | null
+    duration_ms: number
+    network: string
+    user_agent: string
+  }
+  'ops_request_log.get': {
+    id: string
+    account_id: number
+    key_id: string | null
+    at: string
+    operation: string
+    method: string
+    path: string
+    status: number
+    reason: string | null
+    duration_ms: number
+    network: string
+    user_agent: string
+  }
+  'ops_request_log.prune': {
+    count: number
+  }
+  'ops_schedule.claim': {
+    name: string
+    next_run_at: string
+    lease_token: string
+  }
+  'ops_tally_cursor.read': {
+    name: string
+    until_at: string
+  }
+  'places_place.bySlug': {
+    id: string
+  }
+  'places_place.children': {
+    id: string
+  }
+  'places_place.downwards': {
+    levels: number | null
+  }
+  'places_place.howFull': {
+    found: number
+  }
+  'places_place.likeNameNear': {
+    id: string
+    name: string
+    status: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged' | 'deleted'
+    city: string | null
+    country: string | null
+    latitude: number | null
+    longitude: number | null
+  }
+  'places_place.mergedInto': {
+    id: string
+  }
+  'places_place.sameNameInCity': {
+    id: string
+    name: string
+    status: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged' | 'deleted'
+    city: string | null
+    country: string | null
+    latitude: number | null
+    longitude: number | null
+  }
+  'places_place.upwards': {
+    id: string
+    is_gone: boolean
+  }
+  'places_place.zones': {
+    timezone: string
+  }
+  'places_regular_hours.clocksHeld': {
+    number: number
+  }
+  'places_regular_hours.holding': {
+    few: string[] | null
+  }
+  'places_view_daily.of': {
+    views: number
+  }
+  'tally.partitionsOf': {
+    name: string
+  }
+}
