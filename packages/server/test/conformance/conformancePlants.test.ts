@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { accountProduct } from '#products/account/index.ts'
+import { tenantProducts } from '#test/world/tenants.ts'
 import { limitRules } from './admission.ts'
 import { plants, type Plant } from './plants.ts'
 import { rules } from './rules.ts'
@@ -25,7 +25,7 @@ const planted = plants.map((plant, index) => {
 let stage: Stage
 
 before(async () => {
-  const products = [accountProduct, sound, ...planted.map((each) => each.product)]
+  const products = [...tenantProducts, sound, ...planted.map((each) => each.product)]
   stage = await openStage({ products, sql: thingSql })
 })
 

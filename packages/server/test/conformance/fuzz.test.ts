@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { Type } from '#kit/values/schema.ts'
-import { accountProduct } from '#products/account/index.ts'
+import { tenantProducts } from '#test/world/tenants.ts'
 import { fuzz, type FuzzOptions } from './fuzz.ts'
 import { openStage, type Stage } from './stage.ts'
 import { thingProduct, thingSql, type ThingOperations } from './thing.ts'
@@ -68,7 +68,7 @@ describe('planted', { concurrency: 2 }, () => {
 
   before(async () => {
     const sound = thingProduct('sound', (of) => Object.values(of))
-    stage = await openStage({ products: [accountProduct, sound, ...planted], sql: thingSql })
+    stage = await openStage({ products: [...tenantProducts, sound, ...planted], sql: thingSql })
     const scene = await stage.scene()
     const record = await scene.make('sound.thing')
     options = {

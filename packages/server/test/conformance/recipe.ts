@@ -13,7 +13,7 @@ export type Recipe = Partial<Recipes>
 export type Recipes = {
   /** Nouns without a create operation: lets at least `count` more records appear, some after the next `settle()`. */
   happen: Record<string, (scene: Scene, stage: Stage, count: number) => Promise<void>>
-  /** Prepares a new record for examples that need more of it, by `<noun> <need>`, such as `places.place media`. */
+  /** Prepares a new record for an example, by `<noun> <need>`: the noun and the `has` of `madeFirst`. */
   give: Record<string, (app: App, record: Json) => Promise<void>>
   /** Lists that grow while they are read: a filter under which they stand still. */
   still: Record<string, Json>

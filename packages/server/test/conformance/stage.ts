@@ -112,7 +112,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   return stage
 }
 
-/** The id of an operation's noun, such as `places.place`. */
+/** The id of an operation's noun: `<product>.<noun>`. */
 export function nounOf(of: Operation): string {
   return of.id.slice(0, of.id.lastIndexOf('.'))
 }

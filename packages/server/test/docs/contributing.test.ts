@@ -20,7 +20,7 @@ const nouns = diffs.flatMap((diff) => nounOf(diff) ?? [])
 /** Suites about every operation, resource, table and statement; conformance only of nouns that the diffs add. */
 const suites = [
   ...new Set(nouns.map((noun) => conformanceOf(noun))),
-  'test/conformance/catalogue',
+  'test/catalogue/catalogue',
   'test/database/drift',
   'test/database/schemaRules',
   'test/database/statementGuard',

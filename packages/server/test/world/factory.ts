@@ -5,7 +5,7 @@ import { product, type Product } from '#kit/nouns/product.ts'
 import { reaction } from '#kit/nouns/reaction.ts'
 import { task, type Schedule } from '#kit/nouns/task.ts'
 import { openCall, systemActor } from '#platform/call/callContext.ts'
-import { accountProduct } from '#products/account/index.ts'
+import { tenantProducts } from './tenants.ts'
 import type { World } from './world.ts'
 
 const step = Type.Object({ step: Type.Integer() })
@@ -37,7 +37,7 @@ export function factory(schedules: readonly Schedule[] = []): Factory {
     ctx.tell(looped, told.payload, { id: told.subject, status: '', version: told.subjectVersion })
   })
   made.product = { ...empty, facts: [lit, seen, looped], reactions: [see, loop], tasks: [ring(made)], schedules }
-  made.products = [accountProduct, made.product]
+  made.products = [...tenantProducts, made.product]
   return made
 }
 

@@ -7,6 +7,9 @@ const modules: Record<string, () => Promise<{ recipe: Recipe }>> = {
   places: () => import('#products/places/test/recipe.ts'),
 }
 
+/** The names of the products that have a recipe. */
+export const recipeNames: readonly string[] = Object.keys(modules)
+
 let merged: Promise<Recipes> | undefined
 
 /** The recipes of all products, merged by name. */

@@ -1,6 +1,6 @@
 import type { Operation } from '#kit/nouns/operation.ts'
 import { underPrefix, type Json, type World } from '#test/world/world.ts'
-import { idPrefixOf, propertiesOf } from './schema.ts'
+import { idPrefixOf, propertiesOf } from '#test/conformance/schema.ts'
 
 /** An answer that a caller got, and its address. */
 export type Seen = { where: string; text: string }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { plant, type Canary, type Planted } from './canaries.ts'
 import { crawlOperations, crawlPages, crawlWithToken, type Caller, type Seen } from './publicCrawl.ts'
-import { propertiesOf } from './schema.ts'
+import { propertiesOf } from '#test/conformance/schema.ts'
 import { arrayOf, underPrefix, world, type SendOptions, type World } from '#test/world/world.ts'
 
 let w: World

@@ -5,11 +5,11 @@ import { products } from '#products/index.ts'
 import { acceptedToday, awaitedOf } from './awaited.ts'
 import { awaited } from './awaitedList.ts'
 
-test('what the products still wait for is what is listed: nothing is forgotten', () => {
+test('the list names everything that the products still wait for', () => {
   assert.deepEqual(awaitedOf(products), awaited)
 })
 
-test('nothing that is waited for is there already', () => {
+test('no awaited name exists already', () => {
   assert.deepEqual(acceptedToday(products), [])
 })
 
@@ -23,7 +23,7 @@ const plants: Record<string, string> = {
 }
 
 for (const [where, what] of Object.entries(plants)) {
-  test(`planted: ${where} waits for ${what}, which is there`, () => {
+  test(`planted: ${where} waits for ${what}, which exists`, () => {
     const first = products.find((each) => each.name === 'livestream')
     assert.ok(first)
     const planted: Product = { ...first, awaited: { [where]: [what] } }

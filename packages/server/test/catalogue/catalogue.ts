@@ -18,7 +18,7 @@ export function mountedOf(product: Product): number {
   return product.operations.filter((of) => entries.has(routeOf(of))).length
 }
 
-/** What the products' operations break of the catalogue, one sentence each. */
+/** Differences between the products' operations and the catalogue, one sentence each. */
 export function checkCatalogue(products: readonly Product[]): string[] {
   const seen = new Set<string>()
   return products.flatMap((product) =>

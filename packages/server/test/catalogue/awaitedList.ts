@@ -1,4 +1,4 @@
-/** What is waited for, noun by noun: who builds the missing noun takes its fields from here, and from its product. */
+/** Names that wait for a missing noun, by noun or operation; building the noun removes them here and in its product. */
 export const awaited: Record<string, readonly string[]> = {
   'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
   'livestream.details': ['products.paymentLinkId'],

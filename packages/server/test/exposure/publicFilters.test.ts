@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { publicNames } from '#kit/nouns/resource.ts'
 import { products } from '#products/index.ts'
-import { propertiesOf, sampleOf } from './schema.ts'
+import { propertiesOf, sampleOf } from '#test/conformance/schema.ts'
 import { arrayOf, objectOf, world, type SendOptions } from '#test/world/world.ts'
 
 /** Parameters that choose a page, an account or a form, and compare no field. */

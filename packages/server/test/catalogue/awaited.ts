@@ -1,16 +1,16 @@
 import type { Operation } from '#kit/nouns/operation.ts'
 import type { Product } from '#kit/nouns/product.ts'
-import { plainOf, propertiesOf, type Plain } from './schema.ts'
+import { plainOf, propertiesOf, type Plain } from '#test/conformance/schema.ts'
 
 /**
- * What the products wait for, by noun or operation, until the noun that it refers to is built: a field (`teamId`), a
+ * Names that wait for a missing noun, by noun or operation: a field (`teamId`), a
  * member of one (`defaults.record`), a value of one (`visibility ticketed`), or the reason of an error.
  */
 export function awaitedOf(products: readonly Product[]): Record<string, readonly string[]> {
   return Object.assign({}, ...products.map((product) => product.awaited))
 }
 
-/** What is waited for although it is there: then it must leave the list. One sentence each. */
+/** Awaited names that exist already and must leave the list, one sentence each. */
 export function acceptedToday(products: readonly Product[]): string[] {
   return products.flatMap((product) =>
     Object.entries(product.awaited).flatMap(([where, names]) => {

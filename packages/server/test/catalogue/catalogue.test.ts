@@ -11,7 +11,7 @@ import { checkCatalogue, entries, mountedOf } from './catalogue.ts'
 /** Catalogue operations that are there. These numbers only rise. */
 const floors: Record<string, number> = { livestream: 37, places: 5 }
 
-test('the catalogue is whole', () => {
+test('the catalogue is complete', () => {
   assert.equal(entries.size, 148)
 })
 
@@ -19,7 +19,7 @@ test('every operation is as the catalogue has it, or is a companion named as its
   assert.deepEqual(checkCatalogue(products), [])
 })
 
-test('no operation of the catalogue gets lost', () => {
+test('each product keeps its mounted operations of the catalogue', () => {
   const lost = Object.entries(floors).filter(([name, floor]) => {
     const product = products.find((each) => each.name === name)
     return product === undefined || mountedOf(product) < floor
