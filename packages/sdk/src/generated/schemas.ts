@@ -51,6 +51,8 @@ export type AccountAuditListItem = {
   action: string
   /** Id of the changed resource. */
   target: string
+  /** Title of the changed resource; null when it was deleted. */
+  targetTitle: string | null
   /** Values at creation, or before and after; secrets masked; null: erased. */
   changes: unknown
 }

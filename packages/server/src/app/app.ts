@@ -101,6 +101,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     effects: openEffects(),
     memory: openProcessMemory(),
     tallies,
+    resources: new Map(products.flatMap(({ resources }) => resources.map((each) => [each.prefix, each] as const))),
     lane: openReadLane(pools),
     cursors: openCursors(options.subkey('cursors')),
     accounts,

@@ -1,3 +1,4 @@
+import type { Card } from '#kit/nouns/card.ts'
 import type { Fact, Subject, ToldFact } from '#kit/nouns/fact.ts'
 import type { Tally, TallyColumns, TallyRow } from '#kit/nouns/tally.ts'
 import type { Port } from './port.ts'
@@ -216,6 +217,11 @@ export type Ctx = {
    * process, disposed with it if it is disposable. Keys are names in the code, such as `places.views`.
    */
   memory<T>(key: string, make: () => T): T
+  /**
+   * Cards of records of this account by id, of any product, in one statement for each noun. Ids of deleted, foreign and
+   * unknown records have no card; with a public key only public records have one. At most 200 ids.
+   */
+  cards(ids: readonly string[]): Promise<ReadonlyMap<string, Card>>
   /** The same call on behalf of another account: public reads, and the platform's own work. */
   as(account: Account): Ctx
   accounts: { find(id: number): Promise<Account | undefined> }

@@ -1,5 +1,6 @@
 import { Type, type Static, type TProperties, type TSchema } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
+import type { CardFace } from './card.ts'
 import type { Fact, Subject } from './fact.ts'
 import { clientReference, dateTime, idOf, metadata, nullable, type Field, type Fields } from '#kit/values/fields.ts'
 import { converterOf } from '#kit/values/fieldType.ts'
@@ -93,6 +94,8 @@ export type Resource<F extends Fields = Fields> = {
   countMax: number
   /** Throws invalid or conflict. Sees the whole record as it would be. */
   check(record: StoredOf<F>): void
+  /** The record as other products show it. Left out, its field `title` or `name` is the title. */
+  card(record: Record<string, unknown>): CardFace
 }
 
 type Declared<F extends Fields> = Pick<
@@ -106,6 +109,7 @@ type Declared<F extends Fields> = Pick<
   publicWhen?: { sql: string; holds(record: StoredOf<F>): boolean }
   publicFields?: readonly (keyof F & string)[]
   check?(record: StoredOf<F>): void
+  card?(record: StoredOf<F>): CardFace
 }
 
 /** Declares a resource. Throws at start for an action whose move its states do not allow. */
@@ -128,7 +132,15 @@ export function resource<const F extends Fields>(declared: Declared<F>): Resourc
     publicWhen: widened.publicWhen,
     publicFields: declared.publicFields ?? [],
     check: declared.check ?? (() => {}),
+    // cast: as above.
+    card: (declared.card as Resource['card'] | undefined) ?? titleCard,
   }
+}
+
+/** The card of a noun that declares none: its field `title` or `name`, else its id. */
+function titleCard({ title, name, id }: Record<string, unknown>): CardFace {
+  const text = [title, name, id].find((each) => typeof each === 'string' && each !== '')
+  return { title: String(text) }
 }
 
 /** The noun without its product: `subCategory` of `livestream.subCategory`. */

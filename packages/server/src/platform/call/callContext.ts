@@ -1,5 +1,7 @@
 import type { Account, Actor, Client, Ctx, Db, Fact, Log } from '#kit/call/context.ts'
+import type { Card } from '#kit/nouns/card.ts'
 import type { Subject } from '#kit/nouns/fact.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
 import { converted } from '#kit/values/fieldType.ts'
 import { looseId } from '#kit/values/ids.ts'
 import type { Port } from '#kit/call/port.ts'
@@ -16,6 +18,7 @@ import type { Tallies } from '#platform/tally/tallies.ts'
 import { AccountStore } from '#platform/db/store.ts'
 import { auditStatement, tellStatement, type OutboxRow } from '#platform/db/writeSql.ts'
 import { auditValues, factId, factRow, taskRow, written, type ResponseKeeper, type Call, type Effect } from './call.ts'
+import { readCards } from './cards.ts'
 import { effectHeadStartMs, type Effects } from './effects.ts'
 import { LeavingError, type CallPorts } from './callPorts.ts'
 
@@ -30,6 +33,8 @@ export type Kernel = {
   effects: Effects
   memory: ProcessMemory
   tallies: Tallies
+  /** Resources of all products by the prefix of their ids. */
+  resources: ReadonlyMap<string, Resource>
   now(): Date
   log: Log
 }
@@ -189,6 +194,10 @@ class CallContext implements Ctx {
 
   memory<T>(key: string, make: () => T): T {
     return this.#kernel.memory.of(key, make)
+  }
+
+  cards(ids: readonly string[]): Promise<ReadonlyMap<string, Card>> {
+    return readCards(this, this.#kernel.resources, ids)
   }
 
   as(account: Account): Ctx {

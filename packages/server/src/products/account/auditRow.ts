@@ -1,5 +1,6 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx, Paging } from '#kit/call/context.ts'
+import type { Card } from '#kit/nouns/card.ts'
 import { dateTime, idOf, line, nullable } from '#kit/values/fields.ts'
 import { encodeId, uuidFloor } from '#kit/values/ids.ts'
 import { companion, operation } from '#kit/nouns/operation.ts'
@@ -18,6 +19,7 @@ const shape = closed({
   }),
   action: Type.String({ description: '`<product>.<noun>.<pastTense>`' }),
   target: Type.String({ description: 'Id of the changed resource.' }),
+  targetTitle: nullable(Type.String({ description: 'Title of the changed resource; null when it was deleted.' })),
   changes: Type.Unsafe<unknown>({
     description: 'Values at creation, or before and after; secrets masked; null: erased.',
   }),
@@ -104,12 +106,14 @@ async function readAudit(ctx: Ctx, input: AuditInput) {
     isPlannedAnew: true,
   }
   const page = await readListPage<AuditRow>(ctx, list, input)
-  return { ...page, items: page.items.map((row) => auditRowOf(ctx.account.id, row)) }
+  const cards = await ctx.cards(page.items.map((row) => row.target))
+  return { ...page, items: page.items.map((row) => auditRowOf(ctx.account.id, row, cards.get(row.target))) }
 }
 
-function auditRowOf(accountId: number, row: AuditRow) {
+function auditRowOf(accountId: number, row: AuditRow, card: Card | undefined) {
   const id = encodeId('aud', accountId, row.id)
+  const targetTitle = card?.title ?? null
   const changes: unknown = row.changes === '' ? null : JSON.parse(row.changes)
   const { at, actor, action, target } = row
-  return { id, auditRowId: id, at, requestId: row.request_id, actor, action, target, changes }
+  return { id, auditRowId: id, at, requestId: row.request_id, actor, action, target, targetTitle, changes }
 }

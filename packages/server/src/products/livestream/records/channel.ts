@@ -137,6 +137,7 @@ export const channel = resource({
       }))
     },
   },
+  card: ({ name, avatarUrl, handle }) => ({ title: name, imageUrl: avatarUrl, path: `/c/${handle}` }),
   facts: { created: channelCreated, updated: channelUpdated, deleted: channelDeleted },
   publicWhen: {
     sql: publicChannelSql('t'),

@@ -202,6 +202,11 @@ export const staticVideo = resource({
       return Promise.all(all)
     },
   },
+  card: ({ id, title, coverPhotoUrl }) => ({
+    title: title ?? 'Untitled',
+    imageUrl: coverPhotoUrl,
+    path: `/watch/${playbackIdOf(id)}`,
+  }),
   facts: {
     created: staticCreated,
     updated: staticUpdated,

@@ -7,7 +7,7 @@ import { resource, type Audience, type Stored } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { currentViewers } from '#products/livestream/audience/viewersNow.ts'
 import { streamCreated, streamDeleted, streamUpdated } from '#products/livestream/facts.ts'
-import { accessShape, playbackOf, playbackShape } from './playbackAddresses.ts'
+import { accessShape, playbackIdOf, playbackOf, playbackShape } from './playbackAddresses.ts'
 import { checkTags, tagList } from './videoTags.ts'
 import { ticketUrlsOf } from './ticketUrl.ts'
 import { gateOf } from './visibility.ts'
@@ -94,6 +94,11 @@ export const stream = resource({
       }))
     },
   },
+  card: ({ id, title, coverPhotoUrl }) => ({
+    title,
+    imageUrl: coverPhotoUrl,
+    path: `/watch/${playbackIdOf(id)}`,
+  }),
   facts: { created: streamCreated, updated: streamUpdated, deleted: streamDeleted },
   publicWhen: {
     sql: "t.status <> 'disabled' and t.visibility <> 'private'",

@@ -63,6 +63,7 @@ export const place = resource({
     publicFields: { isOpen },
     of: async (ctx, records) => records.map((record) => ({ isOpen: isOpenNow(record, ctx.now()) })),
   },
+  card: ({ name, photos }) => ({ title: name, imageUrl: photos[0]?.url ?? null }),
   facts: {
     created: placeCreated,
     updated: placeUpdated,

@@ -1,0 +1,33 @@
+import type { Ctx } from '#kit/call/context.ts'
+import type { Card } from '#kit/nouns/card.ts'
+import { isPublic, type Resource } from '#kit/nouns/resource.ts'
+
+const idsMax = 200
+
+/**
+ * Reads cards by id. The reads arrive in one turn, so the read lane sends one statement for each noun. Throws RangeError
+ * for more than 200 ids.
+ */
+export async function readCards(
+  ctx: Pick<Ctx, 'store' | 'actor' | 'settings'>,
+  resources: ReadonlyMap<string, Resource>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Card>> {
+  if (ids.length > idsMax) throw new RangeError(`more than ${idsMax} cards at once`)
+  const cards = await Promise.all([...new Set(ids)].map((id) => readCard(ctx, resources, id)))
+  return new Map(cards.flatMap((card) => (card === undefined ? [] : [[card.id, card] as const])))
+}
+
+async function readCard(
+  { store, actor, settings }: Pick<Ctx, 'store' | 'actor' | 'settings'>,
+  resources: ReadonlyMap<string, Resource>,
+  id: string,
+): Promise<Card | undefined> {
+  const of = resources.get(id.slice(0, Math.max(0, id.indexOf('_'))))
+  const record = of === undefined ? undefined : await store.find(of, id)
+  if (of === undefined || record === undefined) return undefined
+  if (actor.credential === 'public' && !isPublic(of, record)) return undefined
+  const { title, imageUrl = null, path = null } = of.card(record)
+  const url = path === null ? null : `${settings.publicUrl}${path}`
+  return { id, kind: of.id, kindTitle: of.title, status: String(record.status), title, imageUrl, url }
+}
