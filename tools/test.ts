@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
@@ -9,6 +9,7 @@ import { clusterVariable } from '#test/world/cluster.ts'
 import { thoroughVariable } from '#test/world/thorough.ts'
 import { startThrowaway, type Throwaway } from '#test/world/throwaway.ts'
 import { buildSdk } from './buildSdk.ts'
+import { packagedProgramFolders } from './packagedPrograms.ts'
 import { planTests, pureFilesVariable } from './testPlan.ts'
 import { tableOf, TestSummary } from './testSummary.ts'
 
@@ -59,6 +60,7 @@ async function runAll({ admin, scratch }: Throwaway): Promise<number> {
     [thoroughVariable]: String(isEverything || words.length > 0),
     FAIRGROUND_TEST_COSTS: costsFile,
     TMPDIR: scratch,
+    PATH: [process.env['PATH'], ...packagedProgramFolders()].join(delimiter),
   })
   const pure = plan.pure.length === 0 ? [] : ['tools/pureTests.ts']
   const summary = new TestSummary()

@@ -108,7 +108,8 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
       assert.deepEqual(one.parts.map(frameOf), w.source.parts.map(frameOf))
       assert.deepEqual([one.inits.length, one.inits[0]?.video?.width], [1, width])
       const { pictures, sound } = await played(one.inits[0], one.parts)
-      const times = (all: typeof pictures) => all.map(({ atSeconds, durationSeconds }) => [atSeconds, durationSeconds])
+      // ffmpeg 7 guesses other durations than ffmpeg 5: the times of the frames are compared.
+      const times = (all: typeof pictures) => all.map(({ atSeconds }) => atSeconds)
       assert.deepEqual(times(pictures), times(sent.pictures))
       assert.equal(new Set(pictures.map(({ hash }) => hash)).size, 180)
       assert.deepEqual(sound, sent.sound)
