@@ -23,8 +23,19 @@ const pageLimit = 2
 
 type Listing = { scene: Scene; base: Json; ids: Set<string> }
 
-/** A scene with enough records for several pages. Nouns that no one creates are filled by what else happens. */
-async function filled(stage: Stage, of: Operation): Promise<Listing> {
+const listings = new WeakMap<Stage, Map<Operation, Promise<Listing>>>()
+
+/** A scene with enough records for several pages. The rules only read it, so a stage fills one for each list. */
+function filled(stage: Stage, of: Operation): Promise<Listing> {
+  const ofStage = listings.get(stage) ?? new Map<Operation, Promise<Listing>>()
+  listings.set(stage, ofStage)
+  const known = ofStage.get(of) ?? fill(stage, of)
+  ofStage.set(of, known)
+  return known
+}
+
+/** Creates the records of a list. Records of nouns without a create operation follow from the product's recipe. */
+async function fill(stage: Stage, of: Operation): Promise<Listing> {
   const scene = await stage.scene()
   const base = await scene.example(of)
   const noun = nounOf(of)

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { factory, light, type Factory } from '#test/world/factory.ts'
 import { world, type World } from '#test/world/world.ts'
 import { executor } from '#platform/db/pools.ts'
+import { webhookEndpoint } from '#products/account/webhookEndpoint.ts'
+import { copyRecord } from '#test/world/copiedRecords.ts'
 import { openWebhookEndpoints } from '#products/account/webhookTargets.ts'
 import { FencedError, holdLease, takeLease, type Lease } from './lease.ts'
 import { markPublished, openRelay, publish, readUnpublished, type RelayParts } from './factRelay.ts'
@@ -120,10 +122,9 @@ test('moments of publication rise, though the clock stands still or runs back', 
 test('a pass bounds the deliveries of one account, and publishes the facts of another', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
-  for (let index = 0; index < 50; index++) {
-    const url = `https://example.com/hooks/${index}`
-    await w.call('account.webhookEndpoint.create', { url, facts: ['factory.lamp.lit'] })
-  }
+  const endpoint = { url: 'https://example.com/hooks', facts: ['factory.lamp.lit'] }
+  const { id } = await w.call('account.webhookEndpoint.create', endpoint)
+  await copyRecord(w, { resource: webhookEndpoint, id, column: 'url' }, 49)
   await w.settle()
   const { account } = await w.another()
   await light(w, [1], { account })

@@ -9,6 +9,8 @@ import { AccountShares } from '#platform/db/accountShares.ts'
 import { executor } from '#platform/db/pools.ts'
 import { openMachinery, openMachineryPorts } from '#platform/facts/machinery.ts'
 import { openGuard } from '#platform/net/guard.ts'
+import { webhookEndpoint } from '#products/account/webhookEndpoint.ts'
+import { copyRecord } from '#test/world/copiedRecords.ts'
 import { openWebhookEndpoints } from '#products/account/webhookTargets.ts'
 import { claimQueues, markDue, releaseQueue, type EndpointQueue, type QueueClass } from './endpointQueue.ts'
 import { openPost } from './post.ts'
@@ -202,10 +204,8 @@ test('two accounts with 35 endpoints each that never answer keep no other accoun
   await using healthy = await receiver()
   const others = [await w.another(), await w.another()]
   for (const { secretKey: key } of others) {
-    for (let index = 0; index < 35; index++) {
-      const url = `${silent.url}?${index}`
-      await w.call('account.webhookEndpoint.create', { url, ...lamps }, { key })
-    }
+    const { id } = await w.call('account.webhookEndpoint.create', { url: silent.url, ...lamps }, { key })
+    await copyRecord(w, { resource: webhookEndpoint, id, column: 'url' }, 34)
   }
   await w.call('account.webhookEndpoint.create', { url: healthy.url, ...lamps })
   const held = Promise.withResolvers<number>()
