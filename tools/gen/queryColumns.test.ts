@@ -37,6 +37,11 @@ const cases: [sql: string, nullable: string[]][] = [
   ['select b.*, l.id as loan from book b join loan l on l.book_id = b.id', ['title']],
   ['select b.id, l.id as loan from book b left join loan l on l.book_id = b.id', ['loan']],
   ['select b.id, l.id as loan from book b right join loan l on l.book_id = b.id', ['id']],
+  ['select c.id, b.id as book from loan c left join (book b join loan l on b.id = l.book_id) on l.id = c.id', ['book']],
+  [
+    'select (select (select count(*) from loan) from book where id = 9) as one, sum(id) over () as sum from book',
+    ['one', 'sum'],
+  ],
   ['select b.id, l.id as loan from book b full join loan l on l.book_id = b.id', ['id', 'loan']],
   ['select b.id, l.id as loan from book b left join loan l on l.book_id = b.id where l.id > 0', []],
   ['select title from book where title is not null', []],

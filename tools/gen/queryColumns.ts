@@ -1,5 +1,5 @@
 import type { JoinExpr, Node, RangeFunction, SelectStmt, WithClause } from 'libpg-query'
-import { textOf, textsOf } from '#test/database/sqlSyntax.ts'
+import { nodesIn, textOf, textsOf } from '#test/database/sqlSyntax.ts'
 import {
   addFilled,
   columnAt,
@@ -60,6 +60,7 @@ function selected(select: SelectStmt, outer: Scope): QueryColumn[] {
   if (valuesLists !== undefined) return valuesOf(valuesLists, scope)
   for (const each of fromClause) addItem(each, scope)
   addFilled(whereClause, scope)
+  if (nodesIn(groupClause, 'GroupingSet').length > 0) throw new Error('grouping sets are not known here')
   scope.isGrouped = groupClause.length > 0
   return outputs(targetList, scope)
 }
@@ -123,7 +124,10 @@ function addJoin({ larg, rarg, jointype, quals }: JoinExpr, scope: Scope): Relat
   if (jointype === 'JOIN_INNER') addFilled(quals, scope)
   const absent =
     jointype === 'JOIN_LEFT' || jointype === 'JOIN_RIGHT' || jointype === 'JOIN_FULL' ? outer[jointype] : []
-  for (const each of absent) each.columns = each.columns.map((column) => ({ ...column, isNullable: true }))
+  for (const each of absent) {
+    for (const { name } of each.columns) scope.filled.delete(`${each.alias}.${name}`)
+    each.columns = each.columns.map((column) => ({ ...column, isNullable: true }))
+  }
   return [...left, ...right]
 }
 

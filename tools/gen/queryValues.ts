@@ -55,7 +55,8 @@ function isNullable(node: Node, scope: Scope): boolean {
 function isOneRow({ targetList, fromClause, whereClause, groupClause, havingClause, limitOffset, op }: SelectStmt) {
   if (op !== 'SETOP_NONE' || groupClause !== undefined || havingClause !== undefined) return false
   if (limitOffset !== undefined) return false
-  const calls = nodesIn(targetList, 'FuncCall').filter(({ over }) => over === undefined)
+  const nested = new Set(nodesIn(nodesIn(targetList, 'SubLink'), 'FuncCall'))
+  const calls = nodesIn(targetList, 'FuncCall').filter((call) => call.over === undefined && !nested.has(call))
   const name = (call: FuncCall) => textOf(call.funcname?.at(-1))
   if (calls.some((call) => name(call) === 'count' || aggregates.has(name(call)))) return true
   return fromClause === undefined && whereClause === undefined
@@ -65,7 +66,7 @@ function isCallNullable(call: FuncCall, scope: Scope): boolean {
   const name = textOf(call.funcname?.at(-1))
   if (totalFunctions.has(name)) return false
   if (strictFunctions.has(name)) return !areFilled(call.args ?? [], scope)
-  // An aggregate over the rows of a group, or of a window, has one row at least.
-  const hasRows = (scope.isGrouped || call.over !== undefined) && call.agg_filter === undefined
+  // A group has one row at least; the frame of a window may have none.
+  const hasRows = scope.isGrouped && call.over === undefined && call.agg_filter === undefined
   return !(aggregates.has(name) && hasRows && areFilled(call.args ?? [], scope))
 }

@@ -8,7 +8,7 @@ export const totalFunctions = words(`
 
 /** Functions that return null only when an argument is null. */
 export const strictFunctions = words(`
-  abs ceil ceiling floor round extract date_part date_trunc timezone to_char to_timestamp lower upper length
+  abs ceil ceiling floor round extract date_part date_trunc timezone to_char to_timestamp length
   octet_length cardinality left right replace encode decode md5 sha256 to_json to_jsonb set_config set_byte
   hashtextextended similarity word_similarity earth_distance ll_to_earth date_bin make_interval
 `)

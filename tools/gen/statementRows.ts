@@ -28,16 +28,20 @@ export async function rowTypesText(client: pg.Client, statements: readonly Named
   const tables = await tableColumns(client)
   const entries: string[] = []
   for (const { name, text } of statements) {
-    const fields = await describe(client, text)
+    const fields = await describe(client, { name, text })
     const [tree] = parseSql(text)
     if (fields.length === 0 || tree === undefined) continue
     const inferred = queryColumns(tree, tables)
     if (inferred.length !== fields.length)
       throw new Error(`${name} has ${fields.length} columns, not ${inferred.length}`)
-    const members = fields.map((field, at) => `    ${field.name}: ${typeOf(name, field, inferred[at])}\n`)
+    const members = fields.map((field, at) => `    ${memberOf(field.name)}: ${typeOf(name, field, inferred[at])}\n`)
     entries.push(`  '${name}': {\n${members.join('')}  }\n`)
   }
   return `${head}export type StatementRows = {\n${entries.join('')}}\n`
+}
+
+function memberOf(name: string): string {
+  return /^\w+$/.test(name) ? name : `'${name}'`
 }
 
 const head = `// Written by \`npm run gen\` from the statements and the migrated schema.
@@ -54,7 +58,7 @@ async function tableColumns(client: pg.Client): Promise<TableColumns> {
   for (const { table, name, notNull, check } of rows) {
     const list = /^CHECK \(\((\w+) = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(check ?? '')?.[2]
     const values =
-      list === undefined ? undefined : [...list.matchAll(/'([^']*)'::text/g)].map(([, value = '']) => value)
+      list === undefined ? undefined : [...list.matchAll(/'([^'\\]*)'::text/g)].map(([, value = '']) => value)
     tables.set(table, [...(tables.get(table) ?? []), { name, isNullable: !notNull, values }])
   }
   return tables
@@ -99,12 +103,13 @@ function typeOf(statement: string, { name, dataTypeID }: pg.FieldDef, column: Qu
   const type = types[dataTypeID]
   if (type === undefined) throw new Error(`${statement}: the type ${dataTypeID} of ${name} has no TypeScript type`)
   if (type === 'unknown' || column === undefined) return type
-  const known = type === 'string' ? column.values?.map((value) => `'${value}'`).join(' | ') : undefined
-  return `${known ?? type}${column.isNullable ? ' | null' : ''}`
+  const { values = [] } = column
+  const isUnion = type === 'string' && values.length > 0
+  return `${isUnion ? values.map((value) => `'${value}'`).join(' | ') : type}${column.isNullable ? ' | null' : ''}`
 }
 
 /** Columns of a statement's result, by PostgreSQL's own description of the prepared statement; it is not run. */
-function describe(client: pg.Client, text: string): Promise<pg.FieldDef[]> {
+function describe(client: pg.Client, { name, text }: NamedStatement): Promise<pg.FieldDef[]> {
   return new Promise((resolve, reject) => {
     let fields: pg.FieldDef[] = []
     const description = {
@@ -117,7 +122,7 @@ function describe(client: pg.Client, text: string): Promise<pg.FieldDef[]> {
         fields = message.fields
       },
       handleError(error: Error) {
-        reject(new Error(`${text}: ${error.message}`, { cause: error }))
+        reject(new Error(`the statement ${name}: ${error.message}`, { cause: error }))
       },
       handleReadyForQuery() {
         resolve(fields)

@@ -1,5 +1,5 @@
 import { Type, type Static } from '#kit/values/schema.ts'
-import type { Ctx, Paging } from '#kit/call/context.ts'
+import type { Ctx, Paging, RowOf } from '#kit/call/context.ts'
 import { dateTime, idOf, line, nullable, oneOf } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
@@ -59,7 +59,7 @@ export const operations = [
 ].map(companion)
 
 type MailQuery = Paging & { sort?: string; to?: string }
-type MailRow = { id: string; caught_at: string; to_address: string; subject: string }
+type MailRow = Omit<RowOf<typeof getStatement>, 'sealed'>
 
 async function listMails(ctx: Ctx, query: MailQuery) {
   const list: RowList = {

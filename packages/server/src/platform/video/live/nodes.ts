@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import type { Ctx, Db, Log } from '#kit/call/context.ts'
+import type { Ctx, Db, Log, RowOf } from '#kit/call/context.ts'
 import type { IngestAddresses } from './liveVideoPort.ts'
 import { statement } from '#kit/call/statement.ts'
 import { openGuard } from '#platform/net/guard.ts'
@@ -159,7 +159,7 @@ const writeNode = statement(
      rtmps_url = excluded.rtmps_url, forward_url = excluded.forward_url`,
 )
 
-type NodeRow = { url: string; forward_url: string | null }
+type NodeRow = RowOf<typeof findNode>
 
 const findNode = statement('ops_node.find', 'ops', `select url, forward_url from ops_node where id = $1 and ${isSeen}`)
 

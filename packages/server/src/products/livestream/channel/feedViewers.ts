@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { presentMs } from '#products/livestream/audience/viewersNow.ts'
@@ -7,8 +7,8 @@ import { channelFeed } from './channelFeed.ts'
 import { streamFeed } from '#products/livestream/stream/streamFeed.ts'
 
 /** A card of something live. Row ids. */
-type Live = { account_id: number; id: string; channel_id: string; viewers: number; hides_viewers: boolean }
-type Counted = { account_id: number; target_id: string; viewers: number }
+type Live = RowOf<typeof liveCards>
+type Counted = RowOf<typeof presentNow>
 
 /** Keeps what moves in the feeds: how many watch, and what is live on which channel. */
 export const schedules: Schedule[] = [

@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { ticketAccessRevoked } from '#products/livestream/facts.ts'
@@ -17,23 +17,11 @@ export const revokedAtOnceMax = 500
 /** Why a ticket was taken away. */
 export type RevokedReason = 'provider' | 'transferred' | 'owner'
 
-/** What a provider says of a ticket, as the database keeps it. */
-type TicketRow = {
-  id: string
-  external_id: string
-  external_order: string | null
-  email: string | null
-  name: string | null
-  ticket_type_id: string | null
-}
+/** A kept ticket, as far as a change of the list concerns it. */
+export type KnownTicket = RowOf<typeof knownTickets>
 
-/** What of a ticket decides whether a change concerns it. */
-export type KnownTicket = TicketRow & {
-  status: 'active' | 'revoked'
-  code_hash: Buffer
-  observed_at: string
-  created_at: string
-}
+/** What a provider says of a ticket. */
+type TicketRow = Omit<KnownTicket, 'status' | 'code_hash' | 'observed_at' | 'created_at'>
 
 /**
  * Tickets of an event by the provider’s ids: those that are valid, those that the owner took away for good, and those

@@ -1,5 +1,5 @@
 import { Type, type Static } from '#kit/values/schema.ts'
-import type { Ctx, Paging } from '#kit/call/context.ts'
+import type { Ctx, Paging, RowOf } from '#kit/call/context.ts'
 import { dateTime, idOf, line, nullable, oneOf } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
@@ -98,22 +98,7 @@ export const operations = [
 
 type TicketQuery = Paging & { sort?: string; ticketingEventId?: string; email?: string; status?: string }
 
-type TicketRow = {
-  id: string
-  ticketing_event_id: string
-  external_id: string
-  email: string | null
-  name: string | null
-  ticket_type_id: string | null
-  status: 'active' | 'revoked'
-  code_last4: string
-  mail_status: 'none' | 'pending' | 'sent' | 'failed'
-  mailed_at: string | null
-  mail_error: string | null
-  revoked_reason: string | null
-  revoked_at: string | null
-  created_at: string
-}
+type TicketRow = Omit<RowOf<typeof byId>, 'sealed_code'>
 
 const columns =
   't.id, t.ticketing_event_id, t.external_id, t.email, t.name, t.ticket_type_id, t.status, t.code_last4, ' +

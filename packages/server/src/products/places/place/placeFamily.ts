@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { field, invalid, problem, reason } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
@@ -44,7 +44,7 @@ export async function listTied(ctx: Ctx, by: 'parent' | 'merged', placeId: strin
   return rows.map(({ id }) => encodeId(place.prefix, ctx.account.id, id))
 }
 
-type Ancestor = { id: string; is_gone: boolean }
+type Ancestor = RowOf<typeof upwards>
 
 function ancestors(ctx: Ctx, uuid: string): Promise<Ancestor[]> {
   return ctx.db.rows(upwards, [ctx.account.id, uuid])
