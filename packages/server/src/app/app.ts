@@ -125,7 +125,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   watchLive(observation.metrics, live.engine)
   const server = openServer(options, { kernel, keyring, machinery, observation, products })
   live.register(server)
-  // Whoever waits for the server comes before the work that waits.
+  // Background work starts after the server listens: waiting requests go first.
   if (options.isWorking) server.addHook('onListen', async () => machinery.start())
   return {
     server,

@@ -37,7 +37,7 @@ export type LiveOptions = {
   /** How many live sessions are made smaller at once, and to what; 720 and 480 lines when left out. */
   laddersMax: number
   rungs?: readonly Rung[]
-  /** How often a picture of what is live is taken; every minute when left out. */
+  /** Interval of frames grabbed from live streams; a minute when left out. */
   frameEveryMs?: number
   files: FilesPlace
 }
@@ -51,7 +51,7 @@ export type AppOptions = {
   isPreparing: boolean
   publicUrl: string
   trustProxy: boolean | string | string[]
-  /** Header in which a proxy in front names the country of who asks, in lower case. */
+  /** Header in which a proxy in front names the country of the caller, in lower case. */
   countryHeader?: string | undefined
   rates: Rates
   /** Values of the settings that products declare. */
@@ -87,7 +87,7 @@ export type AppOptions = {
   droppedLines?: () => number
 }
 
-/** What an app needs to know, from the settings and what stands below it. */
+/** Options of the app, from the settings and the foundation. */
 export function appOptions(config: Config, { address, opsAddress, secrets, nodeId }: Foundation, log: Log): AppOptions {
   return {
     address,

@@ -27,7 +27,7 @@ test('without any variable the defaults serve', () => {
   assert.equal(publicUrlOf(config, 8081), 'http://localhost:8081')
 })
 
-test('every mistake is told at once, and no secret is repeated', () => {
+test('readConfig() reports every mistake at once and repeats no secret', () => {
   const mistakes = mistakesOf({
     PORT: '80 80',
     PG_PREPARE: 'yes',
@@ -80,7 +80,7 @@ test('a mail server and a sender go together', () => {
   assert.match(String(mistake), /^MAIL_FROM must be an address such as/)
 })
 
-test('an object store is told as a whole, and media is in the data folder without one', () => {
+test('an object store needs all of its settings, and media lies in the data folder without one', () => {
   const keys = { S3_ACCESS_KEY_ID: 'films-key', S3_SECRET_ACCESS_KEY: 'hunter2/hunter2+hunter2' }
   assert.deepEqual(mistakesOf({ S3_PREFIX: 'Films', S3_BUCKET: 'b', S3_ENDPOINT: 'https://s3.example.com/films' }), [
     'S3_BUCKET must be the name of a bucket: 3 to 63 letters, digits, dots and hyphens (it is "b").',
@@ -109,7 +109,7 @@ test('an object store is told as a whole, and media is in the data folder withou
   assert.deepEqual(filesPlaceOf(readConfig({ DATA_DIR: '/data' })), { folder: '/data/media', s3: undefined })
 })
 
-test('another live engine is told with its secret, which fits into an address', () => {
+test('another live engine needs its secret, which fits into an address', () => {
   assert.equal(mediaMtxOf(readConfig({ MEDIAMTX_SECRET: 'a-secret-of-both-0123' })), undefined)
   assert.deepEqual(mediaMtxOf(readConfig({ LIVE_ENGINE: 'mediamtx', MEDIAMTX_SECRET: 'a-secret-of-both-0123' })), {
     apiUrl: 'http://127.0.0.1:9997',

@@ -15,7 +15,7 @@ import type { Secrets } from '#platform/secrets/secrets.ts'
 import { readNodeId } from '#platform/video/live/nodes.ts'
 import type { StartProblem } from '#platform/startProblem.ts'
 
-/** What everything else stands on: a migrated database that fits the master key. */
+/** Foundation of an app: a migrated database that fits the master key. */
 export type Foundation = {
   address: DatabaseAddress
   opsAddress: DatabaseAddress

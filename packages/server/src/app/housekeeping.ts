@@ -10,7 +10,7 @@ const keptMs = 24 * 3_600_000
 /** Statements of one run: more answers than all keys at their rates keep in its interval. */
 const batchesMax = 500
 
-/** What comes round again and belongs to no product. */
+/** Schedules that belong to no product. */
 export function housekeeping(products: readonly Product[]): Schedule[] {
   return [
     purgeSchedule(products.flatMap((product) => product.resources)),

@@ -39,7 +39,7 @@ describe('live video', { skip: noEncoder }, () => {
     assert.equal(objectOf(status['ingest'])['protocol'], 'rtmps')
   })
 
-  test('takes a free port where another program has the one that nobody chose', async () => {
+  test('takes a free port when another program uses the default one', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((done) => other.once('listening', done))
     const taken = Object(other.address()).port

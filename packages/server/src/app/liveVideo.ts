@@ -29,7 +29,7 @@ import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
 import type { AppOptions } from './appOptions.ts'
 import { rtmpPortDefault } from './config.ts'
 
-/** What live video needs of the platform: calls on behalf of accounts, and a word when facts wait. */
+/** The platform as live video needs it: calls on behalf of accounts, and a hint when facts wait. */
 export type LiveReach = {
   findAccount(id: number): Promise<Account | undefined>
   open(account: Account, name: string): Ctx
@@ -122,7 +122,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   }
 }
 
-/** What is live may be clipped at once: the thread for that starts with the first encoder, and not without one. */
+/** Starts the clip thread with the first encoder, so that a live stream can be clipped at once. */
 function warming(host: LiveHost, finisher: Finisher): LiveHost {
   return {
     ...host,
@@ -134,15 +134,15 @@ function warming(host: LiveHost, finisher: Finisher): LiveHost {
   }
 }
 
-/** What cuts, converts and takes pictures. */
+/** Opens the parts that cut, convert and grab frames. */
 async function openShop({ live, log }: AppOptions, files: Files, { findAccount }: LiveReach) {
-  // What a process that ended too early had begun.
+  // Unfinished work of an earlier process.
   await rm(live.workFolder, { recursive: true, force: true })
   await mkdir(live.workFolder, { recursive: true })
   const path = await findFfmpeg(live.ffmpegPath)
   const bounds = { ...ffmpegBounds, niceness: live.ffmpegNiceness }
   const ffmpeg = path === undefined ? undefined : openFfmpeg(path, bounds)
-  // A picture of what is live does not wait until a long video is converted.
+  // Frames of live streams have a runner of their own: they do not wait for a long conversion.
   const aside = path === undefined ? undefined : openFfmpeg(path, bounds)
   const finisher = await openFinisher({
     files,

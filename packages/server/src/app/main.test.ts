@@ -118,7 +118,7 @@ test(
   },
 )
 
-test('every mistake in the settings is told at once', async () => {
+test('a start reports every mistake in the settings at once', async () => {
   const said = await refused({ PORT: 'http', LOG_LEVEL: 'all' }, 'configuration', /PORT must be/)
   assert.match(said, /LOG_LEVEL must be one of/)
   const { output, ended } = launch({}, ['--nonsense'])

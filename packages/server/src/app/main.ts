@@ -18,7 +18,7 @@ import { collectStartGarbage } from './startGarbage.ts'
 const stopTimeoutMs = 9_500
 const drainTimeoutMs = 4_500
 
-/** What is running and has to be stopped, in the order in which it was started. */
+/** Running parts to stop, in the order in which they were started. */
 const running: { app?: App; foundation?: Foundation; demo?: LiveDemo | undefined } = {}
 let stopping: Promise<void> | undefined
 const logOutput = openLineWriter(process.stdout)
@@ -91,8 +91,8 @@ async function listen(app: App, { host, port }: Config): Promise<number> {
 }
 
 /**
- * At the very first start: makes the first account and tells its keys, once. It comes before listening, so that nobody
- * finds a server without keys, and a start that then fails has shown what it made. The demo is an account of its own.
+ * At the very first start: creates the first account and prints its keys, once. It runs before listening, so that the
+ * server never listens without keys, and a later failure of the start has printed them. The demo has its own account.
  */
 async function foundFirst(app: App, url: string, isDemo: boolean): Promise<void> {
   const lines: string[] = []

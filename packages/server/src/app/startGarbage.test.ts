@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 
-/** Fills the young generation as a start does, and tells how large it is before and after the collection, in bytes. */
+/** Fills the young generation as a start does, and prints its size before and after the collection, in bytes. */
 const startAndIdle = `
   import { setTimeout as sleep } from 'node:timers/promises'
   import { getHeapSpaceStatistics } from 'node:v8'

@@ -1,4 +1,4 @@
-/** Whoever waited for the start is answered first. */
+/** Delay after which requests that waited for the start have responses. */
 const afterMs = 1_000
 
 /**

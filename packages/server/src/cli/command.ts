@@ -3,7 +3,7 @@ import type { Output } from './output.ts'
 /** One option of a command. */
 export type Option = {
   about: string
-  /** What stands for its value in the help; absent: it takes none. */
+  /** Name of its value in the help; absent for a flag. */
   value?: string
   /** May be given several times, or once with commas. */
   isMany?: boolean
@@ -25,7 +25,7 @@ export type Command = {
   run(given: Given): Promise<number | undefined>
 }
 
-/** What was given on the command line, checked against the command. */
+/** Arguments of the command line, checked against the command. */
 export type Given = {
   /** The value of an option or positional. Undefined when it was left out. */
   text(name: string): string | undefined
@@ -39,7 +39,7 @@ export type Given = {
   output: Output
 }
 
-/** The command line was written wrong: told with a hint, exit code 2. */
+/** Misuse of the command line: printed with a hint, exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)

@@ -14,7 +14,7 @@ let line: CommandLine
 before(async () => (line = await openCommandLine()))
 after(() => line?.stop())
 
-test('what is written wrong is refused with a hint, before anything is opened', async () => {
+test('misuse is refused with a hint, before anything is opened', async () => {
   const none = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   await Promise.all([
     line.refused(['kye'], 2, /Unknown command 'kye' \(Did you mean key\?\)/, none),

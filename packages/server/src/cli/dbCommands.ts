@@ -15,7 +15,7 @@ export const dbCommands: readonly Command[] = [
   },
 ]
 
-/** Asks without migrating, unlike every other command: to look must not change. */
+/** Reads without migrating, unlike every other command: a status must not change the database. */
 async function status(given: Given): Promise<number> {
   const reached = await reachDatabase(readConfig(process.env))
   try {

@@ -1,7 +1,7 @@
 import { exitCodes, type Command } from './command.ts'
 import { accountOptions, asOperator, itemsOf } from './operator.ts'
 
-/** What an account was told of. */
+/** Commands that list facts of an account. */
 export const factCommands: readonly Command[] = [
   {
     name: 'fact list',

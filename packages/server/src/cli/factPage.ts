@@ -5,11 +5,11 @@ import type { ListedFact } from './listenForward.ts'
 
 /** Bytes of a page of 100 facts. */
 const pageBytesMax = 64 * 1_048_576
-/** The longest pause that a server may ask for, and the shortest time between two requests that find nothing. */
+/** Limit of a Retry-After that is obeyed. */
 const pauseMsMax = 60_000
 const emptyMsMin = 500
 
-/** The server answered that this will not work, however often it is asked. */
+/** A permanent refusal of the server: no retry helps. */
 export class Refused extends Error {}
 
 /** The facts of a response. Throws Refused, or an error with the `pauseMs` before the next request. */

@@ -51,7 +51,7 @@ async function lookAtPut(files: Files, folder: string, bytes: Buffer): Promise<v
   if (sizes.join() !== `${partBytesMin + 1},${probeBytes}`) throw new Error('it does not list what it holds')
 }
 
-/** Of a file that goes in parts; what stands before a store may well refuse the size of one. */
+/** Checks a file that goes in parts: proxies before a store may refuse the size of a part. */
 async function adoptLarge(files: Files, key: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-doctor-'))
   try {

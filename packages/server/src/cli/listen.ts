@@ -94,7 +94,7 @@ function read(given: Given, signal: AbortSignal): Listening {
 /** A pattern that nothing fits would wait for ever in silence. */
 async function checkPatterns(patterns: readonly string[]): Promise<void> {
   if (patterns.length === 0) return
-  // Read only when asked for: all products are much to load.
+  // Loaded only when needed: all products take long to load.
   const { products } = await import('#products/index.ts')
   const names = publicFactsOf(products)
   const wrong = patterns.find((pattern) => !names.some((name) => fitsPattern(name, pattern)))
@@ -134,7 +134,7 @@ async function ask({ base, key, signal }: Listening, query: Record<string, strin
   return readFactPage(response)
 }
 
-/** Tries until it works: servers restart, networks fail. Undefined when it was ended meanwhile. */
+/** Retries until it succeeds: servers restart, networks fail. Undefined after an abort. */
 async function patiently<T>({ signal, base }: Listening, work: () => Promise<T>): Promise<T | undefined> {
   let pauseMs = pauseMsMin
   for (let isTold = false; !signal.aborted;) {

@@ -44,7 +44,7 @@ export async function asOperator<T>(work: (operator: Operator) => Promise<T>): P
   const config = readConfig(process.env)
   await checkThere(config)
   const log = operatorLog(config)
-  // A command that is written wrong must be told so at once: what is heavy is read behind that.
+  // Heavy modules load after the check of the arguments, so that misuse is reported at once.
   const modules = import('#app/app.ts')
   modules.catch(() => undefined)
   const foundation = await openFoundation({

@@ -49,7 +49,7 @@ function tableText(rows: readonly Record<string, unknown>[], columns: readonly s
   return [lineOf(columns), lineOf(widths.map((width) => '-'.repeat(width))), ...cells.map(lineOf)].join('\n')
 }
 
-/** One line without control characters: what is shown may have been written by anybody. */
+/** One line without control characters: values may come from other people. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return value.map(cell).join(', ')

@@ -2,11 +2,11 @@ import { styleText } from 'node:util'
 import type { StreamStatus } from '#products/livestream/stream/streamStatus.ts'
 import { cell } from './output.ts'
 
-/** What is told of a stream while it is watched. */
+/** Status of a stream as the command prints it. */
 export type StatusView = {
   title: string
   playerUrl: string
-  /** What its targets are called, by id. */
+  /** Names of its simulcast targets by id. */
   targetNames: ReadonlyMap<string, string>
   status: StreamStatus
   /** Bit rates of the last minute in kbit/s, one a second, oldest first. */
@@ -51,7 +51,7 @@ export function statusLine(view: StatusView): string {
   return parts.join('; ')
 }
 
-/** What has to differ for a status to be news: numbers that never stand still are left out. */
+/** The part of a status whose change is printed. Numbers that change all the time are left out. */
 export function newsOf({ status, viewers, health, issues, ingest, recording, simulcast }: StreamStatus): string {
   const { protocol, videoCodec, audioCodec, width, height } = ingest ?? {}
   const problems = issues.map(({ code, severity }) => [code, severity])

@@ -18,7 +18,7 @@ export type StatusWatch = {
 const everyMs = 1_000
 const historyMax = 60
 
-/** What a look at a stream is shown as. `close` leaves the last one where it can be read. */
+/** Output of a watched stream. `close` leaves the last status on the screen. */
 type Show = { view(view: StatusView): void; trouble(error: unknown): void; close(): void }
 
 /** Looks every second until it is ended: on a terminal it is drawn anew, elsewhere each change is one line. */

@@ -73,7 +73,7 @@ async function send({ app }: Operator, { account, draft, path, totalBytes }: Sen
   if (!isWhole) throw new UsageError(`${path} could not be read to its end.`)
 }
 
-/** Tells on a terminal how much has been read. */
+/** Prints the progress of reading on a terminal. */
 async function* told(pieces: AsyncIterable<Uint8Array>, totalBytes: number): AsyncGenerator<Uint8Array> {
   const isShown = process.stderr.isTTY
   let [readBytes, shown] = [0, -1]

@@ -36,7 +36,7 @@ export type Actor = {
   scopes: readonly string[]
 }
 
-/** What a request tells of the program that sent it and of where that is. An address is never part of it. */
+/** The client program of a request and its country. An address is never part of it. */
 export type Client = {
   /** The `User-Agent` header; empty when there was none. */
   userAgent: string
@@ -100,7 +100,7 @@ export type CreateOptions = {
   status?: string
   /** Fields that the platform sets; no part of what the caller sent. */
   set?: Record<string, unknown>
-  /** Tells no fact. */
+  /** Emits no fact. */
   isSilent?: boolean
 }
 export type UpdateOptions = {
@@ -112,7 +112,7 @@ export type UpdateOptions = {
   isSilent?: boolean
 }
 
-/** What an update changes, and how: what is not in the patch stays. */
+/** An update: fields outside the patch stay. */
 export type Change<R extends Resource> = UpdateOptions & { patch?: Patch<R> }
 
 /** Where a page ended: the sort it belongs to and the values of its last row; or rows skipped, for computed orders. */
@@ -134,8 +134,8 @@ export type Store = {
   count(resource: Resource, conditions: Condition[], max: number): Promise<number>
   create<R extends Resource>(resource: R, draft: Draft<R>, options?: CreateOptions): Promise<Made<Stored<R>>>
   /**
-   * Throws not_found, invalid_transition, version_mismatch, and what the resource's check throws. A change that depends
-   * on the record is a function of it, asked again when another write came between.
+   * Throws not_found, invalid_transition, version_mismatch, and problems of the resource's check. A change that depends
+   * on the record is a function of it, which runs again after a concurrent write.
    */
   update<R extends Resource>(
     resource: R,
@@ -167,21 +167,21 @@ export type Log = {
   error(message: string, more?: Record<string, unknown>): void
 }
 
-/** What a handler can do. The only argument that carries capabilities. */
+/** Capabilities of a handler. No other argument carries any. */
 export type Ctx = {
   actor: Actor
   account: Account
   requestId: string
-  /** Only for operations that ask for it by `seesClient`. */
+  /** Only for operations with `seesClient`. */
   client: Client | undefined
-  /** What causes the facts told here: the operation's id, or the told fact's. */
+  /** Cause of emitted facts: the id of the operation, or of the fact that a reaction handles. */
   cause: string
-  /** True when nothing told here may become public, whatever the fact says. */
+  /** True when emitted facts stay internal, public ones too. */
   isSilent: boolean
   now(): Date
   store: Store
   db: Db
-  /** Tells a fact with the next write of this call, in the same commit. Answers the fact's id. */
+  /** Emits a fact with the next write of this call, in the same commit. Returns the fact's id. */
   tell<T>(fact: Fact<T>, payload: T, subject: Subject): string
   /** Runs a task later; kept with the next write of this call, in the same commit. */
   later<T>(task: Task<T>, payload: T, at: Date): void

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { latestEvents, type ServerEvent } from './latestEvents.ts'
 
-test('of each name the newest waits, in the order in which the names came', async () => {
+test('LatestEvents keeps the newest event of each name, in the order of the names', async () => {
   let ends = 0
   const events = latestEvents<ServerEvent>(() => (ends += 1))
   for (let count = 1; count <= 1_000; count++) events.push({ event: 'viewers', data: count })

@@ -1,7 +1,7 @@
 /** One event of a stream that an operation answers, by the name that it declares. */
 export type ServerEvent = { event: string; data: unknown }
 
-/** Events that somebody pushes and one reader takes. */
+/** A queue of events with one reader, which keeps the newest event of each name. */
 export type LatestEvents<E extends ServerEvent> = AsyncIterable<E> & {
   push(event: E): void
   /** The reader still gets what waits, and then the end. */

@@ -23,7 +23,7 @@ export const limits = {
   pageLimitDefault: 25,
   /** Items that offset paging may skip; a cursor reaches any depth. */
   pageOffsetMax: 10_000,
-  /** How far `total` counts, asked with `true` and with `exact`. */
+  /** Limits of `total` for `withTotal=true` and `withTotal=exact`. */
   totalCountMax: 1_000,
   totalExactMax: 10_000,
   /** Keys in one sort order. */

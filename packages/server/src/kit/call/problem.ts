@@ -31,7 +31,7 @@ export function reason(code: ProblemCode, name: string, message: string): Reason
   return { code, reason: name, message }
 }
 
-/** What an operation throws to refuse. Everything in it is shown to the caller. */
+/** A refusal of an operation. The caller receives everything in it. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number

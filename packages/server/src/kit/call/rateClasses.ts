@@ -95,7 +95,7 @@ export function ratesOf(sizeOf: (name: RateName) => Size): Rates {
   return Object.fromEntries(rates) as Rates
 }
 
-/** The rates that the settings ask for. */
+/** The rates of the settings. */
 export function ratesFrom(set: Values): Rates {
   return ratesOf((name) => rateClasses[name](set))
 }

@@ -4,7 +4,7 @@ import { ownersFilters, queryOf, type ListOptions } from './paging.ts'
 import { field, invalid, problem, reasons } from './problem.ts'
 import { isPublic, type Resource, type Stored, type Viewer } from '#kit/nouns/resource.ts'
 
-/** Whose records a read reaches, through a call of that account's. */
+/** The account whose records a read reaches, as a call on its behalf. */
 export type Reach = Viewer & { isOwner: boolean }
 export type Reached<R extends Resource> = Viewer & { record: Stored<R> }
 

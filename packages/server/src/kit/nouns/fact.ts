@@ -6,14 +6,14 @@ export type Fact<T = unknown> = {
   description: string
   /** Public facts are what webhooks, `listen` and the fact list deliver. */
   isPublic: boolean
-  /** Of the payload; for a resource's own facts the shape of the resource, found by `resourceId`. */
+  /** Schema of the payload; facts of a resource have the shape of the resource, found by `resourceId`. */
   payload: TSchema
   resourceId: string | undefined
   /** The static type of the payload; never present at run time. */
   readonly type?: T
 }
 
-/** What every resource fact carries for sure. */
+/** Common fields of every resource fact. */
 export type Subject = { id: string; status: string; version: number } & Record<string, unknown>
 
 /** Declares a fact with a payload of its own. */
@@ -32,7 +32,7 @@ export function resourceFact(name: string, resourceId: string, description: stri
   return { name, description, isPublic: true, payload, resourceId }
 }
 
-/** A fact as it is told and handed on. */
+/** An emitted fact. */
 export type ToldFact<T = unknown> = {
   /** `fct_…` */
   id: string
@@ -42,6 +42,6 @@ export type ToldFact<T = unknown> = {
   subjectVersion: number
   payload: T
   toldAt: string
-  /** What caused it: an operation id, a task name or another fact's id. */
+  /** Cause: an operation id, a task name or another fact's id. */
   cause: string
 }

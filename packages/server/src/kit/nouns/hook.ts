@@ -10,7 +10,7 @@ export type HookCall = {
   body: Uint8Array
 }
 
-/** An address that somebody else's server calls when something happened there: its call proves itself, without key. */
+/** An address that a partner's server calls. The call authenticates itself, by a signature or a secret, without a key. */
 export type Hook<I = unknown> = {
   /** `<product>.<noun>.<verb>` */
   id: string
@@ -19,7 +19,7 @@ export type Hook<I = unknown> = {
   path: string
   description: string
   input: TObject
-  /** Parameters that somebody adds to the address are ignored. */
+  /** Unknown parameters of the address are ignored. */
   isLenient: true
   /** Bytes of one body: 1 MiB, or 5 MiB for a batch. */
   bodyBytesMax: number

@@ -19,7 +19,7 @@ export type Credential = 'secret' | 'public' | 'none'
  */
 export type MadeFirst = { madeFirst: string; as?: string; has?: 'media' }
 
-/** One thing a caller can ask for: router, validator, documentation, SDK, CLI and tests all read this one value. */
+/** One operation of the API: router, validator, documentation, SDK, CLI and tests all read this one value. */
 export type Operation<I = unknown, O = unknown> = {
   /** `<product>.<noun>.<verb>` */
   id: string
@@ -44,7 +44,7 @@ export type Operation<I = unknown, O = unknown> = {
   rate: OperationRate
   /** Bytes of its JSON body. */
   bodyBytesMax: number
-  /** Whether `ctx.client` tells it what sent the request, and from which country. */
+  /** Whether `ctx.client` holds the client program and its country. */
   seesClient: boolean
   /** The media type of an answer that is a text as it is, not an envelope: captions, feeds, calendars. */
   textType: string | undefined

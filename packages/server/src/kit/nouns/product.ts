@@ -9,7 +9,7 @@ import type { Tables } from './table.ts'
 import type { Tally } from './tally.ts'
 import type { Upload } from './upload.ts'
 
-/** Names of the facts that leave the platform: in webhooks, and to whoever lists them. */
+/** Names of the public facts, which webhooks and lists carry. */
 export function publicFactsOf(products: readonly Product[]): string[] {
   return products.flatMap(({ facts }) => facts.filter(({ isPublic }) => isPublic).map(({ name }) => name))
 }

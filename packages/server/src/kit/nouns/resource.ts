@@ -6,7 +6,7 @@ import { clientReference, dateTime, idOf, metadata, nullable, type Field, type F
 import { converterOf } from '#kit/values/fieldType.ts'
 import type { Reason } from '#kit/call/problem.ts'
 
-/** What every record has, whatever its noun. */
+/** Common fields of every record. */
 export type Base = {
   id: string
   status: string
@@ -25,12 +25,12 @@ type KeysOf<F extends Fields, P> = {
 /** A record as the store holds it: ids in their public form, absent values as null. */
 export type StoredOf<F extends Fields> = Base & { -readonly [K in keyof F]: Held<F[K]> }
 
-/** What a create brings. */
+/** Input of a create. */
 export type DraftOf<F extends Fields> = { [K in KeysOf<F, 'required'>]: Held<F[K]> } & {
   [K in KeysOf<F, 'defaulted'>]?: Held<F[K]> | undefined
 } & { [K in KeysOf<F, 'optional'>]?: Held<F[K]> | null | undefined }
 
-/** What an update brings: only what is sent changes, null clears. */
+/** Input of an update: only sent fields change, null clears. */
 export type PatchOf<F extends Fields> = { [K in keyof F]?: Held<F[K]> | undefined } & {
   metadata?: Record<string, string> | undefined
 }
@@ -39,7 +39,7 @@ export type Stored<R extends Resource> = StoredOf<R['fields']>
 export type Draft<R extends Resource> = DraftOf<R['fields']>
 export type Patch<R extends Resource> = PatchOf<R['fields']>
 
-/** A move that a caller may ask for by name. */
+/** A named move between states for callers. */
 export type Action = { from: readonly string[]; to: string; description: string }
 
 /**
@@ -58,7 +58,7 @@ export type Computed<S = Record<string, unknown>> = {
   of(ctx: Ctx, records: readonly S[], audience: Audience): Promise<Record<string, unknown>[]>
 }
 export type Audience = 'owner' | 'public'
-/** Who looks, through which call. */
+/** A reader of records: the call and its audience. */
 export type Viewer = { ctx: Ctx; audience: Audience }
 
 /** A noun: typed fields, a table, states with their moves, and a pure check over a whole record. */
@@ -148,7 +148,7 @@ export function nounOf(resourceId: string): string {
   return resourceId.slice(resourceId.indexOf('.') + 1)
 }
 
-/** What a webhook carries: the stored fields that its owner may see. */
+/** Payload of a webhook: the stored fields that the owner may see. */
 export function storedShape(of: Resource): TProperties {
   const own: TProperties = {}
   for (const [name, field] of Object.entries(of.fields)) {

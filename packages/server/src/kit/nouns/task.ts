@@ -2,8 +2,8 @@ import type { Static, TSchema } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 
 /**
- * How long tasks take, so that none waits for a slower kind. quick: moments, in one transaction. errand: asks others
- * over the network, for minutes at most. long: works on media, for hours maybe.
+ * Paces of tasks, with workers of their own, so that none waits for a slower kind. quick: moments, in one transaction.
+ * errand: network requests, minutes at most. long: work on media, possibly hours.
  */
 export const paces = ['quick', 'errand', 'long'] as const
 
@@ -17,7 +17,7 @@ export type Task<T = unknown> = {
   description: string
   payload: TSchema
   pace: Pace
-  /** Runs in a transaction of the account that asked for it; an errand and a long one in none but those they open. */
+  /** Runs in a transaction of its account; an errand or a long task runs outside and opens its own. */
   handle(ctx: Ctx, payload: T): Promise<void>
   /** The same for several payloads in one transaction, of a quick task; after a failure each runs by `handle`. */
   batch?(ctx: Ctx, payloads: readonly T[]): Promise<void>
@@ -33,7 +33,7 @@ type Handle<T> = (ctx: Ctx, payload: T) => Promise<void>
 /** The function of a task that moves a record, and the one that ends the record's state when its job is dead. */
 export type Moving<T> = { handle: Handle<T>; failed: Handle<T> }
 
-/** Declares a task that `ctx.later` can ask for. */
+/** Declares a task for `ctx.later`. */
 export function task<T extends TSchema>(
   name: string,
   description: string,
@@ -53,7 +53,7 @@ export function batchTask<T extends TSchema>(
   return { ...task(name, description, payload, (ctx, one) => batch(ctx, [one])), batch }
 }
 
-/** Declares a task that asks others over the network: what it writes, it writes in `ctx.atomic`. */
+/** Declares a task that sends network requests. It writes in `ctx.atomic`. */
 export function outboundTask<T extends TSchema>(
   name: string,
   description: string,

@@ -3,7 +3,7 @@ import type { Static, TObject } from '#kit/values/schema.ts'
 
 /** A stretch of a file on its way in. Bytes count from 0. */
 export type UploadPart = {
-  /** Where it begins in the file: at 0, a file begins anew. Undefined when only how far it has come is asked. */
+  /** Offset in the file; 0 starts a new file. Undefined for a request of the progress alone. */
   fromByte: number | undefined
   /** Length of the whole file; undefined where the sender does not know it yet. */
   totalBytes: number | undefined
@@ -16,7 +16,7 @@ export type UploadPart = {
 /** How far a file has come. `data` is shown to the sender. */
 export type UploadProgress = { receivedBytes: number; isWhole: boolean; data: Record<string, unknown> }
 
-/** An address that takes a file of any size, in one piece or in several; whoever has the address may send. */
+/** An address that takes a file of any size, in one piece or in several. The address itself is the credential. */
 export type Upload<I = unknown> = {
   /** `<product>.<noun>.upload` */
   id: string
@@ -25,7 +25,7 @@ export type Upload<I = unknown> = {
   path: string
   description: string
   input: TObject
-  /** Parameters that somebody adds to the address are ignored. */
+  /** Unknown parameters of the address are ignored. */
   isLenient: true
   take(ctx: Ctx, input: I, part: UploadPart): Promise<UploadProgress>
 }
@@ -35,7 +35,7 @@ type Declared<I extends TObject> = {
   description: string
   /** Parameters of path and query. */
   input: I
-  /** What came before a connection broke is best kept. Throws Problem to refuse. */
+  /** Takes bytes; should keep those received before a connection broke. Throws Problem to refuse. */
   take(ctx: Ctx, input: Static<I>, part: UploadPart): Promise<UploadProgress>
 }
 

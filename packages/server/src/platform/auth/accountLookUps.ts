@@ -8,9 +8,9 @@ export type AccountLookUp<Row> = (accountId: number) => Promise<Row | undefined>
 const waitingMaxDefault = 10_000
 
 /**
- * Opens look-ups of accounts by one statement at a time: those that arrive while it runs share the next one. Anybody
- * may name an unknown account in an address, so a statement for each would fill the queue of the pool. `statement`
- * takes a list of account ids.
+ * Opens look-ups of accounts by one statement at a time: those that arrive while it runs share the next one. Any caller
+ * may name unknown accounts in addresses, so a statement for each would fill the queue of the pool. `statement` takes a
+ * list of account ids.
  */
 export function openAccountLookUps<Row extends { account_id: number }>(
   db: Db,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hintOf, makeKey, readKey, secretPattern } from './keyFormat.ts'
 
-test('a key tells its kind and mode, and its checksum refuses junk', () => {
+test('a key holds its kind and mode, and its checksum refuses junk', () => {
   const key = makeKey('restricted', 'test')
   assert.match(key, /^fg_rk_test_[0-9A-Za-z]{38}$/)
   assert.deepEqual(readKey(key), { kind: 'restricted', mode: 'test', hint: hintOf(key) })

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 export type KeyKind = 'secret' | 'restricted' | 'public'
 export type KeyMode = 'live' | 'test'
 
-/** What a key's text tells by itself. */
+/** Properties in the text of a key. */
 export type KeyText = { kind: KeyKind; mode: KeyMode; hint: string }
 
 const tagOf: Record<KeyKind, string> = { secret: 'sk', restricted: 'rk', public: 'pk' }
@@ -30,7 +30,7 @@ export function readKey(text: string): KeyText | undefined {
   return { kind, mode: mode === 'live' ? 'live' : 'test', hint: hintOf(text) }
 }
 
-/** What may be shown of a key: its prefix and its last four characters. */
+/** The displayable part of a key: its prefix and its last four characters. */
 export function hintOf(key: string): string {
   return `${key.slice(0, key.lastIndexOf('_'))}_…${key.slice(-4)}`
 }

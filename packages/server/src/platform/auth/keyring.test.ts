@@ -24,7 +24,7 @@ function keyringOf(w: World, answered: () => Promise<void> | undefined) {
   return openKeyring({ pools: { ...w.app.pools, work }, pepper, log, now: w.clock.now })
 }
 
-test('what was read before a change and comes after it is not remembered', async (t) => {
+test('a read that spans a change is not cached', async (t) => {
   // Nothing is asked but what the test asks.
   t.mock.timers.enable({ apis: ['setInterval'] })
   await using w = await world()
@@ -64,7 +64,7 @@ test('what was read before a change and comes after it is not remembered', async
   await keyring.stop()
 })
 
-test('what was changed while the database was away is felt when it is back', async (t) => {
+test('a change during an outage of the database takes effect after it', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   await using w = await world()
   const made = await w.call('account.key.create', { name: 'Reader', kind: 'restricted', scopes: ['account.key:read'] })

@@ -24,7 +24,7 @@ export type VerifiedKey = {
 
 /** Verifies keys and remembers them for a while; felt within a second when one is revoked anywhere. */
 export type Keyring = {
-  /** A key that was verified a moment ago and still holds; undefined says nothing: ask `verify`. */
+  /** A recently verified key from the cache; undefined requires `verify`. */
   recall(text: string): VerifiedKey | undefined
   /** The account of a key that held when it was looked up last, also long ago: for its share, not for its right. */
   lastKnown(text: string): Account | undefined
@@ -224,7 +224,7 @@ const touchKeys = statement(
 )
 
 /**
- * Tells every process that keys or account have changed; in the transaction that changes them.
+ * Announces a change of keys or account to every process, in the transaction of the change.
  * Parameters: id, account.
  */
 export const tellAccessChange = statement(

@@ -2,17 +2,17 @@ import { port } from '#kit/call/port.ts'
 
 export type ViewerGrant = {
   playbackId: string
-  /** What opened it: a password, a ticket, a signed address; or it is the owner's own. */
+  /** Proof that opened the video: a password, a ticket, a signed address; or the owner's own token. */
   by: 'password' | 'ticket' | 'signature' | 'owner'
-  /** Of which password: another one ends it. */
+  /** Fingerprint of the password: a new password ends the grant. */
   proof?: string
   /** Row id of a ticket. */
   ticketId?: string
   /** Row id of the session of the one device that watches with it. */
   viewerSessionId?: string
-  /** Who watches, in the words of whoever signed. */
+  /** Viewer id, chosen by the signer. */
   viewerId?: string
-  /** A UUID that tells it from others that are for a number of devices. */
+  /** UUID of a grant for a number of devices. */
   id?: string
   /** How many devices may watch with it at once: it opens nothing but their sessions. */
   sessionsMax?: number

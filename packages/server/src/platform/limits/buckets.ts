@@ -1,7 +1,7 @@
 import type { Rate } from '#kit/call/rateClasses.ts'
 import { type Bucket, openFillOrder } from './fillOrder.ts'
 
-/** What a bucket says of a request, in the words of the IETF's RateLimit header fields (draft 10). */
+/** Verdict of a bucket on a request, in the form of the IETF's RateLimit header fields (draft 10). */
 export type Verdict = {
   isAllowed: boolean
   policy: string

@@ -26,7 +26,7 @@ export function checkMail(mail: Mail): CheckedMail {
   return { ...mail, to, ...(replyTo === undefined ? {} : { replyTo }), isChecked: true }
 }
 
-/** What a mail is told apart by: the same for each attempt, unlike any other mail's of any account. */
+/** Digest of a mail: the same for each attempt, unique over all mails of all accounts. */
 export function mailDigest(accountId: number, mail: Mail): Buffer {
   return createHash('sha256').update(`${accountId} ${mail.idempotencyKey}`).digest()
 }

@@ -95,7 +95,7 @@ test('no part of a mail can begin a header or another mail', async () => {
   )
 })
 
-test('a last word of the server is told from a passing failure', async () => {
+test('a permanent refusal of the server differs from a temporary failure', async () => {
   await using server = await mailServer()
   server.refuse.set('gone@example.test', '550 No such user')
   server.refuse.set('busy@example.test', '451 Try again later')

@@ -3,7 +3,7 @@ import type { Mailbox } from './mailbox.ts'
 import type { CheckedMail } from './checkedMail.ts'
 import { MailFailed, MailRefused } from './mailRefused.ts'
 
-/** Where mails leave, and from whom they are. */
+/** The SMTP server for outgoing mail, and the sender. */
 export type SmtpSettings = { url: string; from: Mailbox }
 
 /** A mail server that takes our mails. */
@@ -40,7 +40,7 @@ export function openSmtp({ url, from }: SmtpSettings): Smtp {
           text: mail.text,
           ...(mail.html === undefined ? {} : { html: mail.html }),
           messageId: `<${digest.toString('hex').slice(0, 40)}@${domain}>`,
-          // RFC 3834: so that nobody's absence note answers it.
+          // RFC 3834: keeps out-of-office replies away.
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,
           disableUrlAccess: true,
@@ -87,8 +87,8 @@ export function smtpOptions(address: string): SMTPPoolOptions & { pool: true } {
 }
 
 /**
- * A server's 5xx (RFC 5321, 4.2.1) to the receiver or the message is its last word. One to our own name or sender is
- * somebody's mistake in the settings, and passes like every other failure.
+ * A 5xx response (RFC 5321, 4.2.1) to the receiver or the message is permanent. One to our own name or sender is a
+ * mistake in the settings and temporary, like every other failure.
  */
 function failureOf(error: unknown): Error {
   // cast: nodemailer puts code, command and the server's answer on its errors.

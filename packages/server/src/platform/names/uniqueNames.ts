@@ -23,7 +23,7 @@ export async function dropName(ctx: Ctx, name: Name, uuid: string): Promise<void
   await ctx.db.rows(drop, [name.key, name.kind, ctx.account.id, uuid])
 }
 
-/** Leaves a name: it leads to its old owner, and is free for nobody else, for 30 days. */
+/** Leaves a name: for 30 days it leads to its old owner and stays reserved. */
 export async function reserveName(ctx: Ctx, name: Name, uuid: string): Promise<void> {
   const until = new Date(ctx.now().getTime() + reservedMs).toISOString()
   await ctx.db.rows(reserve, [name.key, name.kind, ctx.account.id, uuid, until])

@@ -33,7 +33,7 @@ describe('download', () => {
   })
 
   function fetchPath(path: string, more: Partial<DownloadOptions> = {}) {
-    // What was sent of a reply that is to break is kept before it does: what is still on its way may be lost with it.
+    // The connection breaks after the client read the first half: bytes in flight could be lost with it.
     const onProgress = (byteCount: number) => void (byteCount === half && breaking?.destroy())
     return download(open, `${origin}${path}`, { ...limits(folder), onProgress, ...more })
   }
@@ -88,7 +88,7 @@ describe('download', () => {
     await isWhole()
   })
 
-  test('a server that knows no ranges is asked for all of it once more', async () => {
+  test('a server without ranges receives a second request for the whole file', async () => {
     assert.equal((await fetchPath('/breaks?ranges=no')).byteCount, content.length)
     await isWhole()
   })
@@ -101,7 +101,7 @@ describe('download', () => {
     await fails(fetchPath('/drips', { signal: AbortSignal.timeout(150) }), 'cancelled')
   })
 
-  test('what is too large is refused by its length, or where it passes the bound', async () => {
+  test('a file that is too large is refused by its length, or where it passes the limit', async () => {
     let isBegun = false
     await fails(
       fetchPath('/file', { bytesMax: content.length - 1, onProgress: () => void (isBegun = true) }),

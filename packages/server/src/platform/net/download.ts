@@ -6,7 +6,7 @@ import { checkOutboundUrl, type Guard } from './guard.ts'
 import { aborted, endingOf, explain, follow, type OutboundOptions, type Signals } from './outbound.ts'
 import { OutboundFailed, OutboundRefused } from './outboundRefused.ts'
 
-/** What to fetch where, and how much of it. */
+/** Target file and limits of a download. */
 export type DownloadOptions = {
   /** Where the file comes to lie. It is replaced, and gone when the download fails. */
   toPath: string
@@ -15,14 +15,14 @@ export type DownloadOptions = {
   idleTimeoutMs: number
   /** For all of it, redirects and the second try included. */
   totalTimeoutMs: number
-  /** Told after each piece, so it must be cheap; the total is known when the server says it. */
+  /** Called after each piece, so it must be cheap. The total is known when the server sends a length. */
   onProgress?(byteCount: number, byteCountTotal: number | undefined): void
   /** More of the request's headers, in lower case. */
   headers?: Record<string, string>
   signal?: AbortSignal
 }
 
-/** What came. The content type is what the server says: nobody has looked into the file. */
+/** A finished download. The content type is that of the response and unverified. */
 export type Downloaded = { byteCount: number; contentType: string }
 
 /** Why a file could not be downloaded. */
@@ -51,9 +51,9 @@ const redirectsMax = 5
 const triesMax = 2
 
 /**
- * Downloads a file of somebody else through the guard, straight to disk: it waits for the disk and holds no more than
- * a piece in memory. A connection that breaks is taken up once where it broke, when the server can do that. Throws
- * DownloadFailed and leaves no part of a file.
+ * Downloads a file of another server through the guard, straight to disk: it waits for the disk and holds at most one
+ * piece in memory. A broken connection is resumed once, where the server supports ranges. Throws DownloadFailed and
+ * leaves no partial file.
  */
 export async function download(guard: Guard, url: string, options: DownloadOptions): Promise<Downloaded> {
   const timer = AbortSignal.timeout(options.totalTimeoutMs)
@@ -120,7 +120,7 @@ async function receive(file: FileHandle, transfer: Transfer, progress: Progress)
   }
 }
 
-/** A range is asked for only with the validator of what is there already (RFC 9110, 13.1.5). */
+/** Headers of a request. A range needs the validator of the bytes on disk (RFC 9110, 13.1.5). */
 function headersFor({ byteCount, validator }: Progress): Record<string, string> {
   const plain = { accept: '*/*', 'accept-encoding': 'identity' }
   return byteCount > 0 && validator !== '' ? { ...plain, range: `bytes=${byteCount}-`, 'if-range': validator } : plain
@@ -138,7 +138,7 @@ async function ask(guard: Guard, url: URL, options: OutboundOptions): Promise<An
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   })
-  // A body that nobody reads any more reports that it was cut short, and nobody would hear it.
+  // An abandoned body emits an error, which would be unhandled.
   body.on('error', () => undefined)
   if (statusCode !== 200 && statusCode !== 206) body.destroy()
   return { status: statusCode, headers, body }

@@ -6,7 +6,7 @@ import { isPublicAddress } from './publicAddress.ts'
 import type { Resolved } from './hostResolver.ts'
 import { OutboundFailed, OutboundRefused } from './outboundRefused.ts'
 
-/** What a guard lets through. */
+/** Addresses that a guard allows. */
 export type GuardRules = {
   /** For development and tests: loopback, private and all other special addresses are allowed. */
   allowPrivate?: boolean
@@ -21,7 +21,7 @@ export type GuardRules = {
   connectTimeoutMs?: number
   /** Connections to one origin, of one account. */
   connectionsMax?: number
-  /** How long a connection is kept that nothing is asked on, unless its server says. */
+  /** Idle time after which a connection closes, unless its server sets one. */
   keepAliveMs?: number
   /** Certificate authorities to trust instead of the usual ones, in PEM. */
   ca?: string
@@ -219,10 +219,10 @@ function resolveBySystem(hostname: string): Promise<Resolved[]> {
 
 type LookupDone = (error: Error | null, addresses: string | Resolved[], family?: number) => void
 
-/** What a connection asks for addresses; Node's `lookup` option. */
+/** The look-up of a connection; Node's `lookup` option. */
 export type Lookup = (hostname: string, options: { all?: boolean }, done: LookupDone) => void
 
-/** A look-up for one connection that gives what was checked and asks no one again. */
+/** A look-up for one connection that returns the checked addresses without a second query. */
 function answering(addresses: Resolved[]): Lookup {
   return (_hostname, options, done) => {
     const [first] = addresses

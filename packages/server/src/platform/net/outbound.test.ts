@@ -9,7 +9,7 @@ import { checkOutboundUrl, type Guard, type GuardRules, openGuard } from './guar
 import { fetchOutbound, type OutboundOptions } from './outbound.ts'
 import { OutboundFailed, OutboundRefused } from './outboundRefused.ts'
 
-/** Global unicast by its range, and given to nobody: nothing answers there. */
+/** Global unicast by its range, and unassigned: connections time out. */
 const nobody = '3000::1'
 
 const refusedUrls: [string, string][] = [
@@ -102,7 +102,7 @@ describe('fetchOutbound', () => {
     })
   })
 
-  test('a resolver that changes its answer is asked once a connection, and that answer is used', async () => {
+  test('each connection uses one query of the resolver, though its response changes', async () => {
     const answers = ['127.0.0.2', '127.0.0.3', '127.0.0.4']
     const resolve = async () => [{ address: answers.shift() ?? '', family: 4 }]
     const open = guarded({ allowPrivate: true, resolve })
@@ -114,7 +114,7 @@ describe('fetchOutbound', () => {
     assert.deepEqual(answers, ['127.0.0.4'])
   })
 
-  test('of several addresses only the public ones are tried', async () => {
+  test('only the public ones of several addresses are tried', async () => {
     const addresses = [
       { address: '127.0.0.1', family: 4 },
       { address: nobody, family: 6 },
@@ -190,7 +190,7 @@ describe('fetchOutbound', () => {
     assert.equal((await fetchPath('/informational?count=20')).status, 200)
   })
 
-  test('what does not answer, does not exist or is cancelled fails with its reason', async () => {
+  test('time-outs, unknown hosts and aborts fail with their reasons', async () => {
     await assert.rejects(fetchPath('/never', { timeoutMs: 100 }), { name: 'OutboundFailed', reason: 'timeout' })
     await assert.rejects(fetchPath('/drip', { timeoutMs: 150 }), { reason: 'timeout' })
     const signal = AbortSignal.timeout(50)

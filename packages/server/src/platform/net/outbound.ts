@@ -4,23 +4,23 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { checkOutboundUrl, type Guard } from './guard.ts'
 import { OutboundFailed, OutboundRefused } from './outboundRefused.ts'
 
-/** How to ask. */
+/** Options of a request. */
 export type OutboundOptions = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Uint8Array
   /** For all of it: look-up, connection, redirects and answer. */
   timeoutMs?: number
-  /** Redirects to follow, each checked like the first address. None unless asked for. */
+  /** Redirects to follow, each checked like the first address; 0 when left out. */
   redirectsMax?: number
   /** Bytes of the answer after decompression. */
   bodyBytesMax?: number
-  /** What happens to a longer answer: refuse it, or cut it and say so. */
+  /** Treatment of a longer response: refused, or cut and marked. */
   tooLarge?: 'refuse' | 'cut'
   signal?: AbortSignal
 }
 
-/** What came back. `url` is where the answer came from, after redirects; header names are in lower case. */
+/** The response. `url` is the final address after redirects; header names are in lower case. */
 export type OutboundAnswer = {
   status: number
   headers: IncomingHttpHeaders
@@ -38,8 +38,8 @@ const informationalMax = 20
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 /**
- * Asks a URL of somebody else through the guard. Any status is an answer. Throws OutboundRefused for what we do not
- * do, and OutboundFailed for what did not work.
+ * Sends a request to another server through the guard. Every status is a response. Throws OutboundRefused for addresses
+ * that the guard refuses, and OutboundFailed for network failures.
  */
 export async function fetchOutbound(guard: Guard, url: string, options: OutboundOptions = {}): Promise<OutboundAnswer> {
   const timer = AbortSignal.timeout(options.timeoutMs ?? timeoutMsDefault)
@@ -61,14 +61,14 @@ export function aborted(signal: AbortSignal): Promise<never> {
   return promise
 }
 
-/** What is asked at the first address, and how each address is asked. */
+/** The request at the first address, and the function that sends it to each address. */
 export type Asking<Answer extends Answered> = {
   asked: OutboundOptions
   ask: (guard: Guard, url: URL, options: OutboundOptions) => Promise<Answer>
 }
 type Answered = { status: number; headers: IncomingHttpHeaders }
 
-/** Asks at an address and wherever it redirects to, each checked like the first one. Throws OutboundRefused. */
+/** Sends a request and follows its redirects, each checked like the first address. Throws OutboundRefused. */
 export async function follow<Answer extends Answered>(guard: Guard, start: URL, by: Asking<Answer>): Promise<Answer> {
   let url = start
   let { asked } = by
@@ -173,7 +173,7 @@ function unpacker(encoding: string) {
   throw new OutboundRefused('answer_encoding', `answered in the encoding ${name.slice(0, 40)}, which was not requested`)
 }
 
-/** The time limit of ours, and the signal of whoever asked. */
+/** The signal of our time limit, and that of the caller. */
 export type Signals = { timer: AbortSignal; given: AbortSignal | undefined }
 
 /** Brings everything that undici, Node and zlib may throw to the two errors of this folder. */

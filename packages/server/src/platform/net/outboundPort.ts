@@ -39,7 +39,7 @@ export const outboundPort = port<Outbound>('outbound', { text: 'leaves', request
 const textTimeoutMs = 10_000
 const textRedirectsMax = 3
 
-/** What products may ask of addresses of others. */
+/** The outbound port for products, behind the guard. */
 export function openOutboundPort(guard: Guard): Outbound {
   // Where private addresses are allowed, plain http is as well: a developer's own machine seldom has a certificate.
   const httpsOnly = guard.rules.allowPrivate !== true

@@ -23,7 +23,7 @@ export class OutboundRefused extends Error {
   }
 }
 
-/** What went wrong on the way to a place that the guard allows. */
+/** Failures of a request to an address that the guard allows. */
 export type FailureReason = 'timeout' | 'cancelled' | 'name_not_found' | 'connection' | 'tls' | 'protocol'
 
 /** A request that was made and had no answer. It may succeed when it is made again. */

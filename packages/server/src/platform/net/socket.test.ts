@@ -97,7 +97,7 @@ describe('connectOutbound', () => {
   })
 })
 
-/** Whoever refuses our certificate is gone before it has read this: an error that is nobody's. */
+/** Clients that refuse our certificate disconnect before they read this: the error is expected. */
 function greet(socket: Socket): void {
   socket.on('error', () => undefined).end('hello')
 }

@@ -6,8 +6,8 @@ import { bareHost, checkConnected, checkPort, connectTimeoutMsOf, type GuardRule
 export type SocketPlace = { host: string; port: number; isSecure: boolean }
 
 /**
- * Connects to a place of somebody else for a protocol that is not HTTP, with the checks of the guard. Throws
- * OutboundRefused for what is not allowed, the signal's reason when it is aborted, and else the system's error.
+ * Connects to another server for a protocol other than HTTP, with the checks of the guard. Throws OutboundRefused for
+ * refused addresses, the signal's reason after an abort, else the error of the system.
  */
 export async function connectOutbound(rules: GuardRules, place: SocketPlace, signal: AbortSignal): Promise<Socket> {
   checkPort(place.port)

@@ -3,7 +3,7 @@ import { readMigrations } from '#platform/db/migrations.ts'
 import { executor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { HealthCheck } from './health.ts'
 
-/** The database answers, takes writes, has every migration of this code, and somebody relays its outbox. */
+/** Checks that the database responds, takes writes, has every migration of this code, and has a running relay. */
 export function databaseChecks(pools: Pools, ops: Pools): Record<string, HealthCheck> {
   const db = executor(pools.work, pools.isPreparing)
   return {

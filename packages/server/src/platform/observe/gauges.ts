@@ -33,7 +33,7 @@ export function watchLogs(metrics: Metrics, requestLog: RequestLog, droppedLines
   )
 }
 
-/** What waits to be done, over all accounts. Counted to a bound: beyond it, more is worse, but not news. */
+/** Pending work of all accounts, counted up to a limit. */
 export type Backlog = {
   outbox: number
   /** Seconds that the oldest unpublished fact or task has waited. */

@@ -7,9 +7,9 @@ export type Readiness = { isReady: boolean; reasons: string[] }
 export type HealthCheck = () => Promise<string | undefined>
 
 export type Health = {
-  /** Asks every check, at most once a second. */
+  /** Runs every check, at most once a second. */
   readiness(): Promise<Readiness>
-  /** From now on not ready: load balancers send nobody here any more. */
+  /** Reports not ready, so that load balancers send no further requests. */
   startStopping(): void
 }
 
@@ -50,7 +50,7 @@ async function asked(name: string, check: HealthCheck, log: Log): Promise<string
   } catch (error) {
     const why = error instanceof Error && error.cause !== undefined ? error.cause : error
     log.warn('a check of readiness failed', { check: name, error: String(why) })
-    // What exactly failed stands in the log; an open address tells no more than which part it was.
+    // The log holds the error; an open address names the failed part only.
     return `${name}: failed`
   } finally {
     clearTimeout(timer)

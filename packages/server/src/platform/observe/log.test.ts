@@ -37,7 +37,7 @@ test('no secret is written, by whatever name or in whatever text it comes', () =
   assert.match(all, /https:\/\/someone:…@example\.com\/path\?key=…&limit=1#x/)
 })
 
-test('what is no secret stays readable', () => {
+test('texts without secrets stay readable', () => {
   assert.equal(maskText('GET /api/account/key/all 200 in 3 ms'), 'GET /api/account/key/all 200 in 3 ms')
   assert.deepEqual(maskValue({ keyId: 'key_1', isSecret: false, count: 3, at: new Date(0) }), {
     keyId: 'key_1',

@@ -1,6 +1,6 @@
 import { secretPattern } from '#platform/auth/keyFormat.ts'
 
-/** What stands where a secret was. */
+/** Replacement of a secret. */
 export const mask = '…'
 
 const textLengthMax = 4_000
@@ -26,7 +26,7 @@ const rules: Rule[] = [
   [new RegExp(`(\\b[\\w-]{0,60}${word}\\s*[=:]\\s*)(?!["\\s]|bearer|basic)[^\\s",;&]+`, 'gi'), `$1${mask}`],
 ]
 
-/** What every rule needs: most texts have none of it, and one look is enough. */
+/** Characters that every rule needs: one test skips most texts. */
 const mayHoldSecret = /fg_|whs|bearer|basic|[:=]/i
 
 /** Text without the secrets that may stand in it: keys, webhook secrets, credentials in addresses and headers. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import { openRequestCounts } from './requestCounts.ts'
 
-/** What one process counts of itself, in the text format of Prometheus. */
+/** Metrics of one process, in the text format of Prometheus. */
 export type Metrics = {
   started(): void
   answered(): void
@@ -59,8 +59,8 @@ const eventLoopPrecisionMs = 20
 let registry: Promise<Registry | undefined> | undefined
 
 /**
- * Memory, CPU, event loop and garbage collection: one set for the process. Where nobody asks for metrics, the library
- * is not read, and its clock of the event loop does not wake an idle process 50 times a second.
+ * Memory, CPU, event loop and garbage collection: one set for the process. Without requests for metrics the library is
+ * not loaded, and its event-loop timer does not wake an idle process 50 times a second.
  */
 async function openRegistry(): Promise<Registry> {
   const { Registry: Opened, collectDefaultMetrics } = await import('prom-client')

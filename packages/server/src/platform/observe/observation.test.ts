@@ -95,7 +95,7 @@ test('a token that opens a video is in no log, and its requests are counted', as
   assert.match(payload, /^fairground_http_requests_total\{operation="media",status="4xx"\} 2$/m)
 })
 
-test('a token for the metrics is asked of everybody, this machine included', async () => {
+test('metrics with a token need it from every address, this machine included', async () => {
   await using w = await world()
   w.app.observation.metricsToken = 'scrape-0123456789abcdef'
   const read = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
@@ -109,7 +109,7 @@ test('a token for the metrics is asked of everybody, this machine included', asy
   assert.equal((await read(right, '203.0.113.9')).statusCode, 200)
 })
 
-test('readiness tells of a missing migration, of a relay that is gone and of the end; live stays live', async () => {
+test('readiness reports a missing migration, a missing relay and the end; liveness stays', async () => {
   await using w = await world()
   const newest = 'delete from ops_migration where name = (select max(name) from ops_migration)'
   await w.app.pools.work.query(newest)
@@ -145,14 +145,14 @@ test('a database that answers but takes no writes is not ready', async () => {
   await assert.rejects(check('set default_transaction_read_only = on'), unavailable, 'read-only')
 })
 
-test('a full disk is told to callers as unavailable, and to the log as what it is', () => {
+test('a full disk is unavailable to callers and disk_full in the log', () => {
   const full = Object.assign(new Error('could not extend file "base/1/2"'), { code: '53100' })
   const told = databaseProblem(full)
   assert.equal(told.message, reasons.unavailable.message)
   assert.equal(told.cause, full)
 })
 
-test('checks are asked at most once a second, however often readiness is', async () => {
+test('checks run at most once a second', async () => {
   const clock = { ms: 5_000 }
   let asked = 0
   const health = openHealth({ count: async () => `${(asked += 1)}` }, silent, () => clock.ms)
@@ -164,7 +164,7 @@ test('checks are asked at most once a second, however often readiness is', async
   assert.deepEqual(await shown(), ['count: 2'])
 })
 
-test('a check that hangs or throws is a reason, and tells nothing of the inside', async () => {
+test('a check that hangs or throws is a reason without internals', async () => {
   const lines: string[] = []
   const log = openLog({ level: 'warn', format: 'json', write: (line) => lines.push(line) })
   const checks = {

@@ -14,7 +14,7 @@ import { maskText } from './masking.ts'
 import { openMetrics, type Metrics } from './metrics.ts'
 import { openRequestLog, type RequestLog } from './requestEntries.ts'
 
-/** What watches a server from outside its requests. */
+/** Health, metrics and request log of a server. */
 export type Observation = {
   metrics: Metrics
   health: Health
@@ -57,7 +57,7 @@ export function openObservation(options: ObservationOptions): Observation {
 const pathLengthMax = 300
 const agentLengthMax = 120
 const own = /^\/(health|metrics)\b/
-/** What an audience loads many times a second; a token that opens a video stands in the path. */
+/** Media paths, which players load many times a second and which may hold a token. */
 const media = /^\/(hls|media)\//
 
 /** Load balancers call often: readiness is checked once a second, and each answer is cheap. */
@@ -145,7 +145,7 @@ function clean(text: string, lengthMax: number): string {
   return maskText(text.replaceAll(/[^\x20-\x7e]/g, '?')).slice(0, lengthMax)
 }
 
-/** What a proxy adds: a proxy on this machine is not this machine. */
+/** Headers that proxies add: a request through a proxy on this machine is not local. */
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /** Refuses pages of other origins, which a browser on this machine may have open. Throws metrics_token. */
@@ -154,7 +154,7 @@ function checkNoPage(ownOrigin: string, { headers }: FastifyRequest): void {
   if (origin !== ownOrigin || site === 'cross-site' || site === 'same-site') throw problem(reasons.metricsToken)
 }
 
-/** With a token everybody needs it; without one only a direct connection from this machine may read. */
+/** Checks a reader of metrics: a configured token is always needed; without one only direct local connections read. */
 function checkMetricsReader(token: string | undefined, request: FastifyRequest): void {
   const { headers } = request
   const isDirect = !proxyHeaders.some((name) => headers[name] !== undefined) && isOwnName(request.hostname)

@@ -17,7 +17,7 @@ export type RequestCounts = {
   text(): string
 }
 
-/** Of one operation: answers by class of status, and by the first bound that their time is under. */
+/** Counts of one operation: responses by status class, and by the first duration bound above them. */
 type Counted = { byClass: number[]; byBound: number[]; seconds: number }
 
 /** Opens the counts of one server. */

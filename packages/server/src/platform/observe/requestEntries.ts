@@ -7,7 +7,7 @@ import { executor, type Pools } from '#platform/db/pools.ts'
 export type RequestEntry = {
   /** Row id behind `req_…`. */
   id: string
-  /** 0 where no key told the account. */
+  /** Account of the key; 0 without a key. */
   accountId: number
   /** Row id behind `key_…`. */
   keyId: string | null
@@ -73,7 +73,7 @@ export function openRequestLog({ pools, log, perSecondMax = perSecondDefault }: 
         await db.rows(insertRequests, columnsOf(batch))
         state.written += batch.length
       } catch (error) {
-        // What could not be written is given up: a database in trouble needs no second attempt from here.
+        // A failed batch is dropped: a database in trouble needs no retry of request logs.
         state.shed += batch.length
         log.warn('requests are missing from the request log', { count: batch.length, error: String(error) })
       }

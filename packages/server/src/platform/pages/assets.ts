@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { keep, makeOnce, type KeptBytes } from '#platform/docs/keptBytes.ts'
 
-/** What pages load, as the build of `packages/audience` left it: names carry a hash of what they hold. */
+/** Files of pages from the build of `packages/audience`. Their names carry a hash of their content. */
 export type Assets = {
   /** The addresses of what a page loads: the style sheet and, with an island, its modules, the one to run first. */
   of(island: string | undefined): Promise<{ style: string; modules: string[] }>
@@ -20,7 +20,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
 }
 
-/** Opens the folder that the build wrote. Nothing is read before it is asked for, and each file once. */
+/** Opens the folder of the build. Each file is read once, at its first request. */
 export function openAssets(folder: string): Assets {
   const manifest = makeOnce(() => readManifest(folder))
   const files = new Map<string, () => Promise<KeptBytes>>()

@@ -36,7 +36,7 @@ const words: Record<number, Words> = {
   },
 }
 
-/** The page that a person sees in place of the one that was asked for. */
+/** The error page of a refused request. */
 export function errorPage(why: Pick<Problem, 'status'>, asked: { requestId: string; url: string }): HtmlAnswer {
   const { title, text, isWorthRetry } = words[why.status] ?? (why.status >= 500 ? broken : unknown)
   return {

@@ -1,8 +1,8 @@
 import type { HtmlAnswer } from '#kit/nouns/page.ts'
 
 /**
- * The Content-Security-Policy of a page. Scripts, styles and calls are those of this server alone; pictures and media
- * may lie anywhere, since accounts name addresses of their own. `ownOrigin` is where the server is reached.
+ * The Content-Security-Policy of a page. Scripts, styles and requests are those of this server alone; images and media
+ * may come from any address, since accounts set their own. `ownOrigin` is the public origin of the server.
  */
 export function pagePolicy(ownOrigin: string, { island, frameAncestors = 'none' }: Partial<HtmlAnswer>): string {
   return [

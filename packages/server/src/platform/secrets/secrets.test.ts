@@ -20,7 +20,7 @@ test('each purpose has a key of its own, the same at every start', () => {
   assert.notEqual(first.fingerprint, openSecrets(Buffer.alloc(32, 8)).fingerprint)
 })
 
-test('what is sealed opens only unchanged, in its context, for its purpose', () => {
+test('a sealed value opens only unchanged, in its context, for its purpose', () => {
   const sealer = openSecrets(key).sealer('answers')
   const sealed = sealer.seal('grüße', 'account 1')
   assert.equal(sealer.open(sealed, 'account 1'), 'grüße')

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What is derived from the master key. Nothing of it can be turned back into the master key. */
+/** Keys derived from the master key, one way. */
 export type Secrets = {
   /** A key of 32 bytes for one purpose, such as `keys.pepper`: HKDF-SHA-256 (RFC 5869). */
   subkey: (purpose: string) => Buffer
   /** Encryption for one purpose. */
   sealer: (purpose: string) => Sealer
-  /** 16 hex characters that tell one master key from another and say nothing else about it. */
+  /** 16 hex characters that identify a master key and reveal nothing else. */
   fingerprint: string
 }
 

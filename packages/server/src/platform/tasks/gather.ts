@@ -51,7 +51,7 @@ export async function endOf(work: Promise<unknown>, timeoutMs: number): Promise<
   clearTimeout(timer)
 }
 
-/** Waits until everything in there has ended, what is added meanwhile as well. Answers whether there was anything. */
+/** Waits for all entries, later ones too. Resolves to whether there was any. */
 export async function ended(running: ReadonlyMap<unknown, Promise<void>>): Promise<boolean> {
   const wasRunning = running.size > 0
   while (running.size > 0) await Promise.all(running.values())

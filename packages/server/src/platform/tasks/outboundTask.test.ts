@@ -34,7 +34,7 @@ async function ask(
   await ctx.atomic(async (inner) => steps.forEach((each) => inner.later(wanted, { step: each }, w.clock.now())))
 }
 
-test('an outbound task holds no transaction; what it tells and asks for is kept when it ends', async () => {
+test('an outbound task holds no transaction; its facts and tasks are committed at its end', async () => {
   const went: unknown[] = []
   const g = going(async (ctx, at) => {
     went.push([ctx.isAtomic, ctx.cause, ctx.account.id])

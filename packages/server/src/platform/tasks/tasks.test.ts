@@ -161,7 +161,7 @@ test('old jobs, facts and inbox rows are removed, what is unpublished stays', as
   assert.equal((await w.told('factory.lamp.lit')).length, 1)
 })
 
-test('what arrives during a write goes into the next one, and each learns of its own', async () => {
+test('entries that arrive during a write join the next one, each with its own result', async () => {
   const writes: number[][] = []
   const put = gathering<number>(3, async (items) => {
     writes.push(items)

@@ -23,8 +23,8 @@ const backOffMsMax = 2 * minute
 const jitterShare = 0.1
 
 /**
- * Milliseconds until the next attempt after so many failed ones, a tenth more or less, and no sooner than the receiver
- * asked for; undefined after the last.
+ * Milliseconds until the next attempt after a number of failures, with 10 percent jitter and not before the receiver's
+ * Retry-After; undefined after the last attempt.
  */
 export function nextDelayMs(
   attemptsMade: number,

@@ -30,7 +30,7 @@ const secretBytesMax = 64
 const secretBytes = 32
 const secretsMax = 10
 const seedBytes = 32
-/** What stands before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410). */
+/** PKCS #8 header before the 32 bytes of an Ed25519 seed (RFC 8410). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**

@@ -7,7 +7,7 @@ const toleranceMs = 5 * 60_000
 /** A message as it came: headers by their names in lower case, and the exact bytes of the body. */
 export type SignedMessage = { headers: Readonly<Record<string, string>>; body: Uint8Array }
 
-/** Whether two secrets are the same, in a time that tells nothing of where they differ. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(given: string, known: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(known))

@@ -2,12 +2,12 @@ import { encodeAccountId } from '#kit/values/ids.ts'
 import { factId } from '#platform/call/call.ts'
 import type { DueDelivery } from './deliveryRows.ts'
 
-/** What is signed and sent: `id` is the fact's, the same at every endpoint and attempt. */
+/** The signed message. `id` is that of the fact, the same at every endpoint and attempt. */
 export type Message = { id: string; body: string }
 
 /**
  * The body of a webhook in the form of Standard Webhooks 1.0 (`type`, `timestamp`, `data`), with the fact's id,
- * account and the version of its subject beside them. The payload goes in as it was told, byte for byte.
+ * account and the version of its subject beside them. The payload is copied byte for byte.
  */
 export function messageOf(accountId: number, due: DueDelivery, payload: string): Message {
   const id = factId(accountId, due.fact_id)

@@ -53,7 +53,7 @@ test('a public fact arrives signed, its payload byte for byte, and once', async 
   assert.deepEqual([delivery?.['status'], delivery?.['lastStatus'], delivery?.['attemptCount']], ['delivered', 204, 1])
 })
 
-test('the payload goes in as it was told, not written anew', () => {
+test('the payload is copied unchanged', () => {
   const due = {
     id: '',
     fact_id: '01933b1e-0000-7000-8000-000000000000',
@@ -126,7 +126,7 @@ test('a delivery is attempted twelve times at the delays, then exhausted; resent
   )
 })
 
-test('a message comes back no sooner than its receiver asked', async () => {
+test('a retry waits at least for the Retry-After of its receiver', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await using at = await receiver()
@@ -188,7 +188,7 @@ test('delays have a tenth of jitter, and there is none after the last', () => {
   )
 })
 
-test('a receiver that is gone disables its endpoint: told, given up, and enabled again by hand', async () => {
+test('a receiver that answers 410 disables its endpoint, with a fact, until it is enabled by hand', async () => {
   const f = factory()
   await using w = await world({ products: f.products, log: quiet })
   await using at = await receiver()
@@ -216,7 +216,7 @@ test('a receiver that is gone disables its endpoint: told, given up, and enabled
   assert.deepEqual(at.steps(), [1, 4])
 })
 
-test('first attempts of a subject arrive in order, and one that fails holds up nobody', async () => {
+test('first attempts of a subject arrive in order, and a failed one blocks no other', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await using at = await receiver()
