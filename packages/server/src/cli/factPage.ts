@@ -5,7 +5,7 @@ import type { ListedFact } from './listenForward.ts'
 
 /** Bytes of a page of 100 facts. */
 const pageBytesMax = 64 * 1_048_576
-/** Limit of a Retry-After that is obeyed. */
+/** Longest Retry-After that is obeyed, and shortest pause between requests that find nothing. */
 const pauseMsMax = 60_000
 const emptyMsMin = 500
 

@@ -10,7 +10,7 @@ export type HookCall = {
   body: Uint8Array
 }
 
-/** An address that a partner's server calls. The call authenticates itself, by a signature or a secret, without a key. */
+/** An address that a partner's server calls. The call proves itself by a signature or a secret, without a key. */
 export type Hook<I = unknown> = {
   /** `<product>.<noun>.<verb>` */
   id: string

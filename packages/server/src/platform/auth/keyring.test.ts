@@ -25,7 +25,7 @@ function keyringOf(w: World, answered: () => Promise<void> | undefined) {
 }
 
 test('a read that spans a change is not cached', async (t) => {
-  // Nothing is asked but what the test asks.
+  // Only the test sends queries.
   t.mock.timers.enable({ apis: ['setInterval'] })
   await using w = await world()
   const { account } = w.account

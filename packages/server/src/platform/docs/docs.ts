@@ -14,8 +14,8 @@ const revalidate = 'public, no-cache'
 const forever = 'public, max-age=31536000, immutable'
 
 /**
- * Serves `/openapi.json`, `/docs` with its pages, and `/llms.txt`. Nothing is made before somebody asks for it, and
- * most of what makes it is not even read.
+ * Serves `/openapi.json`, `/docs` with its pages, and `/llms.txt`. Documents are made at their first request, which
+ * also loads the modules that make them.
  */
 export function registerDocs(server: FastifyInstance, parts: DocsParts): void {
   const script = makeOnce(readReferenceScript)

@@ -67,7 +67,7 @@ test('a relay that dies after a reaction has run: published again, it runs nothi
   assert.equal((await w.told('factory.lamp.seen')).length, 1)
 })
 
-test('of two relays that believe they hold the lease, the older is fenced off and writes nothing', async () => {
+test('the older of two relays that believe they hold the lease is fenced off and writes nothing', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   const older = sure(await leaseOf(w, 'frozen', 1))

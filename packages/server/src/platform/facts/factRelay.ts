@@ -44,7 +44,7 @@ export type RelayParts = {
 export type Relay = Loop & {
   /** Whether this process is the one. */
   holdsLease(): boolean
-  /** Rows moved so far, and milliseconds from the last batch's oldest row being told to its publication. */
+  /** Rows published so far, and milliseconds between emission and publication of the last batch's oldest row. */
   figures(): { published: number; lagMs: number }
 }
 

@@ -123,7 +123,7 @@ function wants(endpoint: EnabledEndpoint, row: Unpublished): boolean {
   return endpoint.facts.some((pattern) => fitsPattern(row.name, pattern))
 }
 
-/** By version within a subject, for clocks of several processes differ; else as told. */
+/** Sorts by version within a subject, since clocks of several processes differ; else by emission. */
 function inOrder(rows: readonly Unpublished[]): Unpublished[] {
   const subjects = Map.groupBy(rows, (row) => `${row.account_id} ${row.subject}`)
   const next = new Map<string, Unpublished[]>()

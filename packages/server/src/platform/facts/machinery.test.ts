@@ -27,7 +27,7 @@ async function live(w: World, seconds: number, stepSeconds: number): Promise<voi
   }
 }
 
-test('a fact told has its reaction run once, and what that tells goes on in turn', async () => {
+test('a fact runs its reaction once, and facts of the reaction run theirs', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await light(w, [1, 2, 3])
@@ -38,7 +38,7 @@ test('a fact told has its reaction run once, and what that tells goes on in turn
   assert.equal((await seenSteps(w)).length, 3)
 })
 
-test('who waits until nothing is left waits for what another began, and for what follows from it', async () => {
+test('settle() waits for work started elsewhere and its follow-ups', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -144,7 +144,7 @@ test('a chain of facts that causes itself ends loudly', async () => {
   assert.match(errors.join(), /caused one another: a loop/)
 })
 
-test('what a silent call causes stays silent', async () => {
+test('facts that follow from a silent call stay silent', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await light(w, [1], { isSilent: true })
@@ -187,7 +187,7 @@ test('two processes share the work over another ops database and wake each other
   for (let round = 0; round < 5; round++) {
     await light(w, [round], { subject: (step) => `lamp ${step}` })
     second.machinery.hint()
-    // What a reaction does is there once it is committed, a moment after it ran.
+    // Effects of a reaction are visible after its commit, a moment after it ran.
     await until(async () => (await seenSteps(w)).length === round + 1)
   }
   assert.deepEqual(await seenSteps(w), [0, 1, 2, 3, 4])

@@ -18,7 +18,7 @@ import { openHints, type HintTopic } from './hints.ts'
 import { openRelay } from './factRelay.ts'
 import { openSignals, type Signals } from './signals.ts'
 
-/** What handlers get of the machinery; made before the kernel, which carries it. */
+/** Ports of the machinery for handlers, made before the kernel, which holds them. */
 export type MachineryPorts = {
   factSignals: Signals
   deliveries: Deliveries
@@ -53,11 +53,11 @@ export type MachineryFigures = {
   deliveries: { delivered: number; failed: number; exhausted: number; sending: number }
 }
 
-/** What stands between a committed fact and its effects: relay, jobs, schedules, deliveries. */
+/** Machinery between a committed fact and its effects: relay, jobs, schedules, deliveries. */
 export type Machinery = {
   /** From now on everything runs by itself; before, only in `settle`. */
   start(): void
-  /** After a commit that may have told something. Costs nothing when called often. */
+  /** Wakes the relay after a commit that may have emitted facts. Frequent calls cost nothing. */
   hint(): void
   /** Runs what is due until nothing is left. Throws when there is no end to it. */
   settle(): Promise<void>
@@ -163,7 +163,7 @@ function openParts(options: MachineryOptions) {
   return { relay, sweeper, workers, clockwork, sender, hints, hint, stopHints: stop }
 }
 
-/** Round after round until one finds nothing to do and nothing under way, whoever began it. */
+/** Runs passes until one finds no work and nothing running, in this or another caller. */
 async function settle({ relay, sweeper, workers, clockwork, sender }: Parts): Promise<void> {
   for (let round = 0; round < settleRoundsMax; round++) {
     let didWork = false

@@ -65,7 +65,7 @@ test('a wake in the middle of a pass is not lost', async (t) => {
   await loop.stop()
 })
 
-test('a pass that fails is told and tried again after a pause, which a wake does not cut short', async (t) => {
+test('a failed pass is logged and retried after a pause, which a wake does not shorten', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let passes = 0
   const said: string[] = []

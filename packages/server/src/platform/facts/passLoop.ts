@@ -1,7 +1,7 @@
 import { messageOf } from '#platform/startProblem.ts'
 import type { Log } from '#kit/call/context.ts'
 
-/** What one pass did, and how long to wait before the next one unless something wakes the loop. */
+/** Result of one pass, and the pause before the next one unless a wake comes first. */
 export type Pass = { didWork: boolean; pauseMs: number }
 
 /** Work that looks for more of itself again and again, one pass at a time. */

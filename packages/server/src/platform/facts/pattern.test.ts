@@ -29,7 +29,7 @@ test('a pattern fits part by part, and a last star all that follows', () => {
   assert.equal(fitsPattern('payment.succeeded', '*.*.*'), false)
 })
 
-test('what is no pattern is refused', () => {
+test('texts that are no pattern are refused', () => {
   const form = new RegExp(factPattern)
   for (const wrong of ['', '.', 'a..b', 'a.*b', '**', 'a.b.c.d', 'A.b', 'a b', `${'a'.repeat(41)}.b`])
     assert.equal(form.test(wrong), false, wrong)

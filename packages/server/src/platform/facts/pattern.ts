@@ -1,4 +1,4 @@
-/** What a filter of fact names may look like: up to three parts, each a word or `*`. */
+/** Form of a filter of fact names: up to three parts, each a word or `*`. */
 export const factPattern = '^(\\*|[a-z][A-Za-z]{0,39})(\\.(\\*|[a-z][A-Za-z]{0,39})){0,2}$'
 
 /** Whether a fact's name fits a pattern: `*` stands for one part, as the last one for all that follow. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSignals } from './signals.ts'
 
-test('who waits for an account is woken for it alone; a signal between two waits is not lost', async () => {
+test('a wait for an account wakes for it alone; a signal between two waits is not lost', async () => {
   const signals = openSignals()
   const one = signals.watch(1)
   const two = signals.watch(2)

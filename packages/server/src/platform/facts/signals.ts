@@ -4,7 +4,7 @@ import type { FactSignals } from './factSignalsPort.ts'
 export type Signals = FactSignals & {
   /** Wakes those who wait for one of these accounts; all, when undefined. */
   wake(accountIds: readonly number[] | undefined): void
-  /** Sends all home; nobody waits any more. */
+  /** Ends all waits and refuses further ones. */
   close(): void
 }
 

@@ -14,7 +14,7 @@ import { takeEach } from '#platform/limits/draws.ts'
 import { giveBackToNetwork, takeByNetwork, takeByNetworkAndScope } from '#platform/limits/networkBuckets.ts'
 import { partyOfUnverified } from './party.ts'
 
-/** Who calls, verified and within limits. Without a key where an operation asks for none. */
+/** An admitted caller: its credentials are verified and its rate allows the request. No key at public operations. */
 export type Caller = { key: VerifiedKey | undefined; actor: Actor; verdict: Verdict }
 
 export type Gate = {
@@ -22,13 +22,13 @@ export type Gate = {
   buckets: Buckets
   rates: Rates
   ownOrigin: string
-  /** Tells the owner that a secret was seen where the public could see it. */
+  /** Notifies the owner that a secret key was sent from a public place. */
   onExposed(key: VerifiedKey, where: string): void
 }
 
 /**
- * Lets a request in, or throws: 401, then 403, then 429. A flood of bad keys from one address is told 429. A key that
- * was verified a moment ago is let in without waiting.
+ * Admits a request, or throws: 401, then 403, then 429. A flood of bad keys from one address gets 429. A recently
+ * verified key is admitted synchronously.
  */
 export function admit(gate: Gate, of: Operation, request: FastifyRequest): Caller | Promise<Caller> {
   if (of.credential === 'none') return admitAnyone(gate, of, request)
@@ -69,7 +69,7 @@ function admitKey(gate: Gate, of: Operation, sent: Sent & { key: VerifiedKey }):
     checkRight(key, of)
     checkRate(verdict)
   } catch (error) {
-    // Every answer tells the rate, refusals too.
+    // Every response holds the rate headers, refusals too.
     throw Object.assign(Object(error), { verdict })
   }
   return { key, actor: actorOf(key), verdict }
@@ -84,7 +84,7 @@ export function admitAnyone(gate: Gate, of: Pick<Operation, 'rate'>, request: Fa
   return { key: undefined, actor: anyone, verdict }
 }
 
-/** Lets anybody in to an address beside the operations: who they are is seen by what they bring. */
+/** Admits requests to addresses beside the operations, which check their own credentials. */
 export function letAnyoneIn(gate: Gate): onRequestHookHandler {
   return (request, _reply, done) => {
     try {
@@ -96,7 +96,7 @@ export function letAnyoneIn(gate: Gate): onRequestHookHandler {
   }
 }
 
-/** An operation that opens something to who guesses right, and who asks for it. */
+/** A request that may guess a secret, and its operation. */
 export type Guess = { of: Pick<Operation, 'wrongGuesses'>; request: FastifyRequest }
 
 /**

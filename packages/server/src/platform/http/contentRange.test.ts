@@ -17,7 +17,7 @@ test('a body is a whole file, a stretch of one, or a question', () => {
   for (const [range, length, wanted] of read) assert.deepEqual(readContentRange(range, length), wanted, `${range}`)
 })
 
-test('what cannot be is refused, with the header named', () => {
+test('impossible ranges are refused by the name of the header', () => {
   const wrong: [string, string | undefined][] = [
     ['', '1'],
     ['bytes 0-4', '5'],

@@ -1,6 +1,6 @@
 import { field, invalid } from '#kit/call/problem.ts'
 
-/** Which bytes of a file a body is; `fromByte` is undefined where it is none and asks how far the file has come. */
+/** Position of a body in a file; `fromByte` is undefined in a request of the progress alone. */
 export type ContentRange = { fromByte: number | undefined; totalBytes: number | undefined; isLast: boolean }
 
 const form = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/

@@ -19,7 +19,7 @@ import { openEventStreams, sendEvents } from './eventStreams.ts'
 
 type Lit = { event: 'lit'; data: { count: number } }
 
-/** A lamp that tells everybody who watches it; `watching` are those whom it knows. */
+/** A lamp with a stream of events for each reader; `watching` counts them. */
 function lamp() {
   const watching = new Set<LatestEvents<Lit>>()
   const operation = eventStream('plant.lamp.watch', {

@@ -10,7 +10,7 @@ export type EventStreams = {
   /** Takes a slot for one stream. Throws unavailable when the process is full, rate_limited when the network is. */
   enter(address: string): Place
   count(): number
-  /** Ends all, and lets nobody in any more. */
+  /** Ends all streams and refuses further ones. */
   close(): void
   keepAliveMs: number
 }
@@ -56,7 +56,7 @@ export function openEventStreams(options: Bounds = {}): EventStreams {
   }
 }
 
-/** What is sent, from which place, and who is told when reading it fails. */
+/** Events to send, the slot that they use, and a callback for failures. */
 export type Sending = {
   events: AsyncIterable<ServerEvent>
   place: Place
@@ -65,8 +65,8 @@ export type Sending = {
 }
 
 /**
- * Sends events (HTML Living Standard §9.2) until they end, the reader is gone or the process stops. A reader who does
- * not read is not read for: nothing is taken from `events` meanwhile.
+ * Sends events (HTML Living Standard §9.2) until they end, the reader disconnects or the process stops. While a reader
+ * does not read, no event is taken from `events`.
  */
 export function sendEvents(sending: Sending, reply: FastifyReply): FastifyReply {
   reply.raw.once('close', sending.place.leave)

@@ -58,7 +58,7 @@ const numberForms: Record<string, RegExp> = {
   number: /^-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?$/i,
 }
 
-/** Numbers of a query in a form that JavaScript reads and nobody means: `0x10`, ` 5`, `1e1` for a whole one. */
+/** Query numbers in forms that JavaScript accepts and the API refuses: `0x10`, ` 5`, `1e1` for an integer. */
 function oddNumbers(of: Declared, input: Plain): FieldProblem[] {
   const found: FieldProblem[] = []
   for (const name of Object.keys(input)) {

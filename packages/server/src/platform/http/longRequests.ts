@@ -1,7 +1,7 @@
 /** Connections whose request is a file on its way in. */
 const connections = new WeakSet<object>()
 
-/** Lets the request of a connection take longer than requests may. Whoever calls this bounds it in another way. */
+/** Lifts the time limit from the request of a connection. The caller must bound it in another way. */
 export function allowLong(socket: object): void {
   connections.add(socket)
 }

@@ -26,7 +26,7 @@ export type MountParts = {
   sealer: Sealer
   streams: EventStreams
   held: HeldBytes
-  /** Header in which a proxy in front names the country of who asks, in lower case. */
+  /** Header in which a proxy in front names the country of the caller, in lower case. */
   countryHeader: string | undefined
   /** Checks every answer and every refusal against its document: on in development and tests. */
   isChecking: boolean
@@ -41,7 +41,7 @@ declare module 'fastify' {
     /** The key of the request, also where the request is refused afterwards. */
     verifiedKey: VerifiedKey | undefined
     operation: Operation | undefined
-    /** The reason that the caller was told, where it was refused. */
+    /** Reason of the refusal that the caller received. */
     refusal: string | undefined
   }
 }
@@ -193,7 +193,7 @@ async function underKey(mounted: Mounted, { request, reply }: Exchange, keyed: A
   }
 }
 
-/** The place is taken before the handler is asked, so that what it opens for the reader is never refused one. */
+/** Acquires the stream's slot before the handler runs, so that an opened stream always has one. */
 async function answerEvents(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { parts, of } = mounted
   const asked = await askedOf(mounted, request)
@@ -260,7 +260,7 @@ function withoutKey(query: Record<string, unknown>): Record<string, unknown> {
   return others
 }
 
-/** A refusal as the operation that it came from may tell it. Throws nothing. */
+/** A refusal in the form of its operation. Throws nothing. */
 export function refusalOf(parts: MountParts, of: Operation | undefined, error: unknown): unknown {
   if (of === undefined) return error
   return parts.isChecking ? checkRefusal(of, error) : lenient(of, error)

@@ -124,7 +124,7 @@ describe('pages', () => {
     assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|\/a\.example/)
   })
 
-  test('refusals are pages with the number of the request, and tell nothing of our failures', async () => {
+  test('refusals are pages with the id of the request and without internals', async () => {
     for (const [path, status, title] of [
       ['/plant/unknown', 404, 'There is nothing here'],
       ['/plant/NOT-A-KIND', 400, 'This address is not complete'],
@@ -142,7 +142,7 @@ describe('pages', () => {
     }
   })
 
-  test('who comes with a browser to no address gets a page, a program JSON', async () => {
+  test('an unknown address answers a page to browsers and JSON to programs', async () => {
     const person = await open('/nothing/here', { accept: 'text/html,application/xhtml+xml' })
     assert.deepEqual([person.statusCode, person.headers['content-type']], [404, 'text/html; charset=utf-8'])
     for (const [url, accept] of [
@@ -154,7 +154,7 @@ describe('pages', () => {
     }
   })
 
-  test('the account is that of an id in the address, or nobody’s', async () => {
+  test('the account is that of an id in the address, else the platform’s', async () => {
     const id = `plc_${w.account.account.publicId.slice(4)}${'0'.repeat(26)}`
     const seen = await open(`/plant/of/${id}`, { 'accept-language': 'pt-BR, en;q=0.5' })
     assert.deepEqual(seen.json(), { account: w.account.account.publicId, languages: ['pt-BR', 'en'] })

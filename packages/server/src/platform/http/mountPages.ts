@@ -192,7 +192,7 @@ export function isForPerson(request: FastifyRequest): boolean {
   )
 }
 
-/** Shows a refusal as a page: no code, but the number of the request to name when asking for help. */
+/** Sends a refusal as a page with the id of the request, for questions to support. */
 export function sendErrorPage(parts: PageParts, reply: FastifyReply, why: Problem): Promise<FastifyReply> {
   const { id: requestId, url } = reply.request
   reply.header('cache-control', 'no-store')

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { until } from '#test/world/until.ts'
 import { objectOf, world, type World } from '#test/world/world.ts'
 
-describe('what comes over the wire', () => {
+describe('raw requests', () => {
   let w: World
   let port: number
 

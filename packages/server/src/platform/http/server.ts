@@ -75,7 +75,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     exposeHeadRoutes: true,
     schemaController: { compilersFactory: noCompilers },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    // What the router itself refuses passes no hook and no error handler.
+    // Refusals of the router pass no hook and no error handler.
     frameworkErrors: (error, request, reply) => {
       standingHeaders(request, reply)
       void refuse(refusing, errorOf(() => admitByRoute(gate, request)) ?? error, reply)

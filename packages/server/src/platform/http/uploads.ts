@@ -20,7 +20,7 @@ export type UploadParts = {
 /** Each costs a piece of memory and a file that is written. */
 const bounds = { countMax: 200, prefixMax: 20, retryAfterSeconds: 10 }
 const durationMaxMs = 6 * 3_600_000
-/** How long somebody who was refused in the middle may go on to send, so that the answer is read and not cut off. */
+/** Time in which a refused sender may continue, so that it reads the response before the connection closes. */
 const lingerMs = 5_000
 
 /** `senders`: who sends, and what becomes of it. */
@@ -34,7 +34,7 @@ export function mountUploads(server: FastifyInstance, parts: UploadParts, upload
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     for (const each of uploads) mountUpload(scope, receiving, each)
   })
-  // What has come is kept, and the sender goes on with it after the restart.
+  // Received bytes are kept: the sender resumes after the restart.
   server.addHook('preClose', async () => {
     const { senders } = receiving
     for (const raw of senders.keys()) raw.destroy()
@@ -64,7 +64,7 @@ function mountUpload(scope: FastifyInstance, receiving: Receiving, upload: Uploa
   })
 }
 
-/** Nobody looks at the type of a file. Fastify would refuse one that is no type at all. */
+/** Drops the Content-Type, which nothing reads: Fastify would refuse a malformed one. */
 function forgetType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   delete request.raw.headers['content-type']
   done()
@@ -93,7 +93,7 @@ async function take(parts: UploadParts, upload: Upload, request: FastifyRequest)
   return progress
 }
 
-/** The body, for as long as it may take. Whoever stops reading it is given up a little later. */
+/** The body, without the time limit of requests. An abandoned body is drained for a moment, then closed. */
 async function* bodyOf({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
   allowLong(raw.socket)
   const end = setTimeout(() => raw.destroy(), durationMaxMs).unref()

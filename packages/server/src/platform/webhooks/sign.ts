@@ -35,7 +35,7 @@ const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
  * Signs a message by Standard Webhooks 1.0, one signature per secret in the given order: `v1` (HMAC-SHA-256) for
- * `whsec_…`, `v1a` (Ed25519) for `whsk_…`. Several secrets let a receiver change over. Throws on a malformed secret.
+ * `whsec_…`, `v1a` (Ed25519) for `whsk_…`. Several secrets let a receiver rotate its secret. Throws on a malformed one.
  */
 export function signWebhook(message: WebhookMessage, secrets: readonly string[]): WebhookHeaders {
   if (secrets.length === 0 || secrets.length > secretsMax) throw new Error(`needs 1 to ${secretsMax} webhook secrets`)

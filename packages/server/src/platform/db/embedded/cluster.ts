@@ -56,7 +56,7 @@ async function create(spec: ClusterSpec): Promise<void> {
   }
 }
 
-/** The builtin provider sorts and compares; the character type only tells pg_trgm which characters are letters. */
+/** The builtin provider sorts and compares; the character type only sets which characters pg_trgm takes for letters. */
 async function initialize(fresh: ClusterSpec, [type, ...others]: readonly string[] = characterTypes): Promise<void> {
   const args = [
     '-D',
@@ -147,7 +147,7 @@ function machineSettings(): Record<string, string> {
   }
 }
 
-/** `lines` is what it is told on its standard input. */
+/** A program to run. `lines`: its standard input. */
 type Program = { path: string; args: string[]; lines?: string[] }
 
 /** Runs a program of PostgreSQL in the cluster's folder. Throws with what it said when it fails. */

@@ -23,8 +23,8 @@ const masterKeyName = 'master.key'
 const marker = `${JSON.stringify({ fairground: 'data', format: 1 })}\n`
 const mediaName = 'media'
 /**
- * What file systems and desktops put into empty folders by themselves, and what is brought for a restore: the key, the
- * backups and the media.
+ * Names that a data folder may hold before the first start: files of file systems and desktops, and those for a restore
+ * (key, backups, media).
  */
 const harmless = new Set(['lost+found', '.DS_Store', '.gitkeep', '.gitignore', masterKeyName, mediaName, 'backups'])
 

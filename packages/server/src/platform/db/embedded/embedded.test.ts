@@ -64,7 +64,7 @@ async function otherProcess(): Promise<{ child: ChildProcess; postgres: number }
 const cluster = () => join(dataDir, 'postgres')
 const isEmpty = async () => (await postgresIn(cluster())).length === 0
 
-test('what was written is there after a restart, and stopping leaves no process', async () => {
+test('data survives a restart, and stopping leaves no process', async () => {
   const first = await startEmbedded({ dataDir, settings })
   await ask(first, 'create table kept as select 42 as answer')
   await first.stop()
@@ -86,7 +86,7 @@ test('a data folder of the character type C gets one that knows letters of every
   await second.stop()
 })
 
-test('a second process on the same folder is refused and told who holds it', async () => {
+test('a second process on the same folder is refused with the holder of the lock', async () => {
   const first = await startEmbedded({ dataDir, settings })
   const holder = new RegExp(`process ${process.pid} on`)
   await assert.rejects(startEmbedded({ dataDir, settings }), refused('data_dir_in_use', holder))
@@ -134,7 +134,7 @@ test('a postmaster.pid that names a stranger does not stop the start, nor is the
   stranger.kill()
 })
 
-test('of many who take a lock at once one has it, be it a stale one that was there', async () => {
+test('one of many concurrent processes acquires a lock, also a stale one', async () => {
   for (const left of [undefined, '', '{', JSON.stringify({ pid: 2 ** 22, host: hostname(), token: 'stale' })]) {
     const path = join(home, 'contended.lock')
     if (left !== undefined) await writeFile(path, left)
@@ -168,7 +168,7 @@ test('data of another PostgreSQL is refused, naming both versions', async () => 
   await writeFile(file, version)
 })
 
-test("what PostgreSQL itself cannot bear is told in PostgreSQL's words", async () => {
+test("refusals of PostgreSQL are reported in PostgreSQL's words", async () => {
   await assert.rejects(
     startEmbedded({ dataDir, settings: { shared_buffers: 'plenty' } }),
     refused('postgres_failed', /shared_buffers/),

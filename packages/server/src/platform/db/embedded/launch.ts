@@ -4,7 +4,7 @@ import { chown, mkdir } from 'node:fs/promises'
 import type { Binaries } from './binaries.ts'
 import type { PostgresUser } from './postgresUser.ts'
 
-/** What starts a postmaster. `folder` is the cluster's, `socketDir` undefined means there too. */
+/** Launch of a postmaster. `folder` is that of the cluster; `socketDir` undefined means the same. */
 export type Launch = {
   folder: string
   socketDir: string | undefined

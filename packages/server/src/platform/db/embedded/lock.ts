@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errnoOf } from '#platform/startProblem.ts'
 import { isAlive, startedAt } from './processes.ts'
 
-/** Who holds a lock. `started` tells a process from a later one with the same number. */
+/** Holder of a lock. `started` distinguishes a process from a later one with the same pid. */
 export type LockHolder = { pid: number; host: string; started: string | undefined; token: string }
 
 /** A lock that is held, or the one who holds it. */

@@ -5,8 +5,8 @@ import { StartProblem } from '#platform/startProblem.ts'
 export type PostgresUser = { name: string; uid: number; gid: number }
 
 /**
- * Whom PostgreSQL runs as: undefined means as we do. Root is refused by PostgreSQL itself, so root lends it the owner
- * of the first given path that is not root's, else `nobody`. Throws `postgres_user`.
+ * The user for PostgreSQL; undefined means the current one. PostgreSQL refuses root, so root starts it as the owner of
+ * the first given path that is not root's, else as the user `nobody`. Throws `postgres_user`.
  */
 export async function choosePostgresUser(paths: string[]): Promise<PostgresUser | undefined> {
   if (process.getuid?.() !== 0) return undefined

@@ -9,7 +9,7 @@ import type { Launch, Launched } from './launch.ts'
 import { readPostmasterPid } from './postmasterPid.ts'
 import { signal, waitUntil } from './processes.ts'
 
-/** How to run a postmaster, and whom to tell when it goes. Both callbacks are told sentences for the log. */
+/** Options of a postmaster, with callbacks for its end. Both receive sentences for the log. */
 export type PostmasterOptions = Omit<Launch, 'logFd'> & {
   logFile: string
   /** It died and is being started again. */

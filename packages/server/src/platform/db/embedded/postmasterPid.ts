@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { StartProblem } from '#platform/startProblem.ts'
 import { postgresIn, signal, waitUntil } from './processes.ts'
 
-/** What a running PostgreSQL writes about itself into its data folder. */
+/** Content of the `postmaster.pid` of a running PostgreSQL. */
 export type PostmasterPid = { pid: number; port: number; socketDir: string; ready: boolean }
 
 const run = promisify(execFile)
@@ -21,9 +21,9 @@ export async function readPostmasterPid(folder: string): Promise<PostmasterPid |
 }
 
 /**
- * Ends what an earlier process left running on this folder, and removes a `postmaster.pid` that is only half written,
- * or whose number belongs to a stranger or to a dead process that nobody has buried: PostgreSQL takes both for alive.
- * While one works there the file stays: it guards the data. Throws `data_dir_in_use`.
+ * Ends a PostgreSQL that an earlier process left running on this folder, and removes a `postmaster.pid` that is
+ * incomplete, or whose pid belongs to another program or to a zombie: PostgreSQL takes both for alive. The file of a
+ * working PostgreSQL stays, since it guards the data. Throws `data_dir_in_use`.
  */
 export async function clearLeftovers(folder: string): Promise<{ stopped: boolean }> {
   const file = await readPostmasterPid(folder)
@@ -34,7 +34,7 @@ export async function clearLeftovers(folder: string): Promise<{ stopped: boolean
     return { stopped: false }
   }
   const gone = async () => (await leftIn(real, file?.pid)).length === 0
-  // One that has not written its file yet was told to stop by the end of its parent.
+  // A postmaster without a file yet stops by the end of its parent.
   if (file !== undefined && left.includes(file.pid)) signal(file.pid, 'SIGINT')
   if (await waitUntil(gone, stopTimeoutMs)) return { stopped: true }
   for (const pid of await leftIn(real, file?.pid)) signal(pid, 'SIGQUIT')

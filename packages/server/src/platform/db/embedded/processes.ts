@@ -3,7 +3,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errnoOf } from '#platform/startProblem.ts'
 
-/** When a process began, as the kernel counts it, so that a reused number is told apart. Undefined when unknown. */
+/** Start time of a process in the kernel's clock, which distinguishes a reused pid. Undefined when unknown. */
 export async function startedAt(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
