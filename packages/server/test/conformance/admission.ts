@@ -8,9 +8,9 @@ import type { Rule, Stage } from './stage.ts'
 const always = () => true
 const isKeyed = (of: Operation) => of.credential !== 'none'
 
-/** What is asked of an operation before it looks at its input: a key, its rights, its place, its rate. */
+/** Rules about the checks before the input check: key, scopes, host address, rate. */
 export const admissionRules: Rule[] = [
-  { name: 'a missing, malformed, unknown, expired and revoked key are told the same', applies: isKeyed, check: bad401 },
+  { name: 'a missing, malformed, unknown, expired or revoked key gets the same 401', applies: isKeyed, check: bad401 },
   { name: 'a key without the scope is refused', applies: (of) => of.scope !== '', check: scopeless },
   {
     name: 'a public key reaches public operations alone',
@@ -26,8 +26,8 @@ export const admissionRules: Rule[] = [
   { name: 'a secret that the public may have seen is refused', applies: isKeyed, check: exposed },
   { name: 'a suspended account is refused', applies: isKeyed, check: suspended },
   { name: 'an address that the key does not allow is refused', applies: isKeyed, check: wrongAddress },
-  { name: 'a preflight is answered and answers may be read by pages', applies: always, check: crossOrigin },
-  { name: 'every answer tells the rate and its own request', applies: always, check: headers },
+  { name: 'CORS allows the preflight and reading the response', applies: always, check: crossOrigin },
+  { name: 'every response has the headers of its rate and request id', applies: always, check: headers },
 ]
 
 async function bad401(stage: Stage, of: Operation): Promise<void> {
@@ -81,7 +81,7 @@ async function wrongAddress(stage: Stage, of: Operation): Promise<void> {
   await forbidden(stage, of, { reason: 'address_not_allowed', how: { key: stage.cast.elsewhere } })
 }
 
-/** The input is wrong as well: that a key may not do this is told before. */
+/** The input is invalid as well: the refusal of the key comes first. */
 async function forbidden(
   stage: Stage,
   of: Operation,
@@ -139,10 +139,10 @@ export function withoutRequestId(reply: Reply): string {
   return reply.text.replace(/"requestId":"req_[0-9a-z]+"/, '"requestId":""')
 }
 
-/** What a drained bucket answers; for a stage whose keys may call once. */
+/** Rules about an empty bucket, for a stage whose keys may call once. */
 export const limitRules: Rule[] = [
   {
-    name: 'a drained bucket answers 429 with its headers, before the input is looked at',
+    name: 'an empty bucket responds 429 with its headers, before the input check',
     applies: always,
     check: drained,
   },

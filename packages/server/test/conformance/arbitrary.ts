@@ -5,7 +5,7 @@ import { idPrefixOf, plainOf, propertiesOf, sampleOf, typesOf, type Plain } from
 
 type Any = fc.Arbitrary<unknown>
 
-/** Ids to try, by their prefix: of the own account, of another one, of nobody. */
+/** Ids to try, by prefix: of the own account, of another account, of no record. */
 export type Ids = ReadonlyMap<string, readonly string[]>
 
 /** Inputs of an operation: most satisfy its schema, some break it in one place or many. */
@@ -27,7 +27,7 @@ export function inputOf(schema: TSchema, ids: Ids, example: Plain): fc.Arbitrary
   return fc.oneof({ arbitrary: few, weight: 6 }, { arbitrary: free, weight: 3 }, { arbitrary: extended, weight: 1 })
 }
 
-/** Values that no one expects. */
+/** Hostile values. */
 const anything: Any = fc.oneof(
   fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }),
   fc.constantFrom<unknown>(
@@ -67,7 +67,7 @@ function maybeBroken(schema: Plain, ids: Ids): Any {
   return fc.oneof({ arbitrary: valueOf(schema, ids), weight: 8 }, { arbitrary: anything, weight: 1 })
 }
 
-/** Values that a schema accepts, as near as that can be told from it. */
+/** Values that a schema accepts, as far as its keywords show. */
 function valueOf(schema: Plain, ids: Ids): Any {
   const types = typesOf(schema)
   const [type] = types

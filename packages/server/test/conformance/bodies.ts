@@ -9,7 +9,7 @@ import type { Rule, Scene, Stage } from './stage.ts'
 const hasBody = (of: Operation) => of.method === 'POST' || of.method === 'PUT'
 const hasText = (of: Operation) => hasBody(of) && textField(of) !== undefined
 
-/** What a body may be, whatever it says. */
+/** Rules about the form of a body, independent of its fields. */
 export const bodyRules: Rule[] = [
   { name: 'a body that is no JSON object is refused', applies: hasBody, check: shapes },
   { name: 'a compressed body is refused by the name of its header', applies: hasBody, check: compressed },
@@ -18,7 +18,7 @@ export const bodyRules: Rule[] = [
   { name: 'texts hold neither half characters nor control characters', applies: hasText, check: texts },
   { name: 'a prototype is no field', applies: hasBody, check: prototypes },
   { name: 'a field that is given twice counts once', applies: hasText, check: repeated },
-  { name: 'an address with odd parameters is not our failure', applies: () => true, check: oddAddresses },
+  { name: 'an address with odd parameters never gets 5xx', applies: () => true, check: oddAddresses },
 ]
 
 type Sending = { payload: string | Buffer; type?: string; headers?: Record<string, string> }

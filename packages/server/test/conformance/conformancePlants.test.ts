@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => stage[Symbol.asyncDispose]())
 
-test('every rule has a violation that it must see', () => {
+test('every rule has a planted violation', () => {
   const names = new Set(plants.map((plant) => plant.rule))
   assert.deepEqual(
     all.filter((rule) => !names.has(rule.name)).map((rule) => rule.name),
@@ -58,7 +58,7 @@ for (const of of sound.operations) {
   })
 }
 
-/** The same stage, on a server that does not tell the truth. */
+/** The same stage, on a server with falsified responses. */
 function lying(stage: Stage, lie: NonNullable<Plant['lie']>): Stage {
   const on: Stage = {
     ...stage,

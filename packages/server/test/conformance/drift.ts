@@ -12,7 +12,7 @@ import { isList } from './tenancy.ts'
 
 type ComputedSorts = Recipes['computedSorts']
 
-/** What a column must be. `isNullable` undefined: either way. */
+/** A column's required type. `isNullable` undefined: either way. */
 type Wanted = { type: string; isNullable: boolean | undefined }
 
 /** Columns that every resource's table has and no field speaks of. */
@@ -132,7 +132,7 @@ function literalsOf(definition: string): string[] {
   return [...definition.matchAll(/'([^']*)'/g)].map((match) => match[1] ?? '').sort()
 }
 
-/** What callers can run into is explained; what is explained is there. */
+/** Every constraint that callers can violate has a reason; every constraint with a reason exists. */
 function constraints(resource: Resource, catalog: Catalog, table: CatalogTable): string[] {
   const children = new Set(mappingOf(resource).children.map((child) => child.table))
   const mine = [table, ...catalog.tables.filter((each) => children.has(each.name))]

@@ -10,7 +10,7 @@ import type { Rule, Scene, Stage } from './stage.ts'
 
 /** Moments and days at the ends of the calendar, and on days that a time zone skips or repeats. */
 export const edgeRules: Rule[] = [
-  { name: 'a date at the end of the calendar never answers 5xx', applies: hasDates, check: extremes },
+  { name: 'a date at the end of the calendar never gets 5xx', applies: hasDates, check: extremes },
 ]
 
 const times = ['00:00', '02:30:00', '23:59:59', '23:59']

@@ -46,7 +46,7 @@ const broken: Record<string, Broken> = {
   },
 }
 
-/** Hands out what it is asked for, whosever it is. */
+/** Returns the record of the input's id, even of another account. */
 function leak(of: Operation): Operation['handle'] {
   return async (ctx, input) => {
     try {

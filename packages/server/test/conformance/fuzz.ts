@@ -10,7 +10,7 @@ import { propertiesOf } from './schema.ts'
 import type { Scene, Stage } from './stage.ts'
 import { makeSeen } from './tenancy.ts'
 
-/** An account that no one may see or touch: its records, and the words that stand in them. */
+/** An account that no other may read or change: its records and the words in them. */
 export type Victim = { scene: Scene; ids: Map<string, string>; before: string[] }
 
 export type FuzzOptions = {
@@ -60,8 +60,8 @@ function marksOf(update: Operation): Json {
 }
 
 /**
- * Sends an operation what its schema allows and what it does not. Fails at a 5xx (an answer or a fact outside its
- * document is one while the server is checking), at anything of the victim's, and at an input whose answer takes long.
+ * Sends an operation valid and invalid inputs. Fails at a 5xx (an undocumented response or fact is one while the server
+ * is checking), at any text of the victim, and at an input with a slow response.
  */
 export async function fuzz(stage: Stage, of: Operation, options: FuzzOptions): Promise<void> {
   const { runs, seed, victim, endOnFailure = false, answerMsMax = answerMsMaxDefault } = options
@@ -80,12 +80,12 @@ export async function fuzz(stage: Stage, of: Operation, options: FuzzOptions): P
   await fc.assert(property, { numRuns: runs, seed, endOnFailure, includeErrorInReport: true, ...bounds })
 }
 
-/** Sends, and waits for nothing that follows. Where an input travels in the address, what is no text becomes one. */
+/** Sends without waiting for follow-ups. Values that travel in the address become text. */
 async function send(stage: Stage, of: Operation, { input, key }: { input: Json; key: string }): Promise<Reply> {
   const names = [...of.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const inPath = Object.fromEntries(names.map((name) => [name, flat(input[name] ?? 'x').toWellFormed() || 'x']))
   const isFlat = of.method === 'GET' || of.method === 'DELETE'
-  // A long poll may take as long as it was asked to.
+  // A long poll may take as long as its `waitSeconds`.
   const { waitSeconds, ...quick } = input
   const asked = typeof waitSeconds === 'number' ? quick : input
   const sent = isFlat ? Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, flat(value)])) : asked
@@ -96,7 +96,7 @@ function flat(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A slow answer is asked for again: the machine may have been busy for a while, but not each time. */
+/** A request with a slow response is repeated: a busy machine delays some responses, a slow operation all. */
 async function timed(answerMsMax: number, ask: () => Promise<Reply>): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     const began = performance.now()
@@ -110,7 +110,7 @@ async function timed(answerMsMax: number, ask: () => Promise<Reply>): Promise<Re
 
 type Known = { scene: Scene; victim: Victim; example: Json }
 
-/** For every id that an input takes: one that works, one of the victim's, one of nobody. */
+/** For every id that an input takes: an own one, one of the victim, one of no record. */
 async function idsFor(stage: Stage, of: Operation, { scene, victim, example }: Known): Promise<Ids> {
   const found = new Map<string, string[]>()
   const own = [...JSON.stringify(example).matchAll(/"([a-z]{3})_[0-9a-z]{34}"/g)].map((match) => match[0].slice(1, -1))

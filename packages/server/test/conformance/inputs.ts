@@ -4,10 +4,10 @@ import type { Json, Reply } from '#test/world/world.ts'
 import { brokenValues, plainOf, propertiesOf, type Broken } from './schema.ts'
 import type { Rule, Stage } from './stage.ts'
 
-/** What an input may be, derived from the operation's own schema. */
+/** Rules about inputs, derived from the operation's own schema. */
 export const inputRules: Rule[] = [
   { name: 'each violation of the schema is named and changes nothing', applies: () => true, check: violations },
-  { name: 'all violations are told at once', applies: (of) => !of.isLenient, check: together },
+  { name: 'one response lists all violations', applies: (of) => !of.isLenient, check: together },
 ]
 
 /** Whether the input travels in the address. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#kit/nouns/operation.ts'
 import type { Rule, Stage } from './stage.ts'
 
-/** What holds for the fully specified operations alone. */
+/** Rules for lenient operations. */
 export const lenientRules: Rule[] = [
   {
-    name: 'a lenient operation ignores unknown fields and the means of safe retries',
+    name: 'a lenient operation ignores unknown fields, Idempotency-Key and ifVersion',
     applies: (of) => of.isLenient,
     check: ignores,
   },

@@ -6,16 +6,16 @@ import { propertiesOf } from './schema.ts'
 import { happenings, nounOf, type Rule, type Scene, type Stage } from './stage.ts'
 import { isList } from './tenancy.ts'
 
-/** What holds for every list. */
+/** Rules for lists. */
 export const listRules: Rule[] = [
   { name: 'a list pages to its end by offset and by cursor, in every order', applies: isList, check: paging },
-  { name: 'a list counts when it is asked to', applies: isList, check: totals },
+  { name: 'a list has a total only with withTotal', applies: isList, check: totals },
   {
-    name: 'a cursor is of one list with its filters in one order, and no one makes one up',
+    name: 'a cursor is valid for one list, its filters and one order, and cannot be forged',
     applies: isList,
     check: cursors,
   },
-  { name: 'an unknown filter or order is refused with what is known', applies: isList, check: unknowns },
+  { name: 'an unknown filter or order is refused with the known ones', applies: isList, check: unknowns },
 ]
 
 const recordsMin = 5
@@ -45,7 +45,7 @@ async function fill(stage: Stage, of: Operation): Promise<Listing> {
   if (isMade) await stage.world.settle()
   else await happenings(scene, stage, { list: of, input: still, min: recordsMin })
   const { limit: _limit, ...rest } = base
-  // What the example's filters hold is not what was made: then the whole list is paged through.
+  // The example's filters may match too few of the new records: then the whole list is read.
   for (const base of [{ ...rest, ...still }, still]) {
     const page = await read(scene, of, { ...base, limit: limits.pageLimitMax })
     if (page.items.length >= 3) return { scene, base, ids: new Set(page.items.map((item) => String(item['id']))) }
@@ -80,7 +80,7 @@ async function paging(stage: Stage, of: Operation): Promise<void> {
   }
 }
 
-/** An order that is no field's, such as nearest first, may ask for more than this input and run one way only. */
+/** An order of no field, such as nearest first, may need more input and run one way only. */
 async function isElsewhere(
   stage: Stage,
   of: Operation,
@@ -182,7 +182,7 @@ async function unknowns(stage: Stage, of: Operation): Promise<void> {
   for (const name of sortNames(of)) assert.ok(order.includes(name), `${name} is not told: ${order}`)
 }
 
-/** Sends what must be refused at a field; the message there. */
+/** Sends an input that must be refused at a field; returns the message of the field. */
 async function refusedAt(scene: Scene, of: Operation, { input, at }: { input: Json; at: string }): Promise<string> {
   const reply = await scene.send(of, input)
   assert.equal(reply.status, 400, `${JSON.stringify(input)}: ${reply.text}`)

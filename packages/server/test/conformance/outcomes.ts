@@ -12,13 +12,13 @@ import type { Rule, Scene, Stage } from './stage.ts'
 
 const isWrite = (of: Operation) => !of.isRead
 
-/** What an operation does when it is asked as its example shows. */
+/** Rules about the effects of an operation called with its example. */
 export const outcomeRules: Rule[] = [
-  { name: 'the example works and is answered as documented', applies: () => true, check: documented },
-  { name: 'only declared facts are told, as documented', applies: () => true, check: facts },
+  { name: 'the example succeeds with the documented response', applies: () => true, check: documented },
+  { name: 'an operation emits only declared facts, as documented', applies: () => true, check: facts },
   { name: 'a read changes nothing', applies: (of) => of.isRead, check: readOnly },
   { name: 'every record that a write changes has one audit row', applies: isWrite, check: audit },
-  { name: 'secrets are kept nowhere', applies: isWrite, check: secrets },
+  { name: 'no stored text holds a secret', applies: isWrite, check: secrets },
 ]
 
 async function run(stage: Stage, of: Operation): Promise<{ scene: Scene; input: Json; reply: Reply }> {

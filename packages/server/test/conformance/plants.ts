@@ -11,7 +11,7 @@ import { arrayOf, objectOf, type Json, type Reply } from '#test/world/world.ts'
 import { allowedOrigin, type Cast } from '#test/world/tenants.ts'
 import type { ThingOperations } from './thing.ts'
 
-/** What a request carried, as far as a lying server looks at it. */
+/** The parts of a request that a falsifying server reads. */
 export type Asked = {
   key: string | null | undefined
   headers: Record<string, string>
@@ -20,16 +20,16 @@ export type Asked = {
   cast: Cast
 }
 
-/** A violation: of which rule, at which verb, made how, and what must be said of it. */
+/** A violation: its rule, the verb, the change that plants it and the expected message. */
 export type Plant = {
   rule: string
   verb: keyof ThingOperations
   says: RegExp
-  /** The operation as it is mounted, where the rule is handed the sound one. */
+  /** The operation as it is mounted, where the rule gets the correct one. */
   mounted?(of: Operation, thing: Resource): Operation
   /** The operation as it is mounted and as the rule is handed it. */
   broken?(of: Operation, thing: Resource): Operation
-  /** A server that answers otherwise than ours. */
+  /** Falsifies the server's responses. */
   lie?(reply: Reply, asked: Asked): Reply
 }
 
@@ -49,17 +49,17 @@ const after = (of: Operation, then: (output: Json, ctx: Ctx, input: Json) => unk
     return (await then(output, ctx, input)) ?? output
   })
 
-/** Broken at the gate: a server that lets in whom it should not, or does not say what it must. */
+/** Violations at admission: the server admits a refused key or leaves out a required header. */
 const gatePlants: Plant[] = [
   {
-    rule: 'a missing, malformed, unknown, expired and revoked key are told the same',
+    rule: 'a missing, malformed, unknown, expired or revoked key gets the same 401',
     verb: 'get',
     says: /the refusals differ/,
     lie: (reply, { key, cast }) =>
       key === cast.unauthentic.expired ? { ...reply, text: reply.text.replace('valid', 'fresh') } : reply,
   },
   {
-    rule: 'a missing, malformed, unknown, expired and revoked key are told the same',
+    rule: 'a missing, malformed, unknown, expired or revoked key gets the same 401',
     verb: 'get',
     says: /revoked key/,
     lie: (reply, { key, cast }) => (key === cast.unauthentic.revoked ? allowed(reply) : reply),
@@ -108,19 +108,19 @@ const gatePlants: Plant[] = [
     lie: allowed,
   },
   {
-    rule: 'a preflight is answered and answers may be read by pages',
+    rule: 'CORS allows the preflight and reading the response',
     verb: 'get',
     says: /undefined/,
     lie: (reply) => without(reply, 'access-control-allow-origin'),
   },
   {
-    rule: 'every answer tells the rate and its own request',
+    rule: 'every response has the headers of its rate and request id',
     verb: 'get',
     says: /RateLimit with wrong input/,
     lie: (reply) => (reply.status === 400 ? without(reply, 'ratelimit') : reply),
   },
   {
-    rule: 'a drained bucket answers 429 with its headers, before the input is looked at',
+    rule: 'an empty bucket responds 429 with its headers, before the input check',
     verb: 'get',
     says: /validation_failed/,
   },
@@ -161,13 +161,13 @@ const inputPlants: Plant[] = [
     lie: (reply, { payload }) => (payload.includes('"x"') ? { ...reply, body: {} } : reply),
   },
   {
-    rule: 'an address with odd parameters is not our failure',
+    rule: 'an address with odd parameters never gets 5xx',
     verb: 'get',
     says: /limit=%/,
     lie: (reply, { query }) => (query === 'limit=%' ? failed(reply) : reply),
   },
   {
-    rule: 'a date at the end of the calendar never answers 5xx',
+    rule: 'a date at the end of the calendar never gets 5xx',
     verb: 'get',
     says: /9999-12-31/,
     broken: (of) => ({
@@ -194,7 +194,7 @@ const inputPlants: Plant[] = [
     lie: (reply) => ({ ...reply, body: { error: { ...Object(reply.body['error']), fields: [] } } }),
   },
   {
-    rule: 'all violations are told at once',
+    rule: 'one response lists all violations',
     verb: 'create',
     says: /zzSecond/,
     lie: (reply) => {
@@ -213,22 +213,22 @@ const sneak = statement(
 const sneaks = async (ctx: Ctx, input: Json) =>
   void (await ctx.db.rows(sneak, [ctx.account.id, parseId('thg', String(input['thingId']))?.uuid]))
 
-/** Broken in what the handler does. */
+/** Violations inside the handler. */
 const outcomePlants: Plant[] = [
   {
-    rule: 'the example works and is answered as documented',
+    rule: 'the example succeeds with the documented response',
     verb: 'get',
     says: /500/,
     broken: (of) => after(of, (output) => ({ ...output, extra: 1 })),
   },
   {
-    rule: 'the example works and is answered as documented',
+    rule: 'the example succeeds with the documented response',
     verb: 'get',
     says: /has no|example is refused/,
     broken: (of) => ({ ...of, example: {} }),
   },
   {
-    rule: 'only declared facts are told, as documented',
+    rule: 'an operation emits only declared facts, as documented',
     verb: 'create',
     says: /tells nothing/,
     broken: (of, thing) =>
@@ -239,13 +239,13 @@ const outcomePlants: Plant[] = [
       }),
   },
   {
-    rule: 'only declared facts are told, as documented',
+    rule: 'an operation emits only declared facts, as documented',
     verb: 'update',
     says: /500/,
     broken: (of) => ({ ...of, tells: [] }),
   },
   {
-    rule: 'only declared facts are told, as documented',
+    rule: 'an operation emits only declared facts, as documented',
     verb: 'update',
     says: /is not as documented/,
     broken: (of, thing) =>
@@ -272,17 +272,17 @@ const outcomePlants: Plant[] = [
       }),
   },
   {
-    rule: 'secrets are kept nowhere',
+    rule: 'no stored text holds a secret',
     verb: 'create',
     says: /a secret is kept in made/,
     broken: (of) => after(of, (_output, ctx, input) => ctx.log.info('made', { password: input['password'] })),
   },
 ]
 
-/** Broken in what makes a repeated request safe. */
+/** Violations in repeated requests. */
 const retryPlants: Plant[] = [
   {
-    rule: 'an Idempotency-Key answers the same again and does nothing twice',
+    rule: 'a repeated Idempotency-Key gets the stored response without a second effect',
     verb: 'update',
     says: /undefined/,
     mounted: (of) => ({ ...of, isRead: true }),
@@ -329,7 +329,7 @@ const retryPlants: Plant[] = [
   },
 ]
 
-/** Broken in what other accounts can see. */
+/** Violations of the isolation between accounts. */
 const tenancyPlants: Plant[] = [
   {
     rule: "another account's id is like a missing one",
@@ -349,7 +349,7 @@ const tenancyPlants: Plant[] = [
     broken: (of) => after({ ...of, publicOutput: Type.Unsafe({}) }, (output) => ({ note: 'mine', ...output })),
   },
   {
-    rule: 'a wrong input is told before a missing record, and that before a stale version',
+    rule: 'an invalid input is refused before a missing record, and that before a stale version',
     verb: 'update',
     says: /404 comes before 409/,
     broken: (of) =>
@@ -374,7 +374,7 @@ const listPlants: Plant[] = [
       ),
   },
   {
-    rule: 'a list counts when it is asked to',
+    rule: 'a list has a total only with withTotal',
     verb: 'all',
     says: /withTotal=true/,
     broken: (of) =>
@@ -384,19 +384,19 @@ const listPlants: Plant[] = [
       })),
   },
   {
-    rule: 'a cursor is of one list with its filters in one order, and no one makes one up',
+    rule: 'a cursor is valid for one list, its filters and one order, and cannot be forged',
     verb: 'all',
     says: /cursor/,
     broken: (of) => handled(of, (ctx, { cursor: _left, ...input }) => of.handle(ctx, input)),
   },
   {
-    rule: 'an unknown filter or order is refused with what is known',
+    rule: 'an unknown filter or order is refused with the known ones',
     verb: 'all',
     says: /zzUnknown/,
     mounted: (of) => ({ ...of, input: Type.Object(of.input.properties) }),
   },
   {
-    rule: 'a lenient operation ignores unknown fields and the means of safe retries',
+    rule: 'a lenient operation ignores unknown fields, Idempotency-Key and ifVersion',
     verb: 'update',
     says: /additionalProperties/,
     mounted: (of) => ({ ...of, isLenient: false }),

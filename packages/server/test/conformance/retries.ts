@@ -15,9 +15,13 @@ export function isUpsert(stage: Stage, of: Operation): boolean {
   return of.id.endsWith('.create') && isCreate(of) && has(of, stage.resourceOf(of)?.idKey ?? '')
 }
 
-/** What makes a repeated request safe. */
+/** Rules about repeated requests. */
 export const retryRules: Rule[] = [
-  { name: 'an Idempotency-Key answers the same again and does nothing twice', applies: takesKey, check: replayed },
+  {
+    name: 'a repeated Idempotency-Key gets the stored response without a second effect',
+    applies: takesKey,
+    check: replayed,
+  },
   { name: 'an Idempotency-Key in flight is a conflict', applies: takesKey, check: inFlight },
   { name: 'a refused request does not use its Idempotency-Key up', applies: takesKey, check: refusedFirst },
   {

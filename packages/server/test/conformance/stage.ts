@@ -21,11 +21,11 @@ import {
 import type { Recipes } from './recipe.ts'
 import { plainOf, propertiesOf, sampleOf } from './schema.ts'
 
-/** What every operation must hold. `applies` says to which operations it speaks. */
+/** A rule for every operation that `applies` selects. */
 export type Rule = {
   name: string
   applies(of: Operation, among: Nouns): boolean
-  /** Throws an assertion that says what is broken. */
+  /** Throws an assertion that names the violation. */
   check(stage: Stage, of: Operation): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export type Stage = Nouns & {
   raw(of: Operation, request: RawRequest): Promise<Reply>
   /** A fresh account with a secret key. */
   scene(kind?: AccountKind): Promise<Scene>
-  /** Rows of an account in every table, as text: what a refused request must leave as it was. */
+  /** Rows of an account in every table, as text. A refused request must not change them. */
   snapshot(account: Account): Promise<string[]>
   /** Fails when the account's rows are others than before. */
   unchanged(account: Account, before: string[], what: string): Promise<void>
@@ -70,7 +70,7 @@ export type Scene = {
   keyId: string
   newKey(draft: Parameters<typeof issueKey>[2]): Promise<string>
   send(of: Operation, input: Json, how?: SendOptions): Promise<Reply>
-  /** The example of an operation; what it needs is made first, anew each time. */
+  /** The example of an operation, with new records for the ids in it. */
   example(of: Operation): Promise<Json>
   /** A new record of a noun by the example of its create, varied where it must be unique. */
   make(resourceId: string, override?: Json): Promise<Json>
@@ -241,7 +241,7 @@ async function snapshotText(rows: Stage['rows'], tallied: readonly string[]): Pr
   return `${each.join(' union all ')} order by 1`
 }
 
-/** Nouns that no one creates: they come about when something else happens, some a little later. */
+/** Records of nouns without a create operation, made by the recipe of the product; some appear later. */
 async function happened(scene: Scene, stage: Stage, resourceId: string): Promise<Json> {
   const list = stage.operation(`${resourceId}.all`)
   assert.ok(list, `${resourceId} has neither a create to make one with nor a list to find one in`)

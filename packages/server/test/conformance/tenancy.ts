@@ -11,7 +11,7 @@ import type { Nouns, Rule, Scene, Stage } from './stage.ts'
 const idFields = (of: Operation) =>
   Object.entries(propertiesOf(of.input)).filter(([, schema]) => idPrefixOf(schema) !== undefined)
 
-/** What an account can see and reach of another: nothing but what is public. */
+/** Rules about isolation: an account reads the public records of another and nothing else. */
 export const tenancyRules: Rule[] = [
   {
     name: "another account's id is like a missing one",
@@ -20,7 +20,7 @@ export const tenancyRules: Rule[] = [
   },
   { name: 'the public sees the public fields of public records', applies: isPublicRead, check: projection },
   {
-    name: 'a wrong input is told before a missing record, and that before a stale version',
+    name: 'an invalid input is refused before a missing record, and that before a stale version',
     applies: subjectOf,
     check: order,
   },
@@ -37,7 +37,7 @@ function subjectOf(of: Operation, stage: Nouns): boolean {
   return resource !== undefined && propertiesOf(of.input)[resource.idKey] !== undefined && !isList(of)
 }
 
-/** Whether an operation answers pages. */
+/** Whether an operation returns pages of a list. */
 export function isList(of: Operation): boolean {
   const shown = propertiesOf(of.output)
   return shown['items'] !== undefined && shown['pagination'] !== undefined
@@ -48,7 +48,7 @@ async function foreignIds(stage: Stage, of: Operation): Promise<void> {
   const resource = stage.resourceOf(of)
   for (const [name, schema] of idFields(of)) {
     const prefix = idPrefixOf(schema) ?? ''
-    const isSubject = isWhatItIsAbout(of, resource, name) && !isList(of)
+    const isSubject = isSubjectId(of, resource, name) && !isList(of)
     const foreign = await foreignId(stage, other, prefix)
     if (foreign === undefined) continue
     const example = { ...(await own.example(of)), ...(isSubject ? {} : { clientReference: undefined }) }
@@ -71,8 +71,8 @@ async function foreignIds(stage: Stage, of: Operation): Promise<void> {
   }
 }
 
-/** What a read names is what it is about, whatever its noun; so is what an example names in the place of its noun. */
-function isWhatItIsAbout(of: Operation, resource: Resource | undefined, name: string): boolean {
+/** An id is the subject of a read whatever its noun, and of a write whose example has it instead of its noun's id. */
+function isSubjectId(of: Operation, resource: Resource | undefined, name: string): boolean {
   if (name === resource?.idKey || of.isRead) return true
   const ownName = resource === undefined ? undefined : propertiesOf(of.input)[resource.idKey]
   return ownName !== undefined && of.example[resource?.idKey ?? ''] === undefined && of.example[name] !== undefined

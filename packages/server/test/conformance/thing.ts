@@ -33,10 +33,10 @@ export const thingSql = `
     where client_reference is not null and deleted_at is null;
   create unique index plant_thing_name_key on plant_thing (account_id, name) where deleted_at is null`
 
-/** Five sound operations on things, by their verb. */
+/** Five correct operations on things, by verb. */
 export type ThingOperations = Record<'all' | 'create' | 'get' | 'update' | 'delete', Operation>
 
-/** A sound product with one noun, under a name of its own, so that many stand beside each other. */
+/** A correct product with one noun, under a name of its own, so that many fit into one server. */
 export function thingProduct(name: string, change: (of: ThingOperations, thing: Resource) => Operation[]): Product {
   const facts = factsOf(name)
   const thing = thingOf(name, facts)

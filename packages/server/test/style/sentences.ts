@@ -44,7 +44,6 @@ const pending = new Set([
   'packages/server/src/products/livestream/ticketing/',
   'packages/server/src/products/livestream/ticketing/providers/',
   'packages/server/src/products/livestream/watch/',
-  'packages/server/test/conformance/',
   'packages/server/test/crash/',
   'packages/server/test/database/',
   'packages/server/test/docs/',
