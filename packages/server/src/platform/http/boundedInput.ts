@@ -4,14 +4,14 @@ import { field, type FieldProblem } from '#kit/call/problem.ts'
 
 type Plain = Record<string, unknown>
 
-/** An operation, page, hook or upload, as far as its input goes. */
+/** The input declaration of an operation, page, hook or upload. */
 export type Declared = Pick<Operation, 'method' | 'input' | 'isLenient'>
 
-/** The keys and positions that lead to a value. A path is made of it only for a value that is refused. */
+/** Keys and positions that lead to a value. A JSON pointer is made of it only when the value is refused. */
 type Trail = (string | number)[]
 type Walk = { trail: Trail; problems: FieldProblem[]; unknownCount: number }
 
-/** Normalising may make one character of four (Greek letters with three marks), each of two code units. */
+/** Normalising can turn four characters into one (Greek letters with three marks), each of two code units. */
 const unitsPerCharacter = 8
 /** Characters and entries of a value whose schema names no bound. */
 const charactersMax = 1_000
@@ -20,17 +20,17 @@ const entriesMax = 100
 const marksMax = 30
 
 /**
- * Copies an input for its check: texts in NFC with line feeds, and of each list, text and map one entry more than its
- * schema accepts, with at most 50 unknown fields. So the check costs what the schema bounds, whatever the body has.
- * Names texts with characters that no field accepts.
+ * Copies an input for its check. Texts are in NFC with line feeds. Each list, text and map keeps one entry more than
+ * its schema accepts, and at most 50 unknown fields. So the schema bounds the cost of the check, whatever the body
+ * holds. `problems` names texts with characters that no field accepts.
  */
 export function boundedInput(of: Declared, input: Plain): { normal: Plain; problems: FieldProblem[] } {
   const walk: Walk = { trail: [], problems: [], unknownCount: 0 }
-  const asked = of.isLenient ? knownOnly(of, input) : input
-  return { normal: boundedObject(asked, schemaOf(of.input), walk), problems: walk.problems }
+  const kept = of.isLenient ? knownOnly(of, input) : input
+  return { normal: boundedObject(kept, schemaOf(of.input), walk), problems: walk.problems }
 }
 
-/** Unknown fields of a lenient input are left out. */
+/** The known fields of a lenient input. */
 function knownOnly({ input: { properties } }: Declared, input: Plain): Plain {
   const known = Object.keys(properties).filter((name) => Object.hasOwn(input, name))
   return Object.fromEntries(known.map((name) => [name, input[name]]))
@@ -40,11 +40,11 @@ function bounded(value: unknown, schema: Plain, walk: Walk): unknown {
   if (typeof value === 'string') return boundedText(value, schema, walk)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return boundedList(value, schema, walk)
-  // cast: an object that is no list has values by name.
+  // cast: an object that is not a list has values by name.
   return boundedObject(value as Plain, schema, walk)
 }
 
-/** A list where none belongs keeps two items: one alone may stand for its item in a query. */
+/** A list in the place of a single value keeps two items: in a query a list of one item stands for the item. */
 function boundedList(items: readonly unknown[], schema: Plain, walk: Walk): unknown[] {
   const isList = [schema['type']].flat().includes('array')
   const most = isList ? boundOf(schema['maxItems'], entriesMax) : 1
@@ -68,37 +68,37 @@ function boundedObject(members: Plain, schema: Plain, walk: Walk): Plain {
     walk.trail.push(name)
     if (name === '__proto__') refuseOnce(walk)
     else if (isKnown || isMap) copy[name] = bounded(members[name], schemaOf(isKnown ? properties[name] : others), walk)
-    // Its value says nothing: the check refuses its name.
+    // The value of an unknown field is dropped: the check refuses its name.
     else if (walk.unknownCount++ < limits.fieldErrorsMax) copy[name] = null
     walk.trail.pop()
   }
   return copy
 }
 
-/** Assigned, it would become the prototype. */
+/** Refuses a field named `__proto__`: an assignment would set the prototype. */
 function refuseOnce(walk: Walk): void {
   if (walk.unknownCount++ >= limits.fieldErrorsMax) return
   walk.problems.push(field(pathOf(walk.trail), 'additionalProperties', 'is not a known field'))
 }
 
-/** Control characters but tab, line feed and carriage return. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+/** Control characters except tab, line feed and carriage return. */
+// oxlint-disable-next-line no-control-regex -- the pattern looks for control characters
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
-/** Texts below U+0300 are in NFC as they are. */
+/** Texts below U+0300 are always in NFC. */
 const mayChange = /[\u0300-\uffff]/
-/** The two voice marks of Japanese become combining ones where names are compared (NFKD). */
+/** Combining marks. The two voice marks of Japanese become such in NFKD, where names are compared. */
 const markRuns = /[\p{M}\uff9e\uff9f]+/gu
 
 function boundedText(text: string, { maxLength }: Plain, { trail, problems }: Walk): string {
   const cut = text.slice(0, unitsPerCharacter * (boundOf(maxLength, charactersMax) + 1))
-  // Half a character at the cut is no fault of the caller.
+  // A surrogate pair that the cut halves is not an error of the caller.
   const whole = cut.length < text.length && isHighSurrogate(cut) ? cut.slice(0, -1) : cut
   const unified = whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole
   const refuse = (message: string) => void problems.push(field(pathOf(trail), 'characters', message))
   if (control.test(unified)) refuse(allowed)
   if (!mayChange.test(unified)) return unified
   if (!unified.isWellFormed()) refuse(allowed)
-  // Putting marks into their order takes the square of their number.
+  // The time to order combining marks grows with the square of their number.
   if (!hasFewMarks(unified)) {
     refuse(`must not hold more than ${marksMax} combining marks in a row`)
     return ''
@@ -122,7 +122,7 @@ function boundOf(bound: unknown, fallback: number): number {
 }
 
 function schemaOf(value: unknown): Plain {
-  // cast: schemas are plain JSON objects; anything else is read as one that says nothing.
+  // cast: schemas are plain JSON objects; any other value reads as an empty one.
   return (typeof value === 'object' && value !== null ? value : {}) as Plain
 }
 

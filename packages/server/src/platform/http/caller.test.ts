@@ -10,8 +10,8 @@ const few = {
 
 async function statusOf(w: World, key: string, remoteAddress: string): Promise<number> {
   const headers = { 'x-service-api-key': key, origin: 'https://shop.example' }
-  const answer = await w.app.server.inject({ url: '/api/places/general/all', headers, remoteAddress })
-  return answer.statusCode
+  const response = await w.app.server.inject({ url: '/api/places/general/all', headers, remoteAddress })
+  return response.statusCode
 }
 
 test('a public key has one rate per IPv6 /64, and a bounded one per /48', async () => {
@@ -28,14 +28,17 @@ test('a public key has one rate per IPv6 /64, and a bounded one per /48', async 
   assert.equal(await statusOf(w, key, '203.0.113.7'), 200)
 })
 
-test('keys of an account and of its test account have one rate together, beside one rate each', async () => {
+test('keys of an account and of its test account share one rate, beside one rate each', async () => {
   const account = { name: 'account', perSecond: 0.001, burst: 5 }
   const secret = { name: 'secret', perSecond: 0.001, burst: 3 }
   await using w = await world({ rates: { account, secret } })
   const other = await w.another()
   const send = async (key: string) => {
-    const answer = await w.app.server.inject({ url: '/api/places/general/all', headers: { 'x-service-api-key': key } })
-    return `${answer.statusCode} ${String(answer.headers['ratelimit']).replace(/;t=.*/, '')}`
+    const response = await w.app.server.inject({
+      url: '/api/places/general/all',
+      headers: { 'x-service-api-key': key },
+    })
+    return `${response.statusCode} ${String(response.headers['ratelimit']).replace(/;t=.*/, '')}`
   }
   const { secretKey: live, testSecretKey: tests } = w.account
   assert.equal(await send(live), '200 "secret";r=2')
@@ -59,7 +62,7 @@ test('test keys of an account leave half of its rate to live keys', async () => 
   assert.deepEqual(statuses, [200, 200, 429, 200, 200, 429])
 })
 
-test('public keys that one network uses have one rate together, an account’s audience has none', async () => {
+test('public keys share one rate per network, and an account’s audience has no shared rate', async () => {
   const network = { name: 'network', perSecond: 0.001, burst: 4 }
   await using w = await world({ rates: { ...few, network } })
   const keys: string[] = []
@@ -71,7 +74,7 @@ test('public keys that one network uses have one rate together, an account’s a
   assert.equal(await statusOf(w, w.account.secretKey, '203.0.113.7'), 403, 'a secret key has rates of its own')
 })
 
-test('wrong keys of one IPv6 /48 have a bounded rate, however many of its /64s send them', async () => {
+test('wrong keys of one IPv6 /48 have a bounded rate across all its /64s', async () => {
   await using w = await world({ rates: few })
   const statuses: number[] = []
   for (let n = 1; n <= 64; n++) statuses.push(await statusOf(w, 'no key', `2001:db8:1:${n}::1`))
@@ -80,7 +83,7 @@ test('wrong keys of one IPv6 /48 have a bounded rate, however many of its /64s s
   assert.equal(await statusOf(w, 'no key', '2001:db8:2::1'), 401)
 })
 
-test('a flood of unknown keys is looked up at a bounded rate, and keeps no known key of its network out', async (t) => {
+test('unknown keys are looked up at a bounded rate, and known keys of the same network pass', async (t) => {
   await using w = await world({ rates: { public: few.public } })
   const address = '203.0.113.9'
   const known = w.account.secretKey

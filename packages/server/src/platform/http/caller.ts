@@ -14,7 +14,7 @@ import { takeEach } from '#platform/limits/draws.ts'
 import { giveBackToNetwork, takeByNetwork, takeByNetworkAndScope } from '#platform/limits/networkBuckets.ts'
 import { partyOfUnverified } from './party.ts'
 
-/** An admitted caller: its credentials are verified and its rate allows the request. No key at public operations. */
+/** The caller of a request, verified and within limits. `key` is undefined for operations that need none. */
 export type Caller = { key: VerifiedKey | undefined; actor: Actor; verdict: Verdict }
 
 export type Gate = {
@@ -22,13 +22,13 @@ export type Gate = {
   buckets: Buckets
   rates: Rates
   ownOrigin: string
-  /** Notifies the owner that a secret key was sent from a public place. */
+  /** Warns the owner that a secret key was sent where the public can read it. */
   onExposed(key: VerifiedKey, where: string): void
 }
 
 /**
- * Admits a request, or throws: 401, then 403, then 429. A flood of bad keys from one address gets 429. A recently
- * verified key is admitted synchronously.
+ * Admits a request. Throws 401, then 403, then 429; a flood of wrong keys of one network gets 429. A key that was
+ * verified a moment ago is admitted synchronously.
  */
 export function admit(gate: Gate, of: Operation, request: FastifyRequest): Caller | Promise<Caller> {
   if (of.credential === 'none') return admitAnyone(gate, of, request)
@@ -44,8 +44,8 @@ async function admitVerified(gate: Gate, of: Operation, sent: Sent): Promise<Cal
 }
 
 /**
- * Looks a key up. Unknown keys have a rate by network, beyond which none is looked up: a flood of them costs no
- * statement. A key that this process has seen is its account's, so that no flood keeps it out. Throws rate_limited.
+ * Looks a key up. Unknown keys have a rate per network, beyond which a flood of them runs no statement. A key that this
+ * process has verified before counts for its account, so no flood blocks it. Throws rate_limited.
  */
 async function lookUp({ keyring, buckets, rates }: Gate, text: string, address: string) {
   const seen = keyring.lastKnown(text)
@@ -65,11 +65,11 @@ function admitKey(gate: Gate, of: Operation, sent: Sent & { key: VerifiedKey }):
   const verdict = takeOf(gate, key, { of, address: request.ip })
   try {
     checkExposure(gate, key, sent)
-    checkPlace(gate, key, sent)
-    checkRight(key, of)
+    checkUse(gate, key, sent)
+    checkScope(key, of)
     checkRate(verdict)
   } catch (error) {
-    // Every response holds the rate headers, refusals too.
+    // Refusals carry the headers of the rate too.
     throw Object.assign(Object(error), { verdict })
   }
   return { key, actor: actorOf(key), verdict }
@@ -84,8 +84,8 @@ export function admitAnyone(gate: Gate, of: Pick<Operation, 'rate'>, request: Fa
   return { key: undefined, actor: anyone, verdict }
 }
 
-/** Admits requests to addresses beside the operations, which check their own credentials. */
-export function letAnyoneIn(gate: Gate): onRequestHookHandler {
+/** The hook of routes without a key, such as uploads: it admits requests by the rate of their network. */
+export function anyoneAdmission(gate: Gate): onRequestHookHandler {
   return (request, _reply, done) => {
     try {
       admitAnyone(gate, { rate: 'call' }, request)
@@ -96,23 +96,23 @@ export function letAnyoneIn(gate: Gate): onRequestHookHandler {
   }
 }
 
-/** A request that may guess a secret, and its operation. */
+/** A request that proves itself by a password or code, which it may guess. */
 export type Guess = { of: Pick<Operation, 'wrongGuesses'>; request: FastifyRequest }
 
 /**
- * Answers a guess. Wrong ones count like bad keys, per network. Past the limit every guess is refused: refusing only
- * the wrong ones would distinguish them from the right one. Throws rate_limited.
+ * Runs an operation that a caller may guess its way into. Wrong guesses count like wrong keys, per network. Past the
+ * limit every guess is refused: refusing only wrong ones would reveal the right one. Throws rate_limited.
  */
-export async function answerGuess<T>(gate: Gate, { of, request }: Guess, answer: () => Promise<T>): Promise<T> {
+export async function runGuess<T>(gate: Gate, { of, request }: Guess, run: () => Promise<T>): Promise<T> {
   const { buckets, rates } = gate
   const guesser = { address: request.ip, scope: 'guess ' }
-  // The token is taken before the answer, so that concurrent guesses do not all find one left.
+  // The token is taken before the guess runs, so concurrent guesses cannot share the last one.
   const verdict = takeByNetwork(buckets, rates.failedAuthentication, guesser)
   const { isAllowed, retryAfterSeconds } = verdict
   if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
   let isWrong = false
   try {
-    return await answer()
+    return await run()
   } catch (error) {
     isWrong = error instanceof Problem && of.wrongGuesses.some(({ reason }) => reason === error.reason)
     throw error
@@ -123,10 +123,10 @@ export async function answerGuess<T>(gate: Gate, { of, request }: Guess, answer:
 
 const anyone: Actor = { kind: 'key', id: 'public', credential: 'public', scopes: [] }
 
-/** The text of a key as it came, and where it stood. */
+/** The text of a key in a request, and whether it stands in the query. */
 type Sent = { request: FastifyRequest; text: string | undefined; isInQuery: boolean }
 
-/** The header, or `?key=` for places where headers cannot be set. */
+/** The key of the header, or of `?key=` for clients that cannot set headers. */
 function keyOf(request: FastifyRequest): Sent {
   const header = request.headers['x-service-api-key']
   if (typeof header === 'string') return { request, text: header, isInQuery: false }
@@ -142,7 +142,7 @@ function refusedKey(gate: Gate, request: FastifyRequest): Problem {
   return Object.assign(why, { verdict })
 }
 
-/** A secret in an address or from a browser is a secret no more. */
+/** Refuses a secret key in an address or from a browser, where others can read it. Throws secret_key_exposed. */
 function checkExposure(gate: Gate, key: VerifiedKey, { request, isInQuery }: Sent): void {
   if (key.kind === 'public') return
   const origin = request.headers.origin
@@ -152,7 +152,8 @@ function checkExposure(gate: Gate, key: VerifiedKey, { request, isInQuery }: Sen
   throw problem(reasons.secretKeyExposed)
 }
 
-function checkPlace(gate: Gate, key: VerifiedKey, { request, isInQuery }: Sent): void {
+/** Checks that the account is active and that the key allows the address, app or origin. Throws Problem. */
+function checkUse(gate: Gate, key: VerifiedKey, { request, isInQuery }: Sent): void {
   if (key.account.isSuspended) throw problem(reasons.accountSuspended)
   if (!isAddressAllowed(key.allowedAddresses, request.ip)) throw problem(reasons.addressNotAllowed)
   if (key.kind !== 'public') return
@@ -162,13 +163,13 @@ function checkPlace(gate: Gate, key: VerifiedKey, { request, isInQuery }: Sent):
     throw problem(reasons.clientAppNotAllowed)
   }
   const origin = request.headers.origin ?? originOf(request.headers.referer)
-  // An image or an event stream can send neither key header nor origin: `?key=` alone is let in.
+  // Images and event streams can send neither key header nor origin: `?key=` alone is admitted.
   if (origin === undefined && isInQuery) return
   if (origin === gate.ownOrigin || (origin !== undefined && isOriginAllowed(key.allowedOrigins, origin))) return
   throw problem(reasons.originNotAllowed)
 }
 
-function checkRight(key: VerifiedKey, of: Operation): void {
+function checkScope(key: VerifiedKey, of: Operation): void {
   if (!of.kinds.includes(key.account.kind)) throw problem(reasons.accountKind)
   if (key.kind === 'public') {
     if (of.credential !== 'public') throw problem(reasons.publicKeyNotAllowed)
@@ -179,8 +180,8 @@ function checkRight(key: VerifiedKey, of: Operation): void {
 }
 
 /**
- * Takes a token from the bucket of the key and one from that of all keys of its account. The buckets of a public key
- * are of the caller's network: one of this key, one of all public keys. An account's audience has no bound.
+ * Takes a token from the bucket of the key and one from the bucket of its account. A public key has its buckets per
+ * network of the caller: one for this key, one for all public keys. An account's audience as a whole has no limit.
  */
 function takeOf({ buckets, rates }: Gate, key: VerifiedKey, { of, address }: { of: Operation; address: string }) {
   const { account: ofAccount, network: ofNetwork } = operationRates[of.rate]
@@ -210,7 +211,7 @@ function actorOf(key: VerifiedKey): Actor {
   return { kind: 'key', id: key.id, credential: key.kind, scopes: key.scopes }
 }
 
-/** Whether a text is a key of ours that must stay secret. */
+/** Whether a text is a secret or restricted key of this server. */
 export function isSecretKey(text: string): boolean {
   const key = readKey(text)
   return key !== undefined && key.kind !== 'public'

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Client } from '#kit/call/context.ts'
 
-/** Codes without a country: unknown, and the Tor network. */
+/** Codes that name no country: unknown, and the Tor network. */
 const noCountries = new Set(['XX', 'ZZ', 'T1'])
 
-/** The client program and country in the headers of a request. `countryHeader` in lower case. */
+/** Program and country of a request, from its headers. `countryHeader` in lower case. */
 export function clientOf(headers: IncomingHttpHeaders, countryHeader: string | undefined): Client {
   const named = countryHeader === undefined ? undefined : headers[countryHeader]
   const country = typeof named === 'string' ? named.trim().toUpperCase() : ''

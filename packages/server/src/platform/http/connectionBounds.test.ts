@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { until } from '#test/world/until.ts'
 import { boundConnections } from './connectionBounds.ts'
 
-test('a network prefix with all its connections open gets no further one, until one of them is closed', async () => {
+test('a network prefix at its limit of connections gets a further one only after one is closed', async () => {
   const server = createServer((_request, response) => response.end('ok'))
   boundConnections(server, { prefixMax: 3, countMax: 100 })
   server.listen(0, '127.0.0.1')

@@ -4,7 +4,7 @@ import { openNetworkCounts, type CountBounds } from '#platform/net/networkCounts
 /** A connection costs a file descriptor and 9 kB. A CDN server that fetches 10,000 segments a second has fewer. */
 const boundsDefault = { prefixMax: 2_000, countMax: 20_000 }
 
-/** Closes a new connection at once when its network prefix has as many as it may: descriptors are for everyone. */
+/** Closes a new connection at once when its network prefix has its share of the process's file descriptors. */
 export function boundConnections(server: Server, bounds: CountBounds = boundsDefault): void {
   const networks = openNetworkCounts(bounds)
   server.on('connection', (socket) => {

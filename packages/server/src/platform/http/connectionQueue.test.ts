@@ -6,15 +6,15 @@ import { test } from 'node:test'
 import { until } from '#test/world/until.ts'
 import { createQueueingServer } from './connectionQueue.ts'
 
-/** A server on a free port that counts its open requests, and one connection to it that reads nothing by itself. */
-async function opened(answer: RequestListener) {
+/** A server on a free port that counts its open requests, and one connection to it that does not read by itself. */
+async function opened(respond: RequestListener) {
   const counts = { started: 0, open: 0, openMax: 0 }
   const server = createQueueingServer({}, (request, response) => {
     counts.started += 1
     counts.open += 1
     counts.openMax = Math.max(counts.openMax, counts.open)
     response.prependOnceListener('close', () => (counts.open -= 1))
-    answer(request, response)
+    respond(request, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -43,7 +43,7 @@ async function readAll(socket: Socket, end: string): Promise<string> {
   return text
 }
 
-test('pipelined requests are handled one at a time and answered in their order', async () => {
+test('pipelined requests are handled one at a time, and responses come in their order', async () => {
   await using server = await opened((request, response) => {
     setImmediate(() => response.end(`[${request.url}]`))
   })
@@ -56,14 +56,14 @@ test('pipelined requests are handled one at a time and answered in their order',
   assert.equal(server.counts.openMax, 1)
 })
 
-test('a request waits for the response before it, while the client does not read', async () => {
-  // A response that no pair of socket buffers takes up.
+test('a request waits for the previous response, while the client does not read', async () => {
+  // Socket buffers cannot take in a response of this size.
   const large = Buffer.alloc(32 * 1024 * 1024, 'a')
   await using server = await opened((_request, response) => void response.end(large))
   server.socket.pause()
   server.socket.write(gets(50))
   await until(() => server.counts.started === 1)
-  // Another connection's round trip: by then everything that was sent on the first one has been parsed.
+  // After a round trip on another connection, all bytes of the first one have been parsed.
   const { remotePort = 0 } = server.socket
   const other = connect(remotePort, '127.0.0.1')
   other.write(get('/'))
@@ -103,7 +103,7 @@ test('a connection whose waiting requests have more than 64 KiB of bodies is clo
   assert.equal(server.counts.started, 1)
 })
 
-test('a body that arrives for a waiting request is read when its turn comes', async () => {
+test('a body that arrives for a waiting request is read when that request starts', async () => {
   const bodies: string[] = []
   await using server = await opened((request, response) => {
     let body = ''

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
 
-/** An import statement would read every export of the module; one of them loads Node's fetch, in 35 ms of a start. */
+/** Built-in module. An import statement would read all its exports, one of which loads Node's fetch in 35 ms. */
 const { createServer } = process.getBuiltinModule('node:http')
 
 /** Pipelined requests that may wait on one connection. A connection with more is closed. */
 const waitingMax = 100
-/** Characters of their headers, in up to twice as many bytes, and bytes of bodies that Node reads ahead of each. */
+/** Most characters of headers and bytes of bodies, which Node reads ahead, of all waiting requests of a connection. */
 const waitingSizeMax = 65_536
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
@@ -17,8 +17,8 @@ export function createQueueingServer(options: ServerOptions, handle: RequestList
 }
 
 /**
- * Node starts every pipelined request as soon as it is parsed, and holds all their responses in memory. This listener
- * starts a request when the response before it has left for the network, or its connection is closed.
+ * Node starts every pipelined request as soon as it is parsed, and holds all responses in memory. This listener starts
+ * a request when the previous response was handed to the network or its connection is closed.
  */
 function oneAtATime(handle: RequestListener): RequestListener {
   const queues = new WeakMap<object, Queue>()
@@ -42,7 +42,7 @@ function oneAtATime(handle: RequestListener): RequestListener {
     }
     if (!queue.isBusy) return start(queue, { request, response })
     queue.size += sizeOf(request)
-    // One request may wait whatever its size, such as one with a large body.
+    // The first waiting request has no size limit: a single one may have a large body.
     const isFirst = queue.waiting.length === 0
     if (isFirst || (queue.waiting.length < waitingMax && queue.size <= waitingSizeMax)) {
       queue.waiting.push({ request, response })

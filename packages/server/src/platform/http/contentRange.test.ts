@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { Problem } from '#kit/call/problem.ts'
 import { readContentRange } from './contentRange.ts'
 
-test('a body is a whole file, a stretch of one, or a question', () => {
-  const read: [string | undefined, string | undefined, object][] = [
+test('a body is a whole file, a part of one, or empty to read the progress', () => {
+  const cases: [string | undefined, string | undefined, object][] = [
     [undefined, '7', { fromByte: 0, totalBytes: 7, isLast: true }],
     [undefined, undefined, { fromByte: 0, totalBytes: undefined, isLast: true }],
     ['bytes 0-4/10', '5', { fromByte: 0, totalBytes: 10, isLast: false }],
@@ -14,10 +14,10 @@ test('a body is a whole file, a stretch of one, or a question', () => {
     ['bytes */10', '0', { fromByte: undefined, totalBytes: 10, isLast: false }],
     ['bytes */*', undefined, { fromByte: undefined, totalBytes: undefined, isLast: false }],
   ]
-  for (const [range, length, wanted] of read) assert.deepEqual(readContentRange(range, length), wanted, `${range}`)
+  for (const [range, length, expected] of cases) assert.deepEqual(readContentRange(range, length), expected, `${range}`)
 })
 
-test('impossible ranges are refused by the name of the header', () => {
+test('a range in a wrong form, or beyond the file or the body, is refused by the name of the header', () => {
   const wrong: [string, string | undefined][] = [
     ['', '1'],
     ['bytes 0-4', '5'],

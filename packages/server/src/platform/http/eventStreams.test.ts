@@ -19,7 +19,7 @@ import { openEventStreams, sendEvents } from './eventStreams.ts'
 
 type Lit = { event: 'lit'; data: { count: number } }
 
-/** A lamp with a stream of events for each reader; `watching` counts them. */
+/** A lamp with a stream of events. `watching`: the open streams. */
 function lamp() {
   const watching = new Set<LatestEvents<Lit>>()
   const operation = eventStream('plant.lamp.watch', {
@@ -34,7 +34,7 @@ function lamp() {
       if (mode === 'shut') throw problem(reasons.notFound)
       const events = latestEvents<Lit>(() => watching.delete(events))
       watching.add(events)
-      // cast: wrong on purpose, to see it refused.
+      // cast: wrong on purpose; the check must refuse it.
       events.push({ event: 'lit', data: mode === 'odd' ? ({ count: 'many' } as never) : { count: 1 } })
       return events
     },
@@ -52,7 +52,7 @@ async function listening(w: World): Promise<string> {
 
 async function openAt(url: string): Promise<IncomingMessage & { text: string }> {
   const request = get(url)
-  // cast: the event hands over the answer alone.
+  // cast: the event has the response as its one argument.
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   const kept = Object.assign(response, { text: '' })
   response.on('data', (chunk: Buffer) => (kept.text += chunk.toString()))
@@ -60,7 +60,7 @@ async function openAt(url: string): Promise<IncomingMessage & { text: string }> 
   return kept
 }
 
-test('HEAD answers as a stream would begin, and leaves nothing open', async () => {
+test('HEAD responds with the headers of the stream, and leaves no stream open', async () => {
   const { watching, product } = lamp()
   await using w = await world({ products: [accountProduct, product] })
   const url = await listening(w)
@@ -73,7 +73,7 @@ test('HEAD answers as a stream would begin, and leaves nothing open', async () =
   assert.equal(shut.status, 404)
 })
 
-test('events are sent as they come, and who leaves is left at once', async () => {
+test('events are sent as they come, and a reader that disconnects is dropped at once', async () => {
   const { watching, product } = lamp()
   await using w = await world({ products: [accountProduct, product] })
   const url = await listening(w)
@@ -89,7 +89,7 @@ test('events are sent as they come, and who leaves is left at once', async () =>
   await until(() => watching.size === 0)
 })
 
-test('a refusal is an ordinary answer, and an event outside the document ends the stream', async () => {
+test('a refusal is an ordinary response, and an event outside the document ends the stream', async () => {
   const { watching, product } = lamp()
   await using w = await world({ products: [accountProduct, product] })
   const url = await listening(w)
@@ -102,7 +102,7 @@ test('a refusal is an ordinary answer, and an event outside the document ends th
   await until(() => watching.size === 0)
 })
 
-test('streams end when the server does, which waits for none of them', { timeout: 30_000 }, async () => {
+test('the server ends its streams when it closes, and does not wait for readers', { timeout: 30_000 }, async () => {
   const { watching, product } = lamp()
   const w = await world({ products: [accountProduct, product] })
   const stream = await openAt(await listening(w))
@@ -110,7 +110,7 @@ test('streams end when the server does, which waits for none of them', { timeout
   assert.equal(watching.size, 0)
 })
 
-test('there is room for so many in the process and from one address, and it is given back', () => {
+test('enter() refuses streams beyond the limits of process and network prefix, until one leaves', () => {
   const streams = openEventStreams({ countMax: 3, prefixMax: 2 })
   const [one] = [streams.enter('2001:db8::1'), streams.enter('2001:db8::2')]
   assert.throws(() => streams.enter('2001:db8::3'), { reason: 'rate_limited' })
@@ -125,20 +125,20 @@ test('there is room for so many in the process and from one address, and it is g
   assert.throws(() => streams.enter('203.0.113.4'), { reason: 'unavailable' })
 })
 
-test('a quiet stream says now and then that it is there', async (t) => {
-  const place = openEventStreams().enter('a')
+test('a stream without events sends comment lines', async (t) => {
+  const slot = openEventStreams().enter('a')
   const events = latestEvents<Lit>(() => undefined)
   const server = fastify()
-  server.get('/', (_request, reply) => sendEvents({ events, place, keepAliveMs: 5, onFailure: assert.fail }, reply))
+  server.get('/', (_request, reply) => sendEvents({ events, slot, keepAliveMs: 5, onFailure: assert.fail }, reply))
   t.after(() => server.close())
   const stream = await openAt(await server.listen())
   await until(() => stream.text.endsWith(':\n\n:\n\n:\n\n'))
-  place.leave()
+  slot.leave()
   await once(stream, 'end')
   assert.match(stream.text, /^retry: \d+\n\n(:\n\n){3,}$/)
 })
 
-test('the document says which events there are', () => {
+test('the OpenAPI document names the events of a stream', () => {
   const { product } = lamp()
   const text = JSON.stringify(buildOpenApi({ products: [product], version: '1' }))
   assert.match(text, /"text\/event-stream":/)

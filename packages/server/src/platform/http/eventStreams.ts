@@ -5,26 +5,30 @@ import type { ServerEvent } from '#kit/call/latestEvents.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { openRoom } from '#platform/net/connectionSlots.ts'
 
-/** The streams of events that one process sends: how many there may be, and that all end when the process does. */
+/**
+ * Server-sent events of one process. Streams are bounded in number, for the process and for each network prefix, and
+ * end with the process. A slow reader costs no memory: the next event is taken when the one before was written.
+ * Browsers reconnect by themselves and then get the current state first, so no event needs to be sent again.
+ */
 export type EventStreams = {
   /** Takes a slot for one stream. Throws unavailable when the process is full, rate_limited when the network is. */
-  enter(address: string): Place
+  enter(address: string): StreamSlot
   count(): number
-  /** Ends all streams and refuses further ones. */
+  /** Ends all streams and refuses new ones. */
   close(): void
   keepAliveMs: number
 }
 
-/** The slot that a stream holds until it leaves. */
-export type Place = { ended: Promise<void>; leave(): void }
+/** The slot of one stream. `ended` resolves when the stream must end. */
+export type StreamSlot = { ended: Promise<void>; leave(): void }
 
 type Bounds = { countMax?: number; prefixMax?: number; keepAliveMs?: number }
 
-/** A stream costs some 20 kB. Many people of one household, school or company may have one address. */
+/** A stream costs about 20 kB. Many viewers of one household, school or company share an address. */
 const bounds = { countMax: 20_000, prefixMax: 500, keepAliveMs: 15_000 }
 const retryAfterSeconds = 10
-/** Readers who lost their stream come back within this span rather than all at once. */
-const returnMs = { min: 1_500, max: 4_500 }
+/** Delay before a reader reconnects: random, so that readers who lost their streams do not return all at once. */
+const reconnectMs = { min: 1_500, max: 4_500 }
 
 /** Opens the streams of a process. */
 export function openEventStreams(options: Bounds = {}): EventStreams {
@@ -56,10 +60,10 @@ export function openEventStreams(options: Bounds = {}): EventStreams {
   }
 }
 
-/** Events to send, the slot that they use, and a callback for failures. */
+/** The events of a stream with its slot. `onFailure` gets an error of the source, which ends the stream. */
 export type Sending = {
   events: AsyncIterable<ServerEvent>
-  place: Place
+  slot: StreamSlot
   keepAliveMs: number
   onFailure(error: unknown): void
 }
@@ -69,28 +73,28 @@ export type Sending = {
  * does not read, no event is taken from `events`.
  */
 export function sendEvents(sending: Sending, reply: FastifyReply): FastifyReply {
-  reply.raw.once('close', sending.place.leave)
+  reply.raw.once('close', sending.slot.leave)
   reply
     .header('content-type', 'text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store, no-transform')
     .header('x-accel-buffering', 'no')
-    // Kept alive, the connection would outlive its stream and hold up the end of the process.
+    // A connection kept alive would outlive its stream and delay the end of the process.
     .header('connection', 'close')
   if (reply.request.method === 'HEAD') return sendHeadOnly(sending, reply)
   return reply.send(Readable.from(eventTexts(sending), { objectMode: false, highWaterMark: 16_384 }))
 }
 
-/** Answers HEAD. Fastify would read the whole stream, which has no end, to drop it. */
-function sendHeadOnly({ events, place, onFailure }: Sending, reply: FastifyReply): FastifyReply {
-  place.leave()
+/** Responds to HEAD. Fastify would read the stream, which has no end, to drop it. */
+function sendHeadOnly({ events, slot, onFailure }: Sending, reply: FastifyReply): FastifyReply {
+  slot.leave()
   void events[Symbol.asyncIterator]().return?.().catch(onFailure)
   reply.hijack()
-  // cast: Fastify's headers are those of Node, but for a type of its own.
+  // cast: Fastify's type of headers differs from Node's in name alone.
   reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).end()
   return reply
 }
 
-async function* eventTexts({ events, place, keepAliveMs, onFailure }: Sending): AsyncGenerator<string> {
+async function* eventTexts({ events, slot, keepAliveMs, onFailure }: Sending): AsyncGenerator<string> {
   const iterator = events[Symbol.asyncIterator]()
   const bell = makeBell()
   let taken: IteratorResult<ServerEvent> | undefined
@@ -103,17 +107,17 @@ async function* eventTexts({ events, place, keepAliveMs, onFailure }: Sending): 
     bell.ring()
   }
   let isEnded = false
-  void place.ended.then(() => {
+  void slot.ended.then(() => {
     isEnded = true
     bell.ring()
   })
   try {
-    yield `retry: ${Math.round(returnMs.min + Math.random() * (returnMs.max - returnMs.min))}\n\n`
+    yield `retry: ${Math.round(reconnectMs.min + Math.random() * (reconnectMs.max - reconnectMs.min))}\n\n`
     void take()
     for (;;) {
       if (!isEnded && taken === undefined) await bell.wait(keepAliveMs)
       if (isEnded || taken?.done === true) return
-      // A comment: it keeps whatever stands between from closing a connection that it takes for dead.
+      // A comment line keeps proxies from closing the connection as idle.
       if (taken === undefined) yield ':\n\n'
       else {
         yield `event: ${taken.value.event}\ndata: ${JSON.stringify(taken.value.data)}\n\n`
@@ -121,12 +125,12 @@ async function* eventTexts({ events, place, keepAliveMs, onFailure }: Sending): 
       }
     }
   } finally {
-    place.leave()
+    slot.leave()
     void iterator.return?.().catch(onFailure)
   }
 }
 
-/** Waits to be rung. It leaves nothing behind, as a race of promises that live as long as the stream would. */
+/** A wake-up signal. A race of promises that live as long as the stream would add a reaction for each event. */
 function makeBell() {
   let ring = () => {}
   return {

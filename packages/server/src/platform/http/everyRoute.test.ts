@@ -6,13 +6,13 @@ import { openRates, world, type World } from '#test/world/world.ts'
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
 const methods: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
 
-/** Addresses for load balancers, without a limit. */
+/** Health checks of load balancers, which have no limit. */
 const unlimited = new Set(['/health/live', '/health/ready'])
 
 /** An address that a declared path matches. */
 const addressOf = (path: string) => path.replaceAll(/:\w+|\*/g, 'x')
 
-/** Parts that no declared path has. */
+/** Paths that no route matches. */
 const unknown = ['/nowhere', '/api/nowhere/at/all', '/docs/none', '/watch/x/y', '/%']
 
 const origins: Record<string, string>[] = [{}, { origin: 'https://shop.example' }]
@@ -27,7 +27,7 @@ describe('every route of the server', () => {
   })
   after(() => w[Symbol.asyncDispose]())
 
-  test('a wrong method answers 405 and names the right ones, an unknown address 404', async () => {
+  test('a wrong method gets 405 with the right ones in Allow, an unknown path 404', async () => {
     const routes = [...w.app.server.routeMethods.all()]
     assert.ok(routes.length > w.app.products.flatMap(({ operations }) => operations).length)
     const missed: string[] = []
@@ -44,12 +44,12 @@ describe('every route of the server', () => {
       for (const method of methods) assert.equal((await send(method, url)).statusCode, 404, url)
   })
 
-  test('HEAD answers as GET does, without a body', async () => {
+  test('HEAD responds as GET does, without a body', async () => {
     const gets = [...w.app.server.routeMethods.all()].filter(([, taken]) => taken.has('GET'))
     const missed: string[] = []
     for (const [path, taken] of gets) {
       assert.ok(taken.has('HEAD'), path)
-      // Their numbers change with each answer.
+      // Metrics change with each response.
       if (path === '/metrics') continue
       const [get, head] = [await send('GET', addressOf(path)), await send('HEAD', addressOf(path))]
       const isSame = JSON.stringify(headOf(get)) === JSON.stringify(headOf(head))
@@ -58,13 +58,13 @@ describe('every route of the server', () => {
     assert.deepEqual(missed, [])
   })
 
-  test('every answer varies by Origin, with and without one', async () => {
+  test('every response varies by Origin, with and without one', async () => {
     const missed: string[] = []
     for (const path of [...w.app.server.routeMethods.all().keys(), ...unknown]) {
       for (const headers of origins) {
         for (const method of ['GET', 'OPTIONS'] as const) {
-          const { headers: answered } = await send(method, addressOf(path), headers)
-          if (!/\bOrigin\b/.test(String(answered['vary']))) missed.push(`${method} ${path}: ${answered['vary']}`)
+          const { vary } = (await send(method, addressOf(path), headers)).headers
+          if (!/\bOrigin\b/.test(String(vary))) missed.push(`${method} ${path}: ${vary}`)
         }
       }
     }
@@ -78,7 +78,7 @@ test('every address has a limit per network prefix, unknown ones and preflights 
   )
   await using w = await world({ rates: { ...once, refused: openRates.refused } })
   let site = 0
-  /** Sends a request from three addresses of one new IPv6 /64; whether the last one is refused. */
+  /** Sends a request from three addresses of one new IPv6 /64. True when the last one is refused. */
   const isLimited = async (method: Method, url: string): Promise<boolean> => {
     site += 1
     const replies: number[] = []
@@ -93,7 +93,7 @@ test('every address has a limit per network prefix, unknown ones and preflights 
   for (const [path, taken] of w.app.server.routeMethods.all()) {
     const isFree = unlimited.has(path)
     for (const method of taken) {
-      // cast: the test of wrong methods covers the methods that there are.
+      // cast: routes have the methods that the test of wrong methods covers.
       const limited = await isLimited(method as Method, addressOf(path))
       if (limited === isFree) missed.push(`${method} ${path}`)
     }
@@ -105,7 +105,7 @@ test('every address has a limit per network prefix, unknown ones and preflights 
   assert.deepEqual(missed, [])
 })
 
-/** Status and headers, without those that differ with each answer. */
+/** Status and headers, without those that differ with each response. */
 function headOf({ statusCode, headers }: LightMyRequestResponse): unknown[] {
   const { 'x-request-id': _id, date: _date, ratelimit: _rate, ...same } = headers
   return [statusCode, ...Object.entries(same).toSorted(([left], [right]) => (left < right ? -1 : 1))]

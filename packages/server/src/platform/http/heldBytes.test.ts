@@ -10,7 +10,7 @@ import { openHeldBytes } from './heldBytes.ts'
 const mebibyte = 1_048_576
 const refusal = (reason: string) => ({ reason })
 
-test('enter() refuses a holder beyond its share, and every holder that has some when the process is full', () => {
+test('enter() refuses a holder beyond its share, and every holder with bytes when the process is full', () => {
   const held = openHeldBytes({ holderMax: 100, totalMax: 150 })
   const leave = held.enter({ name: 'a' }, 80)
   assert.throws(() => held.enter({ name: 'a' }, 21), refusal('rate_limited'))
@@ -24,7 +24,7 @@ test('enter() refuses a holder beyond its share, and every holder that has some 
   assert.equal(held.size(), 2)
 })
 
-test('enter() gives an IPv6 site half of all bytes, however many of its hosts send', () => {
+test('enter() bounds all hosts of an IPv6 site together by half of all bytes', () => {
   const held = openHeldBytes({ holderMax: 100, totalMax: 150 })
   const leave = held.enter({ name: 'host 1', site: 'site' }, 60)
   assert.throws(() => held.enter({ name: 'host 2', site: 'site' }, 60), refusal('rate_limited'))
@@ -34,7 +34,7 @@ test('enter() gives an IPv6 site half of all bytes, however many of its hosts se
   assert.equal(held.size(), 4)
 })
 
-test('bodies without an end take 64 MiB of an account, and leave when their connections close', async () => {
+test('unfinished bodies take up to 64 MiB of an account, until their connections close', async () => {
   await using w = await world()
   const other = await w.another()
   await using sender = await senderTo(w)
@@ -66,7 +66,7 @@ test('a list that the client does not read counts for its account until the conn
   for (let index = 0; index < 62; index++) await sender.open(bodyOf(key))
   assert.equal(await list(), 200)
   const path = '/api/places/general/all?limit=100'
-  // The first ones fill the buffers of the network.
+  // The first responses fill the socket buffers.
   const lists = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Service-API-Key: ${key}\r\n\r\n`.repeat(30)
   const socket = await sender.open(lists, { isRead: false })
   await until(list, (status) => status === 429)
@@ -83,7 +83,7 @@ function bodyOf(key: string): string {
   )
 }
 
-/** Connections to the server of a world, each with a text that it sent and the one that it got. */
+/** Connections to the server of a world, with the text that each received. */
 async function senderTo(w: World) {
   await w.app.server.listen({ port: 0, host: '127.0.0.1' })
   // cast: a server that listens on a port has such an address.

@@ -4,17 +4,17 @@ import { problem, reasons } from '#kit/call/problem.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
 import { networkPrefixes } from '#platform/net/networkPrefix.ts'
 
-/** An account, or a host address with its IPv6 site. A site has 65,536 hosts, and half of all bytes at most. */
+/** An account, or a host prefix with its IPv6 site. A site has 65,536 hosts and may hold half of all bytes. */
 export type Holder = { name: string; site?: string | undefined }
 
-/** Bytes of request bodies and of responses that this process holds in memory, counted by holder. */
+/** Bytes of request bodies and of responses in the memory of this process, counted by holder. */
 export type HeldBytes = {
   /**
-   * Counts bytes in. Returns the function that counts them out, once however often it is called. Throws rate_limited
-   * when the holder or its site has its share, unavailable when the process is full.
+   * Adds bytes. Returns the function that subtracts them; further calls do nothing. Throws rate_limited when the holder
+   * or its site has its share, unavailable when the process is full.
    */
   enter(holder: Holder, bytes: number): () => void
-  /** Holders and sites that have some. */
+  /** Number of holders and sites with bytes. */
   size(): number
 }
 
@@ -23,7 +23,7 @@ const boundsDefault = { holderMax: 64 * mebibyte, totalMax: 512 * mebibyte }
 /** Smaller bodies and responses are bounded by the connections of their network. */
 const uncountedMax = limits.publicBodyBytesMax
 
-/** Opens the counts. A holder that has nothing may always enter. */
+/** Opens the counts. A holder without bytes may always enter. */
 export function openHeldBytes({ holderMax, totalMax } = boundsDefault): HeldBytes {
   const counts = new Map<string, number>()
   let total = 0
@@ -55,15 +55,15 @@ export function openHeldBytes({ holderMax, totalMax } = boundsDefault): HeldByte
   }
 }
 
-/** Counts the body of a request for as long as its response is open. Throws as `enter` does. */
+/** Counts the body of a request until its response is closed. Throws as `enter` does. */
 export function holdBody(held: HeldBytes, request: FastifyRequest, reply: FastifyReply): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   const { bodyLimit } = request.routeOptions
-  // A chunked body does not say its length.
+  // A chunked body has no length in advance: the largest one is counted.
   hold(held, reply, coding === undefined ? Math.min(Number(length ?? 0), bodyLimit) : bodyLimit)
 }
 
-/** Counts a response until its last byte has left, or its connection is closed. Throws as `enter` does. */
+/** Counts a response until its last byte is sent or its connection is closed. Throws as `enter` does. */
 export function holdResponse(held: HeldBytes, reply: FastifyReply, text: string): string {
   hold(held, reply, text.length)
   return text

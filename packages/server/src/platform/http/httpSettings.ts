@@ -11,7 +11,7 @@ export const httpSettings = settingGroup('Server', {
   }),
   trustProxy: setting(
     'TRUST_PROXY',
-    'Proxies whose `X-Forwarded-*` is believed: addresses and ranges, comma-separated, or `loopback`.',
+    'Proxies whose `X-Forwarded-*` headers are trusted: addresses and ranges, comma-separated, or `loopback`.',
     { fallback: 'off', read: proxies },
   ),
   countryHeader: setting(

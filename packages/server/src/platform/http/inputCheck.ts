@@ -18,7 +18,7 @@ const options = {
   verbose: true,
   removeAdditional: false,
   useDefaults: false,
-  // The schemas are ours, and a test holds them against the meta schema; V8 does what Ajv's optimiser would.
+  // A test checks our schemas against the meta schema. V8 optimises the code as well as Ajv's optimiser would.
   meta: false,
   validateSchema: false,
   code: { optimize: false },
@@ -27,15 +27,14 @@ const options = {
 const strict = withKeywords(new Ajv(options))
 const coercing = withKeywords(new Ajv({ ...options, coerceTypes: 'array' }))
 const compiled = new WeakMap<Declared, ValidateFunction>()
-const answers = new WeakMap<Operation, { own: ValidateFunction; public: ValidateFunction }>()
+const outputChecks = new WeakMap<Operation, { own: ValidateFunction; public: ValidateFunction }>()
 
-/** The part of the port that judges addresses which the server would call. */
+/** The method of the port that checks addresses which the server would call. */
 type Judge = Pick<Outbound, 'refusalOf'>
 
 /**
- * Checks an input as its operation or page declares it; returns it normalised, in the form that code holds. Throws
- * invalid, naming every field.
- * Without an `outbound` port the input has no address that the server calls.
+ * Checks an input by the schema of its operation or page. Returns it normalised, in the form that code holds. Throws
+ * invalid, which names every wrong field. `outbound` is needed for inputs with addresses that the server calls.
  */
 export function checkInput(of: Declared, input: Plain, outbound?: Judge): Plain {
   const { normal, problems } = boundedInput(of, input)
@@ -58,7 +57,7 @@ const numberForms: Record<string, RegExp> = {
   number: /^-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?$/i,
 }
 
-/** Query numbers in forms that JavaScript accepts and the API refuses: `0x10`, ` 5`, `1e1` for an integer. */
+/** Numbers of a query that JavaScript would read but no caller writes: `0x10`, ` 5`, `1e1` for an integer. */
 function oddNumbers(of: Declared, input: Plain): FieldProblem[] {
   const found: FieldProblem[] = []
   for (const name of Object.keys(input)) {
@@ -72,24 +71,24 @@ function oddNumbers(of: Declared, input: Plain): FieldProblem[] {
 }
 
 /**
- * Checks an answer against its operation's document: a public key gets the public form, every other caller this one or
- * the owner's. Throws: an answer outside the document is a defect of ours.
+ * Checks an output against the document of its operation. A public key gets the public form; every other caller gets
+ * the public or the owner's form. Throws an Error: an output outside the document is a defect of this server.
  */
-export function checkAnswer(of: Operation, output: unknown, isPublicCaller: boolean): void {
-  const answer = converted(of.output, 'toWire', output)
-  let forms = answers.get(of)
+export function checkOutput(of: Operation, output: unknown, isPublicCaller: boolean): void {
+  const sent = converted(of.output, 'toWire', output)
+  let forms = outputChecks.get(of)
   if (forms === undefined) {
     const own = withFieldTypes(strict).compile(of.output)
     forms = { own, public: of.publicOutput === undefined ? own : strict.compile(of.publicOutput) }
-    answers.set(of, forms)
+    outputChecks.set(of, forms)
   }
-  if (forms.public(answer) || (!isPublicCaller && forms.own(answer))) return
+  if (forms.public(sent) || (!isPublicCaller && forms.own(sent))) return
   const errors = isPublicCaller ? forms.public.errors : forms.own.errors
   const found = (errors ?? []).slice(0, 3).map((error) => `${error.instancePath} ${error.message}`)
-  throw new Error(`${of.id} answers outside its document: ${found.join('; ')}`)
+  throw new Error(`${of.id} responds outside its document: ${found.join('; ')}`)
 }
 
-/** The events of a stream, each checked against its operation's document: reading one that is outside it throws. */
+/** The events of a stream, each checked against the document of its operation. A read throws for one outside it. */
 export function checkedEvents(of: Operation, events: AsyncIterable<ServerEvent>): AsyncIterable<ServerEvent> {
   return {
     [Symbol.asyncIterator]() {
@@ -112,7 +111,7 @@ function checkEvent(of: Operation, { event, data }: ServerEvent): void {
   throw new Error(`${of.id} sends ${event} outside its document: ${strict.errorsText()}`)
 }
 
-/** Whether a value satisfies a schema, with the formats of ours. */
+/** Whether a value satisfies a schema, formats of field types included. */
 export function satisfies(schema: TSchema, value: unknown): boolean {
   return withFieldTypes(strict).validate(schema, value)
 }
@@ -123,7 +122,7 @@ function withKeywords(ajv: Ajv): Ajv {
   return ajv
 }
 
-/** The validator with the formats of all field types; those that were defined since the last call are added. */
+/** The validator with the formats of all field types. Adds those that were defined since the last call. */
 function withFieldTypes(ajv: Ajv): Ajv {
   for (const { schema, accepts } of fieldTypes()) {
     if (accepts === undefined || ajv.formats[schema.format] !== undefined) continue
@@ -136,7 +135,7 @@ function formatOf(type: 'string' | 'integer', accepts: (value: unknown) => boole
   return type === 'string' ? { type: 'string', validate: accepts } : { type: 'number', validate: accepts }
 }
 
-/** The keyword of addresses that the server calls; `this` is the port, and missing where answers are checked. */
+/** The keyword of addresses that the server calls. `this` is the port; it is missing where outputs are checked. */
 function isCallable(this: Judge | undefined, use: CalledUse, url: string): boolean {
   const refusal = this?.refusalOf?.(url, use)
   if (refusal === undefined) return true
@@ -149,7 +148,7 @@ isCallable.errors = [] as Partial<ErrorObject>[]
 
 function fieldProblems(errors: ErrorObject[]): FieldProblem[] {
   const found = new Map<string, FieldProblem>()
-  // An address in no valid form is refused for its form alone.
+  // A malformed address is refused for its form alone.
   const isWellFormed = (path: string) =>
     !errors.some(({ keyword, instancePath }) => keyword !== 'x-called' && instancePath === path)
   for (const error of errors) {
@@ -163,7 +162,7 @@ function fieldProblems(errors: ErrorObject[]): FieldProblem[] {
 }
 
 function fieldProblem(error: ErrorObject): FieldProblem {
-  // cast: `verbose` puts the schema that refused beside the error.
+  // cast: the option `verbose` adds the schema to the error.
   const schema = (error.parentSchema ?? {}) as Plain
   const params: Plain = error.params
   const rule = error.keyword

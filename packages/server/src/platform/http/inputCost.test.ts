@@ -21,7 +21,7 @@ const declared = [
   ]),
 ]
 
-/** Values of any kind in a value, itself included. */
+/** Number of values within a value, itself included. */
 function countOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce((sum: number, each) => sum + countOf(each), 1)
@@ -40,7 +40,7 @@ function problemOf(run: () => unknown): Problem {
     assert.ok(error instanceof Problem, String(error))
     return error
   }
-  throw new assert.AssertionError({ message: 'nothing is refused' })
+  throw new assert.AssertionError({ message: 'the input is not refused' })
 }
 
 describe('the check of an input costs what its schema bounds', () => {
@@ -70,7 +70,7 @@ const textOnly = {
   input: closed({ text: Type.String({ maxLength: 100 }) }),
 }
 
-test('a text is read as far as its bound reaches, and no further', () => {
+test('a text is read up to its bound', () => {
   for (const [what, text] of Object.entries(hostileTexts)) {
     const { normal, problems } = boundedInput(textOnly, { text })
     assert.ok(charactersOf(normal) <= 8 * 101, `${what}: ${charactersOf(normal)}`)
@@ -79,7 +79,7 @@ test('a text is read as far as its bound reaches, and no further', () => {
   }
   const greek = '\u03b1\u0313\u0300\u0345'.repeat(100)
   assert.deepEqual(checkInput(textOnly, { text: greek }), { text: '\u1f82'.repeat(100) })
-  // The cut falls into a character of two units.
+  // The cut halves a surrogate pair.
   const faces = problemOf(() => checkInput(textOnly, { text: `a${'🎪'.repeat(1_000)}` }))
   assert.deepEqual(
     faces.fields.map(({ rule }) => rule),
@@ -100,7 +100,7 @@ test('more than 30 combining marks in a row are refused: ordering them takes the
 describe('the shape of a JSON body is bounded before it is parsed', () => {
   const check = (text: string, bytesMax: number = limits.bodyBytesMax) => checkJsonCost(Buffer.from(text), bytesMax)
 
-  test('values are counted, and what stands in texts is not', () => {
+  test('values are counted, brackets and commas within texts are not', () => {
     const most = jsonValuesMax(limits.bodyBytesMax)
     check(`[${'0,'.repeat(most - 2)}0]`)
     assert.equal(problemOf(() => check(`[${'0,'.repeat(most)}0]`)).reason, 'body_too_large')
@@ -116,27 +116,27 @@ describe('the shape of a JSON body is bounded before it is parsed', () => {
     check(']]}}{}')
   })
 
-  test('a number has at most 40 digits in a row, and a text any', () => {
+  test('a number has at most 40 digits in a row, a text has no such limit', () => {
     check(`[${'9'.repeat(limits.jsonDigitsMax)}]`)
     check(`["${'9'.repeat(1_000)}"]`)
     assert.equal(problemOf(() => check(`[${'9'.repeat(limits.jsonDigitsMax + 1)}]`)).reason, 'body_too_large')
   })
 
-  test('every operation may be sent as many values as its schema accepts', () => {
+  test('every operation accepts a body with all the values of its schema', () => {
     for (const of of operations) {
       if (of.method === 'GET') continue
       assert.ok(acceptedCount(of.input) <= jsonValuesMax(of.bodyBytesMax), of.id)
     }
   })
 
-  test('an operation that the public may call takes 16 KiB', () => {
+  test('an operation that the public may call accepts 16 KiB', () => {
     const open = operations.filter(({ credential }) => credential !== 'secret')
     assert.ok(open.length > 10)
     for (const of of open) assert.equal(of.bodyBytesMax, 16_384, of.id)
   })
 })
 
-/** The most values of an input that a schema accepts. */
+/** The largest number of values that a schema accepts. */
 function acceptedCount(schema: unknown): number {
   const { type, items, maxItems, properties, additionalProperties, maxProperties } = Object(schema)
   const types = new Set([type].flat())
@@ -147,8 +147,8 @@ function acceptedCount(schema: unknown): number {
   return own.reduce((sum, count) => sum + count, 1 + others)
 }
 
-test('every pattern of an input takes time in line with its text', { timeout: 240_000 }, async () => {
-  // Java and native programs, which the library would rather use, are slow to start or not there.
+test('every pattern of an input runs in linear time', { timeout: 240_000 }, async () => {
+  // The library prefers Java and native programs, which are slow to start or missing.
   process.env['RECHECK_BACKEND'] = 'pure'
   const { checkSync } = await import('recheck')
   const patterns = new Set(declared.flatMap(({ input }) => patternsIn(input)).map(withoutPrefix))
@@ -160,7 +160,7 @@ test('every pattern of an input takes time in line with its text', { timeout: 24
   assert.equal(checkSync('^(a+)+$', 'u', { timeout: null }).status, 'vulnerable')
 })
 
-/** Ids differ in the prefix alone. */
+/** A pattern of ids without its prefix: patterns of ids differ in the prefix alone. */
 function withoutPrefix(pattern: string): string {
   return pattern.replace(/^\^[a-z]{3}_\[/, '^id_[')
 }

@@ -5,14 +5,14 @@ import { field, problem, reasons, type Problem } from '#kit/call/problem.ts'
 import { errorOf } from './errorBody.ts'
 import { checkJsonCost } from './jsonCost.ts'
 
-/** Accepts JSON bodies alone. An empty body is an empty object; another type, charset or coding is refused. */
+/** Accepts JSON bodies only. An empty body is an empty object; another type, charset or coding is refused. */
 export function acceptJsonOnly(server: FastifyInstance): void {
-  // Odd keys pass the parser: the check of the input names them.
+  // Keys such as `__proto__` pass the parser: the check of the input names them.
   const parse = server.getDefaultJsonParser('ignore', 'ignore')
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(/^application\/json(\s*;.*)?$/i, { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, {})
-    // cast: with `parseAs: 'buffer'` it is one; a copy would cost what the check does.
+    // cast: with `parseAs: 'buffer'` the body is a Buffer; a copy would cost as much as the check.
     const bytes = body as Buffer
     const refusal = refusalOf(request) ?? refusalOfBytes(bytes, request.routeOptions.bodyLimit)
     if (refusal === undefined) parse(request, bytes.toString(), done)

@@ -14,15 +14,15 @@ export const openBrace = 0x7b
 /** The byte that begins a list. */
 export const openBracket = 0x5b
 
-/** How many values a body of so many bytes may have at most. */
+/** The largest number of values in a body of `bytesMax` bytes. */
 export function jsonValuesMax(bytesMax: number): number {
   const ofBytes = Math.ceil(bytesMax / limits.jsonBytesPerValueMin)
   return Math.min(limits.jsonValuesMax, Math.max(limits.jsonValuesMin, ofBytes))
 }
 
 /**
- * Checks the shape of a JSON text before it is parsed: the parser takes ten times as long for a body of empty objects
- * or of names than for one of texts. Throws body_too_deep, and body_too_large for too many values, names or digits.
+ * Checks the shape of a JSON text before it is parsed: a body of empty objects or of names takes the parser ten times
+ * as long as one of texts. Throws body_too_deep, and body_too_large for too many values, names or digits.
  */
 export function checkJsonCost(bytes: Uint8Array, bytesMax: number): void {
   const valuesMax = jsonValuesMax(bytesMax)
@@ -53,7 +53,7 @@ export function checkJsonCost(bytes: Uint8Array, bytesMax: number): void {
 const tooManyDigits = `A number of the body has more than ${limits.jsonDigitsMax} digits in a row.`
 const tooManyNames = `An object of the body has more than ${limits.jsonNamesMax} names.`
 
-/** The position of the quote that ends a text, or the end of the bytes. */
+/** The position of the closing quote of a text, or the end of the bytes. */
 function endOfText(bytes: Uint8Array, start: number): number {
   for (let index = start + 1; index < bytes.length; index++) {
     if (bytes[index] === backslash) index += 1

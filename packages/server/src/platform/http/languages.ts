@@ -3,7 +3,7 @@ import { canonicalTag } from '#kit/values/languageTag.ts'
 const headerLengthMax = 1_000
 const languagesMax = 10
 
-/** The tags of an Accept-Language header (RFC 9110 §12.5.4), best first, without those refused by `q=0`. */
+/** The tags of an Accept-Language header (RFC 9110 §12.5.4), best first, without those with `q=0`. */
 export function preferredLanguages(header = ''): string[] {
   const offers = header
     .slice(0, headerLengthMax)

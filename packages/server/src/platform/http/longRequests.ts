@@ -1,12 +1,12 @@
-/** Connections whose request is a file on its way in. */
+/** Connections whose request is an upload. */
 const connections = new WeakSet<object>()
 
-/** Lifts the time limit from the request of a connection. The caller must bound it in another way. */
+/** Exempts the request of a connection from the request time-out. The caller bounds its duration in another way. */
 export function allowLong(socket: object): void {
   connections.add(socket)
 }
 
-/** Whether the request of a connection may take longer than requests may. */
+/** Whether the request of a connection is exempt from the request time-out. */
 export function mayTakeLong(socket: object): boolean {
   return connections.has(socket)
 }

@@ -11,13 +11,13 @@ import { cursorsWithin } from '#platform/db/cursor.ts'
 import type { VerifiedKey } from '#platform/auth/keyring.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
-import { admit, answerGuess, type Caller, type Gate } from './caller.ts'
+import { admit, runGuess, type Caller, type Gate } from './caller.ts'
 import { clientOf } from './clientAddress.ts'
 import { errorOf } from './errorBody.ts'
 import { sendEvents, type EventStreams } from './eventStreams.ts'
 import { holdBody, holdResponse, type HeldBytes } from './heldBytes.ts'
 import { reserve, type KeyedRequest, type Sealer } from './idempotency.ts'
-import { checkAnswer, checkInput, checkedEvents } from './inputCheck.ts'
+import { checkInput, checkOutput, checkedEvents } from './inputCheck.ts'
 import { partyOfAnyone, partyOfKey } from './party.ts'
 
 export type MountParts = {
@@ -26,9 +26,9 @@ export type MountParts = {
   sealer: Sealer
   streams: EventStreams
   held: HeldBytes
-  /** Header in which a proxy in front names the country of the caller, in lower case. */
+  /** Name of the header in which a proxy sends the caller's country, in lower case. */
   countryHeader: string | undefined
-  /** Checks every answer and every refusal against its document: on in development and tests. */
+  /** Checks every output and every refusal against its document: on in development and tests. */
   isChecking: boolean
   /** Called after a write, when facts may wait in the outbox. */
   onWritten(): void
@@ -38,15 +38,15 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges into Fastify's own
   interface FastifyRequest {
     caller: Caller | undefined
-    /** The key of the request, also where the request is refused afterwards. */
+    /** The key of the request, also when the request is refused afterwards. */
     verifiedKey: VerifiedKey | undefined
     operation: Operation | undefined
-    /** Reason of the refusal that the caller received. */
+    /** The reason of the refusal in the response. */
     refusal: string | undefined
   }
 }
 
-/** Puts an operation on its route: admission, input, transaction, answer. */
+/** Mounts an operation on its route: admission, input, call, response. */
 export function mount(server: FastifyInstance, parts: MountParts, declared: Operation): void {
   const of = parts.isChecking ? checked(declared) : declared
   const mounted: Mounted = { parts, of }
@@ -71,18 +71,18 @@ export function mount(server: FastifyInstance, parts: MountParts, declared: Oper
       }
     },
     handler: (request, reply) =>
-      of.events === undefined ? answer(mounted, request, reply) : answerEvents(mounted, request, reply),
+      of.events === undefined ? respond(mounted, request, reply) : respondWithEvents(mounted, request, reply),
   })
 }
 
-/** The operation with every answer checked before what it did is committed. */
+/** The operation with a check of its output, which runs before the writes are committed. */
 function checked(of: Operation): Operation {
   return {
     ...of,
     async handle(ctx, input) {
       const output = await of.handle(ctx, input)
       if (of.events !== undefined) return checkedEvents(of, eventsOf(output))
-      checkAnswer(of, output, ctx.actor.credential === 'public')
+      checkOutput(of, output, ctx.actor.credential === 'public')
       return output
     },
   }
@@ -90,44 +90,46 @@ function checked(of: Operation): Operation {
 
 type Mounted = { parts: MountParts; of: Operation }
 
-type Asked = { account: Account; actor: Actor; party: Party; input: Record<string, unknown> }
+/** An admitted request with a checked input. */
+type Admitted = { account: Account; actor: Actor; party: Party; input: Record<string, unknown> }
 
-async function askedOf({ parts, of }: Mounted, request: FastifyRequest, sent = merged(of, request)): Promise<Asked> {
+async function admitted({ parts, of }: Mounted, request: FastifyRequest, sent = merged(of, request)) {
   const { caller } = request
   if (caller === undefined) throw problem(reasons.authenticationRequired)
   const { key } = caller
   const input = checkInput(of, sent, parts.kernel.ports.get(outboundPort))
   const account = key?.account ?? (await accountIn(parts.kernel, input))
   const party = key === undefined ? partyOfAnyone(account, request.ip) : partyOfKey(key, request.ip)
-  return { account, actor: caller.actor, party, input }
+  const call: Admitted = { account, actor: caller.actor, party, input }
+  return call
 }
 
-function callOf({ parts, of }: Mounted, request: FastifyRequest, asked: Asked & { keeper?: ResponseKeeper }) {
-  return openCall(kernelFor(parts.kernel, of, asked.input), {
-    account: asked.account,
-    actor: asked.actor,
-    party: asked.party,
+function callOf({ parts, of }: Mounted, request: FastifyRequest, call: Admitted & { keeper?: ResponseKeeper }) {
+  return openCall(kernelFor(parts.kernel, of, call.input), {
+    account: call.account,
+    actor: call.actor,
+    party: call.party,
     isRead: of.isRead,
     requestId: request.id,
     client: of.seesClient ? clientOf(request.headers, parts.countryHeader) : undefined,
     cause: of.id,
     emits: of.tells,
     isSilent: of.isLenient,
-    keeper: asked.keeper,
+    keeper: call.keeper,
   })
 }
 
-async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+async function respond(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const { parts, of } = mounted
-  const asked = await askedOf(mounted, request)
-  // Keys are the account's: a caller without its credentials must not use them up.
+  const call = await admitted(mounted, request)
+  // Idempotency keys belong to the account: a caller without its credentials must not use them up.
   const isRepeatable = !of.isRead && !of.isLenient && of.credential !== 'none'
   const key = isRepeatable ? request.headers['idempotency-key'] : undefined
   const run =
     typeof key === 'string'
-      ? () => underKey(mounted, { request, reply }, { ...asked, of, key, requestId: request.id })
-      : () => handled(mounted, request, asked)
-  const body = of.wrongGuesses.length > 0 ? await answerGuess(parts.gate, { of, request }, run) : await run()
+      ? () => underKey(mounted, { request, reply }, { ...call, of, key, requestId: request.id })
+      : () => handled(mounted, request, call)
+  const body = of.wrongGuesses.length > 0 ? await runGuess(parts.gate, { of, request }, run) : await run()
   if (!of.isRead) parts.onWritten()
   if (of.textType !== undefined) {
     reply.header('content-type', of.textType).header('cache-control', `public, max-age=${textAgeSeconds}`)
@@ -136,16 +138,16 @@ async function answer(mounted: Mounted, request: FastifyRequest, reply: FastifyR
   reply.header('content-type', 'application/json; charset=utf-8')
   const data = body.text ?? JSON.stringify(converted(of.output, 'toWire', body.output))
   const text = `{"data":${data},"requestId":"${body.requestId}"}`
-  // A write that is done is not refused: its body was counted.
+  // A finished write is not refused: its body was counted.
   return of.isRead ? holdResponse(parts.held, reply, text) : text
 }
 
-/** The body of a response: a value, or the JSON text of one that was kept. */
+/** The body of a response: an output, or the JSON text of a stored response. */
 type Body = { output: unknown; text?: string; requestId: string }
 
-async function handled(mounted: Mounted, request: FastifyRequest, asked: Asked & { keeper?: ResponseKeeper }) {
-  const { ctx, finish } = callOf(mounted, request, asked)
-  const output = await mounted.of.handle(ctx, asked.input)
+async function handled(mounted: Mounted, request: FastifyRequest, call: Admitted & { keeper?: ResponseKeeper }) {
+  const { ctx, finish } = callOf(mounted, request, call)
+  const output = await mounted.of.handle(ctx, call.input)
   await finish()
   const body: Body = { output, requestId: request.id }
   return body
@@ -159,9 +161,9 @@ export async function runSubmitted(parts: MountParts, submission: Submission): P
   const { request, sent } = submission
   const of = parts.isChecking ? checked(submission.of) : submission.of
   const mounted: Mounted = { parts, of }
-  const call = await askedOf(mounted, request, sent)
+  const call = await admitted(mounted, request, sent)
   const run = () => handled(mounted, request, call)
-  const body = of.wrongGuesses.length > 0 ? await answerGuess(parts.gate, { of, request }, run) : await run()
+  const body = of.wrongGuesses.length > 0 ? await runGuess(parts.gate, { of, request }, run) : await run()
   if (!of.isRead) parts.onWritten()
   return body.output
 }
@@ -172,7 +174,7 @@ export type Submission = { of: Operation; request: FastifyRequest; sent: Record<
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /** Reserves the key, then runs the handler without a transaction around it. A refusal frees the key. */
-async function underKey(mounted: Mounted, { request, reply }: Exchange, keyed: Asked & KeyedRequest): Promise<Body> {
+async function underKey(mounted: Mounted, { request, reply }: Exchange, keyed: Admitted & KeyedRequest): Promise<Body> {
   const { parts } = mounted
   const reserved = await reserve(parts.kernel, parts.sealer, keyed)
   if ('replay' in reserved) {
@@ -193,30 +195,30 @@ async function underKey(mounted: Mounted, { request, reply }: Exchange, keyed: A
   }
 }
 
-/** Acquires the stream's slot before the handler runs, so that an opened stream always has one. */
-async function answerEvents(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Responds with a stream of events. The slot is taken before the handler runs, so an opened stream always has one. */
+async function respondWithEvents(mounted: Mounted, request: FastifyRequest, reply: FastifyReply) {
   const { parts, of } = mounted
-  const asked = await askedOf(mounted, request)
-  const { ctx } = callOf(mounted, request, asked)
+  const call = await admitted(mounted, request)
+  const { ctx } = callOf(mounted, request, call)
   const { streams, kernel } = parts
-  const place = streams.enter(request.ip)
+  const slot = streams.enter(request.ip)
   try {
-    const events = eventsOf(await of.handle(ctx, asked.input))
+    const events = eventsOf(await of.handle(ctx, call.input))
     const onFailure = (error: unknown) =>
       kernel.log.error('a stream of events failed', { requestId: request.id, operation: of.id, error: String(error) })
-    return sendEvents({ events, place, keepAliveMs: streams.keepAliveMs, onFailure }, reply)
+    return sendEvents({ events, slot, keepAliveMs: streams.keepAliveMs, onFailure }, reply)
   } catch (error) {
-    place.leave()
+    slot.leave()
     throw error
   }
 }
 
 function eventsOf(output: unknown): AsyncIterable<ServerEvent> {
-  // cast: the only builder of operations with events types what they answer.
+  // cast: the builder of operations with events types their output.
   return output as AsyncIterable<ServerEvent>
 }
 
-/** A page goes on only in the list that it came from: same operation, same filters, same order. */
+/** The kernel of a call. Its cursors are valid in one list alone: same operation, same filters, same order. */
 function kernelFor(kernel: Kernel, of: Operation, input: Record<string, unknown>): Kernel {
   if (!Object.hasOwn(of.input.properties, 'cursor')) return kernel
   const { cursor, offset, limit: _limit, withTotal: _withTotal, sort: _sort, ...filters } = input
@@ -226,10 +228,10 @@ function kernelFor(kernel: Kernel, of: Operation, input: Record<string, unknown>
   return { ...kernel, cursors: cursorsWithin(kernel.cursors, { id: of.id, filters }) }
 }
 
-/** How long a public text may be reused: a change is seen within this. */
+/** Cache lifetime of a public text: a change is visible within this. */
 const textAgeSeconds = 5
 
-/** The account that the first id of an input names. Throws not_found where there is none to be seen. */
+/** The account that the first id of an input names. Throws not_found for an unknown or suspended one. */
 export async function accountIn(kernel: Kernel, input: Record<string, unknown>): Promise<Account> {
   const ids = Object.values(input).map((value) => (typeof value === 'string' ? accountOfId(value) : undefined))
   const accountId = ids.find((each) => each !== undefined)
@@ -238,7 +240,7 @@ export async function accountIn(kernel: Kernel, input: Record<string, unknown>):
   return account
 }
 
-/** Path, query and body as one input. A query counts only where there is no body, the key in it never does. */
+/** Path, query and body as one input. The query counts only for methods without a body, and never its `key`. */
 function merged(of: Operation, request: FastifyRequest): Record<string, unknown> {
   // cast: the query parser and the router make plain objects.
   const query = request.query as Record<string, unknown>
@@ -249,7 +251,7 @@ function merged(of: Operation, request: FastifyRequest): Record<string, unknown>
     throw problem(reasons.malformedJson, { message: 'The body must be a JSON object.' })
   }
   const flat = of.method === 'GET' || of.method === 'DELETE' ? withoutKey(query) : {}
-  // Most requests have one of the three; the check of the input makes its own copy.
+  // Most requests have one of the three. The check of the input makes its own copy.
   if (body === undefined && Object.keys(params).length === 0) return flat
   return { ...flat, ...body, ...params }
 }
@@ -260,13 +262,13 @@ function withoutKey(query: Record<string, unknown>): Record<string, unknown> {
   return others
 }
 
-/** A refusal in the form of its operation. Throws nothing. */
+/** A refusal in the form that its operation declares. Throws nothing. */
 export function refusalOf(parts: MountParts, of: Operation | undefined, error: unknown): unknown {
   if (of === undefined) return error
   return parts.isChecking ? checkRefusal(of, error) : lenient(of, error)
 }
 
-/** The fully specified operations answer 400 for an invalid request of any kind, and for a conflict. */
+/** Fully specified operations respond 400 to an invalid request of any kind, and to a conflict. */
 function lenient(of: Operation, error: unknown): unknown {
   if (!of.isLenient || !(error instanceof Problem)) return error
   if (error.code !== 'conflict' && error.status === statusOfCode[error.code]) return error

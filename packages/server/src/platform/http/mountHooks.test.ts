@@ -10,12 +10,12 @@ import { closed } from '#kit/nouns/standard.ts'
 import { factory, seen } from '#test/world/factory.ts'
 import { objectOf, openRates, world, type WorldOptions } from '#test/world/world.ts'
 
-/** A hook of the factory's that keeps the calls it gets. */
+/** A hook of the factory product that keeps its calls. */
 function hooked() {
   const calls: HookCall[] = []
   const bell = hook('factory.bell.rung', {
     route: 'POST /hooks/bell/{keyId}',
-    description: 'Somebody rang.',
+    description: 'A bell rang.',
     input: closed({ keyId: idOf('key'), token: Type.Optional(Type.String({ maxLength: 9 })) }),
     tells: [seen],
     async handle(ctx, { token }, call) {
@@ -32,7 +32,7 @@ function hooked() {
 async function ringing(options: WorldOptions = {}) {
   const { calls, products } = hooked()
   const w = await world({ products, ...options })
-  // Only its account matters: the factory keeps nothing.
+  // The id only names its account: the factory stores no record.
   const id = encodeId('key', w.account.account.id, uuidv7(w.clock.now().getTime()))
   const ring = async (payload: string | Buffer, headers: Record<string, string> = {}, query = '') => {
     const url = `/hooks/bell/${id}${query}`
@@ -42,7 +42,7 @@ async function ringing(options: WorldOptions = {}) {
   return { w, calls, ring, [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
 }
 
-test('a hook gets the bytes and headers as they came, whatever they say', async () => {
+test('a hook gets bytes and headers unchanged, whatever the content type', async () => {
   await using r = await ringing()
   const odd = Buffer.from([0x7b, 0xff, 0x00, 0x0d, 0x0a, 0x22])
   const ways: [string | Buffer, Record<string, string>][] = [
@@ -66,7 +66,7 @@ test('a hook gets the bytes and headers as they came, whatever they say', async 
   assert.equal((await r.w.told('factory.lamp.seen')).length, ways.length)
 })
 
-test('it refuses as every address does: unknown ids, wrong parameters, too large a body, too many calls', async () => {
+test('a hook refuses unknown ids, wrong parameters, large bodies and wrong methods as operations do', async () => {
   await using r = await ringing()
   assert.deepEqual((await r.ring('x', {}, '?token=wrong')).status, 404)
   assert.deepEqual((await r.ring('x', {}, '?token=0123456789')).status, 400)
@@ -80,7 +80,7 @@ test('it refuses as every address does: unknown ids, wrong parameters, too large
   assert.equal((await r.w.app.server.inject({ method: 'GET', url: '/hooks/bell/key_1' })).statusCode, 405)
 })
 
-test('calls of one address are bounded', async () => {
+test('calls of a hook have the public rate per network', async () => {
   const scarce = { name: 'public', perSecond: 0.001, burst: 2 }
   await using r = await ringing({ rates: { ...openRates, public: scarce } })
   const statuses = [await r.ring('1'), await r.ring('2'), await r.ring('3')].map(({ status }) => status)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Hook, HookCall } from '#kit/nouns/hook.ts'
 import { openCall, systemActor, type Kernel } from '#platform/call/callContext.ts'
-import { letAnyoneIn, type Gate } from './caller.ts'
+import { anyoneAdmission, type Gate } from './caller.ts'
 import { errorOf } from './errorBody.ts'
 import { holdBody, type HeldBytes } from './heldBytes.ts'
 import { checkInput } from './inputCheck.ts'
@@ -23,7 +23,7 @@ export function mountHooks(server: FastifyInstance, parts: HookParts, hooks: rea
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-      // cast: with `parseAs: 'buffer'` it is one.
+      // cast: with `parseAs: 'buffer'` the body is a Buffer.
       const bytes = body as Buffer
       const isJson = bytes[0] === openBrace || bytes[0] === openBracket
       const refusal = refusalOfCoding(request.headers)
@@ -41,17 +41,17 @@ function mountHook(scope: FastifyInstance, parts: HookParts, hook: Hook): void {
     config: { admission: 'own' },
     url: hook.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: [
-      letAnyoneIn(parts.gate),
+      anyoneAdmission(parts.gate),
       (request, reply, done) => done(errorOf(() => holdBody(parts.held, request, reply))),
     ],
     handler: async (request, reply) => {
-      await answer(parts, hook, request)
+      await runHook(parts, hook, request)
       return reply.send({ data: {}, requestId: request.id })
     },
   })
 }
 
-async function answer({ kernel, onWritten }: HookParts, hook: Hook, request: FastifyRequest): Promise<void> {
+async function runHook({ kernel, onWritten }: HookParts, hook: Hook, request: FastifyRequest): Promise<void> {
   // cast: the query parser and the router make plain objects.
   const input = checkInput(hook, { ...(request.query as object), ...(request.params as object) })
   const account = await accountIn(kernel, input)

@@ -35,7 +35,7 @@ const pages = [
   page('plant.thing', {
     route: 'GET /plant/{kind}',
     title: 'A plant',
-    description: 'Answers what it is asked for.',
+    description: 'One response of every kind.',
     input: closed({ kind: matching('^[a-z]{1,20}$', 20), more: Type.Optional(Type.Boolean()) }),
     async answer(_ctx, { kind }) {
       const found = answers[kind]
@@ -45,8 +45,8 @@ const pages = [
   }),
   page('plant.owner', {
     route: 'GET /plant/of/{placeId}',
-    title: 'Whose',
-    description: 'Says whose id it was asked for, and in which languages.',
+    title: 'Owner',
+    description: 'The account of an id, and the languages of the browser.',
     input: closed({ placeId: Type.Optional(idOf('plc')) }),
     answer: async (ctx, _input, { languages }) => ({ json: { account: ctx.account.publicId, languages } }),
   }),
@@ -62,7 +62,7 @@ describe('pages', () => {
 
   const open = (url: string, headers: Record<string, string> = {}) => w.app.server.inject({ url, headers })
 
-  test('a page has a frame, a strict policy, no cookie and its own language', async () => {
+  test('a page has a head, a strict policy, no cookie and its own language', async () => {
     const { statusCode, headers, body } = await open('/plant/plain?utm_source=x')
     assert.equal(statusCode, 200)
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')
@@ -82,7 +82,7 @@ describe('pages', () => {
     assert.doesNotMatch(body, /<script/)
   })
 
-  test('an island brings its modules, whose addresses change with them, and the leave to call', async () => {
+  test('an island adds its modules, with hashed names, and connect-src to the policy', async () => {
     const { headers, body } = await open('/plant/framed')
     const policy = String(headers['content-security-policy'])
     assert.match(policy, /script-src 'self';.*connect-src 'self' http:\/\/fairground\.test;/)
@@ -102,11 +102,11 @@ describe('pages', () => {
     }
   })
 
-  test('theme, look, robots, status, redirect, data and feeds', async () => {
-    const shown = await open('/plant/open')
-    assert.match(shown.body, /<html lang="en" data-theme="dark">[^]*<body class="wide">/)
-    assert.equal(shown.headers['x-robots-tag'], 'noindex')
-    assert.match(String(shown.headers['content-security-policy']), /frame-ancestors \*/)
+  test('a page sets theme, look, robots and status, or responds with a redirect, JSON or a feed', async () => {
+    const { body, headers } = await open('/plant/open')
+    assert.match(body, /<html lang="en" data-theme="dark">[^]*<body class="wide">/)
+    assert.equal(headers['x-robots-tag'], 'noindex')
+    assert.match(String(headers['content-security-policy']), /frame-ancestors \*/)
     assert.equal((await open('/plant/gone')).statusCode, 410)
     const moved = await open('/plant/moved')
     assert.deepEqual([moved.statusCode, moved.headers['location']], [301, '/elsewhere'])
@@ -117,14 +117,14 @@ describe('pages', () => {
     assert.deepEqual([head.statusCode, head.body], [200, ''])
   })
 
-  test('an origin that a policy cannot name frames nothing, and smuggles no directive in', async () => {
+  test('an origin that a policy cannot name is left out of frame-ancestors, and adds no directive', async () => {
     const { statusCode, headers } = await open('/plant/smuggled')
     assert.equal(statusCode, 200)
     assert.match(String(headers['content-security-policy']), /frame-ancestors https:\/\/xn--mnchen-3ya\.example;/)
     assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|\/a\.example/)
   })
 
-  test('refusals are pages with the id of the request and without internals', async () => {
+  test('refusals are pages with the request id and without the text of errors', async () => {
     for (const [path, status, title] of [
       ['/plant/unknown', 404, 'There is nothing here'],
       ['/plant/NOT-A-KIND', 400, 'This address is not complete'],
@@ -142,7 +142,7 @@ describe('pages', () => {
     }
   })
 
-  test('an unknown address answers a page to browsers and JSON to programs', async () => {
+  test('an unknown address gets a page for browsers and JSON for programs', async () => {
     const person = await open('/nothing/here', { accept: 'text/html,application/xhtml+xml' })
     assert.deepEqual([person.statusCode, person.headers['content-type']], [404, 'text/html; charset=utf-8'])
     for (const [url, accept] of [
@@ -154,7 +154,7 @@ describe('pages', () => {
     }
   })
 
-  test('the account is that of an id in the address, else the platform’s', async () => {
+  test('the account of a page is that of an id in the address; an unknown account gets 404', async () => {
     const id = `plc_${w.account.account.publicId.slice(4)}${'0'.repeat(26)}`
     const seen = await open(`/plant/of/${id}`, { 'accept-language': 'pt-BR, en;q=0.5' })
     assert.deepEqual(seen.json(), { account: w.account.account.publicId, languages: ['pt-BR', 'en'] })
@@ -162,7 +162,7 @@ describe('pages', () => {
   })
 })
 
-test('one address opens as many pages as its rate allows', async () => {
+test('pages have the public rate per network', async () => {
   const scarce = { name: 'public', perSecond: 0.001, burst: 2 }
   await using w = await world({
     products: [accountProduct, plant],
@@ -176,7 +176,7 @@ test('one address opens as many pages as its rate allows', async () => {
   assert.ok(Number(last.headers['retry-after']) > 0)
 })
 
-test('every page has an address of its own, whose parameters it names, and says what it shows', () => {
+test('every page has its own address, an input with the parameters of its path, and a description', () => {
   const operations = products.flatMap((product) => product.operations)
   const all = products.flatMap((product) => product.pages)
   assert.ok(all.length >= 9)
@@ -196,7 +196,7 @@ test('every page has an address of its own, whose parameters it names, and says 
   }
 })
 
-test('languages are read by their weight, and junk is no language', () => {
+test('preferredLanguages() sorts by weight and drops tags that are not well-formed', () => {
   assert.deepEqual(preferredLanguages('de;q=0.5, en-GB, fr;q=0, *, C, a-b, en_US, pt;q=0.9, <x>'), [
     'en-GB',
     'pt',

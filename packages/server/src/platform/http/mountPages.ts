@@ -146,7 +146,7 @@ const flagWords = new Map([
   ...['0', 'false', 'no', 'off'].map((word): [string, string] => [word, 'false']),
 ])
 
-/** The input with its flags as `true` and `false`: embed codes write `autoplay=1`, `muted=yes` or `muted` alone. */
+/** The input with flags as `true` or `false`: embed codes write `autoplay=1`, `muted=yes` or `muted` alone. */
 function withFlags({ input }: Page, sent: Record<string, unknown>): Record<string, unknown> {
   const flags = Object.entries(sent).flatMap(([name, value]) => {
     const isFlag =
@@ -159,29 +159,29 @@ function withFlags({ input }: Page, sent: Record<string, unknown>): Record<strin
   return { ...sent, ...Object.fromEntries(flags) }
 }
 
-async function sendPage(parts: PageParts, reply: FastifyReply, answer: PageAnswer): Promise<FastifyReply> {
-  if ('redirect' in answer) return reply.redirect(answer.redirect, answer.status ?? 302)
-  const { cacheSeconds } = answer
+async function sendPage(parts: PageParts, reply: FastifyReply, response: PageAnswer): Promise<FastifyReply> {
+  if ('redirect' in response) return reply.redirect(response.redirect, response.status ?? 302)
+  const { cacheSeconds } = response
   reply.header('cache-control', cacheSeconds === undefined ? 'private, no-cache' : `public, max-age=${cacheSeconds}`)
-  if ('html' in answer) return sendHtml(parts, reply, answer)
-  if ('text' in answer) return reply.header('content-type', answer.type).send(answer.text)
-  reply.code(answer.status ?? 200).header('content-type', 'application/json; charset=utf-8')
-  return reply.send(JSON.stringify(answer.json))
+  if ('html' in response) return sendHtml(parts, reply, response)
+  if ('text' in response) return reply.header('content-type', response.type).send(response.text)
+  reply.code(response.status ?? 200).header('content-type', 'application/json; charset=utf-8')
+  return reply.send(JSON.stringify(response.json))
 }
 
-async function sendHtml(parts: PageParts, reply: FastifyReply, answer: HtmlAnswer): Promise<FastifyReply> {
+async function sendHtml(parts: PageParts, reply: FastifyReply, page: HtmlAnswer): Promise<FastifyReply> {
   const origin = new URL(parts.kernel.settings.publicUrl).origin
   varyBy(reply, 'Accept-Language')
-    .code(answer.status ?? 200)
+    .code(page.status ?? 200)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-language', answer.language)
-    .header('content-security-policy', pagePolicy(origin, answer))
+    .header('content-language', page.language)
+    .header('content-security-policy', pagePolicy(origin, page))
     .header('referrer-policy', 'strict-origin-when-cross-origin')
-  if (answer.isIndexed === false) reply.header('x-robots-tag', 'noindex')
-  return reply.send(await documentOf(answer, parts.assets))
+  if (page.isIndexed === false) reply.header('x-robots-tag', 'noindex')
+  return reply.send(await documentOf(page, parts.assets))
 }
 
-/** Whether a refusal is shown as a page: to who opened one, or came with a browser to an address that is none. */
+/** Whether a refusal is sent as a page: on the route of a page, or when a browser opens an unknown address. */
 export function isForPerson(request: FastifyRequest): boolean {
   if (request.page !== undefined) return !request.page.isForMachines
   const isMachine = request.operation !== undefined || /^\/(api|public|hls|media)\b/.test(request.url)
@@ -192,7 +192,7 @@ export function isForPerson(request: FastifyRequest): boolean {
   )
 }
 
-/** Sends a refusal as a page with the id of the request, for questions to support. */
+/** Sends a refusal as a page, with the request id that a person can name to support. */
 export function sendErrorPage(parts: PageParts, reply: FastifyReply, why: Problem): Promise<FastifyReply> {
   const { id: requestId, url } = reply.request
   reply.header('cache-control', 'no-store')

@@ -54,7 +54,7 @@ export function checkOwnSite({ headers, host }: FastifyRequest, ownOrigin: strin
   throw problem(reasons.originNotAllowed)
 }
 
-/** State of a form that was not submitted yet. */
+/** State of a form before its submission. */
 export function blankForm(kernel: Kernel, visitor: VisitorCookie): FormState {
   return { csrf: csrfTokenOf(kernel.ports.get(keyHashPort), visitor), values: {}, errors: {}, message: undefined }
 }

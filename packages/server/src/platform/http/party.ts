@@ -3,18 +3,18 @@ import type { VerifiedKey } from '#platform/auth/keyring.ts'
 import { accountPath, type Party } from '#platform/db/fairSlots.ts'
 import { networkPrefixes } from '#platform/net/networkPrefix.ts'
 
-/** The party of a request with a key: its account, and of a public key each network prefix that uses it. */
+/** The party of a request with a key: its account, and with a public key the caller's network prefix too. */
 export function partyOfKey({ id, kind, account }: VerifiedKey, ip: string): Party {
   const path = accountPath(account)
   return kind === 'public' ? { path: [...path, id], network: networkOf(ip) } : { path }
 }
 
-/** The party of a request without a key: a network prefix within the share of the account that it reaches. */
+/** The party of a request without a key: the caller's network prefix within the share of the account. */
 export function partyOfAnyone(account: Account, ip: string): Party {
   return { path: accountPath(account), network: networkOf(ip) }
 }
 
-/** The party of a request whose key is not verified yet: a network prefix within the share of all such requests. */
+/** The party of a request before its key is verified: a network prefix within the share of all such requests. */
 export function partyOfUnverified(ip: string): Party {
   return { path: ['unverified'], network: networkOf(ip) }
 }

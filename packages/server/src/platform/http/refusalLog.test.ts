@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openRefusalLog } from './refusalLog.ts'
 
-test('a flood of refusals writes one line in 10 s for each reason, with their number', () => {
+test('add() writes one line in 10 s for each reason, with the number of refusals', () => {
   const lines: unknown[] = []
   const log = { debug() {}, info() {}, error() {}, warn: (_: string, more?: object) => void lines.push(more) }
   let nowMs = 0

@@ -8,7 +8,7 @@ import { openRefusalPause } from './refusalPause.ts'
 
 const few = { name: 'refused', perSecond: 0.001, burst: 3 }
 
-test('refusals of a network prefix beyond their rate pause, as long as there is room', async (t) => {
+test('refusals of a network prefix beyond their rate pause, up to the limit of pauses', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const pause = openRefusalPause(
     openBuckets(() => 0),
@@ -23,7 +23,7 @@ test('refusals of a network prefix beyond their rate pause, as long as there is 
   assert.equal(pause('203.0.113.8'), undefined, 'another network prefix')
   t.mock.timers.tick(1_000)
   await Promise.all(pauses)
-  assert.notEqual(pause('203.0.113.7'), undefined, 'the room is free again')
+  assert.notEqual(pause('203.0.113.7'), undefined, 'the earlier pauses have ended')
 })
 
 test('a caller that repeats refused requests waits for each, a caller with a key does not', async (t) => {
@@ -60,7 +60,7 @@ test('a caller that repeats health checks waits for each beyond the rate, and is
   }
   const checks = Array.from({ length: 8 }, check)
   await until(() => answerCount === few.burst)
-  // A round trip: by then the checks without a pause would have been answered.
+  // After a round trip, checks without a pause would have a response.
   assert.equal((await w.send('places.place.all')).status, 200)
   assert.equal(answerCount, few.burst)
   await until(() => {

@@ -3,16 +3,16 @@ import type { Buckets } from '#platform/limits/buckets.ts'
 import { takeByNetwork } from '#platform/limits/networkBuckets.ts'
 import { openNetworkCounts } from '#platform/net/networkCounts.ts'
 
-/** The pause before a refusal for a host address leaves; undefined when it may leave at once. */
+/** The delay before a refusal is sent to a host address; undefined when it may be sent at once. */
 export type RefusalPause = (address: string) => Promise<void> | undefined
 
 const pauseMs = 1_000
-/** Every connection that a network prefix may open has room for a pause. Beyond that, refusals leave at once. */
+/** Limits of delayed refusals: one for each connection of a network prefix. Beyond them, refusals are sent at once. */
 const pausedDefault = { prefixMax: 2_000, countMax: 20_000 }
 
 /**
- * Opens the pauses: refusals for a network prefix leave by `rate` at once, further ones a second later. A connection
- * has one request at a time, so a caller that repeats without waiting cannot fill the event loop with refusals.
+ * Opens the pauses. Refusals within `rate` of their network prefix are sent at once, further ones a second later. A
+ * connection has one request at a time, so a caller that repeats without waiting cannot fill the event loop.
  */
 export function openRefusalPause(buckets: Buckets, rate: Rate, bounds = pausedDefault): RefusalPause {
   const paused = openNetworkCounts(bounds)

@@ -3,9 +3,9 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 
 /** The routes of a server by their path, with the methods of each. */
 export type RouteMethods = {
-  /** The methods of the route that a path matches, in the order of the alphabet; empty when none matches. */
+  /** The methods of the route that a path matches, in alphabetical order; empty when none matches. */
   at(url: string): string[]
-  /** Every path as it was declared (`/watch/:playbackId`, `/hls/*`) with its methods. */
+  /** Every declared path (`/watch/:playbackId`, `/hls/*`) with its methods. */
   all(): Map<string, ReadonlySet<string>>
 }
 
@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Collects the routes of a server that are declared from now on. OPTIONS, which every path takes, is left out. */
+/** Collects the routes that are declared after this call. OPTIONS, which every path has, is left out. */
 export function collectRouteMethods(server: FastifyInstance): RouteMethods {
   const paths = new Map<string, Set<string>>()
   server.addHook('onRoute', ({ url, method }) => {
@@ -38,7 +38,7 @@ export function collectRouteMethods(server: FastifyInstance): RouteMethods {
   return collected
 }
 
-/** All paths stand under one method, because a router looks paths up by method. */
+/** The method under which all paths are stored, because a router looks paths up by method. */
 const anyMethod: HTTPMethod = 'GET'
 
 function routerOf(paths: ReadonlyMap<string, ReadonlySet<string>>) {

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { until } from '#test/world/until.ts'
 import { objectOf, world, type World } from '#test/world/world.ts'
 
-describe('raw requests', () => {
+describe('requests over a socket', () => {
   let w: World
   let port: number
 
@@ -18,7 +18,7 @@ describe('raw requests', () => {
   })
   after(() => w[Symbol.asyncDispose]())
 
-  /** Sends bytes as they are; all that comes back until the connection is closed. */
+  /** Sends bytes unchanged. Returns the response, read until the connection is closed. */
   async function exchange(bytes: string | Buffer): Promise<{ head: string; error: Record<string, unknown> }> {
     const socket = connect(port, '127.0.0.1').setTimeout(30_000, () => socket.destroy())
     const chunks: Buffer[] = []
@@ -31,19 +31,19 @@ describe('raw requests', () => {
 
   const start = 'GET /api/account/general/get HTTP/1.1\r\nHost: x\r\n'
   const unread: Record<string, string> = {
-    'a line that is no request': 'hello\r\n\r\n',
+    'a line that is not a request': 'hello\r\n\r\n',
     'an unknown method': 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n',
-    'a length that is no number': `${start}Content-Length: many\r\n\r\n`,
+    'a length that is not a number': `${start}Content-Length: many\r\n\r\n`,
     'two lengths': `${start}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
     'headers over 16 KiB': `${start}X-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
     'an address over 16 KiB': `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-    'an expectation that nobody meets': `${start}Expect: banana\r\n\r\n`,
+    'an unknown expectation': `${start}Expect: banana\r\n\r\n`,
     'a request with two hosts': `${start}Host: y\r\nConnection: close\r\n\r\n`,
-    'a host that is none': 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
-    'no host': 'GET /api/account/general/get HTTP/1.1\r\nConnection: close\r\n\r\n',
+    'a malformed host': 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+    'a missing host': 'GET /api/account/general/get HTTP/1.1\r\nConnection: close\r\n\r\n',
   }
   for (const [what, bytes] of Object.entries(unread)) {
-    test(`${what} is refused in the form of every refusal`, async () => {
+    test(`${what} is refused with the body of every refusal`, async () => {
       const { head, error } = await exchange(bytes)
       assert.match(head, /^HTTP\/1\.1 400 /)
       assert.match(head, /^connection: close/im)
@@ -63,7 +63,7 @@ describe('raw requests', () => {
       payload,
     })
 
-  test('a body is UTF-8 or refused, and says no other charset', async () => {
+  test('a body that is not UTF-8, or names another charset, is refused', async () => {
     const bad = await post(Buffer.from([...Buffer.from('{"name":"'), 0xff, 0xfe, ...Buffer.from('"}')]))
     assert.equal(bad.json().error.reason, 'malformed_json')
     for (const type of ['application/json; charset=iso-8859-1', 'application/json;charset="utf-16"']) {
@@ -74,7 +74,7 @@ describe('raw requests', () => {
     }
   })
 
-  test('a body of JSON null is no object', async () => {
+  test('a body of JSON null is refused', async () => {
     const reply = await post('null')
     assert.equal(reply.statusCode, 400)
     assert.equal(reply.json().error.reason, 'malformed_json')
@@ -97,14 +97,14 @@ describe('raw requests', () => {
     }
   })
 
-  test('pipelined requests of a client that reads nothing are open one at a time', async () => {
+  test('pipelined requests of a client that does not read are open one at a time', async () => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
     socket.pause()
     const openRequests = async () => {
       const { payload } = await w.app.server.inject({ method: 'GET', url: '/metrics' })
       return Number(/^fairground_http_in_flight (\d+)$/m.exec(payload)?.[1]) - 1
     }
-    // Each answer has 4 MB: no pair of socket buffers takes all of them.
+    // Each response has 4 MB: socket buffers cannot take in all of them.
     socket.write('GET /docs/reference.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(60))
     await until(openRequests, (count) => count > 0)
     const seen = []
@@ -114,7 +114,7 @@ describe('raw requests', () => {
     await until(openRequests, (count) => count === 0)
   })
 
-  test('a bad Idempotency-Key is named as a header', async () => {
+  test('a malformed Idempotency-Key is refused by the name of the header', async () => {
     const reply = await w.send('account.account.update', { name: 'x' }, { headers: { 'idempotency-key': 'a b' } })
     assert.equal(reply.status, 400)
     assert.deepEqual(objectOf(reply.body['error'])['fields'], [
@@ -122,7 +122,7 @@ describe('raw requests', () => {
     ])
   })
 
-  test('days and moments that a database refuses are refused by name', async () => {
+  test('dates and times that PostgreSQL cannot store are refused by field', async () => {
     for (const at of [
       '0000-01-01T00:00:00Z',
       '9999-12-31T23:59:59-14:00',
@@ -142,7 +142,7 @@ describe('raw requests', () => {
     }
   })
 
-  test('a cursor goes on in the list and with the filters that it came from', async () => {
+  test('a cursor is valid only in its own list, with the same filters', async () => {
     for (const name of ['a', 'b', 'c']) await w.key({ name, kind: 'secret' })
     const pagination = objectOf((await w.call('account.key.all', { limit: 1 }))['pagination'])
     const cursor = pagination['nextCursor']

@@ -36,7 +36,7 @@ export type ServerOptions = {
   log: Log
   /** Proxies in front: their addresses or ranges; false for none. */
   trustProxy: boolean | string | string[]
-  /** Sees every finished request. */
+  /** Called for every finished request. */
   onFinished(request: FastifyRequest, reply: FastifyReply): void
 }
 
@@ -45,11 +45,11 @@ const connectionTimeoutMs = 60_000
 const keepAliveTimeoutMs = 72_000
 const headersBytesMax = 16_384
 
-/** No route names a schema: operations check their own. Fastify would read two compilers at start. */
+/** Stubs for Fastify's compilers, which would cost start time. Routes have no schema: operations check their input. */
 const noCompilers = { buildValidator: noCompiler, buildSerializer: noCompiler }
 
 function noCompiler(): never {
-  throw new Error('a route with a schema of its own: name an operation instead')
+  throw new Error('a route has a schema of its own; declare an operation instead')
 }
 
 /** The HTTP server with every operation on its route. */
@@ -118,7 +118,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   return server
 }
 
-/** Fastify gives its time-outs to a server of its own alone. */
+/** The Node server with the time-outs that Fastify sets only on servers of its own. */
 function serverFactory(handler: RequestListener, { http }: { http?: HttpOptions }): Server {
   const server = createQueueingServer(
     { ...http, requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveTimeoutMs },
@@ -127,10 +127,10 @@ function serverFactory(handler: RequestListener, { http }: { http?: HttpOptions 
   return server.setTimeout(connectionTimeoutMs)
 }
 
-type Doors = { gate: Gate; routes: RouteMethods }
+type EntryParts = { gate: Gate; routes: RouteMethods }
 
-/** Checks Host header, rate and route of a request, before its body is read. Throws Problem to refuse. */
-function checkEntry({ gate, routes }: Doors, request: FastifyRequest, reply: FastifyReply): void {
+/** Checks Host header, rate and route of a request before its body is read. Throws Problem to refuse. */
+function checkEntry({ gate, routes }: EntryParts, request: FastifyRequest, reply: FastifyReply): void {
   checkHost(request.raw)
   admitByRoute(gate, request)
   if (!request.is404) return
@@ -140,7 +140,7 @@ function checkEntry({ gate, routes }: Doors, request: FastifyRequest, reply: Fas
   throw problem(reasons.methodNotAllowed)
 }
 
-/** The headers of every answer, refusals of the router included. */
+/** Sets the headers of every response, refusals of the router included. */
 function standingHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply
     .header('x-request-id', request.id)
@@ -148,23 +148,24 @@ function standingHeaders(request: FastifyRequest, reply: FastifyReply): void {
     .header('cache-control', 'no-store')
     .header('vary', 'Origin')
   const { origin } = request.headers
-  // Any page may read an answer, since it depends on a key and never on a cookie. Metrics are for no page.
+  // Scripts of any origin may read responses, except metrics. Browsers send no cookies with such requests, since
+  // access-control-allow-credentials is missing, so a form's token cannot be read by another site.
   if (origin === undefined || metricsPath.test(request.url)) return
-  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', exposed)
+  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', exposedHeaders)
 }
 
 const metricsPath = /^\/metrics(\?|$)/
 
-const exposed =
+const exposedHeaders =
   'RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, X-Request-Id, Deprecation, Sunset, Range'
 
-const allowed = 'X-Service-API-Key, Content-Type, Content-Range, Accept, Idempotency-Key, X-Client-App'
+const allowedHeaders = 'X-Service-API-Key, Content-Type, Content-Range, Accept, Idempotency-Key, X-Client-App'
 
 function preflight(reply: FastifyReply) {
   return reply
     .code(204)
     .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
-    .header('access-control-allow-headers', allowed)
+    .header('access-control-allow-headers', allowedHeaders)
     .header('access-control-max-age', '86400')
     .send()
 }
@@ -175,7 +176,7 @@ async function refuse(refusing: Refusing, error: unknown, reply: FastifyReply): 
   const { log, refusals, pages, pause } = refusing
   const { request } = reply
   const why = problemOf(error, request)
-  // Other refusals of a verified key are bounded by its rate.
+  // The rate of a verified key bounds its other refusals.
   if (why.status === 429 || request.verifiedKey === undefined) await pause(request.ip)
   if (why.status === 503) refusals.add(refusalOfRequest(why, request))
   else if (why.status >= 500) logFailure(log, error, request)
@@ -214,10 +215,10 @@ function logFailure(log: Log, error: unknown, { id, operation, page }: FastifyRe
   })
 }
 
-/** The refusal to send: a Problem as it is, an error of the transport in our words, any other one without its text. */
+/** The refusal to send: a Problem unchanged, a transport error as a Problem, any other error without its text. */
 function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
-  // cast: Fastify's own errors carry these; others read as undefined.
+  // cast: Fastify's errors have these fields; they are undefined on others.
   const { code, statusCode } = Object(error) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const kib = Math.floor(request.routeOptions.bodyLimit / 1024)
@@ -231,6 +232,6 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
 }
 
 function verdictOf(error: unknown): Verdict | undefined {
-  // cast: the limiter puts its verdict on the problem that it throws.
+  // cast: the limiter adds its verdict to the Problem that it throws.
   return (Object(error) as { verdict?: Verdict }).verdict
 }

@@ -5,7 +5,7 @@ import { problem, reasons, type Problem } from '#kit/call/problem.ts'
 import { errorBody } from './errorBody.ts'
 import { mayTakeLong } from './longRequests.ts'
 
-/** Refuses bytes that Node could not read as a request, in the form of every refusal. Closes the connection. */
+/** Refuses bytes that Node cannot parse as a request, with the body of every refusal. Closes the connection. */
 export function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayTakeLong(socket)) return
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
@@ -18,9 +18,9 @@ export function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void
   socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** Refuses an Expect header that Node would answer with a bare 417. Closes the connection. */
+/** Refuses an Expect header to which Node would respond with an empty 417. Closes the connection. */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const why = problem(reasons.malformedRequest, { message: 'Expect may be 100-continue and nothing else.' })
+  const why = problem(reasons.malformedRequest, { message: 'The Expect header must be 100-continue.' })
   const { headers, body } = rawRefusal(why)
   response.writeHead(why.status, headers).end(body)
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Upload, UploadProgress } from '#kit/nouns/upload.ts'
 import { openCall, systemActor, type Kernel } from '#platform/call/callContext.ts'
 import { openRoom, type Room } from '#platform/net/connectionSlots.ts'
-import { letAnyoneIn, type Gate } from './caller.ts'
+import { anyoneAdmission, type Gate } from './caller.ts'
 import { readContentRange } from './contentRange.ts'
 import { checkInput } from './inputCheck.ts'
 import { refusalOfCoding } from './jsonBody.ts'
@@ -17,16 +17,20 @@ export type UploadParts = {
   onWritten(): void
 }
 
-/** Each costs a piece of memory and a file that is written. */
+/** Limits of concurrent uploads. Each costs some memory and an open file. */
 const bounds = { countMax: 200, prefixMax: 20, retryAfterSeconds: 10 }
 const durationMaxMs = 6 * 3_600_000
-/** Time in which a refused sender may continue, so that it reads the response before the connection closes. */
+/** Time in which a refused sender may go on to send. A connection closed at once would cut off the response. */
 const lingerMs = 5_000
 
-/** `senders`: who sends, and what becomes of it. */
+/** The uploads of a process. `senders`: the open requests with the promises of their results. */
 type Receiving = { parts: UploadParts; room: Room; senders: Map<FastifyRequest['raw'], Promise<unknown>> }
 
-/** Puts uploads on their routes, where a body of whatever type and size is taken as it comes. */
+/**
+ * Mounts uploads on their routes. A body of any type and size is streamed to the handler. An interrupted sender reads
+ * the progress with a Content-Range that names no bytes, then sends the rest. Received bytes are kept, so a restart
+ * loses nothing; bytes that are sent twice are skipped by their range.
+ */
 export function mountUploads(server: FastifyInstance, parts: UploadParts, uploads: readonly Upload[]): void {
   const receiving: Receiving = { parts, room: openRoom(bounds), senders: new Map() }
   void server.register(async (scope) => {
@@ -34,7 +38,7 @@ export function mountUploads(server: FastifyInstance, parts: UploadParts, upload
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     for (const each of uploads) mountUpload(scope, receiving, each)
   })
-  // Received bytes are kept: the sender resumes after the restart.
+  // Received bytes are kept: the sender continues after the restart.
   server.addHook('preClose', async () => {
     const { senders } = receiving
     for (const raw of senders.keys()) raw.destroy()
@@ -47,15 +51,15 @@ function mountUpload(scope: FastifyInstance, receiving: Receiving, upload: Uploa
     method: 'PUT',
     config: { admission: 'own' },
     url: upload.path.replace(/\{(\w+)\}/g, ':$1'),
-    onRequest: [letAnyoneIn(receiving.parts.gate), forgetType],
+    onRequest: [anyoneAdmission(receiving.parts.gate), dropType],
     handler: async (request, reply) => {
-      // Its time-out is over with the first long one.
+      // A connection that carried a long request has no request time-out any longer, so it is not reused.
       reply.header('connection', 'close')
       const leave = receiving.room.enter(request.ip)
-      const taken = take(receiving.parts, upload, request)
-      receiving.senders.set(request.raw, taken)
+      const received = receive(receiving.parts, upload, request)
+      receiving.senders.set(request.raw, received)
       try {
-        return await send(reply, await taken)
+        return sendProgress(reply, await received)
       } finally {
         receiving.senders.delete(request.raw)
         leave()
@@ -64,13 +68,13 @@ function mountUpload(scope: FastifyInstance, receiving: Receiving, upload: Uploa
   })
 }
 
-/** Drops the Content-Type, which nothing reads: Fastify would refuse a malformed one. */
-function forgetType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+/** Drops the content type, which is not used. Fastify would refuse a malformed one. */
+function dropType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   delete request.raw.headers['content-type']
   done()
 }
 
-async function take(parts: UploadParts, upload: Upload, request: FastifyRequest): Promise<UploadProgress> {
+async function receive(parts: UploadParts, upload: Upload, request: FastifyRequest): Promise<UploadProgress> {
   const { kernel, onWritten } = parts
   const { headers, params, query } = request
   // cast: the query parser and the router make plain objects.
@@ -93,7 +97,7 @@ async function take(parts: UploadParts, upload: Upload, request: FastifyRequest)
   return progress
 }
 
-/** The body, without the time limit of requests. An abandoned body is drained for a moment, then closed. */
+/** The body, bounded in duration. When its reader stops early, the connection is closed after `lingerMs`. */
 async function* bodyOf({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
   allowLong(raw.socket)
   const end = setTimeout(() => raw.destroy(), durationMaxMs).unref()
@@ -105,8 +109,8 @@ async function* bodyOf({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** 308 with the bytes that are there, as far as a file is not whole: what Google's and Mux's senders understand. */
-function send(reply: FastifyReply, { isWhole, receivedBytes, data }: UploadProgress): FastifyReply {
+/** Sends 200 for a whole file, else 308 with the range of received bytes, as Google's and Mux's senders expect. */
+function sendProgress(reply: FastifyReply, { isWhole, receivedBytes, data }: UploadProgress): FastifyReply {
   if (!isWhole && receivedBytes > 0) reply.header('range', `bytes=0-${receivedBytes - 1}`)
   reply.code(isWhole ? 200 : 308).header('content-type', 'application/json; charset=utf-8')
   return reply.send(JSON.stringify({ data: { ...data, receivedBytes }, requestId: reply.request.id }))

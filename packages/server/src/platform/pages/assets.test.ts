@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assetsDir } from '#app/config.ts'
 import { openAssets } from './assets.ts'
 
-test('find() reads and compresses a file once, and answers the same bytes each time', async () => {
+test('find() reads and compresses a file once, and returns the same bytes each time', async () => {
   const assets = openAssets(assetsDir)
   const { style, modules } = await assets.of('watch')
   assert.ok(modules.length > 0)

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { keep, makeOnce, type KeptBytes } from '#platform/docs/keptBytes.ts'
 
-/** Files of pages from the build of `packages/audience`. Their names carry a hash of their content. */
+/** Scripts and style sheets that the build of `packages/audience` wrote. File names carry a hash of the content. */
 export type Assets = {
-  /** The addresses of what a page loads: the style sheet and, with an island, its modules, the one to run first. */
+  /** Addresses that a page loads: the style sheet, and with an island its modules, the entry module first. */
   of(island: string | undefined): Promise<{ style: string; modules: string[] }>
-  /** A file by its name; undefined for a name that the build did not make. */
+  /** A file by its name; undefined for a name that the build did not write. */
   find(name: string): Promise<KeptBytes | undefined>
 }
 
@@ -20,7 +20,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
 }
 
-/** Opens the folder of the build. Each file is read once, at its first request. */
+/** Opens the folder that the build wrote. Each file is read once, when the first request needs it. */
 export function openAssets(folder: string): Assets {
   const manifest = makeOnce(() => readManifest(folder))
   const files = new Map<string, () => Promise<KeptBytes>>()
@@ -29,7 +29,7 @@ export function openAssets(folder: string): Assets {
       const chunks = await manifest()
       const style = `/assets/${chunkOf(chunks, entries.style).file}`
       if (island === undefined) return { style, modules: [] }
-      const names = reached(chunks, [entries.script, `src/islands/${island}.ts`])
+      const names = withImports(chunks, [entries.script, `src/islands/${island}.ts`])
       return { style, modules: [...names].map((name) => `/assets/${chunkOf(chunks, name).file}`) }
     },
     async find(name) {
@@ -57,8 +57,8 @@ function chunkOf(chunks: Manifest, name: string): Chunk {
   return chunk
 }
 
-/** Modules and all that they import, each once, in the order in which they were found. */
-function reached(chunks: Manifest, names: readonly string[]): Set<string> {
+/** Modules with all their imports, each once, breadth first. */
+function withImports(chunks: Manifest, names: readonly string[]): Set<string> {
   const found = new Set<string>()
   const queue = [...names]
   for (let name = queue.shift(); name !== undefined; name = queue.shift()) {

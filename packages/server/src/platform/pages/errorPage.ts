@@ -36,21 +36,21 @@ const words: Record<number, Words> = {
   },
 }
 
-/** The error page of a refused request. */
-export function errorPage(why: Pick<Problem, 'status'>, asked: { requestId: string; url: string }): HtmlAnswer {
+/** The page that a browser shows in place of the requested one. */
+export function errorPage(why: Pick<Problem, 'status'>, request: { requestId: string; url: string }): HtmlAnswer {
   const { title, text, isWorthRetry } = words[why.status] ?? (why.status >= 500 ? broken : unknown)
   return {
     html: noticePage({
       title,
       text,
-      action: isWorthRetry ? html`<a class="button" href="${asked.url}">Try again</a>` : undefined,
-      small: html`Number of this request: <code>${asked.requestId}</code>`,
+      action: isWorthRetry ? html`<a class="button" href="${request.url}">Try again</a>` : undefined,
+      small: html`Number of this request: <code>${request.requestId}</code>`,
     }),
     title: `${title} · Fairground`,
     language: 'en',
     status: why.status,
     look: 'notice-page',
-    // Inside a frame a refusal of the browser's would say less, and there is nothing to protect.
+    // Error pages may be framed: they hold nothing to protect, and a browser's own refusal would say less.
     frameAncestors: 'any',
     isIndexed: false,
   }

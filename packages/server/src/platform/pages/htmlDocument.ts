@@ -3,29 +3,29 @@ import type { HtmlAnswer } from '#kit/nouns/page.ts'
 import { icon } from '#platform/docs/docsHtml.ts'
 import type { Assets } from './assets.ts'
 
-/** A whole page of HTML around what a page answered. */
-export async function documentOf(answer: HtmlAnswer, assets: Assets): Promise<string> {
-  const { style, modules } = await assets.of(answer.island)
+/** The HTML document of a page: head, style sheet, modules and the page's own HTML. */
+export async function documentOf(page: HtmlAnswer, assets: Assets): Promise<string> {
+  const { style, modules } = await assets.of(page.island)
   const [first, ...others] = modules
-  const theme = answer.theme === undefined ? '' : html` data-theme="${answer.theme}"`
-  const island = answer.island === undefined ? '' : html` data-island="${answer.island}"`
-  const page = html`<!doctype html>
-<html lang="${answer.language}"${theme}${island}>
+  const theme = page.theme === undefined ? '' : html` data-theme="${page.theme}"`
+  const island = page.island === undefined ? '' : html` data-island="${page.island}"`
+  const document = html`<!doctype html>
+<html lang="${page.language}"${theme}${island}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<title>${answer.title}</title>
-${answer.head}
+<title>${page.title}</title>
+${page.head}
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${style}">
 ${others.map((each) => html`<link rel="modulepreload" href="${each}">`)}
 ${first === undefined ? '' : html`<script type="module" src="${first}"></script>`}
 </head>
-<body${answer.look === undefined ? '' : html` class="${answer.look}"`}>
-${answer.html}
+<body${page.look === undefined ? '' : html` class="${page.look}"`}>
+${page.html}
 </body>
 </html>
 `
-  return htmlText(page)
+  return htmlText(document)
 }

@@ -1,13 +1,16 @@
 import { html, type Html } from '#kit/values/html.ts'
 
-/** A calm page that says one thing: what went wrong, or what is no longer there. */
-export function noticePage(said: { title: string; text: string; action?: Html | undefined; small?: Html }): Html {
+/** The content of a notice: an error, or a removed record. */
+type Notice = { title: string; text: string; action?: Html | undefined; small?: Html }
+
+/** The main part of a page that shows one notice. */
+export function noticePage({ title, text, action, small }: Notice): Html {
   return html`<main class="notice">
     ${tent}
-    <h1>${said.title}</h1>
-    <p>${said.text}</p>
-    ${said.action === undefined ? '' : html`<p>${said.action}</p>`}
-    ${said.small === undefined ? '' : html`<p class="small">${said.small}</p>`}
+    <h1>${title}</h1>
+    <p>${text}</p>
+    ${action === undefined ? '' : html`<p>${action}</p>`}
+    ${small === undefined ? '' : html`<p class="small">${small}</p>`}
   </main>`
 }
 

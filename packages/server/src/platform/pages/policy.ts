@@ -1,8 +1,8 @@
 import type { HtmlAnswer } from '#kit/nouns/page.ts'
 
 /**
- * The Content-Security-Policy of a page. Scripts, styles and requests are those of this server alone; images and media
- * may come from any address, since accounts set their own. `ownOrigin` is the public origin of the server.
+ * The Content-Security-Policy of a page. Scripts, styles and calls must be of this server. Images and media may come
+ * from any host, since accounts name their addresses. `ownOrigin`: the origin of this server.
  */
 export function pagePolicy(ownOrigin: string, { island, frameAncestors = 'none' }: Partial<HtmlAnswer>): string {
   return [
@@ -24,10 +24,10 @@ function ancestorsOf(ancestors: HtmlAnswer['frameAncestors'] & {}): string {
   return sources.length === 0 ? "'none'" : sources.join(' ')
 }
 
-/** An origin as a policy names it (CSP Level 3, host-source); undefined for one that a policy cannot name. */
+/** The source expression of an origin (CSP Level 3, host-source); undefined for one that a policy cannot name. */
 function sourceOf(origin: string): string | undefined {
   const [, scheme = '', wildcard = '', rest = ''] = /^(https?:\/\/)?(\*\.)?(.*)$/i.exec(origin) ?? []
-  // Names in other scripts are written as the browser sends them: `münchen.example` as `xn--mnchen-3ya.example`.
+  // Names in other scripts stand in Punycode, as browsers send them: `münchen.example` is `xn--mnchen-3ya.example`.
   const host = URL.parse(`http://${rest}`)?.host ?? ''
   return /^[a-z0-9.-]+(:\d{1,5})?$/.test(host) ? `${scheme.toLowerCase()}${wildcard}${host}` : undefined
 }
