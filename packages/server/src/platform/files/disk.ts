@@ -7,7 +7,7 @@ import { errnoOf } from '#platform/startProblem.ts'
 import { FileMissing, RangeOutside, type ByteRange, type Files } from './files.ts'
 import { checkKey, checkListLimit, checkPrefix } from './fileKeys.ts'
 
-/** Bytes that a stream reads ahead of whoever takes them. */
+/** Bytes that a stream reads ahead of its consumer. */
 const streamBytes = 256 * 1024
 
 /**
@@ -113,7 +113,7 @@ async function inFolder(folder: string, work: () => Promise<void>): Promise<void
     }
   }
   await sync(folder).catch((error: unknown) => {
-    // Removed again meanwhile, and the file with it: there is no name left to outlive anything.
+    // A concurrent removal deleted folder and file: there is no name to make durable.
     if (errnoOf(error) !== 'ENOENT') throw error
   })
 }
@@ -200,7 +200,7 @@ async function removeIfEmpty(path: string): Promise<boolean> {
     await rmdir(path)
     return true
   } catch (error) {
-    // Somebody puts a file there at this moment, or has removed it as well.
+    // A concurrent write put a file there, or a concurrent removal deleted the folder.
     if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return false
     if (isAbsence(error)) return true
     throw error

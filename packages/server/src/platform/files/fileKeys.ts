@@ -1,7 +1,7 @@
 /** The longest key, in characters. */
 export const keyCharsMax = 512
 
-/** The most keys that one `list` may ask for. */
+/** Largest `limit` of a `list`. */
 export const listLimitMax = 1_000
 
 const keyPattern = /^(?!\.{1,2}(?:\/|$))[a-z0-9._-]{1,128}(?:\/(?!\.{1,2}(?:\/|$))[a-z0-9._-]{1,128})*$/

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 export type ByteRange = { from: number; to: number }
 
 /**
- * Where media is kept: recordings, clips, uploads, pictures. Keys are paths of `[a-z0-9._-]` parted by `/`, such as
- * `live/0a1b2c3d/0192…/00001.m4s`; what stands under a key is whole or not there, and is not changed, only replaced.
+ * Store of media: recordings, clips, uploads, images. Keys are paths of `[a-z0-9._-]` separated by `/`, such as
+ * `live/0a1b2c3d/0192…/00001.m4s`. An object is whole or missing, and is replaced, never changed.
  */
 export type Files = {
   /** Puts a file of bytes that fit in memory (at most 64 MiB). */

@@ -86,7 +86,7 @@ describe('an object store', { skip: noS3 }, () => {
     await files.removeAll('large/')
   })
 
-  test('a stream waits for its reader, and one that is not wanted any more is let go', async () => {
+  test('a stream waits for its reader, and a destroyed one closes its connection', async () => {
     const bytes = randomBytes(12 * mebibyte)
     await files.put('slow/film', bytes, 'video/mp4')
     await assert.rejects(files.open('slow/film', { from: 0, to: bytes.length + 1 }), RangeOutside)

@@ -130,7 +130,7 @@ type Listed = { name: string; size: number }
 async function removeObjects(client: S3Client, names: string[]): Promise<void> {
   const objects = names.map((name) => `<Object><Key>${escaped(name)}</Key></Object>`)
   const body = Buffer.from(`<Delete><Quiet>true</Quiet>${objects.join('')}</Delete>`)
-  // The one call for which S3 asks for this older sum as well.
+  // Multi-object delete also needs Content-MD5.
   const sum = createHash('md5').update(body).digest('base64')
   const headers = { 'content-type': 'application/xml', 'content-md5': sum }
   await client.ask({ method: 'POST', query: { delete: '' }, headers, body, mayFailLate: true })

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { emptyHash, hashOf } from './s3Signature.ts'
 
-/** What a request carries: bytes, or bytes `from` up to, not including, `to` of a file of this machine. */
+/** Body of a request: bytes, or the range from `from` up to, not including, `to` of a local file. */
 export type S3Body = Uint8Array | { path: string; from: number; to: number }
 
 /** How many bytes a body has. */

@@ -98,7 +98,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
     await files.remove('read/film')
   })
 
-  test('down and back: a read that began meanwhile has its answer', async (t) => {
+  test('a read that began during an outage completes after it', async (t) => {
     await open(t).put('down/a', Buffer.from('here'), 'text/plain')
     const port = await freePort()
     const told: string[] = []
@@ -122,7 +122,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
     assert.deepEqual(await uploads(), [])
   })
 
-  test('what may pass is tried again: overload, lost answers, refusals after a success', async (t) => {
+  test('temporary failures are retried: overload, lost responses, errors behind status 200', async (t) => {
     const refusal = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`
     const fates: Record<string, Fate[]> = {
       'PUT /films/again/a': [503, 429, 'lose'],
@@ -148,7 +148,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
     await files.removeAll('again/')
   })
 
-  test('what cannot pass is not: one try, and five at most of what can', async (t) => {
+  test('permanent failures get one attempt, temporary ones five at most', async (t) => {
     const { files, seen } = await openBehind(t, (line) => (line.endsWith('/forbidden') ? 403 : 503))
     await assert.rejects(files.read('forbidden'), { name: 'S3Failed', code: 'Forbidden' })
     assert.equal(seen.length, 1)
@@ -156,7 +156,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
     assert.equal(seen.length, 6)
   })
 
-  test('who does not answer, or has no address, is given up', async (t) => {
+  test('a silent store and an unknown host time out', async (t) => {
     const { endpoint } = await openBehind(t, () => 'hang')
     const resolve = (name: string) =>
       Promise.reject(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' }))
@@ -192,7 +192,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
     })
   }
 
-  test('a clock that is wrong is told, and by how much', async (t) => {
+  test('a wrong clock is reported with its offset', async (t) => {
     const files = open(t)
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 3_600_000 })
     const error = await files.read('a').then(() => assert.fail(), reasonOf)

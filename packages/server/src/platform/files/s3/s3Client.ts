@@ -24,7 +24,7 @@ export type S3Address = {
 /** One call to the bucket, or to an object in it. */
 export type S3Call = {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
-  /** Of the object; left out for the bucket itself. */
+  /** Name of the object; left out for the bucket itself. */
   name?: string
   query?: Record<string, string>
   /** With names in lower case. */
@@ -46,9 +46,9 @@ export type S3Answer = { headers: IncomingHttpHeaders; bytes: Buffer }
 
 /** A bucket, by signed HTTP. Every call throws S3Failed. */
 export type S3Client = {
-  /** Asks and reads the whole answer, of at most 64 MiB. */
+  /** Sends a request and reads the whole response, of at most 64 MiB. */
   ask(call: S3Call): Promise<S3Answer>
-  /** Asks, and leaves the body to be read as it comes: as long as it flows or its reader has it wait. */
+  /** Sends a request and returns the body as a stream, which may take as long as it flows or its reader pauses it. */
   open(call: S3Call): Promise<S3Opened>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ const refusalBytesMax = 64 * 1024
 const connectionsMax = { reading: 64, writing: 16 }
 const keepAliveMs = 15_000
 
-/** Prepares calls to a bucket; nothing is asked yet. `rules` are for tests. */
+/** Opens a client of a bucket, without a request. `rules` are for tests. */
 export function connectS3(address: S3Address, log: Log, rules: GuardRules = {}): S3Client {
   // The store is the operator's own choice, so it may well have a private address.
   const own = { ...rules, allowPrivate: true, keepAliveMs }
@@ -94,7 +94,7 @@ export function connectS3(address: S3Address, log: Log, rules: GuardRules = {}):
         headersTimeout: answerTimeoutMs,
         bodyTimeout: stallMs,
       })
-      // Whoever reads hears of an error as well; of a body that is given up nobody wants to.
+      // The reader receives the error too; an abandoned body needs this listener.
       answer.body.on('error', () => undefined)
       if (statusCode >= 200 && statusCode < 300) return await take(answer)
       throw await refusalOf(call, statusCode, answer)

@@ -5,7 +5,7 @@ import { OutboundFailed } from '#platform/net/outboundRefused.ts'
 import { rangeOf } from './s3Range.ts'
 import { S3Failed } from './s3Refusal.ts'
 
-/** What is read: bytes `from` up to, not including, `to` of an object. */
+/** Range of an object to read: from `from` up to, not including, `to`. */
 export type Download = { name: string; from: number; to: number }
 
 /**
@@ -25,7 +25,7 @@ export function lastingStream(client: S3Client, first: S3Opened, wanted: Downloa
 
 type Source = { client: S3Client; first: S3Opened; wanted: Download; closed: AbortSignal }
 
-/** Bytes that are read ahead of whoever takes them. */
+/** Bytes read ahead of the consumer. */
 const aheadBytes = 256 * 1024
 
 async function pump(out: PassThrough, { client, first, wanted, closed }: Source): Promise<void> {

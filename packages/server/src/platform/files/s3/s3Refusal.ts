@@ -1,10 +1,10 @@
 import { OutboundFailed } from '#platform/net/outboundRefused.ts'
 import { textOf } from './s3Xml.ts'
 
-/** What a call to an object store was for: named in errors and in the log. */
+/** The request to an object store, for errors and the log. */
 export type Asked = { method: string; name: string }
 
-/** What an answer said that was not the one hoped for. `date` is the server's own clock. */
+/** An error response. `date` is the clock of the server. */
 export type Refusal = { status: number; text: string; date?: string | undefined }
 
 /**
@@ -13,7 +13,7 @@ export type Refusal = { status: number; text: string; date?: string | undefined 
  */
 export class S3Failed extends Error {
   readonly code: string
-  /** Of the answer; undefined when there was none. */
+  /** Status of the response; undefined without one. */
   readonly status: number | undefined
   /** Whether it may work when it is tried again. */
   readonly isTransient: boolean
@@ -54,7 +54,7 @@ function codeOf({ status, text }: Refusal): string {
   return codesByStatus[status] ?? 'without a reason'
 }
 
-/** What is wrong and what to do about it, in words for the operator. Undefined for what only the code can say. */
+/** Explanation and remedy for the operator. Undefined for codes without one. */
 export function explainS3({ code, aheadMs = 0 }: S3Failed): { says: string; advice: string } | undefined {
   const skew = `${Math.abs(Math.round(aheadMs / 1_000))} s ${aheadMs < 0 ? 'behind' : 'ahead of'}`
   const known: Record<string, [says: string, advice: string]> = {

@@ -4,7 +4,7 @@ import { checkPrefix } from '#platform/files/fileKeys.ts'
 const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
 const further = ['S3_ENDPOINT', 'S3_REGION', 'S3_PREFIX', 'S3_PATH_STYLE']
 
-/** What is wrong with the settings of an object store as a whole: some of it alone keeps nothing anywhere. */
+/** Mistakes in the settings of an object store as a whole: they belong together. */
 export function s3Mistakes(isGiven: (name: string) => boolean): string[] {
   const given = [...needed, ...further].find(isGiven)
   const missing = needed.filter((name) => !isGiven(name))

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** Who signs, and for which region. */
+/** Credentials and region of a signature. */
 export type S3Credentials = { accessKeyId: string; secretAccessKey: string; region: string }
 
 /** A request before it is signed. `path` is encoded already, as it goes over the wire; the query is not. */

@@ -14,7 +14,7 @@ const partsAtOnce = 4
 /** Putting thousands of parts together takes some servers long. */
 const completeTimeoutMs = 120_000
 
-/** The size of each part but the last: 16 MiB, or more where that made too many. Some stores ask that all be equal. */
+/** Size of each part but the last: 16 MiB, or more above the limit of parts. Some stores need equal parts. */
 export function partBytesOf(bytes: number): number {
   return Math.max(partBytesMin, Math.ceil(bytes / partsMax / partBytesMin) * partBytesMin)
 }
@@ -34,7 +34,7 @@ export async function uploadInParts(client: S3Client, upload: Upload, log: Log):
   await abortEarlier(client, name, log)
 }
 
-/** Sends every part; when one fails, the others end before it is told. Answers the parts' entity tags, in order. */
+/** Sends every part and returns their entity tags in order. After a failure the others end before it is thrown. */
 async function sendParts(client: S3Client, { name, path, bytes }: Upload, uploadId: string): Promise<string[]> {
   const partBytes = partBytesOf(bytes)
   const tags: string[] = Array.from({ length: Math.ceil(bytes / partBytes) }, () => '')

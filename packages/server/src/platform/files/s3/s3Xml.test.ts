@@ -14,7 +14,7 @@ test('entities are read once, whatever they spell', () => {
   assert.equal(textOf('<Key>a&amp;lt;&#39;&#x2F;&quot;&nope;&#x110000;</Key>', 'Key'), 'a&lt;\'/"&nope;&#x110000;')
 })
 
-test('what is escaped reads the same again', () => {
+test('escaped text reads back unchanged', () => {
   const text = '"<a & b>" \'c\''
   assert.equal(textOf(`<ETag>${escaped(text)}</ETag>`, 'ETag'), text)
 })

@@ -3,7 +3,7 @@
  * or nesting of an element in itself.
  */
 
-/** What stands in every element of this name, as it is written. */
+/** The raw content of every element with this name. */
 export function elementsOf(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, inner]) => inner ?? '',

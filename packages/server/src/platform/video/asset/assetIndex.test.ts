@@ -30,7 +30,7 @@ function encode({ inits, segments }: AssetIndex): Buffer {
 
 const lines = (...all: unknown[]) => Buffer.from(all.map((each) => `${JSON.stringify(each)}\n`).join(''))
 
-test('what is written is read again, whatever it holds', () => {
+test('readIndex() reads the lines of encodeInitLine() and encodeSegmentLine()', () => {
   const whole = fc.nat({ max: 2 ** 40 })
   const seconds = fc.nat({ max: 1e12 }).map((micros) => micros / 1e6)
   const any = fc.record({
@@ -115,7 +115,7 @@ for (const [what, [bytes, says]] of Object.entries(damaged)) {
   })
 }
 
-test('what stands before the damage can be had', () => {
+test('salvageIndex() returns the lines before the damage', () => {
   const good = encode({ inits: [init], segments: [segment(0), segment(1)] })
   const { index, length, damage } = salvageIndex(Buffer.concat([good, Buffer.alloc(40), Buffer.from('\n[]\n')]))
   assert.deepEqual(index.segments, [segment(0), segment(1)])

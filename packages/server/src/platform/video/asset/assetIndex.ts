@@ -50,7 +50,7 @@ export function readIndex(bytes: Buffer): AssetIndex {
   return index
 }
 
-/** What could be read of an index: the lines before the first damaged one, how long they are, and the damage. */
+/** The readable part of an index: the lines before the first damaged one, their length in bytes, and the damage. */
 export type SalvagedIndex = { index: AssetIndex; length: number; damage: IndexDamaged | undefined }
 
 /** Reads an index as far as it goes: after a loss of power, its end may be anything. */

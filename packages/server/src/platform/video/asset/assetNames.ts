@@ -6,10 +6,10 @@ export const indexName = 'index.jsonl'
 /** All of an asset as one MP4 with its index in front, where it has been made. */
 export const videoName = 'video.mp4'
 
-/** The picture that stands for an asset, where there is one. */
+/** Poster of an asset; optional. */
 export const posterName = 'poster.jpg'
 
-/** Small pictures of an asset side by side, where they have been made. */
+/** Storyboard: small frames side by side; optional. */
 export const storyboardName = 'storyboard.jpg'
 
 /** Which of them shows which moment, as a WebVTT track. */

@@ -8,7 +8,7 @@ export type AssetSource = {
   index: AssetIndex
   /** The bytes of an init section. */
   init(id: number): Promise<Buffer>
-  /** The bytes of a whole segment. Who asks only reads them. */
+  /** The bytes of a whole segment, which the caller must not change. */
   segment(segment: AssetSegment): Promise<Buffer>
 }
 
@@ -36,7 +36,7 @@ export async function* readSegments(
     const bytes = await (ahead ?? source.segment(segment))
     const next = segments[index + 1]
     ahead = next && source.segment(next)
-    // A failure is thrown when its turn comes; until then nobody listens.
+    // The failure is thrown when the segment is read; until then it would be unhandled.
     ahead?.catch(() => undefined)
     yield { segment, bytes }
   }

@@ -12,7 +12,7 @@ export function emptySummary(): AssetSummary {
   }
 }
 
-/** What an asset is, in short. */
+/** Summary of an asset. */
 export function summaryOf({ inits, segments }: AssetIndex): AssetSummary {
   return segments.reduce(withSegment, { ...emptySummary(), inits })
 }

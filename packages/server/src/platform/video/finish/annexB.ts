@@ -23,7 +23,7 @@ function withoutTrailingZeros(unit: Uint8Array): Uint8Array {
   return unit.subarray(0, unit.findLastIndex((byte) => byte !== 0) + 1)
 }
 
-/** A picture with lengths instead of start codes. Delimiters, which mean nothing in an MP4, are left out. */
+/** A frame with length prefixes instead of start codes, without access unit delimiters. */
 export function withLengths(stream: Uint8Array): Buffer {
   const units = splitAnnexB(stream).filter((unit) => typeOf(unit) !== nalType.delimiter)
   const bytes = Buffer.allocUnsafe(units.reduce((sum, { length }) => sum + 4 + length, 0))
@@ -36,7 +36,7 @@ export function withLengths(stream: Uint8Array): Buffer {
   return bytes
 }
 
-/** Makes an `avcC` record (ISO/IEC 14496-15, 5.3.3.1) of the parameter sets in a picture; undefined without them. */
+/** Makes an `avcC` record (ISO/IEC 14496-15, 5.3.3.1) of the parameter sets in a frame; undefined without them. */
 export function makeAvcConfig(stream: Uint8Array): Buffer | undefined {
   const units = splitAnnexB(stream)
   const sequence = units.find((unit) => typeOf(unit) === nalType.sequenceSet)

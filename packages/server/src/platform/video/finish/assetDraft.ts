@@ -14,13 +14,13 @@ import {
 import { openLedger } from '#platform/video/spool/ledger.ts'
 import { FinishFailed } from './finishFailed.ts'
 
-/** One picture or AAC frame on the clock of its track in the new asset. */
+/** One video or AAC frame on the clock of its track in the new asset. */
 export type MediaSample = Sample & { dts: number }
 
 export type AssetDraftOptions = {
   /** On the local disk, of this draft alone, and there. */
   folder: string
-  /** The programme time of a moment of the asset: ms since 1970 for ticks of the pictures' clock. */
+  /** Programme time of a moment of the asset: ms since 1970 for ticks of the video clock. */
   programmeTime(ticks: number): number
   /** More media than this is refused. */
   bytesMax: number
@@ -43,7 +43,7 @@ export class AssetDraft {
   #video: MediaSample[] = []
   #audio: MediaSample[] = []
   #pendingBytes = 0
-  /** How long after their decoding pictures are shown: that of the first of a run, a key frame. */
+  /** Composition offset of the first frame of a run, a key frame. */
   #offset: number | undefined
   #byteCount = 0
   #nextNumber = firstSegmentNumber
@@ -53,12 +53,12 @@ export class AssetDraft {
     this.#options = options
   }
 
-  /** What is written so far, without a segment that is still open. */
+  /** Index of the written segments, without the open one. */
   get index(): AssetIndex {
     return this.#ledger.index()
   }
 
-  /** What follows is decoded with this init section, whose id is given here. */
+  /** Starts a run of samples that decode with this init section, and assigns its id. */
   async startRun(init: Omit<InitSection, 'id'>): Promise<void> {
     await this.#endSegment(endOf(this.#video))
     const { data, video, audio } = init
@@ -72,7 +72,7 @@ export class AssetDraft {
     this.#lines.push(encodeInitLine(this.#init))
   }
 
-  /** Takes the next picture in decoding order. */
+  /** Adds the next video frame in decoding order. */
   async addPicture(sample: MediaSample): Promise<void> {
     const first = this.#video[0]
     const seconds = first === undefined ? 0 : (sample.dts - first.dts) / videoTicksPerSecond
@@ -84,7 +84,7 @@ export class AssetDraft {
     this.#count(sample)
   }
 
-  /** Takes the next frame of sound. It may come before or after the pictures that it sounds with. */
+  /** Adds the next audio frame, before or after the video frames of its time. */
   async addSound(sample: MediaSample): Promise<void> {
     this.#audio.push(sample)
     this.#count(sample)
@@ -119,7 +119,7 @@ export class AssetDraft {
     const init = this.#init
     if (first === undefined || init === undefined) return
     const audioTicksPerSecond = init.audio?.sampleRate ?? 1
-    // Sound has no offset between decoding and sounding, as pictures have.
+    // Audio has no composition offset.
     const shownEnd = end + (this.#offset ?? 0)
     const isLater = ({ dts }: MediaSample) => dts * videoTicksPerSecond >= shownEnd * audioTicksPerSecond
     const splitAt = this.#audio.findIndex(isLater)

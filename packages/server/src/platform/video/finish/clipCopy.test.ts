@@ -70,7 +70,7 @@ describe('a clip', { skip }, () => {
     return { clip, index, hls, target, mp4: join(store, target, 'video.mp4') }
   }
 
-  /** It shows the pictures of the source from one number up to, not including, another, evenly and to the end. */
+  /** Checks that the file shows the frames of the source from one number up to, not including, another, evenly. */
   async function shows(path: string, source: readonly SeenFrame[], range: [from: number, to: number]) {
     const seen = await readVideoFrames(path)
     const wanted = source.slice(...range)
@@ -84,7 +84,7 @@ describe('a clip', { skip }, () => {
     return seen
   }
 
-  /** Each frame of sound lies as far from the first picture as it does in the source, and they follow each other. */
+  /** Checks that audio frames follow each other at the distance from the first video frame that the source has. */
   async function soundsInTime(path: string, seen: readonly SeenFrame[], from: { path: string; begin?: SeenFrame }) {
     const [clip, source] = [await readAudioSamples(path), await readAudioSamples(from.path)]
     const [zero, sourceZero] = [seen[0]?.atSeconds ?? NaN, from.begin?.atSeconds ?? NaN]
@@ -119,7 +119,7 @@ describe('a clip', { skip }, () => {
     near(index.segments[0]?.startsAtMs ?? NaN, recordedFromMs + 2_000, 50)
   })
 
-  test('with B-frames misses no picture at its end, and has none that is made from missing ones', async () => {
+  test('with B-frames misses no frame at its end, and has none that refers to missing ones', async () => {
     const source = await session('b.flv')
     const pictures = await readVideoFrames(join(folder, 'b.flv'))
     for (const to of [3.1, 3.14, 4]) {
@@ -132,7 +132,7 @@ describe('a clip', { skip }, () => {
     }
   })
 
-  test('has its begin and its end exactly where key frames are, and one picture at least', async () => {
+  test('begins and ends exactly at key frames, and has one frame at least', async () => {
     const source = await session('plain.flv')
     const pictures = await readVideoFrames(join(folder, 'plain.flv'))
     const exact = await clipped(source, 3, 5)
@@ -182,7 +182,7 @@ describe('a clip', { skip }, () => {
     assert.ok((index.segments.at(-1)?.startsAtMs ?? 0) - recordedFromMs > 17_900)
   })
 
-  test('over a change of the picture is whole as a stream, and its MP4 is the longer part', async () => {
+  test('over a change of the frame size is whole as a stream, and its MP4 is the longer part', async () => {
     const source = await session('plain.flv', 'large.flv')
     const { clip, index, mp4, target } = await clipped(source, 7, 10)
     assert.deepEqual([clip.isMovieWhole, clip.width, clip.height], [false, 640, 360])
@@ -207,7 +207,7 @@ describe('a clip', { skip }, () => {
     await shows(part, await readVideoFrames(join(folder, 'plain.flv')), [210, 240])
   })
 
-  test('of a video without sound, and of a clip, is one as well', async () => {
+  test('without audio, and a clip of a clip, works too', async () => {
     const { clip, target, mp4 } = await clipped(await session('mute.flv'), 1, 3)
     assert.equal(clip.audioCodec, null)
     const pictures = await readVideoFrames(join(folder, 'mute.flv'))
@@ -216,7 +216,7 @@ describe('a clip', { skip }, () => {
     await shows(second.mp4, pictures, [60, 75])
   })
 
-  test('of half a minute is there at once', async (t) => {
+  test('with half a minute of media is fast', async (t) => {
     const source = await session(...Array.from({ length: 10 }, () => 'large.flv'))
     const began = performance.now()
     const { clip } = await clipped(source, 8, 38)
@@ -224,7 +224,7 @@ describe('a clip', { skip }, () => {
     rangeIs(clip, 8, 38)
   })
 
-  test('of a source that is gone or damaged fails with its reason and leaves nothing', async () => {
+  test('from a missing or damaged source fails with its reason and leaves nothing', async () => {
     const order = { fromSeconds: 0, toSeconds: 2, target: 'media/0a1b2c3d/failed/' }
     await assert.rejects(finisher.cutClip({ ...order, source: 'media/0a1b2c3d/gone/' }), { reason: 'source_missing' })
     const source = await session('plain.flv')
@@ -235,7 +235,7 @@ describe('a clip', { skip }, () => {
 })
 
 function rangeIs({ fromSeconds, toSeconds }: Clip, from: number, to: number): void {
-  // Encoders tell whole milliseconds.
+  // Timestamps of encoders are whole milliseconds.
   near(fromSeconds, from, 0.0021)
   near(toSeconds, to, 0.0021)
 }

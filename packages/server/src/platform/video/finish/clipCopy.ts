@@ -9,7 +9,7 @@ import { FinishFailed } from './finishFailed.ts'
 /** A stretch of an asset, in seconds of its media time. */
 export type ClipRange = { fromSeconds: number; toSeconds: number }
 
-/** What a clip holds, and the programme time of its first picture in ms since 1970. */
+/** The range of a clip, and the programme time of its first frame in ms since 1970. */
 export type CopiedClip = ClipRange & { startsAtMs: number }
 
 export type ClipOrder = ClipRange & {
@@ -18,14 +18,13 @@ export type ClipOrder = ClipRange & {
   bytesMax: number
 }
 
-/** Encoders tell two times of a picture in whole milliseconds, so that it may be that much off. */
+/** Tolerance of frame times: encoders round two times of a frame to milliseconds. */
 const toleranceSeconds = 0.004
 
 /**
- * Copies a stretch of an asset into a new one, sample by sample as it is. It begins with the last key frame at or
- * before the wanted begin, so that nothing wanted is missing, and ends with the last picture before the wanted end and
- * those that are shown between it and what it is decoded from. Answers what it holds. Throws FinishFailed,
- * BoxesDamaged.
+ * Copies a range of an asset into a new one, sample by sample. It begins with the last key frame at or before the
+ * requested begin, and ends with the last frame before the requested end, with the frames shown between it and its
+ * references. Returns the copied range. Throws FinishFailed and BoxesDamaged.
  */
 export async function copyClip(source: AssetSource, order: ClipOrder): Promise<CopiedClip> {
   const segments = segmentsOf(source.index.segments, order)
@@ -59,7 +58,7 @@ function segmentsOf(all: readonly AssetSegment[], { fromSeconds, toSeconds }: Cl
   if (last === undefined || last.mediaSeconds + last.durationSeconds <= fromSeconds) {
     throw new FinishFailed('outside_range', 'There is no video in this range.')
   }
-  // Pictures are shown a little after they are decoded, and the sound of that little lies in the segment behind.
+  // Frames are shown a little after decoding; the audio of that time lies in the next segment.
   const behind = all[before.length]
   return behind?.initId === last.initId ? [...before.slice(first), behind] : before.slice(first)
 }
@@ -75,7 +74,7 @@ class Cut {
   readonly #order: ClipOrder
   #startDts: number | undefined
   #end: ClipEnd | undefined
-  /** Sound of which it is open yet whether it begins before the last picture ends. */
+  /** Audio frames that may begin before or after the end of the last video frame. */
   #sound: MediaSample[] = []
   #sampleRate = 1
 
@@ -110,7 +109,7 @@ class Cut {
     }
   }
 
-  /** The key frame that a run begins with: the last one before the wanted begin, if that lies in these pictures. */
+  /** The key frame at which a run begins: the last one before the requested begin, if that lies in these frames. */
   #findBegin(pictures: readonly MediaSample[]): MediaSample | undefined {
     const wanted = (this.#order.fromSeconds + toleranceSeconds) * videoTicksPerSecond
     const keys = pictures.filter(({ isSync }) => isSync)
@@ -124,7 +123,7 @@ class Cut {
 
   async #addSegment(begin: MediaSample, pictures: MediaSample[], sound: MediaSample[]): Promise<void> {
     const shown = shownAt(begin)
-    // Pictures that are shown before the first key frame and come after it refer to what is not there.
+    // Frames decoded after the first key frame and shown before it refer to frames that are not in the clip.
     const kept = pictures.filter((picture) => picture.dts >= begin.dts && shownAt(picture) >= shown)
     const audible = sound.filter(({ dts }) => this.#inPictureTicks(dts) >= shown)
     for (const sample of this.#interleaved(kept, audible)) {

@@ -2,13 +2,12 @@ import { videoTicksPerSecond } from '#platform/video/fmp4/trackIds.ts'
 import type { MediaSample } from './assetDraft.ts'
 
 /**
- * Decides which pictures are still in a clip. They come in decoding order: one that is shown after the end may be what
- * an earlier one is decoded from. Then it stays, and so does all that is shown before it, so that no picture is
- * missing in between.
+ * Selects the last frames of a clip. Frames arrive in decoding order: one shown after the end may be the reference of
+ * an earlier one. It is kept then, and so is every frame shown before it, so that none is missing in between.
  */
 export class ClipEnd {
   readonly #offset: number
-  /** Pictures that are shown before this are in the clip. */
+  /** Frames shown before this are in the clip. */
   #limit: number
   #endTicks: number
   #undecided: MediaSample[] = []
@@ -20,7 +19,7 @@ export class ClipEnd {
     this.#endTicks = begin.dts + this.#offset
   }
 
-  /** Takes the next picture; answers those that are now known to be in the clip. */
+  /** Takes the next frame and returns those that are now known to be in the clip. */
   take(picture: MediaSample): MediaSample[] {
     this.#undecided.push(picture)
     if (picture.dts + picture.compositionOffset >= this.#limit) return []
@@ -34,7 +33,7 @@ export class ClipEnd {
     return decided
   }
 
-  /** When the last picture of the clip ends, of those taken so far. */
+  /** End of the last frame of the clip so far. */
   get endTicks(): number {
     return this.#endTicks
   }
@@ -50,5 +49,5 @@ export class ClipEnd {
   }
 }
 
-/** Encoders tell two times of a picture in whole milliseconds, so that it may be that much off. */
+/** Tolerance of frame times: encoders round two times of a frame to milliseconds. */
 const toleranceTicks = 0.004 * videoTicksPerSecond

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { DecodeTimes } from './decodeTimes.ts'
 
-/** Decoding order of pictures that are shown one after the other: groups, each with its last picture first. */
+/** Decoding order of frames by display time: groups, each with its last frame first. */
 const groups = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 30 })
 const steps = fc.array(fc.integer({ min: 1, max: 9_000 }), { minLength: 240, maxLength: 240 })
 
-test('pictures are decoded in their order, at even steps with their showing, and none after it is shown', () => {
+test('decode times keep the order, step with the display times, and never lie after them', () => {
   fc.assert(
     fc.property(groups, steps, fc.integer({ min: -5_000, max: 1e9 }), (sizes, gaps, start) => {
       const count = sizes.reduce((sum, size) => sum + size, 0)
@@ -34,14 +34,14 @@ test('pictures are decoded in their order, at even steps with their showing, and
   )
 })
 
-test('pictures without B-frames are decoded when they are shown', () => {
+test('frames without B-frames have equal decode and display times', () => {
   const times = new DecodeTimes<{ shownAt: number }>()
   const all = [0, 3_000, 6_000, 9_000].flatMap((shownAt) => times.take({ shownAt }))
   all.push(...times.end())
   assert.ok(all.length === 4 && all.every(({ dts, shownAt }) => dts === shownAt))
 })
 
-test('pictures that claim the same time follow each other all the same', () => {
+test('frames with equal display times have ascending decode times', () => {
   const times = new DecodeTimes<{ shownAt: number }>()
   const all = Array.from({ length: 40 }, () => times.take({ shownAt: 100 })).flat()
   all.push(...times.end())

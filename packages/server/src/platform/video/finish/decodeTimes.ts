@@ -1,12 +1,12 @@
 /** Something that is shown at a time, in ticks. */
 type Shown = { shownAt: number }
 
-/** H.264 holds back at most 16 pictures (ITU-T H.264, A.3.1). */
+/** H.264 reorders at most 16 frames (ITU-T H.264, A.3.1). */
 const heldMax = 16
 
 /**
- * Gives pictures the times at which they are decoded, which containers other than MP4 do not keep. They come in
- * decoding order. The n-th of them is decoded when the n-th is shown, less a delay that lets none be shown before.
+ * Computes decode times, which containers other than MP4 lack. Frames arrive in decoding order. The n-th frame is
+ * decoded at the n-th display time, less a delay so that none is shown before it is decoded.
  */
 export class DecodeTimes<Picture extends Shown> {
   #held: Picture[] = []
@@ -15,7 +15,7 @@ export class DecodeTimes<Picture extends Shown> {
   #delay: number | undefined
   #last = -Infinity
 
-  /** Takes the next picture; answers those whose time is now known. */
+  /** Takes the next frame and returns those whose decode time is known. */
   take(picture: Picture): (Picture & { dts: number })[] {
     this.#held.push(picture)
     const at = this.#times.findLastIndex((time) => time <= picture.shownAt) + 1
@@ -23,7 +23,7 @@ export class DecodeTimes<Picture extends Shown> {
     return this.#held.length > heldMax ? this.#release(1) : []
   }
 
-  /** The rest, when no more pictures come. */
+  /** The remaining frames, after the last one. */
   end(): (Picture & { dts: number })[] {
     return this.#release(this.#held.length)
   }

@@ -27,14 +27,14 @@ describe('an exact clip', { skip }, () => {
   before(async () => {
     ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 4, niceness: 0 })
     finisher = await openFinisher({ files, folder: join(folder, 'work'), ffmpeg, log })
-    // Each picture is one step brighter than the one before.
+    // Each frame is one step brighter than the one before.
     const steps = ['-vf', "geq=lum='30+N':cb=128:cr=128", '-crf', '10']
     const path = await encodeVideo(join(folder, 'source.mp4'), { seconds: 6, keyFrameInterval: 90, more: steps })
     await finisher.importFile({ path, target: source })
   })
   after(() => Promise.all([finisher.close(), ffmpeg.close()]))
 
-  test('has the wanted pictures and no others, with their sound', async () => {
+  test('has the requested frames and no others, with their audio', async () => {
     const clip = await finisher.cutExactClip({ source, target, fromSeconds: 1.5, toSeconds: 4.5, title: 'Exactly' })
     assert.deepEqual([clip.fromSeconds, Math.round(clip.toSeconds * 30), clip.isMovieWhole], [1.5, 135, true])
     const mp4 = join(store, target, 'video.mp4')

@@ -36,17 +36,17 @@ export type FileOrder = {
   /** The prefix of the new asset. Nothing is under it yet. */
   target: string
   title?: string
-  /** The programme time of its first picture, in ms since 1970; now, unless it is known. */
+  /** Programme time of its first frame, in ms since 1970; now when left out. */
   startsAtMs?: number
-  /** What the same encoder sent after gaps, in order: each begins where the one before ended, discontinuously. */
+  /** Files of the same encoder after gaps, in order. Each follows the one before with a discontinuity. */
   following?: readonly { path: string; startsAtMs: number }[]
   onProgress?(percent: number, step: 'copying' | 'transcoding'): void
   signal?: AbortSignal
 }
 
 /**
- * A finished video. `byteCount` is what was put into `Files`. `isMovieWhole` is false where the encoder changed its
- * picture or sound: the asset has it all, and its MP4 only the longest part.
+ * A finished video. `byteCount` counts the bytes in `Files`. `isMovieWhole` is false when the encoder changed video or
+ * audio format: the asset has all of it, its MP4 only the longest part.
  */
 export type FinishedVideo = VideoFacts & { byteCount: number; isMovieWhole: boolean }
 
@@ -76,7 +76,7 @@ export type FinisherOptions = {
   /** Undefined where the machine has none. It is not closed with the finisher. */
   ffmpeg: Ffmpeg | undefined
   log: Log
-  /** Of each of the two threads; 768 unless said. */
+  /** Heap limit of each of the two threads; 768 MiB when left out. */
   heapMiBMax?: number
   /** The path of the account whose asset is under a prefix; the name of its folder when left out. */
   partyOf?: (prefix: string) => Promise<Party>

@@ -42,7 +42,7 @@ function segment(number: number, byteCount: number): AssetSegment {
   }
 }
 
-/** Two seconds of so many pictures of so many bytes, from `number * 2` seconds on. */
+/** A fragment of two seconds with frames of `byteCount` bytes, from `number * 2` seconds on. */
 function fragment(number: number, pictures: number, byteCount: number): Buffer {
   const payload = Buffer.alloc(byteCount, number)
   const duration = 180_000 / pictures
@@ -68,7 +68,7 @@ function sourceOf(bytes: Buffer, count = 1): AssetSource {
   return { index: { inits: [form], segments }, init: async () => init, segment: async () => bytes }
 }
 
-/** A source whose segments never come, and when the first is asked for. */
+/** A source that never responds, and a promise of the first request. */
 function silentSource(): { source: AssetSource; asked: Promise<void> } {
   const [asked, segment] = [Promise.withResolvers<void>(), Promise.withResolvers<Buffer>()]
   const ask = () => (asked.resolve(), segment.promise)
@@ -178,8 +178,8 @@ describe('a recording', () => {
     await files.put(`${prefix}index.jsonl`, Buffer.from(lines), 'application/jsonl')
   }
 
-  test('of any length takes the memory of a segment', async () => {
-    // 200 MB in 600,000 pictures: neither the bytes nor a list of objects would fit.
+  test('takes the memory of a segment at any length', async () => {
+    // 200 MB in 600,000 frames: neither the bytes nor a list of objects would fit.
     const bytes = Array.from({ length: 10 }, (_, number) => fragment(number, 6_000, 300))
     const segments = Array.from({ length: 100 }, (_, number) => segment(number, bytes[0]?.length ?? 0))
     const long = new Lane({ queueMax: 1, heapMiBMax: 48, log })
@@ -200,7 +200,7 @@ describe('a recording', () => {
     await rm(own, { recursive: true })
   })
 
-  test('tells how far it is, and its MP4 lies beside it', async () => {
+  test('reports its progress, and its MP4 lies beside it', async () => {
     await record(Array.from({ length: 40 }, (_, number) => fragment(number, 60, 1_000)))
     const percents: number[] = []
     const made = await finisher.finishRecording({
@@ -254,7 +254,7 @@ describe('a recording', () => {
   })
 })
 
-/** The same pictures again and again, each time later. */
+/** The same frames at a later time. */
 function fragmentAt(all: readonly Buffer[], number: number): Buffer {
   const copy = Buffer.from(all[number % all.length] ?? [])
   copy.writeUInt32BE(180_000 * number, copy.indexOf('tfdt') + 12)

@@ -14,7 +14,7 @@ import type { ImportedFile, ImportOrder } from './importVideo.ts'
 type Picture = { input: InputVideoTrack } & Exclude<PictureForm, { refused: string }>
 type Sound = { input: InputAudioTrack } & Exclude<SoundForm, { refused: string }>
 
-/** What is taken of a file. `lengthSeconds`: where its pictures should end, if that is known. */
+/** The part of a file to copy. `lengthSeconds`: expected end of its video, if known. */
 export type MediaRun = Pick<ImportedFile, 'byteCount' | 'startsAtMs'> & {
   picture: Picture
   sound: Sound | undefined
@@ -24,15 +24,15 @@ export type MediaRun = Pick<ImportedFile, 'byteCount' | 'startsAtMs'> & {
 /** A file holds each byte of its media once; one that says otherwise would become larger without end. */
 const bytesGrowthMax = 1.1
 const bytesMargin = 1024 * 1024
-/** Sound is that much off its own clock before it counts as a gap: containers round, to a millisecond or worse. */
+/** Drift of audio from its sample clock that counts as a gap: containers round to a millisecond or worse. */
 const soundGapSeconds = 0.08
 
-/** What a file may lack at its end of the length that it states, in parts of it and in seconds. */
+/** Part of the stated length that may be missing at the end of a file, as a share and in seconds. */
 const missingShareMax = 0.02
 const missingSecondsMax = 1
 
 /**
- * Copies pictures and sound into a new asset, one file after the other, each from its first key frame on. Throws
+ * Copies video and audio into a new asset, one file after the other, each from its first key frame on. Throws
  * FinishFailed.
  */
 export async function copyMedia(runs: readonly MediaRun[], order: Pick<ImportOrder, 'folder' | 'onProgress'>) {
@@ -99,7 +99,7 @@ function checkWhole(endSeconds: number, lengthSeconds: number): void {
   throw new FinishFailed('damaged', 'The file is cut off: it ends before its own end.')
 }
 
-/** Where the pictures begin, in their ticks. */
+/** Begin of the video, in ticks of its clock. */
 type Begin = { dts: number; shownAt: number }
 
 async function makeInit({ input, track }: Picture, sound: Sound | undefined): Promise<Omit<InitSection, 'id'>> {
@@ -116,14 +116,14 @@ async function makeInit({ input, track }: Picture, sound: Sound | undefined): Pr
   return { data, video: { codec: track.codec, width, height }, audio: sound?.track }
 }
 
-/** The pictures from the first key frame on, in decoding order, in ticks of their clock. */
+/** The video frames from the first key frame on, in decoding order, in ticks of their clock. */
 async function* picturesOf({ input, isAnnexB }: Picture): AsyncGenerator<MediaSample> {
   const times = new DecodeTimes<ReturnType<typeof pictureOf>>()
   let begin: number | undefined
   for await (const packet of new EncodedPacketSink(input).packets(undefined, undefined, { verifyKeyPackets: true })) {
     const picture = pictureOf(packet, isAnnexB)
     begin ??= picture.isSync ? picture.shownAt : undefined
-    // What is shown before the first key frame refers to pictures that are not there.
+    // Frames shown before the first key frame refer to missing frames.
     if (begin === undefined || picture.shownAt < begin) continue
     for (const timed of times.take(picture)) yield sampleOf(timed)
   }
@@ -147,7 +147,7 @@ function bytesOf({ data }: EncodedPacket): Buffer {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength)
 }
 
-/** The sound from the first picture on, on the clock of the new asset: each frame behind the one before it. */
+/** The audio from the first video frame on, on the clock of the new asset, without gaps. */
 async function* soundOf({ input, track, samplesPerFrame, hasAdts }: Sound, begin: Begin): AsyncGenerator<MediaSample> {
   const { sampleRate } = track
   const beginSamples = (begin.dts / videoTicksPerSecond) * sampleRate

@@ -75,7 +75,7 @@ describe('a file', { skip }, () => {
 
   const hashes = (frames: readonly SeenFrame[]) => frames.map(({ hash }) => hash)
 
-  /** The same pictures, evenly and from the beginning on, with sound from the beginning to the end. */
+  /** Checks for the frames of the base file, evenly from the start, with audio from start to end. */
   async function isBase({ stream, mp4 }: { stream: string; mp4: string }, toleranceSeconds = 0.001) {
     const [seen, sound] = await Promise.all([readVideoFrames(mp4), readAudioSamples(mp4), decodes(mp4)])
     assert.deepEqual(hashes(seen), hashes(base))
@@ -87,7 +87,7 @@ describe('a file', { skip }, () => {
     assert.deepEqual(await boxesOf(mp4), ['ftyp', 'moov', 'mdat'])
   }
 
-  test('of H.264 and AAC is taken as it is from MP4, MOV, Matroska and a transport stream', async () => {
+  test('with H.264 and AAC is copied from MP4, MOV, Matroska and a transport stream', async () => {
     await copyTo('base.mov')
     await copyTo('base.mkv')
     await copyTo('base.ts')
@@ -133,7 +133,7 @@ describe('a file', { skip }, () => {
     for (const [at, step] of steps(wanted).entries()) near(steps(seen)[at] ?? NaN, step, 0.001)
   })
 
-  test('of a few still pictures sounds to its end', async () => {
+  test('with a few still frames has audio to its end', async () => {
     await encodeVideo(here('still.mp4'), { seconds: 20, rate: '1', keyFrameInterval: 100 })
     const { mp4, index } = await imported('still.mp4')
     assert.deepEqual(hashes(await readVideoFrames(mp4)), hashes(await readVideoFrames(here('still.mp4'))))
@@ -144,7 +144,7 @@ describe('a file', { skip }, () => {
     near((await readAudioSamples(mp4)).at(-1)?.atSeconds ?? NaN, 20, 0.05)
   })
 
-  test('without sound, or with several, is taken with the first or none', async () => {
+  test('without audio, or with several tracks, is copied with the first or none', async () => {
     await copyTo('mute.mkv', '-an')
     const mute = await imported('mute.mkv')
     assert.equal(mute.video.audioCodec, null)
@@ -156,7 +156,7 @@ describe('a file', { skip }, () => {
     assert.ok(hashes(await readAudioSamples(several.mp4)).every((hash) => heard.has(hash)))
   })
 
-  test('of anything else goes through ffmpeg, as far as it has to', async () => {
+  test('with other codecs is transcoded as far as necessary', async () => {
     await encodeVideo(here('vp9.webm'), {
       seconds: 2,
       codecs: ['-c:v', 'libvpx-vp9', '-cpu-used', '8', '-c:a', 'libopus'],

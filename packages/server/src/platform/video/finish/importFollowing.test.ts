@@ -53,7 +53,7 @@ test('files that follow one another become one asset, with the gaps in its progr
   assert.ok(sound.every(({ atSeconds }, at) => at === 0 || atSeconds - (sound[at - 1]?.atSeconds ?? 0) < 0.1))
 })
 
-test('what none of them has to be is H.264, where there is ffmpeg', { skip }, async () => {
+test('following files may have other codecs, where ffmpeg is installed', { skip }, async () => {
   await using finisher = await openClosing(true)
   for (const name of ['a.mkv', 'b.mkv']) {
     await encodeVideo(here(name), { seconds: 1, more: ['-c:v', 'mpeg4', '-c:a', 'aac'] })

@@ -6,10 +6,10 @@ import { hasAdtsHeader, makeAacConfig } from './adts.ts'
 import { makeAvcConfig } from './annexB.ts'
 import { FinishFailed } from './finishFailed.ts'
 
-/** Pictures that can be taken as they are, or the codec that keeps them from it. */
+/** Video that can be copied, or its unsupported codec. */
 export type PictureForm = { track: VideoTrack; isAnnexB: boolean } | { refused: string }
 
-/** Sound that can be taken as it is, or the codec that keeps it from it. */
+/** Audio that can be copied, or its unsupported codec. */
 export type SoundForm = { track: AudioTrack; samplesPerFrame: number; hasAdts: boolean } | { refused: string }
 
 /** Looks whether a track is H.264 that browsers play. Throws FinishFailed. */

@@ -9,7 +9,7 @@ export type ImportedFile = {
   path: string
   /** How many bytes the file has. Not much more media than this is taken out of it. */
   byteCount: number
-  /** The programme time of its first picture, in ms since 1970. */
+  /** Programme time of its first frame, in ms since 1970. */
   startsAtMs: number
 }
 
@@ -18,22 +18,22 @@ export type ImportOrder = {
   files: readonly ImportedFile[]
   /** On the local disk, of this import alone, and there. */
   folder: string
-  /** Told the part that is done, 0 to 1. */
+  /** Called with the finished share, 0 to 1. */
   onProgress?(done: number): void
 }
 
-/** What stands in the way of taking a file as it is, and what of it could stay. */
+/** Reasons to transcode a file, and the tracks that can be copied. */
 export type TranscodeNeed = {
   /** The codecs or the container, for people. */
   refused: string
-  /** What ffmpeg calls the container. */
+  /** Name of the container in ffmpeg. */
   demuxer: string
   isPictureFine: boolean
   isSoundFine: boolean
   durationSeconds: number | undefined
 }
 
-/** Containers of moving pictures, by what ffmpeg calls them. */
+/** Video containers, with their names in ffmpeg. */
 const demuxers: Record<string, string> = {
   MP4: 'mov',
   'QuickTime File Format': 'mov',
@@ -43,8 +43,8 @@ const demuxers: Record<string, string> = {
 }
 
 /**
- * Takes the pictures and the sound of files into a new asset, as they are. Answers what has to be done first when one
- * is not H.264, with AAC or without sound. Throws FinishFailed when one is no video, or damaged.
+ * Copies video and audio of files into a new asset. Returns the need of transcoding when one is not H.264, with AAC or
+ * without audio. Throws FinishFailed when one is no video, or damaged.
  */
 export async function importVideo(order: ImportOrder): Promise<TranscodeNeed | undefined> {
   const opened: MediaInput[] = []
@@ -65,7 +65,7 @@ export async function importVideo(order: ImportOrder): Promise<TranscodeNeed | u
   }
 }
 
-/** What is taken of a file, or what is in the way of that. */
+/** The part of a file to copy, or its need of transcoding. */
 async function readRun(media: MediaInput, { byteCount, startsAtMs }: ImportedFile): Promise<MediaRun | TranscodeNeed> {
   const { container, video, audio, durationSeconds } = media
   const demuxer = demuxers[container]

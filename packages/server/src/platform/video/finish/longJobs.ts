@@ -9,7 +9,7 @@ import { transcode } from './transcode.ts'
 import { inFolder, runIn, sourceOf, type Workshop } from './workshop.ts'
 
 const extraMs = 60_000
-/** A segment lasts two seconds or so; whoever takes half of that for each of them hangs. */
+/** Time per segment, of about two seconds, after which a job counts as hung. */
 const segmentMsMax = 1_000
 /** Two megabytes a second are slower than any disk. */
 const importBytesPerMs = 2_000

@@ -32,13 +32,13 @@ export type MediaInput = {
 
 /** The index of a day of MP4 takes some 100 MiB, and nothing else is read in one piece. */
 const readBytesMax = 256 * 1024 * 1024
-/** Not HLS, which names other files. Sound alone is read to say that it is sound. */
+/** Readable formats, without HLS, which names other files. Audio formats give a clear refusal. */
 const formats = [MP4, QTFF, MATROSKA, WEBM, MPEG_TS, MP3, ADTS, WAVE, OGG, FLAC]
 
-/** What a file says is not worth our log: it may say a lot. */
+/** The reader must not log: a hostile file causes many lines. */
 Logging.level = 0
 
-/** Opens a file of anybody's. Undefined when it is no container that is known. Throws FinishFailed. */
+/** Opens an untrusted file. Undefined for an unknown container. Throws FinishFailed. */
 export async function openMediaInput(path: string): Promise<MediaInput | undefined> {
   const file = await open(path)
   const { size } = await file.stat()

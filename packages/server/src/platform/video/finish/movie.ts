@@ -1,7 +1,7 @@
 import { ascii, box, fullBox, u16, u32, zeros } from '#platform/video/fmp4/boxes.ts'
 import type { MediaPlace, MovieTrack } from './movieTrack.ts'
 
-/** What a movie is made of: its tracks, how many bytes of media they have, and what it is called. */
+/** A movie: its tracks, the bytes of their media, and its title. */
 export type Movie = { tracks: readonly MovieTrack[]; mediaBytes: number; title: string | undefined }
 
 const ticksPerSecond = 90_000
@@ -14,8 +14,8 @@ const largeHeadBytes = 16
 const shortMediaBytesMax = 2 ** 32 - 2 ** 28
 
 /**
- * What stands before the media data of an MP4 whose index comes first: `ftyp`, `moov` and the head of `mdat`
- * (ISO/IEC 14496-12). The media data has to follow at once.
+ * The bytes before the media data of an MP4 with its index in front: `ftyp`, `moov` and the header of `mdat`
+ * (ISO/IEC 14496-12). The media data must follow directly.
  */
 export function makeMovieHead(movie: Movie): Buffer {
   const ftyp = box('ftyp', ascii('isom'), u32(0x200), ascii('isomiso2avc1mp41'))

@@ -5,16 +5,16 @@ import { FinishFailed } from './finishFailed.ts'
 import { makeMovieHead } from './movie.ts'
 import { MovieTrack } from './movieTrack.ts'
 
-/** Where an MP4 comes to lie and what it is called. `onProgress` is told the part that is done, 0 to 1. */
+/** Path and title of an MP4. `onProgress` is called with the finished share, 0 to 1. */
 export type MovieOrder = { path: string; title?: string | undefined; onProgress?(done: number): void }
 
-/** What became of it. `isWhole` is false when only the longest part of what changed its form is in it. */
+/** The written MP4. `isWhole` is false when it holds only the longest part of an asset that changed its format. */
 export type MovieFile = { byteCount: number; durationSeconds: number; isWhole: boolean }
 
 /**
- * Writes an asset as one MP4 with its index in front, sample by sample as it is. The asset is read twice, once for the
- * index and once for the media, so that memory holds a segment and the sample tables. An MP4 has one form of picture
- * and sound: of an asset that changes it, the longest part is taken. Throws BoxesDamaged and FinishFailed.
+ * Writes an asset as one MP4 with its index in front, sample by sample. The asset is read twice, for the index and for
+ * the media, so that memory holds a segment and the sample tables. An MP4 has one format of video and audio: an asset
+ * that changes it gives its longest part. Throws BoxesDamaged and FinishFailed.
  */
 export async function writeMovie(source: AssetSource, order: MovieOrder): Promise<MovieFile> {
   const runs = await findRuns(source)

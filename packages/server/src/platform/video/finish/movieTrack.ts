@@ -7,7 +7,7 @@ export type MediaPlace = { base: number; isLong: boolean }
 
 /**
  * The sample tables of one track of an MP4 (ISO/IEC 14496-12, 8.6 and 8.7), collected run by run. They take some
- * twenty bytes a sample; twelve hours of video and sound fit in 80 MB.
+ * twenty bytes a sample; twelve hours of video and audio fit in 80 MB.
  */
 export class MovieTrack {
   readonly init: InitTrack
@@ -48,8 +48,8 @@ export class MovieTrack {
   }
 
   /**
-   * Takes a run whose bytes come to lie at `position` of the media data. Each sample lasts until the next one, so that
-   * a gap between runs stays one, and the sound stays with the picture.
+   * Adds a run whose bytes begin at `position` of the media data. Each sample lasts until the next one, so that a gap
+   * between runs stays, and audio and video stay in sync.
    */
   add({ samples }: FragmentRun, position: number): void {
     if (samples.length === 0) return

@@ -2,7 +2,7 @@ import type { AssetIndex, AssetSegment } from '#platform/video/mediaTypes.ts'
 import type { FinishFailure } from './finishFailed.ts'
 import type { ImportedFile, TranscodeNeed } from './importVideo.ts'
 
-// What the server and a finishing thread say to each other.
+// Messages between the server and a finishing thread.
 
 /** The index of an asset: as it is in memory, or its file. */
 export type IndexGiven = AssetIndex | Uint8Array
@@ -20,7 +20,7 @@ export type ThreadJob =
   | { kind: 'movie'; index: IndexGiven; folder: string; title: string | undefined }
   | { kind: 'import'; files: readonly ImportedFile[]; folder: string; title: string | undefined }
 
-/** What a video is made of, for those who tell of it. Sizes as it is shown. */
+/** Properties of a video. Width and height are those of display. */
 export type VideoFacts = {
   durationSeconds: number
   width: number
@@ -29,7 +29,7 @@ export type VideoFacts = {
   audioCodec: string | null
 }
 
-/** What a thread made. `range` is that of a clip; `isWhole` says whether all of it is in the MP4, too. */
+/** Result of a thread. `range` is that of a clip; `isWhole`: whether the MP4 has all of it. */
 export type ThreadMade = {
   facts: VideoFacts
   range: { fromSeconds: number; toSeconds: number; startsAtMs: number } | undefined
@@ -37,10 +37,10 @@ export type ThreadMade = {
   need: undefined
 }
 
-/** What a job ends with. */
+/** End of a job. */
 export type ThreadResult = ThreadMade | { need: TranscodeNeed }
 
-/** What a thread reads of the asset that it works on. */
+/** A read of the asset that a thread works on. */
 export type ThreadRead = { init: number } | { segment: AssetSegment }
 
 /** From the server to a thread. */

@@ -14,7 +14,7 @@ export type LaneTask = {
   job: ThreadJob
   source?: Pick<AssetSource, 'init' | 'segment'> | undefined
   timeoutMs: number
-  /** Told the part that is done, 0 to 1, a few times a second. */
+  /** Called with the finished share, 0 to 1, a few times a second. */
   onProgress?(done: number): void
   signal?: AbortSignal | undefined
 }
@@ -22,7 +22,7 @@ export type LaneTask = {
 export type LaneOptions = {
   /** Jobs that may wait. */
   queueMax: number
-  /** Of JavaScript's own memory; what a video's bytes take is bounded by the jobs. */
+  /** Limit of the JavaScript heap; jobs bound the bytes of videos. */
   heapMiBMax: number
   log: Log
 }
@@ -67,7 +67,7 @@ export class Lane {
     if (!this.#isClosed) this.#worker ??= this.#start()
   }
 
-  /** Ends the thread and whatever it does; those who wait are told that it is over. */
+  /** Ends the thread and its job, and rejects the waiting ones. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { answer } of this.#queue.splice(0)) answer.reject(givenUp())

@@ -2,7 +2,7 @@ import type { Party } from '#platform/db/fairSlots.ts'
 import { type Ffmpeg, ffmpegInput, ffmpegThreads } from '#platform/video/ffmpeg/ffmpeg.ts'
 import type { TranscodeNeed } from './importVideo.ts'
 
-/** What is made anew: from where, to where, and how it is cut. */
+/** A transcode: input, output and range. */
 export type TranscodeTask = {
   /** The party whose share of ffmpeg it takes. */
   party: Party
@@ -11,7 +11,7 @@ export type TranscodeTask = {
   need: TranscodeNeed
   /** A larger result is cut off there. */
   bytesMax: number
-  /** Seconds from the first picture, for a stretch of it. */
+  /** Range in seconds from the first frame. */
   cut?: { fromSeconds: number; durationSeconds: number }
   onProgress?(done: number): void
   signal?: AbortSignal | undefined
@@ -33,7 +33,7 @@ export async function transcode(ffmpeg: Ffmpeg, task: TranscodeTask): Promise<vo
     args: [
       ...(cut === undefined ? [] : ['-ss', cut.fromSeconds.toFixed(6), '-t', cut.durationSeconds.toFixed(6)]),
       ...ffmpegInput(need.demuxer, task.fromPath),
-      // The first pictures that are no cover, and the first sound, if there is any.
+      // The first video track that is no cover image, and the first audio track, if any.
       '-map',
       '0:V:0',
       '-map',

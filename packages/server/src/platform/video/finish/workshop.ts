@@ -11,7 +11,7 @@ import { type FinishFailure, FinishFailed } from './finishFailed.ts'
 import type { Lane, LaneTask } from './threadQueue.ts'
 import type { IndexGiven, ThreadMade } from './threadMessages.ts'
 
-/** What jobs work with. */
+/** Parts that jobs work with. */
 export type Workshop = {
   files: Files
   folder: string
