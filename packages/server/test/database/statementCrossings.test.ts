@@ -77,7 +77,7 @@ const crossings: Record<string, Crossing> = {
   },
   'statistics of columns': {
     text: `select most_common_vals from pg_stats, account_account a where a.account_id = $1`,
-    says: /pg_stats is missing/,
+    says: /pg_stats is declared by no product/,
   },
   'an alias that hides the outer one': {
     text: `select 1 from account_account t, lateral (
