@@ -19,6 +19,7 @@ export function sdkFiles(products: readonly Product[], document: Json): Map<stri
   files.set('facts.ts', factsFile(document))
   for (const product of named) files.set(`${product.name}.ts`, productFile(product, writing))
   files.set('products.ts', productsFile(named))
+  files.set('operations.ts', operationsFile(products, writing))
   return files
 }
 
@@ -112,6 +113,24 @@ ${groups.join('')}  }
 
 function publicClientOf(name: string): string {
   return `public${pascal(name)}`
+}
+
+/** The types of every operation by id, streams of events included. */
+function operationsFile(products: readonly Product[], writing: Writing): string {
+  const { document, namesOf } = writing
+  const all = products.flatMap((product) => product.operations)
+  const members = all.map((each) => {
+    const item = itemOf(each, document)
+    const input = each.events === undefined ? namesOf(each).input : 'Record<string, unknown>'
+    const output = each.events === undefined ? typeText(dataSchema(item, 'owner'), '  ') : 'Record<string, unknown>'
+    return `  '${each.id}': { input: ${input}; output: ${output} }\n`
+  })
+  const body = `/** Input and output of each operation by its id, in the owner's form. */
+export type Operations = {
+${members.join('')}}
+`
+  const inputs = all.map((each) => namesOf(each).input)
+  return `${head}${importsFor(body, { document, inputs })}\n${body}`
 }
 
 function productsFile(products: readonly Product[]): string {

@@ -20,3 +20,4 @@ export {
 export * from './webhooks.ts'
 export type * from './generated/schemas.ts'
 export type * from './generated/facts.ts'
+export type * from './generated/operations.ts'

@@ -5,17 +5,17 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { objectOf } from '#test/world/world.ts'
 import { makeCertificate } from '#test/world/certificate.ts'
 import { freePort } from '#test/world/freePort.ts'
 import { liveWorld, noEncoder, type LiveWorld } from '#test/video/liveWorld.ts'
+import { streamStatus } from '#test/video/streamStatus.ts'
 import { until } from '#test/world/until.ts'
-import { objectOf } from '#test/world/world.ts'
 import { lackOf } from '#test/world/program.ts'
 
-const statusOf = (w: LiveWorld, streamId: string) => w.call('livestream.stream.getStatus', { streamId })
 const live = (w: LiveWorld, streamId: string) =>
   until(
-    () => statusOf(w, streamId),
+    () => streamStatus(w, streamId),
     ({ status }) => status === 'live',
   )
 
@@ -36,7 +36,7 @@ describe('live video', { skip: noEncoder }, () => {
     const { id, key } = await w.stream()
     w.publish(key, { isSecure: true })
     const status = await live(w, id)
-    assert.equal(objectOf(status['ingest'])['protocol'], 'rtmps')
+    assert.equal(status.ingest?.protocol, 'rtmps')
   })
 
   test('takes a free port when another program uses the default one', async () => {
@@ -65,12 +65,12 @@ describe('live video', { skip: noEncoder }, () => {
         () => w.told('livestream.stream.recordingStopped'),
         (told) => told.length === 1,
       )
-      const status = await statusOf(w, id)
-      assert.equal(status['status'], 'live')
-      assert.equal(objectOf(status['recording'])['isRecording'], false)
+      const status = await streamStatus(w, id)
+      assert.equal(status.status, 'live')
+      assert.equal(status.recording.isRecording, false)
       await w.call('livestream.stream.update', { streamId: id, action: 'end' })
       const page = await w.call('livestream.static.all', { source: 'recording' })
-      const [replay] = Object(page['items'])
+      const [replay] = Object(page.items)
       assert.ok(Number(objectOf(replay)['durationSeconds']) > 0.5)
     } finally {
       execFileSync('umount', [small])
@@ -92,11 +92,11 @@ describe('live video', { skip: noEncoder }, () => {
     await live(w, id)
     await live(target, there.id)
     const states = await until(
-      async () => Object((await statusOf(w, id))['simulcast']),
+      async () => (await streamStatus(w, id)).simulcast,
       (all) => all[0]?.state === 'live' && all[1]?.state === 'error' && all[2]?.state === 'error',
     )
-    assert.match(states[1].lastError, /key is not right/)
+    assert.match(String(states[1]?.lastError), /key is not right/)
     assert.ok(!JSON.stringify([states, await w.told()]).includes(there.key))
-    assert.equal((await statusOf(w, id))['status'], 'live')
+    assert.equal((await streamStatus(w, id)).status, 'live')
   })
 })

@@ -10,11 +10,11 @@ test('the demo is lively, found through the API, and filled once', async () => {
   assert.ok(first.isNew && first.placeCount >= 60 && first.videoCount >= 20, JSON.stringify(first))
   const key = first.secretKey ?? ''
   const near = await w.call('places.place.all', { near: '53.5413,9.9964', radiusM: 500, limit: 5 }, { key })
-  assert.equal(arrayOf(near['items']).length, 5)
+  assert.equal(near.items.length, 5)
   const scheduled = await w.call('livestream.static.all', { status: 'scheduled' }, { key })
-  assert.equal(arrayOf(scheduled['items']).length, 3)
+  assert.equal(scheduled.items.length, 3)
   const german = await w.call('livestream.details.all', { locale: 'de', limit: 100 }, { key })
-  assert.ok(arrayOf(german['items']).length >= 5)
+  assert.ok(german.items.length >= 5)
   await seePlayable(w, key)
   const { rows } = await w.app.pools.work.query('select count(distinct day) as days from places_view_daily')
   assert.ok(rows[0].days >= 7, `${rows[0].days} days of views`)
@@ -38,7 +38,7 @@ async function seePlayable(w: World, key: string): Promise<void> {
     assert.equal(statusCode, 200, `${url}: ${body}`)
     return body
   }
-  const published = arrayOf((await w.call('livestream.static.all', { status: 'published' }, { key }))['items'])
+  const published = (await w.call('livestream.static.all', { status: 'published' }, { key })).items
   assert.ok(published.length >= 18)
   for (const { id, durationSeconds, playback } of published) {
     const { segments, isEnded } = readPlaylist(await text(`/hls/${objectOf(playback)['playbackId']}/video.m3u8`))

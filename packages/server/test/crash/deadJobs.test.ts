@@ -54,11 +54,11 @@ const unprocessed = { error: 'The server could not process the video.' }
 test('a caption whose fetches all died is failed with a reason', async () => {
   await using w = await world()
   await using files = await captionServer({})
-  const targetId = (await makeVideo(w))['id']
-  const caption = { language: 'en', label: 'English', kind: 'captions', url: files.url('/en.srt') }
+  const targetId = (await makeVideo(w)).id
+  const caption = { language: 'en', label: 'English', kind: 'captions', url: files.url('/en.srt') } as const
   const { id } = await w.call('livestream.details.create', { targetType: 'static', targetId, captions: [caption] })
   await dieTenTimes(w, 'livestream.details.fetchCaption')
-  const [track] = arrayOf((await w.call('livestream.details.get', { detailsId: id }))['captions'])
+  const [track] = arrayOf((await w.call('livestream.details.get', { detailsId: id })).captions)
   const error = 'The server could not process the file.'
   assert.deepEqual([track?.['status'], track?.['error']], ['failed', error])
   assert.equal((await toldOnce(w, 'livestream.details.captionFailed'))['error'], error)
@@ -69,27 +69,27 @@ test('a ticketing event whose provider checks all died has an error, and a resyn
   await using fake = await fakePretix()
   await using w = await world()
   const { provider, externalEventId, credentials } = fake
-  const staticId = (await makeVideo(w))['id']
-  const draft = { staticId, provider, externalEventId, credentials }
+  const staticId = (await makeVideo(w)).id
+  const draft = { staticId, provider, externalEventId, credentials } as const
   const { id, status } = await w.call('livestream.ticketingEvent.create', draft)
   assert.equal(status, 'pending')
   await dieTenTimes(w, 'livestream.ticketingEvent.sync')
   const failed = await eventOf(w, id)
-  assert.equal(failed['status'], 'error')
-  assert.match(String(failed['lastError']), /could not read the list/)
+  assert.equal(failed.status, 'error')
+  assert.match(String(failed.lastError), /could not read the list/)
   await toldOnce(w, 'livestream.ticketingEvent.error')
   assert.equal(fake.server.asked.length, 0)
   await w.call('livestream.ticketingEvent.update', { ticketingEventId: id, action: 'resync' })
   await w.settle()
-  assert.equal((await eventOf(w, id))['status'], 'active')
+  assert.equal((await eventOf(w, id)).status, 'active')
 })
 
 test('tickets whose mails all died are failed with a reason', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [{ email: 'ada@example.com', name: 'Ada' }] })
   await dieTenTimes(w, 'livestream.ticketingEvent.mail')
-  const [ticket] = await ticketsOf(w, event['id'])
-  assert.deepEqual([ticket?.['mailStatus'], ticket?.['mailError']], ['failed', 'The server could not send the mail.'])
+  const [ticket] = await ticketsOf(w, event.id)
+  assert.deepEqual([ticket?.mailStatus, ticket?.mailError], ['failed', 'The server could not send the mail.'])
 })
 
 test('a video whose imports all died is failed with a reason', async () => {
@@ -107,12 +107,12 @@ test('a video whose imports all died is failed with a reason', async () => {
 test('an uploaded video whose checks all died is failed with a reason, and its file is removed', async () => {
   await using w = await world()
   const made = await w.call('livestream.static.create', { title: 'Mill' })
-  const { pathname, search } = new URL(String(objectOf(made['upload'])['url']))
+  const { pathname, search } = new URL(String(objectOf(made.upload)['url']))
   const base = await w.app.server.listen({ port: 0, host: '127.0.0.1' })
   const sent = await fetch(`${base}${pathname}${search}`, { method: 'PUT', body: Buffer.alloc(64) })
   assert.equal(sent.status, 200)
   await dieTenTimes(w, 'livestream.static.importUpload')
-  const { status, processing } = await w.call('livestream.static.get', { staticId: made['id'] })
+  const { status, processing } = await w.call('livestream.static.get', { staticId: made.id })
   assert.deepEqual([status, processing], ['failed', unprocessed])
   const { rows } = await w.app.pools.work.query(`select status from ops_job where name like '%removeUpload'`)
   assert.deepEqual(rows, [{ status: 'done' }])
@@ -129,7 +129,7 @@ test('a clip whose cuts all died is failed with a reason', async () => {
 
 test('a recording whose finishing all died keeps its state and says why it has no file', async () => {
   await using w = await world()
-  const staticId = String((await w.example('livestream.stream.createClip'))['staticId'])
+  const staticId = String((await w.example('livestream.stream.createClip')).staticId)
   const { status } = await w.call('livestream.static.get', { staticId })
   await w.settle()
   await w.app.pools.work.query('update livestream_static set has_mp4 = false')
@@ -137,5 +137,5 @@ test('a recording whose finishing all died keeps its state and says why it has n
   await ctx.atomic(async (inner) => inner.later(finishRecording, { staticId, attempt: 1 }, w.clock.now()))
   await dieTenTimes(w, finishRecording.name)
   const after = await w.call('livestream.static.get', { staticId })
-  assert.deepEqual([after['status'], after['processing']], [status, unprocessed])
+  assert.deepEqual([after.status, after.processing], [status, unprocessed])
 })

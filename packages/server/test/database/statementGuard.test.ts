@@ -251,7 +251,7 @@ before(async () => {
 test('every statement names its account, or is listed with its reason', async () => {
   await using w = await world()
   const key = await w.call('account.key.create', await w.example('account.key.create'))
-  await w.call('account.key.get', { keyId: key['id'] })
+  await w.call('account.key.get', { keyId: key.id })
   await w.call('account.key.all')
   const all = [...knownStatements(), ...knownShapes(), ...writes()]
   const names = new Set(all.map((each) => each.name))

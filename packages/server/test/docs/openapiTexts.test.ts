@@ -34,7 +34,7 @@ test('every property, parameter and header of the document has a description', (
 test('an address of the server in an example has a route', async () => {
   await using w = await world()
   const text = JSON.stringify(document)
-  const playbackId = `plb_${String((await makeVideo(w))['id']).slice(4)}`
+  const playbackId = `plb_${String((await makeVideo(w)).id).slice(4)}`
   const paths = new Set(text.match(/(?<=https:\/\/fair\.example)\/(?:embed|watch|hls|oembed)[^"\\\s]*/g))
   assert.ok(paths.size > 4, [...paths].join(' '))
   for (const url of paths) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { parseId } from '#kit/values/ids.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
-import { objectOf, type Json, type World } from '#test/world/world.ts'
+import { objectOf, type Input, type Json, type World } from '#test/world/world.ts'
 
 /** A text that stands in one place of the database alone: `never` for callers without the owner's key. */
 export type Canary = { text: string; where: string }
@@ -54,7 +54,7 @@ export async function plant(w: World): Promise<Planted> {
     subjects.push(await videoOf(to, { visibility: 'public', importMode: 'link', channelId: home }, status))
   for (const status of ['disabled', 'scheduled'])
     subjects.push(await streamOf(to, { visibility: 'public', channelId: home }, status))
-  for (const visibility of ['public', 'private']) subjects.push(await placeOf(w, visibility))
+  for (const visibility of ['public', 'private'] as const) subjects.push(await placeOf(w, visibility))
   for (const { id, what } of subjects) never.push(...(await mark(w, id, what)))
   never.push(...(await ownersNouns(w, subjects)))
   await w.settle()
@@ -115,7 +115,7 @@ async function streamOf({ w, never }: Planting, draft: Json, status = 'idle'): P
   return { id, what, seen, forViewers: [...tracks, slate], forAll: [title] }
 }
 
-async function placeOf(w: World, visibility: string): Promise<Subject> {
+async function placeOf(w: World, visibility: 'public' | 'private'): Promise<Subject> {
   const name = canary(`place ${visibility} name`)
   const made = await w.call('places.place.create', {
     name: name.text,
@@ -130,7 +130,9 @@ async function placeOf(w: World, visibility: string): Promise<Subject> {
 }
 
 /** A sheet with a chapter and a caption; its captions' source is never shown. */
-async function sheetOf(w: World, never: Canary[], target: Json): Promise<Canary[]> {
+type Target = Pick<Input<'livestream.details.create'>, 'targetType' | 'targetId'>
+
+async function sheetOf(w: World, never: Canary[], target: Target): Promise<Canary[]> {
   const [chapter, label, text, source] = ['chapter', 'label', 'caption', 'captions.url'].map((each) => canary(each))
   assert.ok(chapter && label && text && source)
   const chapters = [{ startSeconds: 0, title: chapter.text }]

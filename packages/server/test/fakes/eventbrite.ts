@@ -26,7 +26,7 @@ export async function fakeEventbrite(): Promise<FakeProvider> {
 }
 
 function answer(sold: readonly Sold[], { path, query, headers }: FakeRequest) {
-  if (headers['authorization'] !== `Bearer ${token}`) return no(401, 'INVALID_AUTH')
+  if (headers.authorization !== `Bearer ${token}`) return no(401, 'INVALID_AUTH')
   const [, noun, id, inner, innerId] = path.replace(/^\/v3/, '').split('/')
   if (noun === 'orders') {
     const tickets = sold.filter(({ order }) => order === id)

@@ -1,4 +1,4 @@
-import type { Json } from '#test/world/world.ts'
+import type { Input } from '#test/world/world.ts'
 import type { FakeServer } from './fakeServer.ts'
 
 /** Who buys a ticket. */
@@ -7,14 +7,17 @@ export type Buyer = { email: string; name: string }
 /** A call to a hook, as the provider makes it. */
 export type FakeCall = { headers: Record<string, string>; payload: string }
 
+type Draft = Input<'livestream.ticketingEvent.create'>
+type Credentials = NonNullable<Draft['credentials']>
+
 /** A seller of tickets, played by the calls that its documentation names. It sells tickets of one event. */
 export type FakeProvider = {
-  provider: string
+  provider: Draft['provider']
   server: FakeServer
   externalEventId: string
-  credentials: Json
+  credentials: Credentials
   /** The same as somebody would have them who mistyped. */
-  wrongCredentials: Json
+  wrongCredentials: Credentials
   /** Sells one ticket; answers its id there. */
   sell(buyer: Buyer): string
   refund(ticketId: string): void

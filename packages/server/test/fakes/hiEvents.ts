@@ -35,7 +35,7 @@ function answer(sold: readonly Sold[], { method, path, query, headers, body }: F
       ? ok({ token: session, token_type: 'bearer', expires_in: 3600 })
       : no(401, 'Username or Password are incorrect')
   }
-  if (headers['authorization'] !== `Bearer ${session}`) return no(401, 'Unauthenticated.')
+  if (headers.authorization !== `Bearer ${session}`) return no(401, 'Unauthenticated.')
   const own = `/api/events/${eventId}`
   if (path === own) {
     const { title, startsAt, endsAt } = fakeEvent

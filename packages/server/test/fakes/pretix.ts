@@ -27,7 +27,7 @@ export async function fakePretix(): Promise<FakeProvider> {
 }
 
 function answer(sold: readonly Sold[], url: string, { path, query, headers }: FakeRequest) {
-  if (headers['authorization'] !== `Token ${token}`) return no(401, 'Invalid token.')
+  if (headers.authorization !== `Token ${token}`) return no(401, 'Invalid token.')
   const own = `/api/v1/organizers/${organizer}/events/${eventId}/`
   if (!path.startsWith(own)) return no(403, 'You do not have permission to perform this action.')
   const [noun, code] = path.slice(own.length).split('/')

@@ -29,7 +29,7 @@ export async function fakeTicketTailor(): Promise<FakeProvider> {
 }
 
 function answer(sold: readonly Sold[], { path, query, headers }: FakeRequest) {
-  const given = Buffer.from(String(headers['authorization']).replace('Basic ', ''), 'base64').toString()
+  const given = Buffer.from(String(headers.authorization).replace('Basic ', ''), 'base64').toString()
   if (given !== `${apiKey}:`) return no(401, 'The API key is not valid')
   if (path === `/v1/events/${eventId}`) {
     const { title: name, url, startsAt, endsAt } = fakeEvent

@@ -63,8 +63,8 @@ test('lists of one network with public keys of four accounts leave connections t
   const keys: string[] = []
   for (let at = 0; at < 4; at++) {
     const { secretKey } = await w.another()
-    const draft = { name: 'Audience', kind: 'public', allowedOrigins: [origin] }
-    keys.push(String((await w.call('account.key.create', draft, { key: secretKey }))['secret']))
+    const draft = { name: 'Audience', kind: 'public', allowedOrigins: [origin] } as const
+    keys.push(String((await w.call('account.key.create', draft, { key: secretKey })).secret))
   }
   const blocker = await w.app.pools.work.connect()
   try {

@@ -38,21 +38,26 @@ test('no write calls a remote server before it answers', async () => {
 /** Writes that name remote servers, each twice: the second changes what the first has made. */
 const remoteWrites: Record<string, (w: World, how: (verb: string) => Record<string, string>) => Promise<unknown>> = {
   async captions(w, how) {
-    const caption = { language: 'en', label: 'English', kind: 'captions', url: 'https://slow.example/en.vtt' }
-    const sheet = { targetType: 'static', targetId: (await makeVideo(w))['id'], captions: [caption] }
+    const caption = { language: 'en', label: 'English', kind: 'captions', url: 'https://slow.example/en.vtt' } as const
+    const sheet = { targetType: 'static', targetId: (await makeVideo(w)).id, captions: [caption] } as const
     const { id } = await w.call('livestream.details.create', sheet, { headers: how('create') })
-    const changed = { detailsId: id, captions: [{ ...caption, url: 'https://slow.example/other.vtt' }] }
+    const changed = { detailsId: id, captions: [{ ...caption, url: 'https://slow.example/other.vtt' }] } as const
     return w.call('livestream.details.update', changed, { headers: how('update') })
   },
   async 'ticket provider'(w, how) {
     const credentials = { apiKey: 'teamtoken', organizer: 'fair', baseUrl: 'https://slow.example' }
-    const sent = { provider: 'pretix', externalEventId: 'night', credentials, staticId: (await makeVideo(w))['id'] }
+    const sent = {
+      provider: 'pretix',
+      externalEventId: 'night',
+      credentials,
+      staticId: (await makeVideo(w)).id,
+    } as const
     const { id } = await w.call('livestream.ticketingEvent.create', sent, { headers: how('create') })
-    const changed = { ticketingEventId: id, credentials: { ...credentials, apiKey: 'another' } }
+    const changed = { ticketingEventId: id, credentials: { ...credentials, apiKey: 'another' } } as const
     return w.call('livestream.ticketingEvent.update', changed, { headers: how('update') })
   },
   async 'copied video'(w, how) {
-    const sent = { title: 'Far', videoUrl: 'https://slow.example/a.mp4', importMode: 'copy' }
+    const sent = { title: 'Far', videoUrl: 'https://slow.example/a.mp4', importMode: 'copy' } as const
     return w.call('livestream.static.create', sent, { headers: how('create') })
   },
 }
@@ -71,10 +76,10 @@ test('eight keyed writes of captions, whose host is silent, delay no other accou
   await using w = await world({ isWorking: true })
   await using files = await captionServer({ '/en.vtt': new Promise(() => {}) })
   await w.app.server.listen({ host: '127.0.0.1', port: 0 })
-  const caption = { language: 'en', label: 'English', kind: 'captions', url: files.url('/en.vtt') }
+  const caption = { language: 'en', label: 'English', kind: 'captions', url: files.url('/en.vtt') } as const
   const videos = await Promise.all(Array.from({ length: 8 }, () => makeVideo(w)))
   const writes = videos.map(({ id }, at) => {
-    const sheet = { targetType: 'static', targetId: id, captions: [caption] }
+    const sheet = { targetType: 'static', targetId: id, captions: [caption] } as const
     return w.call('livestream.details.create', sheet, { headers: { 'idempotency-key': `sheet-${at}` } })
   })
   const pending = { ...caption, status: 'pending', error: null, vttUrl: null }
@@ -83,7 +88,7 @@ test('eight keyed writes of captions, whose host is silent, delay no other accou
   const other = { key: (await w.another()).secretKey }
   await w.call('livestream.channel.create', { name: 'Beside' }, other)
   await w.call('livestream.static.all', {}, other)
-  for (const url of [`/watch/${underPrefix(String(videos[0]?.['id']), 'plb')}`, '/health/ready']) {
+  for (const url of [`/watch/${underPrefix(String(videos[0]?.id), 'plb')}`, '/health/ready']) {
     assert.equal((await w.app.server.inject({ url })).statusCode, 200, url)
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
 import type { RecordingSummary } from '#platform/video/live/liveHost.ts'
-import { objectOf, type Json, type OneProcess, type World } from '#test/world/world.ts'
+import { objectOf, type Input, type Json, type OneProcess, type World } from '#test/world/world.ts'
 
 /** A stream that is live for an audience, without an encoder: its rows are as an encoder would have made them. */
 export type LiveStream = {
@@ -19,54 +19,57 @@ export async function goLive(w: World, draft: Json = {}): Promise<LiveStream> {
     open: (account, name) => w.app.operatorCtx(account, name),
     onTold() {},
   })
-  const key = String(objectOf(made['ingest'])['streamKey'])
+  const key = String(objectOf(made.ingest)['streamKey'])
   const judged = await host.admit({ key, address: '203.0.113.7', protocol: 'rtmp' })
   assert.ok('plan' in judged, JSON.stringify(judged))
   const { accountId, streamUuid, sessionUuid } = judged.plan
   const subject = { accountId, streamUuid, sessionUuid }
   await host.happened(subject, { kind: 'ready', videoCodec: 'avc1.64001f', audioCodec: null, width: 640, height: 360 })
-  const live = await w.call('livestream.stream.get', { streamId: made['id'] })
-  assert.equal(live['status'], draft['autoStart'] === false ? 'preview' : 'live')
+  const live = await w.call('livestream.stream.get', { streamId: made.id })
+  assert.equal(live.status, draft['autoStart'] === false ? 'preview' : 'live')
   return {
-    streamId: String(made['id']),
-    playbackId: String(objectOf(live['playback'])['playbackId']),
-    sessionId: String(live['sessionId']),
+    streamId: String(made.id),
+    playbackId: String(objectOf(live.playback)['playbackId']),
+    sessionId: String(live.sessionId),
     end: (recording) => host.happened(subject, { kind: 'ended', why: 'ended', recording, rejection: undefined }),
   }
 }
 
+type Beat = Input<'livestream.video.heartbeat'>
+
 /** Somebody who watches: every beat is 10 seconds of media, unless it says otherwise. */
 export type ScriptedViewer = {
   /** Sends the next beat, and answers what was sent. */
-  beat(more?: Json): Promise<Json>
+  beat(more?: Partial<Beat>): Promise<Beat>
   /** Sends the beat of this number once more. */
   again(number: number): Promise<void>
 }
 
-type How = { viewer?: number; headers?: Record<string, string>; on?: OneProcess; startSeconds?: number } & Json
+type How = { viewer?: number; headers?: Record<string, string>; on?: OneProcess; startSeconds?: number } & Partial<Beat>
 
 /** A viewer of a script: `viewer` names the person, and two of one name are one person with two play sessions. */
-export function watches(w: World, playbackId: unknown, how: How = {}): ScriptedViewer {
+export function watches(w: World, playbackId: string, how: How = {}): ScriptedViewer {
   const { viewer = (people += 1), headers, on = w, startSeconds = 0, ...always } = how
   const viewId = uuidOf('1', (sessions += 1))
-  const sent: Json[] = []
+  const sent: Beat[] = []
   let position = startSeconds
-  const send = async (input: Json) => {
+  const send = async (input: Beat | undefined) => {
+    assert.ok(input)
     const answer = await on.call('livestream.video.heartbeat', input, { key: null, ...(headers && { headers }) })
     assert.deepEqual(answer, { id: playbackId, status: 'counted' })
   }
   return {
     async beat(more = {}) {
       const isFirst = sent.length === 0
-      const playedMs = Number(more['playedMs'] ?? (isFirst ? 0 : 10_000))
+      const playedMs = Number(more.playedMs ?? (isFirst ? 0 : 10_000))
       position += playedMs / 1000
       const counted = { number: sent.length, playedMs, positionSeconds: position, rebufferMs: 0 }
-      const input = { playbackId, viewId, viewerId: uuidOf('2', viewer), ...counted, ...always, ...more }
+      const input = { playbackId, viewId, viewerId: uuidOf('2', viewer), ...counted, ...always, ...more } as const
       sent.push(input)
       await send(input)
       return input
     },
-    again: (number) => send(objectOf(sent[number])),
+    again: (number) => send(sent[number]),
   }
 }
 

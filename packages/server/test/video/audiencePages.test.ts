@@ -42,7 +42,7 @@ async function fill(w: World): Promise<string> {
     coverPhotoUrl: 'http://127.0.0.1/cover.svg',
     links: [{ label: 'Shop', url: 'https://shop.example' }],
   })
-  const channelId = home['id']
+  const channelId = home.id
   const recorded = [
     'The first night',
     'A long title that says what happened on that evening, and who was there to see it',
@@ -52,7 +52,7 @@ async function fill(w: World): Promise<string> {
       videoUrl: 'https://media.example/a.mp4',
       importMode: 'link',
       coverPhotoUrl: 'http://127.0.0.1/a.svg',
-    }
+    } as const
     await w.call('livestream.static.create', { title, channelId, ...linked, category: 'Music' })
   }
   const tonight = { scheduleDate: '2026-11-27', scheduleTime: '20:00:00' }
@@ -63,14 +63,14 @@ async function fill(w: World): Promise<string> {
   ] as const) {
     await goLive(w, { title, channelId, category, coverPhotoUrl: 'http://127.0.0.1/a.svg' })
   }
-  return String(home['handle'])
+  return String(home.handle)
 }
 
 async function goLive(w: World, draft: Json): Promise<void> {
   const parts = { findAccount: w.app.kernel.accounts.find, open: w.app.operatorCtx, onTold: () => undefined }
   const host = openStreamHost(parts)
   const made = await w.call('livestream.stream.create', draft)
-  const key = String(objectOf(made['ingest'])['streamKey'])
+  const key = String(objectOf(made.ingest)['streamKey'])
   const judged = await host.admit({ key, address: '127.0.0.1', protocol: 'rtmp' })
   assert.ok('plan' in judged, JSON.stringify(judged))
   await host.happened(judged.plan, { kind: 'ready', videoCodec: 'avc1', audioCodec: null, width: 640, height: 360 })

@@ -91,7 +91,7 @@ describe('who watches in a browser', { skip }, () => {
     const { id, playbackId } = await onAir(t)
     const drawn = { streamId: id, staticId: undefined, attendees: [{ email: 'ada@example.com', name: 'Ada' }] }
     const event = await makeGeneric(w, drawn)
-    const code = String((await ticketsOf(w, event['id']))[0]?.['code'])
+    const code = String((await ticketsOf(w, event.id))[0]?.code)
     const [phone, laptop] = [await device(t), await device(t)]
     await phone.goto(`${w.url}/watch/${playbackId}`)
     await phone.getByText('This video needs a ticket').waitFor()
@@ -112,7 +112,7 @@ describe('who watches in a browser', { skip }, () => {
     await plays(laptop)
 
     const revokedAtMs = Date.now()
-    await w.call('livestream.ticketingEvent.update', { ticketingEventId: event['id'], action: 'revokeAll' })
+    await w.call('livestream.ticketingEvent.update', { ticketingEventId: event.id, action: 'revokeAll' })
     await laptop.getByText('no longer valid').waitFor()
     assert.ok(await isEmpty(laptop))
     assert.ok(Date.now() - revokedAtMs < revokedWithinMs)
@@ -143,7 +143,7 @@ describe('who watches in a browser', { skip }, () => {
     const { id } = await onAir(t, { visibility: 'private' })
     const asked = { streamId: id, signed: { expiresInSeconds: 600, maxSessions: 1 } }
     const code = await w.call('livestream.stream.getEmbedCode', asked)
-    const [watched, framed] = [code['playerUrl'], code['embedUrl']].map((url) => w.url + pathOf(String(url)))
+    const [watched, framed] = [code.playerUrl, code.embedUrl].map((url) => w.url + pathOf(String(url)))
     const [phone, laptop] = [await device(t), await device(t)]
     await phone.goto(watched ?? '')
     await plays(phone)
@@ -204,11 +204,11 @@ describe('who watches in a browser', { skip }, () => {
     await plays(page, 3)
     const text = await (await fetch(`${w.url}/hls/${playbackId}/video.m3u8`)).text()
     assert.equal(text.match(/#EXT-X-DISCONTINUITY\n/g)?.length, 1)
-    assert.equal((await w.call('livestream.stream.get', { streamId: id }))['sessionId'], sessionId)
+    assert.equal((await w.call('livestream.stream.get', { streamId: id })).sessionId, sessionId)
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     const { items } = await until(
       () => w.call('livestream.static.all', { source: 'recording', limit: 100 }),
-      (found) => arrayOf(found['items']).some(({ parentStreamId }) => parentStreamId === id),
+      (found) => found.items.some(({ parentStreamId }) => parentStreamId === id),
     )
     assert.equal(arrayOf(items).filter(({ parentStreamId }) => parentStreamId === id).length, 1)
   })

@@ -54,8 +54,8 @@ export async function liveWorld(options: WorldOptions = {}): Promise<LiveWorld> 
     url: `http://127.0.0.1:${port}`,
     async stream(draft = {}) {
       const made = await w.call('livestream.stream.create', { title: 'A try', ...draft })
-      const key = String(objectOf(made['ingest'])['streamKey'])
-      return { id: String(made['id']), playbackId: String(objectOf(made['playback'])['playbackId']), key }
+      const key = String(objectOf(made.ingest)['streamKey'])
+      return { id: String(made.id), playbackId: String(objectOf(made.playback)['playbackId']), key }
     },
     publish(key, how) {
       const { rtmpUrl, rtmpsUrl } = w.app.live.engine.ingest()

@@ -4,7 +4,7 @@ import { after, before, test, type TestContext } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { liveWorld, noEncoder, type LiveWorld } from './liveWorld.ts'
-import { arrayOf, objectOf } from '#test/world/world.ts'
+import { objectOf } from '#test/world/world.ts'
 import { until } from '#test/world/until.ts'
 
 const waitMs = 60_000
@@ -65,10 +65,10 @@ test(
     areDifferent(live.loaded)
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     const [made] = await until(
-      async () => arrayOf((await w.call('livestream.static.all', { source: 'recording' }))['items']),
+      async () => (await w.call('livestream.static.all', { source: 'recording' })).items,
       ({ length }) => length === 1,
     )
-    const replay = objectOf(made?.['playback'])
+    const replay = objectOf(made?.playback)
     const recorded = await play(t, w, String(replay['playbackId']))
     await recorded.reaches(3)
     assert.match(String(recorded.loaded[0]), /^s1-\d\.m4s$/)

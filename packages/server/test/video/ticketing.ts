@@ -5,27 +5,29 @@ import { fakeHiEvents } from '#test/fakes/hiEvents.ts'
 import { fakeLuma } from '#test/fakes/luma.ts'
 import { fakePretix } from '#test/fakes/pretix.ts'
 import { fakeTicketTailor } from '#test/fakes/ticketTailor.ts'
-import { arrayOf, objectOf, type Json, type OneProcess } from '#test/world/world.ts'
+import { objectOf, type Input, type Json, type OneProcess } from '#test/world/world.ts'
 
 /** Every seller of tickets that can be asked, each played by a fake of its own. */
-export const fakes: Record<string, () => Promise<FakeProvider>> = {
+export const fakes = {
   eventbrite: fakeEventbrite,
   luma: fakeLuma,
   pretix: fakePretix,
   hiEvents: fakeHiEvents,
   ticketTailor: fakeTicketTailor,
-}
+} satisfies Record<string, () => Promise<FakeProvider>>
 
 /** A recorded video that is public, played from where it lies. */
-export async function makeVideo(w: OneProcess, more: Json = {}): Promise<Json> {
-  const media = { videoUrl: 'https://media.example.com/night.mp4', importMode: 'link' }
+export async function makeVideo(w: OneProcess, more: Input<'livestream.static.create'> = {}) {
+  const media = { videoUrl: 'https://media.example.com/night.mp4', importMode: 'link' } as const
   return w.call('livestream.static.create', { title: 'Summer Night', visibility: 'public', ...media, ...more })
 }
 
+type EventDraft = Partial<Input<'livestream.ticketingEvent.create'>>
+
 /** A generic event for a new video, with these attendees. */
-export async function makeGeneric(w: OneProcess, more: Json = {}): Promise<Json> {
-  const target = more['streamId'] ?? more['channelId'] ?? more['staticId']
-  const staticId = target === undefined ? { staticId: (await makeVideo(w))['id'] } : {}
+export async function makeGeneric(w: OneProcess, more: EventDraft = {}) {
+  const target = more.streamId ?? more.channelId ?? more.staticId
+  const staticId = target === undefined ? { staticId: (await makeVideo(w)).id } : {}
   return w.call('livestream.ticketingEvent.create', {
     ...staticId,
     provider: 'generic',
@@ -35,8 +37,8 @@ export async function makeGeneric(w: OneProcess, more: Json = {}): Promise<Json>
 }
 
 /** Ties a new video to what a fake sells, and reads its list for the first time. */
-export async function tie(w: OneProcess, fake: FakeProvider, more: Json = {}): Promise<Json> {
-  const staticId = (await makeVideo(w))['id']
+export async function tie(w: OneProcess, fake: FakeProvider, more: EventDraft = {}) {
+  const staticId = (await makeVideo(w)).id
   const { provider, externalEventId, credentials } = fake
   const made = await w.call('livestream.ticketingEvent.create', {
     staticId,
@@ -50,14 +52,14 @@ export async function tie(w: OneProcess, fake: FakeProvider, more: Json = {}): P
 }
 
 /** The event as it stands now. */
-export async function eventOf(w: OneProcess, ticketingEventId: unknown): Promise<Json> {
+export async function eventOf(w: OneProcess, ticketingEventId: string) {
   return w.call('livestream.ticketingEvent.get', { ticketingEventId })
 }
 
 /** Its valid tickets, with their codes. */
-export async function ticketsOf(w: OneProcess, ticketingEventId: unknown, status = 'active'): Promise<Json[]> {
+export async function ticketsOf(w: OneProcess, ticketingEventId: string, status: 'active' | 'revoked' = 'active') {
   const page = await w.call('livestream.ticket.all', { ticketingEventId, status, limit: 100, sort: 'createdAt' })
-  return Promise.all(arrayOf(page['items']).map(({ id }) => w.call('livestream.ticket.get', { ticketId: id })))
+  return Promise.all(page.items.map(({ id }) => w.call('livestream.ticket.get', { ticketId: id })))
 }
 
 /** The status of a call to a hook at this address. */
@@ -68,14 +70,13 @@ export async function callHook(w: OneProcess, url: unknown, { headers, payload }
 }
 
 /** Mails that were caught, newest first, with their texts. */
-export async function caughtMails(w: OneProcess): Promise<Json[]> {
+export async function caughtMails(w: OneProcess) {
   const { items } = await w.call('account.mail.all', { limit: 100 })
-  return Promise.all(arrayOf(items).map(({ id }) => w.call('account.mail.get', { mailId: id })))
+  return Promise.all(items.map(({ id }) => w.call('account.mail.get', { mailId: id })))
 }
 
 /** The code that a mail brings, and the one in its link: both must be the same. */
-export function codeIn(mail: Json): string {
-  const text = String(mail['text'])
+export function codeIn({ text }: { text: string }): string {
   const code = /requires it: (\S+)/.exec(text)?.[1] ?? ''
   const linked = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? 'http://none').searchParams.get('ticket')
   assert.equal(linked, code)

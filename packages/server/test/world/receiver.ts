@@ -43,7 +43,7 @@ export async function receiver(): Promise<Receiver> {
     received: [],
     answer: () => 204,
     headers: {},
-    steps: () => made.received.map((each) => Object(each.body['data'])['step']),
+    steps: () => made.received.map((each) => Object(each.body['data']).step),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

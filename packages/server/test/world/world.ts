@@ -16,6 +16,7 @@ import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import type { Resolved } from '#platform/net/hostResolver.ts'
 import { testCluster } from './cluster.ts'
 import { deafLive } from '#test/video/deafLive.ts'
+import type { Operations } from '@fairground/sdk'
 import { checkDocumented } from '#test/conformance/documentedReasons.ts'
 import { readSettings } from '#platform/settings/readSettings.ts'
 import { productSettings } from '#products/settings.ts'
@@ -23,6 +24,15 @@ import { loadRecipes } from './recipes.ts'
 import { checkStatement, plantTables } from '#test/database/tenancyGuard.ts'
 
 export type Json = Record<string, unknown>
+
+/** The id of an operation: one of the platform's, or of a product that only a test has. */
+type OperationId = keyof Operations | (string & {})
+/** A value that a call reads and leaves as it is, so that constants may be sent. */
+type Frozen<T> = T extends object ? { readonly [Name in keyof T]: Frozen<T[Name]> } : T
+/** The input of an operation; any object where a test defines the operation. */
+export type Input<Id extends string> = Id extends keyof Operations ? Frozen<Operations[Id]['input']> : Json
+/** The data of a response, in the owner's form; any object where a test defines the operation. */
+export type Output<Id extends string> = Id extends keyof Operations ? Operations[Id]['output'] : Json
 
 /** An answer as it came over HTTP. */
 export type Reply = { status: number; headers: Record<string, unknown>; body: Json; text: string }
@@ -35,18 +45,18 @@ export type World = {
   app: App
   account: FoundedAccount
   clock: Clock
-  /** A call that must succeed; answers `data`. */
-  call(operationId: string, input?: Json, options?: SendOptions): Promise<Json>
+  /** A call that must succeed; returns `data`. `send` takes inputs of any shape. */
+  call<Id extends OperationId>(operationId: Id, input?: Input<Id>, options?: SendOptions): Promise<Output<Id>>
   /** A call that must be refused with this code, or as told; answers the error. */
   refused(operationId: string, input: Json, expected: string | Refusal): Promise<Json>
   /** Any call, as it is answered. */
   send(operationId: string, input?: Json, options?: SendOptions): Promise<Reply>
   /** Another account on the same server. */
   another(kind?: AccountKind): Promise<FoundedAccount>
-  key(draft: Json): Promise<string>
+  key(draft: Omit<Input<'account.key.create'>, 'name'> & { name?: string }): Promise<string>
   operation(operationId: string): Operation
   /** The example's input, with what it needs made first. */
-  example(operationId: string, secretKey?: string): Promise<Json>
+  example<Id extends OperationId>(operationId: Id, secretKey?: string): Promise<Input<Id>>
   /** Runs relay, reactions and due tasks until nothing is left to do. */
   settle(): Promise<void>
   /** Facts of the account, oldest first. */
@@ -163,16 +173,18 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): OneProcess {
   }
   const send: World['send'] = (id, input = {}, how = {}) =>
     sendTo(app, operation(id), { input, key: account.secretKey, ...how })
-  const call: World['call'] = async (id, input, how) => {
+  const call: World['call'] = async <Id extends OperationId>(id: Id, input?: Input<Id>, how?: SendOptions) => {
     const reply = await send(id, input, how)
     assert.equal(reply.status, 200, `${id}: ${reply.text}`)
-    return objectOf(reply.body['data'])
+    // cast: the server checks its responses against the output that the SDK's types come from.
+    return objectOf(reply.body['data']) as Output<Id>
   }
   const made = new Map<string, string>()
-  const example: World['example'] = async (id, secretKey = account.secretKey) => {
+  const example: World['example'] = async <Id extends OperationId>(id: Id, secretKey = account.secretKey) => {
     const input: Json = {}
     for (const [name, value] of Object.entries(operation(id).example)) input[name] = await resolved(value, secretKey)
-    return input
+    // cast: conformance checks that every example is a valid input.
+    return input as Input<Id>
   }
   const resolved = async (value: unknown, secretKey: string): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map((each) => resolved(each, secretKey)))
@@ -211,7 +223,7 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): OneProcess {
       return error
     },
     another: (kind = 'business') => app.foundAccount({ name: 'Another fair', kind }),
-    key: async (draft) => String((await call('account.key.create', { name: 'A key', ...draft }))['secret']),
+    key: async (draft) => String((await call('account.key.create', { name: 'A key', ...draft })).secret),
     settle: () => app.settle(),
     told: (name) => toldFacts(app, account, name),
   }

@@ -30,7 +30,7 @@ test('a read that spans a change is not cached', async (t) => {
   await using w = await world()
   const { account } = w.account
   const made = await w.call('account.key.create', { name: 'Reader', kind: 'restricted', scopes: ['account.key:read'] })
-  const secret = String(made['secret'])
+  const secret = String(made.secret)
   let answered: () => Promise<void> | undefined = () => undefined
   const keyring = keyringOf(w, () => answered())
   /** Reads, and changes something when the last of so many answers is there, before it is taken. */
@@ -58,7 +58,7 @@ test('a read that spans a change is not cached', async (t) => {
   await whileReading(
     2,
     () => keyring.verify(secret, { path: ['test'] }),
-    () => w.call('account.key.revoke', { keyId: made['id'] }),
+    () => w.call('account.key.revoke', { keyId: made.id }),
   )
   assert.equal(await keyring.verify(secret, { path: ['test'] }), undefined)
   await keyring.stop()
@@ -68,12 +68,12 @@ test('a change during an outage of the database takes effect after it', async (t
   t.mock.timers.enable({ apis: ['setInterval'] })
   await using w = await world()
   const made = await w.call('account.key.create', { name: 'Reader', kind: 'restricted', scopes: ['account.key:read'] })
-  const secret = String(made['secret'])
+  const secret = String(made.secret)
   let answerCount = 0
   const keyring = keyringOf(w, () => void (answerCount += 1))
-  assert.equal((await keyring.verify(secret, { path: ['test'] }))?.id, made['id'])
+  assert.equal((await keyring.verify(secret, { path: ['test'] }))?.id, made.id)
   assert.equal(answerCount, 2)
-  await w.call('account.key.revoke', { keyId: made['id'] })
+  await w.call('account.key.revoke', { keyId: made.id })
   await w.app.pools.work.query("update ops_access_change set changed_at = changed_at - interval '20 seconds'")
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + 20_000)

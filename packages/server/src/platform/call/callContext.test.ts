@@ -56,9 +56,9 @@ test('audit() writes a row with the actor and the request, in the transaction of
   })
   await assert.rejects(undone, /undone/)
   const { items } = await w.call('account.audit.all', { target: 'btn_1' })
-  assert.ok(Array.isArray(items))
-  assert.equal(items.length, 1)
-  const { action, actor, requestId, changes } = items[0]
+  const [row] = items
+  assert.ok(row !== undefined && items.length === 1)
+  const { action, actor, requestId, changes } = row
   const expected = { action: entry.action, actor: 'test', requestId: ctx.requestId, changes: { count: [1, 2] } }
   assert.deepEqual({ action, actor, requestId, changes }, expected)
 })

@@ -16,7 +16,7 @@ test('a batch returns each read its own row, also for equal ids of two accounts 
   const made = await Promise.all(
     names.map((name) => w.call('places.place.create', { name, type: 'venue', location: at, duplicateCheck: 'off' })),
   )
-  const ids = made.map((each) => parseId(place.prefix, String(each['id']))?.uuid ?? '')
+  const ids = made.map((each) => parseId(place.prefix, String(each.id))?.uuid ?? '')
   const { lane } = w.app.kernel
   const [mine, other] = [w.account.account.id, w.account.account.id + 1]
   const reads = ids.flatMap((id): [number, string][] => [

@@ -159,7 +159,7 @@ test('facts that follow from a silent call stay silent', async () => {
     ],
   )
   const page = await w.call('account.fact.all', { name: 'factory.lamp.seen' })
-  assert.equal(Object(page['items']).length, 1)
+  assert.equal(Object(page.items).length, 1)
 })
 
 test('two processes share the work over another ops database and wake each other', async () => {

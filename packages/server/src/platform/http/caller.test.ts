@@ -115,7 +115,7 @@ test('an expired key is looked up at the rate of unknown keys', async () => {
     kind: 'secret',
     expiresAt: new Date(w.clock.now().getTime() + 10_000).toISOString(),
   })
-  const headers = { 'x-service-api-key': String(made['secret']) }
+  const headers = { 'x-service-api-key': String(made.secret) }
   const send = async () => (await w.app.server.inject({ url: '/api/places/general/all', headers })).statusCode
   assert.equal(await send(), 200)
   w.clock.advance(11_000)

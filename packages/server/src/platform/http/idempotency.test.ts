@@ -212,9 +212,7 @@ test('a key whose answer is being committed is in flight, and a repeat does not 
 test('a secret that was answered under a key is not replayed to a credential with other rights', async () => {
   await using w = await world()
   const create = 'account.key.create'
-  const low = String(
-    (await w.call(create, { name: 'Low', kind: 'restricted', scopes: ['account.key:write'] }))['secret'],
-  )
+  const low = String((await w.call(create, { name: 'Low', kind: 'restricted', scopes: ['account.key:write'] })).secret)
   const input = { name: 'Deploy', kind: 'secret' }
   const headers = { 'idempotency-key': 'deploy' }
   const first = await w.send(create, input, { headers })

@@ -167,6 +167,6 @@ function withoutPrefix(pattern: string): string {
 
 function patternsIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
-  const own = Object(schema)['pattern']
+  const own = Object(schema).pattern
   return [...(typeof own === 'string' ? [own] : []), ...Object.values(schema).flatMap(patternsIn)]
 }

@@ -71,7 +71,7 @@ describe('pages', () => {
     assert.equal(headers['x-content-type-options'], 'nosniff')
     assert.equal(headers['referrer-policy'], 'strict-origin-when-cross-origin')
     assert.equal(headers['set-cookie'], undefined)
-    assert.match(String(headers['vary']), /Accept-Language/)
+    assert.match(String(headers.vary), /Accept-Language/)
     const policy = String(headers['content-security-policy'])
     for (const each of ["default-src 'none'", "script-src 'none'", "style-src 'self'", "frame-ancestors 'none'"]) {
       assert.ok(policy.includes(each), `${policy} lacks ${each}`)
@@ -109,7 +109,7 @@ describe('pages', () => {
     assert.match(String(headers['content-security-policy']), /frame-ancestors \*/)
     assert.equal((await open('/plant/gone')).statusCode, 410)
     const moved = await open('/plant/moved')
-    assert.deepEqual([moved.statusCode, moved.headers['location']], [301, '/elsewhere'])
+    assert.deepEqual([moved.statusCode, moved.headers.location], [301, '/elsewhere'])
     const data = await open('/plant/data')
     assert.deepEqual([data.json(), data.headers['cache-control']], [{ a: 1 }, 'public, max-age=5'])
     assert.equal((await open('/plant/feed')).headers['content-type'], 'application/rss+xml; charset=utf-8')
@@ -188,11 +188,11 @@ test('every page has its own address, an input with the parameters of its path, 
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     assert.deepEqual(
       inPath,
-      inPath.filter((name) => Array.isArray(input['required']) && input['required'].includes(name)),
+      inPath.filter((name) => Array.isArray(input.required) && input.required.includes(name)),
       id,
     )
     assert.match(description, /^[A-Z].*\.$/, id)
-    assert.equal(Object(input)['additionalProperties'], false, id)
+    assert.equal(Object(input).additionalProperties, false, id)
   }
 })
 

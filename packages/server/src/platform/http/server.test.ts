@@ -84,7 +84,7 @@ describe('requests over a socket', () => {
   test('a hook and an upload refuse a compressed body by the name of its header', async () => {
     const headers = { 'content-type': 'application/octet-stream', 'content-encoding': 'gzip' }
     const video = await w.call('livestream.static.create', { title: 'A draft' })
-    const upload = new URL(String(objectOf(video['upload'])['url']))
+    const upload = new URL(String(objectOf(video.upload)['url']))
     const addresses = [
       ['POST', '/hooks/ticketing/x'],
       ['PUT', upload.pathname + upload.search],
@@ -144,8 +144,8 @@ describe('requests over a socket', () => {
 
   test('a cursor is valid only in its own list, with the same filters', async () => {
     for (const name of ['a', 'b', 'c']) await w.key({ name, kind: 'secret' })
-    const pagination = objectOf((await w.call('account.key.all', { limit: 1 }))['pagination'])
-    const cursor = pagination['nextCursor']
+    const { pagination } = await w.call('account.key.all', { limit: 1 })
+    const cursor = String(pagination.nextCursor)
     await w.call('account.key.all', { limit: 2, cursor, withTotal: 'true' })
     const refusal = { code: 'invalid_request', mention: '"/cursor"' }
     await w.refused('account.key.all', { cursor, status: 'active' }, refusal)

@@ -5,7 +5,7 @@ import { factory, light } from '#test/world/factory.ts'
 import { receiver, verify, type Receiver } from '#test/world/receiver.ts'
 import { startMachinery } from '#test/world/startedMachinery.ts'
 import { until } from '#test/world/until.ts'
-import { arrayOf, world, type Json, type World } from '#test/world/world.ts'
+import { arrayOf, world, type Input, type World } from '#test/world/world.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
 import { messageOf } from './webhookMessage.ts'
@@ -15,14 +15,14 @@ import { newWebhookSecret } from './sign.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-async function endpoint(w: World, at: Receiver, more: Json = {}): Promise<Json> {
+async function endpoint(w: World, at: Receiver, more: Partial<Input<'account.webhookEndpoint.create'>> = {}) {
   const made = await w.call('account.webhookEndpoint.create', { url: at.url, facts: ['factory.lamp.lit'], ...more })
   await w.settle()
   return made
 }
 
-async function deliveries(w: World, filter: Json = {}): Promise<Json[]> {
-  return arrayOf((await w.call('account.delivery.all', { sort: 'createdAt', ...filter }))['items'])
+async function deliveries(w: World, filter: Input<'account.delivery.all'> = {}) {
+  return (await w.call('account.delivery.all', { sort: 'createdAt', ...filter })).items
 }
 
 test('a public fact arrives signed, its payload byte for byte, and once', async () => {
@@ -36,7 +36,7 @@ test('a public fact arrives signed, its payload byte for byte, and once', async 
   assert.equal(at.received.length, 1)
   const [seen] = at.received
   assert.ok(seen)
-  verify(seen, String(made['secret']))
+  verify(seen, String(made.secret))
   assert.throws(() => verify(seen, newWebhookSecret()))
   assert.equal(seen.headers['webhook-id'], factId)
   assert.equal(seen.headers['content-type'], 'application/json')
@@ -50,7 +50,7 @@ test('a public fact arrives signed, its payload byte for byte, and once', async 
     subjectVersion: 1,
   })
   const [delivery] = await deliveries(w)
-  assert.deepEqual([delivery?.['status'], delivery?.['lastStatus'], delivery?.['attemptCount']], ['delivered', 204, 1])
+  assert.deepEqual([delivery?.status, delivery?.lastStatus, delivery?.attemptCount], ['delivered', 204, 1])
 })
 
 test('the payload is copied unchanged', () => {
@@ -81,7 +81,7 @@ test('silent and internal facts, other names, other accounts and disabled endpoi
   await light(w, [3])
   await w.settle()
   assert.deepEqual(at.steps(), [3])
-  await w.call('account.webhookEndpoint.update', { webhookEndpointId: made['id'], action: 'disable' })
+  await w.call('account.webhookEndpoint.update', { webhookEndpointId: made.id, action: 'disable' })
   await light(w, [4])
   await w.settle()
   assert.deepEqual(at.steps(), [3])
@@ -110,18 +110,19 @@ test('a delivery is attempted twelve times at the delays, then exhausted; resent
   assert.equal(at.received.length, 12)
   const [exhausted] = await deliveries(w, { status: 'exhausted' })
   assert.deepEqual(
-    [exhausted?.['attemptCount'], exhausted?.['lastError'], exhausted?.['responseExcerpt']],
+    [exhausted?.attemptCount, exhausted?.lastError, exhausted?.responseExcerpt],
     [12, 'answered 503', 'status 503'],
   )
-  assert.equal(exhausted?.['nextAttemptAt'], null)
+  assert.ok(exhausted)
+  assert.equal(exhausted.nextAttemptAt, null)
   at.answer = () => 200
-  await w.call('account.delivery.resend', { deliveryId: exhausted?.['id'] })
+  await w.call('account.delivery.resend', { deliveryId: exhausted.id })
   await w.settle()
   assert.equal(at.received.length, 13)
-  const found = await w.call('account.delivery.get', { deliveryId: exhausted?.['id'] })
-  assert.equal(found['status'], 'delivered')
+  const found = await w.call('account.delivery.get', { deliveryId: exhausted.id })
+  assert.equal(found.status, 'delivered')
   assert.deepEqual(
-    arrayOf(found['attempts']).map((each) => each['status']),
+    arrayOf(found.attempts).map((each) => each['status']),
     [200, ...Array.from({ length: 12 }, () => 503)],
   )
 })
@@ -197,11 +198,11 @@ test('a receiver that answers 410 disables its endpoint, with a fact, until it i
   await light(w, [1, 2, 3])
   await w.settle()
   assert.equal(at.received.length, 1)
-  const after = await w.call('account.webhookEndpoint.get', { webhookEndpointId: made['id'] })
-  assert.deepEqual([after['status'], after['disabledReason']], ['disabled', 'gone'])
+  const after = await w.call('account.webhookEndpoint.get', { webhookEndpointId: made.id })
+  assert.deepEqual([after.status, after.disabledReason], ['disabled', 'gone'])
   assert.equal((await w.told('account.webhookEndpoint.disabled')).length, 1)
   assert.deepEqual(
-    (await deliveries(w)).map((each) => [each['status'], each['lastError']]),
+    (await deliveries(w)).map((each) => [each.status, each.lastError]),
     [
       ['exhausted', 'answered 410'],
       ['exhausted', 'the endpoint is disabled'],
@@ -209,8 +210,8 @@ test('a receiver that answers 410 disables its endpoint, with a fact, until it i
     ],
   )
   at.answer = () => 204
-  const enabled = await w.call('account.webhookEndpoint.update', { webhookEndpointId: made['id'], action: 'enable' })
-  assert.equal(enabled['disabledReason'], null)
+  const enabled = await w.call('account.webhookEndpoint.update', { webhookEndpointId: made.id, action: 'enable' })
+  assert.equal(enabled.disabledReason, null)
   await light(w, [4])
   await w.settle()
   assert.deepEqual(at.steps(), [1, 4])
@@ -223,7 +224,7 @@ test('first attempts of a subject arrive in order, and a failed one blocks no ot
   await endpoint(w, at)
   at.answer = async ({ body }) => {
     await sleep(Math.random() * 4)
-    return Object(body['data'])['step'] === 1 ? 500 : 204
+    return Object(body['data']).step === 1 ? 500 : 204
   }
   await light(
     w,
@@ -253,21 +254,21 @@ test('a rotated secret and the one before both sign, until the overlap is over',
   await using w = await world({ products: f.products })
   await using at = await receiver()
   const made = await endpoint(w, at)
-  const rotated = await w.call('account.webhookEndpoint.rotateSecret', { webhookEndpointId: made['id'] })
-  assert.notEqual(rotated['secret'], made['secret'])
+  const rotated = await w.call('account.webhookEndpoint.rotateSecret', { webhookEndpointId: made.id })
+  assert.notEqual(rotated.secret, made.secret)
   await light(w, [1])
   await w.settle()
   const [seen] = at.received
   assert.ok(seen)
-  verify(seen, String(made['secret']))
-  verify(seen, String(rotated['secret']))
+  verify(seen, String(made.secret))
+  verify(seen, String(rotated.secret))
   w.clock.advance(24 * 3_600_000)
   await light(w, [2])
   await w.settle()
   const [, late] = at.received
   assert.ok(late)
-  verify(late, String(rotated['secret']))
-  assert.throws(() => verify(late, String(made['secret'])))
+  verify(late, String(rotated.secret))
+  assert.throws(() => verify(late, String(made.secret)))
 })
 
 test('no redirect is followed, and no private address is spoken to unless that is allowed', async () => {

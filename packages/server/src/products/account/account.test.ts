@@ -2,35 +2,35 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseAccountId } from '#kit/values/ids.ts'
 import { executor } from '#platform/db/pools.ts'
-import { arrayOf, world } from '#test/world/world.ts'
+import { world } from '#test/world/world.ts'
 import { listAccounts, suspendAccount } from './account.ts'
 
 test('an account has a test twin, each reached by its own keys', async () => {
   await using w = await world()
   const live = await w.call('account.account.get')
   const twin = await w.call('account.account.get', {}, { key: w.account.testSecretKey })
-  assert.deepEqual([live['mode'], twin['mode']], ['live', 'test'])
-  assert.deepEqual([live['twinAccountId'], twin['twinAccountId']], [twin['id'], live['id']])
+  assert.deepEqual([live.mode, twin.mode], ['live', 'test'])
+  assert.deepEqual([live.twinAccountId, twin.twinAccountId], [twin.id, live.id])
   const all = await listAccounts(executor(w.app.pools.work, true))
-  assert.deepEqual(all.map((each) => each.id).toSorted(), [String(live['id']), String(twin['id'])].toSorted())
+  assert.deepEqual(all.map((each) => each.id).toSorted(), [String(live.id), String(twin.id)].toSorted())
 })
 
 test('a change emits a fact and an audit row, and is refused for another version', async () => {
   await using w = await world()
   const before = await w.call('account.account.get')
-  const after = await w.call('account.account.update', { timeZone: 'Europe/Berlin', ifVersion: before['version'] })
-  assert.deepEqual(after, { ...before, timeZone: 'Europe/Berlin', updatedAt: after['updatedAt'], version: 2 })
-  const stale = { name: 'Too late', ifVersion: before['version'] }
+  const after = await w.call('account.account.update', { timeZone: 'Europe/Berlin', ifVersion: before.version })
+  assert.deepEqual(after, { ...before, timeZone: 'Europe/Berlin', updatedAt: after.updatedAt, version: 2 })
+  const stale = { name: 'Too late', ifVersion: before.version }
   await w.refused('account.account.update', stale, { code: 'conflict', mention: 'version_mismatch' })
   const told = await w.told('account.account.updated')
   assert.deepEqual(
     told.map((fact) => [fact.subject, fact.payload['timeZone']]),
-    [[before['id'], 'Europe/Berlin']],
+    [[before.id, 'Europe/Berlin']],
   )
-  const rows = arrayOf((await w.call('account.audit.all'))['items'])
+  const rows = (await w.call('account.audit.all')).items
   assert.deepEqual(
-    rows.filter((row) => row['action'] === 'account.account.updated').map((row) => row['target']),
-    [before['id']],
+    rows.filter((row) => row.action === 'account.account.updated').map((row) => row.target),
+    [before.id],
   )
 })
 
@@ -47,6 +47,6 @@ test('a suspended account and its twin are refused until they resume', async () 
     await w.refused('account.account.get', {}, { code: 'not_authorized', mention: 'account_suspended', key })
   }
   assert.equal(await suspend(false), true)
-  assert.equal((await w.call('account.account.get'))['status'], 'active')
+  assert.equal((await w.call('account.account.get')).status, 'active')
   assert.equal(await suspendAccount(db, 1, { isSuspended: true, at: w.clock.now() }), false)
 })

@@ -5,7 +5,7 @@ import { pruneCaught } from '#platform/mail/catcher.ts'
 import { mailPort, type Mail } from '#platform/mail/mailPort.ts'
 import { mailServer } from '#test/world/mailServer.ts'
 import { accountProduct } from './index.ts'
-import { arrayOf, world, type Json, type World } from '#test/world/world.ts'
+import { world, type Json, type World } from '#test/world/world.ts'
 
 const products = [accountProduct]
 
@@ -19,7 +19,7 @@ function send(w: World, account: Account, mail: Mail): Promise<void> {
 
 async function subjects(w: World, input: Json = {}, key?: string): Promise<unknown[]> {
   const page = await w.call('account.mail.all', input, key === undefined ? {} : { key })
-  return arrayOf(page['items']).map((each) => each['to'])
+  return page.items.map((each) => each.to)
 }
 
 test('mails without a mail server are caught, sealed, and read by their account alone', async () => {
@@ -32,8 +32,9 @@ test('mails without a mail server are caught, sealed, and read by their account 
   assert.deepEqual(await subjects(w), ['bob@example.com', 'ada@example.com'])
   assert.deepEqual(await subjects(w, { sort: 'caughtAt' }), ['ada@example.com', 'bob@example.com'])
   assert.deepEqual(await subjects(w, { to: 'ada@example.com' }), ['ada@example.com'])
-  const [ada] = arrayOf((await w.call('account.mail.all', { to: 'ada@example.com' }))['items'])
-  assert.deepEqual(await w.call('account.mail.get', { mailId: ada?.['id'] }), {
+  const [ada] = (await w.call('account.mail.all', { to: 'ada@example.com' })).items
+  assert.ok(ada)
+  assert.deepEqual(await w.call('account.mail.get', { mailId: ada.id }), {
     ...ada,
     toName: 'Ada',
     replyTo: 'desk@example.com',
@@ -45,7 +46,7 @@ test('mails without a mail server are caught, sealed, and read by their account 
   assert.ok(rows.every((row) => !Buffer.from(row.sealed_body).includes('K7QM')))
   const other = await w.another()
   assert.deepEqual(await subjects(w, {}, other.secretKey), [])
-  await w.refused('account.mail.get', { mailId: ada?.['id'] }, { code: 'not_found', key: other.secretKey })
+  await w.refused('account.mail.get', { mailId: ada?.id }, { code: 'not_found', key: other.secretKey })
 })
 
 test('mails of live accounts leave through a mail server, those of test twins never', async () => {

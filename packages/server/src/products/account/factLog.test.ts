@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { factory, light } from '#test/world/factory.ts'
-import { arrayOf, world, type Json, type World } from '#test/world/world.ts'
+import { world, type Json, type World } from '#test/world/world.ts'
 
 const name = 'factory.lamp.lit'
 
 async function stepsOf(w: World, input: Json): Promise<unknown[]> {
   const page = await w.call('account.fact.all', { name, ...input })
-  return arrayOf(page['items']).map((each) => Object(each['payload'])['step'])
+  return page.items.map((each) => Object(each.payload).step)
 }
 
 test('public facts are listed newest first, or oldest first, page by page to the end', async () => {
@@ -24,17 +24,17 @@ test('public facts are listed newest first, or oldest first, page by page to the
   assert.deepEqual(await stepsOf(w, { subject: 'other' }), [5, 4])
   assert.deepEqual(await stepsOf(w, { limit: 2, offset: 1 }), [4, 3])
   const seen: unknown[] = []
-  for (let cursor: unknown; ;) {
+  for (let cursor: string | undefined; ;) {
     const page = await w.call('account.fact.all', { name, limit: 2, ...(cursor === undefined ? {} : { cursor }) })
-    seen.push(...arrayOf(page['items']).map((each) => Object(each['payload'])['step']))
-    const { hasMore, nextCursor } = Object(page['pagination'])
+    seen.push(...page.items.map((each) => Object(each.payload).step))
+    const { hasMore, nextCursor } = page.pagination
     assert.equal(nextCursor !== null, hasMore)
     if (!hasMore) break
-    cursor = nextCursor
+    cursor = nextCursor ?? undefined
   }
   assert.deepEqual(seen, [5, 4, 3, 2, 1])
   const counted = await w.call('account.fact.all', { name, limit: 2, withTotal: 'true' })
-  assert.deepEqual([Object(counted['pagination'])['total'], Object(counted['pagination'])['totalIsCapped']], [5, false])
+  assert.deepEqual([Object(counted.pagination).total, Object(counted.pagination).totalIsCapped], [5, false])
 })
 
 test('facts after the last id include a fact that was committed late', async () => {
@@ -43,7 +43,7 @@ test('facts after the last id include a fact that was committed late', async () 
   await light(w, [1])
   await w.settle()
   const first = await w.call('account.fact.all', { name, sort: 'toldAt' })
-  const last = arrayOf(first['items']).at(-1)?.['id']
+  const last = first.items.at(-1)?.id
   assert.deepEqual(await stepsOf(w, { after: last }), [])
   await light(w, [2])
   await w.app.pools.work.query(
@@ -65,18 +65,18 @@ test('a long poll responds as soon as a fact is published, and without items at 
   assert.deepEqual(await waiting, [1])
   // The long poll reads again after five seconds without a signal.
   assert.ok(performance.now() - startedAt < 4_000)
-  const last = arrayOf((await w.call('account.fact.all', { name }))['items'])[0]?.['id']
+  const last = (await w.call('account.fact.all', { name })).items[0]?.id
   assert.deepEqual(await stepsOf(w, { after: last, waitSeconds: 1 }), [])
 })
 
 test('one fact is shown to its account alone', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
-  const [factId] = await light(w, [1])
+  const [factId = ''] = await light(w, [1])
   const pending = await w.call('account.fact.get', { factId })
-  assert.deepEqual([pending['status'], pending['payload']], ['pending', { step: 1 }])
+  assert.deepEqual([pending.status, pending.payload], ['pending', { step: 1 }])
   await w.settle()
-  assert.equal((await w.call('account.fact.get', { factId }))['status'], 'published')
+  assert.equal((await w.call('account.fact.get', { factId })).status, 'published')
   const other = await w.another()
   await w.refused('account.fact.get', { factId: factId ?? '' }, { code: 'not_found', key: other.secretKey })
   await w.refused(

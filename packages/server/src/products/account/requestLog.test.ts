@@ -17,7 +17,7 @@ test('a request is found by its id, with its outcome and without secrets of its 
   const refused = await w.send('account.key.create', { name: '' })
   const answeredAt = Date.now()
   const id = String(refused.body['requestId'])
-  const [found, ...others] = arrayOf((await list(w, { requestId: id }))['items'])
+  const [found, ...others] = arrayOf((await list(w, { requestId: id })).items)
   assert.deepEqual(others, [])
   const { at, durationMs, keyId, ...rest } = objectOf(found)
   assert.deepEqual(rest, {
@@ -60,21 +60,21 @@ test('requests are listed newest first, narrowed, paged to the end, and never th
   await w.send('account.account.get', {}, { key: wrong })
   for (let i = 0; i < 3; i += 1) await w.send('account.key.get', { keyId: 'key_0' })
   const other = await w.another()
-  assert.deepEqual(arrayOf((await list(w, {}, other.secretKey))['items']), [])
+  assert.deepEqual(arrayOf((await list(w, {}, other.secretKey)).items), [])
 
   const gets = await list(w, { operation: 'account.account.get', withTotal: 'true' })
-  assert.equal(arrayOf(gets['items']).length, 5)
-  assert.equal(objectOf(gets['pagination'])['total'], 5)
-  assert.equal(arrayOf((await list(w, { status: 'refused' }))['items']).length, 3)
-  assert.equal(arrayOf((await list(w, { to: '2020-01-01T00:00:00Z' }))['items']).length, 0)
+  assert.equal(gets.items.length, 5)
+  assert.equal(objectOf(gets.pagination)['total'], 5)
+  assert.equal(arrayOf((await list(w, { status: 'refused' })).items).length, 3)
+  assert.equal(arrayOf((await list(w, { to: '2020-01-01T00:00:00Z' })).items).length, 0)
 
   for (const sort of ['-at', 'at']) {
     const to = new Date().toISOString()
     const seen: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const page = await list(w, { limit: 3, sort, to, ...(cursor === '' ? {} : { cursor }) })
-      seen.push(...arrayOf(page['items']).map((item) => String(item['id'])))
-      const next = objectOf(page['pagination'])['nextCursor']
+      seen.push(...page.items.map((item) => String(item.id)))
+      const next = objectOf(page.pagination)['nextCursor']
       cursor = typeof next === 'string' ? next : null
     }
     assert.equal(new Set(seen).size, seen.length)
@@ -109,11 +109,11 @@ test('a request refused at the gate is in the request log of its key', async () 
     kind: 'restricted',
     scopes: ['places.place:read'],
   })
-  const refused = await w.send('account.account.get', {}, { key: String(reader['secret']) })
+  const refused = await w.send('account.account.get', {}, { key: String(reader.secret) })
   assert.equal(refused.body['reason'] ?? objectOf(refused.body['error'])['reason'], 'scope_missing')
-  const [found] = arrayOf((await list(w, { requestId: refused.body['requestId'] }))['items'])
+  const [found] = arrayOf((await list(w, { requestId: refused.body['requestId'] })).items)
   assert.equal(objectOf(found)['reason'], 'scope_missing')
-  assert.equal(objectOf(found)['keyId'], reader['id'])
+  assert.equal(objectOf(found)['keyId'], reader.id)
 })
 
 test('pruning removes old requests, and the oldest beyond the bound', async () => {

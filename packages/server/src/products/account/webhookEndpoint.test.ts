@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { receiver } from '#test/world/receiver.ts'
-import { arrayOf, world } from '#test/world/world.ts'
+import { world } from '#test/world/world.ts'
 
 const url = 'https://example.com/hooks'
 
@@ -10,16 +10,13 @@ test('a secret is in one response, is nowhere readable, and is not in the respon
   await using w = await world()
   const input = { url, facts: ['places.*'], clientReference: 'mine', description: 'The warehouse' }
   const made = await w.call('account.webhookEndpoint.create', input)
-  assert.match(String(made['secret']), /^whsec_[A-Za-z0-9+/]{43}=$/)
-  assert.deepEqual(
-    [made['status'], made['created'], made['signature'], made['publicKey']],
-    ['enabled', true, 'hmac', null],
-  )
+  assert.match(String(made.secret), /^whsec_[A-Za-z0-9+/]{43}=$/)
+  assert.deepEqual([made.status, made.created, made.signature, made.publicKey], ['enabled', true, 'hmac', null])
   const again = await w.call('account.webhookEndpoint.create', input)
-  assert.deepEqual([again['id'], again['created'], again['secret']], [made['id'], false, undefined])
-  const found = await w.call('account.webhookEndpoint.get', { webhookEndpointId: made['id'] })
+  assert.deepEqual([again.id, again.created, again.secret], [made.id, false, undefined])
+  const found = await w.call('account.webhookEndpoint.get', { webhookEndpointId: made.id })
   assert.equal(JSON.stringify(found).includes('ecret":"'), false)
-  const bare = String(made['secret']).slice(6)
+  const bare = String(made.secret).slice(6)
   const tables = ['account_webhook_endpoint', 'account_outbox', 'account_audit']
   for (const table of tables) {
     const { rows } = await w.app.pools.work.query(`select * from ${table}`)
@@ -27,7 +24,7 @@ test('a secret is in one response, is nowhere readable, and is not in the respon
     assert.equal(JSON.stringify(rows).includes(bare), false, table)
   }
   const [told] = await w.told('account.webhookEndpoint.created')
-  assert.deepEqual([told?.subject, told?.payload['url']], [made['id'], url])
+  assert.deepEqual([told?.subject, told?.payload['url']], [made.id, url])
   assert.equal(
     Object.keys(told?.payload ?? {}).some((name) => name.startsWith('sealed')),
     false,
@@ -38,15 +35,15 @@ test('an ed25519 endpoint returns its public key, never the private one, and sig
   await using w = await world()
   await using at = await receiver()
   const made = await w.call('account.webhookEndpoint.create', { url: at.url, signature: 'ed25519' })
-  const rotated = await w.call('account.webhookEndpoint.rotateSecret', { webhookEndpointId: made['id'] })
+  const rotated = await w.call('account.webhookEndpoint.rotateSecret', { webhookEndpointId: made.id })
   for (const answer of [made, rotated]) {
-    assert.match(String(answer['publicKey']), /^whpk_/)
-    assert.equal(answer['secret'], undefined)
+    assert.match(String(answer.publicKey), /^whpk_/)
+    assert.equal(answer.secret, undefined)
     assert.doesNotMatch(JSON.stringify(answer), /whsk_|whsec_/)
   }
-  const key = Buffer.from(String(made['publicKey']).replace('whpk_', ''), 'base64')
+  const key = Buffer.from(String(made.publicKey).replace('whpk_', ''), 'base64')
   assert.equal(key.length, 32)
-  await w.call('account.webhookEndpoint.test', { webhookEndpointId: made['id'] })
+  await w.call('account.webhookEndpoint.test', { webhookEndpointId: made.id })
   await w.settle()
   const seen = at.received.find((each) => each.body['type'] === 'account.webhookEndpoint.tested')
   const signed = `${seen?.headers['webhook-id']}.${seen?.headers['webhook-timestamp']}.${seen?.text}`
@@ -67,22 +64,22 @@ test('a test is delivered to its own endpoint alone, whatever its filter, with a
   await w.call('account.webhookEndpoint.create', { url: other.url, facts: ['account.webhookEndpoint.*', 'places.*'] })
   await w.settle()
   other.received.length = 0
-  const tested = await w.call('account.webhookEndpoint.test', { webhookEndpointId: made['id'] })
+  const tested = await w.call('account.webhookEndpoint.test', { webhookEndpointId: made.id })
   await w.settle()
   assert.deepEqual(
     mine.received.map((each) => each.body['id']),
-    [tested['factId']],
+    [tested.factId],
   )
   assert.equal(other.received.length, 0)
-  const page = await w.call('account.delivery.all', { factId: tested['factId'] })
+  const page = await w.call('account.delivery.all', { factId: tested.factId })
   assert.deepEqual(
-    arrayOf(page['items']).map((each) => each['status']),
+    page.items.map((each) => each.status),
     ['delivered'],
   )
-  await w.call('account.webhookEndpoint.update', { webhookEndpointId: made['id'], action: 'disable' })
+  await w.call('account.webhookEndpoint.update', { webhookEndpointId: made.id, action: 'disable' })
   await w.refused(
     'account.webhookEndpoint.test',
-    { webhookEndpointId: made['id'] },
+    { webhookEndpointId: made.id },
     { code: 'conflict', mention: 'invalid_transition' },
   )
 })
@@ -103,9 +100,9 @@ test('addresses and filters that cannot work are refused by field', async () => 
   await w.refused(create, { url, facts: ['Places*'] }, { code: 'invalid_request', mention: '/facts/0' })
   await w.refused(create, { url, sealedSecret: 'x' }, { code: 'invalid_request', mention: '/sealedSecret' })
   const made = await w.call(create, { url })
-  const update = { webhookEndpointId: made['id'], signature: 'ed25519' }
+  const update = { webhookEndpointId: made.id, signature: 'ed25519' }
   await w.refused('account.webhookEndpoint.update', update, { code: 'invalid_request', mention: '/signature' })
-  await w.refused('account.webhookEndpoint.update', { webhookEndpointId: made['id'], action: 'enable' }, 'conflict')
+  await w.refused('account.webhookEndpoint.update', { webhookEndpointId: made.id, action: 'enable' }, 'conflict')
 })
 
 test('a deleted endpoint gets no more deliveries, not even pending ones', async () => {
@@ -118,13 +115,13 @@ test('a deleted endpoint gets no more deliveries, not even pending ones', async 
   await w.key({ kind: 'secret' })
   await w.settle()
   assert.equal(at.received.length, 1)
-  await w.call('account.webhookEndpoint.delete', { webhookEndpointId: made['id'] })
+  await w.call('account.webhookEndpoint.delete', { webhookEndpointId: made.id })
   w.clock.advance(60_000)
   await w.settle()
   assert.equal(at.received.length, 1)
-  const page = await w.call('account.delivery.all', { webhookEndpointId: made['id'] })
+  const page = await w.call('account.delivery.all', { webhookEndpointId: made.id })
   assert.deepEqual(
-    arrayOf(page['items']).map((each) => each['status']),
+    page.items.map((each) => each.status),
     ['exhausted'],
   )
 })
@@ -132,12 +129,12 @@ test('a deleted endpoint gets no more deliveries, not even pending ones', async 
 test('rotation without overlap ends the old secret at once, and a new public key comes with a new pair', async () => {
   await using w = await world()
   const made = await w.call('account.webhookEndpoint.create', { url, signature: 'ed25519' })
-  const id = { webhookEndpointId: made['id'] }
+  const id = { webhookEndpointId: made.id }
   const first = await w.call('account.webhookEndpoint.rotateSecret', { ...id, overlapSeconds: 0 })
-  assert.equal(first['previousSecretUntil'], null)
-  assert.notEqual(first['publicKey'], made['publicKey'])
+  assert.equal(first.previousSecretUntil, null)
+  assert.notEqual(first.publicKey, made.publicKey)
   const second = await w.call('account.webhookEndpoint.rotateSecret', id)
-  assert.equal(second['previousSecretUntil'], '2026-11-22T09:00:00.000Z')
+  assert.equal(second.previousSecretUntil, '2026-11-22T09:00:00.000Z')
 })
 
 test('a filter that no public fact fits is refused', async () => {
@@ -145,6 +142,6 @@ test('a filter that no public fact fits is refused', async () => {
   const wrong = { url: 'https://example.com', facts: ['places.*', 'palces.*'] }
   await w.refused('account.webhookEndpoint.create', wrong, { code: 'invalid_request', mention: '"/facts/1"' })
   const made = await w.call('account.webhookEndpoint.create', { url: 'https://example.com', facts: ['*.*.deleted'] })
-  const patch = { webhookEndpointId: made['id'], facts: ['places.place.vanished'] }
+  const patch = { webhookEndpointId: made.id, facts: ['places.place.vanished'] }
   await w.refused('account.webhookEndpoint.update', patch, { code: 'invalid_request', mention: '"/facts/0"' })
 })

@@ -9,18 +9,18 @@ test('a target has both secrets during an overlap, and is removed with its endpo
   const endpoints = openWebhookEndpoints(w.app.kernel)
   const url = 'https://example.com/hooks'
   const made = await w.call('account.webhookEndpoint.create', { url, facts: ['places.*'] })
-  const { accountId, uuid } = parseId('whe', String(made['id'])) ?? { accountId: 0, uuid: '' }
-  assert.deepEqual(await endpoints.findTarget(accountId, uuid), { url, secrets: [made['secret']] })
-  const id = { webhookEndpointId: made['id'] }
+  const { accountId, uuid } = parseId('whe', String(made.id)) ?? { accountId: 0, uuid: '' }
+  assert.deepEqual(await endpoints.findTarget(accountId, uuid), { url, secrets: [made.secret] })
+  const id = { webhookEndpointId: made.id }
   const rotated = await w.call('account.webhookEndpoint.rotateSecret', { ...id, overlapSeconds: 60 })
-  const secrets = [rotated['secret'], made['secret']]
+  const secrets = [rotated.secret, made.secret]
   assert.deepEqual(await endpoints.findTarget(accountId, uuid), { url, secrets })
   w.clock.advance(60_000)
-  assert.deepEqual(await endpoints.findTarget(accountId, uuid), { url, secrets: [rotated['secret']] })
+  assert.deepEqual(await endpoints.findTarget(accountId, uuid), { url, secrets: [rotated.secret] })
   const enabled = await endpoints.listEnabled([accountId])
   assert.deepEqual(
     enabled.map((each) => [each.id, each.facts]),
-    [[made['id'], ['places.*']]],
+    [[made.id, ['places.*']]],
   )
   await endpoints.disableGone(accountId, uuid)
   await endpoints.disableGone(accountId, uuid)

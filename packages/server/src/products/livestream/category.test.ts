@@ -13,26 +13,26 @@ function list(value: unknown): Json[] {
 
 async function names(w: World, input: Json, key?: string): Promise<unknown[]> {
   const page = await w.call('livestream.category.all', input, key === undefined ? {} : { key })
-  return list(page['items']).map((each) => each['name'])
+  return list(page.items).map((each) => each['name'])
 }
 
 test('a category gets slug and position by itself, and both may be chosen', async () => {
   await using w = await world()
   const music = await w.call('livestream.category.create', { name: 'Música & Dança' })
-  assert.equal(music['slug'], 'musica-danca')
-  assert.equal(music['position'], 0)
-  assert.equal(music['status'], 'active')
-  assert.equal(music['created'], true)
+  assert.equal(music.slug, 'musica-danca')
+  assert.equal(music.position, 0)
+  assert.equal(music.status, 'active')
+  assert.equal(music.created, true)
   const again = await w.call('livestream.category.create', { name: 'Musica, danca!' })
-  assert.equal(again['slug'], 'musica-danca-2')
-  assert.equal(again['position'], 1)
+  assert.equal(again.slug, 'musica-danca-2')
+  assert.equal(again.position, 1)
   const first = await w.call('livestream.category.create', { name: 'First', slug: 'no-1', position: 0 })
-  assert.equal(first['position'], 0)
+  assert.equal(first.position, 0)
   assert.deepEqual(await names(w, {}), ['Música & Dança', 'First', 'Musica, danca!'])
   const told = await w.told('livestream.category.created')
   assert.deepEqual(
     told.map((each) => [each.isPublic, each.subject]),
-    [music, again, first].map((each) => [true, each['id']]),
+    [music, again, first].map((each) => [true, each.id]),
   )
 })
 
@@ -42,9 +42,9 @@ test('a repeated create with the same reference answers the first, at the end of
   const first = await w.call('livestream.category.create', sent)
   await w.call('livestream.category.create', { name: 'Other' })
   const second = await w.call('livestream.category.create', sent)
-  assert.equal(second['id'], first['id'])
-  assert.equal(second['created'], false)
-  assert.equal(second['position'], 0)
+  assert.equal(second.id, first.id)
+  assert.equal(second.created, false)
+  assert.equal(second.position, 0)
 })
 
 test('names are unique without case and accents, slugs too; a deleted one is free again', async () => {
@@ -56,10 +56,10 @@ test('names are unique without case and accents, slugs too; a deleted one is fre
     { name: 'Other', slug: 'musica' },
     { code: 'conflict', mention: 'slug_taken' },
   )
-  await w.call('livestream.category.delete', { categoryId: music['id'] })
-  await w.refused('livestream.category.get', { categoryId: music['id'] }, 'not_found')
+  await w.call('livestream.category.delete', { categoryId: music.id })
+  await w.refused('livestream.category.get', { categoryId: music.id }, 'not_found')
   const next = await w.call('livestream.category.create', { name: 'musica' })
-  assert.equal(next['slug'], 'musica')
+  assert.equal(next.slug, 'musica')
 })
 
 test('inactive ones are hidden from lists and from the public', async () => {
@@ -68,20 +68,20 @@ test('inactive ones are hidden from lists and from the public', async () => {
   const fan = { key, headers: { origin: 'https://fan.example' } }
   const one = await w.call('livestream.category.create', { name: 'One' })
   const two = await w.call('livestream.category.create', { name: 'Two', isActive: false })
-  assert.equal(two['status'], 'inactive')
+  assert.equal(two.status, 'inactive')
   assert.deepEqual(await names(w, {}), ['One'])
   assert.deepEqual(await names(w, { includeInactive: true }), ['One', 'Two'])
   assert.deepEqual(await names(w, { status: 'inactive' }), ['Two'])
   const seen = await w.call('livestream.category.all', { includeInactive: true }, fan)
   assert.deepEqual(
-    list(seen['items']).map((each) => each['name']),
+    list(seen.items).map((each) => each['name']),
     ['One'],
   )
-  await w.refused('livestream.category.get', { categoryId: two['id'] }, { code: 'not_found', ...fan })
-  await w.call('livestream.category.update', { categoryId: one['id'], isActive: false })
+  await w.refused('livestream.category.get', { categoryId: two.id }, { code: 'not_found', ...fan })
+  await w.call('livestream.category.update', { categoryId: one.id, isActive: false })
   await w.refused('livestream.category.get', { slug: 'one' }, { code: 'not_found', ...fan })
-  const back = await w.call('livestream.category.update', { categoryId: one['id'], isActive: true })
-  assert.equal(back['status'], 'active')
+  const back = await w.call('livestream.category.update', { categoryId: one.id, isActive: true })
+  assert.equal(back.status, 'active')
 })
 
 test('get finds by id, slug and reference, with sub-categories and numbers', async () => {
@@ -93,17 +93,13 @@ test('get finds by id, slug and reference, with sub-categories and numbers', asy
   await w.call('livestream.static.create', { importMode: 'link', title: 'A video', category: 'music', videoUrl: video })
   for (const by of [{ categoryId: id }, { slug: 'music' }, { clientReference: 'm' }]) {
     const found = await w.call('livestream.category.get', by)
-    assert.equal(found['id'], id)
-    assert.deepEqual(
-      [found['subCategoryCount'], found['channelCount'], found['staticCount']],
-      [2, 1, 1],
-      JSON.stringify(found),
-    )
-    assert.equal(list(found['subCategories']).length, 2)
+    assert.equal(found.id, id)
+    assert.deepEqual([found.subCategoryCount, found.channelCount, found.staticCount], [2, 1, 1], JSON.stringify(found))
+    assert.equal(list(found.subCategories).length, 2)
   }
   const page = await w.call('livestream.category.all', { includeSubCategories: true })
   assert.deepEqual(
-    list(list(page['items'])[0]?.['subCategories']).map((each) => each['name']),
+    list(list(page.items)[0]?.['subCategories']).map((each) => each['name']),
     ['Jazz'],
   )
   await w.refused('livestream.category.get', {}, { code: 'invalid_request', mention: 'slug' })
@@ -118,8 +114,8 @@ test('one in use is deleted only with a place to move to, and its sub-categories
   await using w = await world()
   const from = await w.call('livestream.category.create', { name: 'From' })
   const to = await w.call('livestream.category.create', { name: 'To' })
-  const sub = await w.call('livestream.subCategory.create', { categoryId: from['id'], name: 'Part' })
-  const channel = await w.call('livestream.channel.create', { name: 'Home', subCategoryId: sub['id'] })
+  const sub = await w.call('livestream.subCategory.create', { categoryId: from.id, name: 'Part' })
+  const channel = await w.call('livestream.channel.create', { name: 'Home', subCategoryId: sub.id })
   const one = await w.call('livestream.static.create', {
     importMode: 'link',
     category: 'from',
@@ -134,21 +130,21 @@ test('one in use is deleted only with a place to move to, and its sub-categories
   })
   const refused = await w.refused(
     'livestream.category.delete',
-    { categoryId: from['id'] },
+    { categoryId: from.id },
     { code: 'conflict', mention: 'in_use' },
   )
   assert.deepEqual(objectOf(refused['details']), { channelCount: 1, staticCount: 2, streamCount: 0 })
-  const move = { categoryId: from['id'], moveToCategoryId: from['id'] }
+  const move = { categoryId: from.id, moveToCategoryId: from.id }
   await w.refused('livestream.category.delete', move, { code: 'invalid_request', mention: 'moveToCategoryId' })
-  const gone = await w.call('livestream.category.delete', { ...move, moveToCategoryId: to['id'] })
-  assert.deepEqual([gone['status'], gone['movedCount']], ['deleted', 3])
-  await w.refused('livestream.subCategory.get', { subCategoryId: sub['id'] }, 'not_found')
-  const home = await w.call('livestream.channel.get', { channelId: channel['id'] })
-  assert.deepEqual([home['category'], home['categoryId'], home['subCategory']], ['To', to['id'], null])
-  const moved = await w.call('livestream.static.get', { staticId: one['id'] })
-  assert.deepEqual([moved['category'], moved['categoryId'], moved['subCategory']], ['To', to['id'], null])
-  const kept = await w.call('livestream.static.get', { staticId: free['id'] })
-  assert.deepEqual([kept['category'], kept['subCategory']], ['To', 'Elsewhere'])
+  const gone = await w.call('livestream.category.delete', { ...move, moveToCategoryId: to.id })
+  assert.deepEqual([gone.status, gone.movedCount], ['deleted', 3])
+  await w.refused('livestream.subCategory.get', { subCategoryId: sub.id }, 'not_found')
+  const home = await w.call('livestream.channel.get', { channelId: channel.id })
+  assert.deepEqual([home.category, home.categoryId, home.subCategory], ['To', to.id, null])
+  const moved = await w.call('livestream.static.get', { staticId: one.id })
+  assert.deepEqual([moved.category, moved.categoryId, moved.subCategory], ['To', to.id, null])
+  const kept = await w.call('livestream.static.get', { staticId: free.id })
+  assert.deepEqual([kept.category, kept.subCategory], ['To', 'Elsewhere'])
   assert.equal((await w.told('livestream.subCategory.deleted')).length, 1)
 })
 
@@ -156,13 +152,13 @@ test('a rename reaches the records that keep the name as text', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.category.create', { name: 'Music' })
   const linked = await w.call('livestream.static.create', { importMode: 'link', category: 'MUSIC', videoUrl: video })
-  assert.deepEqual([linked['category'], linked['categoryId']], ['MUSIC', id])
+  assert.deepEqual([linked.category, linked.categoryId], ['MUSIC', id])
   await w.call('livestream.category.update', { categoryId: id, name: 'Sound' })
-  const after = await w.call('livestream.static.get', { staticId: linked['id'] })
-  assert.equal(after['category'], 'Sound')
-  assert.equal(after['version'], 2)
+  const after = await w.call('livestream.static.get', { staticId: linked.id })
+  assert.equal(after.category, 'Sound')
+  assert.equal(after.version, 2)
   const found = await w.call('livestream.static.all', { category: 'sound' })
-  assert.equal(list(found['items']).length, 1)
+  assert.equal(list(found.items).length, 1)
   assert.equal((await w.told('livestream.static.updated')).length, 0)
 })
 
@@ -171,13 +167,13 @@ test('a channel that is linked while its category is deleted is either refused o
   const from = await w.call('livestream.category.create', { name: 'From' })
   const to = await w.call('livestream.category.create', { name: 'To' })
   const [made, gone] = await Promise.all([
-    w.send('livestream.channel.create', { name: 'Racer', categoryId: from['id'] }),
-    w.send('livestream.category.delete', { categoryId: from['id'], moveToCategoryId: to['id'] }),
+    w.send('livestream.channel.create', { name: 'Racer', categoryId: from.id }),
+    w.send('livestream.category.delete', { categoryId: from.id, moveToCategoryId: to.id }),
   ])
   assert.equal(gone.status, 200, gone.text)
   if (made.status === 200) {
-    const page = await w.call('livestream.channel.all', { categoryId: to['id'] })
-    assert.equal(list(page['items']).length, 1)
+    const page = await w.call('livestream.channel.all', { categoryId: to.id })
+    assert.equal(list(page.items).length, 1)
   } else assert.equal(made.status, 400, made.text)
 })
 
@@ -199,7 +195,7 @@ test('an account has at most so many categories, of which the last may be sent a
   )
   assert.deepEqual(objectOf(error['details']), { countMax: 500 })
   const again = await w.call('livestream.category.create', sent)
-  assert.deepEqual([again['id'], again['created']], [mine['id'], false])
+  assert.deepEqual([again.id, again.created], [mine.id, false])
 })
 
 test('a name has something to be seen', async () => {
@@ -225,8 +221,8 @@ test('a category counts what is live now, and the public what it may know of', a
   await goLive(w, { title: 'Try', category: 'Music', test: true })
   await w.call('livestream.stream.create', { title: 'Idle', ...labels })
   const counts = async (how = {}) => [
-    (await w.call('livestream.category.get', { categoryId }, how))['liveNowCount'],
-    (await w.call('livestream.subCategory.get', { subCategoryId: jazz['id'] }, how))['liveNowCount'],
+    (await w.call('livestream.category.get', { categoryId }, how)).liveNowCount,
+    (await w.call('livestream.subCategory.get', { subCategoryId: jazz.id }, how)).liveNowCount,
   ]
   assert.deepEqual(
     [await counts(), await counts(fan)],

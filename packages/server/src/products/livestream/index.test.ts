@@ -8,14 +8,14 @@ test('what was deleted can go for good in the order of the resources', async () 
   const { id } = await w.call('livestream.category.create', { name: 'Music' })
   await w.call('livestream.subCategory.create', { categoryId: id, name: 'Jazz' })
   const home = await w.call('livestream.channel.create', { name: 'Home', category: 'Music', subCategory: 'Jazz' })
-  const sent = { channelId: home['id'], category: 'Music', subCategory: 'Jazz' }
+  const sent = { channelId: home.id, category: 'Music', subCategory: 'Jazz' }
   const one = await w.call('livestream.static.create', sent)
-  await w.call('livestream.details.create', { targetType: 'static', targetId: one['id'] })
-  const stream = await w.call('livestream.stream.create', { title: 'Live', channelId: home['id'] })
-  const tied = { streamId: stream['id'], provider: 'generic', externalEventId: 'night', attendees: [] }
+  await w.call('livestream.details.create', { targetType: 'static', targetId: one.id })
+  const stream = await w.call('livestream.stream.create', { title: 'Live', channelId: home.id })
+  const tied = { streamId: stream.id, provider: 'generic', externalEventId: 'night', attendees: [] } as const
   await w.call('livestream.ticketingEvent.create', tied)
-  await w.call('livestream.details.create', { targetType: 'channel', targetId: home['id'] })
-  await w.call('livestream.channel.delete', { channelId: home['id'] })
+  await w.call('livestream.details.create', { targetType: 'channel', targetId: home.id })
+  await w.call('livestream.channel.delete', { channelId: home.id })
   await w.settle()
   await w.call('livestream.category.delete', { categoryId: id })
   for (const { table } of livestream.resources) {

@@ -5,7 +5,7 @@ import { world, type World } from '#test/world/world.ts'
 import { tallySchedules } from '#platform/tally/tallySchedules.ts'
 import { viewed } from './view.ts'
 
-const venue = { name: 'Hall', type: 'venue', status: 'active', onlineUrl: 'https://example.org/' }
+const venue = { name: 'Hall', type: 'venue', status: 'active', onlineUrl: 'https://example.org/' } as const
 
 async function runSchedule(w: World, name: string): Promise<void> {
   const ctx = w.app.operatorCtx(w.account.account, name)
@@ -14,9 +14,9 @@ async function runSchedule(w: World, name: string): Promise<void> {
   await found.run(ctx)
 }
 
-async function viewCount(w: World, placeId: unknown): Promise<unknown> {
+async function viewCount(w: World, placeId: string): Promise<unknown> {
   await runSchedule(w, 'recount')
-  return (await w.call('places.place.get', { placeId }))['viewCount']
+  return (await w.call('places.place.get', { placeId })).viewCount
 }
 
 test('a person counts once a day and place, and merged places count together', async () => {
@@ -25,16 +25,16 @@ test('a person counts once a day and place, and merged places count together', a
   const asVisitor = { key, headers: { 'x-client-app': 'app' } }
   const { id } = await w.call('places.place.create', venue)
   const other = await w.call('places.place.create', { ...venue, name: 'Other' })
-  const view = (placeId: unknown, viewer: string) => w.call('places.place.view', { placeId, viewer }, asVisitor)
+  const view = (placeId: string, viewer: string) => w.call('places.place.view', { placeId, viewer }, asVisitor)
   assert.deepEqual(await view(id, 'ada'), { id, status: 'counted' })
   await Promise.all(['ada', 'ada', 'bob', 'cem'].map((viewer) => view(id, viewer)))
-  await view(other['id'], 'ada')
+  await view(other.id, 'ada')
   assert.equal(await viewCount(w, id), 3)
   w.clock.advance(3 * 3_600_000)
   await view(id, 'ada')
   assert.equal(await viewCount(w, id), 4)
   assert.equal(await viewCount(w, id), 4)
-  await w.call('places.place.update', { placeId: other['id'], mergeIntoPlaceId: id })
+  await w.call('places.place.update', { placeId: other.id, mergeIntoPlaceId: id })
   assert.equal(await viewCount(w, id), 5)
 })
 
@@ -45,18 +45,18 @@ test('a view of a place that the caller may not see is refused', async () => {
   const asVisitor = { key, headers: { 'x-client-app': 'app' } }
   const hidden = await w.call('places.place.create', { ...venue, visibility: 'private' })
   const shown = await w.call('places.place.create', venue)
-  const input = (placeId: unknown) => ({ placeId, viewer: 'ada' })
-  await w.call('places.place.view', input(hidden['id']))
-  await w.refused('places.place.view', input(hidden['id']), { code: 'not_found', ...asVisitor })
-  await w.refused('places.place.view', input(hidden['id']), { code: 'not_found', key: stranger.secretKey })
+  const input = (placeId: string) => ({ placeId, viewer: 'ada' })
+  await w.call('places.place.view', input(hidden.id))
+  await w.refused('places.place.view', input(hidden.id), { code: 'not_found', ...asVisitor })
+  await w.refused('places.place.view', input(hidden.id), { code: 'not_found', key: stranger.secretKey })
   await w.refused('places.place.view', input(`plc_${'0'.repeat(34)}`), 'not_found')
   await w.refused(
     'places.place.view',
-    { placeId: shown['id'], viewer: 'x'.repeat(65) },
+    { placeId: shown.id, viewer: 'x'.repeat(65) },
     { code: 'invalid_request', mention: '/viewer' },
   )
-  await w.call('places.place.view', input(shown['id']), { key: stranger.secretKey })
-  assert.equal(await viewCount(w, shown['id']), 1)
+  await w.call('places.place.view', input(shown.id), { key: stranger.secretKey })
+  assert.equal(await viewCount(w, shown.id), 1)
 })
 
 test('ctx.count() throws within a transaction and around one', async () => {

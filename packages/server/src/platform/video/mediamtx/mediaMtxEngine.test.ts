@@ -9,7 +9,7 @@ import { openFakeMediaMtx, type FakeMediaMtx } from '#test/fakes/mediaMtx.ts'
 import { liveWorld, type LiveWorld } from '#test/video/liveWorld.ts'
 import { until } from '#test/world/until.ts'
 import { lacks } from '#test/world/program.ts'
-import { arrayOf, objectOf, world, type Json } from '#test/world/world.ts'
+import { objectOf, world, type Json } from '#test/world/world.ts'
 import { basicAuthorization } from './mediaMtxAddresses.ts'
 
 const skip = lacks('ffmpeg')
@@ -52,7 +52,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
   }
 
   const statusOf = async (w: LiveWorld, streamId: string) =>
-    String((await w.call('livestream.stream.get', { streamId }))['status'])
+    String((await w.call('livestream.stream.get', { streamId })).status)
   const reaches = (w: LiveWorld, id: string, status: string) =>
     until(
       () => statusOf(w, id),
@@ -87,19 +87,19 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     assert.equal((await reportOf(w, id))['health'], 'offline')
     const second = await w.mtx.publish(path, query)
     await reaches(w, id, 'live')
-    assert.equal((await w.call('livestream.stream.get', { streamId: id }))['sessionId'], sessionId)
+    assert.equal((await w.call('livestream.stream.get', { streamId: id })).sessionId, sessionId)
     await until(
       () => reportOf(w, id),
       (found) => Number(objectOf(found['recording'])['seconds']) > 4,
     )
-    assert.equal((await w.call(update, { streamId: id, action: 'end' }))['status'], 'ended')
+    assert.equal((await w.call(update, { streamId: id, action: 'end' })).status, 'ended')
     await until(
       () => second.isThere(),
       (isThere) => !isThere,
     )
-    const recordings = async () => arrayOf((await w.call('livestream.static.all', { source: 'recording' }))['items'])
-    const [replay] = await until(recordings, ([found]) => found?.['status'] === 'published')
-    assert.ok(Number(replay?.['durationSeconds']) > 2)
+    const recordings = async () => (await w.call('livestream.static.all', { source: 'recording' })).items
+    const [replay] = await until(recordings, ([found]) => found?.status === 'published')
+    assert.ok(Number(replay?.durationSeconds) > 2)
     const playlist = await (await fetch(`${w.url}/hls/${playbackId}/video.m3u8`)).text()
     assert.match(playlist, /#EXT-X-DISCONTINUITY\n[\s\S]*#EXT-X-ENDLIST/)
   })
@@ -135,9 +135,9 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     await mtx.configure({ fairground: host, secret })
     const made = await w.call('livestream.stream.create', { title: 'A try' })
     const asked = once(w.app.server.server, 'request')
-    const publishing = mtx.publish(...partsOf(String(objectOf(made['ingest'])['streamKey'])))
+    const publishing = mtx.publish(...partsOf(String(objectOf(made.ingest)['streamKey'])))
     await asked
-    await w.call('livestream.stream.get', { streamId: made['id'] })
+    await w.call('livestream.stream.get', { streamId: made.id })
     assert.equal(w.app.live.engine.figures().sessions, 0)
     await w.app.live.start(Number(port))
     await publishing
@@ -154,7 +154,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
       fetch(`${w.url}/hls/${playbackId}/${token === undefined ? '' : `t/${token}/`}${name}`)
     for (const name of ['main.m3u8', 'main_stream.m3u8', 'x_main_seg0.mp4']) assert.equal((await at(name)).status, 401)
     const opened = await w.call('livestream.video.access', { playbackId, password: 'sesame' }, { key: null })
-    const token = String(opened['token'])
+    const token = String(opened.token)
     assert.match(await (await at('main.m3u8', token)).text(), /main_stream\.m3u8/)
     assert.match(await (await at('main_stream.m3u8?_HLS_msn=7', token)).text(), /#_HLS_msn=7\n/)
     const media = await at('x_main_seg0.mp4', token)
@@ -175,10 +175,10 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     )
     const clip = await w.call('livestream.stream.createClip', { streamId: id, lastSeconds: 4, title: 'Best' })
     const ready = await until(
-      () => w.call('livestream.static.get', { staticId: clip['id'] }),
-      (found) => found['status'] === 'published',
+      () => w.call('livestream.static.get', { staticId: clip.id }),
+      (found) => found.status === 'published',
     )
-    const seconds = Number(ready['durationSeconds'])
+    const seconds = Number(ready.durationSeconds)
     assert.ok(seconds >= 3.9 && seconds < 5.1, `${seconds} s`)
   })
 

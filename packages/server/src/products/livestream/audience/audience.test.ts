@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { goLive, watches, type ScriptedViewer } from '#test/video/audience.ts'
 import { arrayOf, objectOf, world, type Json, type World } from '#test/world/world.ts'
 
-const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' }
+const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' } as const
 
 /** Steps of ten seconds, with one heartbeat of each viewer in each. */
 async function play(w: World, viewers: readonly ScriptedViewer[], beats: number): Promise<void> {
@@ -29,7 +29,7 @@ async function analytics(w: World, asked: Json): Promise<Json> {
   return after
 }
 
-async function recorded(w: World): Promise<{ staticId: unknown; playbackId: string }> {
+async function recorded(w: World): Promise<{ staticId: string; playbackId: string }> {
   const { id } = await w.call('livestream.static.create', video)
   return { staticId: id, playbackId: String(id).replace('sta_', 'plb_') }
 }
@@ -201,7 +201,7 @@ test('a missing or foreign video is not found; two ids at once are refused', asy
   const stranger = await w.another()
   const live = await goLive(w)
   const { staticId } = await recorded(w)
-  const channelId = (await w.call('livestream.stream.get', { streamId: live.streamId }))['channelId']
+  const channelId = (await w.call('livestream.stream.get', { streamId: live.streamId })).channelId
   const asked = { streamId: live.streamId, staticId, channelId, sessionId: live.sessionId }
   const id = 'livestream.stream.getAnalytics'
   for (const [name, value] of Object.entries(asked)) {

@@ -5,9 +5,9 @@ import { arrayOf, objectOf, world, type Json, type World } from '#test/world/wor
 import { tallySchedules } from '#platform/tally/tallySchedules.ts'
 import { heartbeat, viewed } from './heartbeatTally.ts'
 
-const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' }
+const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' } as const
 
-async function recorded(w: World): Promise<{ staticId: unknown; playbackId: string }> {
+async function recorded(w: World): Promise<{ staticId: string; playbackId: string }> {
   const { id } = await w.call('livestream.static.create', video)
   return { staticId: id, playbackId: String(id).replace('sta_', 'plb_') }
 }
@@ -60,7 +60,7 @@ test('figures are equal before and after the roll-up, over midnight and the end 
   assert.deepEqual(await partitions(w, 'livestream_view_minute'), ['m202611', 'm202612'])
   const [, , byHour, byDay] = asBeats
   assert.deepEqual(
-    arrayOf(byDay?.['timeseries']).map(({ at }) => at),
+    arrayOf(byDay?.timeseries).map(({ at }) => at),
     ['2026-11-30T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
   )
   const watched = (answer: Json | undefined) =>

@@ -6,16 +6,16 @@ import { goLive, watches } from '#test/video/audience.ts'
 import { arrayOf, objectOf, world, type Json, type World } from '#test/world/world.ts'
 import { renditions } from './playedRenditions.ts'
 
-const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' }
+const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' } as const
 
-async function recorded(w: World): Promise<{ staticId: unknown; playbackId: string }> {
+async function recorded(w: World): Promise<{ staticId: string; playbackId: string }> {
   const { id } = await w.call('livestream.static.create', video)
   return { staticId: id, playbackId: String(id).replace('sta_', 'plb_') }
 }
 
 /** Views, unique viewers and seconds of each rendition. */
 async function byRendition(w: World, asked: Json): Promise<Json> {
-  const input = { ...asked, groupBy: 'rendition', metrics: ['totals', 'breakdown'] }
+  const input = { ...asked, groupBy: 'rendition', metrics: ['totals', 'breakdown'] } as const
   const { totals, breakdown } = await w.call('livestream.stream.getAnalytics', input)
   const parts = arrayOf(breakdown)
   const sum = parts.reduce((seconds, { watchTimeSeconds }) => seconds + Number(watchTimeSeconds), 0)

@@ -6,7 +6,7 @@ import { world } from '#test/world/world.ts'
 test('views are counted once, by the day on which they began, for the video and for its channel', async () => {
   await using w = await world({ startsAt: '2026-11-21T23:50:00Z' })
   const channel = await w.call('livestream.channel.create', { name: 'Home' })
-  const draft = { channelId: channel['id'], videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' }
+  const draft = { channelId: channel.id, videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' } as const
   const [one, two] = [await w.call('livestream.static.create', draft), await w.call('livestream.static.create', draft)]
   const counts = async () => {
     // A recount reads what the roll-up of the round before it wrote.
@@ -14,12 +14,12 @@ test('views are counted once, by the day on which they began, for the video and 
       await w.settle()
       w.clock.advance(60_000)
     }
-    const videos = [one, two].map((video) => w.call('livestream.static.get', { staticId: video['id'] }))
-    const { totalViews } = await w.call('livestream.channel.get', { channelId: channel['id'] })
+    const videos = [one, two].map((video) => w.call('livestream.static.get', { staticId: video.id }))
+    const { totalViews } = await w.call('livestream.channel.get', { channelId: channel.id })
     return [...(await Promise.all(videos)).map(({ viewCount }) => viewCount), totalViews]
   }
   assert.deepEqual(await counts(), [0, 0, 0])
-  const watched = (video: typeof one) => watches(w, String(video['id']).replace('sta_', 'plb_'))
+  const watched = (video: typeof one) => watches(w, String(video.id).replace('sta_', 'plb_'))
   const [overMidnight, idle] = [watched(one), watched(one)]
   for (let beat = 0; beat < 120; beat++) {
     await overMidnight.beat()

@@ -6,17 +6,17 @@ import { arrayOf, objectOf, world, type Json, type World } from '#test/world/wor
 import { audienceOfSession, currentViewers } from './viewersNow.ts'
 import { referrerHost } from './beatKeys.ts'
 
-const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' }
+const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' } as const
 const phone =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
-async function recorded(w: World, more: Json = {}): Promise<{ staticId: unknown; playbackId: string }> {
+async function recorded(w: World, more: Json = {}): Promise<{ staticId: string; playbackId: string }> {
   const { id } = await w.call('livestream.static.create', { ...video, ...more })
   return { staticId: id, playbackId: String(id).replace('sta_', 'plb_') }
 }
 
 async function totalsOf(w: World, asked: Json): Promise<Json> {
-  return objectOf((await w.call('livestream.stream.getAnalytics', asked))['totals'])
+  return objectOf((await w.call('livestream.stream.getAnalytics', asked)).totals)
 }
 
 test('device, country, referrer and protocol of views are reported', async () => {
@@ -67,14 +67,14 @@ test('device, country, referrer and protocol of views are reported', async () =>
     error: [],
   }
   for (const [groupBy, parts] of Object.entries(expected)) {
-    const { breakdown } = await w.call('livestream.stream.getAnalytics', { staticId, groupBy })
+    const { body } = await w.send('livestream.stream.getAnalytics', { staticId, groupBy })
     assert.deepEqual(
-      arrayOf(breakdown).map(({ key, views }) => [key, views]),
+      arrayOf(objectOf(body['data'])['breakdown']).map(({ key, views }) => [key, views]),
       parts,
       groupBy,
     )
   }
-  const asked = { staticId, groupBy: 'referrer', limit: 1 }
+  const asked = { staticId, groupBy: 'referrer', limit: 1 } as const
   const { breakdown } = await w.call('livestream.stream.getAnalytics', asked)
   assert.deepEqual(breakdown, [{ key: 'direct', views: 2, uniqueViewers: 2, watchTimeSeconds: 10 }])
 })
@@ -86,7 +86,7 @@ test('rows hold neither viewer ids nor addresses', async () => {
   const theirs = await w.call('livestream.static.create', video, { key: stranger.secretKey })
   const watcher = { viewer: 5, referrer: 'https://user:secret@shop.example/private?q=1' }
   const { viewerId } = await watches(w, playbackId, watcher).beat()
-  await watches(w, String(theirs['id']).replace('sta_', 'plb_'), watcher).beat()
+  await watches(w, String(theirs.id).replace('sta_', 'plb_'), watcher).beat()
   const sql = `select b.*, v.*, row_to_json(b)::text || row_to_json(v)::text as text
     from livestream_beat b join livestream_view v using (account_id, person_key, view_id)`
   const { rows } = await w.app.pools.work.query<{ text: string; person_key: string }>(sql)
@@ -108,7 +108,7 @@ test('retention is the share of viewers for each second', async () => {
     if (beat <= 11) await end.beat()
     w.clock.advance(10_000)
   }
-  const read = async () => arrayOf((await w.call('livestream.stream.getAnalytics', { staticId }))['retention'])
+  const read = async () => arrayOf((await w.call('livestream.stream.getAnalytics', { staticId })).retention)
   const points = await read()
   assert.equal(points.length, 100)
   const percentAt = (seconds: number) => points.find(({ atSeconds }) => atSeconds === seconds)?.['percent']
@@ -200,12 +200,12 @@ test('heartbeats of a closed video are refused', async () => {
   const hidden = [{ visibility: 'private' }, { visibility: 'password', password: 'open sesame' }]
   const draft = await w.call('livestream.static.create', { importMode: 'link', title: 'Draft' })
   const ids = (await Promise.all(hidden.map((more) => recorded(w, more)))).map((each) => each.playbackId)
-  for (const playbackId of [...ids, String(draft['id']).replace('sta_', 'plb_')]) {
+  for (const playbackId of [...ids, String(draft.id).replace('sta_', 'plb_')]) {
     await w.refused(beat, { ...input, playbackId }, { code: 'not_found', key: null })
   }
   const { playbackId } = await recorded(w, { visibility: 'password', password: 'open sesame' })
   const opened = await w.call('livestream.video.access', { playbackId, password: 'open sesame' }, { key: null })
-  await w.call(beat, { ...input, playbackId, token: opened['token'] }, { key: null })
+  await w.call(beat, { ...input, playbackId, token: String(opened.token) }, { key: null })
   await w.refused(beat, { ...input, playbackId: `plb_${'0'.repeat(34)}` }, { code: 'not_found', key: null })
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { objectOf, world, type Json } from '#test/world/world.ts'
+import { objectOf, world, type Input, type Json } from '#test/world/world.ts'
 
 const video = 'https://media.example.com/a.mp4'
 const days = 86_400_000
@@ -28,27 +28,27 @@ test('a channel has a page, a language, links and defaults', async () => {
       { label: 'Fan club', url: 'https://fans.example' },
     ],
     defaults: { visibility: 'unlisted', isRewardsEnabled: true },
-  }
+  } as const
   const made = await w.call('livestream.channel.create', sent)
-  assert.equal(made['channelUrl'], `http://fairground.test/c/${sent.handle}`)
-  assert.equal(made['language'], 'pt-BR')
-  assert.equal(made['visibility'], 'public')
+  assert.equal(made.channelUrl, `http://fairground.test/c/${sent.handle}`)
+  assert.equal(made.language, 'pt-BR')
+  assert.equal(made.visibility, 'public')
   const found = await w.call('livestream.channel.get', { handle: sent.handle })
-  assert.deepEqual(found['links'], sent.links)
-  assert.deepEqual(found['defaults'], sent.defaults)
-  assert.equal(found['redirectedFrom'], undefined)
+  assert.deepEqual(found.links, sent.links)
+  assert.deepEqual(found.defaults, sent.defaults)
+  assert.equal(found.redirectedFrom, undefined)
   const changed = await w.call('livestream.channel.update', {
-    channelId: made['id'],
+    channelId: made.id,
     links: [sent.links[1]],
     defaults: {},
   })
-  assert.deepEqual([changed['links'], changed['defaults']], [[sent.links[1]], null])
+  assert.deepEqual([changed.links, changed.defaults], [[sent.links[1]], null])
   const plain = await w.call('livestream.channel.create', { name: 'Plain' })
-  assert.equal(plain['language'], 'en')
+  assert.equal(plain.language, 'en')
   const tagged = await w.call('livestream.channel.all', { tag: 'LIVE', q: 'conc night' })
   assert.deepEqual(
-    list(tagged['items']).map((each) => each['id']),
-    [made['id']],
+    list(tagged.items).map((each) => each['id']),
+    [made.id],
   )
 })
 
@@ -56,14 +56,14 @@ test('handles are derived from the name, numbered when taken, and never shared',
   await using w = await world()
   const name = `Ünïque ${handle()}`
   const [one, two, three] = await Promise.all([0, 1, 2].map(() => w.call('livestream.channel.create', { name })))
-  const handles = [one, two, three].map((each) => String(each?.['handle']))
+  const handles = [one, two, three].map((each) => String(each?.handle))
   assert.equal(new Set(handles).size, 3, handles.join())
   assert.ok(
     handles.every((each) => /^unique_t_[0-9a-f]{12}(_\d+)?$/.test(each)),
     handles.join(),
   )
   const short = await w.call('livestream.channel.create', { name: '日本' })
-  assert.match(String(short['handle']), /^channel/)
+  assert.match(String(short.handle), /^channel/)
   const taken = { name: 'Other', handle: handles[0] }
   const other = await w.another()
   await w.refused('livestream.channel.create', taken, {
@@ -72,9 +72,9 @@ test('handles are derived from the name, numbered when taken, and never shared',
     key: other.secretKey,
   })
   const page = await w.call('livestream.channel.all', {}, { key: other.secretKey })
-  assert.deepEqual(page['items'], [])
+  assert.deepEqual(page.items, [])
   const twin = await w.call('livestream.channel.create', taken, { key: w.account.testSecretKey })
-  assert.equal(twin['handle'], handles[0])
+  assert.equal(twin.handle, handles[0])
 })
 
 test('two that want one handle: one gets it', async () => {
@@ -89,12 +89,12 @@ test('two that want one handle: one gets it', async () => {
 test('a repeat by reference answers the channel, derived handle or chosen', async () => {
   await using w = await world()
   for (const more of [{}, { handle: handle() }]) {
-    const sent = { name: 'Again', clientReference: JSON.stringify(more), ...more }
+    const sent = { name: 'Again', clientReference: JSON.stringify(more), ...more } as const
     const [first, second] = await Promise.all([0, 1].map(() => w.call('livestream.channel.create', sent)))
-    assert.equal(first?.['id'], second?.['id'])
-    assert.deepEqual([first?.['created'], second?.['created']].sort(), [false, true])
+    assert.equal(first?.id, second?.id)
+    assert.deepEqual([first?.created, second?.created].sort(), [false, true])
     const third = await w.call('livestream.channel.create', sent)
-    assert.deepEqual([third['id'], third['handle']], [first?.['id'], first?.['handle']])
+    assert.deepEqual([third.id, third.handle], [first?.id, first?.handle])
     await w.refused(
       'livestream.channel.create',
       { ...sent, name: 'No' },
@@ -110,7 +110,7 @@ test('a handle that was left leads on for 30 days, and then is free', async () =
   const { id } = await w.call('livestream.channel.create', { name: 'Mover', handle: left })
   await w.call('livestream.channel.update', { channelId: id, handle: next })
   const found = await w.call('livestream.channel.get', { handle: left })
-  assert.deepEqual([found['id'], found['handle'], found['redirectedFrom']], [id, next, left])
+  assert.deepEqual([found.id, found.handle, found.redirectedFrom], [id, next, left])
   const wanted = { name: 'Heir', handle: left }
   await w.refused('livestream.channel.create', wanted, {
     code: 'conflict',
@@ -130,14 +130,14 @@ test('a deleted channel takes videos and details along and keeps its handle for 
   const mine = handle()
   const { id } = await w.call('livestream.channel.create', { name: 'Gone', handle: mine })
   const one = await w.call('livestream.static.create', { importMode: 'link', channelId: id, videoUrl: video })
-  const sheet = { targetType: 'static', targetId: one['id'], title: 'Words' }
+  const sheet = { targetType: 'static', targetId: one.id, title: 'Words' } as const
   const about = await w.call('livestream.details.create', sheet)
   await w.call('livestream.details.create', { ...sheet, targetType: 'channel', targetId: id })
   const gone = await w.call('livestream.channel.delete', { channelId: id })
   assert.deepEqual(gone, { id, status: 'deleted' })
   await w.refused('livestream.channel.get', { handle: mine }, 'not_found')
-  await w.refused('livestream.static.get', { staticId: one['id'] }, 'not_found')
-  await w.refused('livestream.details.get', { detailsId: about['id'] }, 'not_found')
+  await w.refused('livestream.static.get', { staticId: one.id }, 'not_found')
+  await w.refused('livestream.details.get', { detailsId: about.id }, 'not_found')
   assert.equal((await w.told('livestream.static.deleted')).length, 1)
   assert.equal((await w.told('livestream.details.deleted')).length, 2)
   await w.refused(
@@ -152,7 +152,7 @@ test('a deleted channel takes videos and details along and keeps its handle for 
     key: other.secretKey,
   })
   const own = await w.call('livestream.channel.create', wanted)
-  assert.equal(own['handle'], mine)
+  assert.equal(own.handle, mine)
 })
 
 test('a channel with more videos than one transaction takes is cleared by a task', async () => {
@@ -171,7 +171,7 @@ test('a channel with more videos than one transaction takes is cleared by a task
   await w.call('livestream.channel.delete', { channelId: id })
   await w.settle()
   const page = await w.call('livestream.static.all', {})
-  assert.deepEqual(page['items'], [])
+  assert.deepEqual(page.items, [])
   assert.equal((await w.told('livestream.static.deleted')).length, 211)
 })
 
@@ -179,19 +179,19 @@ test('labels are sent by id or by name, and belong together', async () => {
   await using w = await world()
   const music = await w.call('livestream.category.create', { name: 'Music' })
   const sport = await w.call('livestream.category.create', { name: 'Sport' })
-  const jazz = await w.call('livestream.subCategory.create', { categoryId: music['id'], name: 'Jazz' })
+  const jazz = await w.call('livestream.subCategory.create', { categoryId: music.id, name: 'Jazz' })
   for (const category of [music, sport]) {
-    await w.call('livestream.subCategory.create', { categoryId: category['id'], name: 'Live' })
+    await w.call('livestream.subCategory.create', { categoryId: category.id, name: 'Live' })
   }
   const create = (more: Json) => w.call('livestream.channel.create', { name: 'A', ...more })
   const labels = (record: Json) => [record['category'], record['subCategory']]
   const made = await create({ subCategory: 'JAZZ' })
   assert.deepEqual(labels(made), ['Music', 'Jazz'])
   assert.deepEqual(labels(await create({ category: 'sport', subCategory: 'live' })), ['Sport', 'Live'])
-  assert.deepEqual(labels(await create({ categoryId: music['id'], subCategoryId: jazz['id'] })), ['Music', 'Jazz'])
-  const update = (more: Json) => w.call('livestream.channel.update', { channelId: made['id'], ...more })
+  assert.deepEqual(labels(await create({ categoryId: music.id, subCategoryId: jazz.id })), ['Music', 'Jazz'])
+  const update = (more: Json) => w.call('livestream.channel.update', { channelId: made.id, ...more })
   assert.deepEqual(labels(await update({ category: 'Sport' })), ['Sport', null])
-  assert.deepEqual(labels(await update({ subCategoryId: jazz['id'] })), ['Music', 'Jazz'])
+  assert.deepEqual(labels(await update({ subCategoryId: jazz.id })), ['Music', 'Jazz'])
   assert.deepEqual(labels(await update({ name: 'B' })), ['Music', 'Jazz'])
   assert.deepEqual(labels(await update({ subCategory: null })), ['Music', null])
   assert.deepEqual(labels(await update({ categoryId: null })), [null, null])
@@ -199,17 +199,17 @@ test('labels are sent by id or by name, and belong together', async () => {
     w.refused('livestream.channel.create', { name: 'B', ...more }, { code: 'invalid_request', mention: path })
   await refuse({ category: 'Nowhere' }, '/category')
   await refuse({ subCategory: 'live' }, 'names several')
-  await refuse({ category: 'Sport', subCategoryId: jazz['id'] }, 'belongs to another category')
-  await refuse({ category: 'Sport', categoryId: sport['id'] }, 'exactlyOne')
-  await w.call('livestream.category.delete', { categoryId: sport['id'], moveToCategoryId: music['id'] })
-  await refuse({ categoryId: sport['id'] }, '/categoryId')
+  await refuse({ category: 'Sport', subCategoryId: jazz.id }, 'belongs to another category')
+  await refuse({ category: 'Sport', categoryId: sport.id }, 'exactlyOne')
+  await w.call('livestream.category.delete', { categoryId: sport.id, moveToCategoryId: music.id })
+  await refuse({ categoryId: sport.id }, '/categoryId')
 })
 
 test('who may see a channel, and which videos with it', async () => {
   await using w = await world()
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const fan = { key, headers: { origin: 'https://fan.example' } }
-  const make = async (visibility: string) => {
+  const make = async (visibility: Input<'livestream.channel.create'>['visibility'] & string) => {
     const { id } = await w.call('livestream.channel.create', { name: visibility, visibility })
     return String(id)
   }
@@ -224,17 +224,17 @@ test('who may see a channel, and which videos with it', async () => {
   })
   const page = await w.call('livestream.channel.all', {}, fan)
   assert.deepEqual(
-    list(page['items']).map((each) => each['id']),
+    list(page.items).map((each) => each['id']),
     [open],
   )
   const seen = await w.call('livestream.channel.get', { channelId: open }, fan)
   assert.deepEqual(
-    list(seen['recentStatics']).map((each) => each['title']),
+    list(seen.recentStatics).map((each) => each['title']),
     ['Seen'],
   )
-  assert.equal(seen['defaults'], undefined)
+  assert.equal(seen.defaults, undefined)
   await w.call('livestream.channel.get', { channelId: hidden }, fan)
   await w.refused('livestream.channel.get', { channelId: shut }, { code: 'not_found', ...fan })
   const own = await w.call('livestream.channel.get', { channelId: open })
-  assert.equal(list(own['recentStatics']).length, 2)
+  assert.equal(list(own.recentStatics).length, 2)
 })

@@ -6,8 +6,8 @@ type How = { key?: string }
 
 async function discovered(w: World, input: Json = {}, how: How = {}): Promise<Json[]> {
   const page = await w.call('livestream.channel.all', { scope: 'discover', sort: 'name', ...input }, how)
-  assert.ok(Array.isArray(page['items']))
-  return page['items'].map(objectOf)
+  assert.ok(Array.isArray(page.items))
+  return page.items.map(objectOf)
 }
 
 const namesOf = (cards: Json[]) => cards.map((card) => card['name'])
@@ -16,7 +16,7 @@ test('discover shows public channels of all live accounts, and follows every cha
   await using w = await world()
   const other = await w.another('streamer')
   const music = await w.call('livestream.category.create', { name: 'Music' })
-  const mine = await w.call('livestream.channel.create', { name: 'A mine', categoryId: music['id'], tags: 'live' })
+  const mine = await w.call('livestream.channel.create', { name: 'A mine', categoryId: music.id, tags: 'live' })
   const theirs = await w.call(
     'livestream.channel.create',
     { name: 'B theirs', language: 'de' },
@@ -27,23 +27,19 @@ test('discover shows public channels of all live accounts, and follows every cha
   await w.settle()
   const cards = await discovered(w)
   assert.deepEqual(namesOf(cards), ['A mine', 'B theirs'])
-  assert.equal(cards[0]?.['channelUrl'], mine['channelUrl'])
+  assert.equal(cards[0]?.['channelUrl'], mine.channelUrl)
   assert.deepEqual([cards[0]?.['category'], cards[0]?.['version']], ['Music', undefined])
   for (const language of ['de', 'DE']) assert.deepEqual(namesOf(await discovered(w, { language })), ['B theirs'])
   assert.deepEqual(namesOf(await discovered(w, { q: 'MINE' })), ['A mine'])
   assert.deepEqual(namesOf(await discovered(w, { tag: 'Live' })), ['A mine'])
   assert.deepEqual(namesOf(await discovered(w, { sort: '-name' }, { key: other.secretKey })), ['B theirs', 'A mine'])
-  await w.call('livestream.category.update', { categoryId: music['id'], name: 'Sound' })
-  await w.call('livestream.channel.update', { channelId: theirs['id'], name: 'Z theirs' }, { key: other.secretKey })
+  await w.call('livestream.category.update', { categoryId: music.id, name: 'Sound' })
+  await w.call('livestream.channel.update', { channelId: theirs.id, name: 'Z theirs' }, { key: other.secretKey })
   await w.settle()
   const after = await discovered(w)
   assert.deepEqual([after[0]?.['category'], after[1]?.['name']], ['Sound', 'Z theirs'])
-  await w.call(
-    'livestream.channel.update',
-    { channelId: theirs['id'], visibility: 'private' },
-    { key: other.secretKey },
-  )
-  await w.call('livestream.channel.delete', { channelId: mine['id'] })
+  await w.call('livestream.channel.update', { channelId: theirs.id, visibility: 'private' }, { key: other.secretKey })
+  await w.call('livestream.channel.delete', { channelId: mine.id })
   await w.settle()
   assert.deepEqual(await discovered(w), [])
 })
@@ -54,13 +50,12 @@ test('discover pages to the end by offset and by cursor, and counts when asked',
   await w.settle()
   for (const sort of ['name', '-name', 'createdAt', '-createdAt']) {
     const seen: unknown[] = []
-    let cursor: unknown
+    let cursor: string | undefined
     do {
-      const input = { scope: 'discover', sort, limit: 2, ...(cursor === undefined ? {} : { cursor }) }
+      const input = { scope: 'discover', sort, limit: 2, ...(cursor === undefined ? {} : { cursor }) } as const
       const page = await w.call('livestream.channel.all', input)
-      assert.ok(Array.isArray(page['items']))
-      seen.push(...page['items'].map((each) => objectOf(each)['name']))
-      cursor = objectOf(page['pagination'])['nextCursor'] ?? undefined
+      seen.push(...page.items.map((each) => each.name))
+      cursor = page.pagination.nextCursor ?? undefined
     } while (cursor !== undefined)
     assert.equal(new Set(seen).size, 5, `${sort}: ${seen.join()}`)
     assert.equal(seen.length, 5)
@@ -70,10 +65,10 @@ test('discover pages to the end by offset and by cursor, and counts when asked',
     sort: 'name',
     limit: 2,
     offset: 4,
-    withTotal: true,
+    withTotal: 'true',
   })
-  const pagination = objectOf(counted['pagination'])
-  assert.deepEqual([pagination['total'], pagination['hasMore'], pagination['offset']], [5, false, 4])
+  const { total, hasMore, offset } = counted.pagination
+  assert.deepEqual([total, hasMore, offset], [5, false, 4])
   const sort = { scope: 'discover', sort: 'updatedAt' }
   await w.refused('livestream.channel.all', sort, { code: 'invalid_request', mention: '/sort' })
 })
@@ -83,13 +78,13 @@ test('filters that discover does not have are refused, and languages found in an
   const music = await w.call('livestream.category.create', { name: 'Music' })
   await w.call('livestream.channel.create', { name: 'One', language: 'de-de' })
   await w.settle()
-  for (const scope of ['mine', 'discover']) {
+  for (const scope of ['mine', 'discover'] as const) {
     const page = await w.call('livestream.channel.all', { scope, language: 'DE-de' })
-    assert.ok(Array.isArray(page['items']) && page['items'].length === 1, scope)
+    assert.equal(page.items.length, 1, scope)
   }
   const foreign = {
-    categoryId: music['id'],
-    subCategoryId: `sub_${String(music['id']).slice(4)}`,
+    categoryId: music.id,
+    subCategoryId: `sub_${String(music.id).slice(4)}`,
     visibility: 'public',
     status: 'active',
     clientReference: 'x',

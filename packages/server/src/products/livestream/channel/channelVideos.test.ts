@@ -3,20 +3,20 @@ import { test } from 'node:test'
 import { goLive } from '#test/video/audience.ts'
 import { arrayOf, objectOf, world, type Json } from '#test/world/world.ts'
 
-const linked = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' }
+const linked = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' } as const
 
 test('a channel tells what is live, what is to come and what was, to each as they may know', async () => {
   await using w = await world()
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const fan = { key, headers: { origin: 'https://fan.example' } }
   const home = await w.call('livestream.channel.create', { name: 'Stage', handle: 'stage_here' })
-  const channelId = home['id']
+  const channelId = home.id
   const get = (how = {}) => w.call('livestream.channel.get', { channelId }, how)
   const of = (each: Json) => [each['isLive'], each['liveStreamId'], objectOf(each['liveStream'] ?? {})['id']]
   assert.deepEqual(of(await get()), [false, null, undefined])
   const [url, playbackId] = ['http://fairground.test', String(channelId).replace('chn_', 'plb_')]
   assert.deepEqual(
-    ['feedUrl', 'calendarUrl', 'embedUrl'].map((name) => home[name]),
+    [home.feedUrl, home.calendarUrl, home.embedUrl],
     [`${url}/c/stage_here/feed.xml`, `${url}/c/stage_here/calendar.ics`, `${url}/embed/video/${playbackId}`],
   )
   for (let hour = 23; hour > 11; hour -= 1) {
@@ -33,7 +33,7 @@ test('a channel tells what is live, what is to come and what was, to each as the
   assert.deepEqual([titles(own).length, titles(own)[0], titles(own)[9]], [10, 'At 12', 'At 21'])
   assert.deepEqual([titles(seen).length, titles(seen)[0], titles(seen)[9]], [10, 'At 13', 'At 22'])
   const liveNow = async (how = {}) =>
-    arrayOf((await w.call('livestream.channel.all', { isLive: true }, how))['items']).map(({ id }) => id)
+    (await w.call('livestream.channel.all', { isLive: true }, how)).items.map(({ id }) => id)
   assert.deepEqual([await liveNow(), await liveNow(fan)], [[channelId], [channelId]])
   await open.end()
   assert.deepEqual(of(await get(fan)), [false, null, undefined])
@@ -47,7 +47,7 @@ test('the player of a channel shows what is live there, else its latest video, e
   const playbackId = String(channelId).replace('chn_', 'plb_')
   const shows = async () => {
     const asked = { playbackId, password: 'any' }
-    return (await w.call('livestream.video.access', asked, { key: null }))['id']
+    return (await w.call('livestream.video.access', asked, { key: null })).id
   }
   assert.equal(await shows(), playbackId)
   const waiting = await w.app.server.inject(`/embed/video/${playbackId}`)
@@ -55,14 +55,14 @@ test('the player of a channel shows what is live there, else its latest video, e
   await w.call('livestream.static.create', { title: 'Mine', channelId, ...linked, visibility: 'private' })
   assert.equal(await shows(), playbackId)
   const first = await w.call('livestream.static.create', { title: 'First', channelId, ...linked })
-  assert.equal(await shows(), String(first['id']).replace('sta_', 'plb_'))
+  assert.equal(await shows(), String(first.id).replace('sta_', 'plb_'))
   const live = await goLive(w, { title: 'Now', channelId })
   await goLive(w, { title: 'For friends', channelId, visibility: 'unlisted' })
   assert.equal(await shows(), live.playbackId)
   const page = await w.app.server.inject(`/watch/${playbackId}`)
-  assert.equal(page.headers['location'], `/watch/${live.playbackId}`)
+  assert.equal(page.headers.location, `/watch/${live.playbackId}`)
   await live.end()
-  assert.equal(await shows(), String(first['id']).replace('sta_', 'plb_'))
+  assert.equal(await shows(), String(first.id).replace('sta_', 'plb_'))
   await w.call('livestream.channel.update', { channelId, visibility: 'private' })
   await w.refused('livestream.video.access', { playbackId, password: 'any' }, { code: 'not_found', key: null })
   assert.equal((await w.app.server.inject(`/embed/video/${playbackId}`)).statusCode, 404)

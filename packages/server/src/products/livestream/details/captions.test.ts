@@ -2,30 +2,30 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { captionServer } from '#test/video/captionServer.ts'
 import { until } from '#test/world/until.ts'
-import { objectOf, world, type Json, type World } from '#test/world/world.ts'
+import { world, type Input, type World } from '#test/world/world.ts'
 import { fetchCaption } from './captions.ts'
 
 const video = 'https://media.example.com/a.mp4'
 const srt = (text: string) => `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`
 const vtt = (text: string) => `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${text}\n`
 
-async function sheetOf(w: World, captions: Json[]): Promise<Json> {
-  const targetId = (await w.call('livestream.static.create', { importMode: 'link', videoUrl: video }))['id']
-  return { targetType: 'static', targetId, captions }
+type Caption = NonNullable<Input<'livestream.details.create'>['captions']>[number]
+
+async function sheetOf(w: World, captions: readonly Caption[]) {
+  const targetId = (await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })).id
+  return { targetType: 'static', targetId, captions } as const
 }
 
-function captionOf(url: string, more: Json = {}): Json {
+function captionOf(url: string, more: Partial<Caption> = {}): Caption {
   return { language: 'en', label: 'English', kind: 'captions', url, ...more }
 }
 
-async function standing(w: World, detailsId: unknown): Promise<Json[]> {
-  const { captions } = await w.call('livestream.details.get', { detailsId })
-  assert.ok(Array.isArray(captions))
-  return captions.map(objectOf)
+async function standing(w: World, detailsId: string) {
+  return (await w.call('livestream.details.get', { detailsId })).captions
 }
 
 /** The text that a player gets of the caption at a position; undefined for 404. */
-async function textAt(w: World, detailsId: unknown, position = 0): Promise<string | undefined> {
+async function textAt(w: World, detailsId: string, position = 0): Promise<string | undefined> {
   const url = `/public/video/details/${String(detailsId)}/captions-${position}.vtt`
   const { statusCode, body } = await w.app.server.inject({ url })
   return statusCode === 200 ? body : undefined
@@ -38,7 +38,7 @@ test('a write of captions answers at once, with and without an Idempotency-Key, 
     const how = (verb: string) => (key === undefined ? {} : { headers: { 'idempotency-key': `${key}-${verb}` } })
     const caption = captionOf(files.url('/en.srt'))
     const { id } = await w.call('livestream.details.create', await sheetOf(w, [caption]), how('create'))
-    assert.equal((await standing(w, id))[0]?.['status'], 'pending')
+    assert.equal((await standing(w, id))[0]?.status, 'pending')
     assert.equal(await textAt(w, id), undefined)
     const captions = [{ ...caption, label: 'Spoken' }]
     await w.call('livestream.details.update', { detailsId: id, captions }, how('update'))
@@ -50,7 +50,7 @@ test('a caption file is fetched after the create, converted to WebVTT and report
   await using w = await world()
   await using files = await captionServer({ '/en.srt': srt('Hello') })
   const caption = captionOf(files.url('/en.srt'))
-  const sheet = { ...(await sheetOf(w, [caption])), clientReference: 'sheet' }
+  const sheet = { ...(await sheetOf(w, [caption])), clientReference: 'sheet' } as const
   const { id, captions } = await w.call('livestream.details.create', sheet)
   assert.deepEqual(captions, [{ ...caption, status: 'pending', error: null, vttUrl: null }])
   await w.settle()
@@ -59,10 +59,10 @@ test('a caption file is fetched after the create, converted to WebVTT and report
   assert.equal(await textAt(w, id), vtt('Hello'))
   assert.equal(await textAt(w, id, 1), undefined)
   const [told] = await w.told('livestream.details.captionFetched')
-  assert.deepEqual([told?.isPublic, told?.subject, told?.payload['url']], [true, id, caption['url']])
+  assert.deepEqual([told?.isPublic, told?.subject, told?.payload['url']], [true, id, caption.url])
 
   const again = await w.call('livestream.details.create', sheet)
-  assert.deepEqual([again['id'], again['created']], [id, false])
+  assert.deepEqual([again.id, again.created], [id, false])
   await w.settle()
   assert.equal(files.asked(), 1)
   await w.call('livestream.details.update', { detailsId: id, captions: [] })
@@ -78,7 +78,7 @@ test('a caption file is fetched under a running clock, where each look at it is 
   kernel.now = () => new Date(stopped().getTime() + ++looks)
   const { id } = await w.call('livestream.details.create', await sheetOf(w, [captionOf(files.url('/en.srt'))]))
   await w.settle()
-  assert.equal((await standing(w, id))[0]?.['status'], 'ready')
+  assert.equal((await standing(w, id))[0]?.status, 'ready')
 })
 
 test('a caption file that cannot be read fails with its line, and the audience is not shown the track', async () => {
@@ -107,7 +107,7 @@ test('a caption file that cannot be read fails with its line, and the audience i
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const fan = { key, headers: { origin: 'https://fan.example' } }
   const seen = await w.call('livestream.details.get', { targetId }, fan)
-  assert.deepEqual(Array.isArray(seen['captions']) && seen['captions'].map(({ label }) => label), ['Track 0'])
+  assert.deepEqual(Array.isArray(seen.captions) && seen.captions.map(({ label }) => label), ['Track 0'])
 })
 
 test('a caption file is fetched again after a failure that may pass, and fails after five attempts', async () => {
@@ -118,7 +118,7 @@ test('a caption file is fetched again after a failure that may pass, and fails a
   const states = async () => (await standing(w, id)).map(({ status }) => status)
   await w.settle()
   assert.deepEqual(await states(), ['pending', 'pending'])
-  assert.match(String((await standing(w, id))[0]?.['error']), /status 503/)
+  assert.match(String((await standing(w, id))[0]?.error), /status 503/)
   files.files['/en.srt'] = srt('Late')
   for (const delaySeconds of [5, 30, 120]) {
     w.clock.advance(delaySeconds * 1_000)
@@ -151,7 +151,7 @@ test('the text of a caption stays until the file of its new address is there', a
   assert.deepEqual(await texts(), [vtt('Alt'), vtt('Old'), undefined])
   await w.settle()
   assert.deepEqual(await texts(), [vtt('Alt'), vtt('Old'), vtt('Neuf')])
-  assert.equal((await standing(w, id))[1]?.['status'], 'pending')
+  assert.equal((await standing(w, id))[1]?.status, 'pending')
   files.files['/new.srt'] = srt('New')
   w.clock.advance(5_000)
   await w.settle()
@@ -167,12 +167,12 @@ test('a result for an earlier address never replaces the text of a later one', a
   const late = fetchCaption.handle(w.app.operatorCtx(w.account.account, 'test'), payload)
   await until(files.asked, (count) => count === 1)
   w.clock.advance(1_000)
-  const patch = { detailsId: id, captions: [captionOf(files.url('/new.srt'))] }
+  const patch = { detailsId: id, captions: [captionOf(files.url('/new.srt'))] } as const
   await w.call('livestream.details.update', patch)
   await w.settle()
   assert.equal(await textAt(w, id), vtt('New'))
   slow.resolve(srt('Outdated'))
   await late
   assert.equal(await textAt(w, id), vtt('New'))
-  assert.equal((await standing(w, id))[0]?.['status'], 'ready')
+  assert.equal((await standing(w, id))[0]?.status, 'ready')
 })

@@ -7,7 +7,7 @@ const video = 'https://media.example.com/a.mp4'
 const srt = '1\n00:00:01,000 --> 00:00:02,000\nHello\n'
 
 async function staticOf(w: World, more: Json = {}): Promise<string> {
-  return String((await w.call('livestream.static.create', { importMode: 'link', videoUrl: video, ...more }))['id'])
+  return String((await w.call('livestream.static.create', { importMode: 'link', videoUrl: video, ...more })).id)
 }
 
 async function fanOf(w: World) {
@@ -40,32 +40,33 @@ test('a sheet keeps all that is sent, in one language each', async () => {
     products: [{ label: 'Record', url: 'https://shop.example/1', atSeconds: 30 }],
     links: [{ label: 'More', url: 'https://more.example' }],
     customFields: { mood: 'blue' },
-  }
+  } as const
   const made = await w.call('livestream.details.create', sent)
-  const found = await w.call('livestream.details.get', { detailsId: made['id'] })
-  for (const [name, value] of Object.entries({ ...sent, locale: 'pt-BR' })) assert.deepEqual(found[name], value, name)
-  assert.deepEqual([found['status'], found['resolvedLocale'], found['captions']], ['published', 'pt-BR', []])
-  assert.equal(found['vttChaptersUrl'], `http://fairground.test/public/video/details/${made['id']}/chapters.vtt?v=1`)
+  const found = await w.call('livestream.details.get', { detailsId: made.id })
+  for (const [name, value] of Object.entries({ ...sent, locale: 'pt-BR' }))
+    assert.deepEqual(objectOf(found)[name], value, name)
+  assert.deepEqual([found.status, found.resolvedLocale, found.captions], ['published', 'pt-BR', []])
+  assert.equal(found.vttChaptersUrl, `http://fairground.test/public/video/details/${made.id}/chapters.vtt?v=1`)
   await w.refused(
     'livestream.details.create',
     { ...sent, locale: 'pt-BR' },
     { code: 'conflict', mention: 'locale_exists' },
   )
   const other = await w.call('livestream.details.create', { targetType: 'static', targetId })
-  assert.equal(other['locale'], 'en')
+  assert.equal(other.locale, 'en')
   await w.refused(
     'livestream.details.update',
-    { detailsId: other['id'], locale: 'pt-br' },
+    { detailsId: other.id, locale: 'pt-br' },
     { code: 'conflict', mention: 'locale_exists' },
   )
   const short = await w.call('livestream.details.update', {
-    detailsId: made['id'],
+    detailsId: made.id,
     chapters: [],
     credits: [sent.credits[1]],
   })
-  assert.deepEqual([short['vttChaptersUrl'], short['credits']], [null, [sent.credits[1]]])
+  assert.deepEqual([short.vttChaptersUrl, short.credits], [null, [sent.credits[1]]])
   const page = await w.call('livestream.details.all', { targetId, locale: 'PT-BR', q: 'concerto' })
-  assert.ok(Array.isArray(page['items']) && page['items'].length === 1)
+  assert.ok(Array.isArray(page.items) && page.items.length === 1)
 })
 
 test('targets must exist, be of their type, and chapters in order', async () => {
@@ -79,7 +80,7 @@ test('targets must exist, be of their type, and chapters in order', async () => 
       { targetType: 'static', targetId, ...more },
       { code: 'invalid_request', mention },
     )
-  await refuse({ targetId: foreign['id'] }, '/targetId')
+  await refuse({ targetId: foreign.id }, '/targetId')
   await refuse({ targetType: 'channel' }, '/targetId')
   await refuse({ chapters: [{ startSeconds: 1, title: 'Late' }] }, 'chapters_unordered')
   await refuse({ products: [{ label: 'X', paymentLinkId: 'pln_x' }] }, '/products/0/paymentLinkId')
@@ -91,31 +92,32 @@ test('targets must exist, be of their type, and chapters in order', async () => 
 test('the language that fits best is found along the chain', async () => {
   await using w = await world()
   const home = await w.call('livestream.channel.create', { name: 'Home', language: 'de' })
-  const targetId = await staticOf(w, { channelId: home['id'] })
+  const targetId = await staticOf(w, { channelId: home.id })
   for (const locale of ['zh-Hant', 'de', 'pt-BR']) {
     await w.call('livestream.details.create', { targetType: 'static', targetId, locale, title: locale })
   }
   const found = async (locale?: string) => {
-    const input = { targetType: 'static', targetId, ...(locale === undefined ? {} : { locale }) }
-    return (await w.call('livestream.details.get', input))['resolvedLocale']
+    const input = { targetType: 'static', targetId, ...(locale === undefined ? {} : { locale }) } as const
+    return (await w.call('livestream.details.get', input)).resolvedLocale
   }
   assert.equal(await found('zh-Hant-TW'), 'zh-Hant')
   assert.equal(await found('pt-BR'), 'pt-BR')
   assert.equal(await found('fr-CA'), 'de')
   assert.equal(await found(), 'de')
-  const about = { targetType: 'channel', targetId: home['id'] }
+  const about = { targetType: 'channel', targetId: home.id } as const
   await w.refused('livestream.details.get', about, 'not_found')
   const made = await w.call('livestream.details.create', about)
-  assert.equal(made['locale'], 'de')
-  assert.equal((await w.call('livestream.details.get', { targetId: home['id'] }))['id'], made['id'])
+  assert.equal(made.locale, 'de')
+  assert.equal((await w.call('livestream.details.get', { targetId: home.id })).id, made.id)
 })
 
 test('actions move a sheet, and only the allowed ones', async () => {
   await using w = await world()
-  const sheet = { targetType: 'static', targetId: await staticOf(w), status: 'draft' }
+  const sheet = { targetType: 'static', targetId: await staticOf(w), status: 'draft' } as const
   const { id, status } = await w.call('livestream.details.create', sheet)
   assert.equal(status, 'draft')
-  const act = async (action: string) => (await w.call('livestream.details.update', { detailsId: id, action }))['status']
+  const act = async (action: 'publish' | 'unpublish' | 'archive') =>
+    (await w.call('livestream.details.update', { detailsId: id, action })).status
   await w.refused(
     'livestream.details.update',
     { detailsId: id, action: 'archive' },
@@ -142,14 +144,14 @@ test('of a video that is not open the public gets no track, until it opens', asy
     captions: [{ language: 'en', label: 'English', kind: 'captions', url: files.url('/en.srt') }],
   })
   await w.settle()
-  const detailsId = made['id']
+  const detailsId = made.id
   const seen = async () => [
-    objectOf((await w.call('livestream.static.get', { staticId: targetId }, fan))['details']),
+    objectOf((await w.call('livestream.static.get', { staticId: targetId }, fan)).details),
     await w.call('livestream.details.get', { detailsId }, fan),
     await w.call('livestream.details.get', { targetId }, fan),
   ]
   for (const sheet of await seen()) {
-    assert.deepEqual([sheet['title'], sheet['captions'], sheet['vttChaptersUrl']], ['Known', [], null])
+    assert.deepEqual([sheet.title, sheet.captions, sheet.vttChaptersUrl], ['Known', [], null])
     assert.ok(!JSON.stringify(sheet).includes('.srt'))
   }
   const tracks = ['captions-0.vtt', 'chapters.vtt']
@@ -157,10 +159,10 @@ test('of a video that is not open the public gets no track, until it opens', asy
     await w.refused('livestream.details.track', { detailsId, track }, { code: 'not_found', key: null })
   }
   const own = await w.call('livestream.details.get', { detailsId })
-  assert.equal(own['vttChaptersUrl'], made['vttChaptersUrl'])
+  assert.equal(own.vttChaptersUrl, made.vttChaptersUrl)
   await w.call('livestream.static.create', { importMode: 'link', staticId: targetId, visibility: 'unlisted' })
-  const shown = arrayOf(own['captions']).map(({ language, label, kind, vttUrl }) => ({ language, label, kind, vttUrl }))
-  for (const sheet of await seen()) assert.deepEqual(sheet['captions'], shown)
+  const shown = arrayOf(own.captions).map(({ language, label, kind, vttUrl }) => ({ language, label, kind, vttUrl }))
+  for (const sheet of await seen()) assert.deepEqual(sheet.captions, shown)
   for (const track of tracks) {
     assert.equal((await w.send('livestream.details.track', { detailsId, track }, { key: null })).status, 200)
   }
@@ -179,9 +181,9 @@ test('the public sees published sheets of what it may see', async () => {
   const shut = await make({ visibility: 'private' })
   const draft = await make({}, { status: 'draft' })
   const page = await w.call('livestream.details.all', {}, fan)
-  assert.ok(Array.isArray(page['items']))
+  assert.ok(Array.isArray(page.items))
   assert.deepEqual(
-    page['items'].map((each) => objectOf(each)['id']),
+    page.items.map((each) => objectOf(each)['id']),
     [open.detailsId],
   )
   for (const { detailsId, targetId } of [open, hidden]) {

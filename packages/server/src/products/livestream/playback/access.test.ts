@@ -17,7 +17,7 @@ async function guess(w: World, payload: object, remoteAddress = '203.0.113.7') {
 test('who guesses a password too often is not heard, not even with the right one, and others are', async () => {
   await using w = await world({ rates: fewGuesses })
   const made = await makeVideo(w, { visibility: 'password', password: 'open sesame' })
-  const playbackId = playbackIdOf(String(made['id']))
+  const playbackId = playbackIdOf(String(made.id))
   const right = { playbackId, password: 'open sesame' }
   for (let time = 0; time < 5; time++) assert.equal((await guess(w, right)).status, 200)
   // All at once: none of them finds a guess left that another one has taken.
@@ -34,11 +34,11 @@ test('who guesses a password too often is not heard, not even with the right one
 test('a host with a whole network of addresses has no more guesses at a ticket than any other', async () => {
   await using w = await world({ rates: fewGuesses })
   const event = await makeGeneric(w, { attendees: [{ email: 'ada@example.com' }] })
-  const [ticket] = await ticketsOf(w, event['id'])
-  const playbackId = playbackIdOf(String(event['staticId']))
+  const [ticket] = await ticketsOf(w, event.id)
+  const playbackId = playbackIdOf(String(event.staticId))
   const withCode = (code: unknown, at: number) =>
     guess(w, { playbackId, ticket: code, viewerId: 'phone' }, `2001:db8:1:2::${at}`)
-  assert.equal((await withCode(ticket?.['code'], 1)).status, 200)
+  assert.equal((await withCode(ticket?.code, 1)).status, 200)
   for (let at = 2; at < 5; at++) assert.equal((await withCode(`AAAA-AAAA-AAA${at}`, at)).reason, 'ticket_unknown')
-  assert.equal((await withCode(ticket?.['code'], 5)).status, 429)
+  assert.equal((await withCode(ticket?.code, 5)).status, 429)
 })

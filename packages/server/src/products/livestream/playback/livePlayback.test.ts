@@ -63,7 +63,7 @@ describe('what is live', { skip: noEncoder }, () => {
     const wrong = await w.send('livestream.video.access', { playbackId, password: 'nothing' }, { key: null })
     assert.equal(wrong.status, 403)
     const opened = await w.call('livestream.video.access', { playbackId, password: 'open sesame' }, { key: null })
-    const hlsUrl = String(opened['hlsUrl'])
+    const hlsUrl = String(opened.hlsUrl)
     await until(
       () => load(w, hlsUrl),
       ({ status }) => status === 200,
@@ -90,7 +90,7 @@ describe('what is live', { skip: noEncoder }, () => {
       assert.match(page.text, /"status":"waiting"/)
       assert.ok((await load(w, `/hls/${playbackId}/main.m3u8`)).status >= 400)
       const live = await w.call('livestream.stream.all', { isLive: true })
-      assert.deepEqual(live['items'], [])
+      assert.deepEqual(live.items, [])
     }
     const signed = async (more: Json) => {
       const asked = { streamId: id, signed: { expiresInSeconds: 600, ...more } }
@@ -112,7 +112,7 @@ describe('what is live', { skip: noEncoder }, () => {
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     const { items } = await until(
       () => w.call('livestream.static.all', {}),
-      (found) => arrayOf(found['items']).length === 1,
+      (found) => found.items.length === 1,
     )
     assert.equal(arrayOf(items)[0]?.['visibility'], 'private')
     assert.ok((await load(w, `/hls/${playbackId}/main.m3u8`)).status >= 400)

@@ -5,7 +5,7 @@ import { encodeId, parseId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { audienceCtx } from '#app/founding.ts'
 import { goLive } from '#test/video/audience.ts'
-import { arrayOf, world } from '#test/world/world.ts'
+import { world } from '#test/world/world.ts'
 import { makeVideo } from '#test/video/ticketing.ts'
 import { openGate } from './playbackGate.ts'
 import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
@@ -15,7 +15,7 @@ const nobody = { token: undefined }
 test('while the database is away an audience goes on for a minute, and nobody new comes in', async () => {
   await using w = await world()
   const made = await makeVideo(w)
-  const playbackId = playbackIdOf(String(made['id']))
+  const playbackId = playbackIdOf(String(made.id))
   let nowMs = 0
   let fate: 'there' | 'failing' | 'silent' | 'back' = 'there'
   const gate = openGate({
@@ -47,7 +47,7 @@ test('while the database is away an audience goes on for a minute, and nobody ne
 test('a clock that was set back does not keep open what was closed', async () => {
   await using w = await world()
   const made = await makeVideo(w)
-  const playbackId = playbackIdOf(String(made['id']))
+  const playbackId = playbackIdOf(String(made.id))
   let nowMs = 3_600_000
   const gate = openGate({
     findAccount: (id) => w.app.kernel.accounts.find(id),
@@ -56,7 +56,7 @@ test('a clock that was set back does not keep open what was closed', async () =>
     nowMs: () => nowMs,
   })
   assert.ok('video' in (await gate.judge(playbackId, nobody)))
-  await w.call('livestream.static.create', { staticId: made['id'], visibility: 'private' })
+  await w.call('livestream.static.create', { staticId: made.id, visibility: 'private' })
   nowMs = 0
   assert.deepEqual(await gate.judge(playbackId, nobody), { status: 404, reason: 'There is no such video.' })
 })
@@ -85,8 +85,8 @@ test('a stream is played by the sites that may frame it, and by ours', async () 
   }
   await live.end({ durationSeconds: 60, byteCount: 1_000, width: 640, height: 360 })
   const replays = await w.call('livestream.static.all', { parentStreamId: live.streamId })
-  const [replay] = arrayOf(replays['items'])
-  const replayId = playbackIdOf(String(replay?.['id']))
+  const [replay] = replays.items
+  const replayId = playbackIdOf(String(replay?.id))
   assert.deepEqual([await from(replayId, 'https://fan.example'), await from(replayId, 'null')], ['shown', 403])
 })
 

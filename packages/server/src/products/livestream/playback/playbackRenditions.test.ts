@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { streamStatus } from '#test/video/streamStatus.ts'
 import { smallRungs } from '#test/video/ladderWorld.ts'
 import { liveWorld, noEncoder, type LiveWorld } from '#test/video/liveWorld.ts'
 import { until } from '#test/world/until.ts'
@@ -13,8 +14,7 @@ const load = async (w: LiveWorld, path: string) => {
 /** The codes of issues that speak of renditions; there may be others, on a machine that is busy itself. */
 const ofRenditions = (issues: unknown) =>
   arrayOf(issues).flatMap(({ code, advice }) => (/LIVE_LADDERS_MAX|ffmpeg/.test(String(advice)) ? [code] : []))
-const issuesOf = async (w: LiveWorld, streamId: string) =>
-  ofRenditions((await w.call('livestream.stream.getStatus', { streamId }))['issues'])
+const issuesOf = async (w: LiveWorld, streamId: string) => ofRenditions((await streamStatus(w, streamId)).issues)
 
 describe('a stream with renditions', { skip: noEncoder }, () => {
   test('is loaded in all of them, by who may; its replay is the source alone', async () => {
@@ -27,7 +27,7 @@ describe('a stream with renditions', { skip: noEncoder }, () => {
       ({ status }) => status === 'live',
     )
     const opened = await w.call('livestream.video.access', { playbackId, password: 'open sesame' }, { key: null })
-    const hlsUrl = String(opened['hlsUrl'])
+    const hlsUrl = String(opened.hlsUrl)
     const main = await until(
       () => load(w, hlsUrl),
       ({ status }) => status === 200,

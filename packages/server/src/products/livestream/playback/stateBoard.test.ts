@@ -60,7 +60,7 @@ function lookOnlyWhenAsked(t: TestContext): void {
 test('a database that is away for a moment closes no video, and what is closed is told', async (t) => {
   lookOnlyWhenAsked(t)
   await using w = await world()
-  const staticId = (await makeVideo(w))['id']
+  const staticId = (await makeVideo(w)).id
   await using viewer = await reader(w, { playbackId: playbackIdOf(String(staticId)) })
   assert.deepEqual(await viewer.told(), ['state', 'viewers'])
   viewer.setAway(true)
@@ -74,7 +74,7 @@ test('a database that is away for a moment closes no video, and what is closed i
 test('whoever watches a private video by a signed address is told of what changes', async (t) => {
   lookOnlyWhenAsked(t)
   await using w = await world()
-  const staticId = (await makeVideo(w, { visibility: 'private' }))['id']
+  const staticId = (await makeVideo(w, { visibility: 'private' })).id
   const signed = { staticId, signed: { expiresInSeconds: 600 } }
   const { playerUrl } = await w.call('livestream.stream.getEmbedCode', signed)
   const token = new URL(String(playerUrl)).searchParams.get('token') ?? ''
@@ -87,7 +87,7 @@ test('whoever watches a private video by a signed address is told of what change
 test('whoever opened a video by its password is told when that changes', async (t) => {
   lookOnlyWhenAsked(t)
   await using w = await world()
-  const staticId = (await makeVideo(w, { visibility: 'password', password: 'open sesame' }))['id']
+  const staticId = (await makeVideo(w, { visibility: 'password', password: 'open sesame' })).id
   const playbackId = playbackIdOf(String(staticId))
   const { token } = await w.call('livestream.video.access', { playbackId, password: 'open sesame' }, { key: null })
   await using viewer = await reader(w, { playbackId, token: String(token) })
@@ -99,7 +99,7 @@ test('whoever opened a video by its password is told when that changes', async (
 test('whoever watches by a signed address is told when its time is over, once', async (t) => {
   lookOnlyWhenAsked(t)
   await using w = await world()
-  const staticId = (await makeVideo(w, { visibility: 'signed' }))['id']
+  const staticId = (await makeVideo(w, { visibility: 'signed' })).id
   const signed = { staticId, signed: { expiresInSeconds: 60 } }
   const { playerUrl } = await w.call('livestream.stream.getEmbedCode', signed)
   const token = new URL(String(playerUrl)).searchParams.get('token') ?? ''
@@ -115,7 +115,7 @@ test('whoever watches by a signed address is told when its time is over, once', 
 test('whoever opens a video at the moment at which it changes is told of the change', async (t) => {
   lookOnlyWhenAsked(t)
   await using w = await world()
-  const staticId = (await makeVideo(w, { title: 'First night' }))['id']
+  const staticId = (await makeVideo(w, { title: 'First night' })).id
   const playbackId = playbackIdOf(String(staticId))
   await using viewer = await reader(w, { playbackId })
   assert.deepEqual(await viewer.told(), ['state', 'viewers'])

@@ -13,12 +13,12 @@ const statusOf = async (w: LiveWorld, path: string) => (await fetch(`${w.url}${p
 async function ticketed(w: World) {
   const made = await w.call('livestream.stream.create', { title: 'A try' })
   const event = await makeGeneric(w, {
-    streamId: made['id'],
+    streamId: made.id,
     staticId: undefined,
     attendees: [{ email: 'ada@example.com', name: 'Ada' }],
   })
-  const [ticket] = await ticketsOf(w, event['id'])
-  return { made, event, code: String(ticket?.['code']), playbackId: Object(made['playback']).playbackId }
+  const [ticket] = await ticketsOf(w, event.id)
+  return { made, event, code: String(ticket?.code), playbackId: Object(made.playback).playbackId }
 }
 
 test('a ticket opens its video for one device at a time, and says why it does not', async () => {
@@ -41,7 +41,7 @@ describe('a ticket that was taken away', { skip: noEncoder }, () => {
   test('stops what plays within ten seconds', async () => {
     await using w = await liveWorld()
     const { made, event, code, playbackId } = await ticketed(w)
-    w.publish(String(Object(made['ingest']).streamKey))
+    w.publish(String(Object(made.ingest).streamKey))
     const opened = await access(w, { playbackId, ticket: code, viewerId: 'phone' })
     const { hlsUrl } = Object(opened.body['data'])
     const open = `/hls/${playbackId}/`
@@ -56,7 +56,7 @@ describe('a ticket that was taken away', { skip: noEncoder }, () => {
     )
     assert.equal(await statusOf(w, `${open}main.m3u8`), 401)
     const beganMs = Date.now()
-    await w.call('livestream.ticketingEvent.update', { ticketingEventId: event['id'], action: 'revokeAll' })
+    await w.call('livestream.ticketingEvent.update', { ticketingEventId: event.id, action: 'revokeAll' })
     await until(
       () => statusOf(w, path),
       (status) => status === 403,
@@ -77,7 +77,7 @@ test('a ticket is looked at again when its holder comes back after a pause', asy
   // Nobody has watched for a while, so nobody looks any more.
   t.mock.timers.tick(4_000)
   assert.equal(await isOpen(), true)
-  await w.call('livestream.ticketingEvent.update', { ticketingEventId: event['id'], action: 'revokeAll' })
+  await w.call('livestream.ticketingEvent.update', { ticketingEventId: event.id, action: 'revokeAll' })
   t.mock.timers.tick(4_000)
   // What the look that has begun finds is known as soon as the database has answered.
   await until(isOpen, (open) => !open)
@@ -92,6 +92,6 @@ test('a ticket that was taken away opens nothing on another node either, nor in 
   const { account } = await w.another()
   assert.equal(await grantOf(w.app.operatorCtx(account, 'test'), token), undefined)
   assert.equal((await grantOf(contextOf(w), token))?.playbackId, playbackId)
-  await w.call('livestream.ticketingEvent.update', { ticketingEventId: event['id'], action: 'revokeAll' })
+  await w.call('livestream.ticketingEvent.update', { ticketingEventId: event.id, action: 'revokeAll' })
   assert.equal(await grantOf(contextOf(await w.beside()), token), undefined)
 })

@@ -77,11 +77,11 @@ test('an address for two devices opens playlists and segments on two, and on no 
 test('devices of one address take nothing from another one, nor from a ticket', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [{ email: 'ada@example.com' }] })
-  const made = { id: event['staticId'] }
+  const made = { id: event.staticId }
   const [ours, theirs] = [await invite(w, made), await invite(w, made)]
   await tokenOf(ours.open('phone'))
-  const [ticket] = await ticketsOf(w, event['id'])
-  await tokenOf(theirs.open('tv', { token: undefined, ticket: ticket?.['code'] }))
+  const [ticket] = await ticketsOf(w, event.id)
+  await tokenOf(theirs.open('tv', { token: undefined, ticket: ticket?.code }))
   await tokenOf(theirs.open('phone'))
   assert.equal(await reasonOf(ours.open('tv')), '403 signature_in_use')
   assert.equal(await reasonOf(theirs.open('tv')), '403 signature_in_use')
@@ -140,7 +140,7 @@ test('a token that is wrong, for another video or too old opens nothing, and one
   await using w = await world()
   const made = await makeVideo(w, { visibility: 'signed' })
   const { open, playbackId, token } = await invite(w, made)
-  const elsewhere = playbackIdOf(String((await makeVideo(w, { visibility: 'signed' }))['id']))
+  const elsewhere = playbackIdOf(String((await makeVideo(w, { visibility: 'signed' })).id))
   assert.equal(await reasonOf(open('phone', { token: `${token}x` })), '403 access_denied')
   assert.equal(await reasonOf(open('phone', { playbackId: elsewhere })), '403 access_denied')
   assert.equal(await reasonOf(open(undefined)), '400 validation_failed')

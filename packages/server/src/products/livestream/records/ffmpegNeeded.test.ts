@@ -17,7 +17,7 @@ test('without ffmpeg, smaller renditions and exact clips are refused at once, in
   assert.match(String(error['message']), /need ffmpeg, which this server lacks: send `renditions: "source"`/)
   const { id } = await w.call(create, { title: 'Concert', renditions: 'source' })
   await w.refused(update, { streamId: id, renditions: 'auto' }, missing)
-  assert.equal((await w.call(update, { streamId: id, title: 'Late' }))['renditions'], 'source')
+  assert.equal((await w.call(update, { streamId: id, title: 'Late' })).renditions, 'source')
   const clip = await w.example(createClip)
   await w.refused(createClip, { ...clip, exact: true }, missing)
   assert.deepEqual(await w.told('livestream.clip.created'), [])
@@ -26,5 +26,5 @@ test('without ffmpeg, smaller renditions and exact clips are refused at once, in
 test('with ffmpeg, a stream may have smaller renditions', { skip: lacks('ffmpeg') }, async () => {
   await using w = await world({ live: { ffmpegPath } })
   const { id } = await w.call(create, { title: 'Concert', renditions: 'auto' })
-  assert.equal((await w.call(update, { streamId: id, title: 'Late', renditions: 'auto' }))['renditions'], 'auto')
+  assert.equal((await w.call(update, { streamId: id, title: 'Late', renditions: 'auto' })).renditions, 'auto')
 })

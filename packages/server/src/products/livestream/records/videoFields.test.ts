@@ -6,14 +6,14 @@ for (const kind of ['stream', 'static']) {
   test(`a ${kind} is linked to the labels that it names, and found by what such videos have in common`, async () => {
     await using w = await world()
     const music = await w.call('livestream.category.create', { name: 'Music' })
-    const jazz = await w.call('livestream.subCategory.create', { categoryId: music['id'], name: 'Jazz' })
+    const jazz = await w.call('livestream.subCategory.create', { categoryId: music.id, name: 'Jazz' })
     const schedule = { scheduleDate: '2027-03-01', scheduleTime: '20:00', timezone: 'UTC' }
     const labels = { category: 'Music', subCategory: 'Jazz' }
     const media = kind === 'static' ? { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' } : {}
     const more = { title: 'One', visibility: 'unlisted', isRewardsEnabled: true }
     const one = await w.call(`livestream.${kind}.create`, { ...more, ...labels, ...schedule, ...media })
     await w.call(`livestream.${kind}.create`, { title: 'Two', visibility: 'private' })
-    assert.deepEqual([one['categoryId'], one['subCategoryId']], [music['id'], jazz['id']])
+    assert.deepEqual([one['categoryId'], one['subCategoryId']], [music.id, jazz.id])
     const filters = [
       { visibility: 'unlisted' },
       { isRewardsEnabled: true },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goLive } from '#test/video/audience.ts'
 import { giveMedia } from '#test/video/givenMedia.ts'
-import { arrayOf, world, type Json, type World } from '#test/world/world.ts'
+import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const dayMs = 86_400_000
 const summary = { durationSeconds: 60, byteCount: 1_000, width: 640, height: 360 }
@@ -12,24 +12,24 @@ async function recorded(w: World, draft: Json = {}) {
   const live = await goLive(w, { record: true, ...draft })
   await live.end(summary)
   const page = await w.call('livestream.static.all', { parentStreamId: live.streamId })
-  const [replay] = arrayOf(page['items'])
+  const [replay] = page.items
   assert.ok(replay)
   return { ...live, replay }
 }
 const isThere = async (w: World, { id }: Json) =>
-  arrayOf((await w.call('livestream.static.all'))['items']).some((each) => each['id'] === id)
+  (await w.call('livestream.static.all')).items.some((each) => each.id === id)
 
 test('a replay is what its stream was, seen by whom its stream lets see it', async () => {
   await using w = await world()
   const words = { title: 'Night', description: 'Words', tags: 'a, b', searchType: 'concert', category: 'Music' }
   const { streamId, sessionId, replay } = await recorded(w, { ...words, replayVisibility: 'unlisted' })
-  const seen = Object.fromEntries(Object.keys(words).map((name) => [name, replay[name]]))
+  const seen = Object.fromEntries(Object.keys(words).map((name) => [name, objectOf(replay)[name]]))
   assert.deepEqual(seen, words)
-  assert.deepEqual([replay['status'], replay['visibility'], replay['source']], ['published', 'unlisted', 'recording'])
-  assert.deepEqual([replay['parentStreamId'], replay['sessionId']], [streamId, sessionId])
+  assert.deepEqual([replay.status, replay.visibility, replay.source], ['published', 'unlisted', 'recording'])
+  assert.deepEqual([replay.parentStreamId, replay.sessionId], [streamId, sessionId])
   const unkept = await goLive(w, { record: false })
   await unkept.end(summary)
-  assert.deepEqual((await w.call('livestream.static.all', { parentStreamId: unkept.streamId }))['items'], [])
+  assert.deepEqual((await w.call('livestream.static.all', { parentStreamId: unkept.streamId })).items, [])
 })
 
 test('a replay is deleted at the age that its stream says, and only then', async () => {
@@ -45,7 +45,7 @@ test('a replay is deleted at the age that its stream says, and only then', async
   const told = await w.told('livestream.static.deleted')
   assert.deepEqual(
     told.map(({ payload }) => payload['id']),
-    [brief.replay['id']],
+    [brief.replay.id],
   )
 })
 
@@ -70,15 +70,15 @@ test('a stream names its latest recordings and clips, newest first, to its owner
   await giveMedia(w.app, made)
   const { id: streamId } = made
   const before = await w.call(get, { streamId })
-  const [staticId, ...more]: unknown[] = Object(before['recordings'])
-  assert.deepEqual([more, before['clips']], [[], []])
+  const [staticId = '', ...more] = before.recordings
+  assert.deepEqual([more, before.clips], [[], []])
   const clips: unknown[] = []
   for (const lastSeconds of [5, 6]) {
     w.clock.advance(1_000)
-    clips.unshift((await w.call('livestream.stream.createClip', { staticId, lastSeconds }))['id'])
+    clips.unshift((await w.call('livestream.stream.createClip', { staticId, lastSeconds })).id)
   }
-  assert.deepEqual((await w.call(get, { streamId }))['clips'], clips)
+  assert.deepEqual((await w.call(get, { streamId })).clips, clips)
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const seen = await w.call(get, { streamId }, { key, headers: { origin: 'https://fan.example' } })
-  assert.deepEqual([seen['recordings'], seen['clips']], [undefined, undefined])
+  assert.deepEqual([seen.recordings, seen.clips], [undefined, undefined])
 })

@@ -9,8 +9,8 @@ function list(value: unknown): Json[] {
   return value.map(objectOf)
 }
 
-async function statusOf(w: World, staticId: unknown): Promise<unknown> {
-  return (await w.call('livestream.static.get', { staticId }))['status']
+async function statusOf(w: World, staticId: string): Promise<unknown> {
+  return (await w.call('livestream.static.get', { staticId })).status
 }
 
 async function fanOf(w: World) {
@@ -21,47 +21,47 @@ async function fanOf(w: World) {
 test('without media it is a draft, with media it is public, with a schedule ahead it waits', async () => {
   await using w = await world()
   const draft = await w.call('livestream.static.create', { importMode: 'link', title: 'Empty' })
-  assert.deepEqual([draft['status'], draft['searchType'], draft['source']], ['draft', 'upload', 'upload'])
-  assert.equal(draft['created'], true)
+  assert.deepEqual([draft.status, draft.searchType, draft.source], ['draft', 'upload', 'upload'])
+  assert.equal(draft.created, true)
   const open = await w.call('livestream.static.create', { importMode: 'link', searchType: '', videoUrl: video })
-  assert.deepEqual([open['status'], open['searchType'], open['source']], ['published', 'upload', 'import'])
-  assert.equal(open['publishedAt'], '2026-11-21T09:00:00.000Z')
-  const schedule = { scheduleDate: '2026-11-21', scheduleTime: '10:00:00' }
+  assert.deepEqual([open.status, open.searchType, open.source], ['published', 'upload', 'import'])
+  assert.equal(open.publishedAt, '2026-11-21T09:00:00.000Z')
+  const schedule = { scheduleDate: '2026-11-21', scheduleTime: '10:00:00' } as const
   const waiting = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video, ...schedule })
-  assert.deepEqual([waiting['status'], waiting['scheduledAt']], ['scheduled', '2026-11-21T10:00:00.000Z'])
+  assert.deepEqual([waiting.status, waiting.scheduledAt], ['scheduled', '2026-11-21T10:00:00.000Z'])
   const late = await w.call('livestream.static.create', {
     importMode: 'link',
     videoUrl: video,
     ...schedule,
     scheduleDate: '2026-11-20',
   })
-  assert.equal(late['status'], 'published')
+  assert.equal(late.status, 'published')
   const idle = await w.call('livestream.static.create', schedule)
-  assert.equal(idle['status'], 'draft')
-  const filled = await w.call('livestream.static.create', { importMode: 'link', staticId: idle['id'], videoUrl: video })
-  assert.deepEqual([filled['status'], filled['created']], ['scheduled', false])
+  assert.equal(idle.status, 'draft')
+  const filled = await w.call('livestream.static.create', { importMode: 'link', staticId: idle.id, videoUrl: video })
+  assert.deepEqual([filled.status, filled.created], ['scheduled', false])
 })
 
 test('a scheduled video goes public at its time, told once; a moved schedule is the one that counts', async () => {
   await using w = await world()
-  const schedule = { importMode: 'link', videoUrl: video, scheduleDate: '2026-11-21', scheduleTime: '10:00' }
+  const schedule = { importMode: 'link', videoUrl: video, scheduleDate: '2026-11-21', scheduleTime: '10:00' } as const
   const one = await w.call('livestream.static.create', schedule)
   const two = await w.call('livestream.static.create', schedule)
-  await w.call('livestream.static.create', { importMode: 'link', staticId: two['id'], scheduleTime: '11:00' })
+  await w.call('livestream.static.create', { importMode: 'link', staticId: two.id, scheduleTime: '11:00' })
   w.clock.set('2026-11-21T09:59:59.000Z')
   await w.settle()
-  assert.equal(await statusOf(w, one['id']), 'scheduled')
+  assert.equal(await statusOf(w, one.id), 'scheduled')
   w.clock.set('2026-11-21T10:00:00.000Z')
   await w.settle()
-  assert.equal(await statusOf(w, one['id']), 'published')
-  assert.equal(await statusOf(w, two['id']), 'scheduled')
+  assert.equal(await statusOf(w, one.id), 'published')
+  assert.equal(await statusOf(w, two.id), 'scheduled')
   w.clock.set('2026-11-21T11:00:00.000Z')
   await w.settle()
-  assert.equal(await statusOf(w, two['id']), 'published')
+  assert.equal(await statusOf(w, two.id), 'published')
   const told = await w.told('livestream.static.published')
   assert.deepEqual(
     told.map((each) => [each.subject, each.isPublic]),
-    [[one['id'], true]],
+    [[one.id, true]],
   )
 })
 
@@ -79,22 +79,22 @@ test('Update Create makes by a new reference and updates by a known one, silentl
     title: 'Two',
     description: null,
   })
-  assert.deepEqual([second['id'], second['created'], second['title']], [first['id'], false, 'Two'])
-  assert.equal(second['videoUrl'], video)
+  assert.deepEqual([second.id, second.created, second.title], [first.id, false, 'Two'])
+  assert.equal(second.videoUrl, video)
   const third = await w.call('livestream.static.create', {
     importMode: 'link',
-    staticId: first['id'],
+    staticId: first.id,
     metadata: { a: 'b' },
     ifVersion: 2,
   })
-  assert.deepEqual([third['metadata'], third['version']], [{ a: 'b' }, 3])
+  assert.deepEqual([third.metadata, third.version], [{ a: 'b' }, 3])
   await w.refused(
     'livestream.static.create',
-    { staticId: first['id'], title: 'X', ifVersion: 2 },
+    { staticId: first.id, title: 'X', ifVersion: 2 },
     { code: 'conflict', mention: 'version_mismatch' },
   )
   assert.deepEqual(
-    (await w.told()).filter((each) => each.subject === first['id']).map((each) => each.name),
+    (await w.told()).filter((each) => each.subject === first.id).map((each) => each.name),
     ['livestream.static.created'],
   )
   const other = await w.another()
@@ -103,30 +103,26 @@ test('Update Create makes by a new reference and updates by a known one, silentl
     { importMode: 'link', title: 'Theirs' },
     { key: other.secretKey },
   )
-  await w.refused(
-    'livestream.static.create',
-    { importMode: 'link', staticId: foreign['id'], title: 'Mine' },
-    'not_found',
-  )
+  await w.refused('livestream.static.create', { importMode: 'link', staticId: foreign.id, title: 'Mine' }, 'not_found')
   const both = {
     clientReference: 'v1',
-    staticId: (await w.call('livestream.static.create', { importMode: 'link' }))['id'],
+    staticId: (await w.call('livestream.static.create', { importMode: 'link' })).id,
   }
   await w.refused('livestream.static.create', both, { code: 'conflict', mention: 'client_reference_exists' })
   const { id: nameless } = await w.call('livestream.static.create', { importMode: 'link' })
   const late = { staticId: nameless, clientReference: 'v2' }
   await w.refused('livestream.static.create', late, { code: 'invalid_request', mention: '/clientReference' })
-  const own = { staticId: first['id'], clientReference: 'v1', title: 'Named twice' }
-  assert.equal((await w.call('livestream.static.create', own))['title'], own.title)
+  const own = { staticId: first.id, clientReference: 'v1', title: 'Named twice' }
+  assert.equal((await w.call('livestream.static.create', own)).title, own.title)
   const fresh = { clientReference: 'v3', ifVersion: 1 }
   await w.refused('livestream.static.create', fresh, { code: 'invalid_request', mention: '/ifVersion' })
-  assert.deepEqual(list((await w.call('livestream.static.all', { clientReference: 'v3' }))['items']), [])
+  assert.deepEqual(list((await w.call('livestream.static.all', { clientReference: 'v3' })).items), [])
   const sent = ['A', 'B', 'C'].map((title) =>
     w.call('livestream.static.create', { importMode: 'link', clientReference: 'race', title }),
   )
   const raced = await Promise.all(sent)
-  assert.equal(new Set(raced.map((each) => each['id'])).size, 1)
-  assert.equal(raced.filter((each) => each['created'] === true).length, 1)
+  assert.equal(new Set(raced.map((each) => each.id)).size, 1)
+  assert.equal(raced.filter((each) => each.created === true).length, 1)
 })
 
 test('a title has something to be seen', async () => {
@@ -143,27 +139,24 @@ test('a title has something to be seen', async () => {
 
 test('new videos start with what their channel gives', async () => {
   await using w = await world()
-  const defaults = { visibility: 'unlisted', isRewardsEnabled: true }
+  const defaults = { visibility: 'unlisted', isRewardsEnabled: true } as const
   const home = await w.call('livestream.channel.create', { name: 'Home', visibility: 'private', defaults })
   const plain = await w.call('livestream.channel.create', { name: 'Plain', visibility: 'private' })
   const make = async (more: Json) => {
     const made = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video, ...more })
-    return [made['visibility'], made['isRewardsEnabled']]
+    return [made.visibility, made.isRewardsEnabled]
   }
-  assert.deepEqual(await make({ channelId: home['id'] }), ['unlisted', true])
-  assert.deepEqual(await make({ channelId: home['id'], visibility: 'public', isRewardsEnabled: false }), [
-    'public',
-    false,
-  ])
-  assert.deepEqual(await make({ channelId: plain['id'] }), ['private', false])
+  assert.deepEqual(await make({ channelId: home.id }), ['unlisted', true])
+  assert.deepEqual(await make({ channelId: home.id, visibility: 'public', isRewardsEnabled: false }), ['public', false])
+  assert.deepEqual(await make({ channelId: plain.id }), ['private', false])
   assert.deepEqual(await make({}), ['public', false])
   const loose = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
   const moved = await w.call('livestream.static.create', {
     importMode: 'link',
-    staticId: loose['id'],
-    channelId: home['id'],
+    staticId: loose.id,
+    channelId: home.id,
   })
-  assert.equal(moved['visibility'], 'public')
+  assert.equal(moved.visibility, 'public')
 })
 
 test('category names are kept as sent, linked when they match, and never refused', async () => {
@@ -171,21 +164,21 @@ test('category names are kept as sent, linked when they match, and never refused
   const { id } = await w.call('livestream.category.create', { name: 'Música' })
   const sub = await w.call('livestream.subCategory.create', { categoryId: id, name: 'Jazz' })
   const one = await w.call('livestream.static.create', { importMode: 'link', category: 'MUSICA', subCategory: 'jazz' })
-  assert.deepEqual([one['category'], one['categoryId'], one['subCategoryId']], ['MUSICA', id, sub['id']])
+  assert.deepEqual([one.category, one.categoryId, one.subCategoryId], ['MUSICA', id, sub.id])
   const two = await w.call('livestream.static.create', { importMode: 'link', category: 'Nowhere', subCategory: 'Jazz' })
-  assert.deepEqual([two['category'], two['categoryId'], two['subCategoryId']], ['Nowhere', null, null])
+  assert.deepEqual([two.category, two.categoryId, two.subCategoryId], ['Nowhere', null, null])
   const changed = await w.call('livestream.static.create', {
     importMode: 'link',
-    staticId: one['id'],
+    staticId: one.id,
     category: 'Else',
   })
-  assert.deepEqual([changed['categoryId'], changed['subCategory'], changed['subCategoryId']], [null, 'jazz', null])
+  assert.deepEqual([changed.categoryId, changed.subCategory, changed.subCategoryId], [null, 'jazz', null])
 })
 
 test('a password is asked of the public, and never shown', async () => {
   await using w = await world()
   const fan = await fanOf(w)
-  const gated = { visibility: 'password', videoUrl: video, title: 'Secret' }
+  const gated = { visibility: 'password', videoUrl: video, title: 'Secret' } as const
   await w.refused('livestream.static.create', gated, { code: 'invalid_request', mention: '/password' })
   await w.refused(
     'livestream.static.create',
@@ -193,15 +186,15 @@ test('a password is asked of the public, and never shown', async () => {
     { code: 'invalid_request', mention: '/password' },
   )
   const made = await w.call('livestream.static.create', { importMode: 'link', ...gated, password: 'abcd' })
-  assert.equal(made['hasPassword'], true)
+  assert.equal(made.hasPassword, true)
   assert.ok(!JSON.stringify(made).includes('scrypt'))
   assert.ok(!JSON.stringify(await w.told()).includes('scrypt'))
-  const seen = await w.call('livestream.static.get', { staticId: made['id'] }, fan)
+  const seen = await w.call('livestream.static.get', { staticId: made.id }, fan)
   assert.deepEqual(
-    [seen['title'], seen['playback'], seen['access']],
+    [seen.title, seen.playback, objectOf(seen)['access']],
     ['Secret', null, { required: 'password', ticketUrl: null }],
   )
-  const { rows } = await w.app.pools.work.query('select changes from account_audit where target = $1', [made['id']])
+  const { rows } = await w.app.pools.work.query('select changes from account_audit where target = $1', [made.id])
   assert.ok(!JSON.stringify(rows).includes('scrypt'))
 })
 
@@ -218,11 +211,11 @@ test('the public lists published public videos only', async () => {
   await w.call('livestream.static.create', { importMode: 'link', title: 'Draft' })
   const page = await w.call('livestream.static.all', {}, fan)
   assert.deepEqual(
-    list(page['items']).map((each) => each['title']),
+    list(page.items).map((each) => each['title']),
     ['A'],
   )
-  const { playback } = await w.call('livestream.static.get', { staticId: hidden['id'] }, fan)
-  assert.equal(Object(playback)['videoUrl'], video)
+  const { playback } = await w.call('livestream.static.get', { staticId: hidden.id }, fan)
+  assert.equal(Object(playback).videoUrl, video)
 })
 
 test('lists are filtered by what a video has', async () => {
@@ -231,7 +224,7 @@ test('lists are filtered by what a video has', async () => {
   const one = {
     title: 'Ünder the sky',
     tags: 'Live, outdoor',
-    channelId: home['id'],
+    channelId: home.id,
     videoUrl: video,
     searchType: 'show',
   }
@@ -243,11 +236,11 @@ test('lists are filtered by what a video has', async () => {
     videoUrl: video,
   })
   const found = async (filter: Json) =>
-    list((await w.call('livestream.static.all', filter))['items']).map((each) => each['title'])
+    list((await w.call('livestream.static.all', filter)).items).map((each) => each['title'])
   for (const filter of [
     { q: 'sky und' },
     { tag: 'live' },
-    { channelId: home['id'] },
+    { channelId: home.id },
     { searchType: 'show' },
     { category: 'FEST' },
     { isRewardsEnabled: true },
@@ -264,11 +257,11 @@ test('lists are filtered by what a video has', async () => {
 test('it is archived by hand or when it expires', async () => {
   await using w = await world()
   const one = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
-  const gone = await w.call('livestream.static.create', { importMode: 'link', staticId: one['id'], action: 'archive' })
-  assert.equal(gone['status'], 'archived')
+  const gone = await w.call('livestream.static.create', { importMode: 'link', staticId: one.id, action: 'archive' })
+  assert.equal(gone.status, 'archived')
   await w.refused(
     'livestream.static.create',
-    { staticId: one['id'], action: 'archive' },
+    { staticId: one.id, action: 'archive' },
     { code: 'conflict', mention: 'invalid_transition' },
   )
   await w.refused(
@@ -285,19 +278,19 @@ test('it is archived by hand or when it expires', async () => {
   })
   w.clock.set('2026-11-21T10:00:00.000Z')
   await w.settle()
-  assert.equal(await statusOf(w, two['id']), 'archived')
+  assert.equal(await statusOf(w, two.id), 'archived')
   assert.equal((await w.told('livestream.static.archived')).length, 1)
 })
 
 test('a deleted video takes its details along', async () => {
   await using w = await world()
   const one = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
-  const sheet = { targetType: 'static', targetId: one['id'], locale: 'de', title: 'Titel' }
+  const sheet = { targetType: 'static', targetId: one.id, locale: 'de', title: 'Titel' } as const
   const about = await w.call('livestream.details.create', sheet)
-  const found = await w.call('livestream.static.get', { staticId: one['id'], locale: 'de-AT' })
-  assert.equal(objectOf(found['details'])['title'], 'Titel')
-  assert.equal((await w.call('livestream.static.get', { staticId: one['id'], locale: 'fr' }))['details'], null)
-  await w.call('livestream.static.delete', { staticId: one['id'] })
-  await w.refused('livestream.details.get', { detailsId: about['id'] }, 'not_found')
-  await w.refused('livestream.static.delete', { staticId: one['id'] }, 'not_found')
+  const found = await w.call('livestream.static.get', { staticId: one.id, locale: 'de-AT' })
+  assert.equal(objectOf(found.details)['title'], 'Titel')
+  assert.equal((await w.call('livestream.static.get', { staticId: one.id, locale: 'fr' })).details, null)
+  await w.call('livestream.static.delete', { staticId: one.id })
+  await w.refused('livestream.details.get', { detailsId: about.id }, 'not_found')
+  await w.refused('livestream.static.delete', { staticId: one.id }, 'not_found')
 })

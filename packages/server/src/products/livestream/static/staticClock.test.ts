@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { objectOf, world, type Json, type World } from '#test/world/world.ts'
+import { objectOf, world, type Input, type World } from '#test/world/world.ts'
 
 const video = 'https://media.example.com/a.mp4'
 const create = 'livestream.static.create'
 const update = 'livestream.static.update'
 const soon = { scheduleDate: '2026-11-21', scheduleTime: '10:00:00' }
 
-async function made(w: World, sent: Json): Promise<unknown> {
-  return (await w.call(create, { importMode: 'link', ...sent }))['id']
+async function made(w: World, sent: Input<typeof create>): Promise<string> {
+  return (await w.call(create, { importMode: 'link', ...sent })).id
 }
 
-async function statusOf(w: World, staticId: unknown): Promise<unknown> {
-  return (await w.call('livestream.static.get', { staticId }))['status']
+async function statusOf(w: World, staticId: string): Promise<unknown> {
+  return (await w.call('livestream.static.get', { staticId })).status
 }
 
 async function subjects(w: World, name: string): Promise<string[]> {
@@ -86,7 +86,7 @@ test('a draft that outlived its expiry does not go public', async () => {
   await w.refused(create, { staticId, videoUrl: video }, { code: 'conflict', mention: 'invalid_transition' })
   assert.equal(await statusOf(w, staticId), 'draft')
   await w.call(update, { staticId, title: 'Still a draft' })
-  assert.equal((await w.call(create, { staticId, videoUrl: video, expiresAt: null }))['status'], 'published')
+  assert.equal((await w.call(create, { staticId, videoUrl: video, expiresAt: null })).status, 'published')
 })
 
 test('moments out of bounds are refused, naming the field', async () => {

@@ -11,7 +11,7 @@ import { objectOf, world, type World } from '#test/world/world.ts'
 const create = 'livestream.static.create'
 const ffmpeg = findProgram('ffmpeg')
 
-const got = (w: World, staticId: unknown) => w.call('livestream.static.get', { staticId })
+const got = (w: World, staticId: string) => w.call('livestream.static.get', { staticId })
 
 /** What the public was told of videos. */
 const toldOf = async (w: World) =>
@@ -46,14 +46,14 @@ describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
   test('is fetched, checked and kept, and published when it is there', async () => {
     await using w = await world()
     const made = await w.call(create, { title: 'Mill', videoUrl: `${base}/made.mp4` })
-    assert.equal(made['status'], 'processing')
-    assert.deepEqual(made['processing'], { percent: 0, step: 'waiting' })
+    assert.equal(made.status, 'processing')
+    assert.deepEqual(made.processing, { percent: 0, step: 'waiting' })
     await w.settle()
-    const ready = await got(w, made['id'])
-    assert.equal(ready['status'], 'published', JSON.stringify(ready['processing']))
-    assert.deepEqual([ready['width'], ready['height'], ready['source']], [320, 180, 'import'])
-    assert.ok(Math.abs(Number(ready['durationSeconds']) - 3) < 0.2)
-    const { playbackId, mp4Url, storyboardUrl, thumbnailUrl } = objectOf(ready['playback'])
+    const ready = await got(w, made.id)
+    assert.equal(ready.status, 'published', JSON.stringify(ready.processing))
+    assert.deepEqual([ready.width, ready.height, ready.source], [320, 180, 'import'])
+    assert.ok(Math.abs(Number(ready.durationSeconds) - 3) < 0.2)
+    const { playbackId, mp4Url, storyboardUrl, thumbnailUrl } = objectOf(ready.playback)
     const playlist = await w.app.server.inject(`/hls/${String(playbackId)}/video.m3u8`)
     assert.match(playlist.body, /#EXT-X-ENDLIST/)
     const fetched = (url: unknown) => w.app.server.inject(new URL(String(url)).pathname)
@@ -70,7 +70,7 @@ describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
     await using w = await world()
     const { id: staticId } = await w.call(create, { title: 'Mill', videoUrl: `${base}/made.mp4` })
     await w.settle()
-    const addresses = async () => objectOf((await got(w, staticId))['playback'])
+    const addresses = async () => objectOf((await got(w, staticId)).playback)
     const { playbackId, mp4Url } = await addresses()
     const statusOf = async (url: unknown) => (await w.app.server.inject(new URL(String(url), base).pathname)).statusCode
     const plain = `/media/${String(playbackId)}/video.mp4`
@@ -78,7 +78,7 @@ describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
     assert.deepEqual([await statusOf(plain), await statusOf(mp4Url)], [403, 200])
     const other = await w.call(create, { title: 'Another', videoUrl: `${base}/made.mp4`, visibility: 'private' })
     await w.settle()
-    const theirs = objectOf((await got(w, other['id']))['playback'])
+    const theirs = objectOf((await got(w, other.id)).playback)
     assert.equal(await statusOf(theirs['mp4Url']), 200)
     const token = String(theirs['mp4Url']).split('/').at(-2)
     assert.equal(await statusOf(`/media/${String(playbackId)}/t/${token}/video.mp4`), 403)
@@ -94,10 +94,10 @@ describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
   test('waits for its schedule, which an update sets, in silence', async () => {
     await using w = await world()
     const draft = await w.call(create, { title: 'Later' })
-    const update = { staticId: draft['id'], videoUrl: `${base}/made.mp4`, scheduleDate: '2026-11-22' }
-    assert.equal((await w.call('livestream.static.update', update))['status'], 'processing')
+    const update = { staticId: draft.id, videoUrl: `${base}/made.mp4`, scheduleDate: '2026-11-22' }
+    assert.equal((await w.call('livestream.static.update', update)).status, 'processing')
     await w.settle()
-    assert.equal((await got(w, draft['id']))['status'], 'scheduled')
+    assert.equal((await got(w, draft.id)).status, 'scheduled')
     assert.deepEqual(await toldOf(w), ['livestream.static.created'])
   })
 
@@ -105,17 +105,17 @@ describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
     await using w = await world()
     const made = await w.call(create, { title: 'A page', videoUrl: `${base}/page.mp4` })
     await w.settle()
-    const failed = await got(w, made['id'])
-    assert.equal(failed['status'], 'failed')
-    assert.match(String(objectOf(failed['processing'])['error']), /video/)
+    const failed = await got(w, made.id)
+    assert.equal(failed.status, 'failed')
+    assert.match(String(objectOf(failed.processing)['error']), /video/)
     const gone = await w.call(create, { title: 'Gone', videoUrl: `${base}/nothing.mp4` })
     await w.settle()
-    const { processing } = await got(w, gone['id'])
+    const { processing } = await got(w, gone.id)
     assert.equal(objectOf(processing)['error'], 'The address answered with status 404.')
-    await w.call(create, { staticId: made['id'], videoUrl: `${base}/made.mp4` })
+    await w.call(create, { staticId: made.id, videoUrl: `${base}/made.mp4` })
     await w.settle()
-    assert.equal((await got(w, made['id']))['status'], 'published')
-    await w.call('livestream.static.delete', { staticId: made['id'] })
+    assert.equal((await got(w, made.id)).status, 'published')
+    await w.call('livestream.static.delete', { staticId: made.id })
     await w.settle()
   })
 
@@ -124,8 +124,8 @@ describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
     const input = { title: 'Ours', videoUrl: `${base}/made.mp4` }
     await w.refused(create, input, { code: 'invalid_request', mention: '/videoUrl' })
     const linked = await w.call(create, { ...input, importMode: 'link' })
-    assert.equal(linked['status'], 'published')
-    const copied = { staticId: linked['id'], importMode: 'copy' }
+    assert.equal(linked.status, 'published')
+    const copied = { staticId: linked.id, importMode: 'copy' }
     await w.refused(create, copied, { code: 'invalid_request', mention: '/videoUrl' })
   })
 })

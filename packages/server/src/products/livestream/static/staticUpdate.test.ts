@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { world, type Json } from '#test/world/world.ts'
+import { objectOf, world, type Json } from '#test/world/world.ts'
 
 const video = 'https://media.example.com/a.mp4'
 const update = 'livestream.static.update'
@@ -14,7 +14,7 @@ test('every field of the specification changes the record', async () => {
     title: 'A title',
     description: 'Line one\nLine two',
     tags: 'one, two',
-    channelId: home['id'],
+    channelId: home.id,
     category: 'Games',
     subCategory: 'Boards',
     scheduleDate: '2026-12-01',
@@ -24,13 +24,13 @@ test('every field of the specification changes the record', async () => {
     videoUrl: video,
   }
   const answer = await w.call(update, { staticId: id, ...sent })
-  assert.equal(answer['id'], id)
-  assert.equal(answer['status'], 'scheduled')
-  for (const [name, value] of Object.entries(sent)) assert.equal(answer[name], value, name)
+  assert.equal(answer.id, id)
+  assert.equal(answer.status, 'scheduled')
+  for (const [name, value] of Object.entries(sent)) assert.equal(objectOf(answer)[name], value, name)
   const moved = await w.call(update, { staticId: id, scheduleDate: '2026-12-02' })
-  assert.equal(moved['scheduledAt'], '2026-12-02T18:00:00.000Z')
+  assert.equal(moved.scheduledAt, '2026-12-02T18:00:00.000Z')
   const out = await w.call(update, { staticId: id, scheduleDate: '2026-11-01' })
-  assert.equal(out['status'], 'published')
+  assert.equal(out.status, 'published')
 })
 
 test('empty text clears, and of a published video the media stays', async () => {
@@ -44,7 +44,7 @@ test('empty text clears, and of a published video the media stays', async () => 
   })
   const nothing = { title: ' \u200b ', tags: '', searchType: '', channelId: '' }
   const answer = await w.call(update, { staticId: id, ...nothing })
-  assert.deepEqual([answer['title'], answer['tags'], answer['searchType']], [null, null, 'upload'])
+  assert.deepEqual([answer.title, answer.tags, answer.searchType], [null, null, 'upload'])
   await w.refused(update, { staticId: id, videoUrl: '' }, { code: 'invalid_request', mention: '/videoUrl' })
 })
 
@@ -55,7 +55,7 @@ test('what a read answered may be sent back as it is, and null clears', async ()
     title: 'T',
     description: 'D',
     tags: 'a',
-    channelId: home['id'],
+    channelId: home.id,
     category: 'C',
     subCategory: 'S',
     scheduleDate: '2026-12-01',
@@ -69,7 +69,7 @@ test('what a read answered may be sent back as it is, and null clears', async ()
     const { id } = await w.call('livestream.static.create', sent)
     const read = await w.call('livestream.static.get', { staticId: id })
     const back = await w.call(update, read)
-    assert.equal(back['version'], read['version'])
+    assert.equal(back.version, read.version)
   }
   const { id } = await w.call('livestream.static.create', {
     importMode: 'link',
@@ -79,8 +79,8 @@ test('what a read answered may be sent back as it is, and null clears', async ()
   })
   const names = [...Object.keys(full).filter((name) => !['timezone', 'expiresAt'].includes(name)), 'searchType']
   const empty = await w.call(update, { staticId: id, ...Object.fromEntries(names.map((name) => [name, null])) })
-  assert.equal(empty['searchType'], 'upload')
-  for (const name of names.slice(0, -1)) assert.equal(empty[name], null, name)
+  assert.equal(empty.searchType, 'upload')
+  for (const name of names.slice(0, -1)) assert.equal(objectOf(empty)[name], null, name)
   await w.refused(update, { staticId: null }, { code: 'invalid_request', mention: '/staticId' })
   const refused = { code: 'invalid_request', mention: '/isRewardsEnabled' }
   await w.refused(update, { staticId: id, isRewardsEnabled: null }, refused)
@@ -90,7 +90,7 @@ test('addresses are of the web, in whichever case', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.static.create', { importMode: 'link' })
   const videoUrl = 'HTTPS://M.example.com/a'
-  assert.equal((await w.call(update, { staticId: id, videoUrl }))['videoUrl'], videoUrl)
+  assert.equal((await w.call(update, { staticId: id, videoUrl })).videoUrl, videoUrl)
   for (const wrong of [
     'HTTPSS://m.example.com',
     'http:///a',
@@ -107,13 +107,10 @@ test('nothing is closed: unknown fields, versions and keys of safe retries are i
   await using w = await world()
   const { id } = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
   const headers = { 'idempotency-key': 'the same' }
-  const first = await w.call(
-    update,
-    { staticId: id, title: 'One', ifVersion: 99, visibility: 'private', x: [] },
-    { headers },
-  )
+  const unknown = { ifVersion: 99, visibility: 'private', x: [] }
+  const first = await w.call(update, { staticId: id, title: 'One', ...unknown }, { headers })
   const second = await w.call(update, { staticId: id, title: 'Two' }, { headers })
-  assert.deepEqual([first['title'], second['title'], second['visibility']], ['One', 'Two', 'public'])
+  assert.deepEqual([first.title, second.title, second.visibility], ['One', 'Two', 'public'])
 })
 
 test('it refuses with 400, 401, 403 and 404 alone', async () => {
@@ -127,13 +124,13 @@ test('it refuses with 400, 401, 403 and 404 alone', async () => {
   assert.equal(await status({ staticId: id }, null), 401)
   assert.equal(await status({ staticId: id }, await w.key({ kind: 'restricted', scopes: ['places.place:read'] })), 403)
   assert.equal(await status({ staticId: id }), 200)
-  for (const staticId of ['sta_nothing', 'x', id?.toString().replace('sta_', 'str_'), foreign['id']]) {
+  for (const staticId of ['sta_nothing', 'x', id?.toString().replace('sta_', 'str_'), foreign.id]) {
     assert.equal(await status({ staticId, title: 'X' }), 404, String(staticId))
   }
   await w.refused(update, {}, { code: 'invalid_request', mention: '/staticId' })
   await w.refused(update, { staticId: '' }, { code: 'invalid_request', mention: '/staticId' })
   for (const [name, value] of Object.entries({
-    channelId: away['id'],
+    channelId: away.id,
     title: 5,
     description: [],
     isRewardsEnabled: 'yes',
@@ -152,9 +149,9 @@ test('it tells nobody, then or later', async () => {
   const { id } = await w.call('livestream.static.create', { importMode: 'link' })
   const before = (await w.told()).length
   const sent = { staticId: id, videoUrl: video, scheduleDate: '2026-11-21', scheduleTime: '10:00:00' }
-  assert.equal((await w.call(update, sent))['status'], 'scheduled')
+  assert.equal((await w.call(update, sent)).status, 'scheduled')
   w.clock.set('2026-11-21T10:00:00.000Z')
   await w.settle()
-  assert.equal((await w.call('livestream.static.get', { staticId: id }))['status'], 'published')
+  assert.equal((await w.call('livestream.static.get', { staticId: id })).status, 'published')
   assert.equal((await w.told()).length, before)
 })

@@ -12,7 +12,7 @@ import { lacks } from '#test/world/program.ts'
 
 const create = 'livestream.static.create'
 
-const got = (w: World, staticId: unknown) => w.call('livestream.static.get', { staticId })
+const got = (w: World, staticId: string) => w.call('livestream.static.get', { staticId })
 
 /** A world that listens, and a video in it that waits for its file. */
 async function waiting(draft: Json = {}, options: WorldOptions = {}) {
@@ -20,7 +20,7 @@ async function waiting(draft: Json = {}, options: WorldOptions = {}) {
   const w = await world({ ...options, live: { workFolder, ...options.live } })
   const base = await w.app.server.listen({ port: 0, host: '127.0.0.1' })
   const made = await w.call(create, { title: 'Mill', ...draft })
-  const upload = objectOf(made['upload'])
+  const upload = objectOf(made.upload)
   const { pathname, search } = new URL(String(upload['url']))
   return {
     w,
@@ -28,7 +28,7 @@ async function waiting(draft: Json = {}, options: WorldOptions = {}) {
     made,
     upload,
     path: `${pathname}${search}`,
-    staticId: String(made['id']),
+    staticId: String(made.id),
     /** Sends a stretch of a file, or all of it. */
     send: async (body: Uint8Array, range?: string, to = `${pathname}${search}`): Promise<Sent> => {
       const headers = { 'content-type': 'application/octet-stream', ...(range && { 'content-range': range }) }
@@ -71,7 +71,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
 
   test('becomes a video, whole or in parts, and is gone afterwards', async () => {
     await using u = await waiting()
-    assert.deepEqual([u.made['status'], u.upload['method']], ['draft', 'PUT'])
+    assert.deepEqual([u.made.status, u.upload['method']], ['draft', 'PUT'])
     assert.match(String(u.upload['url']), /^http:\/\/fairground\.test\/uploads\/video\/sta_\w+\?token=\d+\.[\w-]{43}$/)
     const third = Math.ceil(file.length / 3)
     const total = file.length
@@ -86,12 +86,12 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     assert.equal((await u.send(Buffer.alloc(0), 'bytes */*')).status, 200)
     await u.w.settle()
     const ready = await got(u.w, u.staticId)
-    assert.deepEqual([ready['status'], ready['source'], ready['width']], ['published', 'upload', 320])
-    assert.ok(Math.abs(Number(ready['durationSeconds']) - 3) < 0.1)
+    assert.deepEqual([ready.status, ready.source, ready.width], ['published', 'upload', 320])
+    assert.ok(Math.abs(Number(ready.durationSeconds) - 3) < 0.1)
     const told = (await u.w.told()).map(({ name }) => name).filter((name) => name.startsWith('livestream.'))
     assert.deepEqual(told, ['livestream.static.created', 'livestream.static.ready'])
     assert.deepEqual(await u.w.app.live.files.list('upload/', 10), [])
-    assert.equal(ready['processing'], null)
+    assert.equal(ready.processing, null)
     const later = await u.send(Buffer.alloc(0), `bytes */${total}`)
     assert.deepEqual([later.status, later.data['receivedBytes']], [200, total])
     const another = await u.send(Buffer.alloc(0), `bytes */${total + 1}`)
@@ -105,10 +105,10 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     const before = new Set((await u.w.app.live.files.list('media/', 100)).map(({ key }) => key))
     const other = await readFile(await encodeVideo(join(folder, 'other.mp4'), { seconds: 2, keyFrameInterval: 30 }))
     assert.equal((await u.send(other)).data['status'], 'published')
-    assert.ok(Math.abs(Number((await got(u.w, u.staticId))['durationSeconds']) - 3) < 0.1)
+    assert.ok(Math.abs(Number((await got(u.w, u.staticId)).durationSeconds) - 3) < 0.1)
     await u.w.settle()
     const after = await got(u.w, u.staticId)
-    assert.deepEqual([after['status'], Math.round(Number(after['durationSeconds']))], ['published', 2])
+    assert.deepEqual([after.status, Math.round(Number(after.durationSeconds))], ['published', 2])
     const kept = (await u.w.app.live.files.list('media/', 100)).map(({ key }) => key)
     assert.ok(kept.length > 0 && kept.every((key) => !before.has(key)))
   })
@@ -130,7 +130,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     const rest = await u.send(file.subarray(half - 100), `bytes ${half - 100}-${total - 1}/${total}`)
     assert.deepEqual([rest.status, rest.data['receivedBytes']], [200, total])
     await u.w.settle()
-    assert.equal((await got(u.w, u.staticId))['status'], 'published')
+    assert.equal((await got(u.w, u.staticId)).status, 'published')
   })
 
   test('of unknown length ends with its connection, and begins anew when it is sent again', async () => {
@@ -139,7 +139,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     sending.write(file.subarray(0, 1_000))
     assert.equal((await answerTo(sending.end(file.subarray(1_000)))).statusCode, 200)
     await u.w.settle()
-    assert.equal((await got(u.w, u.staticId))['status'], 'published')
+    assert.equal((await got(u.w, u.staticId)).status, 'published')
   })
 
   test('that is no video fails with a reason, and may be followed by one', async () => {
@@ -147,24 +147,24 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     assert.equal((await u.send(Buffer.from('<html>no video</html>'))).status, 200)
     await u.w.settle()
     const failed = await got(u.w, u.staticId)
-    assert.equal(failed['status'], 'failed')
-    assert.match(String(objectOf(failed['processing'])['error']), /video/)
+    assert.equal(failed.status, 'failed')
+    assert.match(String(objectOf(failed.processing)['error']), /video/)
     assert.equal((await u.w.told('livestream.static.failed')).length, 1)
     const again = await u.w.call(create, { staticId: u.staticId })
-    assert.equal(objectOf(again['upload'])['method'], 'PUT')
+    assert.equal(objectOf(again.upload)['method'], 'PUT')
     assert.equal((await u.send(file)).status, 200)
     await u.w.settle()
-    assert.equal((await got(u.w, u.staticId))['status'], 'published')
+    assert.equal((await got(u.w, u.staticId)).status, 'published')
   })
 
   test('is not made a video of when an address was given meanwhile', async () => {
     await using u = await waiting()
     assert.equal((await u.send(file)).status, 200)
-    const link = { staticId: u.staticId, videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' }
-    assert.equal((await u.w.call(create, link))['upload'], null)
+    const link = { staticId: u.staticId, videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' } as const
+    assert.equal((await u.w.call(create, link)).upload, null)
     await u.w.settle()
     const record = await got(u.w, u.staticId)
-    assert.deepEqual([record['source'], record['durationSeconds'], record['processing']], ['import', null, null])
+    assert.deepEqual([record.source, record.durationSeconds, record.processing], ['import', null, null])
     assert.equal((await u.w.told('livestream.static.ready')).length, 0)
     assert.equal((await u.send(file)).data['reason'], 'invalid_transition')
   })
@@ -190,8 +190,8 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     const hold = 'until [ -e "$0.go" ]; do sleep 0.02; done'
     const converts = `case "$*" in *libx264*) "${ffmpegPath}" "$@"; ${hold}; exit;; esac`
     await writeFile(live.ffmpegPath, `#!/bin/sh\n${converts}\nexec "${ffmpegPath}" "$@"\n`, { mode: 0o755 })
-    const stepOf = async (w: World, staticId: string) => objectOf((await got(w, staticId))['processing'] ?? {})['step']
-    const link = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' }
+    const stepOf = async (w: World, staticId: string) => objectOf((await got(w, staticId)).processing ?? {})['step']
+    const link = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' } as const
     const cases: [string, (u: Awaited<ReturnType<typeof waiting>>) => Promise<unknown>, number | null][] = [
       ['another file', (u) => u.send(file), 3],
       ['an address', (u) => u.w.call(create, { staticId: u.staticId, ...link }), null],
@@ -219,7 +219,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
 
 test('an address opens the upload of one video, for a day, to who has all of it', async () => {
   await using u = await waiting()
-  const other = new URL(String(objectOf((await u.w.call(create, { title: 'Other' }))['upload'])['url']))
+  const other = new URL(String(objectOf((await u.w.call(create, { title: 'Other' })).upload)['url']))
   const statusOf = async (path: string) => (await u.send(Buffer.from('x'), undefined, path)).status
   assert.equal(await statusOf(u.path.replace(/token=.*/, other.search.slice(1))), 403)
   assert.equal(await statusOf(`${u.path.slice(0, -1)}${u.path.endsWith('A') ? 'B' : 'A'}`), 403)
@@ -248,13 +248,13 @@ test('what is too large, empty, or for a video that takes none is refused before
   const expiresAt = new Date(u.w.clock.now().getTime() + 1000).toISOString()
   const { id: staticId } = await u.w.call(create, { title: 'Over', expiresAt })
   u.w.clock.advance(1000)
-  assert.equal((await u.w.call(create, { staticId }))['upload'], null)
+  assert.equal((await u.w.call(create, { staticId })).upload, null)
   const linked = await u.w.call(create, {
     title: 'Far',
     videoUrl: 'https://media.example.com/a.mp4',
     importMode: 'link',
   })
-  assert.equal(linked['upload'], null)
+  assert.equal(linked.upload, null)
 })
 
 test('what never became whole is forgotten after two days', async () => {
@@ -282,7 +282,7 @@ test('a file that became whole late is not forgotten before a video was made of 
   assert.equal((await u.send(Buffer.from('half'), 'bytes 4-7/8', `${pathname}${search}`)).status, 200)
   u.w.clock.advance(3_600_000)
   await u.w.settle()
-  assert.equal((await got(u.w, u.staticId))['status'], 'failed')
+  assert.equal((await got(u.w, u.staticId)).status, 'failed')
 })
 
 test('a sender that has sent everything may end the file by asking', async () => {

@@ -54,11 +54,11 @@ describe('a command to a live stream, under an Idempotency-Key,', { skip: noEnco
   test('ends the session of a deleted stream, and of a deleted channel', async () => {
     await using w = await liveWorld()
     const own = await w.call('livestream.channel.create', { name: 'Harbour' })
-    const [alone, within] = [await w.stream(), await w.stream({ channelId: own['id'] })]
+    const [alone, within] = [await w.stream(), await w.stream({ channelId: own.id })]
     const encoders = [alone, within].map(({ key }) => w.publish(key))
     for (const { id } of [alone, within]) await reaches(w, id, 'live')
     await keyed(w, removeStream, { streamId: alone.id, endLive: true })
-    await keyed(w, 'livestream.channel.delete', { channelId: own['id'], endLive: true })
+    await keyed(w, 'livestream.channel.delete', { channelId: own.id, endLive: true })
     for (const encoder of encoders) await encoder.ended
     const { rows } = await w.app.pools.work.query('select distinct ended_reason from livestream_session')
     assert.deepEqual(rows, [{ ended_reason: 'deleted' }])

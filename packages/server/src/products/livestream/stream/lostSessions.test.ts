@@ -20,7 +20,7 @@ async function liveElsewhere(w: World, seenSecondsAgo: number, draft = {}) {
     onTold: () => undefined,
   })
   const judged = await host.admit({
-    key: String(objectOf(made['ingest'])['streamKey']),
+    key: String(objectOf(made.ingest)['streamKey']),
     address: '127.0.0.1',
     protocol: 'rtmp',
   })
@@ -37,9 +37,9 @@ async function liveElsewhere(w: World, seenSecondsAgo: number, draft = {}) {
       [nodeId, seconds],
     )
   await seen(seenSecondsAgo)
-  const status = async () => (await w.call('livestream.stream.get', { streamId: made['id'] }))['status']
+  const status = async () => (await w.call('livestream.stream.get', { streamId: made.id })).status
   const isKnown = async () => (await sql('select 1 from ops_node where id = $1', [nodeId])).rows.length > 0
-  return { id: String(made['id']), host, plan: judged.plan, seen, status, isKnown }
+  return { id: String(made.id), host, plan: judged.plan, seen, status, isKnown }
 }
 
 test('what a server has live that is there stays as it is', async () => {

@@ -10,21 +10,22 @@ const get = 'livestream.stream.get'
 test('a stream has a channel, a key that is shown once, and addresses to watch it at', async () => {
   await using w = await world()
   const made = await w.call(create, { title: 'Concert' })
-  assert.equal(made['created'], true)
-  assert.equal(made['status'], 'idle')
-  assert.equal(made['visibility'], 'public')
-  const key = String(objectOf(made['ingest'])['streamKey'])
+  assert.equal(made.created, true)
+  assert.equal(made.status, 'idle')
+  assert.equal(made.visibility, 'public')
+  const key = String(objectOf(made.ingest)['streamKey'])
   assert.match(key, /^live_[0-9a-z]{34}_[0-9a-z]{32}$/)
-  const channel = await w.call('livestream.channel.get', { channelId: made['channelId'] })
-  assert.equal(channel['name'], 'Test fair')
-  const seen = await w.call(get, { streamId: made['id'] })
-  assert.equal(objectOf(seen['ingest'])['streamKey'], `…${key.slice(-4)}`)
-  const playback = objectOf(seen['playback'])
-  assert.match(String(playback['playerUrl']), /^http:\/\/fairground\.test\/watch\/plb_/)
-  const byPlayback = await w.call(get, { playbackId: playback['playbackId'] })
-  assert.equal(byPlayback['id'], made['id'])
+  const channel = await w.call('livestream.channel.get', { channelId: made.channelId })
+  assert.equal(channel.name, 'Test fair')
+  const seen = await w.call(get, { streamId: made.id })
+  assert.equal(objectOf(seen.ingest)['streamKey'], `…${key.slice(-4)}`)
+  const { playback } = seen
+  assert.ok(playback)
+  assert.match(String(playback.playerUrl), /^http:\/\/fairground\.test\/watch\/plb_/)
+  const byPlayback = await w.call(get, { playbackId: playback.playbackId })
+  assert.equal(byPlayback.id, made.id)
   const second = await w.call(create, { title: 'Another' })
-  assert.equal(second['channelId'], made['channelId'])
+  assert.equal(second.channelId, made.channelId)
   assert.ok(!JSON.stringify(await w.told()).includes(key))
 })
 
@@ -32,22 +33,26 @@ test('a known stream or reference is updated, the key stays', async () => {
   await using w = await world()
   const made = await w.call(create, { title: 'Concert', clientReference: 'show-1' })
   const again = await w.call(create, { title: 'Concert, late', clientReference: 'show-1' })
-  assert.deepEqual([again['created'], again['id'], again['title']], [false, made['id'], 'Concert, late'])
-  assert.equal(objectOf(again['ingest'])['streamKey'], `…${String(made['keyLabel'])}`)
+  assert.deepEqual([again.created, again.id, again.title], [false, made.id, 'Concert, late'])
+  assert.equal(objectOf(again.ingest)['streamKey'], `…${String(made.keyLabel)}`)
   await w.refused(create, { description: 'no title' }, { code: 'invalid_request', mention: '/title' })
-  const rotated = await w.call(update, { streamId: made['id'], action: 'rotateKey' })
-  assert.notEqual(objectOf(rotated['ingest'])['streamKey'], objectOf(made['ingest'])['streamKey'])
-  assert.match(String(objectOf(rotated['ingest'])['streamKey']), /^live_/)
+  const rotated = await w.call(update, { streamId: made.id, action: 'rotateKey' })
+  assert.notEqual(objectOf(rotated.ingest)['streamKey'], objectOf(made.ingest)['streamKey'])
+  assert.match(String(objectOf(rotated.ingest)['streamKey']), /^live_/)
 })
 
 test('a channel gives its new streams what it says', async () => {
   await using w = await world()
-  const defaults = { visibility: 'unlisted', replayVisibility: 'private', latencyMode: 'standard', record: false }
+  const defaults = {
+    visibility: 'unlisted',
+    replayVisibility: 'private',
+    latencyMode: 'standard',
+    record: false,
+  } as const
   const channel = await w.call('livestream.channel.create', { name: 'Rooms', defaults })
-  const made = await w.call(create, { title: 'Concert', channelId: channel['id'], latencyMode: 'ultraLow' })
-  const names = ['visibility', 'replayVisibility', 'latencyMode', 'record', 'dvrWindowSeconds']
+  const made = await w.call(create, { title: 'Concert', channelId: channel.id, latencyMode: 'ultraLow' })
   assert.deepEqual(
-    names.map((name) => made[name]),
+    [made.visibility, made.replayVisibility, made.latencyMode, made.record, made.dvrWindowSeconds],
     ['unlisted', 'private', 'ultraLow', false, 3600],
   )
 })
@@ -56,23 +61,23 @@ test('a schedule is set, moved, cleared, and forgotten six hours after its time'
   await using w = await world()
   const soon = { scheduleDate: '2026-11-21', scheduleTime: '20:00:00' }
   const made = await w.call(create, { title: 'Tonight', ...soon })
-  assert.deepEqual([made['status'], made['scheduledAt']], ['scheduled', '2026-11-21T20:00:00.000Z'])
+  assert.deepEqual([made.status, made.scheduledAt], ['scheduled', '2026-11-21T20:00:00.000Z'])
   const past = { scheduleDate: '2026-11-20' }
   await w.refused(create, { title: 'Past', ...past }, { code: 'invalid_request', mention: '/scheduleDate' })
-  const cleared = await w.call(update, { streamId: made['id'], scheduleDate: null })
-  assert.equal(cleared['status'], 'idle')
-  assert.equal((await w.call(update, { streamId: made['id'], ...soon }))['status'], 'scheduled')
+  const cleared = await w.call(update, { streamId: made.id, scheduleDate: null })
+  assert.equal(cleared.status, 'idle')
+  assert.equal((await w.call(update, { streamId: made.id, ...soon })).status, 'scheduled')
   w.clock.set('2026-11-22T01:00:00Z')
   await w.settle()
-  assert.equal((await w.call(update, { streamId: made['id'], title: 'Late' }))['status'], 'scheduled')
+  assert.equal((await w.call(update, { streamId: made.id, title: 'Late' })).status, 'scheduled')
   w.clock.set('2026-11-22T02:00:00Z')
   await w.settle()
-  assert.equal((await w.call(get, { streamId: made['id'] }))['status'], 'idle')
+  assert.equal((await w.call(get, { streamId: made.id })).status, 'idle')
 })
 
 test('a schedule is over when its stream was shown by then and ended, and the replay is at its address', async () => {
   await using w = await world()
-  const status = async (streamId: string) => (await w.call(get, { streamId }))['status']
+  const status = async (streamId: string) => (await w.call(get, { streamId })).status
   const rested = async (streamId: string) => {
     w.clock.advance(3_000)
     await w.settle()
@@ -87,7 +92,7 @@ test('a schedule is over when its stream was shown by then and ended, and the re
   w.clock.set('2026-11-21T21:30:00Z')
   await shown.end({ durationSeconds: 5_999, byteCount: 1_000, width: 640, height: 360 })
   assert.equal(await rested(shown.streamId), 'idle')
-  assert.equal((await w.call(update, { streamId: shown.streamId, title: 'As it was' }))['status'], 'idle')
+  assert.equal((await w.call(update, { streamId: shown.streamId, title: 'As it was' })).status, 'idle')
   const page = await w.app.server.inject(`/watch/${shown.playbackId}`)
   assert.match(page.body, /"status":"recorded".*"startedAt":"2026-11-21T19:50:03.000Z"/)
   assert.equal(await status(rehearsed.streamId), 'scheduled')
@@ -106,7 +111,7 @@ test('the page of a stream says that it is over, until it is awaited again', asy
   w.clock.set('2026-11-22T02:30:00Z')
   await w.settle()
   assert.match(await page(playbackId), /"status":"ended".*"scheduledAt":null/)
-  assert.match(await page(objectOf(unused['playback'])['playbackId']), /"status":"waiting".*"scheduledAt":null/)
+  assert.match(await page(objectOf(unused.playback)['playbackId']), /"status":"waiting".*"scheduledAt":null/)
   await w.call(update, { streamId, scheduleDate: '2026-11-28' })
   assert.match(await page(playbackId), /"status":"waiting".*"scheduledAt":"2026-11-28T20:00:00.000Z"/)
 })
@@ -114,17 +119,22 @@ test('the page of a stream says that it is over, until it is awaited again', asy
 test('what a session took over when it began is for the next one, and the answer says so', async () => {
   await using w = await world()
   const { streamId, playbackId, end } = await goLive(w)
-  const sent = { streamId, title: 'Louder', slateUrl: 'https://fair.example/slate.png', reconnectWindowSeconds: 5 }
-  const later = { maxDurationSeconds: 600, latencyMode: 'ultraLow' }
+  const sent = {
+    streamId,
+    title: 'Louder',
+    slateUrl: 'https://fair.example/slate.png',
+    reconnectWindowSeconds: 5,
+  } as const
+  const later = { maxDurationSeconds: 600, latencyMode: 'ultraLow' } as const
   const changed = await w.call(update, { ...sent, ...later })
-  assert.deepEqual(changed['pending'], ['latencyMode', 'reconnectWindowSeconds', 'maxDurationSeconds'])
-  assert.deepEqual([changed['title'], changed['latencyMode']], ['Louder', 'ultraLow'])
-  assert.equal((await w.call(update, { streamId, title: 'At once' }))['pending'], undefined)
+  assert.deepEqual(changed.pending, ['latencyMode', 'reconnectWindowSeconds', 'maxDurationSeconds'])
+  assert.deepEqual([changed.title, changed.latencyMode], ['Louder', 'ultraLow'])
+  assert.equal((await w.call(update, { streamId, title: 'At once' })).pending, undefined)
   const page = async () => (await w.app.server.inject(`/watch/${playbackId}`)).body
   assert.match(await page(), /"status":"live".*"latencyMode":"low"/)
   await end()
   assert.match(await page(), /"status":"ended".*"latencyMode":"ultraLow"/)
-  assert.equal((await w.call(update, { streamId, ...later }))['pending'], undefined)
+  assert.equal((await w.call(update, { streamId, ...later })).pending, undefined)
 })
 
 test('what a stream cannot do is refused with what it can', async () => {
@@ -136,9 +146,9 @@ test('what a stream cannot do is refused with what it can', async () => {
     { code: 'conflict', mention: 'invalid_transition' },
   )
   assert.deepEqual(objectOf(refused['details'])['allowedActions'], ['disable', 'rotateKey'])
-  assert.equal((await w.call(update, { streamId, action: 'disable' }))['status'], 'disabled')
-  assert.equal((await w.call(update, { streamId, title: 'Still' }))['status'], 'disabled')
-  assert.equal((await w.call(update, { streamId, action: 'enable' }))['status'], 'idle')
+  assert.equal((await w.call(update, { streamId, action: 'disable' })).status, 'disabled')
+  assert.equal((await w.call(update, { streamId, title: 'Still' })).status, 'disabled')
+  assert.equal((await w.call(update, { streamId, action: 'enable' })).status, 'idle')
   const names = new Set((await w.told()).map(({ name }) => name))
   assert.ok(names.has('livestream.stream.disabled') && names.has('livestream.stream.enabled'))
 })
@@ -148,9 +158,9 @@ test('targets keep their keys, which nobody reads', async () => {
   const serverUrl = 'rtmp://live.example.com/app'
   const first = { name: 'First', serverUrl, streamKey: 'secret-one' }
   const made = await w.call(create, { title: 'Concert', simulcastTargets: [first] })
-  const [kept] = arrayOf(made['simulcastTargets'])
+  const [kept] = arrayOf(made.simulcastTargets)
   assert.deepEqual(kept, { targetId: 't1', name: 'First', serverUrl, isEnabled: true })
-  const streamId = made['id']
+  const streamId = made.id
   const unkeyed = [{ name: 'New', serverUrl }]
   const mention = '/simulcastTargets/0/streamKey'
   await w.refused(update, { streamId, simulcastTargets: unkeyed }, { code: 'invalid_request', mention })
@@ -160,7 +170,7 @@ test('targets keep their keys, which nobody reads', async () => {
   ]
   const changed = await w.call(update, { streamId, simulcastTargets: more })
   assert.deepEqual(
-    arrayOf(changed['simulcastTargets']).map(({ targetId, name }) => [targetId, name]),
+    arrayOf(changed.simulcastTargets).map(({ targetId, name }) => [targetId, name]),
     [
       ['t1', 'Renamed'],
       ['t2', 'Second'],
@@ -179,12 +189,12 @@ test('the public sees public streams, and of closed ones what they are', async (
   await w.call(create, { title: 'Try', test: true })
   const page = await w.call('livestream.stream.all', {}, asPublic)
   assert.deepEqual(
-    arrayOf(page['items']).map(({ id }) => id),
-    [open['id']],
+    page.items.map(({ id }) => id),
+    [open.id],
   )
-  const seen = await w.call(get, { streamId: closed['id'] }, asPublic)
-  assert.deepEqual(seen['access'], { required: 'password', ticketUrl: null })
-  assert.equal(seen['playback'], null)
-  assert.equal(seen['ingest'], undefined)
-  await w.refused(get, { streamId: hidden['id'] }, { code: 'not_found', ...asPublic })
+  const seen = await w.call(get, { streamId: closed.id }, asPublic)
+  assert.deepEqual(objectOf(seen)['access'], { required: 'password', ticketUrl: null })
+  assert.equal(seen.playback, null)
+  assert.equal(seen.ingest, undefined)
+  await w.refused(get, { streamId: hidden.id }, { code: 'not_found', ...asPublic })
 })

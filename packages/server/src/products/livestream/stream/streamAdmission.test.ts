@@ -88,6 +88,6 @@ test('a second encoder is refused while the first one sends, and takes over from
   const second = await until(open, ({ status }) => status.code === 'NetStream.Publish.Start')
   const said = await first.encoder.closed
   assert.ok(said.some(({ description }) => description === 'Another encoder has taken over.'))
-  assert.equal((await w.call('livestream.stream.get', { streamId: id }))['sessionId'], sessionId)
+  assert.equal((await w.call('livestream.stream.get', { streamId: id })).sessionId, sessionId)
   second.encoder.socket.destroy()
 })

@@ -18,7 +18,7 @@ test('a stretch is named by its times, from the start, or from the end', async (
     [{}, at(0), at(20)],
   ]
   for (const [asked, startTime, endTime] of ranges) {
-    const { clipRange } = await w.call(createClip, { staticId: made['id'], ...asked })
+    const { clipRange } = await w.call(createClip, { staticId: made.id, ...asked })
     const { startTime: from, endTime: to } = objectOf(clipRange)
     const off = [Date.parse(String(from)) - Date.parse(startTime), Date.parse(String(to)) - Date.parse(endTime)]
     assert.ok(
@@ -47,11 +47,11 @@ test('what is no stretch is refused by its field, what is not there with what is
   const { id: idleId } = await w.call('livestream.stream.create', { title: 'Nothing yet' })
   for (const [asked, mention] of wrong) {
     const expected = { code: 'invalid_request', mention }
-    await w.refused(createClip, { staticId: made['id'], ...asked }, expected)
+    await w.refused(createClip, { staticId: made.id, ...asked }, expected)
     await w.refused(createClip, { streamId: idleId, ...asked }, expected)
   }
   await w.refused(createClip, { streamId: idleId }, { code: 'conflict', mention: 'not_live' })
-  const behind = { staticId: made['id'], startSeconds: 60, durationSeconds: 5 }
+  const behind = { staticId: made.id, startSeconds: 60, durationSeconds: 5 }
   const refused = await w.refused(createClip, behind, { code: 'conflict', mention: 'outside_window' })
   const { availableFrom, availableTo } = objectOf(refused['details'])
   assert.equal(availableFrom, at(0))

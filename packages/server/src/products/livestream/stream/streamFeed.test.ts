@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { streamStatus } from '#test/video/streamStatus.ts'
 import { goLive, watches } from '#test/video/audience.ts'
-import { arrayOf, objectOf, world, type Json, type World } from '#test/world/world.ts'
+import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const all = 'livestream.stream.all'
 const create = 'livestream.stream.create'
@@ -14,7 +15,7 @@ function as(w: World, key: string): World {
 }
 
 async function found(w: World, input: Json = {}): Promise<Json[]> {
-  return arrayOf((await w.call(all, { scope: 'discover', sort: 'createdAt', ...input }))['items'])
+  return (await w.call(all, { scope: 'discover', sort: 'createdAt', ...input })).items
 }
 
 const titles = (cards: Json[]) => cards.map(({ title }) => title)
@@ -38,29 +39,29 @@ test('discover shows what is live and what is scheduled, of all live accounts, a
   assert.deepEqual([coming?.['title'], coming?.['isLive'], coming?.['viewers']], ['B theirs', false, null])
   assert.equal(coming?.['scheduledAt'], '2026-11-21T20:00:00.000Z')
   const seen = await w.call('livestream.stream.get', { streamId: mine.streamId })
-  assert.deepEqual(live?.['playback'], seen['playback'])
-  const home = await w.call('livestream.channel.get', { channelId: seen['channelId'] })
+  assert.deepEqual(live?.['playback'], seen.playback)
+  const home = await w.call('livestream.channel.get', { channelId: seen.channelId })
   assert.deepEqual(live?.['channel'], {
-    name: home['name'],
-    handle: home['handle'],
+    name: home.name,
+    handle: home.handle,
     avatarUrl: null,
-    channelUrl: home['channelUrl'],
+    channelUrl: home.channelUrl,
   })
 
-  await w.call('livestream.category.update', { categoryId: music['id'], name: 'Sound' })
-  await w.call('livestream.channel.update', { channelId: home['id'], name: 'The other room' })
-  await other.call(update, { streamId: theirs['id'], title: 'Z theirs' })
+  await w.call('livestream.category.update', { categoryId: music.id, name: 'Sound' })
+  await w.call('livestream.channel.update', { channelId: home.id, name: 'The other room' })
+  await other.call(update, { streamId: theirs.id, title: 'Z theirs' })
   await w.settle()
   const [changed, moved] = await found(w)
   assert.deepEqual([changed?.['category'], moved?.['title']], ['Sound', 'Z theirs'])
   assert.equal(objectOf(changed?.['channel'])['name'], 'The other room')
   assert.deepEqual(titles(await found(w, { category: 'SOUND' })), ['A mine'])
 
-  await w.call('livestream.channel.update', { channelId: home['id'], visibility: 'unlisted' })
-  await other.call(update, { streamId: theirs['id'], scheduleDate: null })
+  await w.call('livestream.channel.update', { channelId: home.id, visibility: 'unlisted' })
+  await other.call(update, { streamId: theirs.id, scheduleDate: null })
   await w.settle()
   assert.deepEqual(await found(w), [])
-  await w.call('livestream.channel.update', { channelId: home['id'], visibility: 'public' })
+  await w.call('livestream.channel.update', { channelId: home.id, visibility: 'public' })
   await w.settle()
   assert.deepEqual(titles(await found(w)), ['A mine'])
   await mine.end()
@@ -92,7 +93,7 @@ test('what is live is sorted by who watches, in the own list and over all accoun
   w.clock.advance(1000)
   const home = await w.call('livestream.channel.create', { name: 'Second stage' })
   const few = await goLive(w, { title: 'Few' })
-  const many = await goLive(w, { title: 'Many', channelId: home['id'] })
+  const many = await goLive(w, { title: 'Many', channelId: home.id })
   const hidden = await goLive(w, { title: 'Hidden', hideViewerCount: true })
   await goLive(w, { title: 'None' })
   await w.call(create, { title: 'Idle' })
@@ -101,32 +102,31 @@ test('what is live is sorted by who watches, in the own list and over all accoun
   for (const each of audience) await each.beat()
   w.clock.advance(5_000)
   await w.settle()
-  const mine = arrayOf((await w.call(all, { isLive: true, sort: '-viewers' }))['items'])
+  const mine = (await w.call(all, { isLive: true, sort: '-viewers' })).items
   assert.deepEqual(watched(mine), ['Hidden 3', 'Many 2', 'Few 1', 'None 0'])
   const theirs = await found(w, { isLive: true, sort: '-viewers' })
   assert.deepEqual(watched(theirs).slice(0, 2), ['Many 2', 'Few 1'])
   assert.equal(theirs.find(({ title }) => title === 'Hidden')?.['viewers'], null)
-  const status = await w.call('livestream.stream.getStatus', { streamId: many.streamId })
-  assert.equal(status['viewers'], 2)
+  assert.equal((await streamStatus(w, many.streamId)).viewers, 2)
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const fan = { key, headers: { origin: 'https://fan.example' } }
-  const byFan = arrayOf((await w.call(all, { isLive: true, sort: '-viewers' }, fan))['items'])
+  const byFan = (await w.call(all, { isLive: true, sort: '-viewers' }, fan)).items
   assert.deepEqual(titles(byFan).slice(0, 2), ['Many', 'Few'])
-  const [one, two] = [first['id'], home['id']]
+  const [one, two] = [first.id, home.id]
   for (const [scope, how, expected] of [
     ['mine', {}, [one, two]],
     ['mine', fan, [two, one]],
     ['discover', {}, [two, one]],
   ] as const) {
     const page = await w.call('livestream.channel.all', { scope, isLive: true, sort: '-viewers' }, how)
-    const items = arrayOf(page['items'])
+    const items = page.items
     assert.deepEqual(
       items.map(({ id }) => id),
       expected,
       scope,
     )
     const stage = items.find(({ id }) => id === two)
-    assert.deepEqual([stage?.['isLive'], stage?.['liveStreamId']], [true, many.streamId], scope)
+    assert.deepEqual([stage?.isLive, stage?.liveStreamId], [true, many.streamId], scope)
   }
   await many.end()
   await w.settle()
@@ -135,7 +135,7 @@ test('what is live is sorted by who watches, in the own list and over all accoun
   assert.equal((await found(w, { isLive: true, sort: '-viewers' })).length, 3)
   const idle = await w.call('livestream.channel.all', { scope: 'discover', isLive: false })
   assert.deepEqual(
-    arrayOf(idle['items']).map(({ name }) => name),
+    idle.items.map(({ name }) => name),
     ['Second stage'],
   )
   for (const scope of ['mine', 'discover']) {
@@ -157,46 +157,46 @@ test('in the order of their schedules those without one come last, and discover 
   await w.call(create, { title: 'never' })
   await goLive(w, { title: 'now' })
   const own = await w.call(all, { sort: 'scheduledAt' })
-  assert.deepEqual(titles(arrayOf(own['items'])).slice(0, 3), ['early', 'middle', 'late'])
+  assert.deepEqual(titles(own.items).slice(0, 3), ['early', 'middle', 'late'])
   await w.settle()
   assert.deepEqual(titles(await found(w, { sort: 'scheduledAt' })), ['early', 'middle', 'late', 'now'])
   const after = { scheduledAfter: '2026-11-21T20:00:00Z', sort: '-scheduledAt' }
   assert.deepEqual(titles(await found(w, after)), ['late', 'middle'])
   for (const sort of ['createdAt', '-createdAt', 'scheduledAt', '-scheduledAt']) {
     const seen: unknown[] = []
-    let cursor: unknown
+    let cursor: string | undefined
     do {
-      const input = { scope: 'discover', sort, limit: 1, ...(cursor === undefined ? {} : { cursor }) }
+      const input = { scope: 'discover', sort, limit: 1, ...(cursor === undefined ? {} : { cursor }) } as const
       const page = await w.call(all, input)
-      seen.push(...titles(arrayOf(page['items'])))
-      cursor = objectOf(page['pagination'])['nextCursor'] ?? undefined
+      seen.push(...titles(page.items))
+      cursor = page.pagination.nextCursor ?? undefined
     } while (cursor !== undefined)
     assert.equal(new Set(seen).size, 4, `${sort}: ${seen.join()}`)
     assert.equal(seen.length, 4)
   }
-  const counted = await w.call(all, { scope: 'discover', limit: 1, offset: 3, withTotal: true })
-  assert.equal(objectOf(counted['pagination'])['total'], 4)
+  const counted = await w.call(all, { scope: 'discover', limit: 1, offset: 3, withTotal: 'true' })
+  assert.equal(counted.pagination.total, 4)
 })
 
 test('streams are found by word, tag, category and language of their channel; other filters are refused', async () => {
   await using w = await world()
   const german = await w.call('livestream.channel.create', { name: 'Hafenbühne', language: 'de-AT' })
   const jazz = { title: 'Late set', tags: 'Jazz, live', category: 'Músic', subCategory: 'Club', ...soon }
-  await w.call(create, { ...jazz, channelId: german['id'] })
+  await w.call(create, { ...jazz, channelId: german.id })
   const english = await w.call('livestream.channel.create', { name: 'Docks' })
-  await w.call(create, { title: 'Morning talk', category: 'Talk', channelId: english['id'], ...soon })
+  await w.call(create, { title: 'Morning talk', category: 'Talk', channelId: english.id, ...soon })
   await w.settle()
   const filters: Json[] = [{ q: 'LATE set' }, { tag: 'jazz' }, { category: 'music' }, { language: 'de-at' }]
   for (const filter of filters) {
-    for (const scope of ['mine', 'discover']) {
+    for (const scope of ['mine', 'discover'] as const) {
       const page = await w.call(all, { scope, ...filter })
-      assert.deepEqual(titles(arrayOf(page['items'])), ['Late set'], `${scope} ${JSON.stringify(filter)}`)
+      assert.deepEqual(titles(page.items), ['Late set'], `${scope} ${JSON.stringify(filter)}`)
     }
   }
   assert.deepEqual(titles(await found(w, { q: 'hafenbuhne' })), ['Late set'])
-  assert.deepEqual(titles(arrayOf((await w.call(all, { subCategory: 'CLUB' }))['items'])), ['Late set'])
+  assert.deepEqual(titles((await w.call(all, { subCategory: 'CLUB' })).items), ['Late set'])
   const label = await w.call('livestream.category.create', { name: 'Later' })
-  const foreign = { categoryId: label['id'], channelId: german['id'], visibility: 'public', status: 'live' }
+  const foreign = { categoryId: label.id, channelId: german.id, visibility: 'public', status: 'live' }
   for (const [name, value] of Object.entries(foreign)) {
     const expected = { code: 'invalid_request', mention: `/${name}` }
     await w.refused(all, { scope: 'discover', [name]: value }, expected)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { streamStatus } from '#test/video/streamStatus.ts'
 import { liveWorld, noEncoder, type LiveWorld } from '#test/video/liveWorld.ts'
 import { until } from '#test/world/until.ts'
-import { arrayOf, objectOf } from '#test/world/world.ts'
+import { objectOf } from '#test/world/world.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { readJpegSize } from '#platform/video/frames/posterCheck.ts'
 
@@ -21,7 +22,7 @@ async function thumbnailOf(w: LiveWorld, streamId: string): Promise<string> {
 }
 
 async function recordedSeconds(w: LiveWorld, streamId: string): Promise<number> {
-  return Number(objectOf((await w.call('livestream.stream.getStatus', { streamId }))['recording'])['seconds'])
+  return (await streamStatus(w, streamId)).recording.seconds
 }
 
 const isTaken = (path: string) => path.endsWith('.jpg')
@@ -42,8 +43,8 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
       ({ bytes }) => !bytes.equals(first.bytes),
     )
     const found = await w.call('livestream.stream.all', { scope: 'discover', isLive: true })
-    const [card] = arrayOf(found['items'])
-    assert.equal(objectOf(card?.['playback'])['thumbnailUrl'], `http://fairground.test${taken}`)
+    const [card] = found.items
+    assert.equal(objectOf(card?.playback)['thumbnailUrl'], `http://fairground.test${taken}`)
     for (const page of ['/live', `/watch/${playbackId}`]) assert.ok((await load(w, page)).text.includes(taken), page)
     // Without its encoder no other one comes until it is over: the recording has its own within a moment.
     await encoder.kill()
@@ -54,8 +55,8 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
     const last = await load(w, taken)
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     assert.equal(await thumbnailOf(w, id), drawn)
-    const [replay] = arrayOf((await w.call('livestream.static.all', { source: 'recording' }))['items'])
-    assert.ok(isTaken(String(objectOf(replay?.['playback'])['thumbnailUrl'])), 'the last one, until it has its own')
+    const [replay] = (await w.call('livestream.static.all', { source: 'recording' })).items
+    assert.ok(isTaken(String(objectOf(replay?.playback)['thumbnailUrl'])), 'the last one, until it has its own')
     await until(
       () => load(w, taken),
       ({ bytes }) => !bytes.equals(last.bytes),

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { streamStatus } from '#test/video/streamStatus.ts'
 import { liveWorld, noEncoder, type LiveWorld } from '#test/video/liveWorld.ts'
 import { until } from '#test/world/until.ts'
-import { arrayOf, objectOf } from '#test/world/world.ts'
+import { objectOf } from '#test/world/world.ts'
 
 const get = 'livestream.stream.get'
 const update = 'livestream.stream.update'
 
-const statusOf = async (w: LiveWorld, streamId: string) => (await w.call(get, { streamId }))['status']
+const statusOf = async (w: LiveWorld, streamId: string) => (await w.call(get, { streamId })).status
 const reaches = (w: LiveWorld, streamId: string, wanted: string) =>
   until(
     () => statusOf(w, streamId),
@@ -22,26 +23,26 @@ describe('a stream', { skip: noEncoder }, () => {
     const first = w.publish(key)
     await reaches(w, id, 'live')
     const seen = await w.call(get, { streamId: id })
-    assert.equal(seen['isLive'], true)
+    assert.equal(seen.isLive, true)
     await first.kill()
     await reaches(w, id, 'reconnecting')
     const second = w.publish(key)
     await reaches(w, id, 'live')
-    assert.equal((await w.call(get, { streamId: id }))['sessionId'], seen['sessionId'])
+    assert.equal((await w.call(get, { streamId: id })).sessionId, seen.sessionId)
     await until(
-      () => w.call('livestream.stream.getStatus', { streamId: id }),
-      (status) => Number(objectOf(status['recording'])['seconds']) > 3,
+      () => streamStatus(w, id),
+      ({ recording }) => recording.seconds > 3,
     )
     const ended = await w.call(update, { streamId: id, action: 'end' })
-    assert.equal(ended['status'], 'ended')
+    assert.equal(ended.status, 'ended')
     await second.ended
     assert.match(second.said(), /The stream was ended/)
     const page = await w.call('livestream.static.all', { source: 'recording' })
-    const [replay] = arrayOf(page['items'])
+    const [replay] = page.items
     assert.ok(replay)
-    assert.equal(replay['status'], 'published')
-    assert.equal(replay['parentStreamId'], id)
-    assert.ok(Number(replay['durationSeconds']) > 3)
+    assert.equal(replay.status, 'published')
+    assert.equal(replay.parentStreamId, id)
+    assert.ok(Number(replay.durationSeconds) > 3)
     await until(
       () => names(w),
       (told) => told.includes('static.ready'),
@@ -84,12 +85,12 @@ describe('a stream', { skip: noEncoder }, () => {
     const encoder = w.publish(key)
     await reaches(w, id, 'preview')
     const live = await w.call(update, { streamId: id, action: 'goLive' })
-    assert.equal(live['status'], 'live')
+    assert.equal(live.status, 'live')
     const rotated = await w.call(update, { streamId: id, action: 'rotateKey' })
     await encoder.ended
     assert.match(encoder.said(), /key was changed/)
     assert.equal(await statusOf(w, id), 'reconnecting')
-    const again = w.publish(String(objectOf(rotated['ingest'])['streamKey']))
+    const again = w.publish(String(objectOf(rotated.ingest)['streamKey']))
     await reaches(w, id, 'live')
     await w.call('livestream.stream.delete', { streamId: id, endLive: true })
     await again.ended
@@ -103,7 +104,7 @@ describe('a stream', { skip: noEncoder }, () => {
     await reaches(w, id, 'live')
     const rotated = await w.call(update, { streamId: id, action: 'rotateKey' })
     await encoder.ended
-    const again = w.publish(String(objectOf(rotated['ingest'])['streamKey']))
+    const again = w.publish(String(objectOf(rotated.ingest)['streamKey']))
     await reaches(w, id, 'live')
     const text = `update account_outbox set id = gen_random_uuid(), published_at = null, run_at = told_at
       where name = 'livestream.session.command'`
@@ -134,6 +135,7 @@ describe('a stream', { skip: noEncoder }, () => {
     await using w = await liveWorld()
     const sink = await w.stream({ title: 'Elsewhere' })
     const serverUrl = w.app.live.engine.ingest().rtmpUrl?.replace('fairground.test', '127.0.0.1')
+    assert.ok(serverUrl)
     const simulcastTargets = [
       { targetId: 'there', name: 'Elsewhere', serverUrl, streamKey: sink.key },
       { targetId: 'wrong', name: 'Mistyped', serverUrl, streamKey: 'a wrong key' },
@@ -143,12 +145,14 @@ describe('a stream', { skip: noEncoder }, () => {
     w.publish(key)
     await reaches(w, sink.id, 'live')
     const states = async () => {
-      const { simulcast } = await w.call('livestream.stream.getStatus', { streamId: id })
-      return arrayOf(simulcast).map(({ targetId, state }) => `${targetId} ${state}`)
+      const { simulcast } = await streamStatus(w, id)
+      return simulcast.map(({ targetId, state }) => `${targetId} ${state}`)
     }
     await until(states, (each) => each.join() === 'there live,wrong error,off idle')
     assert.equal(await statusOf(w, id), 'live')
-    await w.call(update, { streamId: id, simulcastTargets: [{ ...simulcastTargets[0], isEnabled: false }] })
+    const [first] = simulcastTargets
+    assert.ok(first)
+    await w.call(update, { streamId: id, simulcastTargets: [{ ...first, isEnabled: false }] })
     await until(states, (each) => each.join() === 'there idle')
     await reaches(w, sink.id, 'reconnecting')
     const told = await until(
@@ -166,18 +170,18 @@ describe('a stream', { skip: noEncoder }, () => {
     w.publish(key)
     await reaches(w, id, 'live')
     await until(
-      () => w.call('livestream.stream.getStatus', { streamId: id }),
-      (status) => Number(objectOf(status['recording'])['seconds']) > 6,
+      () => streamStatus(w, id),
+      ({ recording }) => recording.seconds > 6,
     )
     const clip = await w.call('livestream.stream.createClip', { streamId: id, lastSeconds: 4, title: 'Best' })
-    assert.equal(clip['status'], 'processing')
+    assert.equal(clip.status, 'processing')
     const ready = await until(
-      () => w.call('livestream.static.get', { staticId: clip['id'] }),
-      (found) => found['status'] === 'published',
+      () => w.call('livestream.static.get', { staticId: clip.id }),
+      (found) => found.status === 'published',
     )
-    const seconds = Number(ready['durationSeconds'])
+    const seconds = Number(ready.durationSeconds)
     assert.ok(seconds > 3.9 && seconds < 5.2, `${seconds} s`)
-    assert.deepEqual([ready['source'], ready['parentStreamId'], ready['title']], ['clip', id, 'Best'])
+    assert.deepEqual([ready.source, ready.parentStreamId, ready.title], ['clip', id, 'Best'])
     const names_ = await names(w)
     assert.ok(names_.includes('clip.created') && names_.includes('clip.ready'), names_.join())
   })

@@ -27,9 +27,9 @@ test('a list that breaks off takes nothing away, and what was read of it counts'
   fake.refund('101')
   fake.server.trouble = ({ query }) => (query.get('page') === '2' ? { status: 502, body: {} } : undefined)
   await later(w, 300)
-  const now = await eventOf(w, event['id'])
-  assert.deepEqual([now['ticketsSold'], now['status']], [59, 'active'])
-  assert.match(String(now['lastError']), /^pretix could not be reached: it answered 502\.$/)
+  const now = await eventOf(w, event.id)
+  assert.deepEqual([now.ticketsSold, now.status], [59, 'active'])
+  assert.match(String(now.lastError), /^pretix could not be reached: it answered 502\.$/)
 })
 
 test('a list that has become empty is not believed: tickets end by revokeAll', async () => {
@@ -37,17 +37,17 @@ test('a list that has become empty is not believed: tickets end by revokeAll', a
   await using w = await world()
   fake.sell(ada)
   const event = await tie(w, fake, { sendAccessEmails: false })
-  const { ticketsSold } = await eventOf(w, event['id'])
+  const { ticketsSold } = await eventOf(w, event.id)
   assert.ok(Number(ticketsSold) > 0)
   fake.server.trouble = ({ path }) =>
     path.includes('/orders') ? { status: 200, body: { count: 0, next: null, results: [] } } : undefined
   await later(w, 300)
   await later(w, 60)
-  const now = await eventOf(w, event['id'])
-  assert.deepEqual([now['ticketsSold'], now['status']], [ticketsSold, 'error'])
-  assert.match(String(now['lastError']), /its list has become empty/)
-  await w.call(update, { ticketingEventId: event['id'], action: 'revokeAll' })
-  assert.equal((await eventOf(w, event['id']))['ticketsSold'], 0)
+  const now = await eventOf(w, event.id)
+  assert.deepEqual([now.ticketsSold, now.status], [ticketsSold, 'error'])
+  assert.match(String(now.lastError), /its list has become empty/)
+  await w.call(update, { ticketingEventId: event.id, action: 'revokeAll' })
+  assert.equal((await eventOf(w, event.id)).ticketsSold, 0)
 })
 
 test('a provider that asks for patience gets it', async () => {
@@ -62,42 +62,42 @@ test('a provider that asks for patience gets it', async () => {
   fake.server.trouble = () => undefined
   await later(w, 1)
   assert.ok(fake.server.asked.length > asked)
-  assert.equal((await eventOf(w, event['id']))['lastError'], null)
+  assert.equal((await eventOf(w, event.id)).lastError, null)
 })
 
 test('ended credentials are reported at once; new ones are tried by a task, right or wrong', async () => {
   await using fake = await fakeTicketTailor()
   await using w = await world()
   const event = await tie(w, fake)
-  const ticketingEventId = event['id']
+  const ticketingEventId = event.id
   fake.server.trouble = () => ({ status: 401, body: {} })
   await later(w, 300)
-  assert.equal((await eventOf(w, ticketingEventId))['status'], 'error')
+  assert.equal((await eventOf(w, ticketingEventId)).status, 'error')
   const [told] = await toldOf(w, 'error')
   assert.match(String(told?.['error']), /^Ticket Tailor does not take the credentials: it refused the credentials/)
   fake.server.trouble = () => undefined
-  const wrong = { ticketingEventId, credentials: fake.wrongCredentials }
-  assert.equal((await w.call(update, wrong))['status'], 'pending')
+  const wrong = { ticketingEventId, credentials: fake.wrongCredentials } as const
+  assert.equal((await w.call(update, wrong)).status, 'pending')
   await w.settle()
-  assert.equal((await eventOf(w, ticketingEventId))['status'], 'error')
+  assert.equal((await eventOf(w, ticketingEventId)).status, 'error')
   await w.call(update, { ticketingEventId, credentials: fake.credentials })
   await w.settle()
-  assert.equal((await eventOf(w, ticketingEventId))['status'], 'active')
+  assert.equal((await eventOf(w, ticketingEventId)).status, 'active')
 })
 
 test('an event that is put off takes its doors along', async () => {
   await using fake = await fakeTicketTailor()
   await using w = await world()
   const event = await tie(w, fake)
-  assert.equal((await eventOf(w, event['id']))['accessOpensAt'], '2026-11-21T19:00:00.000Z')
+  assert.equal((await eventOf(w, event.id)).accessOpensAt, '2026-11-21T19:00:00.000Z')
   const moved = { id: fake.externalEventId, name: 'Winter Night', start: { iso: '2026-11-28T21:00:00+01:00' }, end: {} }
   fake.server.trouble = ({ path }) => (path.includes('/events/') ? { status: 200, body: moved } : undefined)
   await later(w, 300)
-  const { title, accessOpensAt, endsAt } = await eventOf(w, event['id'])
+  const { title, accessOpensAt, endsAt } = await eventOf(w, event.id)
   assert.deepEqual([title, accessOpensAt, endsAt], ['Winter Night', '2026-11-28T19:00:00.000Z', null])
   w.clock.set('2026-11-29T20:00:00.000Z')
   await w.settle()
-  assert.equal((await eventOf(w, event['id']))['status'], 'closed')
+  assert.equal((await eventOf(w, event.id)).status, 'closed')
   const asked = fake.server.asked.length
   await later(w, 3_600)
   assert.equal(fake.server.asked.length, asked, 'nobody is asked about what is over')
@@ -108,20 +108,20 @@ test('only types that open it become tickets, and another choice is taken over',
   await using w = await world()
   fake.sell(ada)
   const event = await tie(w, fake, { ticketTypeIds: ['tt_other'] })
-  const ticketingEventId = event['id']
-  assert.equal((await eventOf(w, ticketingEventId))['ticketsSold'], 0)
+  const ticketingEventId = event.id
+  assert.equal((await eventOf(w, ticketingEventId)).ticketsSold, 0)
   await w.call(update, { ticketingEventId, ticketTypeIds: ['tt_1', 'tt_other'] })
   await w.settle()
-  assert.equal((await eventOf(w, ticketingEventId))['ticketsSold'], 1)
+  assert.equal((await eventOf(w, ticketingEventId)).ticketsSold, 1)
   await w.call(update, { ticketingEventId, ticketTypeIds: ['tt_other'] })
-  assert.equal((await eventOf(w, ticketingEventId))['ticketsSold'], 0)
+  assert.equal((await eventOf(w, ticketingEventId)).ticketsSold, 0)
 })
 
 test('what was seen earlier does not undo what was seen later', async () => {
   await using w = await world()
   const made = await makeGeneric(w)
   const ctx = contextOf(w)
-  const event = await ctx.store.get(ticketingEvent, String(made['id']))
+  const event = await ctx.store.get(ticketingEvent, String(made.id))
   const attendee: Attendee = { ...ada, externalId: 'one', order: null, ticketTypeId: null, isValid: true }
   const at = (second: number) => `2026-11-21T09:00:0${second}.000Z`
   const see = (isValid: boolean, second: number) => {
@@ -139,10 +139,10 @@ test('what was seen earlier does not undo what was seen later', async () => {
 test('an event has at most 20,000 valid tickets, and what is odd does no harm', async () => {
   await using w = await world()
   const event = await makeGeneric(w)
-  const ticketingEventId = event['id']
+  const ticketingEventId = event.id
   await w.app.pools.work.query('update livestream_ticketing_sync set tickets_sold = 19999')
   const full = await w.call(update, { ticketingEventId, attendees: [ada, bob] })
-  assert.deepEqual(full['sync'], { imported: 1, revoked: 0, failed: 1 })
+  assert.deepEqual(full.sync, { imported: 1, revoked: 0, failed: 1 })
   const ctx = contextOf(w)
   const record = await ctx.store.get(ticketingEvent, String(ticketingEventId))
   const odd = { order: null, email: null, name: null, ticketTypeId: null, isValid: true }
@@ -159,7 +159,7 @@ test('an event has at most 20,000 valid tickets, and what is odd does no harm', 
   const seenAgain = { attendees: attendees.slice(3, 4), observedAt: '2026-11-21T09:00:00.000Z' }
   await ctx.atomic((inner) => takeOver(inner, record, seenAgain))
   const tickets = await ticketsOf(w, ticketingEventId)
-  assert.equal(tickets.find((each) => each['externalTicketId'] === 'nul')?.['name'], 'A B Bcc: c\ufffd')
+  assert.equal(tickets.find((each) => each.externalTicketId === 'nul')?.name, 'A B Bcc: c\ufffd')
   await w.settle()
   assert.deepEqual(
     (await caughtMails(w)).map(({ to }) => to),
@@ -170,7 +170,7 @@ test('an event has at most 20,000 valid tickets, and what is odd does no harm', 
 test('a list that is longer than anybody could sell is given up before it is kept', async () => {
   await using w = await world()
   const made = await makeGeneric(w)
-  const event = await contextOf(w).store.get(ticketingEvent, String(made['id']))
+  const event = await contextOf(w).store.get(ticketingEvent, String(made.id))
   const endless = Array.from({ length: 200_001 }, (_, at): Attendee => ({
     externalId: String(at),
     order: null,

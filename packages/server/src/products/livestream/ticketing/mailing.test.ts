@@ -10,24 +10,26 @@ const bob = { email: 'bob@example.com', name: 'Bob' }
 test('an event of one’s own: attendees get tickets at once, and mails with a link that holds the code', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [ada, bob, { ...ada, name: 'Ada again' }] })
-  assert.deepEqual([event['status'], event['importedCount'], event['ticketsSold']], ['pending', 2, 2])
-  assert.match(String(event['inboundSecret']), /^whsec_/)
-  const staticId = event['staticId']
-  assert.equal((await w.call('livestream.static.get', { staticId }))['visibility'], 'ticketed')
+  assert.deepEqual([event.status, event.importedCount, event.ticketsSold], ['pending', 2, 2])
+  assert.match(String(event.inboundSecret), /^whsec_/)
+  const { staticId } = event
+  assert.ok(staticId)
+  assert.equal((await w.call('livestream.static.get', { staticId })).visibility, 'ticketed')
   await w.settle()
-  const now = await eventOf(w, event['id'])
-  assert.deepEqual([now['status'], now['hasCredentials'], now['lastError']], ['active', false, null])
-  assert.equal(now['inboundSecret'], undefined, 'the secret is shown once')
-  const tickets = await ticketsOf(w, event['id'])
+  const now = await eventOf(w, event.id)
+  assert.deepEqual([now.status, now.hasCredentials, now.lastError], ['active', false, null])
+  assert.ok(!('inboundSecret' in now), 'the secret is shown once')
+  const tickets = await ticketsOf(w, event.id)
   for (const ticket of tickets) {
-    assert.match(String(ticket['code']), /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
-    assert.equal(ticket['accessUrl'], `${String(event['accessUrl'])}?ticket=${String(ticket['code'])}`)
-    assert.equal(ticket['mailStatus'], 'sent')
+    assert.match(String(ticket.code), /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
+    assert.equal(ticket.accessUrl, `${String(event.accessUrl)}?ticket=${String(ticket.code)}`)
+    assert.equal(ticket.mailStatus, 'sent')
   }
   const mails = await caughtMails(w)
-  const byMail = new Map(mails.map((mail) => [mail['to'], mail]))
+  const byMail = new Map(mails.map((mail) => [mail.to, mail]))
   assert.equal(mails.length, 2)
-  for (const { email, code } of tickets) assert.equal(codeIn(objectOf(byMail.get(email))), code)
+  for (const { email, code } of tickets)
+    assert.equal(codeIn(byMail.get(String(email)) ?? assert.fail(String(email))), code)
   const mail = objectOf(byMail.get(bob.email))
   assert.equal(mail['subject'], 'Your access to Summer Night')
   assert.match(String(mail['text']), /^Hello Bob,\n[^]*It works on one device at a time\.[^]*Test fair\n$/)
@@ -43,7 +45,7 @@ test('a mail server that is away delays mails, and one that refuses an address e
   const attendees = [{ email: 'gone@example.com' }, ada, bob, { email: 'no address' }, { ticketCode: 'PAPER-1' }]
   const event = await makeGeneric(w, { attendees })
   await w.settle()
-  const statuses = async () => (await ticketsOf(w, event['id'])).map(({ mailStatus }) => mailStatus)
+  const statuses = async () => (await ticketsOf(w, event.id)).map(({ mailStatus }) => mailStatus)
   assert.deepEqual(await statuses(), ['failed', 'sent', 'pending', 'failed', 'none'])
   server.refuse.delete(bob.email)
   await w.settle()
@@ -55,6 +57,6 @@ test('a mail server that is away delays mails, and one that refuses an address e
     server.taken.map(({ to }) => to),
     [[ada.email], [bob.email]],
   )
-  const [gone] = await ticketsOf(w, event['id'])
-  assert.match(String(gone?.['mailError']), /No such user/)
+  const [gone] = await ticketsOf(w, event.id)
+  assert.match(String(gone?.mailError), /No such user/)
 })

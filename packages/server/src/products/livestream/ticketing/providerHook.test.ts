@@ -25,8 +25,8 @@ test('a signed call adds and takes away; a repeat of an older one brings nothing
   await w.settle()
   const codes = ['SEAT-0001', 'SEAT-0002']
   const older = signed(event, { attendees: codes.map((ticketCode) => ({ ticketCode, ...ada })) }, w.clock.now())
-  assert.equal(await callHook(w, event['inboundWebhookUrl'], older), 200)
-  const tickets = await ticketsOf(w, event['id'])
+  assert.equal(await callHook(w, event.inboundWebhookUrl, older), 200)
+  const tickets = await ticketsOf(w, event.id)
   assert.deepEqual(
     tickets.map(({ code }) => code),
     codes,
@@ -34,18 +34,18 @@ test('a signed call adds and takes away; a repeat of an older one brings nothing
   w.clock.advance(2_000)
   assert.equal(await send(w, event, { revoked: ['seat 0001', 'nobody@example.com'] }), 200)
   w.clock.advance(2_000)
-  assert.equal(await callHook(w, event['inboundWebhookUrl'], older), 200)
-  const left = await ticketsOf(w, event['id'])
+  assert.equal(await callHook(w, event.inboundWebhookUrl, older), 200)
+  const left = await ticketsOf(w, event.id)
   assert.deepEqual(
     left.map(({ code }) => code),
     ['SEAT-0002'],
   )
   assert.equal(await send(w, event, { revoked: [ada.email] }), 200)
-  assert.equal((await eventOf(w, event['id']))['ticketsSold'], 0)
+  assert.equal((await eventOf(w, event.id)).ticketsSold, 0)
   w.clock.advance(2_000)
   assert.equal(await send(w, event, { attendees: [{ ticketCode: codes[0], ...bob }] }), 200)
-  const [again] = await ticketsOf(w, event['id'])
-  assert.deepEqual([again?.['code'], again?.['email']], [codes[0], bob.email])
+  const [again] = await ticketsOf(w, event.id)
+  assert.deepEqual([again?.code, again?.email], [codes[0], bob.email])
   const facts = (await toldOf(w, 'synced')).map(({ imported, revoked }) => [imported, revoked])
   assert.deepEqual(facts.slice(1), [
     [2, 0],
@@ -58,7 +58,7 @@ test('a signed call adds and takes away; a repeat of an older one brings nothing
 test('a call that is not signed, or says nothing, is refused', async () => {
   await using w = await world()
   const event = await makeGeneric(w)
-  const url = event['inboundWebhookUrl']
+  const url = event.inboundWebhookUrl
   const right = signed(event, { attendees: [ada] }, w.clock.now())
   const late = signed(event, { attendees: [ada] }, new Date(w.clock.now().getTime() - 301_000))
   for (const wrong of [{ ...right, headers: {} }, { ...right, payload: '{"attendees":[]}' }, late]) {
@@ -67,16 +67,16 @@ test('a call that is not signed, or says nothing, is refused', async () => {
   const many = Array.from({ length: 5_001 }, (_, index) => ({ email: `a${index}@x.y` }))
   for (const body of [{}, [], 'x', { attendees: many }]) assert.equal(await send(w, event, body), 400)
   assert.equal(await send(w, event, { attendees: [{ name: 'Nobody' }, 17, null, { ticketCode: 'ab' }] }), 200)
-  assert.equal((await eventOf(w, event['id']))['ticketsSold'], 0)
-  const rotated = await w.call(update, { ticketingEventId: event['id'], action: 'rotateInboundSecret' })
+  assert.equal((await eventOf(w, event.id)).ticketsSold, 0)
+  const rotated = await w.call(update, { ticketingEventId: event.id, action: 'rotateInboundSecret' })
   assert.equal(await send(w, event, { attendees: [ada] }), 403, 'the old secret ends at once')
-  assert.equal(await send(w, { ...event, inboundSecret: rotated['inboundSecret'] }, { attendees: [ada] }), 200)
+  assert.equal(await send(w, { ...event, inboundSecret: rotated.inboundSecret }, { attendees: [ada] }), 200)
 })
 
 test('the hook of a deleted event is not there', async () => {
   await using w = await world()
   const event = await makeGeneric(w)
   const call = signed(event, { attendees: [ada] }, w.clock.now())
-  await w.call('livestream.ticketingEvent.delete', { ticketingEventId: event['id'] })
-  assert.equal(await callHook(w, event['inboundWebhookUrl'], call), 404)
+  await w.call('livestream.ticketingEvent.delete', { ticketingEventId: event.id })
+  assert.equal(await callHook(w, event.inboundWebhookUrl, call), 404)
 })

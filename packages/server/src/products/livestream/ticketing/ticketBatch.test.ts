@@ -21,29 +21,29 @@ const batchOf = (length: number) =>
 test('a signed call takes a batch of 5 MiB, and no byte more', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { sendAccessEmails: false })
-  const { pathname } = new URL(String(event['inboundWebhookUrl']))
+  const { pathname } = new URL(String(event.inboundWebhookUrl))
   const attendees = batchOf(2_600)
   const post = async (bytes: number) => {
     const body = { attendees, padding: '' }
     const payload = JSON.stringify({ ...body, padding: 'x'.repeat(bytes - JSON.stringify(body).length) })
     assert.equal(Buffer.byteLength(payload), bytes)
-    const secret = String(event['inboundSecret'])
+    const secret = String(event.inboundSecret)
     const headers = { ...signWebhook({ id: 'msg_1', sentAt: w.clock.now(), payload }, [secret]) }
     return w.app.server.inject({ method: 'POST', url: pathname, headers, payload })
   }
   const refused = await post(limits.batchBodyBytesMax + 1)
   assert.equal(refused.statusCode, 400)
   assert.equal(refused.json().error.reason, 'body_too_large')
-  assert.equal((await eventOf(w, event['id']))['ticketsSold'], 0)
+  assert.equal((await eventOf(w, event.id)).ticketsSold, 0)
   const taken = await post(limits.batchBodyBytesMax)
   assert.equal(taken.statusCode, 200, taken.payload)
-  assert.equal((await eventOf(w, event['id']))['ticketsSold'], attendees.length)
+  assert.equal((await eventOf(w, event.id)).ticketsSold, attendees.length)
 })
 
 test('a batch of attendees may have 5 MiB, and no more', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { sendAccessEmails: false })
-  const asked = { ticketingEventId: event['id'] }
+  const asked = { ticketingEventId: event.id }
   const refusalOf = async (operationId: string, bytes: number) => {
     const { body } = await w.send(operationId, { ...asked, zz: 'x'.repeat(bytes) })
     return objectOf(body['error'])['reason']
@@ -55,5 +55,5 @@ test('a batch of attendees may have 5 MiB, and no more', async () => {
   const attendees = batchOf(2_600)
   assert.ok(JSON.stringify(attendees).length > limits.bodyBytesMax)
   await w.call(update, { ...asked, attendees })
-  assert.equal((await eventOf(w, event['id']))['ticketsSold'], attendees.length)
+  assert.equal((await eventOf(w, event.id)).ticketsSold, attendees.length)
 })

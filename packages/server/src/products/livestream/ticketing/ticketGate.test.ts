@@ -17,9 +17,9 @@ function targetOf(id: unknown): GateTarget {
 /** An event with one ticket, and what comes to its door. */
 async function door(w: World, more: Json = {}) {
   const event = await makeGeneric(w, { attendees: [ada], externalEventUrl: 'https://tickets.example.com/', ...more })
-  const [ticket] = await ticketsOf(w, event['id'])
-  const code = String(ticket?.['code'])
-  const target = targetOf(event['staticId'] ?? event['streamId'])
+  const [ticket] = await ticketsOf(w, event.id)
+  const code = String(ticket?.code)
+  const target = targetOf(event.staticId ?? event.streamId)
   const come = (device: string, typed = code) => openTicket(contextOf(w), { target, code: typed, device })
   return { event, ticket, code, target, come }
 }
@@ -57,7 +57,7 @@ test('trying codes out is slowed down by the rate of an address', async () => {
   const perMinute = { name: 'public', perSecond: 1 / 60, burst: 5 }
   await using w = await world({ rates: { public: perMinute } })
   const { event, code } = await door(w)
-  const playbackId = String(event['staticId']).replace('sta_', 'plb_')
+  const playbackId = String(event.staticId).replace('sta_', 'plb_')
   const trying = (ticket: string) =>
     w.send('livestream.video.access', { playbackId, ticket, viewerId: 'tv' }, { key: null })
   const right = await trying(code)
@@ -125,22 +125,23 @@ test('of many devices that come at once, as many get in as the event allows', as
   await opened(come('another'))
   const { rows } = await w.app.pools.work.query('select count(*)::int as n from livestream_viewer_session')
   assert.equal(rows[0].n, 1, 'what has lapsed is forgotten')
-  assert.equal(ticket?.['status'], 'active')
+  assert.equal(ticket?.status, 'active')
 })
 
 test('a ticket that was taken away opens nothing, and whoever watches is found', async () => {
   await using w = await world()
   const { come, ticket } = await door(w)
+  assert.ok(ticket)
   const { ticketId, viewerSessionId } = await opened(come('tv'))
   const ctx = contextOf(w)
   assert.deepEqual(await areTicketsValid(ctx, [ticketId, viewerSessionId]), new Set([ticketId]))
-  await w.call('livestream.ticket.revoke', { ticketId: ticket?.['id'] })
+  await w.call('livestream.ticket.revoke', { ticketId: ticket.id })
   assert.deepEqual(await areTicketsValid(ctx, [ticketId]), new Set())
   assert.deepEqual(await renewViewerSessions(ctx, [viewerSessionId]), new Set())
   assert.deepEqual(await come('tv'), { refused: 'revoked', ticketUrl: 'https://tickets.example.com/' })
   const other = await door(w)
   const theirs = await opened(other.come('tv'))
-  await w.call('livestream.ticketingEvent.delete', { ticketingEventId: other.event['id'] })
+  await w.call('livestream.ticketingEvent.delete', { ticketingEventId: other.event.id })
   assert.deepEqual(await areTicketsValid(ctx, [theirs.ticketId]), new Set())
   assert.deepEqual(await other.come('tv'), { refused: 'unknown_code' })
   const stranger = { ...ctx, account: { ...ctx.account, id: ctx.account.id + 1 } }
@@ -151,23 +152,23 @@ test('a ticket for a channel opens its videos; one for a video only that one', a
   await using w = await world()
   const { id: channelId } = await w.call('livestream.channel.create', { name: 'Season' })
   const season = await makeGeneric(w, { channelId, attendees: [ada] })
-  const [pass] = await ticketsOf(w, season['id'])
+  const [pass] = await ticketsOf(w, season.id)
   const [first, second] = [await makeVideo(w, { channelId }), await makeVideo(w, { channelId })]
-  const code = String(pass?.['code'])
+  const code = String(pass?.code)
   const device = 'tv'
   const ctx = contextOf(w)
-  for (const video of [first, second]) await opened(openTicket(ctx, { target: targetOf(video['id']), code, device }))
+  for (const video of [first, second]) await opened(openTicket(ctx, { target: targetOf(video.id), code, device }))
   const single = await makeGeneric(w, {
-    staticId: first['id'],
+    staticId: first.id,
     attendees: [ada],
     externalEventUrl: 'https://one.example/',
   })
-  const [ticket] = await ticketsOf(w, single['id'])
-  const own = String(ticket?.['code'])
-  await opened(openTicket(ctx, { target: targetOf(first['id']), code: own, device }))
-  await opened(openTicket(ctx, { target: targetOf(first['id']), code, device }))
-  const elsewhere = await openTicket(ctx, { target: targetOf(second['id']), code: own, device })
+  const [ticket] = await ticketsOf(w, single.id)
+  const own = String(ticket?.code)
+  await opened(openTicket(ctx, { target: targetOf(first.id), code: own, device }))
+  await opened(openTicket(ctx, { target: targetOf(first.id), code, device }))
+  const elsewhere = await openTicket(ctx, { target: targetOf(second.id), code: own, device })
   assert.deepEqual(elsewhere, { refused: 'unknown_code' })
-  const asked = await openTicket(ctx, { target: targetOf(first['id']), code: 'nothing', device })
+  const asked = await openTicket(ctx, { target: targetOf(first.id), code: 'nothing', device })
   assert.deepEqual(asked, { refused: 'unknown_code', ticketUrl: 'https://one.example/' })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { caughtMails, codeIn, eventOf, makeGeneric, makeVideo, ticketsOf, toldOf } from '#test/video/ticketing.ts'
-import { arrayOf, objectOf, world, type Json } from '#test/world/world.ts'
+import { objectOf, world, type Json } from '#test/world/world.ts'
 
 const ada = { email: 'ada@example.com', name: 'Ada' }
 const bob = { email: 'bob@example.com', name: 'Bob' }
@@ -10,8 +10,8 @@ const update = 'livestream.ticketingEvent.update'
 test('codes are kept as keyed hashes and sealed, and stand in no fact and no answer to a list', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [ada] })
-  const [ticket] = await ticketsOf(w, event['id'])
-  const code = String(ticket?.['code'])
+  const [ticket] = await ticketsOf(w, event.id)
+  const code = String(ticket?.code)
   const { rows } = await w.app.pools.work.query('select * from livestream_ticket')
   const bytes = JSON.stringify(rows) + rows.map((row) => Buffer.from(row.sealed_code).toString('latin1')).join()
   assert.ok(!bytes.includes(code) && !bytes.includes(code.replaceAll('-', '')))
@@ -23,18 +23,18 @@ test('nor does a code that its owner brought along, and it names the same ticket
   await using w = await world()
   const own = { ticketCode: 'Balcony-0817', ...ada }
   const event = await makeGeneric(w, { attendees: [own] })
-  const ticketingEventId = event['id']
+  const ticketingEventId = event.id
   const folded = 'BA1C0NY0817'
   const isIn = (text: string) => text.includes(own.ticketCode) || text.includes(folded)
   const { rows } = await w.app.pools.work.query('select * from livestream_ticket')
   assert.ok(!isIn(JSON.stringify(rows)))
   assert.ok(!isIn(JSON.stringify(await w.told())))
   assert.ok(!isIn(JSON.stringify(await w.call('livestream.ticket.all'))))
-  const again = { ticketingEventId, attendees: [{ ...own, ticketCode: 'balcony 0817' }] }
-  assert.equal(objectOf((await w.call(update, again))['sync'])['imported'], 0)
+  const again = { ticketingEventId, attendees: [{ ...own, ticketCode: 'balcony 0817' }] } as const
+  assert.equal(objectOf((await w.call(update, again)).sync)['imported'], 0)
   const tickets = await ticketsOf(w, ticketingEventId)
   assert.deepEqual(
-    tickets.map((each) => each['code']),
+    tickets.map((each) => each.code),
     [own.ticketCode],
   )
 })
@@ -43,15 +43,16 @@ test('one video belongs to one event; deleted, its codes stop and the video is n
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [ada] })
   const { staticId } = event
-  const again = { staticId, provider: 'generic', externalEventId: 'other' }
+  assert.ok(staticId)
+  const again = { staticId, provider: 'generic', externalEventId: 'other' } as const
   await w.refused('livestream.ticketingEvent.create', again, { code: 'conflict', mention: 'already_linked' })
-  await w.call('livestream.ticketingEvent.delete', { ticketingEventId: event['id'] })
-  assert.equal((await w.call('livestream.static.get', { staticId }))['visibility'], 'private')
-  const [ticket] = arrayOf((await w.call('livestream.ticket.all'))['items'])
-  await w.refused('livestream.ticket.get', { ticketId: ticket?.['id'] }, 'not_found')
+  await w.call('livestream.ticketingEvent.delete', { ticketingEventId: event.id })
+  assert.equal((await w.call('livestream.static.get', { staticId })).visibility, 'private')
+  const [ticket] = (await w.call('livestream.ticket.all')).items
+  await w.refused('livestream.ticket.get', { ticketId: ticket?.id }, 'not_found')
   const next = await w.call('livestream.ticketingEvent.create', again)
   await w.call('livestream.static.create', { staticId, visibility: 'public' })
-  const how = { ticketingEventId: next['id'], visibilityAfter: 'unlisted' }
+  const how = { ticketingEventId: next.id, visibilityAfter: 'unlisted' } as const
   await w.call('livestream.ticketingEvent.delete', how)
   const { visibility } = await w.call('livestream.static.get', { staticId })
   assert.equal(visibility, 'public', 'what somebody chose meanwhile stays')
@@ -60,33 +61,33 @@ test('one video belongs to one event; deleted, its codes stop and the video is n
 test('a stream and its replay, and a channel with its new videos, become ticketed', async () => {
   await using w = await world()
   const stream = await w.call('livestream.stream.create', { title: 'Live from the mill', visibility: 'public' })
-  const streamId = stream['id']
+  const streamId = stream.id
   const event = await makeGeneric(w, { streamId })
   const ticketed = await w.call('livestream.stream.get', { streamId })
-  assert.deepEqual([ticketed['visibility'], ticketed['replayVisibility']], ['ticketed', 'ticketed'])
-  await w.call('livestream.ticketingEvent.delete', { ticketingEventId: event['id'], visibilityAfter: 'public' })
+  assert.deepEqual([ticketed.visibility, ticketed.replayVisibility], ['ticketed', 'ticketed'])
+  await w.call('livestream.ticketingEvent.delete', { ticketingEventId: event.id, visibilityAfter: 'public' })
   const open = await w.call('livestream.stream.get', { streamId })
-  assert.deepEqual([open['visibility'], open['replayVisibility']], ['public', 'public'])
+  assert.deepEqual([open.visibility, open.replayVisibility], ['public', 'public'])
   const { channelId } = stream
   const season = await makeGeneric(w, { channelId })
-  assert.equal((await w.call('livestream.channel.get', { channelId }))['visibility'], 'ticketed')
-  assert.match(String(season['accessUrl']), /\/c\/test_fair$/)
+  assert.equal((await w.call('livestream.channel.get', { channelId })).visibility, 'ticketed')
+  assert.match(String(season.accessUrl), /\/c\/test_fair$/)
   const next = await w.call('livestream.stream.create', { title: 'Next', channelId })
-  assert.equal(next['visibility'], 'ticketed')
+  assert.equal(next.visibility, 'ticketed')
 })
 
 test('an event goes with its video, stream or channel', async () => {
   await using w = await world()
   const video = await makeGeneric(w)
   const stream = await w.call('livestream.stream.create', { title: 'Live' })
-  await makeGeneric(w, { streamId: stream['id'] })
+  await makeGeneric(w, { streamId: stream.id })
   const home = await w.call('livestream.channel.create', { name: 'Season' })
-  await makeGeneric(w, { channelId: home['id'] })
-  await w.call('livestream.static.delete', { staticId: video['staticId'] })
-  await w.call('livestream.stream.delete', { streamId: stream['id'] })
-  await w.call('livestream.channel.delete', { channelId: home['id'] })
+  await makeGeneric(w, { channelId: home.id })
+  await w.call('livestream.static.delete', { staticId: String(video.staticId) })
+  await w.call('livestream.stream.delete', { streamId: stream.id })
+  await w.call('livestream.channel.delete', { channelId: home.id })
   await w.settle()
-  assert.deepEqual((await w.call('livestream.ticketingEvent.all'))['items'], [])
+  assert.deepEqual((await w.call('livestream.ticketingEvent.all')).items, [])
   assert.equal((await w.told('livestream.ticketingEvent.deleted')).length, 3)
 })
 
@@ -94,7 +95,7 @@ test('events go with videos that are deleted together, in one batch', async () =
   await using w = await world()
   const made = [await makeGeneric(w), await makeGeneric(w)]
   const plain = await w.call('livestream.static.create', await w.example('livestream.static.create'))
-  for (const { staticId } of [...made, plain]) await w.call('livestream.static.delete', { staticId })
+  for (const { staticId } of [...made, plain]) await w.call('livestream.static.delete', { staticId: String(staticId) })
   await w.settle()
   assert.equal((await w.told('livestream.ticketingEvent.deleted')).length, 2)
   const { rows } = await w.app.pools.work.query(
@@ -112,16 +113,17 @@ test('tickets are taken away: one by one, all, or those of other types; and stay
     { email: 'eve@example.com', ticketTypeId: 'floor' },
   ]
   const event = await makeGeneric(w, { attendees })
-  const ticketingEventId = event['id']
+  const ticketingEventId = event.id
   const [first] = await ticketsOf(w, ticketingEventId)
-  await w.call('livestream.ticket.revoke', { ticketId: first?.['id'] })
+  assert.ok(first)
+  await w.call('livestream.ticket.revoke', { ticketId: first.id })
   await w.call(update, { ticketingEventId, attendees: [ada] })
-  assert.equal((await eventOf(w, ticketingEventId))['ticketsSold'], 2, 'what the owner took away stays away')
+  assert.equal((await eventOf(w, ticketingEventId)).ticketsSold, 2, 'what the owner took away stays away')
   const floor = await w.call(update, { ticketingEventId, ticketTypeIds: ['floor'] })
-  assert.deepEqual([floor['ticketsSold'], floor['sync']], [1, { imported: 0, revoked: 1, failed: 0 }])
+  assert.deepEqual([floor.ticketsSold, floor.sync], [1, { imported: 0, revoked: 1, failed: 0 }])
   await w.call(update, { ticketingEventId, attendees: [{ email: 'f@example.com', ticketTypeId: 'balcony' }] })
   const none = await w.call(update, { ticketingEventId, action: 'revokeAll' })
-  assert.equal(none['ticketsSold'], 0)
+  assert.equal(none.ticketsSold, 0)
   const reasons = (await toldOf(w, 'accessRevoked')).map(({ reason }) => reason)
   assert.deepEqual(reasons, ['owner', 'provider', 'owner'])
 })
@@ -130,16 +132,16 @@ test('an event of 1,200 tickets is emptied in several steps', async () => {
   await using w = await world()
   const attendees = Array.from({ length: 1_200 }, (_, index) => ({ email: `a${index}@example.com` }))
   const event = await makeGeneric(w, { attendees, sendAccessEmails: false })
-  const emptied = await w.call(update, { ticketingEventId: event['id'], action: 'revokeAll' })
-  assert.equal(emptied['ticketsSold'], 700)
+  const emptied = await w.call(update, { ticketingEventId: event.id, action: 'revokeAll' })
+  assert.equal(emptied.ticketsSold, 700)
   await w.settle()
-  assert.equal((await eventOf(w, event['id']))['ticketsSold'], 0)
+  assert.equal((await eventOf(w, event.id)).ticketsSold, 0)
 })
 
 test('mails again and lists anew are for now and then', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [ada] })
-  const ticketingEventId = event['id']
+  const ticketingEventId = event.id
   await w.settle()
   for (const [action, seconds] of [
     ['resendEmails', 600],
@@ -162,31 +164,28 @@ test('an event closes by the clock, and opens again when it is moved', async () 
   const times = { startsAt: '2026-11-21T20:00:00+01:00', endsAt: '2026-11-21T22:00:00+01:00' }
   const event = await makeGeneric(w, { ...times, accessClosesMinutesAfter: 60, attendees: [ada] })
   assert.deepEqual(
-    [event['accessOpensAt'], event['accessClosesAt']],
+    [event.accessOpensAt, event.accessClosesAt],
     ['2026-11-21T18:00:00.000Z', '2026-11-21T22:00:00.000Z'],
   )
   await w.settle()
-  assert.match(
-    String((await caughtMails(w))[0]?.['text']),
-    /The doors open on Saturday, 21 November 2026 at 18:00 \(UTC\)/,
-  )
-  const ticketingEventId = event['id']
+  assert.match(String((await caughtMails(w))[0]?.text), /The doors open on Saturday, 21 November 2026 at 18:00 \(UTC\)/)
+  const ticketingEventId = event.id
   w.clock.set('2026-11-21T22:00:00.000Z')
   await w.settle()
-  assert.equal((await eventOf(w, ticketingEventId))['status'], 'closed')
+  assert.equal((await eventOf(w, ticketingEventId)).status, 'closed')
   const moved = await w.call(update, { ticketingEventId, accessClosesMinutesAfter: 120 })
-  assert.equal(moved['status'], 'active')
+  assert.equal(moved.status, 'active')
   w.clock.set('2026-11-21T23:00:00.000Z')
   await w.settle()
-  assert.equal((await eventOf(w, ticketingEventId))['status'], 'closed')
+  assert.equal((await eventOf(w, ticketingEventId)).status, 'closed')
   const past = await w.call(update, { ticketingEventId, startsAt: null, endsAt: null })
-  assert.deepEqual([past['status'], past['accessClosesAt']], ['active', null])
+  assert.deepEqual([past.status, past.accessClosesAt], ['active', null])
 })
 
 test('what does not fit is refused by name', async () => {
   await using w = await world()
-  const staticId = (await makeVideo(w))['id']
-  const sent = { staticId, provider: 'generic', externalEventId: 'night' }
+  const staticId = (await makeVideo(w)).id
+  const sent = { staticId, provider: 'generic', externalEventId: 'night' } as const
   const credentials = { apiKey: 'key' }
   const wrong: [Json, string][] = [
     [{ staticId: undefined }, '/streamId'],
@@ -211,25 +210,25 @@ test('what does not fit is refused by name', async () => {
   assert.equal(visibility, 'public')
   const first = await w.call('livestream.ticketingEvent.create', { ...sent, clientReference: 'mine', attendees: [ada] })
   const again = await w.call('livestream.ticketingEvent.create', { ...sent, clientReference: 'mine', attendees: [bob] })
-  assert.deepEqual([again['created'], again['id'], again['importedCount']], [false, first['id'], 0])
-  assert.equal(again['inboundSecret'], null)
+  assert.deepEqual([again.created, again.id, again.importedCount], [false, first.id, 0])
+  assert.equal(again.inboundSecret, null)
 })
 
 test('tickets of another account are not there', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [ada] })
-  const [ticket] = await ticketsOf(w, event['id'])
+  const [ticket] = await ticketsOf(w, event.id)
   const key = (await w.another()).secretKey
-  const ticketId = ticket?.['id']
+  const ticketId = ticket?.id
   for (const operation of ['livestream.ticket.get', 'livestream.ticket.revoke']) {
     await w.refused(operation, { ticketId }, { code: 'not_found', key })
   }
-  for (const query of [{}, { ticketingEventId: event['id'] }, { email: ada.email }]) {
-    assert.deepEqual((await w.call('livestream.ticket.all', query, { key }))['items'], [])
+  for (const query of [{}, { ticketingEventId: event.id }, { email: ada.email }]) {
+    assert.deepEqual((await w.call('livestream.ticket.all', query, { key })).items, [])
   }
-  const theirs = { staticId: event['staticId'], provider: 'generic', externalEventId: 'x' }
+  const theirs = { staticId: event.staticId, provider: 'generic', externalEventId: 'x' }
   await w.refused('livestream.ticketingEvent.create', theirs, { code: 'invalid_request', mention: '/staticId', key })
-  assert.equal((await ticketsOf(w, event['id'])).length, 1)
+  assert.equal((await ticketsOf(w, event.id)).length, 1)
 })
 
 test('the audience is told where tickets are sold, and the owner how they stand', async () => {
@@ -240,7 +239,7 @@ test('the audience is told where tickets are sold, and the owner how they stand'
   const event = await makeGeneric(w, { streamId, externalEventUrl: ticketUrl, attendees: [ada] })
   await w.settle()
   const standing = {
-    ticketingEventId: event['id'],
+    ticketingEventId: event.id,
     provider: 'generic',
     status: 'active',
     ticketsSold: 1,
@@ -249,18 +248,18 @@ test('the audience is told where tickets are sold, and the owner how they stand'
     lastError: null,
     ticketUrl,
   }
-  assert.deepEqual((await w.call('livestream.stream.get', { streamId }))['ticketing'], standing)
-  assert.deepEqual((await w.call('livestream.channel.get', { channelId }))['ticketingEvents'], [standing])
+  assert.deepEqual((await w.call('livestream.stream.get', { streamId })).ticketing, standing)
+  assert.deepEqual((await w.call('livestream.channel.get', { channelId })).ticketingEvents, [standing])
   const key = (await w.another()).secretKey
   const access = { required: 'ticket', ticketUrl }
   const seen = await w.call('livestream.stream.get', { streamId }, { key })
-  assert.deepEqual([seen['access'], seen['ticketing'], seen['playback']], [access, undefined, null])
-  assert.equal((await w.call('livestream.channel.get', { channelId }, { key }))['ticketingEvents'], undefined)
+  assert.deepEqual([objectOf(seen)['access'], seen.ticketing, seen.playback], [access, undefined, null])
+  assert.equal((await w.call('livestream.channel.get', { channelId }, { key })).ticketingEvents, undefined)
   const season = await makeGeneric(w, { channelId, externalEventUrl: 'https://tickets.example.com/season' })
   const video = await makeVideo(w, { channelId, visibility: 'ticketed' })
-  const shown = await w.call('livestream.static.get', { staticId: video['id'] }, { key })
-  assert.deepEqual(shown['access'], { required: 'ticket', ticketUrl: season['externalEventUrl'] })
-  assert.equal(shown['ticketing'], undefined)
-  const owned = await w.call('livestream.static.get', { staticId: video['id'] })
-  assert.equal(objectOf(owned['ticketing'])['ticketingEventId'], season['id'])
+  const shown = await w.call('livestream.static.get', { staticId: video.id }, { key })
+  assert.deepEqual(objectOf(shown)['access'], { required: 'ticket', ticketUrl: season.externalEventUrl })
+  assert.equal(shown.ticketing, undefined)
+  const owned = await w.call('livestream.static.get', { staticId: video.id })
+  assert.equal(objectOf(owned.ticketing)['ticketingEventId'], season.id)
 })

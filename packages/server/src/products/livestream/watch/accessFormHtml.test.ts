@@ -9,7 +9,7 @@ const closed = {
   importMode: 'link',
   visibility: 'password',
   password,
-}
+} as const
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 describe('the form of a closed video', () => {
@@ -19,7 +19,7 @@ describe('the form of a closed video', () => {
   before(async () => {
     w = await world()
     const made = await w.call('livestream.static.create', closed)
-    path = `/watch/${String(made['id']).replace('sta_', 'plb_')}`
+    path = `/watch/${String(made.id).replace('sta_', 'plb_')}`
   })
   after(() => w[Symbol.asyncDispose]())
 
@@ -52,7 +52,7 @@ describe('the form of a closed video', () => {
     const { cookie, csrf } = await visit()
     const sent = await post({ csrf, password: ` ${password} ` }, { cookie, 'sec-fetch-site': 'same-origin' })
     assert.equal(sent.statusCode, 303, sent.body)
-    const location = String(sent.headers['location'])
+    const location = String(sent.headers.location)
     assert.match(location, /^\/watch\/plb_\w+\?token=[\w.-]+$/)
     const opened = await w.app.server.inject({ url: location, headers: { cookie } })
     assert.match(opened.body, /<video class="plain"[^>]+src="https:\/\/media\.example\.com\/a\.mp4"/)
@@ -125,7 +125,7 @@ describe('the form of a closed video', () => {
 test('an installation with https sets the cookie for this host and secure connections alone', async () => {
   await using w = await world({ publicUrl: 'https://fair.example' })
   const made = await w.call('livestream.static.create', closed)
-  const url = `/watch/${String(made['id']).replace('sta_', 'plb_')}`
+  const url = `/watch/${String(made.id).replace('sta_', 'plb_')}`
   const { headers } = await w.app.server.inject({ url })
   assert.match(String(headers['set-cookie']), /^__Host-visitor=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
 })
@@ -135,7 +135,7 @@ test('wrong passwords of one network share the limit of the operation', async ()
     rates: { failedAuthentication: { name: 'failed-authentication', perSecond: 0.001, burst: 3 } },
   })
   const made = await w.call('livestream.static.create', closed)
-  const url = `/watch/${String(made['id']).replace('sta_', 'plb_')}`
+  const url = `/watch/${String(made.id).replace('sta_', 'plb_')}`
   const page = await w.app.server.inject({ url })
   const [cookie = ''] = String(page.headers['set-cookie']).split(';')
   const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.body) ?? []

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
-import { objectOf, world, type Json, type World } from '#test/world/world.ts'
+import { objectOf, world, type Json, type Output, type World } from '#test/world/world.ts'
 
-const linked = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' }
+const linked = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' } as const
 
 /** The JSON of a block of data in a page. */
 function blockOf(body: string, type: string): Json {
@@ -15,7 +15,7 @@ function blockOf(body: string, type: string): Json {
 
 describe('pages of live and recorded video', () => {
   let w: World
-  let home: Json
+  let home: Output<'livestream.channel.create'>
   let staticId: string
   let playbackId: string
   const handle = `h_${randomBytes(5).toString('hex')}`
@@ -32,9 +32,9 @@ describe('pages of live and recorded video', () => {
       title: 'The <first> night',
       description: 'Words, words.',
       ...linked,
-      channelId: home['id'],
+      channelId: home.id,
     })
-    staticId = String(made['id'])
+    staticId = String(made.id)
     playbackId = staticId.replace('sta_', 'plb_')
   })
   after(() => w[Symbol.asyncDispose]())
@@ -63,7 +63,7 @@ describe('pages of live and recorded video', () => {
     for (const path of paths) {
       const reply = await open(path, accept)
       assert.match(String(reply.headers['content-type']), /^application\/json/, path)
-      assert.equal(objectOf(reply.json()['error'])['code'], path === '/oembed' ? 'invalid_request' : 'not_found', path)
+      assert.equal(objectOf(reply.json().error)['code'], path === '/oembed' ? 'invalid_request' : 'not_found', path)
     }
   })
 
@@ -93,7 +93,7 @@ describe('pages of live and recorded video', () => {
   })
 
   test('title and text come in the language that the browser, or the address, asks for', async () => {
-    const sheet = { targetType: 'static', targetId: staticId, locale: 'pt-BR', title: 'A primeira noite' }
+    const sheet = { targetType: 'static', targetId: staticId, locale: 'pt-BR', title: 'A primeira noite' } as const
     await w.call('livestream.details.create', sheet)
     const seen = await open(`/watch/${playbackId}`, { 'accept-language': 'pt-BR,pt;q=0.9' })
     assert.match(seen.body, /<h1 lang="pt-BR">A primeira noite<\/h1>/)
@@ -109,24 +109,24 @@ describe('pages of live and recorded video', () => {
       visibility: 'password',
       password: 'open sesame',
     })
-    const seen = await open(`/watch/${String(shut['id']).replace('sta_', 'plb_')}`)
+    const seen = await open(`/watch/${String(shut.id).replace('sta_', 'plb_')}`)
     assert.match(seen.body, /Members/)
     assert.doesNotMatch(seen.body, /media\.example/)
     assert.equal(seen.headers['x-robots-tag'], 'noindex')
     const hidden = await w.call('livestream.static.create', { title: 'Mine', ...linked, visibility: 'private' })
-    assert.equal((await open(`/watch/${String(hidden['id']).replace('sta_', 'plb_')}`)).statusCode, 404)
+    assert.equal((await open(`/watch/${String(hidden.id).replace('sta_', 'plb_')}`)).statusCode, 404)
   })
 
   test('a draft is its owner’s alone, and what is being prepared says so', async () => {
     const draft = await w.call('livestream.static.create', { title: 'Not yet told' })
-    const draftPlayback = String(draft['id']).replace('sta_', 'plb_')
+    const draftPlayback = String(draft.id).replace('sta_', 'plb_')
     const unseen = await open(`/watch/${draftPlayback}`)
     assert.deepEqual([unseen.statusCode, unseen.body.includes('Not yet told')], [404, false])
     const signed = await w.call('livestream.stream.getEmbedCode', {
-      staticId: draft['id'],
+      staticId: draft.id,
       signed: { expiresInSeconds: 60, opensPreview: true },
     })
-    const seen = await open(String(signed['playerUrl']).replace('http://fairground.test', ''))
+    const seen = await open(String(signed.playerUrl).replace('http://fairground.test', ''))
     assert.match(seen.body, /<h1[^>]*>Not yet told<.*<p class="facts"><span>In preparation<\/span>/s)
     const { posterUrl } = objectOf(blockOf(seen.body, 'application/json')['state'])
     assert.match((await open(String(posterUrl))).body, /^<svg.*Not yet told/s)
@@ -135,8 +135,8 @@ describe('pages of live and recorded video', () => {
 
   test('what was removed says so, with 410', async () => {
     const gone = await w.call('livestream.static.create', { title: 'Gone', ...linked })
-    await w.call('livestream.static.delete', { staticId: gone['id'] })
-    const { statusCode, body } = await open(`/watch/${String(gone['id']).replace('sta_', 'plb_')}`)
+    await w.call('livestream.static.delete', { staticId: gone.id })
+    const { statusCode, body } = await open(`/watch/${String(gone.id).replace('sta_', 'plb_')}`)
     assert.equal(statusCode, 410)
     assert.match(body, /<h1>This video was removed<\/h1>/)
   })
@@ -144,10 +144,10 @@ describe('pages of live and recorded video', () => {
   test('the player alone may be framed by the sites that its stream allows', async () => {
     const made = await w.call('livestream.stream.create', {
       title: 'Closed circle',
-      channelId: home['id'],
+      channelId: home.id,
       allowedOrigins: ['https://shop.example', 'https://*.fan.example'],
     })
-    const id = String(made['id']).replace('str_', 'plb_')
+    const id = String(made.id).replace('str_', 'plb_')
     const { headers, body } = await open(`/embed/video/${id}?theme=dark&accentColor=%23ff8800`)
     const policy = String(headers['content-security-policy'])
     assert.match(policy, /frame-ancestors https:\/\/shop\.example https:\/\/\*\.fan\.example;/)
@@ -161,17 +161,17 @@ describe('pages of live and recorded video', () => {
   })
 
   test('a clip has an address of its own, and a channel can be embedded', async () => {
-    assert.equal((await open(`/clip/${staticId}`)).headers['location'], `/watch/${playbackId}`)
-    const channelPlayback = String(home['id']).replace('chn_', 'plb_')
+    assert.equal((await open(`/clip/${staticId}`)).headers.location, `/watch/${playbackId}`)
+    const channelPlayback = String(home.id).replace('chn_', 'plb_')
     const moved = await open(`/embed/video/${channelPlayback}?muted=true`)
-    assert.equal(moved.headers['location'], `/embed/video/${playbackId}?muted=true`)
+    assert.equal(moved.headers.location, `/embed/video/${playbackId}?muted=true`)
     const script = await open('/embed/video.js')
     assert.match(String(script.headers['content-type']), /^text\/javascript/)
     const code = await w.call('livestream.stream.getEmbedCode', { staticId, width: 320, responsive: false })
-    assert.match(String(code['iframe']), / allow="autoplay; fullscreen;[^"]*" loading="lazy"><\/iframe>$/)
-    assert.match(String(code['iframe']), / title="The &lt;first&gt; night" width="320" height="180" style="border:0" /)
+    assert.match(String(code.iframe), / allow="autoplay; fullscreen;[^"]*" loading="lazy"><\/iframe>$/)
+    assert.match(String(code.iframe), / title="The &lt;first&gt; night" width="320" height="180" style="border:0" /)
     assert.match(
-      String(code['script']),
+      String(code.script),
       / data-title="The &lt;first&gt; night" data-width="320" data-height="180" data-fixed><\/script>$/,
     )
     const named = [...script.body.matchAll(/data-[a-z]+/g)].map(([name]) => name)
@@ -188,7 +188,7 @@ describe('pages of live and recorded video', () => {
     const drawn = (await open(String(url).replace('http://fairground.test', ''))).body
     assert.match(drawn, new RegExp(`^<svg[^>]* width="${size[0]}" height="${size[1]}">`))
     const code = await w.call('livestream.stream.getEmbedCode', { staticId })
-    assert.deepEqual(thumbnail(objectOf(code['oEmbed'])), [url, ...size])
+    assert.deepEqual(thumbnail(objectOf(code.oEmbed)), [url, ...size])
     assert.match(
       answer.html,
       /^<iframe src="http:\/\/fairground\.test\/embed\/video\/plb_\w+" title="The &lt;first&gt; night"/,
@@ -205,7 +205,7 @@ describe('pages of live and recorded video', () => {
     const tonight = { title: 'Tonight, live; really', scheduleDate: '2026-11-21', scheduleTime: '20:00:00' }
     const made = await w.call('livestream.stream.create', {
       ...tonight,
-      channelId: home['id'],
+      channelId: home.id,
       expectedDurationMinutes: 90,
       description: 'Line one\nline two',
     })
@@ -213,7 +213,7 @@ describe('pages of live and recorded video', () => {
     for (const each of ['<h1 lang="en">Harbour &amp; Stage</h1>', 'The &lt;first&gt; night', 'Tonight, live', 'Shop']) {
       assert.ok(page.body.includes(each), `${each} is not in ${page.body}`)
     }
-    assert.equal((await open(`/c/${handle.toUpperCase()}`)).headers['location'], `/c/${handle}`)
+    assert.equal((await open(`/c/${handle.toUpperCase()}`)).headers.location, `/c/${handle}`)
     assert.equal((await open('/c/nobody_here_at_all')).statusCode, 404)
     const feed = await open(`/c/${handle}/feed.xml`)
     assert.equal(feed.headers['content-type'], 'application/rss+xml; charset=utf-8')
@@ -226,7 +226,7 @@ describe('pages of live and recorded video', () => {
     const calendar = (await open(`/c/${handle}/calendar.ics`)).body
     for (const each of [
       'BEGIN:VEVENT',
-      `UID:${String(made['id']).replace('str_', 'plb_')}@fairground.test`,
+      `UID:${String(made.id).replace('str_', 'plb_')}@fairground.test`,
       'DTSTART:20261121T200000Z',
       'DTEND:20261121T213000Z',
       'SUMMARY:Tonight\\, live\\; really',
@@ -241,8 +241,8 @@ describe('pages of live and recorded video', () => {
   test('a handle that was left leads to the channel', async () => {
     const left = `l_${randomBytes(5).toString('hex')}`
     const mover = await w.call('livestream.channel.create', { name: 'Mover', handle: left })
-    await w.call('livestream.channel.update', { channelId: mover['id'], handle: `${left}2` })
-    assert.equal((await open(`/c/${left}/feed.xml`)).headers['location'], `/c/${left}2/feed.xml`)
+    await w.call('livestream.channel.update', { channelId: mover.id, handle: `${left}2` })
+    assert.equal((await open(`/c/${left}/feed.xml`)).headers.location, `/c/${left}2/feed.xml`)
   })
 })
 
@@ -252,12 +252,12 @@ test('what is live is listed while it is live and public, by category', async ()
   const host = openStreamHost({ findAccount, open: w.app.operatorCtx, onTold: () => undefined })
   const goLive = async (draft: Json) => {
     const made = await w.call('livestream.stream.create', draft)
-    const key = String(objectOf(made['ingest'])['streamKey'])
+    const key = String(objectOf(made.ingest)['streamKey'])
     const judged = await host.admit({ key, address: '127.0.0.1', protocol: 'rtmp' })
     assert.ok('plan' in judged, JSON.stringify(judged))
     await host.happened(judged.plan, { kind: 'ready', videoCodec: 'avc1', audioCodec: null, width: 640, height: 360 })
     await w.settle()
-    return { id: made['id'], plan: judged.plan }
+    return { id: made.id, plan: judged.plan }
   }
   const list = async (query = '') => (await w.app.server.inject(`/live${query}`)).body
   assert.match(await list(), /No stream is live at this moment/)

@@ -11,17 +11,17 @@ function maker(w: World) {
 }
 
 function changer(w: World) {
-  return (placeId: unknown, more: object) => w.call('places.place.update', { placeId, ...more })
+  return (placeId: string, more: object) => w.call('places.place.update', { placeId, ...more })
 }
 
 test('a moved place takes the zone of its location, unless its zone was set by hand', async () => {
   await using w = await world()
   const change = changer(w)
   const { id } = await maker(w)('Wanderer')
-  assert.equal((await change(id, { location: newYork }))['timezone'], 'America/New_York')
-  assert.equal((await change(id, { timezone: 'Asia/Tokyo' }))['timezone'], 'Asia/Tokyo')
-  assert.equal((await change(id, { location: hamburg }))['timezone'], 'Asia/Tokyo')
-  assert.equal((await change(id, { timezone: null }))['timezone'], 'Europe/Berlin')
+  assert.equal((await change(id, { location: newYork })).timezone, 'America/New_York')
+  assert.equal((await change(id, { timezone: 'Asia/Tokyo' })).timezone, 'Asia/Tokyo')
+  assert.equal((await change(id, { location: hamburg })).timezone, 'Asia/Tokyo')
+  assert.equal((await change(id, { timezone: null })).timezone, 'Europe/Berlin')
   for (const timezone of ['utc', 'europe/berlin', 'Berlin', '+01:00']) {
     await w.refused('places.place.update', { placeId: id, timezone }, { code: 'invalid_request', mention: '/timezone' })
   }
@@ -31,57 +31,57 @@ test('a moved place takes the zone of its location, unless its zone was set by h
     { code: 'invalid_request', mention: '/location' },
   )
   const online = await change(id, { location: null, onlineUrl: 'https://example.org/' })
-  assert.equal(online['timezone'], w.account.account.timeZone)
+  assert.equal(online.timezone, w.account.account.timeZone)
 })
 
 test('an update changes the sent fields only; null clears; a stale version is refused', async () => {
   await using w = await world()
   const made = await maker(w)('Hall', { capacity: 10, contact: { phone: '+4940123456', email: 'a@example.org' } })
   const change = changer(w)
-  const second = await change(made['id'], {
+  const second = await change(made.id, {
     contact: { website: 'https://example.org/' },
     capacity: null,
     ifVersion: 1,
   })
-  assert.deepEqual(second['contact'], { website: 'https://example.org/' })
-  assert.equal(second['capacity'], null)
-  assert.equal(second['slug'], 'hall')
-  assert.equal(second['version'], 2)
-  const stale = { placeId: made['id'], name: 'New', ifVersion: 1 }
+  assert.deepEqual(second.contact, { website: 'https://example.org/' })
+  assert.equal(second.capacity, null)
+  assert.equal(second.slug, 'hall')
+  assert.equal(second.version, 2)
+  const stale = { placeId: made.id, name: 'New', ifVersion: 1 }
   await w.refused('places.place.update', stale, { code: 'conflict', mention: 'version_mismatch' })
-  await Promise.all(Array.from({ length: 4 }, (_, at) => change(made['id'], { tags: [`t${at}`] })))
-  assert.equal((await w.call('places.place.get', { placeId: made['id'] }))['version'], 6)
+  await Promise.all(Array.from({ length: 4 }, (_, at) => change(made.id, { tags: [`t${at}`] })))
+  assert.equal((await w.call('places.place.get', { placeId: made.id })).version, 6)
 })
 
 test('spaces keep their ids through updates and single steps', async () => {
   await using w = await world()
   const change = changer(w)
   const made = await maker(w)('Hall', { spaces: [{ name: 'A' }, { name: 'B', capacity: 5, floor: '2' }] })
-  const [a, b] = arrayOf(made['spaces'])
-  const swapped = arrayOf((await change(made['id'], { spaces: [b, a, { name: 'C' }] }))['spaces'])
+  const [a, b] = arrayOf(made.spaces)
+  const swapped = arrayOf((await change(made.id, { spaces: [b, a, { name: 'C' }] })).spaces)
   assert.deepEqual(swapped.slice(0, 2), [b, a])
-  const stepped = await change(made['id'], {
+  const stepped = await change(made.id, {
     spaceChanges: [
       { change: 'remove', id: a?.['id'] },
       { change: 'update', id: b?.['id'], name: 'B2', floor: null, isExclusive: false },
       { change: 'add', name: 'D', capacity: 3 },
     ],
   })
-  const spaces = arrayOf(stepped['spaces'])
+  const spaces = arrayOf(stepped.spaces)
   assert.deepEqual(
     spaces.map((each) => each['name']),
     ['B2', 'C', 'D'],
   )
   assert.deepEqual(spaces[0], { id: b?.['id'], name: 'B2', capacity: 5, isExclusive: false })
   const refused = (more: object, path: string) =>
-    w.refused('places.place.update', { placeId: made['id'], ...more }, { code: 'invalid_request', mention: path })
+    w.refused('places.place.update', { placeId: made.id, ...more }, { code: 'invalid_request', mention: path })
   await refused({ spaceChanges: [{ change: 'remove', id: a?.['id'] }] }, '/spaceChanges/0/id')
   await refused({ spaceChanges: [{ change: 'add' }] }, '/spaceChanges/0/name')
   await refused({ spaces: [b, b] }, '/spaces/1/id')
   await refused({ spaces: [a] }, '/spaces/0/id')
   await refused({ spaces: [b], spaceChanges: [] }, '/spaceChanges')
-  const read = await w.call('places.place.get', { placeId: made['id'] })
-  assert.deepEqual(read['spaces'], spaces)
+  const read = await w.call('places.place.get', { placeId: made.id })
+  assert.deepEqual(read.spaces, spaces)
 })
 
 test('actions alone move states, each move emits a fact, and restore leads back', async () => {
@@ -97,7 +97,7 @@ test('actions alone move states, each move emits a fact, and restore leads back'
     ['closePermanently', 'permanentlyClosed'],
   ]
   for (const [action, status] of moves) {
-    assert.equal((await change(id, { action }))['status'], status, action)
+    assert.equal((await change(id, { action })).status, status, action)
   }
   const refused = await w.refused(
     'places.place.update',
@@ -117,8 +117,9 @@ test('places nest five deep, never in a circle', async () => {
   await using w = await world()
   const make = maker(w)
   const change = changer(w)
-  const ids: unknown[] = []
-  for (let level = 0; level < 5; level++) ids.push((await make(`L${level}`, { parentPlaceId: ids.at(-1) }))['id'])
+  const ids: string[] = []
+  for (let level = 0; level < 5; level++) ids.push((await make(`L${level}`, { parentPlaceId: ids.at(-1) })).id)
+  const [first = '', second = ''] = ids
   const deep = { name: 'L5', type: 'venue', location: hamburg, parentPlaceId: ids[4] }
   await w.refused('places.place.create', deep, { code: 'conflict', mention: 'parent_too_deep' })
   const circle = { placeId: ids[0], parentPlaceId: ids[4] }
@@ -131,14 +132,14 @@ test('places nest five deep, never in a circle', async () => {
   const top = await make('Top')
   await w.refused(
     'places.place.update',
-    { placeId: ids[0], parentPlaceId: top['id'] },
+    { placeId: ids[0], parentPlaceId: top.id },
     { code: 'conflict', mention: 'too_deep' },
   )
-  await change(ids[1], { parentPlaceId: null })
-  await change(ids[0], { parentPlaceId: top['id'] })
-  const parts = await w.call('places.place.all', { parentPlaceId: top['id'] })
+  await change(second, { parentPlaceId: null })
+  await change(first, { parentPlaceId: top.id })
+  const parts = await w.call('places.place.all', { parentPlaceId: top.id })
   assert.deepEqual(
-    arrayOf(parts['items']).map((each) => each['id']),
+    parts.items.map((each) => each.id),
     [ids[0]],
   )
   const two = await Promise.all(
@@ -154,19 +155,15 @@ test('a place with parts is deleted only with permission to detach them', async 
   await using w = await world()
   const make = maker(w)
   const hall = await make('Hall')
-  const room = await make('Room', { parentPlaceId: hall['id'] })
-  const refused = await w.refused(
-    'places.place.delete',
-    { placeId: hall['id'] },
-    { code: 'conflict', mention: 'in_use' },
-  )
+  const room = await make('Room', { parentPlaceId: hall.id })
+  const refused = await w.refused('places.place.delete', { placeId: hall.id }, { code: 'conflict', mention: 'in_use' })
   assert.deepEqual(refused['details'], { childPlaces: 1 })
-  const gone = await w.call('places.place.delete', { placeId: hall['id'], onReferences: 'detach' })
-  assert.deepEqual(gone, { id: hall['id'], status: 'deleted', detached: { childPlaces: 1 } })
-  assert.equal((await w.call('places.place.get', { placeId: room['id'] }))['parentPlaceId'], null)
-  await w.refused('places.place.get', { placeId: hall['id'] }, 'not_found')
-  await w.refused('places.place.delete', { placeId: hall['id'] }, 'not_found')
-  assert.equal((await make('Hall'))['slug'], 'hall')
+  const gone = await w.call('places.place.delete', { placeId: hall.id, onReferences: 'detach' })
+  assert.deepEqual(gone, { id: hall.id, status: 'deleted', detached: { childPlaces: 1 } })
+  assert.equal((await w.call('places.place.get', { placeId: room.id })).parentPlaceId, null)
+  await w.refused('places.place.get', { placeId: hall.id }, 'not_found')
+  await w.refused('places.place.delete', { placeId: hall.id }, 'not_found')
+  assert.equal((await make('Hall')).slug, 'hall')
   assert.equal((await w.told('places.place.deleted')).length, 1)
 })
 
@@ -175,32 +172,32 @@ test('merged places resolve to the remaining one, in one step, with their parts'
   const make = maker(w)
   const change = changer(w)
   const [a, b, c] = [await make('A'), await make('B'), await make('C')]
-  const room = await make('Room', { parentPlaceId: a['id'] })
-  const merged = await change(a['id'], { mergeIntoPlaceId: b['id'], ifVersion: 1 })
-  assert.deepEqual([merged['status'], merged['mergedIntoId']], ['merged', b['id']])
-  assert.equal((await w.call('places.place.get', { placeId: room['id'] }))['parentPlaceId'], b['id'])
-  await change(b['id'], { mergeIntoPlaceId: c['id'] })
-  for (const query of [{ placeId: a['id'] }, { slug: 'a' }]) {
+  const room = await make('Room', { parentPlaceId: a.id })
+  const merged = await change(a.id, { mergeIntoPlaceId: b.id, ifVersion: 1 })
+  assert.deepEqual([merged.status, merged.mergedIntoId], ['merged', b.id])
+  assert.equal((await w.call('places.place.get', { placeId: room.id })).parentPlaceId, b.id)
+  await change(b.id, { mergeIntoPlaceId: c.id })
+  for (const query of [{ placeId: a.id }, { slug: 'a' }]) {
     const read = await w.call('places.place.get', query)
-    assert.deepEqual([read['id'], read['redirectedFrom']], [c['id'], a['id']])
+    assert.deepEqual([read.id, read.redirectedFrom], [c.id, a.id])
   }
-  assert.equal((await w.call('places.place.get', { placeId: room['id'] }))['parentPlaceId'], c['id'])
+  assert.equal((await w.call('places.place.get', { placeId: room.id })).parentPlaceId, c.id)
   const refused = (input: object, code: string, mention: string) =>
     w.refused('places.place.update', { ...input }, { code, mention })
-  await refused({ placeId: a['id'], name: 'X' }, 'conflict', 'place_merged')
-  await refused({ placeId: c['id'], mergeIntoPlaceId: c['id'] }, 'invalid_request', '/mergeIntoPlaceId')
-  await refused({ placeId: c['id'], mergeIntoPlaceId: a['id'] }, 'invalid_request', '/mergeIntoPlaceId')
-  await refused({ placeId: c['id'], mergeIntoPlaceId: room['id'] }, 'conflict', 'parent_cycle')
-  await refused({ placeId: room['id'], mergeIntoPlaceId: c['id'], name: 'X' }, 'invalid_request', '/name')
+  await refused({ placeId: a.id, name: 'X' }, 'conflict', 'place_merged')
+  await refused({ placeId: c.id, mergeIntoPlaceId: c.id }, 'invalid_request', '/mergeIntoPlaceId')
+  await refused({ placeId: c.id, mergeIntoPlaceId: a.id }, 'invalid_request', '/mergeIntoPlaceId')
+  await refused({ placeId: c.id, mergeIntoPlaceId: room.id }, 'conflict', 'parent_cycle')
+  await refused({ placeId: room.id, mergeIntoPlaceId: c.id, name: 'X' }, 'invalid_request', '/name')
   const d = await make('D')
-  const intoMerged = await change(d['id'], { mergeIntoPlaceId: a['id'] })
-  assert.equal(intoMerged['mergedIntoId'], c['id'])
+  const intoMerged = await change(d.id, { mergeIntoPlaceId: a.id })
+  assert.equal(intoMerged.mergedIntoId, c.id)
   const names = async (input: object) =>
-    arrayOf((await w.call('places.place.all', { sort: 'name', ...input }))['items']).map((each) => each['name'])
+    (await w.call('places.place.all', { sort: 'name', ...input })).items.map((each) => each.name)
   assert.deepEqual(await names({}), ['C', 'Room'])
   assert.deepEqual(await names({ status: 'merged' }), ['A', 'B', 'D'])
   assert.equal((await w.told('places.place.merged')).length, 3)
-  await w.call('places.place.delete', { placeId: c['id'], onReferences: 'detach' })
+  await w.call('places.place.delete', { placeId: c.id, onReferences: 'detach' })
   assert.deepEqual(await names({ status: 'merged' }), [])
   assert.equal((await w.told('places.place.deleted')).length, 1)
 })
@@ -210,23 +207,23 @@ test('places of other accounts are not found', async () => {
   const other = await w.another()
   const theirs = await maker(w)('Theirs')
   const key = { key: other.secretKey }
-  await w.refused('places.place.update', { placeId: theirs['id'], name: 'Mine' }, { code: 'not_found', ...key })
-  await w.refused('places.place.delete', { placeId: theirs['id'] }, { code: 'not_found', ...key })
-  await w.refused('places.place.get', { placeId: theirs['id'] }, { code: 'not_found', ...key })
-  const child = { name: 'Child', type: 'venue', location: hamburg, parentPlaceId: theirs['id'] }
+  await w.refused('places.place.update', { placeId: theirs.id, name: 'Mine' }, { code: 'not_found', ...key })
+  await w.refused('places.place.delete', { placeId: theirs.id }, { code: 'not_found', ...key })
+  await w.refused('places.place.get', { placeId: theirs.id }, { code: 'not_found', ...key })
+  const child = { name: 'Child', type: 'venue', location: hamburg, parentPlaceId: theirs.id }
   await w.refused('places.place.create', child, { code: 'invalid_request', mention: '/parentPlaceId', ...key })
 })
 
 test('concurrent updates all succeed, one after another', async () => {
   await using w = await world()
   const made = await w.call('places.place.create', await w.example('places.place.create'))
-  const sent = Array.from({ length: 24 }, (_, index) => ({ placeId: made['id'], capacity: index + 1 }))
+  const sent = Array.from({ length: 24 }, (_, index) => ({ placeId: made.id, capacity: index + 1 }))
   await Promise.all(sent.map((input) => w.call('places.place.update', input)))
-  const spaces = Array.from({ length: 12 }, (_, index) => ({ change: 'add', name: `Space ${index}` }))
-  const input = (change: object) => ({ placeId: made['id'], spaceChanges: [change] })
-  await Promise.all(spaces.map((change) => w.call('places.place.update', input(change))))
-  const shown = await w.call('places.place.get', { placeId: made['id'] })
-  const added = arrayOf(shown['spaces']).filter((each) => String(each['name']).startsWith('Space '))
+  const spaces = Array.from({ length: 12 }, (_, index) => ({ change: 'add', name: `Space ${index}` }) as const)
+  const { id: placeId } = made
+  await Promise.all(spaces.map((change) => w.call('places.place.update', { placeId, spaceChanges: [change] })))
+  const shown = await w.call('places.place.get', { placeId: made.id })
+  const added = arrayOf(shown.spaces).filter((each) => String(each['name']).startsWith('Space '))
   assert.equal(added.length, 12, 'every step was taken')
 })
 

@@ -3,14 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { distanceBetweenM } from '#products/places/geo.ts'
 import { seedPlaces } from '#test/world/seedPlaces.ts'
-import { arrayOf, objectOf, world, type World } from '#test/world/world.ts'
+import { objectOf, world, type World } from '#test/world/world.ts'
 
-const base = { type: 'venue', status: 'active', duplicateCheck: 'off' }
+const base = { type: 'venue', status: 'active', duplicateCheck: 'off' } as const
 
 /** Calls that return names, in the order of the list. */
 function lister(w: World) {
-  return async (input: object) =>
-    arrayOf((await w.call('places.place.all', { ...input }))['items']).map((each) => each['name'])
+  return async (input: object) => (await w.call('places.place.all', { ...input })).items.map((each) => each.name)
 }
 
 test('near sorts by distance within the radius, and returns the distance', async () => {
@@ -31,7 +30,7 @@ test('near sorts by distance within the radius, and returns the distance', async
   assert.deepEqual(await names({ near: '53.514,10', radiusM: 100_000, sort: '-name' }), ['D', 'C', 'B', 'A'])
   const page = await w.call('places.place.all', { near: '53.5,10', limit: 2 })
   assert.deepEqual(
-    arrayOf(page['items']).map((each) => each['distanceM']),
+    page.items.map((each) => each.distanceM),
     [0, 1112],
   )
   await w.refused('places.place.all', { sort: 'distance' }, { code: 'invalid_request', mention: 'near_required' })
@@ -133,7 +132,7 @@ test('the total of a search by relevance is capped at the newest 1,000 hits', as
   const client = await w.app.pools.work.connect()
   await seedPlaces(client, { accountId: w.account.account.id, count: 1_200 }).finally(() => client.release())
   const totalOf = async (input: object) => {
-    const { total, totalIsCapped } = objectOf((await w.call('places.place.all', { ...input }))['pagination'])
+    const { total, totalIsCapped } = objectOf((await w.call('places.place.all', { ...input })).pagination)
     return [total, totalIsCapped]
   }
   for (const withTotal of ['true', 'exact']) {
@@ -146,7 +145,7 @@ test('the total of a search by relevance is capped at the newest 1,000 hits', as
 
 test('openAt finds places open at that time, by exceptions and night hours too', async () => {
   await using w = await world({ startsAt: '2026-11-21T22:30:00Z' })
-  const make = (name: string, location: object, openingHours?: object) =>
+  const make = (name: string, location: { latitude: number; longitude: number }, openingHours?: object) =>
     w.call('places.place.create', { ...base, name, location, openingHours })
   const berlin = { latitude: 52.52, longitude: 13.4 }
   const york = { latitude: 40.7, longitude: -74 }
@@ -197,12 +196,12 @@ test('pages by cursor contain every place once, in every order', async () => {
     {},
   ]) {
     const seen: unknown[] = []
-    let cursor: unknown
+    let cursor: string | undefined
     const expected = 'near' in order ? 4 : 13
     for (let pages = 0; pages < 10; pages++) {
       const page = await w.call('places.place.all', { ...order, limit: 3, ...(cursor === undefined ? {} : { cursor }) })
-      seen.push(...arrayOf(page['items']).map((each) => each['id']))
-      cursor = Object(page['pagination'])['nextCursor'] ?? undefined
+      seen.push(...page.items.map((each) => each.id))
+      cursor = page.pagination.nextCursor ?? undefined
       if (cursor === undefined) break
     }
     assert.equal(seen.length, expected, JSON.stringify(order))

@@ -47,21 +47,21 @@ for (const [name, make] of Object.entries(fakes)) {
     const { w, fake } = o
     for (let number = 1; number <= 120; number++)
       fake.sell({ email: `b${number}@example.com`, name: `Buyer ${number}` })
-    const staticId = (await makeVideo(w))['id']
+    const staticId = (await makeVideo(w)).id
     const { externalEventId, credentials } = fake
-    const sent = { staticId, provider: name, externalEventId, credentials, sendAccessEmails: false }
+    const sent = { staticId, provider: fake.provider, externalEventId, credentials, sendAccessEmails: false } as const
     const made = await w.call('livestream.ticketingEvent.create', sent)
-    assert.deepEqual([made['status'], made['title'], made['ticketsSold']], ['pending', null, 0])
-    assert.equal(JSON.stringify(made).includes(String(credentials['apiKey'])), false)
+    assert.deepEqual([made.status, made.title, made.ticketsSold], ['pending', null, 0])
+    assert.equal(JSON.stringify(made).includes(String(credentials.apiKey)), false)
     await w.settle()
-    const { status, ticketsSold, sync, lastError, hasCredentials } = await eventOf(w, made['id'])
+    const { status, ticketsSold, sync, lastError, hasCredentials } = await eventOf(w, made.id)
     assert.deepEqual([status, ticketsSold, lastError, hasCredentials], ['active', 120, null, true])
-    const { title, startsAt, endsAt, accessOpensAt } = await eventOf(w, made['id'])
+    const { title, startsAt, endsAt, accessOpensAt } = await eventOf(w, made.id)
     assert.deepEqual([title, startsAt, endsAt], [fakeEvent.title, fakeEvent.startsAt, fakeEvent.endsAt])
     assert.equal(accessOpensAt, '2026-11-21T19:00:00.000Z')
     assert.deepEqual(sync, { imported: 120, revoked: 0, failed: 0 })
-    const [first] = await ticketsOf(w, made['id'])
-    assert.deepEqual([first?.['email'], first?.['name']], ['b1@example.com', 'Buyer 1'])
+    const [first] = await ticketsOf(w, made.id)
+    assert.deepEqual([first?.email, first?.name], ['b1@example.com', 'Buyer 1'])
     assert.equal((await toldOf(w, 'accessGranted')).length, 120)
     assert.deepEqual(
       (await toldOf(w, 'synced')).map((each) => each['imported']),
@@ -75,13 +75,13 @@ for (const [name, make] of Object.entries(fakes)) {
     const made = await tie(w, fake, { syncMode: 'poll' })
     const [of, last] = [fake.sell(ada), fake.sell(bob)]
     await poll(w)
-    const tickets = await ticketsOf(w, made['id'])
+    const tickets = await ticketsOf(w, made.id)
     assert.deepEqual(emailsOf(tickets), [ada.email, bob.email])
     const mails = await caughtMails(w)
     assert.deepEqual(new Set(mails.map(codeIn)), new Set(tickets.map(({ code }) => code)))
     fake.refund(of)
     await poll(w)
-    assert.deepEqual(emailsOf(await ticketsOf(w, made['id'])), [bob.email])
+    assert.deepEqual(emailsOf(await ticketsOf(w, made.id)), [bob.email])
     const [told] = await toldOf(w, 'accessRevoked')
     assert.deepEqual([told?.['email'], told?.['reason']], [ada.email, 'provider'])
     const asked = fake.server.asked.length
@@ -90,7 +90,7 @@ for (const [name, make] of Object.entries(fakes)) {
     assert.equal((await toldOf(w, 'synced')).length, 3, 'nothing is told of a list that is as it was')
     fake.forget(last)
     await poll(w)
-    assert.deepEqual(await ticketsOf(w, made['id']), [], 'what is no longer in the list is no ticket')
+    assert.deepEqual(await ticketsOf(w, made.id), [], 'what is no longer in the list is no ticket')
   })
 
   test(`${name}: a call to the hook has the ticket looked up at once, and brings a new one as well`, async () => {
@@ -98,19 +98,19 @@ for (const [name, make] of Object.entries(fakes)) {
     const { w, fake } = o
     const of = fake.sell(ada)
     const made = await tie(w, fake, { syncMode: 'webhook' })
-    const url = made['inboundWebhookUrl']
+    const url = made.inboundWebhookUrl
     const next = fake.sell(bob)
     assert.equal(await callHook(w, url, fake.call(next, w.clock.now())), 200)
     await w.settle()
-    assert.deepEqual(emailsOf(await ticketsOf(w, made['id'])), [ada.email, bob.email])
+    assert.deepEqual(emailsOf(await ticketsOf(w, made.id)), [ada.email, bob.email])
     fake.refund(of)
     const call = fake.call(of, w.clock.now())
     assert.equal(await callHook(w, url, call), 200)
     await w.settle()
-    assert.deepEqual(emailsOf(await ticketsOf(w, made['id'])), [bob.email])
+    assert.deepEqual(emailsOf(await ticketsOf(w, made.id)), [bob.email])
     assert.equal(await callHook(w, url, call), 200, 'a repeat does no harm')
     await w.settle()
-    assert.equal((await eventOf(w, made['id']))['ticketsSold'], 1)
+    assert.equal((await eventOf(w, made.id)).ticketsSold, 1)
   })
 
   test(`${name}: a ticket that goes to another person gets another code`, async () => {
@@ -118,14 +118,14 @@ for (const [name, make] of Object.entries(fakes)) {
     const { w, fake } = o
     const of = fake.sell(ada)
     const made = await tie(w, fake)
-    const [before] = await ticketsOf(w, made['id'])
+    const [before] = await ticketsOf(w, made.id)
     fake.transfer(of, bob)
     await poll(w)
-    const [after, ...more] = await ticketsOf(w, made['id'])
-    assert.deepEqual([after?.['email'], more], [bob.email, []])
-    assert.notEqual(after?.['code'], before?.['code'])
-    const [gone] = await ticketsOf(w, made['id'], 'revoked')
-    assert.deepEqual([gone?.['id'], gone?.['revokedReason']], [before?.['id'], 'transferred'])
+    const [after, ...more] = await ticketsOf(w, made.id)
+    assert.deepEqual([after?.email, more], [bob.email, []])
+    assert.notEqual(after?.code, before?.code)
+    const [gone] = await ticketsOf(w, made.id, 'revoked')
+    assert.deepEqual([gone?.id, gone?.revokedReason], [before?.id, 'transferred'])
   })
 
   test(`${name}: a call that proves nothing is refused, and changes nothing`, async () => {
@@ -135,7 +135,7 @@ for (const [name, make] of Object.entries(fakes)) {
     const made = await tie(w, fake, { syncMode: 'webhook' })
     fake.refund(of)
     const right = fake.call(of, w.clock.now())
-    const url = String(made['inboundWebhookUrl'])
+    const url = String(made.inboundWebhookUrl)
     const isSigned = 'webhookSecret' in fake.credentials
     const forged = Object.fromEntries(
       Object.entries(right.headers).map(([key, text]) => [key, text.replace(/.$/, 'x')]),
@@ -153,7 +153,7 @@ for (const [name, make] of Object.entries(fakes)) {
     const asked = fake.server.asked.length
     for (const [address, call] of wrong) assert.equal(await callHook(w, address, call), 403, address)
     await w.settle()
-    assert.equal((await eventOf(w, made['id']))['ticketsSold'], 1)
+    assert.equal((await eventOf(w, made.id)).ticketsSold, 1)
     assert.equal(fake.server.asked.length, asked, 'nobody was asked for it')
   })
 
@@ -166,7 +166,7 @@ for (const [name, make] of Object.entries(fakes)) {
     ]
     for (const [more, words] of troubles) {
       const made = await tie(w, fake, more)
-      const { status, lastError } = await eventOf(w, made['id'])
+      const { status, lastError } = await eventOf(w, made.id)
       assert.equal(status, 'error')
       assert.match(String(lastError), words)
     }
@@ -180,10 +180,10 @@ for (const [name, make] of Object.entries(fakes)) {
     const { id: ticketingEventId } = await tie(w, fake, { credentials: fake.wrongCredentials })
     const { credentials } = fake
     const changed = await w.call('livestream.ticketingEvent.update', { ticketingEventId, credentials })
-    assert.deepEqual([changed['status'], changed['lastError']], ['pending', null])
+    assert.deepEqual([changed.status, changed.lastError], ['pending', null])
     await w.settle()
     const now = await eventOf(w, ticketingEventId)
-    assert.deepEqual([now['status'], now['lastError'], now['ticketsSold']], ['active', null, 1])
+    assert.deepEqual([now.status, now.lastError, now.ticketsSold], ['active', null, 1])
   })
 
   test(`${name}: a create answers at once while it is down, and is tried again`, async () => {
@@ -192,12 +192,12 @@ for (const [name, make] of Object.entries(fakes)) {
     fake.sell(ada)
     fake.server.trouble = () => ({ status: 500, body: {} })
     const made = await tie(w, fake)
-    assert.equal(made['status'], 'pending')
-    const waiting = await eventOf(w, made['id'])
-    assert.deepEqual([waiting['status'], /could not be reached/.test(String(waiting['lastError']))], ['pending', true])
+    assert.equal(made.status, 'pending')
+    const waiting = await eventOf(w, made.id)
+    assert.deepEqual([waiting.status, /could not be reached/.test(String(waiting.lastError))], ['pending', true])
     fake.server.trouble = () => undefined
     await poll(w)
-    assert.deepEqual([(await eventOf(w, made['id']))['status']], ['active'])
+    assert.deepEqual([(await eventOf(w, made.id)).status], ['active'])
   })
 
   test(`${name}: while it is down, tickets stay; it is told of once, and recovers by itself`, async () => {
@@ -207,16 +207,16 @@ for (const [name, make] of Object.entries(fakes)) {
     const made = await tie(w, fake)
     fake.server.trouble = () => ({ status: 503, body: {}, headers: { 'retry-after': '30' } })
     await poll(w)
-    assert.equal((await eventOf(w, made['id']))['status'], 'active', 'one failure is bad luck')
+    assert.equal((await eventOf(w, made.id)).status, 'active', 'one failure is bad luck')
     await poll(w, 30_000)
-    const down = await eventOf(w, made['id'])
-    assert.deepEqual([down['status'], down['ticketsSold']], ['error', 1])
-    assert.match(String(down['lastError']), /could not be reached: it answered 503\.$/)
+    const down = await eventOf(w, made.id)
+    assert.deepEqual([down.status, down.ticketsSold], ['error', 1])
+    assert.match(String(down.lastError), /could not be reached: it answered 503\.$/)
     fake.sell(bob)
     fake.server.trouble = () => undefined
     await poll(w, 30_000)
-    const up = await eventOf(w, made['id'])
-    assert.deepEqual([up['status'], up['ticketsSold'], up['lastError']], ['active', 2, null])
+    const up = await eventOf(w, made.id)
+    assert.deepEqual([up.status, up.ticketsSold, up.lastError], ['active', 2, null])
     assert.equal((await toldOf(w, 'error')).length, 1)
     assert.equal((await toldOf(w, 'synced')).length, 2)
   })
@@ -230,7 +230,7 @@ test('an answer that costs much for its bytes is refused before it is parsed', a
     fake.server.trouble = ({ path }) =>
       path.endsWith('/attendees') ? { status: 200, body: { data: [], meta: { last_page: 1 }, extra } } : undefined
     const made = await tie(w, fake)
-    const { status, lastError } = await eventOf(w, made['id'])
+    const { status, lastError } = await eventOf(w, made.id)
     assert.equal(status, 'pending')
     assert.match(String(lastError), /answered with too many values, names or levels/)
   }

@@ -1,0 +1,87 @@
+// Generated from the operations by `npm run gen`. Changes here are lost.
+import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountMail, AccountMailList, AccountRequest, AccountRequestList, AccountUpdateInput, Channel, ChannelCreateInput, ChannelCreateOutput, ChannelDeleteInput, ChannelGetOutput, ChannelList, ChannelUpdateInput, Deleted, Details, DetailsCreateInput, DetailsCreateOutput, DetailsDeleteInput, DetailsGetOutput, DetailsList, DetailsUpdateInput, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, LivestreamCategory, LivestreamCategoryCreateInput, LivestreamCategoryCreateOutput, LivestreamCategoryDeleteInput, LivestreamCategoryDeleteOutput, LivestreamCategoryGetOutput, LivestreamCategoryList, LivestreamCategoryUpdateInput, LivestreamSubCategory, LivestreamSubCategoryCreateInput, LivestreamSubCategoryCreateOutput, LivestreamSubCategoryDeleteInput, LivestreamSubCategoryDeleteOutput, LivestreamSubCategoryList, LivestreamSubCategoryUpdateInput, LivestreamTicket, LivestreamTicketList, LivestreamTicketRevokeInput, LivestreamTicketRevokeOutput, LivestreamVideoAccessInput, LivestreamVideoAccessOutput, LivestreamVideoClipInput, LivestreamVideoClipOutput, LivestreamVideoHeartbeatInput, LivestreamVideoHeartbeatOutput, Place, PlaceCreateInput, PlaceCreateOutput, PlaceDeleteInput, PlaceDeleteOutput, PlaceGetOutput, PlaceList, PlaceUpdateInput, PlaceViewInput, PlaceViewOutput, StaticVideo, StaticVideoCreateInput, StaticVideoCreateOutput, StaticVideoDeleteInput, StaticVideoGetOutput, StaticVideoList, StaticVideoSetPosterInput, StaticVideoSetPosterOutput, StaticVideoUpdateInput, StreamCreateClipInput, StreamCreateClipOutput, StreamCreateInput, StreamCreateOutput, StreamDeleteInput, StreamGetAnalyticsInput, StreamGetAnalyticsOutput, StreamGetEmbedCodeInput, StreamGetEmbedCodeOutput, StreamGetOutput, StreamGetStatusInput, StreamGetStatusOutput, StreamList, StreamUpdateInput, StreamUpdateOutput, TicketingEvent, TicketingEventCreateInput, TicketingEventCreateOutput, TicketingEventDeleteInput, TicketingEventList, TicketingEventUpdateInput, TicketingEventUpdateOutput, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, LivestreamCategoryListInput, LivestreamCategoryGetInput, ChannelListInput, ChannelGetInput, DetailsListInput, DetailsGetInput, DetailsTrackInput, StaticVideoListInput, StaticVideoGetInput, StreamListInput, StreamGetInput, LivestreamVideoPosterInput, LivestreamSubCategoryListInput, LivestreamSubCategoryGetInput, TicketingEventListInput, TicketingEventGetInput, LivestreamTicketListInput, LivestreamTicketGetInput, PlaceListInput, PlaceGetInput } from './schemas.ts'
+
+/** Input and output of each operation by its id, in the owner's form. */
+export type Operations = {
+  'account.account.get': { input: AccountGetInput; output: Account }
+  'account.account.update': { input: AccountUpdateInput; output: Account }
+  'account.key.all': { input: KeyListInput; output: KeyList }
+  'account.key.get': { input: KeyGetInput; output: Key }
+  'account.key.create': { input: KeyCreateInput; output: KeyCreateOutput }
+  'account.key.update': { input: KeyUpdateInput; output: Key }
+  'account.key.revoke': { input: KeyRevokeInput; output: Key }
+  'account.key.rotate': { input: KeyRotateInput; output: KeyRotateOutput }
+  'account.webhookEndpoint.all': { input: WebhookEndpointListInput; output: WebhookEndpointList }
+  'account.webhookEndpoint.create': { input: WebhookEndpointCreateInput; output: WebhookEndpointCreateOutput }
+  'account.webhookEndpoint.get': { input: WebhookEndpointGetInput; output: WebhookEndpoint }
+  'account.webhookEndpoint.update': { input: WebhookEndpointUpdateInput; output: WebhookEndpoint }
+  'account.webhookEndpoint.delete': { input: WebhookEndpointDeleteInput; output: Deleted }
+  'account.webhookEndpoint.rotateSecret': { input: WebhookEndpointRotateSecretInput; output: WebhookEndpointRotateSecretOutput }
+  'account.webhookEndpoint.test': { input: WebhookEndpointTestInput; output: WebhookEndpointTestOutput }
+  'account.fact.all': { input: AccountFactListInput; output: AccountFactList }
+  'account.fact.get': { input: AccountFactGetInput; output: AccountFact }
+  'account.delivery.all': { input: AccountDeliveryListInput; output: AccountDeliveryList }
+  'account.delivery.get': { input: AccountDeliveryGetInput; output: AccountDelivery }
+  'account.delivery.resend': { input: AccountDeliveryResendInput; output: AccountDelivery }
+  'account.mail.all': { input: AccountMailListInput; output: AccountMailList }
+  'account.mail.get': { input: AccountMailGetInput; output: AccountMail }
+  'account.audit.all': { input: AccountAuditListInput; output: AccountAuditList }
+  'account.audit.verify': { input: AccountAuditVerifyInput; output: AccountAuditVerifyOutput }
+  'account.request.all': { input: AccountRequestListInput; output: AccountRequestList }
+  'account.request.get': { input: AccountRequestGetInput; output: AccountRequest }
+  'livestream.stream.getAnalytics': { input: StreamGetAnalyticsInput; output: StreamGetAnalyticsOutput }
+  'livestream.video.heartbeat': { input: LivestreamVideoHeartbeatInput; output: LivestreamVideoHeartbeatOutput }
+  'livestream.category.all': { input: LivestreamCategoryListInput; output: LivestreamCategoryList }
+  'livestream.category.create': { input: LivestreamCategoryCreateInput; output: LivestreamCategoryCreateOutput }
+  'livestream.category.delete': { input: LivestreamCategoryDeleteInput; output: LivestreamCategoryDeleteOutput }
+  'livestream.category.get': { input: LivestreamCategoryGetInput; output: LivestreamCategoryGetOutput }
+  'livestream.category.update': { input: LivestreamCategoryUpdateInput; output: LivestreamCategory }
+  'livestream.channel.all': { input: ChannelListInput; output: ChannelList }
+  'livestream.channel.create': { input: ChannelCreateInput; output: ChannelCreateOutput }
+  'livestream.channel.delete': { input: ChannelDeleteInput; output: Deleted }
+  'livestream.channel.get': { input: ChannelGetInput; output: ChannelGetOutput }
+  'livestream.channel.update': { input: ChannelUpdateInput; output: Channel }
+  'livestream.details.all': { input: DetailsListInput; output: DetailsList }
+  'livestream.details.create': { input: DetailsCreateInput; output: DetailsCreateOutput }
+  'livestream.details.delete': { input: DetailsDeleteInput; output: Deleted }
+  'livestream.details.get': { input: DetailsGetInput; output: DetailsGetOutput }
+  'livestream.details.update': { input: DetailsUpdateInput; output: Details }
+  'livestream.details.track': { input: DetailsTrackInput; output: string }
+  'livestream.static.all': { input: StaticVideoListInput; output: StaticVideoList }
+  'livestream.static.create': { input: StaticVideoCreateInput; output: StaticVideoCreateOutput }
+  'livestream.static.delete': { input: StaticVideoDeleteInput; output: Deleted }
+  'livestream.static.get': { input: StaticVideoGetInput; output: StaticVideoGetOutput }
+  'livestream.static.update': { input: StaticVideoUpdateInput; output: StaticVideo }
+  'livestream.static.setPoster': { input: StaticVideoSetPosterInput; output: StaticVideoSetPosterOutput }
+  'livestream.stream.all': { input: StreamListInput; output: StreamList }
+  'livestream.stream.create': { input: StreamCreateInput; output: StreamCreateOutput }
+  'livestream.stream.delete': { input: StreamDeleteInput; output: Deleted }
+  'livestream.stream.get': { input: StreamGetInput; output: StreamGetOutput }
+  'livestream.stream.update': { input: StreamUpdateInput; output: StreamUpdateOutput }
+  'livestream.stream.createClip': { input: StreamCreateClipInput; output: StreamCreateClipOutput }
+  'livestream.stream.getEmbedCode': { input: StreamGetEmbedCodeInput; output: StreamGetEmbedCodeOutput }
+  'livestream.stream.getStatus': { input: StreamGetStatusInput; output: StreamGetStatusOutput }
+  'livestream.video.access': { input: LivestreamVideoAccessInput; output: LivestreamVideoAccessOutput }
+  'livestream.video.clip': { input: LivestreamVideoClipInput; output: LivestreamVideoClipOutput }
+  'livestream.video.poster': { input: LivestreamVideoPosterInput; output: string }
+  'livestream.video.events': { input: Record<string, unknown>; output: Record<string, unknown> }
+  'livestream.subCategory.all': { input: LivestreamSubCategoryListInput; output: LivestreamSubCategoryList }
+  'livestream.subCategory.create': { input: LivestreamSubCategoryCreateInput; output: LivestreamSubCategoryCreateOutput }
+  'livestream.subCategory.delete': { input: LivestreamSubCategoryDeleteInput; output: LivestreamSubCategoryDeleteOutput }
+  'livestream.subCategory.get': { input: LivestreamSubCategoryGetInput; output: LivestreamSubCategory }
+  'livestream.subCategory.update': { input: LivestreamSubCategoryUpdateInput; output: LivestreamSubCategory }
+  'livestream.ticketingEvent.create': { input: TicketingEventCreateInput; output: TicketingEventCreateOutput }
+  'livestream.ticketingEvent.delete': { input: TicketingEventDeleteInput; output: Deleted }
+  'livestream.ticketingEvent.update': { input: TicketingEventUpdateInput; output: TicketingEventUpdateOutput }
+  'livestream.ticketingEvent.all': { input: TicketingEventListInput; output: TicketingEventList }
+  'livestream.ticketingEvent.get': { input: TicketingEventGetInput; output: TicketingEvent }
+  'livestream.ticket.all': { input: LivestreamTicketListInput; output: LivestreamTicketList }
+  'livestream.ticket.get': { input: LivestreamTicketGetInput; output: LivestreamTicket }
+  'livestream.ticket.revoke': { input: LivestreamTicketRevokeInput; output: LivestreamTicketRevokeOutput }
+  'places.place.all': { input: PlaceListInput; output: PlaceList }
+  'places.place.create': { input: PlaceCreateInput; output: PlaceCreateOutput }
+  'places.place.delete': { input: PlaceDeleteInput; output: PlaceDeleteOutput }
+  'places.place.get': { input: PlaceGetInput; output: PlaceGetOutput }
+  'places.place.update': { input: PlaceUpdateInput; output: Place }
+  'places.place.view': { input: PlaceViewInput; output: PlaceViewOutput }
+}
