@@ -337,14 +337,14 @@ export type StatementRows = {
     peak_viewers: number | null
     latency_mode: 'ultraLow' | 'low' | 'standard' | null
   }
+  'livestream_session.liveUntil': {
+    found: number
+  }
   'livestream_session.ofNodes': {
     account_id: number
     id: string
     stream_id: string
     node_id: string
-  }
-  'livestream_session.shownUntil': {
-    found: number
   }
   'livestream_static.countClipsLately': {
     made: number

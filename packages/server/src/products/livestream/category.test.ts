@@ -16,7 +16,7 @@ async function names(w: World, input: Json, key?: string): Promise<unknown[]> {
   return list(page.items).map((each) => each['name'])
 }
 
-test('a category gets slug and position by itself, and both may be chosen', async () => {
+test('a category gets a slug and a position, unless the request sets them', async () => {
   await using w = await world()
   const music = await w.call('livestream.category.create', { name: 'Música & Dança' })
   assert.equal(music.slug, 'musica-danca')
@@ -36,7 +36,7 @@ test('a category gets slug and position by itself, and both may be chosen', asyn
   )
 })
 
-test('a repeated create with the same reference answers the first, at the end of the list as well', async () => {
+test('a repeated create with the same reference returns the first category', async () => {
   await using w = await world()
   const sent = { name: 'Talks', clientReference: 'talks' }
   const first = await w.call('livestream.category.create', sent)
@@ -47,7 +47,7 @@ test('a repeated create with the same reference answers the first, at the end of
   assert.equal(second.position, 0)
 })
 
-test('names are unique without case and accents, slugs too; a deleted one is free again', async () => {
+test('names and slugs are unique, case and accents aside; those of a deleted category are free again', async () => {
   await using w = await world()
   const music = await w.call('livestream.category.create', { name: 'Música' })
   await w.refused('livestream.category.create', { name: ' MUSICA' }, { code: 'conflict', mention: 'duplicate_name' })
@@ -62,7 +62,7 @@ test('names are unique without case and accents, slugs too; a deleted one is fre
   assert.equal(next.slug, 'musica')
 })
 
-test('inactive ones are hidden from lists and from the public', async () => {
+test('inactive categories are hidden from lists and from the public', async () => {
   await using w = await world()
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const fan = { key, headers: { origin: 'https://fan.example' } }
@@ -84,7 +84,7 @@ test('inactive ones are hidden from lists and from the public', async () => {
   assert.equal(back.status, 'active')
 })
 
-test('get finds by id, slug and reference, with sub-categories and numbers', async () => {
+test('get finds a category by id, slug and reference, with sub-categories and counts', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.category.create', { name: 'Music', clientReference: 'm' })
   await w.call('livestream.subCategory.create', { categoryId: id, name: 'Jazz' })
@@ -110,7 +110,7 @@ test('get finds by id, slug and reference, with sub-categories and numbers', asy
   )
 })
 
-test('one in use is deleted only with a place to move to, and its sub-categories go with it', async () => {
+test('a category in use is deleted only with a target to move to, and its sub-categories are deleted', async () => {
   await using w = await world()
   const from = await w.call('livestream.category.create', { name: 'From' })
   const to = await w.call('livestream.category.create', { name: 'To' })
@@ -148,7 +148,7 @@ test('one in use is deleted only with a place to move to, and its sub-categories
   assert.equal((await w.told('livestream.subCategory.deleted')).length, 1)
 })
 
-test('a rename reaches the records that keep the name as text', async () => {
+test('a renamed category is renamed in the records that keep its name as text', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.category.create', { name: 'Music' })
   const linked = await w.call('livestream.static.create', { importMode: 'link', category: 'MUSIC', videoUrl: video })
@@ -162,7 +162,7 @@ test('a rename reaches the records that keep the name as text', async () => {
   assert.equal((await w.told('livestream.static.updated')).length, 0)
 })
 
-test('a channel that is linked while its category is deleted is either refused or moved', async () => {
+test('a channel linked during the deletion of its category is either refused or moved', async () => {
   await using w = await world()
   const from = await w.call('livestream.category.create', { name: 'From' })
   const to = await w.call('livestream.category.create', { name: 'To' })
@@ -177,7 +177,7 @@ test('a channel that is linked while its category is deleted is either refused o
   } else assert.equal(made.status, 400, made.text)
 })
 
-test('an account has at most so many categories, of which the last may be sent again', async () => {
+test('an account has at most 500 categories; a repeated create at the limit returns the first', async () => {
   await using w = await world()
   const sent = { name: 'Mine', clientReference: 'mine', metadata: { order: '66' } }
   const mine = await w.call('livestream.category.create', sent)
@@ -198,7 +198,7 @@ test('an account has at most so many categories, of which the last may be sent a
   assert.deepEqual([again.id, again.created], [mine.id, false])
 })
 
-test('a name has something to be seen', async () => {
+test('a name without a visible character is refused', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.category.create', { name: 'Seen' })
   const expected = { code: 'invalid_request', mention: '/name' }
@@ -209,7 +209,7 @@ test('a name has something to be seen', async () => {
   }
 })
 
-test('a category counts what is live now, and the public what it may know of', async () => {
+test('a category counts its live streams; the public counts the public ones', async () => {
   await using w = await world()
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const fan = { key, headers: { origin: 'https://fan.example' } }

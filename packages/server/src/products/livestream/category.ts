@@ -19,7 +19,7 @@ import { liveSql } from './records/standing.ts'
 
 const duplicateName = reason('conflict', 'duplicate_name', 'Another one has this name, case and accents aside.')
 
-/** What channels and videos are about: categories and sub-categories that each account defines for itself. */
+/** Categories and sub-categories of channels and videos; each account defines its own. */
 export const labels = taxonomy({
   product: 'livestream',
   subject: 'channels and videos',

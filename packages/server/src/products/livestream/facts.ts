@@ -76,7 +76,7 @@ export const staticDeleted = resourceFact(
   'A recorded video was deleted, alone or with its channel.',
 )
 
-/** Never public: an update of a recorded video is silent, whichever operation makes it. */
+/** Fact for our own reactions only: webhooks do not deliver updates of recorded videos. */
 export const staticUpdated = {
   ...resourceFact('livestream.static.updated', 'livestream.static', 'A recorded video changed.'),
   isPublic: false,
@@ -114,7 +114,7 @@ export const streamEnded = resourceFact('livestream.stream.ended', 'livestream.s
 export const streamDisabled = resourceFact('livestream.stream.disabled', 'livestream.stream', 'A stream was disabled.')
 export const streamEnabled = resourceFact('livestream.stream.enabled', 'livestream.stream', 'A stream was enabled.')
 
-/** What every fact about a running stream carries, so that a receiver needs no second call. */
+/** Payload fields of every fact about a running stream; a receiver needs no second call. */
 const aboutStream = {
   streamId: Type.String({ description: 'The stream.' }),
   channelId: Type.String({ description: 'Its channel.' }),
@@ -200,7 +200,7 @@ export const ticketingEventDeleted = resourceFact(
   'A ticketing event was deleted: its codes no longer open anything.',
 )
 
-/** What every fact about the tickets of an event carries. */
+/** Payload fields of every fact about the tickets of an event. */
 const aboutTickets = {
   ticketingEventId: Type.String({ description: 'The event.' }),
   provider: Type.String({ description: 'Seller of the tickets.' }),
@@ -218,6 +218,8 @@ export const ticketingEventSynced = fact(
     ticketsSold: Type.Integer({ minimum: 0, description: 'Tickets that are valid now.' }),
   }),
 )
+
+/** Payload fields of every fact about a caption file. */
 const aboutCaption = {
   detailsId: Type.String({ description: 'The sheet.' }),
   targetType: Type.String({ description: 'Kind of the described resource: stream, static or channel.' }),
@@ -249,6 +251,7 @@ export const ticketingEventError = fact(
   }),
 )
 
+/** Payload fields of every fact about one ticket. */
 const aboutTicket = {
   ...aboutTickets,
   ticketId: Type.String({ description: 'The ticket.' }),

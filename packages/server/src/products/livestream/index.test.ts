@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { world } from '#test/world/world.ts'
 import { livestream } from './index.ts'
 
-test('what was deleted can go for good in the order of the resources', async () => {
+test('deleted rows are purged in the order of the resources without breaking a foreign key', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.category.create', { name: 'Music' })
   await w.call('livestream.subCategory.create', { categoryId: id, name: 'Jazz' })

@@ -50,7 +50,7 @@ export const livestream = product({
   name: 'livestream',
   title: 'Livestream',
   description: 'Categories, channels, recorded videos, and their details in many languages.',
-  // What refers stands before what it refers to: in this order the deleted go for good.
+  // Referring resources stand before their targets: deleted rows are purged in this order (foreign keys).
   resources: [
     details,
     ticketingEvent,

@@ -10,7 +10,7 @@ async function two(w: World) {
   return [music, sport] as const
 }
 
-test('a name is unique within its category, not beyond', async () => {
+test('a sub-category name is unique within its category only', async () => {
   await using w = await world()
   const [music, sport] = await two(w)
   const live = await w.call('livestream.subCategory.create', { categoryId: music.id, name: 'Live' })
@@ -31,7 +31,7 @@ test('a name is unique within its category, not beyond', async () => {
   )
 })
 
-test('a category that does not exist is named', async () => {
+test('create names the field of a category that does not exist', async () => {
   await using w = await world()
   const other = await w.another()
   const foreign = await w.call('livestream.category.create', { name: 'Theirs' }, { key: other.secretKey })
@@ -39,7 +39,7 @@ test('a category that does not exist is named', async () => {
   await w.refused('livestream.subCategory.create', sent, { code: 'invalid_request', mention: '/categoryId' })
 })
 
-test('moving one takes what is linked along, and its name is copied', async () => {
+test('a moved sub-category keeps its channels and videos, and they take its new names', async () => {
   await using w = await world()
   const [music, sport] = await two(w)
   const sub = await w.call('livestream.subCategory.create', { categoryId: music.id, name: 'Live' })
@@ -60,7 +60,7 @@ test('moving one takes what is linked along, and its name is copied', async () =
   assert.deepEqual([after.category, after.subCategory], ['Sport', 'Matches'])
 })
 
-test('one in use is deleted only with a place to move to, in any category', async () => {
+test('a sub-category in use is deleted only with a target to move to, in any category', async () => {
   await using w = await world()
   const [music, sport] = await two(w)
   const from = await w.call('livestream.subCategory.create', { categoryId: music.id, name: 'From' })
@@ -84,7 +84,7 @@ test('one in use is deleted only with a place to move to, in any category', asyn
   assert.deepEqual([after.category, after.subCategory, after.subCategoryId], ['Sport', 'To', to.id])
 })
 
-test('the public sees none inside an inactive category', async () => {
+test('sub-categories of an inactive category are hidden from the public', async () => {
   await using w = await world()
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const fan = { key, headers: { origin: 'https://fan.example' } }
@@ -99,7 +99,7 @@ test('the public sees none inside an inactive category', async () => {
   assert.deepEqual(page.items, [])
 })
 
-test('a category has at most so many', async () => {
+test('a category has at most 200 sub-categories', async () => {
   await using w = await world()
   const [music] = await two(w)
   const { rows } = await w.app.pools.work.query(

@@ -11,7 +11,7 @@ function list(value: unknown): Json[] {
   return value.map(objectOf)
 }
 
-/** A handle that no other test has: they are unique on the instance. */
+/** Random handle: handles are unique on the instance, which tests share. */
 function handle(): string {
   return `t_${randomBytes(6).toString('hex')}`
 }
@@ -77,7 +77,7 @@ test('handles are derived from the name, numbered when taken, and never shared',
   assert.equal(twin.handle, handles[0])
 })
 
-test('two that want one handle: one gets it', async () => {
+test('concurrent creates with one handle: one succeeds, the others get 409', async () => {
   await using w = await world()
   const wanted = handle()
   const replies = await Promise.all(
@@ -86,7 +86,7 @@ test('two that want one handle: one gets it', async () => {
   assert.deepEqual(replies.map((each) => each.status).sort(), [200, 409, 409, 409])
 })
 
-test('a repeat by reference answers the channel, derived handle or chosen', async () => {
+test('a repeated create with the same reference returns the channel, with a derived or a chosen handle', async () => {
   await using w = await world()
   for (const more of [{}, { handle: handle() }]) {
     const sent = { name: 'Again', clientReference: JSON.stringify(more), ...more } as const
@@ -103,7 +103,7 @@ test('a repeat by reference answers the channel, derived handle or chosen', asyn
   }
 })
 
-test('a handle that was left leads on for 30 days, and then is free', async () => {
+test('a former handle redirects for 30 days, then is free', async () => {
   await using w = await world()
   const [left, next] = [handle(), handle()]
   const other = await w.another()
@@ -124,7 +124,7 @@ test('a handle that was left leads on for 30 days, and then is free', async () =
   await w.refused('livestream.channel.update', back, { code: 'conflict', mention: 'handle_taken' })
 })
 
-test('a deleted channel takes videos and details along and keeps its handle for 30 days', async () => {
+test('delete removes the videos and details of a channel, and reserves its handle for 30 days', async () => {
   await using w = await world()
   const other = await w.another()
   const mine = handle()
@@ -155,7 +155,7 @@ test('a deleted channel takes videos and details along and keeps its handle for 
   assert.equal(own.handle, mine)
 })
 
-test('a channel with more videos than one transaction takes is cleared by a task', async () => {
+test('a task deletes the videos of a channel that exceed one transaction', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.channel.create', { name: 'Big' })
   await w.call('livestream.static.create', { importMode: 'link', channelId: id, videoUrl: video })
@@ -175,7 +175,7 @@ test('a channel with more videos than one transaction takes is cleared by a task
   assert.equal((await w.told('livestream.static.deleted')).length, 211)
 })
 
-test('labels are sent by id or by name, and belong together', async () => {
+test('labels are accepted by id or by name; a sub-category outside the category is refused', async () => {
   await using w = await world()
   const music = await w.call('livestream.category.create', { name: 'Music' })
   const sport = await w.call('livestream.category.create', { name: 'Sport' })
@@ -205,7 +205,7 @@ test('labels are sent by id or by name, and belong together', async () => {
   await refuse({ categoryId: sport.id }, '/categoryId')
 })
 
-test('who may see a channel, and which videos with it', async () => {
+test('the public sees channels that are not private, and their public videos', async () => {
   await using w = await world()
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const fan = { key, headers: { origin: 'https://fan.example' } }

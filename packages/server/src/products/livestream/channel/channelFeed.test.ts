@@ -12,7 +12,7 @@ async function discovered(w: World, input: Json = {}, how: How = {}): Promise<Js
 
 const namesOf = (cards: Json[]) => cards.map((card) => card['name'])
 
-test('discover shows public channels of all live accounts, and follows every change', async () => {
+test('discover lists public channels of all live accounts, and follows every change', async () => {
   await using w = await world()
   const other = await w.another('streamer')
   const music = await w.call('livestream.category.create', { name: 'Music' })
@@ -44,7 +44,7 @@ test('discover shows public channels of all live accounts, and follows every cha
   assert.deepEqual(await discovered(w), [])
 })
 
-test('discover pages to the end by offset and by cursor, and counts when asked', async () => {
+test('discover pages to the end by offset and by cursor, and counts with `withTotal`', async () => {
   await using w = await world()
   for (const name of ['one', 'two', 'three', 'four', 'five']) await w.call('livestream.channel.create', { name })
   await w.settle()
@@ -73,7 +73,7 @@ test('discover pages to the end by offset and by cursor, and counts when asked',
   await w.refused('livestream.channel.all', sort, { code: 'invalid_request', mention: '/sort' })
 })
 
-test('filters that discover does not have are refused, and languages found in any spelling', async () => {
+test('discover refuses filters that it lacks, and finds languages in any spelling', async () => {
   await using w = await world()
   const music = await w.call('livestream.category.create', { name: 'Music' })
   await w.call('livestream.channel.create', { name: 'One', language: 'de-de' })

@@ -17,10 +17,10 @@ import {
 import { tagList } from '#products/livestream/records/videoTags.ts'
 import { channel, channelAddresses, type Channel } from '#products/livestream/records/channel.ts'
 
-/** Public channels of all live accounts. What is live on them is kept by the count of viewers. */
+/** Feed of the public channels of all live accounts. The schedule in feedViewers.ts writes the `moving` columns. */
 export const channelFeed: Feed = {
   table: 'directory_channel_feed',
-  // All channels stand in one bucket until there are so many that it has to be split.
+  // One bucket holds all channels; split it when one partition no longer suffices.
   bucket: 'channels',
   columns: ['name', 'created_at', 'language', 'tag_list'],
   moving: ['live_stream_id', 'viewers'],
@@ -34,13 +34,13 @@ export const channelFeed: Feed = {
 
 const projection: Projection<typeof channel> = { feed: channelFeed, of: channel, cardOf }
 
-/** A page of the public channels of all live accounts. Throws invalid for what the feed does not have. */
+/** Page of the public channels of all live accounts. Throws invalid for filters and sorts that the feed lacks. */
 export async function discoverChannels(
   ctx: Ctx,
   input: Record<string, unknown>,
 ): Promise<ListPage<Record<string, unknown>>> {
   const page = await discover(ctx, channelFeed, input)
-  return { ...page, items: page.items.map((found) => shownCard(ctx, found)) }
+  return { ...page, items: page.items.map((found) => publicCard(ctx, found)) }
 }
 
 const project = (ctx: Ctx, channelId: string) => keepCard(ctx, projection, channelId)
@@ -55,7 +55,7 @@ export const reactions = [
   batchReaction('livestream.channel.moveSubCategory', subCategoryDeleted, projectAll),
 ]
 
-/** Labels stand in the cards; an account has few channels, so all are written anew: once for a batch of changes. */
+/** Rewrites all cards of an account after label changes: cards hold label names, and an account has few channels. */
 async function projectAll(ctx: Ctx): Promise<void> {
   const conditions = [{ sql: "t.visibility = 'public'", values: [] }]
   const page = await ctx.store.list(channel, { conditions, limit: channel.countMax })
@@ -72,8 +72,8 @@ async function cardOf(ctx: Ctx, record: Channel) {
   }
 }
 
-/** What moves, and addresses of this server, are as they are now. */
-function shownCard(ctx: Ctx, { accountId, uuid, shown, moving }: FoundCard): Record<string, unknown> {
+/** Card with current live state and with addresses of this server; the rest is as it was projected. */
+function publicCard(ctx: Ctx, { accountId, uuid, shown, moving }: FoundCard): Record<string, unknown> {
   const id = encodeId(channel.prefix, accountId, uuid)
   const live = moving['live_stream_id']
   return {

@@ -14,12 +14,12 @@ import { alreadyLive, removeStream } from '#products/livestream/stream/streamWri
 import { channel, type Channel } from '#products/livestream/records/channel.ts'
 import { handleName } from './handle.ts'
 
-/** Videos, and streams, that one transaction deletes; those beyond follow by a task. */
-const videosAtOnce = 100
+/** Maximum videos, and maximum streams, per transaction; a task deletes the rest. */
+const videosPerBatch = 100
 
 type RemoveHow = { ifVersion?: number; endLive: boolean }
 
-/** A deleted channel, and those of its deleted streams whose sessions are still to be ended. */
+/** A deleted channel, and its deleted streams whose sessions the caller still has to end. */
 export type RemovedChannel = { record: Channel; running: Stream[] }
 
 /** Deletes a channel, its streams, videos and their details; reserves its handle. Call inside `ctx.atomic`. */
@@ -34,7 +34,7 @@ export async function removeChannel(ctx: Ctx, id: string, how: RemoveHow): Promi
   return { record: await ctx.store.remove(channel, id, ifVersion === undefined ? {} : { ifVersion }), running }
 }
 
-/** Streams of the channel that run; as many as an account may run at once. Throws already_live. */
+/** Running streams of the channel; the account's limit of concurrent streams bounds them. Throws already_live. */
 async function runningIn(ctx: Ctx, channelId: string, endLive: boolean): Promise<Stream[]> {
   const conditions = [inChannel(channelId), { sql: 't.status = any($1)', values: [[...runningStates]] }]
   const { items } = await ctx.store.list(stream, { conditions, limit: limits.pageLimitMax })
@@ -43,7 +43,7 @@ async function runningIn(ctx: Ctx, channelId: string, endLive: boolean): Promise
   return items
 }
 
-/** Goes on with the videos of a channel that had more than one transaction takes. */
+/** Task that deletes the next batch of a deleted channel, until none is left. A repeat finds nothing and ends. */
 export const clearChannel = task(
   'livestream.channel.clear',
   'Deletes the remaining streams and videos of a deleted channel.',
@@ -55,9 +55,9 @@ export const tasks = [clearChannel]
 
 async function clearVideos(ctx: Ctx, channelId: string): Promise<void> {
   const conditions = [inChannel(channelId)]
-  const statics = await ctx.store.list(staticVideo, { conditions, limit: videosAtOnce })
+  const statics = await ctx.store.list(staticVideo, { conditions, limit: videosPerBatch })
   for (const each of statics.items) await removeStatic(ctx, each.id)
-  const streams = await ctx.store.list(stream, { conditions, limit: videosAtOnce })
+  const streams = await ctx.store.list(stream, { conditions, limit: videosPerBatch })
   for (const each of streams.items) await removeStream(ctx, each.id, { endLive: true, deleteRecordings: false })
   const hasMore = statics.pagination.hasMore || streams.pagination.hasMore
   if (hasMore) ctx.later(clearChannel, { channelId }, ctx.now())

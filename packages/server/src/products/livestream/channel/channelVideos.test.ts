@@ -5,7 +5,7 @@ import { arrayOf, objectOf, world, type Json } from '#test/world/world.ts'
 
 const linked = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' } as const
 
-test('a channel tells what is live, what is to come and what was, to each as they may know', async () => {
+test('a channel lists live, scheduled and recorded videos; the public sees public ones', async () => {
   await using w = await world()
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const fan = { key, headers: { origin: 'https://fan.example' } }
@@ -41,28 +41,28 @@ test('a channel tells what is live, what is to come and what was, to each as the
   assert.deepEqual(of(await get()), [true, shut.streamId, shut.streamId])
 })
 
-test('the player of a channel shows what is live there, else its latest video, else that it waits', async () => {
+test('the player of a channel plays its live stream, else its latest video, else a waiting page', async () => {
   await using w = await world()
   const { id: channelId } = await w.call('livestream.channel.create', { name: 'Stage' })
   const playbackId = String(channelId).replace('chn_', 'plb_')
-  const shows = async () => {
-    const asked = { playbackId, password: 'any' }
-    return (await w.call('livestream.video.access', asked, { key: null })).id
+  const playedId = async () => {
+    const input = { playbackId, password: 'any' }
+    return (await w.call('livestream.video.access', input, { key: null })).id
   }
-  assert.equal(await shows(), playbackId)
+  assert.equal(await playedId(), playbackId)
   const waiting = await w.app.server.inject(`/embed/video/${playbackId}`)
   assert.match(waiting.body, /<title>Stage/)
   await w.call('livestream.static.create', { title: 'Mine', channelId, ...linked, visibility: 'private' })
-  assert.equal(await shows(), playbackId)
+  assert.equal(await playedId(), playbackId)
   const first = await w.call('livestream.static.create', { title: 'First', channelId, ...linked })
-  assert.equal(await shows(), String(first.id).replace('sta_', 'plb_'))
+  assert.equal(await playedId(), String(first.id).replace('sta_', 'plb_'))
   const live = await goLive(w, { title: 'Now', channelId })
   await goLive(w, { title: 'For friends', channelId, visibility: 'unlisted' })
-  assert.equal(await shows(), live.playbackId)
+  assert.equal(await playedId(), live.playbackId)
   const page = await w.app.server.inject(`/watch/${playbackId}`)
   assert.equal(page.headers.location, `/watch/${live.playbackId}`)
   await live.end()
-  assert.equal(await shows(), String(first.id).replace('sta_', 'plb_'))
+  assert.equal(await playedId(), String(first.id).replace('sta_', 'plb_'))
   await w.call('livestream.channel.update', { channelId, visibility: 'private' })
   await w.refused('livestream.video.access', { playbackId, password: 'any' }, { code: 'not_found', key: null })
   assert.equal((await w.app.server.inject(`/embed/video/${playbackId}`)).statusCode, 404)

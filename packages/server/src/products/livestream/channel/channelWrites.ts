@@ -11,7 +11,7 @@ import { canonicalLocale } from '#products/livestream/details/locale.ts'
 import { channel } from '#products/livestream/records/channel.ts'
 import { claimDerived, handleName, refuseHandle, type ClaimedHandle } from './handle.ts'
 
-/** What a caller sends of a channel: its fields, and its labels by name as well. */
+/** Channel fields of a request; labels may also be sent by name. */
 export type SentChannel = Draft<typeof channel> & SentLabels
 export type SentPatch = Patch<typeof channel> & SentLabels
 
@@ -38,7 +38,7 @@ export async function createChannel(ctx: Ctx, sent: SentChannel, how: CreateHow)
   return made
 }
 
-/** Changes a channel. A handle that it leaves leads on for 30 days. Call inside `ctx.atomic`. */
+/** Changes a channel. Its former handle redirects for 30 days. Call inside `ctx.atomic`. */
 export async function updateChannel(ctx: Ctx, id: string, change: { sent: SentPatch; how: UpdateHow }) {
   const { sent, how } = change
   if (!(await claimRecord(ctx, channel, id))) throw problem(reasons.notFound)
@@ -61,7 +61,7 @@ async function isKnown(ctx: Ctx, how: CreateHow): Promise<boolean> {
   return (await ctx.store.findBy(channel, 'clientReference', how.clientReference)) !== undefined
 }
 
-/** Undefined when the wanted handle is not to be had. */
+/** Claims the handle of the request, or derives one from the name. Undefined when the handle is taken. */
 async function claimHandle(ctx: Ctx, sent: SentChannel): Promise<ClaimedHandle | undefined> {
   if (sent.handle === undefined) return claimDerived(ctx, sent.name)
   const uuid = uuidv7(ctx.now().getTime())
@@ -69,7 +69,7 @@ async function claimHandle(ctx: Ctx, sent: SentChannel): Promise<ClaimedHandle |
   return isOurs ? { handle: sent.handle, uuid } : undefined
 }
 
-/** An empty group is none. */
+/** Null for an empty group. */
 function filled<T extends object>(group: T | null | undefined): T | null {
   return group === null || group === undefined || Object.keys(group).length === 0 ? null : group
 }

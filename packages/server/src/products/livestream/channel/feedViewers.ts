@@ -6,11 +6,14 @@ import { nilUuid } from '#products/livestream/audience/slices.ts'
 import { channelFeed } from './channelFeed.ts'
 import { streamFeed } from '#products/livestream/stream/streamFeed.ts'
 
-/** A card of something live. Row ids. */
+/** Card of a live stream. Row ids. */
 type Live = RowOf<typeof liveCards>
 type Counted = RowOf<typeof presentNow>
 
-/** Keeps what moves in the feeds: how many watch, and what is live on which channel. */
+/**
+ * Schedule that writes the live columns of the public feeds: viewers, and the live stream of each channel. Each run
+ * computes all values anew, so a repeated or concurrent run is harmless.
+ */
 export const schedules: Schedule[] = [
   {
     name: 'livestream.stream.countViewers',
@@ -18,7 +21,7 @@ export const schedules: Schedule[] = [
     everySeconds: 5,
     async run(ctx) {
       const live = await ctx.db.rows(liveCards, [streamFeed.bucket])
-      const counted = live.length === 0 ? [] : await countAll(ctx)
+      const counted = live.length === 0 ? [] : await countViewers(ctx)
       const found = new Map(counted.map((row) => [`${row.account_id} ${row.target_id}`, row.viewers]))
       const now = live.map((card) => ({
         ...card,
@@ -28,19 +31,19 @@ export const schedules: Schedule[] = [
       if (changed.length > 0) {
         await ctx.db.rows(writeViewers, [streamFeed.bucket, ...arraysOf(changed), changed.map((each) => each.viewers)])
       }
-      await keepChannels(ctx, now)
+      await writeLiveChannels(ctx, now)
     },
   },
 ]
 
 type Run = Pick<Ctx, 'db' | 'now'>
 
-function countAll(ctx: Run): Promise<Counted[]> {
+function countViewers(ctx: Run): Promise<Counted[]> {
   return ctx.db.rows(presentNow, [new Date(ctx.now().getTime() - presentMs).toISOString()])
 }
 
-/** Of several streams on one channel, it shows the one that most people watch. */
-async function keepChannels(ctx: Run, live: readonly Live[]): Promise<void> {
+/** Writes the live stream of each channel: the one with most viewers, where several are live. */
+async function writeLiveChannels(ctx: Run, live: readonly Live[]): Promise<void> {
   const byChannel = Map.groupBy(live, (card) => `${card.account_id} ${card.channel_id}`)
   const channels = [...byChannel.values()].flatMap((cards) => {
     const [best] = cards.toSorted((one, other) => other.viewers - one.viewers || one.id.localeCompare(other.id))
@@ -79,7 +82,7 @@ const writeViewers = statement(
    where t.bucket = $1 and t.account_id = n.account_id and t.id = n.id`,
 )
 
-/** Writes what is live on channels, and clears those on which nothing is live any more. */
+/** Statement that writes the live stream of channels, and clears channels without one. */
 const writeChannels = statement(
   'directory_channel_feed.writeLive',
   'directory',

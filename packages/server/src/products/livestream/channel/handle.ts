@@ -4,19 +4,19 @@ import { uuidv7 } from '#kit/values/ids.ts'
 import { field, problem, reason } from '#kit/call/problem.ts'
 import { claimName, takenNames, type Name } from '#platform/names/uniqueNames.ts'
 
-/** The handle is another channel's, or was until less than 30 days ago. */
+/** The handle belongs to another channel, or did less than 30 days ago. */
 export const handleTaken = reason('conflict', 'handle_taken', 'Another channel has this handle, or left it lately.')
 
 const handleLengthMax = 32
 const suffixMax = 9
 const randomTriesMax = 5
 
-/** A handle as the directory keeps it. Test twins have handles of their own. */
+/** Directory name of a handle. Test accounts have a namespace of their own. */
 export function handleName(ctx: Ctx, handle: string): Name {
   return { kind: `channel.${ctx.account.mode}`, key: handle }
 }
 
-/** The refusal of a handle. */
+/** Problem handle_taken for this handle. */
 export function refuseHandle(handle: string) {
   return problem(handleTaken, { fields: [field('handle', 'unique', `${handle} is taken`)] })
 }
@@ -24,8 +24,8 @@ export function refuseHandle(handle: string) {
 export type ClaimedHandle = { handle: string; uuid: string }
 
 /**
- * Claims a free handle made from a name, for a channel that does not exist yet: `uuid` stands in for it.
- * Throws handle_taken when chance is against us. Call inside `ctx.atomic`.
+ * Claims a free handle derived from a name, for a channel that does not exist yet: `uuid` stands in for its id.
+ * Throws handle_taken when all numbered and random candidates are taken. Call inside `ctx.atomic`.
  */
 export async function claimDerived(ctx: Ctx, name: string): Promise<ClaimedHandle> {
   const uuid = uuidv7(ctx.now().getTime())
@@ -39,7 +39,7 @@ export async function claimDerived(ctx: Ctx, name: string): Promise<ClaimedHandl
   throw refuseHandle(base)
 }
 
-/** Leaves room for a number behind it. */
+/** Slug of the name, short enough for a numeric suffix. */
 function baseOf(name: string): string {
   const slug = slugOf(name, handleLengthMax - 7, 'channel').replaceAll('-', '_')
   return slug.length < 3 ? `channel_${slug}` : slug

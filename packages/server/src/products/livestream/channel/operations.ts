@@ -37,8 +37,8 @@ import { removeChannel } from './channelRemoval.ts'
 import { comingOn, liveOn, recentOn } from '#products/livestream/records/channelVideos.ts'
 import { createChannel, updateChannel } from './channelWrites.ts'
 
-/** How many of each kind of video a channel shows. */
-const shownMax = 10
+/** Maximum of each kind of video in the response of channel/get. */
+const listedMax = 10
 
 const labelNames = {
   category: Type.Optional(nullable(line(60, { description: 'Its category by name, in place of `categoryId`.' }))),
@@ -47,7 +47,7 @@ const labelNames = {
   ),
 }
 
-/** Answer fields beside the channel's own: its videos in the public form. */
+/** Response fields beside the channel's own: its videos in the public form. */
 function videosShape(ofStream: TSchema, ofStatic: TSchema) {
   return {
     liveStream: nullable(ofStream),
@@ -131,13 +131,13 @@ export const operations = [
       const [shown] = await present(found, channel, [found.record])
       const { handle } = input
       const isLeft = handle !== undefined && handle !== found.record.handle
-      const told = { ...shown, ...(await videosOf(found)), ...(isLeft ? { redirectedFrom: handle } : {}) }
-      if (found.audience !== 'owner') return told
+      const response = { ...shown, ...(await videosOf(found)), ...(isLeft ? { redirectedFrom: handle } : {}) }
+      if (found.audience !== 'owner') return response
       const [ticketingEvents, totalViews] = await Promise.all([
         ticketingOfChannel(ctx, found.record.id),
         viewsOfChannel(ctx, found.record.id),
       ])
-      return { ...told, ticketingEvents, totalViews }
+      return { ...response, ticketingEvents, totalViews }
     },
   }),
   operation('livestream.channel.update', {
@@ -167,13 +167,13 @@ async function reachChannel(ctx: Ctx, input: Record<string, unknown>) {
   return reach(ctx, channel, { name: 'channelId', value: encodeId(channel.prefix, named.accountId, named.uuid) })
 }
 
-/** What the viewer may see on a channel: the stream that went live last, what comes next, and the latest videos. */
+/** Videos of a channel that the caller may see: the latest live stream, the next streams and the latest videos. */
 async function videosOf({ ctx, audience, record }: Reached<typeof channel>) {
   const of = { channelId: record.id, audience }
   const [live, coming, recent] = await Promise.all([
     liveOn(ctx, of),
-    comingOn(ctx, of, shownMax),
-    recentOn(ctx, of, shownMax),
+    comingOn(ctx, of, listedMax),
+    recentOn(ctx, of, listedMax),
   ])
   const by = { ctx, audience }
   const [liveStream = null] = await present(by, stream, live.slice(0, 1))

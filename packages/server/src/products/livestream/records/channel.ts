@@ -31,7 +31,7 @@ import { checkTags, tagList, tags } from './videoTags.ts'
 /** A channel as the store holds it. */
 export type Channel = Stored<typeof channel>
 
-/** What a handle looks like: 3 to 32 of these. */
+/** Pattern of a handle: 3 to 32 lower-case letters, digits and underscores. */
 export const handlePattern = '^[a-z0-9_]{3,32}$'
 
 const visibilities = ['public', 'unlisted', 'private'] as const
@@ -152,7 +152,7 @@ export const channel = resource({
   },
 })
 
-/** Holds for a channel, the row `of`, that the public may see. */
+/** SQL condition: the channel in row `of` is visible to the public. */
 export function publicChannelSql(of: string): string {
   return `${of}.status = 'active' and ${of}.visibility <> 'private'`
 }
@@ -162,7 +162,7 @@ export function channelUrl(ctx: Pick<Ctx, 'settings'>, handle: string): string {
   return `${ctx.settings.publicUrl}/c/${handle}`
 }
 
-/** Where a channel is found. */
+/** Addresses of a channel's page, feed, calendar and embedded player. */
 export function channelAddresses(ctx: Pick<Ctx, 'settings'>, { id, handle }: { id: string; handle: string }) {
   const url = channelUrl(ctx, handle)
   return {
@@ -173,17 +173,17 @@ export function channelAddresses(ctx: Pick<Ctx, 'settings'>, { id, handle }: { i
   }
 }
 
-/** Holds for a stream, the row `of`, that is live and that this audience is shown. */
+/** SQL condition: the stream in row `of` is live and visible in lists to this audience. */
 export function isLiveSql(of: string, audience: Audience): string {
-  return `${liveSql(of)} and ${of}.deleted_at is null${shownSql(of, audience)}`
+  return `${liveSql(of)} and ${of}.deleted_at is null${listedSql(of, audience)}`
 }
 
-/** Holds, behind other conditions, for a stream that this audience is shown in lists. */
-export function shownSql(of: string, audience: Audience): string {
+/** SQL that appends ` and …` to other conditions: the stream in row `of` is visible in lists to this audience. */
+export function listedSql(of: string, audience: Audience): string {
   return audience === 'owner' ? '' : ` and ${of}.visibility = 'public' and not ${of}.test`
 }
 
-/** The streams that went live last on each of these channels, by the id of the channel. */
+/** Id of the stream that went live last on each of these channels, by the id of the channel. */
 async function liveStreamIds(ctx: Ctx, records: readonly Channel[], audience: Audience): Promise<Map<string, string>> {
   const ids = records.map((record) => uuidOf('chn', record.id))
   if (ids.length === 0) return new Map()
@@ -194,6 +194,7 @@ async function liveStreamIds(ctx: Ctx, records: readonly Channel[], audience: Au
 
 const selectLive = { owner: selectLiveFor('owner'), public: selectLiveFor('public') }
 
+// `isLiveSql` gives `(s.status = 'live' or …) and s.deleted_at is null`, for the public also `s.visibility = 'public'`.
 function selectLiveFor(audience: Audience) {
   return builtStatement<{ channel_id: string; id: string }>(
     `livestream_stream.liveOnChannels.${audience}`,

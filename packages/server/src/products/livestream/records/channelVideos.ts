@@ -4,28 +4,28 @@ import type { Audience } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { staticVideo, type StaticVideo } from './staticVideo.ts'
 import { stream, type Stream } from './stream.ts'
-import { channel, isLiveSql, shownSql } from './channel.ts'
+import { channel, isLiveSql, listedSql } from './channel.ts'
 
-/** Whose videos are asked for, and who looks. */
+/** Channel whose videos are listed, and the audience that they are listed for. */
 export type OnChannel = { channelId: string; audience: Audience }
 
-/** What is live on a channel, what went live last first. An account has few streams that run at once. */
+/** Live streams of a channel, latest start first. An account runs few streams at once: one page holds all. */
 export async function liveOn(ctx: Ctx, of: OnChannel): Promise<Stream[]> {
   const conditions = conditionsOf(of, isLiveSql('t', of.audience))
   const { items } = await ctx.store.list(stream, { conditions, limit: limits.pageLimitMax })
   return items.toSorted((one, other) => (other.startedAt ?? '').localeCompare(one.startedAt ?? ''))
 }
 
-/** What is scheduled on a channel, what comes first first. */
+/** Scheduled streams of a channel, next one first. */
 export async function comingOn(ctx: Ctx, of: OnChannel, limit: number): Promise<Stream[]> {
-  const conditions = conditionsOf(of, `t.status = 'scheduled'${shownSql('t', of.audience)}`)
+  const conditions = conditionsOf(of, `t.status = 'scheduled'${listedSql('t', of.audience)}`)
   return (await ctx.store.list(stream, { conditions, sort: 'scheduleKey', limit })).items
 }
 
-/** The published videos of a channel, the latest first. */
+/** Published videos of a channel, latest first. */
 export async function recentOn(ctx: Ctx, of: OnChannel, limit: number): Promise<StaticVideo[]> {
-  const isShown = of.audience === 'owner' ? '' : " and t.visibility = 'public'"
-  const conditions = conditionsOf(of, `t.status = 'published'${isShown}`)
+  const listed = of.audience === 'owner' ? '' : " and t.visibility = 'public'"
+  const conditions = conditionsOf(of, `t.status = 'published'${listed}`)
   return (await ctx.store.list(staticVideo, { conditions, sort: '-publishedAt', limit })).items
 }
 

@@ -10,7 +10,7 @@ const create = 'livestream.stream.create'
 const update = 'livestream.stream.update'
 const createClip = 'livestream.stream.createClip'
 
-test('without ffmpeg, smaller renditions and exact clips are refused at once, in words', async () => {
+test('a server without ffmpeg refuses smaller renditions and exact clips at once, with a reason', async () => {
   await using w = await world({ live: { ffmpegPath: join(tmpdir(), 'no-such-folder', 'ffmpeg') } })
   const missing = { code: 'conflict', mention: 'ffmpeg_missing' }
   const error = await w.refused(create, { title: 'Concert', renditions: 'auto' }, missing)
@@ -23,7 +23,7 @@ test('without ffmpeg, smaller renditions and exact clips are refused at once, in
   assert.deepEqual(await w.told('livestream.clip.created'), [])
 })
 
-test('with ffmpeg, a stream may have smaller renditions', { skip: lacks('ffmpeg') }, async () => {
+test('a server with ffmpeg accepts smaller renditions', { skip: lacks('ffmpeg') }, async () => {
   await using w = await world({ live: { ffmpegPath } })
   const { id } = await w.call(create, { title: 'Concert', renditions: 'auto' })
   assert.equal((await w.call(update, { streamId: id, title: 'Late', renditions: 'auto' })).renditions, 'auto')

@@ -2,10 +2,10 @@ import type { Ctx } from '#kit/call/context.ts'
 import { problem, reason } from '#kit/call/problem.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
 
-/** What was asked for is encoded anew, and this server cannot. */
+/** The request needs a transcode, and this server has no ffmpeg. */
 export const ffmpegMissing = reason('conflict', 'ffmpeg_missing', 'This needs ffmpeg, which the server lacks.')
 
-/** Throws ffmpeg_missing where nothing can be encoded; `what` needs it, and `instead` says how to go without. */
+/** Throws ffmpeg_missing on a server without ffmpeg. The message is `what` ("… need"), and `instead` as advice. */
 export function requireFfmpeg(ctx: Pick<Ctx, 'port'>, what: string, instead: string): void {
   if (ctx.port(videoWorkPort).canEncode) return
   throw problem(ffmpegMissing, { message: `${what} ffmpeg, which this server lacks: ${instead}.` })

@@ -4,10 +4,10 @@ import { nullable, oneOf } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { closed } from '#kit/nouns/standard.ts'
 
-/** The prefix of ids in addresses that an audience opens. */
+/** Prefix of playback ids: the ids in addresses that an audience opens. */
 export const playbackPrefix = 'plb'
 
-/** Where a video is watched, as it is shown. */
+/** Schema of the addresses at which a video is watched. */
 export const playbackShape = closed(
   {
     playbackId: Type.String({ description: 'Its id in addresses that an audience opens.' }),
@@ -19,7 +19,7 @@ export const playbackShape = closed(
   { title: 'Playback', description: 'Addresses at which the video is watched; null while it is closed to the caller.' },
 )
 
-/** What the audience needs to watch a closed video, as it is shown. */
+/** Schema of the proof that opens a closed video. */
 export const accessShape = closed(
   {
     required: oneOf(['password', 'signature', 'ticket'], { description: 'Proof that the audience needs to watch it.' }),
@@ -28,7 +28,7 @@ export const accessShape = closed(
   { title: 'VideoAccess', description: 'Proof that opens a closed video; null for an open one.' },
 )
 
-/** Path of a picture of a video: one that was taken of it, or a drawn one. */
+/** Path of a video's poster: a frame of the video, or a generated image. */
 export function posterPath(playbackId: string, hasPoster: boolean): string {
   return hasPoster ? `/media/${playbackId}/poster.jpg` : `/public/video/${playbackId}/poster.svg`
 }

@@ -1,22 +1,22 @@
-/** How a stream stands. `startedAt` is when the session that runs was first shown to the audience; null before. */
+/** State of a stream. `startedAt` is when its current session first went live; null before. */
 export type Standing = { status: string; startedAt: string | null }
 
-/** Whether an audience can watch it at this moment, or will in a moment again. */
+/** Whether the stream is live: an audience can watch it, or waits for its encoder to reconnect. */
 export function isLive({ status, startedAt }: Standing): boolean {
   return status === 'live' || (status === 'reconnecting' && startedAt !== null)
 }
 
-/** Whether there is a picture of what is live that everybody may see. `hasPoster` holds only while it is live. */
+/** Whether a live stream has a frame as its poster that needs no grant. `hasPoster` is true only while it is live. */
 export function hasOpenPoster({ hasPoster, visibility }: { hasPoster: boolean; visibility: string }): boolean {
   return hasPoster && (visibility === 'public' || visibility === 'unlisted')
 }
 
-/** Holds for what `isLive`: `row` is a row of streams. */
+/** SQL condition equal to `isLive()`, for a row of streams. */
 export function liveSql(row: string): string {
   return `(${row}.status = 'live' or (${row}.status = 'reconnecting' and ${row}.started_at is not null))`
 }
 
-/** Whether what arrives, or arrived until a moment ago, is for the owner alone, until `goLive`. */
+/** Whether the session is a preview: only the owner may watch it until `goLive`. */
 export function isPreview({ status, startedAt }: Standing): boolean {
   return status === 'preview' || (status === 'reconnecting' && startedAt === null)
 }

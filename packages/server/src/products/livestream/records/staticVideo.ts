@@ -41,10 +41,10 @@ import { gateOf, visibilities, visibilityText } from './visibility.ts'
 /** A recorded video as the store holds it. */
 export type StaticVideo = Stored<typeof staticVideo>
 
-/** What `searchType` becomes when it is empty and nothing else is known. */
+/** Value of an empty `searchType`. */
 export const searchTypeFallback = 'upload'
 
-/** Times of day: hours, minutes and, unless they are 0, seconds. */
+/** Pattern of a time of day: `HH:MM` or `HH:MM:SS`. */
 export const timePattern = '^([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$'
 
 const readOnly = { access: { isReadOnly: true } }
@@ -130,7 +130,7 @@ export const staticVideo = resource({
     ),
     allowDownload: defaulted(flag({ description: 'Whether viewers may keep a copy.' }), false),
     expiresAt: optional(dateTime({ description: 'When a published video is archived by itself.' })),
-    // The moments that updates set: what comes at them is told to nobody.
+    // Schedules set by an update, not at creation: publication and archival then emit no public fact.
     silentScheduledAt: optional(dateTime(), hidden),
     silentExpiresAt: optional(dateTime(), hidden),
     source: defaulted(
@@ -178,7 +178,7 @@ export const staticVideo = resource({
       ),
       readOnly,
     ),
-    // The row id of its media: an asset; and whether there is a file of it to keep.
+    // The asset with its media, and the files that were made of it.
     assetId: optional(idOf('ast'), { storage: refTo('livestream.asset', 'ast'), ...hidden }),
     hasMp4: defaulted(flag(), false, hidden),
     hasPoster: defaulted(flag(), false, hidden),
@@ -198,8 +198,8 @@ export const staticVideo = resource({
     publicFields: { playback: nullable(filePlayback), access: nullable(accessShape) },
     of: async (ctx, records, audience) => {
       const ticketUrls = audience === 'owner' ? new Map() : await ticketUrlsOf(ctx, records)
-      const all = records.map((each) => shown(ctx, each, { audience, ticketUrl: ticketUrls.get(each.id) ?? null }))
-      return Promise.all(all)
+      const viewing = (id: string) => ({ audience, ticketUrl: ticketUrls.get(id) ?? null })
+      return Promise.all(records.map((each) => addressFields(ctx, each, viewing(each.id))))
     },
   },
   card: ({ id, title, coverPhotoUrl }) => ({
@@ -234,18 +234,19 @@ export const staticVideo = resource({
   },
 })
 
-/** Whether anyone may watch it. Of a published video that is not open, the audience may know what it is. */
+/** Whether a video plays without a grant. A published video that is not open still shows its title to the public. */
 export function isOpen(record: Pick<StaticVideo, 'status' | 'visibility'>): boolean {
   return record.status === 'published' && (record.visibility === 'public' || record.visibility === 'unlisted')
 }
 
-type Shown = { id: string; visibility: string; passwordHash: string | null } & Files & Linked
+type Listed = { id: string; visibility: string; passwordHash: string | null } & Files & Linked
 type Linked = { importMode: 'copy' | 'link'; assetId: string | null; videoUrl: string | null }
 type Files = { allowDownload: boolean; hasMp4: boolean; hasPoster: boolean; hasStoryboard: boolean }
 type Viewing = { audience: Audience; ticketUrl: string | null }
 
-/** The addresses of a video; in the public form of a closed one `access` takes their place. */
-async function shown(ctx: Ctx, record: Shown, { audience, ticketUrl }: Viewing): Promise<Record<string, unknown>> {
+/** Addresses of a video. The public form of a closed one holds `access` instead. */
+async function addressFields(ctx: Ctx, record: Listed, viewing: Viewing): Promise<Record<string, unknown>> {
+  const { audience, ticketUrl } = viewing
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
   if (gate !== undefined) return { playback: null, access: { required: gate, ticketUrl } }
   const own = playbackOf(ctx, record.id, record.hasPoster)
@@ -259,20 +260,20 @@ async function shown(ctx: Ctx, record: Shown, { audience, ticketUrl }: Viewing):
   return audience === 'owner' ? { playback, hasPassword: record.passwordHash !== null } : { playback, access: null }
 }
 
-/** The address that a linked video is played from. The one that a copy was fetched from is its owner's alone. */
+/** Address that a linked video plays from; null for a copy, whose source only the owner sees. */
 export function linkOf({ importMode, assetId, videoUrl }: Linked): string | null {
   return importMode === 'link' && assetId === null ? videoUrl : null
 }
 
-/** How long an address opens that an owner was shown. */
-const ownerHours = 24
+/** Lifetime in hours of a signed address in an owner's response. */
+const ownerGrantHours = 24
 
-/** Where the file to keep lies. That of what an audience may not keep, or not watch, opens with the owner’s grant. */
-async function fileUrlOf(ctx: Ctx, record: Shown, at: { audience: Audience; files: string }): Promise<string | null> {
+/** Address of the MP4 file. Where an audience may not download or watch it, the address carries the owner's grant. */
+async function fileUrlOf(ctx: Ctx, record: Listed, at: { audience: Audience; files: string }): Promise<string | null> {
   const { hasMp4, allowDownload, visibility } = record
   if (!hasMp4 || (at.audience !== 'owner' && !allowDownload)) return null
   if (allowDownload && (visibility === 'public' || visibility === 'unlisted')) return `${at.files}/video.mp4`
-  const expiresAt = Math.floor(ctx.now().getTime() / 1000) + ownerHours * 3600
+  const expiresAt = Math.floor(ctx.now().getTime() / 1000) + ownerGrantHours * 3600
   const grant = { playbackId: playbackIdOf(record.id), by: 'owner' as const, expiresAt }
   return `${at.files}/t/${await ctx.port(viewerTokensPort).sign(grant)}/video.mp4`
 }

@@ -17,10 +17,10 @@ import { publicStreamFields, streamFields } from './streamFields.ts'
 /** A stream as the store holds it. */
 export type Stream = Stored<typeof stream>
 
-/** States in which an encoder has, or has just had, the word. */
+/** States in which a session runs. */
 export const runningStates = ['connecting', 'preview', 'live', 'reconnecting'] as const
 
-const movingFields = {
+const liveFields = {
   isLive: flag({ description: 'Whether it can be watched live at this moment.' }),
   viewers: nullable(
     Type.Integer({
@@ -80,16 +80,16 @@ export const stream = resource({
   },
   computed: {
     fields: {
-      ...movingFields,
+      ...liveFields,
       hasPassword: flag({ description: 'Whether a password is set.' }),
       playback: playbackShape,
     },
-    publicFields: { ...movingFields, playback: nullable(playbackShape), access: nullable(accessShape) },
+    publicFields: { ...liveFields, playback: nullable(playbackShape), access: nullable(accessShape) },
     of: async (ctx, records, audience) => {
       const viewers = await viewersOf(ctx, records, audience)
       const ticketUrls = audience === 'owner' ? new Map() : await ticketUrlsOf(ctx, records)
       return records.map((record) => ({
-        ...shown(ctx, record, { audience, ticketUrl: ticketUrls.get(record.id) ?? null }),
+        ...addressFields(ctx, record, { audience, ticketUrl: ticketUrls.get(record.id) ?? null }),
         viewers: viewers.get(record.id) ?? null,
       }))
     },
@@ -114,28 +114,28 @@ export const stream = resource({
   },
 })
 
-/** What stands for the moment of a stream without a schedule, so that an order by it has a place for all. */
+/** Sort key of a stream without a schedule: the column is never null, and an index serves the order. */
 export const unscheduledKey = '9999-12-31T23:59:59.999Z'
 
-/** A stream's place in the order of their schedules: those without one come last. */
+/** Sort key of a stream in lists by schedule; streams without a schedule come last. */
 export function scheduleKey(record: { scheduledAt: string | null }): string {
   return record.scheduledAt ?? unscheduledKey
 }
 
-/** How many watch those that are live, by the id of the stream; without those whose number is hidden. */
+/** Viewers of each live stream, by its id; without streams that hide their count from this audience. */
 async function viewersOf(ctx: Ctx, records: readonly Watched[], audience: Audience): Promise<Map<string, number>> {
-  const shown = records.filter((record) => isLive(record) && (audience === 'owner' || !record.hideViewerCount))
-  if (shown.length === 0) return new Map()
-  const uuids = new Map(shown.map(({ id }) => [id, uuidOf('str', id) ?? '']))
-  const counted = await currentViewers(ctx, [...uuids.values()])
-  return new Map([...uuids].map(([id, uuid]) => [id, counted.get(uuid) ?? 0]))
+  const counted = records.filter((record) => isLive(record) && (audience === 'owner' || !record.hideViewerCount))
+  if (counted.length === 0) return new Map()
+  const uuids = new Map(counted.map(({ id }) => [id, uuidOf('str', id) ?? '']))
+  const viewers = await currentViewers(ctx, [...uuids.values()])
+  return new Map([...uuids].map(([id, uuid]) => [id, viewers.get(uuid) ?? 0]))
 }
 
 type Watched = Standing & { id: string; hideViewerCount: boolean }
-type Shown = Standing & { id: string; visibility: string; passwordHash: string | null; hasPoster: boolean }
+type Listed = Standing & { id: string; visibility: string; passwordHash: string | null; hasPoster: boolean }
 type Viewing = { audience: Audience; ticketUrl: string | null }
 
-function shown(ctx: Ctx, record: Shown, { audience, ticketUrl }: Viewing): Record<string, unknown> {
+function addressFields(ctx: Ctx, record: Listed, { audience, ticketUrl }: Viewing): Record<string, unknown> {
   const live = { isLive: isLive(record) }
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
   if (gate !== undefined) return { ...live, playback: null, access: { required: gate, ticketUrl } }

@@ -27,7 +27,7 @@ const readOnly = { access: { isReadOnly: true } }
 const hidden = { access: { isHidden: true, isReadOnly: true } }
 const day = 86_400
 
-/** Origins that may frame a player: exact, or with one wildcard label in front. */
+/** Pattern of an origin that may embed a player: exact, or with one wildcard label in front. */
 export const originPattern = '^https?:\\/\\/(\\*\\.)?[^\\s\\/?#@*]+$'
 
 /** The fields of a stream, in the order in which they are documented. */
@@ -114,7 +114,7 @@ export const streamFields = {
     ...readOnly,
   }),
   startedAt: optional(dateTime({ description: 'When the session that runs went live.' }), readOnly),
-  // Whether there is a picture of what is live: never of a preview.
+  // True while a frame of the live session serves as its poster; never during a preview.
   hasPoster: defaulted(flag(), false, hidden),
   lastEndedReason: optional(oneOf(endReasons, { description: 'Why its last session ended.' }), readOnly),
 }

@@ -8,7 +8,7 @@ import { stream, type Stream } from './stream.ts'
 /** The prefix of session ids. */
 export const sessionPrefix = 'ses'
 
-/** One time that an encoder was let in, with its reconnects, as it is kept. */
+/** Row of a session: one admission of an encoder, with its reconnects. */
 export type Session = RowOf<typeof sessionById>
 
 /** A session by its row id. */
@@ -22,13 +22,13 @@ export function sessionsOf(ctx: Ctx, streamId: string, limit: number): Promise<S
   return ctx.db.rows(sessionsByStream, [ctx.account.id, uuidOf(stream.prefix, streamId), limit])
 }
 
-/** Whether a session of a stream was shown to the audience, and ended at this moment or later. */
-export async function wasShownUntil(ctx: Ctx, streamId: string, at: string): Promise<boolean> {
-  const rows = await ctx.db.rows(shownUntil, [ctx.account.id, uuidOf(stream.prefix, streamId), at])
+/** Whether a session of a stream went live, and ended at this moment or later. */
+export async function wasLiveUntil(ctx: Ctx, streamId: string, at: string): Promise<boolean> {
+  const rows = await ctx.db.rows(liveUntil, [ctx.account.id, uuidOf(stream.prefix, streamId), at])
   return rows.length > 0
 }
 
-/** The node that holds the session of a stream; undefined when none is running. */
+/** Running session of a stream and the node that holds it; undefined when none runs. */
 export async function runningSession(ctx: Ctx, record: Stream): Promise<LiveSessionRef | undefined> {
   const sessionUuid = uuidOf(sessionPrefix, record.sessionId)
   if (sessionUuid === null) return undefined
@@ -37,7 +37,7 @@ export async function runningSession(ctx: Ctx, record: Stream): Promise<LiveSess
   return { sessionUuid, nodeId: session.node_id }
 }
 
-/** How near to live a session is: as its stream said when it began, whatever that says by now. */
+/** Latency mode of a session: fixed at its start, so a later change of the stream does not move it. */
 export function latencyOf(session: Session, record: Stream): Stream['latencyMode'] {
   return session.latency_mode ?? record.latencyMode
 }
@@ -65,8 +65,8 @@ const sessionsByStream = statement(
    order by created_at desc, id desc limit $3`,
 )
 
-const shownUntil = statement(
-  'livestream_session.shownUntil',
+const liveUntil = statement(
+  'livestream_session.liveUntil',
   'account',
   `select 1 as found from livestream_session where account_id = $1 and stream_id = $2
    and live_at is not null and ended_at >= $3 limit 1`,
@@ -81,23 +81,23 @@ type NewSession = Pick<Session, 'id'> & {
   latencyMode: Stream['latencyMode']
 }
 
-/** Begins a session. Call inside `ctx.atomic`. */
+/** Inserts a session in state connecting. Call inside `ctx.atomic`. */
 export async function createSession(ctx: Ctx, draft: NewSession): Promise<Session> {
   const { id, streamUuid, nodeId, keyLabel, protocol, isRecorded, latencyMode } = draft
   const about = [id, streamUuid, nodeId, keyLabel, protocol, ctx.now().toISOString(), isRecorded, latencyMode]
   const [row] = await ctx.db.rows(insertSession, [ctx.account.id, ...about])
-  if (row === undefined) throw new Error('a new session was not kept')
+  if (row === undefined) throw new Error('the insert of a session returned no row')
   return row
 }
 
-/** Moves a session on. */
+/** Writes the state of a session, and when it went live. */
 export async function writeStatus(ctx: Ctx, move: { id: string; status: string; liveAt: string | null }) {
   await ctx.db.rows(setStatus, [ctx.account.id, move.id, move.status, move.liveAt])
 }
 
 type Media = { videoCodec: string; audioCodec: string | null; width: number; height: number }
 
-/** Keeps what an encoder sends. */
+/** Writes codecs and frame size of the encoder's signal. */
 export async function writeMedia(ctx: Ctx, id: string, media: Media): Promise<void> {
   await ctx.db.rows(setMedia, [ctx.account.id, id, media.videoCodec, media.audioCodec, media.width, media.height])
 }
@@ -110,14 +110,14 @@ type End = {
   recording: { durationSeconds: number; byteCount: number } | undefined
 }
 
-/** Ends a session. */
+/** Writes the end of a session: state, reason and recording. */
 export async function endSession(ctx: Ctx, end: End): Promise<void> {
   const { id, status, reason, staticUuid, recording } = end
   const media = [recording?.durationSeconds ?? null, recording?.byteCount ?? null]
   await ctx.db.rows(setEnd, [ctx.account.id, id, status, ctx.now().toISOString(), reason, staticUuid, ...media])
 }
 
-/** Keeps how many watched a session at most. */
+/** Writes the highest number of concurrent viewers of a session. */
 export async function writePeak(ctx: Ctx, kept: { id: string; peakViewers: number }): Promise<void> {
   await ctx.db.rows(setPeak, [ctx.account.id, kept.id, kept.peakViewers])
 }
@@ -128,7 +128,7 @@ const setPeak = statement(
   'update livestream_session set peak_viewers = $3 where account_id = $1 and id = $2',
 )
 
-/** Links the recording of a session that had ended before. */
+/** Links a recording that was finished after the end of its session. */
 export async function writeRecording(ctx: Ctx, kept: { id: string; staticUuid: string | null }): Promise<void> {
   await ctx.db.rows(setRecording, [ctx.account.id, kept.id, kept.staticUuid])
 }

@@ -2,18 +2,18 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 
-/** A video as far as its tickets are concerned: by public ids. */
+/** Public ids of a video, its channel and its stream: tickets of any of them open it. */
 export type Ticketed = { id: string; channelId: string | null; parentStreamId?: string | null }
 
-/** Where tickets are sold, by the ids of the ticketed ones among these videos, where their owner said. */
+/** Address of the ticket shop by video id, for ticketed videos whose event has one. */
 export async function ticketUrlsOf(
   ctx: Ctx,
   videos: readonly (Ticketed & { visibility: string })[],
 ): Promise<Map<string, string>> {
   const ticketed = videos.filter(({ visibility }) => visibility === 'ticketed')
   if (ticketed.length === 0) return new Map()
-  const wanted = [...new Set(ticketed.flatMap(rowsOf))]
-  const rows = await ctx.db.rows(urlsOf, [ctx.account.id, wanted])
+  const targets = [...new Set(ticketed.flatMap(rowsOf))]
+  const rows = await ctx.db.rows(urlsOf, [ctx.account.id, targets])
   const urls = new Map(rows.map(({ target, url }) => [target, url]))
   const found = ticketed.flatMap((video): [string, string][] => {
     const url = rowsOf(video)
@@ -24,7 +24,7 @@ export async function ticketUrlsOf(
   return new Map(found)
 }
 
-/** Rows whose events’ tickets open a video: its own, that of the stream that it is of, that of its channel. */
+/** Row ids whose tickets open a video: the video, its stream and its channel. */
 export function rowsOf({ id, channelId, parentStreamId = null }: Ticketed): string[] {
   const prefix = id.slice(0, id.indexOf('_'))
   const all = [uuidOf(prefix, id), uuidOf('str', parentStreamId), uuidOf('chn', channelId)]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { arrayOf, world } from '#test/world/world.ts'
 
 for (const kind of ['stream', 'static']) {
-  test(`a ${kind} is linked to the labels that it names, and found by what such videos have in common`, async () => {
+  test(`a ${kind} is linked to the labels that it names, and found by the filters of all videos`, async () => {
     await using w = await world()
     const music = await w.call('livestream.category.create', { name: 'Music' })
     const jazz = await w.call('livestream.subCategory.create', { categoryId: music.id, name: 'Jazz' })

@@ -4,7 +4,7 @@ import { visibilities } from './visibility.ts'
 
 const readOnly = { access: { isReadOnly: true } }
 
-/** What streams and recorded videos are sorted under: names as they were sent, and the labels that have them. */
+/** Label fields of streams and recorded videos: names as they were sent, and ids of the categories that match. */
 export const labelFields = {
   category: optional(line(120, { description: 'Name of a category, kept as sent.' })),
   subCategory: optional(line(120, { description: 'Name of a sub-category, kept as sent.' })),
@@ -18,10 +18,10 @@ export const labelFields = {
   }),
 }
 
-/** The password of a stream or a recorded video, as it is sent. */
+/** Schema of the password of a stream or a recorded video in a request. */
 export const password = line(200, { min: 4, description: 'For visibility password. Kept as a hash, never shown.' })
 
-/** The filters that lists of streams and of recorded videos have in common. */
+/** Filters of both lists: streams and recorded videos. */
 export const videoFilters = {
   visibility: {
     schema: oneOf(visibilities, { description: 'Only with this visibility.' }),

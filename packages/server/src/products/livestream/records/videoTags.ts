@@ -5,20 +5,20 @@ import { field, invalid } from '#kit/call/problem.ts'
 const tagsMax = 20
 const tagLengthMax = 40
 
-/** Longest text of all tags together, commas and spaces included. */
+/** Maximum length of the text with all tags, commas and spaces included. */
 export const tagsLengthMax = 1000
 
-/** The schema of tags: one text, parted by commas. */
+/** Schema of tags: one text, separated by commas. */
 export const tags = line(tagsLengthMax, {
   description: `Tags in one text, parted by commas: at most ${tagsMax} of ${tagLengthMax} characters each.`,
 })
 
-/** The tags of such a text as they are compared: folded, without repeats. */
+/** Tags of a text in the form that is compared: folded, without repeats. */
 export function tagList(text: string | null): string[] {
   return [...new Set((text ?? '').split(',').map(foldName))].filter((tag) => tag !== '')
 }
 
-/** Throws invalid for too many tags, or too long ones. */
+/** Throws invalid for more than 20 tags, or a tag over 40 characters. */
 export function checkTags(text: string | null): void {
   const all = tagList(text)
   if (all.length > tagsMax) throw invalid(field('tags', 'maxItems', `must have at most ${tagsMax} tags`))

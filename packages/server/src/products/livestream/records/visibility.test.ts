@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gateOf, visibilities } from './visibility.ts'
 
-test('what is neither open nor for nobody has a gate', () => {
+test('gateOf() names the gate of visibilities password, signed and ticketed, and none of the others', () => {
   const gates = visibilities.map((each) => [each, gateOf(each)])
   assert.deepEqual(Object.fromEntries(gates), {
     public: undefined,

@@ -1,7 +1,7 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { task } from '#kit/nouns/task.ts'
-import { wasShownUntil } from '#products/livestream/records/streamSession.ts'
+import { wasLiveUntil } from '#products/livestream/records/streamSession.ts'
 import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
 type Scheduled = Pick<Stream, 'id' | 'scheduledAt'>
@@ -18,7 +18,7 @@ export async function restingState(ctx: Ctx, { id, scheduledAt }: Scheduled): Pr
   const [atMs, nowMs] = [new Date(scheduledAt).getTime(), ctx.now().getTime()]
   if (nowMs < atMs) return 'scheduled'
   if (nowMs >= atMs + unusedMs) return 'idle'
-  return (await wasShownUntil(ctx, id, scheduledAt)) ? 'idle' : 'scheduled'
+  return (await wasLiveUntil(ctx, id, scheduledAt)) ? 'idle' : 'scheduled'
 }
 
 /** A schedule that passed unused no longer stands in calendars. */
