@@ -98,7 +98,7 @@ function isInstalled(dev) {
   const wanted = readJson(path.join(root, 'package-lock.json'))?.packages ?? {}
   const found = readJson(path.join(modules, '.package-lock.json'))?.packages ?? {}
   const isMissing = ([where, entry]) =>
-    where.startsWith('node_modules/') &&
+    /(^|\/)node_modules\//.test(where) &&
     !entry.link &&
     !entry.optional &&
     (dev || !(entry.dev || entry.devOptional)) &&
