@@ -31,7 +31,6 @@ const pending = new Set([
   'packages/server/src/platform/video/packager/',
   'packages/server/src/platform/video/renditions/',
   'packages/server/src/products/livestream/details/',
-  'packages/server/src/products/livestream/playback/',
   'packages/server/src/products/livestream/static/',
   'packages/server/src/products/livestream/stream/',
   'packages/server/src/products/livestream/ticketing/',

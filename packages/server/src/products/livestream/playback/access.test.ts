@@ -6,32 +6,32 @@ import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 
 const fewGuesses = { failedAuthentication: { name: 'failed-authentication', perSecond: 0.001, burst: 3 } }
 
-/** How a guess from an address is answered. */
+/** Sends a guess from a host address. */
 async function guess(w: World, payload: object, remoteAddress = '203.0.113.7') {
-  const asked = { method: 'POST', url: '/public/video/access', payload, remoteAddress } as const
-  const { statusCode, headers, body } = await w.app.server.inject(asked)
+  const request = { method: 'POST', url: '/public/video/access', payload, remoteAddress } as const
+  const { statusCode, headers, body } = await w.app.server.inject(request)
   const { error, data } = objectOf(JSON.parse(body))
   return { status: statusCode, retryAfter: headers['retry-after'], reason: Object(error).reason, data: Object(data) }
 }
 
-test('who guesses a password too often is not heard, not even with the right one, and others are', async () => {
+test('a network that guessed a password too often is refused even with the right one; others are not', async () => {
   await using w = await world({ rates: fewGuesses })
   const made = await makeVideo(w, { visibility: 'password', password: 'open sesame' })
   const playbackId = playbackIdOf(String(made.id))
   const right = { playbackId, password: 'open sesame' }
   for (let time = 0; time < 5; time++) assert.equal((await guess(w, right)).status, 200)
-  // All at once: none of them finds a guess left that another one has taken.
+  // Concurrent guesses cannot share the last token of the rate.
   const wrong = Array.from({ length: 6 }, (_, at) => guess(w, { playbackId, password: `sesame ${at}` }))
-  const told = (await Promise.all(wrong)).map(({ reason }) => reason)
-  assert.equal(told.filter((reason) => reason === 'access_denied').length, 3)
-  assert.equal(told.filter((reason) => reason === 'rate_limited').length, 3)
+  const refusals = (await Promise.all(wrong)).map(({ reason }) => reason)
+  assert.equal(refusals.filter((reason) => reason === 'access_denied').length, 3)
+  assert.equal(refusals.filter((reason) => reason === 'rate_limited').length, 3)
   const late = await guess(w, right)
   assert.equal(late.status, 429)
   assert.ok(Number(late.retryAfter) > 0)
   assert.equal((await guess(w, right, '203.0.113.8')).status, 200)
 })
 
-test('a host with a whole network of addresses has no more guesses at a ticket than any other', async () => {
+test('all addresses of an IPv6 /64 share their guesses at a ticket', async () => {
   await using w = await world({ rates: fewGuesses })
   const event = await makeGeneric(w, { attendees: [{ email: 'ada@example.com' }] })
   const [ticket] = await ticketsOf(w, event.id)

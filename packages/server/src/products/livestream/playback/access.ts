@@ -13,20 +13,20 @@ import { grantOf } from './grants.ts'
 import { findVideo, isOpenTo, isShared, mayWatch, proofOf, type SharedGrant, type Video } from './playedVideo.ts'
 import { openViewerSession } from './viewerSession.ts'
 
-/** How long a viewer is let in before the password, or the ticket, is asked for again. */
+/** Hours until a viewer needs the password, or the ticket, again. */
 const openHours = 12
 
-/** What was given does not open the video. */
+/** Refusal of a password, ticket or token that does not open the video. */
 export const accessDenied = reason('not_authorized', 'access_denied', 'That does not open this video.')
 
-/** A signed address is watched on as many devices as it was made for. */
+/** Refusal of a signed address that is in use on all its devices. */
 export const signatureInUse = reason(
   'not_authorized',
   'signature_in_use',
   'This link is in use on as many devices as it is for: close another player, and try again a minute later.',
 )
 
-/** Why a ticket does not open a video, as it is told. */
+/** Reasons why a ticket does not open a video. */
 const ticketReasons = {
   unknown_code: reason('not_authorized', 'ticket_unknown', 'There is no ticket with this code for this video.'),
   revoked: reason('not_authorized', 'ticket_revoked', 'This ticket is no longer valid.'),
@@ -39,7 +39,7 @@ const ticketReasons = {
   closed: reason('not_authorized', 'ticket_closed', 'The time of this ticket is over.'),
 }
 
-/** Opens a closed video. The form of its page submits it too. */
+/** Opens a closed video. The form of the video's page submits this operation too. */
 export const accessVideo = operation('livestream.video.access', {
   route: 'POST /public/video/access',
   title: 'Video - Open',
@@ -74,7 +74,7 @@ export const accessVideo = operation('livestream.video.access', {
   async handle(ctx, { playbackId, password, ticket, token, viewerId }) {
     const video = await findVideo(ctx, playbackId)
     if (video === undefined) throw problem(reasons.notFound)
-    if (mayWatch(video, undefined)) return { ...answerOf(video, undefined), expiresAt: null }
+    if (mayWatch(video, undefined)) return { ...accessOf(video, undefined), expiresAt: null }
     if (token !== undefined) return byToken(ctx, video, { token, viewerId })
     if (video.visibility === 'private') throw problem(reasons.notFound)
     if (video.visibility === 'ticketed') return opened(ctx, video, await byTicket(ctx, video, { ticket, viewerId }))
@@ -88,14 +88,14 @@ type Proof = Omit<ViewerGrant, 'playbackId' | 'expiresAt'>
 
 async function byPassword(video: Video, password: string | undefined): Promise<Proof> {
   const hash = (video.static ?? video.stream)?.passwordHash ?? null
-  const isAsked = video.visibility === 'password' && hash !== null && password !== undefined
-  if (!isAsked || !(await isPassword(password, hash))) throw problem(accessDenied)
+  const isComparable = video.visibility === 'password' && hash !== null && password !== undefined
+  if (!isComparable || !(await isPassword(password, hash))) throw problem(accessDenied)
   return { by: 'password', proof: proofOf(hash) }
 }
 
-type Shown = { ticket: string | undefined; viewerId: string | undefined }
+type TicketInput = { ticket: string | undefined; viewerId: string | undefined }
 
-async function byTicket(ctx: Ctx, video: Video, { ticket, viewerId }: Shown): Promise<Proof> {
+async function byTicket(ctx: Ctx, video: Video, { ticket, viewerId }: TicketInput): Promise<Proof> {
   if (ticket === undefined) throw problem(accessDenied)
   if (viewerId === undefined) throw invalid(field('viewerId', 'required', 'is needed with a ticket'))
   const found = await openTicket(ctx, { target: targetOf(video), code: ticket, device: viewerId })
@@ -103,18 +103,18 @@ async function byTicket(ctx: Ctx, video: Video, { ticket, viewerId }: Shown): Pr
   return { by: 'ticket', ...found }
 }
 
-type Invited = { token: string; viewerId: string | undefined }
+type TokenInput = { token: string; viewerId: string | undefined }
 
-/** A token that opens a video by itself, at once or as soon as it is shown, is answered as it is. */
-async function byToken(ctx: Ctx, video: Video, { token, viewerId }: Invited) {
+/** Opens a video by a token. A token that opens it without a session, now or when it is published, is returned. */
+async function byToken(ctx: Ctx, video: Video, { token, viewerId }: TokenInput) {
   const grant = await grantOf(ctx, token)
-  if (grant !== undefined && isOpenTo(video, grant)) return answerFor(video, { token, expiresAt: grant.expiresAt })
+  if (grant !== undefined && isOpenTo(video, grant)) return signedAccess(video, { token, expiresAt: grant.expiresAt })
   if (!isShared(video, grant)) throw problem(video.visibility === 'private' ? reasons.notFound : accessDenied)
   if (viewerId === undefined) throw invalid(field('viewerId', 'required', 'is needed with this token'))
-  return answerFor(video, await openSession(ctx, grant, viewerId))
+  return signedAccess(video, await openSession(ctx, grant, viewerId))
 }
 
-/** The grant of one device, for as long as the address that it came with is good. */
+/** Opens a session for one device. Its token expires with the signed address. Throws signature_in_use. */
 async function openSession(ctx: Ctx, shared: SharedGrant, device: string): Promise<Signed> {
   const { id: grantId, sessionsMax, ...grant } = shared
   const viewerSessionId = await ctx.atomic((inner) => openViewerSession(inner, { grantId, device, sessionsMax }))
@@ -123,11 +123,11 @@ async function openSession(ctx: Ctx, shared: SharedGrant, device: string): Promi
 }
 
 function refusalOf({ refused, opensAt, ticketUrl }: TicketRefused) {
-  const told = { ...(opensAt === undefined ? {} : { opensAt }), ...(ticketUrl === undefined ? {} : { ticketUrl }) }
-  return problem(ticketReasons[refused], Object.keys(told).length === 0 ? {} : { details: told })
+  const details = { ...(opensAt === undefined ? {} : { opensAt }), ...(ticketUrl === undefined ? {} : { ticketUrl }) }
+  return problem(ticketReasons[refused], Object.keys(details).length === 0 ? {} : { details })
 }
 
-/** A ticket opens a stream and the replay that stands in its place. */
+/** The record that a ticket is for: a stream, whose tickets open its replay too, or a recorded video. */
 function targetOf({ stream, static: recorded }: Video): { kind: 'stream' | 'static'; uuid: string } {
   const [kind, record] = stream === undefined ? (['static', recorded] as const) : (['stream', stream] as const)
   return { kind, uuid: parseId(record?.id.slice(0, 3) ?? '', record?.id ?? '')?.uuid ?? '' }
@@ -136,17 +136,17 @@ function targetOf({ stream, static: recorded }: Video): { kind: 'stream' | 'stat
 async function opened(ctx: Ctx, video: Video, proof: Proof) {
   const expiresAt = Math.floor(ctx.now().getTime() / 1000) + openHours * 3600
   const token = await ctx.port(viewerTokensPort).sign({ playbackId: video.playbackId, ...proof, expiresAt })
-  return answerFor(video, { token, expiresAt })
+  return signedAccess(video, { token, expiresAt })
 }
 
-/** A token, and when it expires, in seconds since 1970. */
+/** A token with its expiry in seconds since 1970. */
 type Signed = { token: string; expiresAt: number }
 
-function answerFor(video: Video, { token, expiresAt }: Signed) {
-  return { ...answerOf(video, token), expiresAt: new Date(expiresAt * 1000).toISOString() }
+function signedAccess(video: Video, { token, expiresAt }: Signed) {
+  return { ...accessOf(video, token), expiresAt: new Date(expiresAt * 1000).toISOString() }
 }
 
-function answerOf(video: Video, token: string | undefined) {
+function accessOf(video: Video, token: string | undefined) {
   const { hlsUrl } = addressesOf(video, token)
   return { id: video.playbackId, status: 'open' as const, token: token ?? null, hlsUrl }
 }

@@ -5,19 +5,26 @@ import { viewerTokensPort, type ViewerGrant } from '#platform/auth/viewerTokensP
 import { areTicketsValid } from '#products/livestream/ticketing/ticketGate.ts'
 import { renewViewerSessions } from './viewerSession.ts'
 
-/** How often the sessions of devices that watch are renewed: one that has ended stops within twice this. */
+/** Interval of renewals. A session that has ended stops within twice this. */
 const everyMs = 4_000
-/** A token that nobody used for so long keeps no session. */
+/** A token that is unused for longer renews no session. */
 const usedWithinMs = 15_000
 const countMax = 50_000
 
 /** A token that this process has verified. */
 type Used = { ctx: Ctx; grant: ViewerGrant; usedAtMs: number; isRevoked: boolean }
-/** The tokens of one process, and the timer that renews their sessions while any is used. */
+
+/**
+ * Viewer tokens that this process has verified. A token with a session or a ticket may be revoked before it expires,
+ * so a timer renews the sessions of tokens in use and reads the tickets, with two statements for each account. The
+ * session row is the lease: without renewals for 30 s it lapses, and another device may take its place. Several nodes
+ * may renew one session; each renewal only sets its time. The timer stops when no such token is in use, and a
+ * token used after a pause starts it again.
+ */
 class Grants implements Disposable {
   readonly byToken = new LRUCache<string, Used>({ max: countMax })
   timer: NodeJS.Timeout | undefined
-  looking: Promise<void> | undefined;
+  renewing: Promise<void> | undefined;
 
   [Symbol.dispose](): void {
     clearInterval(this.timer)
@@ -29,18 +36,18 @@ function grantsOf(ctx: Ctx): Grants {
   return ctx.memory('livestream.grants', () => new Grants())
 }
 
-/** What a token grants now, where that is known at once; undefined where it has to be verified first. */
+/** The current grant of a token that this process has verified; undefined for a token to verify first. */
 export function knownGrant(ctx: Ctx, token: string): { grant: ViewerGrant | undefined } | undefined {
   const grants = grantsOf(ctx)
   const used = grants.byToken.get(token)
   if (used === undefined) return undefined
-  if (mayEnd(used)) keepLooking(grants)
+  if (isRevocable(used)) keepRenewing(grants)
   const nowMs = ctx.now().getTime()
   used.usedAtMs = nowMs
   return { grant: used.isRevoked || used.grant.expiresAt * 1000 <= nowMs ? undefined : used.grant }
 }
 
-/** What a token grants now. Undefined for none, for what is no token, has expired or was revoked. */
+/** The current grant of a token. Undefined without a token, and for an invalid, expired or revoked one. */
 export async function grantOf(ctx: Ctx, token: string | undefined): Promise<ViewerGrant | undefined> {
   if (token === undefined) return undefined
   const known = knownGrant(ctx, token)
@@ -48,13 +55,13 @@ export async function grantOf(ctx: Ctx, token: string | undefined): Promise<View
   const grant = await ctx.port(viewerTokensPort).verify(token)
   if (grant === undefined || accountOfId(grant.playbackId) !== ctx.account.id) return undefined
   const used: Used = { ctx, grant, usedAtMs: ctx.now().getTime(), isRevoked: false }
-  // It may have been revoked where it was used before: on another node, or here before the last start.
-  if (mayEnd(used)) await lookAt(ctx, [used])
+  // Another node, or this one before its last start, may have seen the token revoked.
+  if (isRevocable(used)) await renew(ctx, [used])
   remember(token, used)
   return used.isRevoked ? undefined : grant
 }
 
-/** Whether a token that opened its video no longer does, because its session or its ticket is gone. */
+/** Whether a token lost its session or its ticket. */
 export function isRevoked(ctx: Ctx, token: string): boolean {
   return grantsOf(ctx).byToken.get(token)?.isRevoked === true
 }
@@ -62,34 +69,34 @@ export function isRevoked(ctx: Ctx, token: string): boolean {
 function remember(token: string, used: Used): void {
   const grants = grantsOf(used.ctx)
   grants.byToken.set(token, used)
-  if (mayEnd(used)) keepLooking(grants)
+  if (isRevocable(used)) keepRenewing(grants)
 }
 
-/** Whether it may end before it expires. A ticket without a session, which none is signed for, opens nothing. */
-function mayEnd({ grant }: Used): boolean {
+/** Whether a grant may end before it expires. A ticket without a session, which is never signed, opens nothing. */
+function isRevocable({ grant }: Used): boolean {
   return grant.viewerSessionId !== undefined || grant.ticketId !== undefined
 }
 
-/** Looks again and again, until nobody watches in a session: whoever comes back after a pause begins it anew. */
-function keepLooking(grants: Grants): void {
+/** Starts the timer, which runs until no session is in use. A run that takes longer than the interval is not joined. */
+function keepRenewing(grants: Grants): void {
   grants.timer ??= setInterval(() => {
-    grants.looking ??= lookAtAll(grants).finally(() => (grants.looking = undefined))
+    grants.renewing ??= renewAll(grants).finally(() => (grants.renewing = undefined))
   }, everyMs).unref()
 }
 
-/** One look per account at the sessions and tickets of all that watch here now. */
-async function lookAtAll(grants: Grants): Promise<void> {
-  const watching = [...grants.byToken.values()].filter(
-    (used) => mayEnd(used) && !used.isRevoked && used.ctx.now().getTime() - used.usedAtMs < usedWithinMs,
+/** Renews the sessions in use, and reads their tickets, account by account. */
+async function renewAll(grants: Grants): Promise<void> {
+  const inUse = [...grants.byToken.values()].filter(
+    (used) => isRevocable(used) && !used.isRevoked && used.ctx.now().getTime() - used.usedAtMs < usedWithinMs,
   )
-  for (const used of Map.groupBy(watching, ({ ctx }) => ctx.account.id).values()) {
+  for (const used of Map.groupBy(inUse, ({ ctx }) => ctx.account.id).values()) {
     const [first] = used
-    if (first !== undefined) await lookAt(first.ctx, used)
+    if (first !== undefined) await renew(first.ctx, used)
   }
-  if (watching.length === 0) grants[Symbol.dispose]()
+  if (inUse.length === 0) grants[Symbol.dispose]()
 }
 
-async function lookAt(ctx: Ctx, used: readonly Used[]): Promise<void> {
+async function renew(ctx: Ctx, used: readonly Used[]): Promise<void> {
   try {
     const tickets = await areTicketsValid(ctx, [...new Set(used.flatMap(({ grant }) => grant.ticketId ?? []))])
     const sessions = await renewViewerSessions(
@@ -101,6 +108,6 @@ async function lookAt(ctx: Ctx, used: readonly Used[]): Promise<void> {
       each.isRevoked = !sessions.has(viewerSessionId) || (ticketId !== undefined && !tickets.has(ticketId))
     }
   } catch (error) {
-    ctx.log.warn('sessions of viewers could not be renewed', { error: String(error) })
+    ctx.log.warn('viewer sessions were not renewed', { error: String(error) })
   }
 }

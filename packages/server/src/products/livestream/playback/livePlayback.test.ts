@@ -12,19 +12,19 @@ const load = async (w: LiveWorld, path: string) => {
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 
-/** What ffmpeg says of two seconds of a playlist. */
+/** Plays two seconds of a playlist with ffmpeg. Returns its warnings. */
 async function played(url: string): Promise<string> {
   const args = ['-hide_banner', '-nostdin', '-loglevel', 'warning', '-i', url, '-t', '2', '-f', 'null', '-']
   const child = spawn(findProgram('ffmpeg') ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 })
-  let said = ''
-  child.stderr.on('data', (bytes: Buffer) => (said += String(bytes)))
+  let warnings = ''
+  child.stderr.on('data', (bytes: Buffer) => (warnings += String(bytes)))
   const [code] = await once(child, 'close')
-  assert.equal(code, 0, said)
-  return said
+  assert.equal(code, 0, warnings)
+  return warnings
 }
 
-describe('what is live', { skip: noEncoder }, () => {
-  test('is played from its address, and its replay from the same one', async () => {
+describe('a live stream', { skip: noEncoder }, () => {
+  test('is played from its address, and so is its replay', async () => {
     await using w = await liveWorld()
     const { id, playbackId, key } = await w.stream()
     assert.equal((await load(w, `/hls/${playbackId}/main.m3u8`)).status, 404)
@@ -50,7 +50,7 @@ describe('what is live', { skip: noEncoder }, () => {
     await played(`${w.url}/hls/${playbackId}/main.m3u8`)
   })
 
-  test('is closed to who may not watch, on every playlist, part and segment', async () => {
+  test('refuses viewers without access on every playlist, part and segment', async () => {
     await using w = await liveWorld()
     const draft = { visibility: 'password', password: 'open sesame' }
     const { id, playbackId, key } = await w.stream(draft)
@@ -76,14 +76,14 @@ describe('what is live', { skip: noEncoder }, () => {
     assert.equal((await load(w, hlsUrl.replace('/t/', '/t/x').replace('main.m3u8', segment))).status, 403)
   })
 
-  test('is for its owner alone before goLive, also when the encoder is away, and its recording too', async () => {
+  test('is visible to its owner alone before goLive, while the encoder is away, and as a recording', async () => {
     await using w = await liveWorld()
     const { id, playbackId, key } = await w.stream({ autoStart: false, reconnectWindowSeconds: 120, record: true })
     const encoder = w.publish(key)
-    const becomes = (wanted: string) =>
+    const becomes = (expected: string) =>
       until(
         () => w.call('livestream.stream.get', { streamId: id }),
-        ({ status }) => status === wanted,
+        ({ status }) => status === expected,
       )
     const isHidden = async () => {
       const page = await load(w, `/watch/${playbackId}`)
@@ -93,8 +93,8 @@ describe('what is live', { skip: noEncoder }, () => {
       assert.deepEqual(live.items, [])
     }
     const signed = async (more: Json) => {
-      const asked = { streamId: id, signed: { expiresInSeconds: 600, ...more } }
-      const code = await w.call('livestream.stream.getEmbedCode', asked)
+      const input = { streamId: id, signed: { expiresInSeconds: 600, ...more } }
+      const code = await w.call('livestream.stream.getEmbedCode', input)
       return /[?&]token=([\w.-]+)/.exec(JSON.stringify(code))?.[1] ?? ''
     }
     await becomes('preview')

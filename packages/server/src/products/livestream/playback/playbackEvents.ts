@@ -27,6 +27,6 @@ export const operations = [
       revoked: closed({ reason: Type.String({ description: 'Why the video closed, in words.' }) }),
     },
     example: { playbackId: madeFirst('livestream.stream', { as: 'plb' }) },
-    handle: (ctx: Ctx, asked) => watch(ctx, asked),
+    handle: (ctx: Ctx, input) => watch(ctx, input),
   }),
 ]

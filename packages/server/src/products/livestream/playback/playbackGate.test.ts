@@ -10,9 +10,9 @@ import { makeVideo } from '#test/video/ticketing.ts'
 import { openGate } from './playbackGate.ts'
 import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 
-const nobody = { token: undefined }
+const anonymous = { token: undefined }
 
-test('while the database is away an audience goes on for a minute, and nobody new comes in', async () => {
+test('judge() admits to known videos for a minute while the database does not respond, and to no others', async () => {
   await using w = await world()
   const made = await makeVideo(w)
   const playbackId = playbackIdOf(String(made.id))
@@ -28,23 +28,23 @@ test('while the database is away an audience goes on for a minute, and nobody ne
     openAudience: (account, address) => audienceCtx(w.app.kernel, account, address),
     nowMs: () => nowMs,
   })
-  assert.ok('video' in (await gate.judge(playbackId, nobody)))
+  assert.ok('video' in (await gate.judge(playbackId, anonymous)))
   fate = 'failing'
   nowMs = 30_000
-  assert.ok('video' in (await gate.judge(playbackId, nobody)))
+  assert.ok('video' in (await gate.judge(playbackId, anonymous)))
   const accountId = parseId('plb', playbackId)?.accountId ?? 0
   const other = encodeId('plb', accountId, '01900000-0000-7000-8000-000000000000')
-  await assert.rejects(async () => gate.judge(other, nobody), /away/)
+  await assert.rejects(async () => gate.judge(other, anonymous), /away/)
   nowMs = 61_000
-  await assert.rejects(async () => gate.judge(playbackId, nobody), /away/)
+  await assert.rejects(async () => gate.judge(playbackId, anonymous), /away/)
   fate = 'back'
-  assert.ok('video' in (await gate.judge(playbackId, nobody)))
+  assert.ok('video' in (await gate.judge(playbackId, anonymous)))
   fate = 'silent'
   nowMs = 90_000
-  assert.ok('video' in (await gate.judge(playbackId, nobody)))
+  assert.ok('video' in (await gate.judge(playbackId, anonymous)))
 })
 
-test('a clock that was set back does not keep open what was closed', async () => {
+test('judge() refuses a closed video after the clock was set back', async () => {
   await using w = await world()
   const made = await makeVideo(w)
   const playbackId = playbackIdOf(String(made.id))
@@ -55,13 +55,13 @@ test('a clock that was set back does not keep open what was closed', async () =>
     openAudience: (account, address) => audienceCtx(w.app.kernel, account, address),
     nowMs: () => nowMs,
   })
-  assert.ok('video' in (await gate.judge(playbackId, nobody)))
+  assert.ok('video' in (await gate.judge(playbackId, anonymous)))
   await w.call('livestream.static.create', { staticId: made.id, visibility: 'private' })
   nowMs = 0
-  assert.deepEqual(await gate.judge(playbackId, nobody), { status: 404, reason: 'There is no such video.' })
+  assert.deepEqual(await gate.judge(playbackId, anonymous), { status: 404, reason: 'There is no such video.' })
 })
 
-test('a stream is played by the sites that may frame it, and by ours', async () => {
+test('judge() admits players of this server and of the sites that may frame a stream', async () => {
   await using w = await world()
   const allowedOrigins = ['https://Fan.example', 'https://*.club.example']
   const live = await goLive(w, { allowedOrigins, record: true })
@@ -74,36 +74,36 @@ test('a stream is played by the sites that may frame it, and by ours', async () 
   })
   const from = async (playbackId: string, origin: string | undefined) => {
     const judged = await gate.judge(playbackId, { token: undefined, origin })
-    return 'video' in judged ? 'shown' : judged.status
+    return 'video' in judged ? 'admitted' : judged.status
   }
   for (const origin of [undefined, 'https://fan.example', 'https://a.club.example', 'http://fairground.test']) {
-    assert.equal(await from(live.playbackId, origin), 'shown', String(origin))
+    assert.equal(await from(live.playbackId, origin), 'admitted', String(origin))
   }
   for (const origin of ['https://club.example', 'https://a.b.club.example', 'http://fan.example', 'null']) {
     assert.equal(await from(live.playbackId, origin), 403, origin)
-    assert.equal(await from(anywhere.playbackId, origin), 'shown', origin)
+    assert.equal(await from(anywhere.playbackId, origin), 'admitted', origin)
   }
   await live.end({ durationSeconds: 60, byteCount: 1_000, width: 640, height: 360 })
   const replays = await w.call('livestream.static.all', { parentStreamId: live.streamId })
   const [replay] = replays.items
   const replayId = playbackIdOf(String(replay?.id))
-  assert.deepEqual([await from(replayId, 'https://fan.example'), await from(replayId, 'null')], ['shown', 403])
+  assert.deepEqual([await from(replayId, 'https://fan.example'), await from(replayId, 'null')], ['admitted', 403])
 })
 
-test('unknown videos that one network asks for leave an account’s background work its connections', async () => {
+test('requests for unknown videos leave the connections of an account’s background work free', async () => {
   await using w = await world()
   const { account } = w.account
   const slots = w.app.pools.shares.work
   const held = await Promise.all(['first', 'second', 'third'].map((name) => slots.take({ path: [name] })))
-  const asked = Array.from({ length: 300 }, async () => {
+  const requests = Array.from({ length: 300 }, async () => {
     const playbackId = encodeId('plb', account.id, randomUUID())
     const url = `/hls/${playbackId}/main.m3u8`
     return (await w.app.server.inject({ url, remoteAddress: '203.0.113.7' })).statusCode
   })
-  await Promise.any(asked)
+  await Promise.any(requests)
   const working = w.app.operatorCtx(account, 'test').db.rows(statement('test.work', 'ops', 'select 1 as done'), [])
   working.catch(() => undefined)
   for (const slot of held) slots.release(slot)
   assert.deepEqual(await working, [{ done: 1 }])
-  assert.deepEqual(new Set(await Promise.all(asked)), new Set([404, 503]))
+  assert.deepEqual(new Set(await Promise.all(requests)), new Set([404, 503]))
 })

@@ -4,13 +4,16 @@ import { accountOfId } from '#kit/values/ids.ts'
 import type { ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
 import { isOriginAllowed } from '#platform/auth/origins.ts'
 import { grantOf, knownGrant } from './grants.ts'
-import { findVideo, framersOf, isOwners, isShared, mayWatch, type Video } from './playedVideo.ts'
+import { findVideo, framersOf, isOwnerGrant, isShared, mayWatch, type Video } from './playedVideo.ts'
 
-/** Whether somebody may watch a video now: what the origin asks before each playlist, part and segment. */
+// The gate decides for each playlist, part and segment whether its viewer may watch. A video is read at most once a
+// second, however many watch. While the database does not respond, the last reading counts for a minute.
+
+/** The decision about a request: the video to play, or a refusal. */
 export type Judgement = { video: Video; isOwner: boolean } | Refusal
 export type Refusal = { status: 401 | 403 | 404 | 410; reason: string }
 
-/** What the gate needs of the platform: calls of its own. */
+/** Functions of the platform that the gate uses. */
 export type GateParts = {
   findAccount(id: number): Promise<Account | undefined>
   open(account: Account, name: string): Ctx
@@ -19,44 +22,45 @@ export type GateParts = {
   nowMs(): number
 }
 
-/** A viewer's token, the site whose script sends the request as browsers name it, and the viewer's host address. */
-export type Comer = { token: string | undefined; origin?: string | undefined; address?: string | undefined }
+/** A viewer's token, the Origin header of the request, and the viewer's host address. */
+export type ViewerRequest = { token: string | undefined; origin?: string | undefined; address?: string | undefined }
 
 /** The gate of one process. */
 export type Gate = {
-  /** Answers at once what it knows; a promise where it has to look. */
-  judge(playbackId: string, comer: Comer): Judgement | Promise<Judgement>
+  /** Decides at once for a known video; a promise when it must read. */
+  judge(playbackId: string, request: ViewerRequest): Judgement | Promise<Judgement>
 }
 
-/** How long what was read of a video is taken for true, and how much is remembered. */
+/** Lifetime of a reading, and number of videos in memory. */
 const freshMs = 1_000
 const videosMax = 10_000
-/** While the database does not answer, it cannot change either: an audience is not sent away for so long. */
-const keptMs = 60_000
-/** How long a reading is waited for by those who could go on with what was read before. */
-const patienceMs = 500
+/** Lifetime of a reading while the database does not respond: it cannot change either. */
+const staleMaxMs = 60_000
+/** Time that a request with a stale reading waits for a fresh one. */
+const waitMs = 500
 
 const missing: Refusal = { status: 404, reason: 'There is no such video.' }
 const removed: Refusal = { status: 410, reason: 'The video was removed.' }
 const locked: Refusal = { status: 401, reason: 'The video is not public, and the address names no grant.' }
-const elsewhere: Refusal = { status: 403, reason: 'The video is not to be shown on this site.' }
+const otherSite: Refusal = { status: 403, reason: 'The video may not be played on this site.' }
 const refused: Refusal = { status: 403, reason: 'The grant does not open this video, or it has expired.' }
 const shared: Refusal = {
   status: 403,
   reason: 'The grant is for a number of devices: POST /public/video/access opens a session for each of them.',
 }
 
+/** A reading of a video. */
 type Known = {
   readAtMs: number
   ctx: Ctx | undefined
   video: Video | undefined
   isOpen: boolean
-  /** In lower case; all when empty. */
+  /** Origins that may play it, in lower case; all when empty. */
   sites: readonly string[]
-  whole: Judgement
+  judgement: Judgement
 }
 
-/** Opens the gate: videos are read once a second at most, however many watch. */
+/** Opens the gate of a process. */
 export function openGate(parts: GateParts): Gate {
   const videos = new LRUCache<string, Known>({ max: videosMax })
   const reading = new Map<string, Promise<Known>>()
@@ -66,66 +70,67 @@ export function openGate(parts: GateParts): Gate {
     const account = await parts.findAccount(accountOfId(playbackId) ?? -1)
     const usable = account?.isSuspended === false ? account : undefined
     const ctx = usable && parts.open(usable, 'livestream.playback')
-    // Anybody may ask for unknown videos: such reads must not use the share of jobs and live sessions.
+    // Requests for unknown videos are open to the public: such reads must not use the share of jobs and live sessions.
     const reader = usable && address !== undefined ? parts.openAudience(usable, address) : ctx
     const video = reader && (await findVideo(reader, playbackId))
     const isOpen = video !== undefined && mayWatch(video, undefined)
     const framers = reader === undefined || video === undefined ? [] : await framersOf(reader, video)
     const sites = framers.map((each) => each.toLowerCase())
-    const known = { readAtMs, ctx, video, isOpen, sites, whole: wholeOf(video) }
+    const known = { readAtMs, ctx, video, isOpen, sites, judgement: judgementOf(video) }
     videos.set(playbackId, known)
     return known
   }
 
   function knownOf(playbackId: string, address: string | undefined): Known | Promise<Known> {
     const known = videos.get(playbackId)
-    // A clock that was set back says nothing of how old it is.
+    // The clock may have been set back: a reading from the future counts as old.
     const ageMs = known === undefined ? Infinity : Math.abs(parts.nowMs() - known.readAtMs)
     if (known !== undefined && ageMs < freshMs) return known
     let pending = reading.get(playbackId)
     if (pending === undefined) {
       const work = read(playbackId, address).finally(() => reading.delete(playbackId))
-      pending = known === undefined || ageMs > keptMs ? work : orBefore(work, known)
+      pending = known === undefined || ageMs > staleMaxMs ? work : orStale(work, known)
       reading.set(playbackId, pending)
     }
     return pending
   }
 
   return {
-    judge(playbackId, comer) {
-      const known = knownOf(playbackId, comer.address)
-      return known instanceof Promise ? known.then((read) => decide(read, comer)) : decide(known, comer)
+    judge(playbackId, request) {
+      const known = knownOf(playbackId, request.address)
+      return known instanceof Promise ? known.then((read) => decide(read, request)) : decide(known, request)
     },
   }
 }
 
-/** What is read; or what was read before, when that fails or takes long. */
-async function orBefore(work: Promise<Known>, before: Known): Promise<Known> {
+/** The fresh reading; the stale one when the read fails or takes long. */
+async function orStale(work: Promise<Known>, stale: Known): Promise<Known> {
   const { promise: late, resolve } = Promise.withResolvers<Known>()
-  const timer = setTimeout(() => resolve(before), patienceMs)
-  return Promise.race([work.catch(() => before), late]).finally(() => clearTimeout(timer))
+  const timer = setTimeout(() => resolve(stale), waitMs)
+  return Promise.race([work.catch(() => stale), late]).finally(() => clearTimeout(timer))
 }
 
-function decide(known: Known, { token, origin }: Comer): Judgement | Promise<Judgement> {
-  const { ctx, video, isOpen, sites, whole } = known
-  if (ctx === undefined || video === undefined || video.status === 'removed') return whole
-  if (origin !== undefined && !mayBeShownOn(sites, origin, ctx.settings.publicUrl)) return elsewhere
-  if (token === undefined) return isOpen ? whole : video.visibility === 'private' ? missing : locked
+function decide(known: Known, { token, origin }: ViewerRequest): Judgement | Promise<Judgement> {
+  const { ctx, video, isOpen, sites, judgement } = known
+  if (ctx === undefined || video === undefined || video.status === 'removed') return judgement
+  if (origin !== undefined && !mayPlayOn(sites, origin, ctx.settings.publicUrl)) return otherSite
+  if (token === undefined) return isOpen ? judgement : video.visibility === 'private' ? missing : locked
   const byGrant = (grant: ViewerGrant | undefined) => {
-    if (isOwners(video, grant)) return { video, isOwner: true }
-    if (mayWatch(video, grant)) return whole
+    if (isOwnerGrant(video, grant)) return { video, isOwner: true }
+    if (mayWatch(video, grant)) return judgement
     return isShared(video, grant) ? shared : refused
   }
   const grant = knownGrant(ctx, token)
   return grant === undefined ? grantOf(ctx, token).then(byGrant) : byGrant(grant.grant)
 }
 
-/** What `allowedOrigins` says of frames holds for players of other sites as well. */
-function mayBeShownOn(sites: readonly string[], origin: string, publicUrl: string): boolean {
+/** Whether a site may play a video: `allowedOrigins` bounds players of other sites as well as frames. */
+function mayPlayOn(sites: readonly string[], origin: string, publicUrl: string): boolean {
   return sites.length === 0 || origin === new URL(publicUrl).origin || isOriginAllowed(sites, origin)
 }
 
-function wholeOf(video: Video | undefined): Judgement {
+/** The decision about a viewer with access. */
+function judgementOf(video: Video | undefined): Judgement {
   if (video === undefined) return missing
   return video.status === 'removed' ? removed : { video, isOwner: false }
 }

@@ -9,7 +9,7 @@ import type { LiveEngine } from '#platform/video/live/liveEngine.ts'
 import { openGate, type Gate, type Judgement } from './playbackGate.ts'
 import type { Video } from './playedVideo.ts'
 
-/** What the origin's host needs of the platform. */
+/** Parts of the platform that the origin's host uses. */
 export type PlaybackOriginParts = {
   findAccount(id: number): Promise<Account | undefined>
   open(account: Account, name: string): Ctx
@@ -21,28 +21,32 @@ export type PlaybackOriginParts = {
   log: Log
 }
 
-/** What decides for the origin who gets what, and the gate behind it. */
+/** The host of the media origin with its gate. */
 export type PlaybackOrigin = { host: OriginHost; gate: Gate }
 
-/** Opens the host of the origin: the gate says who may watch, and this where what they watch lies. */
+/** Opens the host of the media origin. The gate decides who may watch; the host finds the playlist or file. */
 export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
   const { engine, files, recordings } = parts
   const gate = openGate(parts)
   const nothing: Admission = { kind: 'refused', status: 404, reason: 'There is nothing to be played at this moment.' }
-  const notKept: Admission = { kind: 'refused', status: 403, reason: 'The video may be watched, but not be kept.' }
+  const noDownload: Admission = {
+    kind: 'refused',
+    status: 403,
+    reason: 'The video may be watched, but not downloaded.',
+  }
 
-  function admissionTo(judgement: Judgement, asked: Asked): Admission | Promise<Admission> {
+  function admissionTo(judgement: Judgement, request: Asked): Admission | Promise<Admission> {
     if ('status' in judgement) return { kind: 'refused', ...judgement }
     const { video, isOwner } = judgement
     const { media } = video
-    if (media?.kind === 'live') return liveAt(media, asked)
+    if (media?.kind === 'live') return liveAt(media, request)
     if (media?.kind !== 'asset') return nothing
-    const mayKeep = isOwner || video.static?.allowDownload === true
-    return asked.file === videoName && !mayKeep ? notKept : recordedAt(video, media.assetUuid)
+    const mayDownload = isOwner || video.static?.allowDownload === true
+    return request.file === videoName && !mayDownload ? noDownload : recordedAt(video, media.assetUuid)
   }
 
-  function liveAt(session: LiveSessionRef, asked: Asked): Admission | Promise<Admission> {
-    const playable = engine.playback(session, asked)
+  function liveAt(session: LiveSessionRef, request: Asked): Admission | Promise<Admission> {
+    const playable = engine.playback(session, request)
     return playable instanceof Promise ? playable.then((found) => found ?? nothing) : (playable ?? nothing)
   }
 
@@ -58,10 +62,10 @@ export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
     host: {
       files,
       log: parts.log,
-      admit(asked) {
-        const judgement = gate.judge(asked.playbackId, asked)
-        if (!(judgement instanceof Promise)) return admissionTo(judgement, asked)
-        return judgement.then((known) => admissionTo(known, asked))
+      admit(request) {
+        const judgement = gate.judge(request.playbackId, request)
+        if (!(judgement instanceof Promise)) return admissionTo(judgement, request)
+        return judgement.then((known) => admissionTo(known, request))
       },
     },
   }

@@ -13,20 +13,20 @@ import type { PlaybackState } from './playbackState.ts'
 import { grantOf } from './grants.ts'
 import { findVideo, framersOf, isOpenTo, isOwnPreview, isShared, mayWatch, type Video } from './playedVideo.ts'
 
-/** Who asks for which video, and in which language. */
-export type PlaybackAsked = { playbackId: string; token?: string | undefined; locale?: string | undefined }
+/** A request for a video: its id, a viewer's token, and a BCP 47 tag of the wanted language. */
+export type PlaybackRequest = { playbackId: string; token?: string | undefined; locale?: string | undefined }
 
-/** A video as its page needs it: what the audience may know, and who may frame its player. */
+/** The data of a video's page: its state, and the origins that may frame its player. */
 export type PlaybackPage = { state: PlaybackState; frameAncestors: 'any' | readonly string[]; isListed: boolean }
 
-/** What an audience may know of a video at this moment. Throws not_found for what is not there, or private. */
-export async function readPlayback(ctx: Ctx, asked: PlaybackAsked): Promise<PlaybackState> {
-  return (await readPlaybackPage(ctx, asked)).state
+/** The current state of a video for an audience. Throws not_found for a missing or private video. */
+export async function readPlayback(ctx: Ctx, request: PlaybackRequest): Promise<PlaybackState> {
+  return (await readPlaybackPage(ctx, request)).state
 }
 
-/** The same, with what the page around the player needs. */
-export async function readPlaybackPage(ctx: Ctx, asked: PlaybackAsked): Promise<PlaybackPage> {
-  const { playbackId, token } = asked
+/** The current state of a video with the data of the page around its player. Throws as `readPlayback` does. */
+export async function readPlaybackPage(ctx: Ctx, request: PlaybackRequest): Promise<PlaybackPage> {
+  const { playbackId, token } = request
   const video = await findVideo(ctx, playbackId)
   const grant = await grantOf(ctx, token)
   if (video === undefined) throw problem(reasons.notFound)
@@ -36,17 +36,20 @@ export async function readPlaybackPage(ctx: Ctx, asked: PlaybackAsked): Promise<
   const opener = isOpen ? undefined : isInvited ? 'session' : gateOf(video.visibility)
   const origins = await framersOf(ctx, video)
   return {
-    state: await stateOf(ctx, video, { ...asked, isAllowed: mayWatch(video, grant), opener }),
+    state: await stateOf(ctx, video, { ...request, isAllowed: mayWatch(video, grant), opener }),
     frameAncestors: origins.length === 0 ? 'any' : origins,
     isListed: video.visibility === 'public' && video.status !== 'removed' && video.stream?.test !== true,
   }
 }
 
 /**
- * What decides what each viewer of a video sees, whatever opens it to them: when this is the same, nothing changed for
- * anybody. Throws not_found for what is not there.
+ * The state of a video for viewers with access, and a text that changes with the conditions of access. While both stay
+ * the same, no viewer sees a change. Throws not_found for a missing video.
  */
-export async function readGround(ctx: Ctx, playbackId: string): Promise<{ state: PlaybackState; opensBy: string }> {
+export async function readSharedState(
+  ctx: Ctx,
+  playbackId: string,
+): Promise<{ state: PlaybackState; opensBy: string }> {
   const video = await findVideo(ctx, playbackId)
   if (video === undefined) throw problem(reasons.notFound)
   const { visibility, stream, static: recorded } = video
@@ -54,50 +57,51 @@ export async function readGround(ctx: Ctx, playbackId: string): Promise<{ state:
   return { state: await stateOf(ctx, video, { playbackId, isAllowed: true, opener: undefined }), opensBy }
 }
 
-/** Whether a video may be watched now; and what would open it, where that is not the time alone. */
-type Shown = PlaybackAsked & { isAllowed: boolean; opener: Gate | 'session' | undefined }
+/** A request with its access: whether the video may be watched now, and the proof that would open it. */
+type Viewing = PlaybackRequest & { isAllowed: boolean; opener: Gate | 'session' | undefined }
 
-async function stateOf(ctx: Ctx, video: Video, asked: Shown): Promise<PlaybackState> {
+async function stateOf(ctx: Ctx, video: Video, viewing: Viewing): Promise<PlaybackState> {
   if (video.status === 'removed') return removedState(ctx, video)
   const { stream, static: recorded, media, status } = video
-  const words = await wordsOf(ctx, video, asked)
-  const isOwn = asked.isAllowed && isOwnPreview(video)
+  const texts = await textsOf(ctx, video, viewing)
+  const isOwn = viewing.isAllowed && isOwnPreview(video)
   return {
     playbackId: video.playbackId,
     kind: stream === undefined && video.home === undefined ? 'static' : 'stream',
-    // Whoever may see a preview sees it as it will be.
+    // A preview is shown to its owner as it will be when it is live.
     status: !isOwn ? status : stream?.status === 'preview' ? 'live' : 'reconnecting',
-    ...words,
-    // A stream that is idle waits for nothing: its schedule, if it had one, is over.
+    ...texts,
+    // An idle stream has no schedule any longer.
     scheduledAt: stream?.status === 'idle' ? null : ((stream ?? recorded)?.scheduledAt ?? null),
     startedAt: stream?.startedAt ?? (recorded === undefined ? null : (video.session?.live_at ?? null)),
     publishedAt: recorded?.publishedAt ?? null,
     durationSeconds: recorded?.durationSeconds ?? null,
     latencyMode: latencyModeOf(video),
-    ...(asked.isAllowed ? addressesOf(video, asked.token) : nowhere),
-    posterUrl: posterOf(video, asked),
-    slateUrl: asked.isAllowed ? (stream?.slateUrl ?? null) : null,
+    ...(viewing.isAllowed ? addressesOf(video, viewing.token) : noAddresses),
+    posterUrl: posterOf(video, viewing),
+    slateUrl: viewing.isAllowed ? (stream?.slateUrl ?? null) : null,
     viewers: await viewersOf(ctx, video),
     allowsClips:
-      asked.isAllowed && !isOwn && media !== undefined && media.kind !== 'link' && stream?.allowViewerClips === true,
-    access: asked.opener === undefined ? null : { required: asked.opener, ticketUrl: await ticketUrlOf(ctx, video) },
+      viewing.isAllowed && !isOwn && media !== undefined && media.kind !== 'link' && stream?.allowViewerClips === true,
+    access:
+      viewing.opener === undefined ? null : { required: viewing.opener, ticketUrl: await ticketUrlOf(ctx, video) },
   }
 }
 
-/** The state of a video that was deleted, archived or disabled: nothing of what it was. */
+/** The state of a deleted, archived or disabled video: its content is not shown. */
 function removedState(ctx: Ctx, { playbackId, stream }: Video): PlaybackState {
   return {
     playbackId,
     kind: stream === undefined ? 'static' : 'stream',
     status: 'removed',
-    ...nothingSaid,
+    ...noTexts,
     language: ctx.account.language,
     scheduledAt: null,
     startedAt: null,
     publishedAt: null,
     durationSeconds: null,
     latencyMode: 'standard',
-    ...nowhere,
+    ...noAddresses,
     posterUrl: null,
     slateUrl: null,
     viewers: null,
@@ -106,13 +110,13 @@ function removedState(ctx: Ctx, { playbackId, stream }: Video): PlaybackState {
   }
 }
 
-/** What a session began with holds until its end; before and after, it is what the next one will begin with. */
+/** The latency mode of the live session, fixed at its start; without a session that of the stream. */
 function latencyModeOf({ stream, session, media, status }: Video): PlaybackState['latencyMode'] {
   if (stream === undefined || status === 'recorded') return 'standard'
   return media?.kind === 'live' && session !== undefined ? latencyOf(session, stream) : stream.latencyMode
 }
 
-/** How many watch now, unless the owner keeps that to themselves. */
+/** The number of current viewers; null when the owner hides it. */
 export async function viewersOf(ctx: Ctx, { stream, static: recorded, media }: Video): Promise<number | null> {
   const watched = media?.kind === 'live' ? stream : recorded
   const uuid = watched === undefined ? undefined : parseId(watched.id.slice(0, 3), watched.id)?.uuid
@@ -120,49 +124,49 @@ export async function viewersOf(ctx: Ctx, { stream, static: recorded, media }: V
   return (await currentViewers(ctx, [uuid])).get(uuid) ?? 0
 }
 
-/** Where tickets for it are sold; null for what needs none. */
+/** Address where tickets of a video are sold; null for a video without tickets. */
 async function ticketUrlOf(ctx: Ctx, { visibility, stream, static: recorded }: Video): Promise<string | null> {
   const record = stream ?? recorded
   if (record === undefined) return null
   return (await ticketUrlsOf(ctx, [{ ...record, visibility }])).get(record.id) ?? null
 }
 
-/** Where a video is played from, by who holds this token. */
+/** Addresses of the playlist and files of a video, with a viewer's token. */
 export function addressesOf({ playbackId, media, static: recorded }: Video, token: string | undefined) {
   const path = token === undefined ? playbackId : `${playbackId}/t/${token}`
-  const mayKeep = media !== undefined && recorded?.allowDownload === true && recorded.hasMp4
+  const mayDownload = media !== undefined && recorded?.allowDownload === true && recorded.hasMp4
   return {
     hlsUrl: media === undefined || media.kind === 'link' ? null : `/hls/${path}/main.m3u8`,
     videoUrl: media?.kind === 'link' ? media.url : null,
-    mp4Url: mayKeep ? `/media/${path}/video.mp4` : null,
+    mp4Url: mayDownload ? `/media/${path}/video.mp4` : null,
     storyboardUrl: media !== undefined && recorded?.hasStoryboard === true ? `/media/${path}/storyboard.vtt` : null,
   }
 }
 
-const nowhere = { hlsUrl: null, videoUrl: null, mp4Url: null, storyboardUrl: null }
+const noAddresses = { hlsUrl: null, videoUrl: null, mp4Url: null, storyboardUrl: null }
 
-/** The owner's picture, else one of the video itself, which only who may watch it sees, else a drawn one. */
-function posterOf(video: Video, { isAllowed, token }: Shown): string {
+/** The poster: the owner's cover photo, else a frame of the video for viewers with access, else a drawn image. */
+function posterOf(video: Video, { isAllowed, token }: Viewing): string {
   const chosen = (video.static ?? video.stream)?.coverPhotoUrl ?? null
   if (chosen !== null) return chosen
-  const isTaken = video.static === undefined ? video.stream?.hasPoster : video.static.hasPoster
-  if (!isAllowed || isTaken !== true) {
+  const hasFrame = video.static === undefined ? video.stream?.hasPoster : video.static.hasPoster
+  if (!isAllowed || hasFrame !== true) {
     const opens = token !== undefined && video.visibility === 'private' ? `?token=${token}` : ''
     return `/public/video/${video.playbackId}/poster.svg${opens}`
   }
   return `/media/${token === undefined ? video.playbackId : `${video.playbackId}/t/${token}`}/poster.jpg`
 }
 
-/** Title, text, chapters and captions in the language asked for, and whose it is. */
-async function wordsOf(ctx: Ctx, video: Video, { locale, isAllowed, token }: Shown) {
+/** Title, description, chapters and captions in the requested language, and the channel. */
+async function textsOf(ctx: Ctx, video: Video, { locale, isAllowed, token }: Viewing) {
   const record = video.stream ?? video.static
-  if (record === undefined) return wordsOfHome(ctx, video.home)
+  if (record === undefined) return textsOfHome(ctx, video.home)
   const home = record.channelId === null ? undefined : await ctx.store.find(channel, record.channelId)
   const sheet = await resolveSheet(ctx, { targetId: record.id, locale, isPublic: true })
-  const [shown] = sheet === undefined ? [] : await present({ ctx, audience: 'owner' }, details, [sheet])
-  // cast: a sheet as its owner sees it has the tracks that its resource computes.
-  const tracks = (shown?.['captions'] ?? []) as (PlaybackState['captions'][number] & { vttUrl: string | null })[]
-  // A recorded video that is not published yet has no tracks for an audience.
+  const [presented] = sheet === undefined ? [] : await present({ ctx, audience: 'owner' }, details, [sheet])
+  // cast: the owner's form of a sheet has the tracks that its resource computes.
+  const tracks = (presented?.['captions'] ?? []) as (PlaybackState['captions'][number] & { vttUrl: string | null })[]
+  // A recorded video has no tracks for an audience before it is published.
   const hasTracks = isAllowed && (video.stream !== undefined || video.status === 'recorded')
   return {
     title: sheet?.title ?? record.title,
@@ -176,20 +180,20 @@ async function wordsOf(ctx: Ctx, video: Video, { locale, isAllowed, token }: Sho
 
 type Track = { language: string; label: string; kind: string; vttUrl: string | null }
 
-/** A caption that has a text. The token of a closed video opens its captions as well. */
+/** A caption track that has a file. The token of a closed video opens its captions too. */
 function captionOf({ language, label, kind, vttUrl }: Track, token: string | undefined) {
   if (vttUrl === null) return []
   return [{ language, label, kind, url: token === undefined ? vttUrl : `${vttUrl}&token=${token}` }]
 }
 
-function wordsOfHome(ctx: Ctx, home: Channel | undefined) {
-  if (home === undefined) return { ...nothingSaid, language: ctx.account.language }
+function textsOfHome(ctx: Ctx, home: Channel | undefined) {
+  if (home === undefined) return { ...noTexts, language: ctx.account.language }
   const { name: title, description, language } = home
-  return { ...nothingSaid, title, description, language, channel: cardOf(ctx, home) }
+  return { ...noTexts, title, description, language, channel: cardOf(ctx, home) }
 }
 
 function cardOf(ctx: Ctx, { name, handle, avatarUrl }: Channel) {
   return { name, url: channelUrl(ctx, handle), avatarUrl }
 }
 
-const nothingSaid = { title: null, description: null, channel: null, chapters: [], captions: [] }
+const noTexts = { title: null, description: null, channel: null, chapters: [], captions: [] }

@@ -11,13 +11,13 @@ const load = async (w: LiveWorld, path: string) => {
   const response = await fetch(`${w.url}${path}`)
   return { status: response.status, text: await response.text() }
 }
-/** The codes of issues that speak of renditions; there may be others, on a machine that is busy itself. */
+/** Codes of issues about renditions. A busy machine may have others. */
 const ofRenditions = (issues: unknown) =>
   arrayOf(issues).flatMap(({ code, advice }) => (/LIVE_LADDERS_MAX|ffmpeg/.test(String(advice)) ? [code] : []))
 const issuesOf = async (w: LiveWorld, streamId: string) => ofRenditions((await streamStatus(w, streamId)).issues)
 
 describe('a stream with renditions', { skip: noEncoder }, () => {
-  test('is loaded in all of them, by who may; its replay is the source alone', async () => {
+  test('is played in each of them by viewers with access; its replay has the source alone', async () => {
     await using w = await liveWorld({ live: { rungs: smallRungs } })
     const closed = { visibility: 'password', password: 'open sesame' }
     const { id, playbackId, key } = await w.stream({ renditions: 'auto', ...closed })
@@ -65,7 +65,7 @@ describe('a stream with renditions', { skip: noEncoder }, () => {
     assert.match(replay.text, /^[0-9a-f-]{36}\/s\d+(-\d+)?\.m4s$/m)
   })
 
-  test('is the source alone where the server makes as many smaller as it may, and says so', async () => {
+  test('has the source alone, and an issue, when the server is at its limit of ladders', async () => {
     await using w = await liveWorld({ live: { rungs: smallRungs, laddersMax: 1 } })
     const streams = [await w.stream({ renditions: 'auto' }), await w.stream({ renditions: 'auto' })]
     for (const { id, key } of streams) {

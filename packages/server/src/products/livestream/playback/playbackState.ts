@@ -3,7 +3,7 @@ import { dateTime, nullable, oneOf } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
 
 /**
- * What an audience may know of one video at one address, before, while and after it is live. Times are RFC 3339 UTC,
+ * The state of a video for an audience at one address, before, while and after it is live. Times are RFC 3339 UTC,
  * addresses absolute or paths of this server.
  */
 export const playbackState = closed({
@@ -71,5 +71,5 @@ export const playbackState = closed({
   ),
 })
 
-/** What an audience may know of one video at this moment. */
+/** The current state of a video for an audience. */
 export type PlaybackState = Static<typeof playbackState>

@@ -13,13 +13,13 @@ import { gateOf } from '#products/livestream/records/visibility.ts'
 import { playbackIdOf, playbackPrefix } from '#products/livestream/records/playbackAddresses.ts'
 import type { PlaybackState } from './playbackState.ts'
 
-/** What there is to be played of a video at this moment. Row ids. */
+/** The current media of a video. Row ids. */
 export type Media =
   | { kind: 'live'; sessionUuid: string; nodeId: string }
   | { kind: 'asset'; assetUuid: string }
   | { kind: 'link'; url: string }
 
-/** A stream or a recorded video at the address where an audience watches it. */
+/** A stream or a recorded video with its playback address. */
 export type Video = {
   playbackId: string
   status: PlaybackState['status']
@@ -28,15 +28,15 @@ export type Video = {
   static: StaticVideo | undefined
   session: Session | undefined
   media: Media | undefined
-  /** Of what is played now: a replay has a visibility of its own. */
+  /** Visibility of the current media: a replay has its own. */
   visibility: string
-  /** A channel that was asked for and has nothing to show yet. */
+  /** The requested channel when it has no video yet. */
   home?: Channel
 }
 
 /**
- * The video behind a playback id. That of a channel means what is live there, else its latest video, which then has its
- * own playback id. Undefined when there never was one, or its row is gone.
+ * The video of a playback id. The id of a channel stands for its live stream, else for its latest video; the result
+ * then has the playback id of that video. Undefined when there is no row.
  */
 export async function findVideo(ctx: Ctx, playbackId: string): Promise<Video | undefined> {
   const parsed = parseId(playbackPrefix, playbackId)
@@ -54,7 +54,7 @@ export async function findVideo(ctx: Ctx, playbackId: string): Promise<Video | u
   return gone === undefined ? undefined : removedVideo(playbackId, gone.visibility)
 }
 
-/** What was deleted is said to be gone for as long as its row stays, so that a link does not just fail. */
+/** A deleted video. Its links respond 410 while the row is kept. */
 function removedVideo(playbackId: string, visibility: string): Video {
   const nothing = { stream: undefined, static: undefined, session: undefined, media: undefined }
   return { playbackId, status: 'removed', visibility, ...nothing }
@@ -93,7 +93,7 @@ async function streamVideo(ctx: Ctx, playbackId: string, record: Stream): Promis
   return { ...base, status: isOver ? 'ended' : 'waiting', static: undefined, media: undefined }
 }
 
-/** The recording of the last session, unless the stream waits for its next time, or the recording is its owner's. */
+/** The recording of the last session, unless the stream is scheduled again or the recording is private. */
 async function replayOf(ctx: Ctx, record: Stream, session: Session | undefined): Promise<StaticVideo | undefined> {
   if (session === undefined || session.static_id === null || record.status === 'scheduled') return undefined
   const replay = await ctx.store.find(staticVideo, encodeId(staticVideo.prefix, ctx.account.id, session.static_id))
@@ -103,7 +103,7 @@ async function replayOf(ctx: Ctx, record: Stream, session: Session | undefined):
 }
 
 function recordedVideo(playbackId: string, record: StaticVideo): Video {
-  // What was not meant for an audience yet, or never became a video, is its owner's alone.
+  // A draft or failed video is private.
   const isOwn = record.status === 'draft' || record.status === 'failed'
   const visibility = isOwn ? 'private' : record.visibility
   const base = { playbackId, stream: undefined, static: record, session: undefined, visibility }
@@ -120,8 +120,7 @@ function mediaOf(record: StaticVideo): Media | undefined {
 }
 
 /**
- * Whoever may frame the player of a stream may frame those of its replays and clips, at whichever address. Everybody
- * may where nobody is named.
+ * Origins that may frame the player of a video; all when empty. Replays and clips have those of their stream.
  */
 export async function framersOf(ctx: Ctx, { stream: own, static: recorded }: Video): Promise<readonly string[]> {
   const parentId = recorded?.parentStreamId ?? null
@@ -129,43 +128,43 @@ export async function framersOf(ctx: Ctx, { stream: own, static: recorded }: Vid
   return parent?.allowedOrigins ?? []
 }
 
-/** Whether it is a stream that is its owner's alone until `goLive`. */
+/** Whether a video is a preview, which is private until `goLive`. */
 export function isOwnPreview({ stream }: Pick<Video, 'stream'>): boolean {
   return stream !== undefined && isPreview(stream)
 }
 
-/** Whether this is the grant that the owner of a video has for it. */
-export function isOwners({ playbackId }: Video, grant: ViewerGrant | undefined): boolean {
+/** Whether a grant is that of the video's owner. */
+export function isOwnerGrant({ playbackId }: Video, grant: ViewerGrant | undefined): boolean {
   return grant?.playbackId === playbackId && grant.by === 'owner'
 }
 
-/** A signed address for a number of devices. */
+/** The grant of a signed address for a number of devices. */
 export type SharedGrant = ViewerGrant & { id: string; sessionsMax: number }
 
-/** Whether this is a signed address of a video for a number of devices: each watches in a session of its own. */
+/** Whether a grant is that of a signed address for a number of devices, each with its own session. */
 export function isShared({ playbackId }: Video, grant: ViewerGrant | undefined): grant is SharedGrant {
   return grant?.playbackId === playbackId && grant.id !== undefined && grant.sessionsMax !== undefined
 }
 
-/** Whether who holds this grant, if any, may watch the video now: a preview is its owner's alone. */
+/** Whether a viewer with this grant, or without one, may watch the video now. A preview is for its owner alone. */
 export function mayWatch(video: Video, grant: ViewerGrant | undefined): boolean {
-  return isOwners(video, grant) || (!isOwnPreview(video) && isOpenTo(video, grant))
+  return isOwnerGrant(video, grant) || (!isOwnPreview(video) && isOpenTo(video, grant))
 }
 
 /**
- * Whether a video is open to who holds this grant, if any, as soon as it is shown. An address that the owner signed
- * opens every video; one for a number of devices opens it to their sessions alone.
+ * Whether a video is open to a viewer with this grant, or without one, once it is published. An address that the owner
+ * signed opens every video; one for a number of devices opens it to their sessions alone.
  */
 export function isOpenTo(video: Video, grant: ViewerGrant | undefined): boolean {
   const { visibility, stream } = video
-  if (isOwners(video, grant) || visibility === 'public' || visibility === 'unlisted') return true
+  if (isOwnerGrant(video, grant) || visibility === 'public' || visibility === 'unlisted') return true
   if (grant?.playbackId !== video.playbackId) return false
   if (grant.by === 'signature') return grant.sessionsMax === undefined
   if (grant.by !== gateOf(visibility)) return false
   return grant.by !== 'password' || grant.proof === proofOf((video.static ?? stream)?.passwordHash ?? '')
 }
 
-/** What ties a grant to the password that opened it: the end of its salted hash. */
+/** The end of a password's salted hash. A grant holds it, so that a new password ends the grant. */
 export function proofOf(passwordHash: string): string {
   return passwordHash.slice(-10)
 }

@@ -4,8 +4,8 @@ import { readPlaylist } from '#test/video/hlsPlaylist.ts'
 import { liveWorld, noEncoder } from '#test/video/liveWorld.ts'
 import { until } from '#test/world/until.ts'
 
-describe('what was a preview', { skip: noEncoder }, () => {
-  test('is in no window, no clip and no replay of what is live then', async () => {
+describe('the preview of a stream', { skip: noEncoder }, () => {
+  test('is in no window, clip or replay of the live stream', async () => {
     await using w = await liveWorld()
     const made = await w.stream({ autoStart: false, allowViewerClips: true, replayVisibility: 'public' })
     const encoder = w.publish(made.key)
@@ -17,22 +17,22 @@ describe('what was a preview', { skip: noEncoder }, () => {
     const { playerUrl } = await w.call('livestream.stream.getEmbedCode', signed)
     const token = new URL(String(playerUrl)).searchParams.get('token')
     const list = async (opens = '') => {
-      const answer = await fetch(`${w.url}/hls/${made.playbackId}/${opens}video.m3u8`)
-      const text = await answer.text()
-      return answer.status === 200 ? readPlaylist(text) : undefined
+      const response = await fetch(`${w.url}/hls/${made.playbackId}/${opens}video.m3u8`)
+      const text = await response.text()
+      return response.status === 200 ? readPlaylist(text) : undefined
     }
     const preview = await until(
       () => list(`t/${token}/`),
       (found) => (found?.segments.length ?? 0) > 5,
     )
-    const [first, before, newest] = [-6, -2, -1].map((place) => preview?.segments.at(place))
+    const [first, before, newest] = [-6, -2, -1].map((index) => preview?.segments.at(index))
     await w.call('livestream.stream.update', { streamId: made.id, action: 'goLive' })
-    const shown = await until(
+    const live = await until(
       () => list(),
       (found) => found !== undefined,
     )
-    // The segment that was complete last stays, for players to begin with.
-    assert.ok(first && before && newest && Number(shown?.segments[0]?.number) >= newest.number)
+    // The last complete segment stays, so that players have one to start with.
+    assert.ok(first && before && newest && Number(live?.segments[0]?.number) >= newest.number)
     const at = (ms = 0) => new Date(ms).toISOString()
     const range = { startTime: at(first.atMs), endTime: at(before.atMs) }
     const clip = await w.send('livestream.video.clip', { playbackId: made.playbackId, ...range }, { key: null })
@@ -47,6 +47,6 @@ describe('what was a preview', { skip: noEncoder }, () => {
       () => list(),
       (found) => found?.isEnded === true,
     )
-    assert.equal(replay?.segments[0]?.atMs, shown?.segments[0]?.atMs)
+    assert.equal(replay?.segments[0]?.atMs, live?.segments[0]?.atMs)
   })
 })

@@ -2,36 +2,41 @@ import type { Ctx } from '#kit/call/context.ts'
 import { latestEvents, type LatestEvents } from '#kit/call/latestEvents.ts'
 import { Problem, reasons } from '#kit/call/problem.ts'
 import { isRevoked, knownGrant } from './grants.ts'
-import { readGround, readPlayback, type PlaybackAsked } from './playbackRead.ts'
+import { readPlayback, readSharedState, type PlaybackRequest } from './playbackRead.ts'
 import type { PlaybackState } from './playbackState.ts'
 
-/** What a watching page is told. */
+/** An event of a watched video. */
 export type PlaybackEvent =
   | { event: 'state'; data: PlaybackState }
   | { event: 'viewers'; data: { viewers: number } }
   | { event: 'revoked'; data: { reason: string } }
 
-/** How often what somebody watches is looked at again: another node may hold it. */
+/** Interval of reads. */
 const everyMs = 1_000
 
 type Watcher = {
   ctx: Ctx
-  asked: PlaybackAsked
+  request: PlaybackRequest
   events: LatestEvents<PlaybackEvent>
   last: string
-  /** The time of its token is over. */
+  /** Whether its token has expired. */
   hasExpired: boolean
-  /** What it was told first was read before a change that was looked at meanwhile: the next look tells. */
+  /** Whether its first state was read before a change that the board has seen since. The next read sends the change. */
   isBehind: boolean
 }
 
-/** The watched videos of one process, by playback id; one look a second each, however many watch. */
+/**
+ * The board reads each watched video of its process once a second, however many watch, and sends changes to the
+ * watchers. A read for all finds out whether a video changed; then each watcher's own state is read, since access
+ * differs. Another node may hold the video, so changes are read rather than announced. Each stream starts with the
+ * current state, so a watcher that reconnects misses nothing.
+ */
 class Board implements Disposable {
   readonly watchers = new Map<string, Set<Watcher>>()
   readonly seen = new Map<string, string>()
   readonly viewers = new Map<string, number>()
   timer: NodeJS.Timeout | undefined
-  looking: Promise<void> | undefined;
+  reading: Promise<void> | undefined;
 
   [Symbol.dispose](): void {
     clearInterval(this.timer)
@@ -43,31 +48,31 @@ function boardOf(ctx: Ctx): Board {
   return ctx.memory('livestream.stateBoard', () => new Board())
 }
 
-/** Tells what changes about a video until the reader is gone. Throws not_found. */
-export async function watch(ctx: Ctx, asked: PlaybackAsked): Promise<LatestEvents<PlaybackEvent>> {
+/** Opens the events of a video: its state at once, then changes until the reader disconnects. Throws not_found. */
+export async function watch(ctx: Ctx, request: PlaybackRequest): Promise<LatestEvents<PlaybackEvent>> {
   const board = boardOf(ctx)
-  const seenBefore = board.seen.get(asked.playbackId)
-  const state = await readPlayback(ctx, asked)
+  const seenBefore = board.seen.get(request.playbackId)
+  const state = await readPlayback(ctx, request)
   const watcher: Watcher = {
     ctx,
-    asked,
+    request,
     events: latestEvents(() => leave(board, watcher)),
     last: textOf(state),
     hasExpired: false,
-    isBehind: board.seen.get(asked.playbackId) !== seenBefore,
+    isBehind: board.seen.get(request.playbackId) !== seenBefore,
   }
   watcher.events.push({ event: 'state', data: state })
-  const others = board.watchers.get(asked.playbackId) ?? new Set()
-  board.watchers.set(asked.playbackId, others.add(watcher))
-  // A look that takes long, because the database does, is not joined by others.
+  const others = board.watchers.get(request.playbackId) ?? new Set()
+  board.watchers.set(request.playbackId, others.add(watcher))
+  // A read that takes longer than the interval is not joined by another.
   board.timer ??= setInterval(() => {
-    board.looking ??= lookAtAll(board).finally(() => (board.looking = undefined))
+    board.reading ??= readAll(board).finally(() => (board.reading = undefined))
   }, everyMs).unref()
   return watcher.events
 }
 
 function leave(board: Board, watcher: Watcher): void {
-  const { playbackId } = watcher.asked
+  const { playbackId } = watcher.request
   const others = board.watchers.get(playbackId)
   others?.delete(watcher)
   if (others?.size === 0) {
@@ -78,46 +83,47 @@ function leave(board: Board, watcher: Watcher): void {
   if (board.watchers.size === 0) board[Symbol.dispose]()
 }
 
-async function lookAtAll(board: Board): Promise<void> {
-  await Promise.all([...board.watchers.keys()].map((playbackId) => look(board, playbackId)))
+async function readAll(board: Board): Promise<void> {
+  await Promise.all([...board.watchers.keys()].map((playbackId) => readVideo(board, playbackId)))
 }
 
-/** Looks at one video now: something about it has changed on this node. Does nothing when nobody watches it here. */
-export async function lookNow(ctx: Ctx, playbackId: string): Promise<void> {
-  await look(boardOf(ctx), playbackId)
+/** Reads one video now, after a change on this node. Does nothing for a video without watchers here. */
+export async function readNow(ctx: Ctx, playbackId: string): Promise<void> {
+  await readVideo(boardOf(ctx), playbackId)
 }
 
-/** Whether something changed is found out once for all; what each sees of it depends on what opens it to them. */
-async function look(board: Board, playbackId: string): Promise<void> {
+/** Reads one video, and sends its changes to its watchers. */
+async function readVideo(board: Board, playbackId: string): Promise<void> {
   const [first] = board.watchers.get(playbackId) ?? []
   if (first === undefined) return
-  tellRevoked(board.watchers.get(playbackId) ?? [])
-  const ground = await found(readGround(first.ctx, playbackId))
-  if (ground === 'unknown') return
-  if (ground !== 'closed') tellViewers(board, playbackId, ground.state.viewers)
-  const seen = ground === 'closed' ? ground : `${ground.opensBy} ${textOf(ground.state)}`
+  sendRevoked(board.watchers.get(playbackId) ?? [])
+  const shared = await read(readSharedState(first.ctx, playbackId))
+  if (shared === 'unknown') return
+  if (shared !== 'closed') sendViewers(board, playbackId, shared.state.viewers)
+  const seen = shared === 'closed' ? shared : `${shared.opensBy} ${textOf(shared.state)}`
   const hasChanged = board.seen.get(playbackId) !== seen
   board.seen.set(playbackId, seen)
-  // Asked of each, so that all who expire at this moment are told.
+  // `expiresNow` runs for each watcher: it marks the expired ones.
   const all = [...(board.watchers.get(playbackId) ?? [])]
   const due = all.filter((each) => expiresNow(each) || hasChanged || each.isBehind)
-  await Promise.all(due.map((each) => tell(board, each)))
+  await Promise.all(due.map((each) => sendState(board, each)))
 }
 
-/** Whether the time of a token is over since the last look. */
+/** Whether a token has expired since the last read. Marks the watcher. */
 function expiresNow(watcher: Watcher): boolean {
-  const { ctx, asked, hasExpired } = watcher
-  if (asked.token === undefined || hasExpired || isRevoked(ctx, asked.token)) return false
-  const known = knownGrant(ctx, asked.token)
+  const { ctx, request, hasExpired } = watcher
+  if (request.token === undefined || hasExpired || isRevoked(ctx, request.token)) return false
+  const known = knownGrant(ctx, request.token)
   watcher.hasExpired = known !== undefined && known.grant === undefined
   return watcher.hasExpired
 }
 
-async function tell(board: Board, watcher: Watcher): Promise<void> {
-  const { ctx, asked, events } = watcher
-  const state = await found(readPlayback(ctx, asked))
-  // The next look tells.
-  if (state === 'unknown') return void board.seen.delete(asked.playbackId)
+/** Sends a watcher its own state when it differs from the last one. */
+async function sendState(board: Board, watcher: Watcher): Promise<void> {
+  const { ctx, request, events } = watcher
+  const state = await read(readPlayback(ctx, request))
+  // The next read sends the change.
+  if (state === 'unknown') return void board.seen.delete(request.playbackId)
   watcher.isBehind = false
   if (state === 'closed') return events.push({ event: 'revoked', data: { reason: 'The video is closed.' } })
   const text = textOf(state)
@@ -126,31 +132,31 @@ async function tell(board: Board, watcher: Watcher): Promise<void> {
   events.push({ event: 'state', data: state })
 }
 
-/** Who holds a token that no longer opens the video is told so at once; asking about it keeps its session. */
-function tellRevoked(watchers: Iterable<Watcher>): void {
-  for (const { ctx, asked, events } of watchers) {
-    if (asked.token === undefined) continue
-    knownGrant(ctx, asked.token)
-    if (isRevoked(ctx, asked.token)) events.push({ event: 'revoked', data: { reason: revokedText } })
+/** Sends `revoked` to watchers whose token was revoked. `knownGrant` counts as a use, which keeps the session. */
+function sendRevoked(watchers: Iterable<Watcher>): void {
+  for (const { ctx, request, events } of watchers) {
+    if (request.token === undefined) continue
+    knownGrant(ctx, request.token)
+    if (isRevoked(ctx, request.token)) events.push({ event: 'revoked', data: { reason: revokedText } })
   }
 }
 
 const revokedText = 'Your ticket, or your link, is in use elsewhere or no longer valid.'
 
-/** The number moves all the time, and is told by itself. */
-function tellViewers(board: Board, playbackId: string, viewers: number | null): void {
+/** Sends the number of viewers when it changed. It changes often, so it has an event of its own. */
+function sendViewers(board: Board, playbackId: string, viewers: number | null): void {
   if (viewers === null || board.viewers.get(playbackId) === viewers) return
   board.viewers.set(playbackId, viewers)
   for (const each of board.watchers.get(playbackId) ?? []) each.events.push({ event: 'viewers', data: { viewers } })
 }
 
-/** A state as it is compared: without the number of viewers. */
+/** The text by which states are compared, without the number of viewers. */
 function textOf(state: PlaybackState): string {
   return JSON.stringify({ ...state, viewers: null })
 }
 
-/** What was read; or that it is not to be seen any more; or, where the database is away, that nobody knows. */
-async function found<T>(reading: Promise<T>): Promise<T | 'closed' | 'unknown'> {
+/** The result of a read: `closed` for not_found, `unknown` when the read failed. */
+async function read<T>(reading: Promise<T>): Promise<T | 'closed' | 'unknown'> {
   return reading.catch((error: unknown) => {
     const isGone = error instanceof Problem && error.reason === reasons.notFound.reason
     return isGone ? 'closed' : 'unknown'

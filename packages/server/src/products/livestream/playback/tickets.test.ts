@@ -21,7 +21,7 @@ async function ticketed(w: World) {
   return { made, event, code: String(ticket?.code), playbackId: Object(made.playback).playbackId }
 }
 
-test('a ticket opens its video for one device at a time, and says why it does not', async () => {
+test('a ticket opens its video for one device at a time, and a refusal names the reason', async () => {
   await using w = await world()
   const { code, playbackId } = await ticketed(w)
   const reasonOf = async (input: Record<string, unknown>) =>
@@ -37,8 +37,8 @@ test('a ticket opens its video for one device at a time, and says why it does no
   assert.equal((await access(w, { playbackId, ticket: code, viewerId: 'laptop' })).status, 200)
 })
 
-describe('a ticket that was taken away', { skip: noEncoder }, () => {
-  test('stops what plays within ten seconds', async () => {
+describe('a revoked ticket', { skip: noEncoder }, () => {
+  test('stops playback within ten seconds', async () => {
     await using w = await liveWorld()
     const { made, event, code, playbackId } = await ticketed(w)
     w.publish(String(Object(made.ingest).streamKey))
@@ -65,7 +65,7 @@ describe('a ticket that was taken away', { skip: noEncoder }, () => {
   })
 })
 
-test('a ticket is looked at again when its holder comes back after a pause', async (t) => {
+test('a ticket is read again when its holder returns after a pause', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   await using w = await world()
   const { event, code, playbackId } = await ticketed(w)
@@ -74,16 +74,16 @@ test('a ticket is looked at again when its holder comes back after a pause', asy
   const isOpen = async () => (await grantOf(ctx, token)) !== undefined
   assert.equal(await isOpen(), true)
   w.clock.advance(20_000)
-  // Nobody has watched for a while, so nobody looks any more.
+  // The token was not used for a while: the timer stops.
   t.mock.timers.tick(4_000)
   assert.equal(await isOpen(), true)
   await w.call('livestream.ticketingEvent.update', { ticketingEventId: event.id, action: 'revokeAll' })
   t.mock.timers.tick(4_000)
-  // What the look that has begun finds is known as soon as the database has answered.
+  // The running renewal revokes the token when the database responds.
   await until(isOpen, (open) => !open)
 })
 
-test('a ticket that was taken away opens nothing on another node either, nor in another account', async () => {
+test('a revoked ticket opens no video on another node, and a ticket none of another account', async () => {
   await using w = await world()
   const { event, code, playbackId } = await ticketed(w)
   const { token } = Object((await access(w, { playbackId, ticket: code, viewerId: 'phone' })).body['data'])

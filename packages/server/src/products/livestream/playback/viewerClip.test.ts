@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arrayOf, world } from '#test/world/world.ts'
 
-test('a viewer who makes a clip uses up no Idempotency-Key of the owner', async () => {
+test('a clip of a viewer uses up no Idempotency-Key of the owner', async () => {
   await using w = await world()
   const input = await w.example('livestream.video.clip')
   await w.call('livestream.stream.update', { streamId: streamOf(input), allowViewerClips: true })
@@ -16,7 +16,7 @@ test('a viewer who makes a clip uses up no Idempotency-Key of the owner', async 
   assert.equal(again.headers['idempotent-replayed'], 'true')
 })
 
-test('the players of a clip and of a replay may be framed where that of their stream may', async () => {
+test('players of clips and replays may be framed by the origins of their stream', async () => {
   await using w = await world()
   const input = await w.example('livestream.video.clip')
   const streamId = streamOf(input)

@@ -13,7 +13,7 @@ import { clipsDisabled, clipTooLong, notLive, outsideWindow } from '#products/li
 import { grantOf } from './grants.ts'
 import { findVideo, mayWatch } from './playedVideo.ts'
 
-/** Clips of one stream that viewers may make in a minute, all of them together. */
+/** Limit of clips of one stream per minute, for all viewers together. */
 const perMinuteMax = 30
 
 export const operations = [
@@ -52,7 +52,7 @@ export const operations = [
   }),
 ]
 
-/** What a crowd of viewers may do together, so that nobody fills an owner's library. */
+/** Refuses clips beyond the limit, so that viewers cannot fill an owner's library. Throws rate_limited. */
 async function refuseFlood(ctx: Ctx, { parent }: Clippable): Promise<void> {
   const since = new Date(ctx.now().getTime() - 60_000).toISOString()
   const values = [ctx.account.id, uuidOf('str', parent.streamId), since]

@@ -11,17 +11,17 @@ import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 import { grantOf } from './grants.ts'
 import { openViewerSession } from './viewerSession.ts'
 
-/** A signed address of a video: its token, and what comes with it. */
+/** A signed address of a video: its token, its playback id, and a function that opens it. */
 async function invite(w: OneProcess, made: Json, more: Json = {}) {
   const id = String(made['id'])
   const of = id.startsWith('str_') ? { streamId: id } : { staticId: id }
-  const asked = { ...of, signed: { expiresInSeconds: 3_600, maxSessions: 1, ...more } }
-  const { playerUrl, embedUrl } = await w.call('livestream.stream.getEmbedCode', asked)
+  const input = { ...of, signed: { expiresInSeconds: 3_600, maxSessions: 1, ...more } }
+  const { playerUrl, embedUrl } = await w.call('livestream.stream.getEmbedCode', input)
   const [token, embedded] = [playerUrl, embedUrl].map((each) => new URL(String(each)).searchParams.get('token') ?? '')
   assert.equal(embedded, token)
   assert.ok(token)
   const playbackId = playbackIdOf(id)
-  /** Opens it on a device; through another process, or with another token or video, where one is named. */
+  /** Opens the video on a device. `other` names another process, token or video. */
   const open = (viewerId: string | undefined, other: { on?: OneProcess } & Json = {}) => {
     const { on = w, ...input } = other
     return on.send('livestream.video.access', { playbackId, token, viewerId, ...input }, { key: null })
@@ -31,7 +31,7 @@ async function invite(w: OneProcess, made: Json, more: Json = {}) {
 
 type Invitation = Awaited<ReturnType<typeof invite>>
 
-/** The token of a device that was let in. */
+/** The token of an opened device. */
 async function tokenOf(opening: ReturnType<Invitation['open']>): Promise<string> {
   const { status, body, text } = await opening
   assert.equal(status, 200, text)
@@ -45,7 +45,7 @@ async function reasonOf(opening: ReturnType<Invitation['open']>): Promise<unknow
 
 const isGranted = async (w: OneProcess, token: string) => (await grantOf(contextOf(w), token)) !== undefined
 
-test('an address for two devices opens playlists and segments on two, and on no third', async () => {
+test('an address for two devices opens playlists and segments on two devices only', async () => {
   await using w = await world()
   const stream = await w.call('livestream.stream.create', { title: 'Invited', visibility: 'signed' })
   for (const made of [await makeVideo(w, { visibility: 'signed' }), stream]) {
@@ -56,7 +56,7 @@ test('an address for two devices opens playlists and segments on two, and on no 
     const [phone, tv] = [await tokenOf(open('phone')), await tokenOf(open('tv'))]
     assert.notEqual(phone, tv)
     assert.equal(await reasonOf(open('laptop')), '403 signature_in_use')
-    assert.equal(await tokenOf(open('phone')), phone, 'a device has its own session')
+    assert.equal(await tokenOf(open('phone')), phone, 'a device keeps its session')
     assert.equal(objectOf(await contextOf(w).port(viewerTokensPort).verify(tv))['viewerId'], 'ada')
     const playlist = await load(phone, 'video.m3u8')
     const segment = /^([^#].*\.m4s.*)$/m.exec(playlist.body)?.[1]
@@ -74,7 +74,7 @@ test('an address for two devices opens playlists and segments on two, and on no 
   }
 })
 
-test('devices of one address take nothing from another one, nor from a ticket', async () => {
+test('each signed address and each ticket counts its own devices', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [{ email: 'ada@example.com' }] })
   const made = { id: event.staticId }
@@ -87,7 +87,7 @@ test('devices of one address take nothing from another one, nor from a ticket', 
   assert.equal(await reasonOf(theirs.open('tv')), '403 signature_in_use')
 })
 
-test('a device that was not heard of for 30 seconds makes room, and its token stops on every node', async (t) => {
+test('a device that is silent for 30 seconds loses its session on every node, and another may take it', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   await using w = await world()
   const other = await w.beside()
@@ -95,7 +95,7 @@ test('a device that was not heard of for 30 seconds makes room, and its token st
   const phone = await tokenOf(open('phone'))
   const renewedNow = 'select 1 from livestream_viewer_session where renewed_at = $1'
   const isRenewed = async () => {
-    // Where the look before is not over yet, this one is left out.
+    // A tick is skipped while the previous renewal runs.
     t.mock.timers.tick(4_000)
     return (await w.app.pools.work.query(renewedNow, [w.clock.now()])).rows.length === 1
   }
@@ -123,20 +123,20 @@ test('a device that was not heard of for 30 seconds makes room, and its token st
   assert.deepEqual([await isGranted(w, phone), await isGranted(await w.beside(), tv)], [false, false])
 })
 
-test('of many devices that come at once to several nodes, as many get in as the address is for', async () => {
+test('concurrent devices on several nodes get as many sessions as the address allows', async () => {
   await using w = await world()
   const nodes = [w, await w.beside(), await w.beside()]
   const made = await makeVideo(w, { visibility: 'signed' })
   for (const maxSessions of [1, 3, 10]) {
     const { open } = await invite(w, made, { maxSessions })
-    // Each device comes twice, to different nodes: it is one device all the same.
-    const comers = Array.from({ length: 24 }, (_, at) => open(`device ${at % 12}`, { on: nodes[at % 3] ?? w }))
-    const tokens = (await Promise.all(comers)).map(({ body }) => Object(body['data']).token)
+    // Each device sends two requests to different nodes, and counts once.
+    const openings = Array.from({ length: 24 }, (_, at) => open(`device ${at % 12}`, { on: nodes[at % 3] ?? w }))
+    const tokens = (await Promise.all(openings)).map(({ body }) => Object(body['data']).token)
     assert.equal(new Set(tokens.filter((each) => typeof each === 'string')).size, maxSessions)
   }
 })
 
-test('a token that is wrong, for another video or too old opens nothing, and one for any number itself', async () => {
+test('a wrong, foreign or expired token opens no video; one without maxSessions is returned', async () => {
   await using w = await world()
   const made = await makeVideo(w, { visibility: 'signed' })
   const { open, playbackId, token } = await invite(w, made)
@@ -147,14 +147,14 @@ test('a token that is wrong, for another video or too old opens nothing, and one
   const phone = await tokenOf(open('phone'))
   assert.equal(await tokenOf(open('tv', { token: phone })), phone, 'what was opened is not opened again')
   assert.equal((await w.app.server.inject(`/hls/${elsewhere}/t/${phone}/main.m3u8`)).statusCode, 403)
-  const anybody = await invite(w, made, { maxSessions: undefined })
-  assert.equal(await tokenOf(anybody.open(undefined)), anybody.token)
+  const unlimited = await invite(w, made, { maxSessions: undefined })
+  assert.equal(await tokenOf(unlimited.open(undefined)), unlimited.token)
   w.clock.advance(3_600_000)
   assert.equal(await reasonOf(open('phone')), '403 access_denied')
   assert.equal((await w.app.server.inject(`/hls/${playbackId}/t/${phone}/main.m3u8`)).statusCode, 403)
 })
 
-test('a private video shows itself to who is invited, and opens for a device; it is not there for others', async () => {
+test('a private video has a page for invited viewers, opens for their device, and is 404 for others', async () => {
   await using w = await world()
   const made = await makeVideo(w, { visibility: 'private', title: 'For Ada alone' })
   const { open, playbackId, token } = await invite(w, made)
@@ -170,12 +170,12 @@ test('a private video shows itself to who is invited, and opens for a device; it
   assert.equal(await reasonOf(open('phone', { token: `${token}x` })), '404 not_found')
 })
 
-test('a preview is its owner’s alone: no address for devices opens it, and who has one waits', async () => {
+test('a preview is for its owner alone: a viewer with an address for devices waits', async () => {
   await using w = await world()
   const live = await goLive(w, { visibility: 'signed', autoStart: false })
   const made = { id: live.streamId }
-  const asked = { streamId: live.streamId, signed: { expiresInSeconds: 60, maxSessions: 1, opensPreview: true } }
-  await w.refused('livestream.stream.getEmbedCode', asked, { code: 'invalid_request', mention: 'signed.maxSessions' })
+  const input = { streamId: live.streamId, signed: { expiresInSeconds: 60, maxSessions: 1, opensPreview: true } }
+  await w.refused('livestream.stream.getEmbedCode', input, { code: 'invalid_request', mention: 'signed.maxSessions' })
   const { open, playbackId } = await invite(w, made)
   const phone = await tokenOf(open('phone'))
   assert.equal(await tokenOf(open(undefined, { token: phone })), phone)
@@ -184,16 +184,16 @@ test('a preview is its owner’s alone: no address for devices opens it, and who
   assert.equal((await w.app.server.inject(`/hls/${playbackId}/t/${phone}/main.m3u8`)).statusCode, 403)
 })
 
-test('an address is for one device at least and ten at most', async () => {
+test('maxSessions of a signed address is 1 to 10', async () => {
   await using w = await world()
   const { id: staticId } = await makeVideo(w, { visibility: 'signed' })
   for (const maxSessions of [0, 11, 1.5, '1']) {
-    const asked = { staticId, signed: { expiresInSeconds: 60, maxSessions } }
-    await w.refused('livestream.stream.getEmbedCode', asked, { code: 'invalid_request', mention: 'maxSessions' })
+    const input = { staticId, signed: { expiresInSeconds: 60, maxSessions } }
+    await w.refused('livestream.stream.getEmbedCode', input, { code: 'invalid_request', mention: 'maxSessions' })
   }
 })
 
-test('what an address leaves behind is bounded by its devices, and gone a day later', async () => {
+test('session rows of an address are bounded by its devices, and pruned a day later', async () => {
   await using w = await world()
   const count = async () =>
     Number((await w.app.pools.work.query('select count(*) as n from livestream_viewer_session')).rows[0].n)
@@ -215,7 +215,7 @@ test('what an address leaves behind is bounded by its devices, and gone a day la
   assert.equal(await count(), 0)
 })
 
-test('the token of a ticket opens nothing without the session of a device', async () => {
+test('the token of a ticket opens no video without the session of a device', async () => {
   await using w = await world()
   const { playbackId } = await invite(w, await makeVideo(w, { visibility: 'ticketed' }))
   const nowMs = w.clock.now().getTime()

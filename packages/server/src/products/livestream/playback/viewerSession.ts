@@ -4,30 +4,30 @@ import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 
-/** How long a device keeps its session without a sign of life. */
+/** Lifetime of a device's session without a renewal. */
 const aliveMs = 30_000
-/** Sessions that nobody came back to are forgotten after a day, so many at a time. */
+/** Age at which unused sessions are pruned, in batches. */
 const keptMs = 86_400_000
 const pruneBatchMax = 1_000
 const pruneBatchesMax = 100
 
 /**
- * Who comes: on a device that names itself by a random id, with something that is for `sessionsMax` devices at once.
- * `grantId`: the row id of a ticket, or the id of a signed address.
+ * A device, named by a random id of its own, with a grant for `sessionsMax` devices at once. `grantId`: the row id of a
+ * ticket, or the id of a signed address.
  */
-export type ViewerSessionAsked = { grantId: string; device: string; sessionsMax: number }
+export type DeviceGrant = { grantId: string; device: string; sessionsMax: number }
 
 /**
- * Opens a session for a device. Answers its row id, which is the same while the session of this device is alive;
- * undefined while others have as many as there may be. Call inside `ctx.atomic`.
+ * Opens a session for a device. Returns its row id, which stays the same while the session of this device is alive;
+ * undefined while other devices hold all sessions. Call inside `ctx.atomic`.
  */
-export async function openViewerSession(ctx: Ctx, asked: ViewerSessionAsked): Promise<string | undefined> {
-  const { grantId, device, sessionsMax } = asked
-  // Concurrent devices of one grant are counted one after the other.
+export async function openViewerSession(ctx: Ctx, grant: DeviceGrant): Promise<string | undefined> {
+  const { grantId, device, sessionsMax } = grant
+  // The lock serialises concurrent devices of one grant, so that each counts the others.
   await ctx.lock(`livestream.viewerSession:${grantId}`)
   const now = ctx.now()
   const hash = ctx.port(keyHashPort)(`livestream.viewerSession ${grantId} ${device}`)
-  // What has lapsed gets a new id when its device is back: its old token is known as ended, here or elsewhere.
+  // A lapsed session is deleted: its device gets a new id, since any node may know the old token as revoked.
   await ctx.db.rows(deleteLapsed, [ctx.account.id, grantId, aliveSince(now)])
   const others = await ctx.db.rows(otherSessions, [ctx.account.id, grantId, hash, sessionsMax])
   if (others.length >= sessionsMax) return undefined
@@ -36,7 +36,7 @@ export async function openViewerSession(ctx: Ctx, asked: ViewerSessionAsked): Pr
   return own?.id
 }
 
-/** Keeps sessions of devices that still watch, every ten seconds at least. Answers those that are alive. */
+/** Renews sessions of devices that still watch. Call at least every ten seconds. Returns the ids that are alive. */
 export async function renewViewerSessions(ctx: Ctx, sessionIds: readonly string[]): Promise<Set<string>> {
   if (sessionIds.length === 0) return new Set()
   const now = ctx.now()
@@ -45,16 +45,16 @@ export async function renewViewerSessions(ctx: Ctx, sessionIds: readonly string[
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Ends the sessions of grants that open nothing any more. */
+/** Ends the sessions of revoked grants. */
 export async function endViewerSessions(ctx: Ctx, grantIds: readonly string[]): Promise<void> {
   if (grantIds.length > 0) await ctx.db.rows(endSessions, [ctx.account.id, grantIds])
 }
 
-/** What the platform does for them from time to time. */
+/** Schedule that prunes unused sessions. */
 export const schedules: Schedule[] = [
   {
     name: 'livestream.viewerSession.prune',
-    description: 'Forgets devices that have watched with a ticket or a signed address, a day after.',
+    description: 'Deletes sessions of devices a day after their last use of a ticket or a signed address.',
     everySeconds: 3_600,
     async run(ctx) {
       const before = new Date(ctx.now().getTime() - keptMs).toISOString()

@@ -6,7 +6,11 @@ import { currentViewers } from '#products/livestream/audience/viewersNow.ts'
 import { channel, type Channel } from '#products/livestream/records/channel.ts'
 import { comingOn, liveOn, recentOn } from '#products/livestream/records/channelVideos.ts'
 import { posterPath, playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
-import { readPlaybackPage, type PlaybackAsked, type PlaybackPage } from '#products/livestream/playback/playbackRead.ts'
+import {
+  readPlaybackPage,
+  type PlaybackRequest,
+  type PlaybackPage,
+} from '#products/livestream/playback/playbackRead.ts'
 import type { StaticVideo } from '#products/livestream/records/staticVideo.ts'
 import { discoverStreams } from '#products/livestream/stream/streamFeed.ts'
 import { hasOpenPoster, isLive } from '#products/livestream/records/standing.ts'
@@ -39,7 +43,7 @@ const upcomingMax = 50
 const recentMax = 24
 
 /** What the page of a video shows, or where that is: the id of a channel leads to what it shows. Throws not_found. */
-export async function readVideoPage(ctx: Ctx, asked: PlaybackAsked): Promise<PlaybackPage | { movedTo: string }> {
+export async function readVideoPage(ctx: Ctx, asked: PlaybackRequest): Promise<PlaybackPage | { movedTo: string }> {
   const found = await readPlaybackPage(ctx, asked)
   const { playbackId } = found.state
   return playbackId === asked.playbackId ? found : { movedTo: playbackId }
