@@ -1,7 +1,7 @@
-/** What the server refused, in its own words. */
+/** A refusal of the server, with its message. */
 export class Refusal extends Error {
   readonly reason: string
-  /** What helps to recover, such as the moment from which on it would work. */
+  /** Details for recovery, such as the time from which on a request succeeds. */
   readonly details: Record<string, unknown>
 
   constructor(reason: string, message: string, details: Record<string, unknown> = {}) {

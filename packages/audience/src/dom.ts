@@ -28,7 +28,7 @@ export function on<K extends keyof HTMLElementEventMap>(
   return () => target.removeEventListener(type, heard)
 }
 
-/** Sets a text where it differs, so that who reads along is told of changes alone. */
+/** Sets a text where it differs, so that screen readers announce changes only. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text
 }

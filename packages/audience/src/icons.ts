@@ -49,7 +49,7 @@ export type IconName = keyof typeof drawings
 
 const namespace = 'http://www.w3.org/2000/svg'
 
-/** A drawing in the colour of the text around it. Whoever shows it gives it its name for those who cannot see it. */
+/** An icon in the colour of the surrounding text. The caller adds an accessible name. */
 export function icon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS(namespace, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')

@@ -1,4 +1,4 @@
-// What every page loads: which island the page is, and moments in the zone of whoever looks.
+// Entry of every page: loads its island and shows times in the viewer's zone.
 
 import { localiseMoments } from './moments.ts'
 

@@ -7,7 +7,7 @@ export function randomId(): string {
   return text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What a viewer chose before; undefined where the browser keeps nothing, as in a frame of another site. */
+/** An earlier choice of the viewer; undefined where the browser stores nothing, as in frames of other sites. */
 export function recall(name: string): string | undefined {
   try {
     return localStorage.getItem(`fairground.${name}`) ?? undefined

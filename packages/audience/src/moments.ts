@@ -1,6 +1,6 @@
 /**
- * Says every moment of a page in the viewer's own zone: the server can only say it in UTC. `data-time` asks for the
- * time of day alone where the moment is today.
+ * Shows every time of a page in the viewer's zone: the server renders UTC. `data-time` shows the time of day alone on
+ * the current day.
  */
 export function localiseMoments(within: ParentNode, now = new Date()): void {
   for (const each of within.querySelectorAll('time[datetime]')) {

@@ -1,4 +1,4 @@
-/** What the server says of a video at this moment, on the page and in its events. Times are RFC 3339. */
+/** Playback state of a video, in the page and in its events. Times are RFC 3339. */
 export type Playback = {
   playbackId: string
   kind: 'stream' | 'static'
@@ -25,10 +25,10 @@ export type Playback = {
   access: { required: 'password' | 'ticket' | 'signature' | 'session'; ticketUrl: string | null } | null
 }
 
-/** What the page hands to its script, in the block `page`. */
+/** Data of the page for its script, in the block `page`. */
 export type WatchPage = {
   state: Playback
-  /** BCP 47 tag of the language that was asked for. */
+  /** BCP 47 tag of the requested language. */
   locale: string
   /** A token that came with the address. */
   token: string | null
@@ -38,7 +38,7 @@ export type WatchPage = {
   servedAtMs: number
   isEmbedded: boolean
   options: {
-    /** Whether to begin without being asked. */
+    /** Whether playback starts by itself. */
     autoplay: boolean
     muted: boolean
     controls: boolean
@@ -57,7 +57,7 @@ export function isLive(state: Playback): boolean {
   return state.status === 'live' || state.status === 'reconnecting'
 }
 
-/** What is to be played now, if anything may be. */
+/** The source to play now, if the viewer may play one. */
 export function sourceOf(state: Playback): { url: string; isPlaylist: boolean } | undefined {
   if (state.status === 'waiting' || state.status === 'removed' || state.access !== null) return undefined
   if (state.hlsUrl !== null) return { url: state.hlsUrl, isPlaylist: true }

@@ -3,9 +3,8 @@ import { localiseMoments } from './moments.ts'
 let askedCount = 0
 
 /**
- * Asks for this page once more and takes over the parts that have changed: the server alone writes the words of a page.
- * A part is an element with `data-part`. One that a viewer is using just now stays as it is. What was asked for last
- * counts, whichever answer comes first.
+ * Fetches this page again and replaces the parts that changed: the server alone renders the texts of a page. A part is
+ * an element with `data-part`; one in use by the viewer stays. The response to the latest request counts.
  */
 export async function refreshParts(): Promise<void> {
   askedCount += 1

@@ -18,7 +18,7 @@ export function spokenTime(seconds: number): string {
   return said.length === 0 ? '0 seconds' : said.join(' ')
 }
 
-/** What a countdown shows: days, hours, minutes and seconds that are left, the leading ones left out when 0. */
+/** Units of a countdown: remaining days, hours, minutes and seconds, without leading zeros. */
 export function countdownParts(leftMs: number): { count: number; unit: string }[] {
   const left = Math.max(0, Math.ceil(leftMs / 1000))
   const counts = [

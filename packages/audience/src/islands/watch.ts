@@ -60,7 +60,7 @@ function start(root: HTMLElement): void {
   if (page.ticket !== null) useMagicLink(page.ticket, open)
 }
 
-/** A token that opens nothing any more is forgotten: the gate asks again. */
+/** Drops a token that no longer opens the video: the access form appears again. */
 function take(player: Player, next: Playback): void {
   if (next.access !== null && token !== null) keep(tokenName, null)
   const hasNewWords = wordsOf(next) !== wordsOf(state)

@@ -17,7 +17,7 @@ export type Texts = {
 }
 
 const lastChapterSeconds = 86_400
-/** Nobody sees that a caption is off by this little. */
+/** Caption drift that viewers do not notice. */
 const driftSecondsMax = 0.1
 
 /** Keeps the tracks of a video element. The language that a viewer chose is shown again next time. */

@@ -6,10 +6,10 @@ import type { Deck } from './deck.ts'
 import { makeSettings } from './settings.ts'
 import { makeTimeline, type Timeline } from './timeline.ts'
 
-/** The bar under the picture. */
+/** The control bar. */
 export type Controls = { element: HTMLElement; timeline: Timeline; update(): void; closeSheet(): void }
 
-/** What the bar acts upon, and the buttons that others bring. */
+/** Targets of the control bar, and further buttons. */
 export type ControlParts = { deck: Deck; texts: Texts; root: HTMLElement; extra: readonly HTMLElement[] }
 
 /** A button of the bar: `key` is the key that does the same. */
@@ -145,7 +145,7 @@ function insetButton({ video }: Deck): Part {
   return made
 }
 
-/** Puts the picture into a small window above all others, or back. */
+/** Toggles picture-in-picture. */
 export function toggleInset(video: HTMLVideoElement): void {
   const done =
     document.pictureInPictureElement === video ? document.exitPictureInPicture() : video.requestPictureInPicture?.()

@@ -3,7 +3,7 @@ import type { Playback } from '#audience/playback.ts'
 import type { Engine } from './engine.ts'
 import { makeFollowing } from './following.ts'
 
-/** What can be played at this moment, in seconds on the element's time line. */
+/** The playable range, in seconds on the element's time line. */
 export type Range = { start: number; end: number; position: number; isLive: boolean }
 
 /** A video and what can be done with it: buttons, keys and the system's own media keys all act through this. */
@@ -14,7 +14,7 @@ export type Deck = {
   range(): Range
   /** Whether what is shown is as near to live as the player keeps. */
   isAtLive(): boolean
-  /** Plays; with the sound off where the browser allows nothing else. False where it allows nothing at all. */
+  /** Plays; muted where the browser allows nothing else. False where it allows no playback. */
   play(): Promise<boolean>
   toggle(): void
   seekTo(position: number): void
@@ -27,12 +27,12 @@ export type Deck = {
   setRate(rate: number): void
 }
 
-/** Behind this many seconds, nobody would call it live any more. */
+/** Latency up to which playback counts as live, in seconds. */
 const liveToleranceSeconds = { ultraLow: 3, low: 4, standard: 9 }
 /** So near to the end, a leap means live. */
 const snapSeconds = 1.5
 
-/** Makes the deck of a video element. Volume and sound are those that the viewer chose last. */
+/** Makes the deck of a video element. Volume and muting are the viewer's last choice. */
 export function makeDeck(video: HTMLVideoElement, latencyMode: () => Playback['latencyMode']): Deck {
   let engine: Engine | undefined
   const following = makeFollowing(video)
@@ -104,7 +104,7 @@ export function makeDeck(video: HTMLVideoElement, latencyMode: () => Playback['l
   return deck
 }
 
-/** Browsers refuse to begin by themselves with sound; anything else that stops a `play` is not about being allowed. */
+/** Whether the browser refused autoplay with audio; other errors of `play` have other causes. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'NotAllowedError'
 }

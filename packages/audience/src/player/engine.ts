@@ -1,10 +1,10 @@
 import HlsPlayer, { type HlsConfig, type Level } from 'hls.js'
 import type { Playback } from '#audience/playback.ts'
 
-/** A picture size that can be chosen; `auto` takes the one that the line carries. */
+/** A selectable quality; `auto` adapts to the bandwidth. */
 export type Quality = { id: number | 'auto'; label: string }
 
-/** What plays one source in a video element. Positions are on the element's own time line, in seconds. */
+/** A playback engine of one source in a video element. Positions are on the element's time line, in seconds. */
 export type Engine = {
   /** How it is loaded: a playlist by a script or by the browser itself, or a plain file. */
   protocol: 'hls' | 'native' | 'mp4'
@@ -18,19 +18,19 @@ export type Engine = {
   quality(): Quality['id']
   choose(id: Quality['id']): void
   bitrateKbps(): number | undefined
-  /** Which of the server's renditions is played, by its name; undefined where this player cannot tell. */
+  /** Name of the playing rendition; undefined where the engine does not know it. */
   rendition(): string | undefined
   /** Takes the source from the element. */
   close(): void
 }
 
-/** What happens in an engine that its owner has to know. */
+/** Callbacks of an engine. */
 export type EngineEvents = {
   /** It has given up; `isGone` when the server says that there is nothing to play. */
   onFailure(failure: { reason: string; isGone: boolean }): void
   /** Sizes to choose from have become known. */
   onQualities(): void
-  /** The element's time line begins so many seconds into the media of the playlist. Apple's player does not tell. */
+  /** Offset of the element's time line in the media of the playlist. Apple's player does not report it. */
   onMediaStart(seconds: number): void
 }
 
@@ -131,7 +131,7 @@ const renditionNames = new Map([
   ['audio.m3u8', 'audio'],
 ])
 
-/** What has no other beside it is the source, wherever it lies. */
+/** The name of the current rendition; a single one is the source. */
 function renditionOf({ levels, currentLevel }: HlsPlayer): string | undefined {
   const address = levels[currentLevel]?.uri
   const playlist = address === undefined ? undefined : new URL(address).pathname.split('/').at(-1)
@@ -163,7 +163,7 @@ function openNative(video: HTMLVideoElement, source: Source, events: EngineEvent
     video.addEventListener('loadedmetadata', () => (video.currentTime = start), { once: true })
   }
   const isEndless = () => source.isPlaylist && video.duration === Number.POSITIVE_INFINITY
-  // A TimeRanges does not change: it is asked for each time.
+  // A TimeRanges object is a snapshot: it is read each time.
   const live = () => (isEndless() && video.seekable.length > 0 ? video.seekable : undefined)
   return {
     protocol: source.isPlaylist ? 'native' : 'mp4',
@@ -174,7 +174,7 @@ function openNative(video: HTMLVideoElement, source: Source, events: EngineEvent
     quality: () => 'auto',
     choose: () => undefined,
     bitrateKbps: () => undefined,
-    // Which one of a playlist it plays, a browser does not tell.
+    // Browsers do not report the rendition that they play of a playlist.
     rendition: () => (source.isPlaylist ? undefined : 'source'),
     close() {
       window.clearTimeout(retry)
@@ -186,7 +186,7 @@ function openNative(video: HTMLVideoElement, source: Source, events: EngineEvent
   }
 }
 
-/** Safari tells when the start of its time line was sent (HTML Living Standard, getStartDate). */
+/** Programme time of the start of the time line, which only Safari reports (HTML Living Standard, getStartDate). */
 function programTimeOf(video: HTMLVideoElement & { getStartDate?(): Date }): Date | undefined {
   const startMs = video.getStartDate?.().getTime() ?? Number.NaN
   return Number.isNaN(startMs) ? undefined : new Date(startMs + video.currentTime * 1000)

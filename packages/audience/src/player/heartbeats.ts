@@ -3,7 +3,7 @@ import { randomId, viewerId } from '#audience/memory.ts'
 import { makeMeter, type Sample } from './meter.ts'
 import type { Engine } from './engine.ts'
 
-/** What heartbeats need to know of what is watched. */
+/** Playback as heartbeats report it. */
 export type Watched = {
   video: HTMLVideoElement
   playbackId: string
@@ -16,9 +16,9 @@ export type Watched = {
   serverNowMs(): number
 }
 
-/** Reports what is watched, at the first picture, when its rendition changes, and every 10 seconds at least. */
+/** Sends heartbeats at the first frame, when the rendition changes, and every 10 seconds at least. */
 export type Heartbeats = {
-  /** Somebody wishes to play: the time to the first picture runs from here. */
+  /** The viewer starts playback: the time to the first frame begins. */
   wished(): void
   failed(code: string): void
   /** Another session begins: it is another view. */

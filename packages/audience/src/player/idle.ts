@@ -3,8 +3,8 @@ import { on } from '#audience/dom.ts'
 const idleAfterMs = 2_600
 
 /**
- * Marks the player as idle, `data-idle`, while it plays and nobody moves: the bar and the pointer go. Answers how to
- * show them again.
+ * Marks the player as idle (`data-idle`) during playback without input, which hides control bar and pointer. Returns a
+ * function that shows them again.
  */
 export function hideWhenIdle(root: HTMLElement, video: HTMLVideoElement): () => void {
   let timer: number | undefined

@@ -4,7 +4,7 @@ import { toggleFullscreen, toggleInset } from './controls.ts'
 import type { Deck } from './deck.ts'
 import { openDialog } from '#audience/dialog.ts'
 
-/** What keys act upon. `root` is what fills the screen. */
+/** Targets of key presses. `root` is the element for full screen. */
 export type KeyParts = { deck: Deck; texts: Texts; root: HTMLElement; onUse(): void }
 
 type Key = { keys: readonly string[]; shown: string; does: string; act(event: KeyboardEvent): void }
@@ -25,7 +25,7 @@ export function listenForKeys(parts: KeyParts): void {
   })
 }
 
-/** Whether whoever has the focus wants the key: a field, a dialog, a button its own space bar. */
+/** Whether the focused element uses the key itself: a field, a dialog, the space bar of a button. */
 function isTaken(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('dialog, textarea, select, [contenteditable], fieldset') !== null) return true

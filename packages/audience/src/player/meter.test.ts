@@ -36,7 +36,7 @@ test('standing still for lack of data counts once something was played', () => {
   assert.equal(read({ isStarved: true }, { nowMs: 4_000, isStarved: true }).rebufferMs, 0)
 })
 
-test('what was taken is not taken again, and fractions are not lost', () => {
+test('take() returns each millisecond once and loses no fractions', () => {
   const meter = makeMeter()
   meter.add(playing)
   meter.add({ ...playing, nowMs: 1, position: 0.0006 })

@@ -11,7 +11,7 @@ export type Sample = {
   isSeeking: boolean
 }
 
-/** What was added up since it was last taken, in milliseconds. */
+/** Sums since the last reading, in milliseconds. */
 export type Reading = { playedMs: number; rebufferMs: number }
 
 /** How much faster than the clock media may seem to run: clocks of media and computer tick apart. */

@@ -10,14 +10,14 @@ import { listenForKeys } from './keys.ts'
 import { roundButton, waitingPanel, wordButton, wordsPanel, type Panel } from './scene.ts'
 import { isStarving, makeStage, type Stage } from './stage.ts'
 
-/** What a player is given by its page. */
+/** Parts that the page passes to its player. */
 export type PlayerParts = {
   page: WatchPage
   root: HTMLElement
   /** Buttons of the page's own, such as the one that makes a clip. */
   extra(deck: Deck): readonly HTMLElement[]
   token(): string | null
-  /** Asks a viewer for what opens the video. */
+  /** The access form of a closed video. */
   gate(state: Playback): Panel
 }
 
@@ -25,7 +25,7 @@ const updateEveryMs = 250
 const retriesMs = [2_000, 4_000, 8_000, 15_000, 30_000]
 /** hls.js leaves out the last part of a stream that ends: who stands still for this long after the end is at it. */
 const drainedMs = 1_500
-/** So long without a picture while it is live, and nothing said why: it is opened anew. */
+/** Time without a frame of a live stream, and without an error, after which it is reopened. */
 const stuckMs = 12_000
 
 /** Plays what the server says may be played, and shows why where nothing may. */
@@ -45,7 +45,7 @@ export class Player {
   #retryTimer: number | undefined
   #starvedSinceMs: number | undefined
   #hasPicture = false
-  /** What is loaded was live when it was opened. */
+  /** Whether the loaded source was live when it was opened. */
   #beganLive = false
   #isRevoked = false
 
@@ -109,7 +109,7 @@ export class Player {
     this.#begin()
   }
 
-  /** What is said while there is nothing to play. */
+  /** The scene while there is nothing to play. */
   #closedScene(): [string, () => Panel] {
     const state = this.#state
     if (state.status === 'removed') return ['removed', () => wordsPanel('removed', words.removed)]
@@ -137,7 +137,7 @@ export class Player {
       {
         onQualities: () => this.#controls.update(),
         onFailure: ({ reason }) => this.#fail(reason),
-        // What is recorded is captioned from the beginning of its playlist, a session from its own.
+        // Captions of a recording begin with its playlist, those of a session with the session.
         onMediaStart: (seconds) => this.#beganLive && this.#texts.begin(seconds),
       },
     )
@@ -197,7 +197,7 @@ export class Player {
     const isStarved = this.#url !== undefined && isStarving(video)
     this.#starvedSinceMs = isStarved ? (this.#starvedSinceMs ?? performance.now()) : undefined
     if (this.#state.status === 'live' && this.#hasStarvedFor(stuckMs)) this.#fail('stuck')
-    // A leap leaves the last picture where it is until the next one comes.
+    // A seek keeps the last frame until the next one arrives.
     this.#hasPicture ||= this.#url !== undefined && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
     this.#stage.update({ isAway: this.#state.status === 'reconnecting', hasPicture: this.#hasPicture })
     this.deck.followLive()
@@ -236,7 +236,7 @@ export class Player {
     })
   }
 
-  /** What was live may be there again from its start; what was recorded may be seen once more. */
+  /** The end: a replay of a live stream may follow; a recording may be played again. */
   #end(): void {
     const again = () => {
       this.#stop()

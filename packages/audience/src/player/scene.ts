@@ -3,7 +3,7 @@ import { icon, type IconName } from '#audience/icons.ts'
 import type { Playback } from '#audience/playback.ts'
 import { countdownParts, momentText } from '#audience/time.ts'
 
-/** What stands over the picture in place of playing: a word, a countdown, a form. */
+/** A panel over the video in place of playback: words, a countdown, a form. */
 export type Panel = { kind: string; content: HTMLElement; close?: () => void }
 
 /** Shows one panel at a time. */
@@ -34,10 +34,10 @@ export function makeScene(root: HTMLElement): Scene {
   }
 }
 
-/** What a panel says, and what can be done. */
+/** Words and actions of a panel. */
 export type Said = { icon?: IconName; title: string; text?: string; actions?: readonly (HTMLElement | undefined)[] }
 
-/** A panel of words. Whoever does not see it is told of it. */
+/** A panel of words, announced by screen readers. */
 export function wordsPanel(kind: string, said: Said): Panel {
   const content = el(
     'div',
@@ -50,7 +50,7 @@ export function wordsPanel(kind: string, said: Said): Panel {
   return { kind, content }
 }
 
-/** A large round button in the middle of the picture. */
+/** A large round button in the middle of the video. */
 export function roundButton(name: string, drawing: IconName, act: () => void): HTMLElement {
   const button = el('button', { type: 'button', class: 'round', 'aria-label': name }, icon(drawing))
   on(button, 'click', act)

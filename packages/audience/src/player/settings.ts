@@ -4,7 +4,7 @@ import type { Texts } from './captions.ts'
 import type { Deck } from './deck.ts'
 import type { Quality } from './engine.ts'
 
-/** A button with a sheet of choices: speed, picture size, captions. */
+/** A button with a sheet of choices: speed, quality, captions. */
 export type Settings = { element: HTMLElement; update(): void; close(): void }
 
 type Choice = { value: string; label: string; isChosen: boolean; choose(): void }
@@ -56,7 +56,7 @@ function groupElement({ name, title, choices }: Group): HTMLElement {
   return el('fieldset', { class: name }, el('legend', {}, title), ...radios)
 }
 
-/** Of what is live the player itself sets the speed. */
+/** The choices of speed; none for live streams, whose speed the player sets. */
 function speedGroup(deck: Deck): Group | undefined {
   const { isLive, end } = deck.range()
   if (isLive || end === 0) return undefined

@@ -3,7 +3,7 @@ import { icon } from '#audience/icons.ts'
 import type { Playback } from '#audience/playback.ts'
 import { makeScene, type Scene } from './scene.ts'
 
-/** The picture and what lies over it. */
+/** The video element with its overlays. */
 export type Stage = {
   elements: readonly HTMLElement[]
   video: HTMLVideoElement
@@ -12,7 +12,7 @@ export type Stage = {
   dress(state: Playback): void
   /** Shows what a viewer has to know at this moment. */
   update(now: { isAway: boolean; hasPicture: boolean }): void
-  /** The browser let it begin without sound alone. */
+  /** Offers to unmute, after the browser allowed muted autoplay only. */
   offerSound(): void
 }
 
@@ -67,7 +67,7 @@ function slateWords(): HTMLElement {
   )
 }
 
-/** A picture that vanishes where it cannot be loaded. */
+/** An image that disappears when it cannot be loaded. */
 function picture(name: string): HTMLImageElement {
   const image = el('img', { class: name, alt: '', hidden: true })
   on(image, 'error', () => {

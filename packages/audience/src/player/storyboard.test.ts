@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readStoryboard } from './storyboard.ts'
 
-test('a storyboard is read: moments, and where each picture lies', () => {
+test('readStoryboard() reads times and the rectangle of each tile', () => {
   const text =
     'WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nstoryboard.jpg#xywh=0,0,160,90\n\n' +
     '01:00:02.500 --> 01:00:04.000\nstoryboard.jpg#xywh=160,90,160,90\n'

@@ -1,12 +1,12 @@
 import { el } from '#audience/dom.ts'
 
-/** A small picture of the video from a moment on: a rectangle of a larger picture. Seconds and pixels. */
+/** A small frame from a time on: a rectangle of the storyboard image. Seconds and pixels. */
 export type Tile = { startSeconds: number; url: string; x: number; y: number; width: number; height: number }
 
 const timeoutMs = 20_000
 const cue = /^(\d+):(\d\d):(\d\d(?:\.\d+)?) --> .*\n(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/gm
 
-/** Reads a storyboard: a WebVTT track whose cues are places in pictures. `base` is its own address. */
+/** Reads a storyboard: a WebVTT track whose cues name rectangles of images. `base` is its own address. */
 export function readStoryboard(text: string, base: string): Tile[] {
   return [...text.matchAll(cue)].map(([, hours, minutes, seconds, picture = '', x, y, width, height]) => ({
     startSeconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
@@ -18,11 +18,11 @@ export function readStoryboard(text: string, base: string): Tile[] {
   }))
 }
 
-/** The small pictures of a video, fetched for who reaches for the bar. */
+/** The small frames of a video, fetched when the viewer reaches for the control bar. */
 export type Storyboard = {
   set(path: string | null): void
   load(): Promise<void>
-  /** The picture of this moment, to be shown; undefined while there is none. */
+  /** The frame of this time as an element; undefined while there is none. */
   pictureAt(seconds: number): HTMLElement | undefined
 }
 

@@ -58,7 +58,7 @@ export function makeTimeline(deck: Deck): Timeline {
   on(element, 'pointerleave', () => (preview.hidden = true))
   on(element, 'pointerenter', async () => {
     await storyboard.load()
-    // Whoever points may have found their place before the pictures came.
+    // The pointer may rest already when the storyboard arrives.
     if (!preview.hidden) showPreview()
   })
 

@@ -6,10 +6,10 @@ import type { Playback } from '#audience/playback.ts'
 import { wordButton, type Panel } from '#audience/player/scene.ts'
 import { momentText } from '#audience/time.ts'
 
-/** What opens a closed video: what a viewer types, the code of a link that came by mail, or the token of an address. */
+/** A proof that opens a closed video: a typed password, a ticket code, or the token of a signed address. */
 export type Proof = { password: string } | { ticket: string } | { token: string }
 
-/** Asks the server to open a video; answers the token that does, null where none is needed any more. Throws Refusal. */
+/** Requests access to a video. Resolves to a token, or null when none is needed. Throws Refusal. */
 export async function openWith(playbackId: string, proof: Proof): Promise<string | null> {
   const sent = 'password' in proof ? proof : { ...proof, viewerId: viewerId() }
   const { token } = await post('/public/video/access', { playbackId, ...sent })
@@ -37,10 +37,10 @@ const forms: Record<'password' | 'ticket', Form> = {
   },
 }
 
-/** Whom a panel lets in: `token` came with the address, `onOpen` gets the one that opens the video. */
+/** Input of a panel: `token` came with the address, `onOpen` receives the token that opens the video. */
 export type Visitor = { token: string | null; onOpen(token: string | null): void }
 
-/** A panel that asks for what opens the video. */
+/** A panel with the form for password or ticket. */
 export function gatePanel(state: Playback, { token, onOpen }: Visitor): Panel {
   const required = state.access?.required ?? 'signature'
   if (required === 'session' && token !== null) return sessionPanel(() => openWith(state.playbackId, { token }), onOpen)

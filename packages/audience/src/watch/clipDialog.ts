@@ -5,14 +5,14 @@ import type { Deck } from '#audience/player/deck.ts'
 import { spokenTime } from '#audience/time.ts'
 import { copyField } from './share.ts'
 
-/** What a clip is made of. */
+/** Parts of the clip dialog. */
 export type ClipParts = { deck: Deck; playbackId: string; token(): string | null; title(): string | null }
 
 const lengthsSeconds = [15, 30, 60, 120, 300]
 const lengthDefaultSeconds = 30
 const titleLengthMax = 140
 
-/** Whether what is shown now can be clipped: its programme time says which pictures are meant. */
+/** Whether the current position can be clipped: it needs a programme time. */
 export function canClip(deck: Deck): boolean {
   return deck.engine()?.programTime() !== undefined
 }
@@ -58,7 +58,7 @@ export function openClip(parts: ClipParts): void {
         button.disabled = false
       })
   })
-  // Where the picture fills the screen, the dialog stands above it; the video goes on.
+  // In full screen the dialog lies above the video, which continues.
   dialog.querySelector<HTMLInputElement>('input:checked')?.focus()
 }
 

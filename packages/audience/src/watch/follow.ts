@@ -1,10 +1,10 @@
 import type { Playback } from '#audience/playback.ts'
 
-/** What is told while a page is open. */
+/** Callbacks while a page is open. */
 export type Told = {
   onState(state: Playback): void
   onViewers(count: number): void
-  /** Whoever watches may no longer: `reason` says why, in words. */
+  /** Access ended: `reason` is a sentence for the viewer. */
   onRevoked(reason: string): void
 }
 
@@ -14,8 +14,8 @@ export type Asked = { playbackId: string; token: string | null; locale: string }
 const retryMs = { min: 4_000, max: 12_000 }
 
 /**
- * Follows a video over server-sent events. A broken stream comes back by itself; one that the server refused is asked
- * for again after a while. Answers how to stop.
+ * Follows a video over server-sent events. A broken stream reconnects by itself; a refused one is retried after a
+ * pause. Returns a function that stops it.
  */
 export function follow({ playbackId, token, locale }: Asked, told: Told): () => void {
   const query = new URLSearchParams({ locale, ...(token === null ? {} : { token }) })

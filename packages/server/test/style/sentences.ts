@@ -17,10 +17,6 @@ const hidingFirstWord = /^(what|who|whoever|whom|whose|of|nor|nobody|somebody|ev
 
 /** Folders whose comments and titles are still to be rewritten. */
 const pending = new Set([
-  'packages/audience/src/',
-  'packages/audience/src/islands/',
-  'packages/audience/src/player/',
-  'packages/audience/src/watch/',
   'packages/sdk/src/',
   'packages/server/src/demo/',
   'packages/server/src/platform/video/',
