@@ -31,7 +31,6 @@ const pending = new Set([
   'packages/server/src/products/livestream/stream/',
   'packages/server/src/products/livestream/ticketing/',
   'packages/server/src/products/livestream/ticketing/providers/',
-  'packages/server/src/products/livestream/watch/',
   'packages/server/test/crash/',
   'packages/server/test/database/',
   'packages/server/test/docs/',

@@ -16,7 +16,7 @@ import { closed } from '#kit/nouns/standard.ts'
 import { accountProduct } from '#products/account/index.ts'
 import { accessDenied } from '#products/livestream/playback/access.ts'
 import { playbackState, type PlaybackState } from '#products/livestream/playback/playbackState.ts'
-import { videoAnswer, videoInput, type VideoAddress } from '#products/livestream/watch/videoPage.ts'
+import { videoPage, videoInput, type VideoAddress } from '#products/livestream/watch/videoPage.ts'
 import { products } from '#products/index.ts'
 import { findProgram } from '#test/world/program.ts'
 import { world, type Json, type World } from '#test/world/world.ts'
@@ -210,13 +210,13 @@ type Planted = Pick<Stage, 'beats' | 'clips'> & {
 
 /** The product that stands in for livestream: its own pages, around a state that the test chooses. */
 function plant({ watching, shown, beats, clips }: Planted): Product {
-  const answer = (isEmbedded: boolean) => async (ctx: Ctx, asked: VideoAddress, visitor: Visitor) =>
-    videoAnswer(ctx, {
-      asked,
+  const answer = (isEmbedded: boolean) => async (ctx: Ctx, address: VideoAddress, visitor: Visitor) =>
+    videoPage(ctx, {
+      address,
       visitor,
       isEmbedded,
       locale: 'en',
-      found: { state: opened(shown.state, asked.token), frameAncestors: 'any', isListed: true },
+      found: { state: opened(shown.state, address.token), frameAncestors: 'any', isListed: true },
     })
   const about = { title: 'Plant', description: 'Planted by a test.', input: videoInput }
   const pages = [

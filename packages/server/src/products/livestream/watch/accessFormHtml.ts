@@ -44,18 +44,18 @@ const words: Record<NonNullable<PlaybackState['access']>['required'], Words | un
 }
 
 /** The form in the place of the player; undefined for an open video. */
-export function accessFormHtml(state: PlaybackState, asked: VideoAddress, visitor: Visitor): Html | undefined {
+export function accessFormHtml(state: PlaybackState, address: VideoAddress, visitor: Visitor): Html | undefined {
   if (state.access === null) return undefined
   const { required, ticketUrl } = state.access
-  const said = words[required]
-  if (said === undefined) {
+  const texts = words[required]
+  if (texts === undefined) {
     return panel('This video is by invitation', html`<p>It opens with a personal link alone.</p>`)
   }
-  const query = required === 'session' ? `?${new URLSearchParams({ token: asked.token ?? '' })}` : ''
+  const query = required === 'session' ? `?${new URLSearchParams({ token: address.token ?? '' })}` : ''
   const path = `/watch/${state.playbackId}${query}`
-  const form = formHtml({ path, state: visitor.form(), fields: said.fields, button: said.button })
+  const form = formHtml({ path, state: visitor.form(), fields: texts.fields, button: texts.button })
   const shop = ticketUrl === null ? '' : html`<p><a href="${ticketUrl}" rel="noopener">Get a ticket</a></p>`
-  return panel(said.title, html`<p>${said.text}</p>${form}${shop}`)
+  return panel(texts.title, html`<p>${texts.text}</p>${form}${shop}`)
 }
 
 function panel(title: string, content: Html): Html {

@@ -1,6 +1,6 @@
 import type { ChannelView, VideoCard } from './watchData.ts'
 
-/** How long a stream takes that says nothing of it. */
+/** Length of a stream without an expected duration. */
 const minutesDefault = 60
 const foldedBytesMax = 75
 
@@ -27,10 +27,10 @@ function eventLines(publicUrl: string, card: VideoCard): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${card.playbackId}@${new URL(publicUrl).hostname}`,
-    `DTSTAMP:${moment(card.updatedAt)}`,
+    `DTSTAMP:${utcTime(card.updatedAt)}`,
     `SEQUENCE:${card.version}`,
-    `DTSTART:${moment(card.at)}`,
-    `DTEND:${moment(new Date(endMs).toISOString())}`,
+    `DTSTART:${utcTime(card.at)}`,
+    `DTEND:${utcTime(new Date(endMs).toISOString())}`,
     `SUMMARY:${escaped(card.title)}`,
     `DESCRIPTION:${escaped(card.description === null ? url : `${card.description}\n\n${url}`)}`,
     `URL:${url}`,
@@ -39,8 +39,8 @@ function eventLines(publicUrl: string, card: VideoCard): string[] {
   ]
 }
 
-/** A moment in UTC: `20261121T090000Z`. */
-function moment(iso: string): string {
+/** A time in UTC: `20261121T090000Z`. */
+function utcTime(iso: string): string {
   return `${iso.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 }
 
@@ -48,7 +48,7 @@ function escaped(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll(/[;,]/g, '\\$&').replaceAll(/\r?\n/g, '\\n')
 }
 
-/** A line of more than 75 bytes goes on in the next, which begins with a blank; no character is cut in two. */
+/** A content line folded at 75 bytes (RFC 5545, 3.1): each next line begins with a space. No character is split. */
 function folded(line: string): string {
   const parts: string[] = []
   let part = ''

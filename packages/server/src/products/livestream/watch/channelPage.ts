@@ -10,19 +10,19 @@ import { avatar, cardGrid, siteHeader } from './pageLayout.ts'
 import { rssText } from './rss.ts'
 import { excerpt, momentHtml, proseHtml } from './pageWords.ts'
 
-/** In capitals as well: people type names as they like. */
+/** Capitals are accepted: people type them. The page redirects to the handle's own spelling. */
 const handle = matching('^[A-Za-z0-9_]{3,32}$', 32, { description: 'The handle of the channel.' })
 const input = closed({ handle })
 const feedCacheSeconds = 60
 
-/** Pages of one channel: what is live there, what comes and what was, and the same for readers and calendars. */
+/** Pages of one channel: its videos as HTML, as RSS and as a calendar. */
 export const pages = [
   page('livestream.channel', {
     route: 'GET /c/{handle}',
     title: 'Channel',
-    description: 'What is live on a channel, what comes and what was. A handle that was left leads on for 30 days.',
+    description: 'Live, scheduled and recorded videos of a channel. A former handle redirects for 30 days.',
     input,
-    answer: (ctx, asked) => answerAt(ctx, asked.handle, { path: '', make: (view) => channelPage(ctx, view) }),
+    answer: (ctx, { handle }) => respondAt(ctx, handle, { path: '', make: (view) => channelPage(ctx, view) }),
   }),
   page('livestream.channelFeed', {
     route: 'GET /c/{handle}/feed.xml',
@@ -30,8 +30,8 @@ export const pages = [
     description: 'The latest videos of a channel, as RSS 2.0.',
     isForMachines: true,
     input,
-    answer: (ctx, asked) =>
-      answerAt(ctx, asked.handle, {
+    answer: (ctx, { handle }) =>
+      respondAt(ctx, handle, {
         path: '/feed.xml',
         make: (view) => ({
           text: rssText(ctx.settings.publicUrl, view),
@@ -46,8 +46,8 @@ export const pages = [
     description: 'The scheduled streams of a channel, as iCalendar (RFC 5545).',
     isForMachines: true,
     input,
-    answer: (ctx, asked) =>
-      answerAt(ctx, asked.handle, {
+    answer: (ctx, { handle }) =>
+      respondAt(ctx, handle, {
         path: '/calendar.ics',
         make: (view) => ({
           text: calendarText(ctx.settings.publicUrl, view),
@@ -60,10 +60,10 @@ export const pages = [
 
 type Form = { path: string; make(view: ChannelView): PageAnswer }
 
-/** One channel has one address: another spelling, or a handle that it left, leads there. */
-async function answerAt(ctx: Ctx, asked: string, { path, make }: Form): Promise<PageAnswer> {
-  const view = await readChannel(ctx, asked)
-  return view.channel.handle === asked ? make(view) : { redirect: `/c/${view.channel.handle}${path}` }
+/** A page of a channel. Another spelling, or a former handle, redirects to its one address. */
+async function respondAt(ctx: Ctx, handle: string, { path, make }: Form): Promise<PageAnswer> {
+  const view = await readChannel(ctx, handle)
+  return view.channel.handle === handle ? make(view) : { redirect: `/c/${view.channel.handle}${path}` }
 }
 
 function channelPage(ctx: Ctx, view: ChannelView): HtmlAnswer {
@@ -139,8 +139,8 @@ function videosHtml({ channel, live, upcoming, recent }: ChannelView): Html {
 function headOf(ctx: Ctx, channel: Channel): Html {
   const url = channelUrl(ctx, channel.handle)
   const description = excerpt(channel.description ?? `${channel.name} on Fairground.`, 200)
-  const picture = channel.coverPhotoUrl ?? channel.avatarUrl
-  const image = picture === null ? '' : html`<meta property="og:image" content="${picture}">`
+  const imageUrl = channel.coverPhotoUrl ?? channel.avatarUrl
+  const image = imageUrl === null ? '' : html`<meta property="og:image" content="${imageUrl}">`
   return html`<link rel="canonical" href="${url}">
 <link rel="alternate" type="application/rss+xml" href="${url}/feed.xml" title="${channel.name}">
 <link rel="alternate" type="text/calendar" href="${url}/calendar.ics" title="${channel.name}">

@@ -3,7 +3,7 @@ import { closed } from '#kit/nouns/standard.ts'
 
 const cacheSeconds = 3600
 
-/** What a script tag on another page runs: it puts the frame of the player in its own place. */
+/** The script of embed codes. It inserts the frame of the player at its own script tag. */
 const script = `(function () {
   var tag = document.currentScript
   var frame = document.createElement('iframe')
@@ -22,14 +22,14 @@ const script = `(function () {
 })()
 `
 
-/** The script of embed codes. */
+/** Page of the script of embed codes. */
 export const pages = [
   page('livestream.embedScript', {
     route: 'GET /embed/video.js',
     title: 'Player by a script',
     description:
-      'Puts a player in the place of its script tag, which says what in data-src and data-title, and how large in ' +
-      'data-width and data-height: as wide as there is room in this ratio, or with data-fixed as large as that.',
+      'Inserts a player at its script tag. data-src and data-title name the video. data-width and data-height give ' +
+      'the aspect ratio of a player as wide as its container; with data-fixed they are its size.',
     isForMachines: true,
     input: closed({}),
     answer: async () => ({ text: script, type: 'text/javascript; charset=utf-8', cacheSeconds }),

@@ -6,24 +6,24 @@ import { closed } from '#kit/nouns/standard.ts'
 import { readLive, type VideoCard } from './watchData.ts'
 import { cardGrid, siteHeader } from './pageLayout.ts'
 
-/** What a browser may show again without asking: less than the page itself asks for anew. */
+/** Cache lifetime: shorter than the interval in which the page refreshes itself. */
 const cacheSeconds = 5
 
-/** The page of all that is live. */
+/** The page of live streams. */
 export const pages = [
   page('livestream.live', {
     route: 'GET /live',
     title: 'Live now',
-    description: 'What is live on this installation, most watched first, of all categories or of one.',
+    description: 'Live streams of this installation, most watched first, of all categories or of one.',
     input: closed({ category: Type.Optional(line(120, { description: 'Only of this category.' })) }),
     async answer(ctx, { category }) {
       const all = await readLive(ctx)
-      const shown = category === undefined ? all : all.filter((each) => each.category === category)
+      const cards = category === undefined ? all : all.filter((each) => each.category === category)
       return {
         html: html`${siteHeader('live')}
           <main class="column directory">
             <h1>Live now</h1>
-            <div data-part="live">${categoriesHtml(all, category)}${listHtml(shown)}</div>
+            <div data-part="live">${categoriesHtml(all, category)}${listHtml(cards)}</div>
           </main>`,
         title: 'Live now · Fairground',
         language: 'en',

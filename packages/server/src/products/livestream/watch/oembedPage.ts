@@ -8,13 +8,13 @@ import { closed } from '#kit/nouns/standard.ts'
 import { playbackIdOf, playbackPrefix } from '#products/livestream/records/playbackAddresses.ts'
 import { oEmbedThumbnail, playerFrame } from '#products/livestream/stream/embedCode.ts'
 import { callFor, readVideoPage } from './watchData.ts'
-import { wordOf } from './videoParts.ts'
+import { titleOf } from './videoParts.ts'
 
 const cacheSeconds = 300
 const widthDefault = 640
-const pictureRatio = 9 / 16
+const heightPerWidth = 9 / 16
 
-/** How other sites find the player of a video by the address of its page. */
+/** The oEmbed endpoint, where other sites get the player of a video by the address of its page. */
 export const pages = [
   page('livestream.oembed', {
     route: 'GET /oembed',
@@ -28,20 +28,20 @@ export const pages = [
       format: Type.Optional(oneOf(['json', 'xml'], { description: 'json; there is no other.' })),
     }),
     async answer(ctx, { url, format, ...most }) {
-      // The words of the standard (oEmbed 1.0, 2.3.4) for a form that is not there.
+      // The standard (oEmbed 1.0, 2.3.4) requires 501 for a format that is not offered.
       if (format === 'xml') return { json: { error: 'Only JSON is offered.' }, status: 501 }
       const playbackId = playbackIn(ctx, url)
       const found = await readVideoPage(await callFor(ctx, playbackId), { playbackId })
       if ('movedTo' in found || found.state.status === 'removed') throw problem(reasons.notFound)
       return {
-        json: { ...answerFor(ctx, found.state, sizeWithin(most)), ...thumbnailWithin(ctx, playbackId, most) },
+        json: { ...oEmbedOf(ctx, found.state, sizeWithin(most)), ...thumbnailWithin(ctx, playbackId, most) },
         cacheSeconds,
       }
     },
   }),
 ]
 
-/** The video that an address of ours shows. Throws not_found for every other address. */
+/** The playback id in an address of this server. Throws not_found for every other address. */
 function playbackIn(ctx: Ctx, url: string): string {
   const { origin, pathname } = new URL(url)
   const [, kind = '', id = ''] = /^\/(watch|embed\/video|clip)\/([a-z0-9_]+)$/.exec(pathname) ?? []
@@ -54,13 +54,13 @@ function playbackIn(ctx: Ctx, url: string): string {
 type Most = { maxwidth?: number | undefined; maxheight?: number | undefined }
 type Size = { width: number; height: number }
 
-/** The largest picture of 16:9 within bounds, 640 wide where nothing bounds it. */
+/** The largest size of 16:9 within the bounds; 640 pixels wide without bounds. */
 function sizeWithin(most: Most): Size {
-  const width = Math.min(most.maxwidth ?? widthDefault, (most.maxheight ?? Number.POSITIVE_INFINITY) / pictureRatio)
-  return { width: Math.floor(width), height: Math.floor(width * pictureRatio) }
+  const width = Math.min(most.maxwidth ?? widthDefault, (most.maxheight ?? Number.POSITIVE_INFINITY) / heightPerWidth)
+  return { width: Math.floor(width), height: Math.floor(width * heightPerWidth) }
 }
 
-/** The bounds are for the thumbnail as well (oEmbed 1.0, 2.2): one that is too large is left out. */
+/** The thumbnail. The bounds apply to it too (oEmbed 1.0, 2.2): a larger one is left out. */
 function thumbnailWithin(ctx: Ctx, playbackId: string, { maxwidth, maxheight }: Most) {
   const thumbnail = oEmbedThumbnail(ctx, playbackId)
   const { thumbnail_width: width, thumbnail_height: height } = thumbnail
@@ -68,9 +68,9 @@ function thumbnailWithin(ctx: Ctx, playbackId: string, { maxwidth, maxheight }: 
   return isWithin ? thumbnail : {}
 }
 
-function answerFor(ctx: Ctx, state: Parameters<typeof wordOf>[0], { width, height }: Size) {
+function oEmbedOf(ctx: Ctx, state: Parameters<typeof titleOf>[0], { width, height }: Size) {
   const { publicUrl } = ctx.settings
-  const title = wordOf(state)
+  const title = titleOf(state)
   const embedUrl = `${publicUrl}/embed/video/${state.playbackId}`
   const frame = playerFrame({ embedUrl, title, width, height, isFluid: false })
   const author = state.channel === null ? {} : { author_name: state.channel.name, author_url: state.channel.url }

@@ -2,7 +2,7 @@ import { html, type Html } from '#kit/values/html.ts'
 import type { VideoCard } from './watchData.ts'
 import { clockText, momentHtml } from './pageWords.ts'
 
-/** The head of every page that is not a player alone. `here` is the entry that is this page. */
+/** The header of every page except the embedded player. `here`: the entry of the open page. */
 export function siteHeader(here?: 'live'): Html {
   const current = here === 'live' ? html` aria-current="page"` : ''
   return html`<header class="site">
@@ -15,21 +15,21 @@ const brandMark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path class="
   <path class="tent-wall" d="M5 15h22v13H5z" /><path class="tent-stripe" d="m16 4-5 11v13h10V15z" />
   <path class="tent-flag" d="M16 0v5l4-2z" /></svg>`
 
-/** A grid of videos. `showsChannel` where they are of many; there they stand right below the title of the page. */
+/** A grid of videos. `showsChannel`: they are of several channels; their titles are then headings of level 2. */
 export function cardGrid(cards: readonly VideoCard[], showsChannel: boolean): Html {
   return html`<ul class="cards">
     ${cards.map((card) => html`<li>${videoCard(card, showsChannel)}</li>`)}
   </ul>`
 }
 
-/** A video as a picture with its title; the whole of it leads to its page. */
+/** A video with its poster and title. The whole card links to its page. */
 function videoCard(card: VideoCard, showsChannel: boolean): Html {
-  const picture = card.posterUrl === null ? '' : html`<img src="${card.posterUrl}" alt="" loading="lazy">`
+  const poster = card.posterUrl === null ? '' : html`<img src="${card.posterUrl}" alt="" loading="lazy">`
   const title = html`<a class="cover" href="/watch/${card.playbackId}">${card.title}</a>`
   const channel = showsChannel ? card.channel : null
   const name = channel === null ? '' : html`<a class="above" href="/c/${channel.handle}">${channel.name}</a> · `
   return html`<article class="card">
-    <div class="thumb">${picture}${badgeOf(card)}</div>
+    <div class="thumb">${poster}${badgeOf(card)}</div>
     <div class="card-words">
       ${channel === null ? '' : avatar(channel)}
       <div>
@@ -40,7 +40,7 @@ function videoCard(card: VideoCard, showsChannel: boolean): Html {
   </article>`
 }
 
-/** The round picture of a channel, or the first letter of its name. */
+/** The round image of a channel, or the first letter of its name. */
 export function avatar(of: { name: string; avatarUrl: string | null }, size: 'small' | 'large' = 'small'): Html {
   const [letter = ''] = of.name
   const inner = of.avatarUrl === null ? letter.toUpperCase() : html`<img src="${of.avatarUrl}" alt="" loading="lazy">`

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { htmlText } from '#kit/values/html.ts'
 import { clockText, excerpt, isoDuration, proseHtml } from './pageWords.ts'
 
-test('texts keep their paragraphs and lines, and their addresses can be followed; nothing else of them is HTML', () => {
+test('proseHtml() keeps paragraphs and lines, links addresses and escapes all else', () => {
   const text =
     'One <b>line</b>\nand "another"\n\nhttps://a.example/x?y=1&z=2, and (http://b.example).\njavascript:alert(1)'
   assert.equal(
@@ -14,13 +14,13 @@ test('texts keep their paragraphs and lines, and their addresses can be followed
   )
 })
 
-test('an excerpt ends with a word', () => {
+test('excerpt() ends at a word', () => {
   assert.equal(excerpt('One two\n three', 40), 'One two three')
   assert.equal(excerpt('One two three four', 12), 'One two…')
   assert.equal(excerpt('x'.repeat(50), 10), `${'x'.repeat(9)}…`)
 })
 
-test('lengths, for people and for machines', () => {
+test('isoDuration() and clockText() write lengths in seconds', () => {
   assert.deepEqual([0, 61.4, 3_723].map(isoDuration), ['PT0S', 'PT1M1S', 'PT1H2M3S'])
   assert.deepEqual([0, 61.9, 3_723].map(clockText), ['0:00', '1:01', '1:02:03'])
 })

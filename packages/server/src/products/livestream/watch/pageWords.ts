@@ -2,7 +2,7 @@ import { html, type Html } from '#kit/values/html.ts'
 
 const addressPattern = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g
 
-/** Text of people as HTML: paragraphs, line breaks and addresses that can be followed; everything else as it is. */
+/** Plain text as HTML with paragraphs, line breaks and linked addresses. All else is escaped. */
 export function proseHtml(text: string): Html {
   const paragraphs = text.trim().split(/\n\s*\n/)
   return html`${paragraphs.map((each) => html`<p>${linesOf(each)}</p>`)}`
@@ -16,8 +16,8 @@ function linked(line: string): Html {
   const parts: Html[] = []
   let from = 0
   for (const { index, 0: address } of line.matchAll(addressPattern)) {
-    const shown = address.replace(/^https?:\/\//, '')
-    parts.push(html`${line.slice(from, index)}<a href="${address}" rel="nofollow ugc noopener">${shown}</a>`)
+    const label = address.replace(/^https?:\/\//, '')
+    parts.push(html`${line.slice(from, index)}<a href="${address}" rel="nofollow ugc noopener">${label}</a>`)
     from = index + address.length
   }
   return html`${parts}${line.slice(from)}`
@@ -32,7 +32,7 @@ export function excerpt(text: string, max: number): string {
   return `${(wordEnd > max / 2 ? cut.slice(0, wordEnd) : cut).trimEnd()}…`
 }
 
-/** A length as ISO 8601 writes it: `PT1H2M3S`. */
+/** A length in ISO 8601: `PT1H2M3S`. */
 export function isoDuration(seconds: number): string {
   const whole = Math.round(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -40,7 +40,7 @@ export function isoDuration(seconds: number): string {
   return `PT${parts.filter((each) => each !== false).join('')}`
 }
 
-/** A length as a clock shows it: `12:30`, `1:02:03`. */
+/** A length as on a clock: `12:30`, `1:02:03`. */
 export function clockText(seconds: number): string {
   const whole = Math.floor(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -49,8 +49,8 @@ export function clockText(seconds: number): string {
 }
 
 /**
- * A moment as a page without a script can say it, in UTC; the script says it in the viewer's own zone. `isTimeEnough`
- * lets it leave out today's day.
+ * A date and time in UTC. The script of the page rewrites it in the viewer's time zone; with `isTimeEnough` it leaves
+ * out the date of today.
  */
 export function momentHtml(iso: string, isTimeEnough = false): Html {
   const form = new Intl.DateTimeFormat('en', {

@@ -1,7 +1,7 @@
 import { html as xml, htmlText, type Html } from '#kit/values/html.ts'
 import type { ChannelView, VideoCard } from './watchData.ts'
 
-/** The latest videos of a channel for readers of news (RSS 2.0, with Media RSS for pictures). */
+/** The latest videos of a channel as RSS 2.0, with Media RSS for images. */
 export function rssText(publicUrl: string, { channel, recent }: ChannelView): string {
   const url = `${publicUrl}/c/${channel.handle}`
   const image =

@@ -1,20 +1,20 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { dataBlock, html, type Html } from '#kit/values/html.ts'
 import type { PlaybackState } from '#products/livestream/playback/playbackState.ts'
-import { wordOf } from './videoParts.ts'
+import { titleOf } from './videoParts.ts'
 import { excerpt, isoDuration } from './pageWords.ts'
 
 const frame = { width: 1280, height: 720 }
 const descriptionLengthMax = 200
 
-/** What other sites and search engines read of a video: cards (Open Graph, Twitter), oEmbed, schema.org. */
+/** Metadata of a video for other sites and search engines: Open Graph, Twitter cards, oEmbed, schema.org. */
 export function videoHead(ctx: Ctx, state: PlaybackState): Html {
   const { publicUrl } = ctx.settings
   const watchUrl = `${publicUrl}/watch/${state.playbackId}`
   const embedUrl = `${publicUrl}/embed/video/${state.playbackId}`
-  const title = wordOf(state)
+  const title = titleOf(state)
   const description = excerpt(state.description ?? fallbackOf(state), descriptionLengthMax)
-  const picture = state.posterUrl === null ? undefined : new URL(state.posterUrl, publicUrl).href
+  const imageUrl = state.posterUrl === null ? undefined : new URL(state.posterUrl, publicUrl).href
   const oEmbed = `${publicUrl}/oembed?format=json&url=${encodeURIComponent(watchUrl)}`
   const properties: Record<string, string | number | undefined> = {
     'og:site_name': 'Fairground',
@@ -22,7 +22,7 @@ export function videoHead(ctx: Ctx, state: PlaybackState): Html {
     'og:title': title,
     'og:description': description,
     'og:url': watchUrl,
-    'og:image': picture,
+    'og:image': imageUrl,
     'og:video': embedUrl,
     'og:video:secure_url': embedUrl.startsWith('https:') ? embedUrl : undefined,
     'og:video:type': 'text/html',
@@ -34,12 +34,12 @@ export function videoHead(ctx: Ctx, state: PlaybackState): Html {
     'twitter:card': 'player',
     'twitter:title': title,
     'twitter:description': description,
-    'twitter:image': picture,
+    'twitter:image': imageUrl,
     'twitter:player': embedUrl,
     'twitter:player:width': frame.width,
     'twitter:player:height': frame.height,
   }
-  const about = structured(state, { title, description, picture, embedUrl, publicUrl })
+  const about = structured(state, { title, description, imageUrl, embedUrl, publicUrl })
   return html`<link rel="canonical" href="${watchUrl}">
 <link rel="alternate" type="application/json+oembed" href="${oEmbed}" title="${title}">
 ${metas('property', properties)}${metas('name', names)}
@@ -57,23 +57,23 @@ function fallbackOf(state: PlaybackState): string {
   return `${state.kind === 'stream' ? 'A live stream' : 'A video'}${where}.`
 }
 
-type Card = { title: string; description: string; picture: string | undefined; embedUrl: string; publicUrl: string }
+type Texts = { title: string; description: string; imageUrl: string | undefined; embedUrl: string; publicUrl: string }
 
-/** A VideoObject of schema.org, with a BroadcastEvent for what is, was or will be live. */
-function structured(state: PlaybackState, card: Card): Record<string, unknown> {
+/** A VideoObject of schema.org, with a BroadcastEvent for a stream. */
+function structured(state: PlaybackState, texts: Texts): Record<string, unknown> {
   const at = state.startedAt ?? state.scheduledAt
   const isOver = state.status === 'recorded' || state.status === 'ended'
   const endDate = isOver && at !== null && state.durationSeconds !== null ? endOf(at, state.durationSeconds) : undefined
   return {
     '@context': 'https://schema.org',
     '@type': 'VideoObject',
-    name: card.title,
-    description: card.description,
-    thumbnailUrl: card.picture === undefined ? undefined : [card.picture],
+    name: texts.title,
+    description: texts.description,
+    thumbnailUrl: texts.imageUrl === undefined ? undefined : [texts.imageUrl],
     uploadDate: state.startedAt ?? state.publishedAt ?? state.scheduledAt ?? undefined,
     duration: state.durationSeconds === null ? undefined : isoDuration(state.durationSeconds),
-    embedUrl: card.embedUrl,
-    contentUrl: state.mp4Url === null ? undefined : new URL(state.mp4Url, card.publicUrl).href,
+    embedUrl: texts.embedUrl,
+    contentUrl: state.mp4Url === null ? undefined : new URL(state.mp4Url, texts.publicUrl).href,
     inLanguage: state.language,
     author:
       state.channel === null

@@ -13,7 +13,7 @@ import { readVideoPage } from './watchData.ts'
 import { accessForm, accessFormHtml } from './accessFormHtml.ts'
 import { siteHeader } from './pageLayout.ts'
 import { videoHead } from './videoHead.ts'
-import { aboutHtml, chaptersHtml, playerHtml, wordOf } from './videoParts.ts'
+import { aboutHtml, chaptersHtml, playerHtml, titleOf } from './videoParts.ts'
 
 /** The input of the pages of a video. */
 export const videoInput = closed({
@@ -30,7 +30,7 @@ export const videoInput = closed({
   theme: Type.Optional(oneOf(['auto', 'dark', 'light'], { description: 'auto: as the visitor’s system.' })),
   accentColor: Type.Optional(hexColor({ description: 'Colour of what is active.' })),
 })
-/** What may stand in the address of a video's page. */
+/** The parameters of the address of a video's page. */
 export type VideoAddress = Static<typeof videoInput>
 
 /** Pages of one video: its page, its player alone, and a clip by the id of its record. */
@@ -41,80 +41,80 @@ export const pages = [
     description: 'A stream or a recorded video at one address, before, while and after it is live.',
     input: videoInput,
     form: accessForm,
-    answer: (ctx, asked, visitor) => answerVideo(ctx, { asked, visitor, isEmbedded: false }),
+    answer: (ctx, address, visitor) => respond(ctx, { address, visitor, isEmbedded: false }),
   }),
   page('livestream.embed', {
     route: 'GET /embed/video/{playbackId}',
     title: 'Player',
-    description: 'The player alone, for frames on other pages. The id of a channel means what is live there.',
+    description: 'The player alone, for frames on other pages. The id of a channel stands for its live stream.',
     input: videoInput,
-    answer: (ctx, asked, visitor) => answerVideo(ctx, { asked, visitor, isEmbedded: true }),
+    answer: (ctx, address, visitor) => respond(ctx, { address, visitor, isEmbedded: true }),
   }),
   page('livestream.clip', {
     route: 'GET /clip/{staticId}',
     title: 'Clip',
-    description: 'Leads to the page of a clip, or of any recorded video.',
+    description: 'Redirects to the page of a clip, or of any recorded video.',
     input: closed({ staticId: idOf(staticVideo.prefix, { description: 'The clip.' }) }),
     answer: async (_ctx, { staticId }) => ({ redirect: `/watch/${playbackIdOf(staticId)}` }),
   }),
 ]
 
-type Opened = { asked: VideoAddress; visitor: Visitor; isEmbedded: boolean }
+type PageRequest = { address: VideoAddress; visitor: Visitor; isEmbedded: boolean }
 
-async function answerVideo(ctx: Ctx, opened: Opened): Promise<PageAnswer> {
-  const { asked, isEmbedded } = opened
-  const locale = asked.lang ?? opened.visitor.languages[0]
-  const found = await readVideoPage(ctx, { playbackId: asked.playbackId, token: asked.token, locale })
+async function respond(ctx: Ctx, request: PageRequest): Promise<PageAnswer> {
+  const { address, isEmbedded } = request
+  const locale = address.lang ?? request.visitor.languages[0]
+  const found = await readVideoPage(ctx, { playbackId: address.playbackId, token: address.token, locale })
   if ('movedTo' in found)
-    return { redirect: `${isEmbedded ? '/embed/video' : '/watch'}/${found.movedTo}${queryOf(asked)}` }
-  return videoAnswer(ctx, { ...opened, found, locale: locale ?? found.state.language })
+    return { redirect: `${isEmbedded ? '/embed/video' : '/watch'}/${found.movedTo}${queryOf(address)}` }
+  return videoPage(ctx, { ...request, found, locale: locale ?? found.state.language })
 }
 
-type Shown = Opened & { found: PlaybackPage; locale: string }
+type VideoRequest = PageRequest & { found: PlaybackPage; locale: string }
 
-/** The page of a video, or its player alone, for what is known of the video. */
-export function videoAnswer(ctx: Ctx, shown: Shown): HtmlAnswer {
-  return shown.isEmbedded ? embedPage(ctx, shown) : watchPage(ctx, shown)
+/** The page of a video, or its player alone. */
+export function videoPage(ctx: Ctx, request: VideoRequest): HtmlAnswer {
+  return request.isEmbedded ? embedPage(ctx, request) : watchPage(ctx, request)
 }
 
-function watchPage(ctx: Ctx, shown: Shown): HtmlAnswer {
-  const { found } = shown
+function watchPage(ctx: Ctx, request: VideoRequest): HtmlAnswer {
+  const { found } = request
   const { state } = found
   if (state.status === 'removed') return removedPage()
   const chapters = chaptersHtml(state)
   return {
     html: html`${siteHeader()}
       <main class="watch${chapters === undefined ? '' : ' with-side'}">
-        <div class="stage">${playerHtml(state, accessFormHtml(state, shown.asked, shown.visitor))}</div>
+        <div class="stage">${playerHtml(state, accessFormHtml(state, request.address, request.visitor))}</div>
         <div class="about">${aboutHtml(state)}</div>
         ${chapters === undefined ? '' : html`<aside class="side" data-part="chapters">${chapters}</aside>`}
       </main>
-      ${pageBlock(ctx, shown)}`,
-    title: `${wordOf(state)} · Fairground`,
+      ${pageBlock(ctx, request)}`,
+    title: `${titleOf(state)} · Fairground`,
     language: 'en',
     head: videoHead(ctx, state),
     island: 'watch',
     isIndexed: found.isListed,
-    ...themeOf(shown.asked),
+    ...themeOf(request.address),
   }
 }
 
-function embedPage(ctx: Ctx, shown: Shown): HtmlAnswer {
-  const { found } = shown
+function embedPage(ctx: Ctx, request: VideoRequest): HtmlAnswer {
+  const { found } = request
   return {
-    html: html`<main class="embed">${playerHtml(found.state, watchLink(found.state))}</main>${pageBlock(ctx, shown)}`,
-    title: wordOf(found.state),
+    html: html`<main class="embed">${playerHtml(found.state, watchLink(found.state))}</main>${pageBlock(ctx, request)}`,
+    title: titleOf(found.state),
     language: 'en',
     head: html`<link rel="canonical" href="${ctx.settings.publicUrl}/watch/${found.state.playbackId}">`,
     island: 'watch',
     look: 'framed',
     isIndexed: false,
     frameAncestors: found.frameAncestors,
-    ...themeOf(shown.asked),
+    ...themeOf(request.address),
   }
 }
 
-/** Without scripts a closed video opens on its page: browsers send no cookies of ours from frames on other sites. */
+/** The link from an embedded player to the page, where a closed video opens without scripts (0032). */
 function watchLink({ access, playbackId }: PlaybackPage['state']): Html | undefined {
   if (access === null) return undefined
   return html`<p class="plain"><a href="/watch/${playbackId}" target="_blank" rel="noopener">Open the video</a></p>`
@@ -133,27 +133,27 @@ function removedPage(): HtmlAnswer {
   }
 }
 
-/** What the script needs to know, in the form that it declares. */
-function pageBlock(ctx: Ctx, { found, asked, isEmbedded, locale }: Shown): Html {
+/** The data of the page's script: `WatchPage` of `packages/audience`. */
+function pageBlock(ctx: Ctx, { found, address, isEmbedded, locale }: VideoRequest): Html {
   const { publicUrl } = ctx.settings
   const { state } = found
   const embedUrl = `${publicUrl}/embed/video/${state.playbackId}`
   const value = {
     state,
     locale,
-    token: asked.token ?? null,
-    ticket: asked.ticket ?? null,
+    token: address.token ?? null,
+    ticket: address.ticket ?? null,
     servedAtMs: ctx.now().getTime(),
     isEmbedded,
     options: {
-      autoplay: asked.autoplay ?? !isEmbedded,
-      muted: asked.muted ?? false,
-      controls: asked.controls ?? true,
-      startSeconds: asked.startSeconds ?? null,
-      accentColor: asked.accentColor ?? null,
+      autoplay: address.autoplay ?? !isEmbedded,
+      muted: address.muted ?? false,
+      controls: address.controls ?? true,
+      startSeconds: address.startSeconds ?? null,
+      accentColor: address.accentColor ?? null,
     },
     watchUrl: `${publicUrl}/watch/${state.playbackId}`,
-    embedCode: playerFrame({ embedUrl, title: wordOf(state), width: 640, height: 360, isFluid: true }),
+    embedCode: playerFrame({ embedUrl, title: titleOf(state), width: 640, height: 360, isFluid: true }),
   }
   return dataBlock({ type: 'application/json', id: 'page', value })
 }

@@ -3,8 +3,8 @@ import type { PlaybackState } from '#products/livestream/playback/playbackState.
 import { avatar } from './pageLayout.ts'
 import { clockText, momentHtml, proseHtml } from './pageWords.ts'
 
-/** What a video is called, also where it has no title. */
-export function wordOf({ title, kind }: PlaybackState): string {
+/** The title of a video, or a word for its kind. */
+export function titleOf({ title, kind }: PlaybackState): string {
   return title ?? (kind === 'stream' ? 'Live stream' : 'Video')
 }
 
@@ -15,25 +15,25 @@ export function wordOf({ title, kind }: PlaybackState): string {
 export function playerHtml(state: PlaybackState, accessForm?: Html): Html {
   const poster = state.posterUrl === null ? '' : html`<img class="poster" src="${state.posterUrl}" alt="">`
   const plain = state.mp4Url ?? state.videoUrl ?? state.hlsUrl
-  const picture = state.posterUrl === null ? '' : html` poster="${state.posterUrl}"`
+  const posterAttribute = state.posterUrl === null ? '' : html` poster="${state.posterUrl}"`
   return html`<div class="player" id="player" data-scene="loading">${poster}</div>
     <noscript>
       ${
         accessForm ??
         (plain === null
           ? html`<p class="plain">This player needs JavaScript.</p>`
-          : html`<video class="plain" controls preload="none" src="${plain}"${picture}></video>`)
+          : html`<video class="plain" controls preload="none" src="${plain}"${posterAttribute}></video>`)
       }
     </noscript>`
 }
 
-/** Title, facts, channel and text of a video; the buttons come to life with the script. */
+/** Title, facts, channel and text of a video. The script shows and handles the buttons. */
 export function aboutHtml(state: PlaybackState): Html {
   const words = html` lang="${state.language}"`
   const text = state.description?.trim() ?? ''
   return html`<div class="headline">
       <div data-part="headline">
-        <h1${words}>${wordOf(state)}</h1>
+        <h1${words}>${titleOf(state)}</h1>
         <p class="facts">${factsOf(state)}</p>
       </div>
       <div class="actions">
@@ -52,7 +52,7 @@ function channelLine(channel: PlaybackState['channel'] & {}): Html {
   return html`<a class="channel-line" href="${channel.url}">${avatar(channel)}<b>${channel.name}</b></a>`
 }
 
-/** The chapters of a recorded video; undefined where there are none. A link opens the video at its chapter. */
+/** The chapters of a recorded video, each a link; undefined without chapters. */
 export function chaptersHtml(state: PlaybackState): Html | undefined {
   if (state.chapters.length === 0 || state.status !== 'recorded') return undefined
   return html`<h2>Chapters</h2>

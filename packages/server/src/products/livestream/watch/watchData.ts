@@ -16,7 +16,7 @@ import { discoverStreams } from '#products/livestream/stream/streamFeed.ts'
 import { hasOpenPoster, isLive } from '#products/livestream/records/standing.ts'
 import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
-/** A video in a list that anybody may see. Times are RFC 3339, addresses paths of this server or absolute. */
+/** A video in a public list. Times are RFC 3339, addresses paths of this server or absolute. */
 export type VideoCard = {
   playbackId: string
   status: 'live' | 'upcoming' | 'recorded'
@@ -24,32 +24,32 @@ export type VideoCard = {
   description: string | null
   category: string | null
   posterUrl: string | null
-  /** When it went live, is to begin, or was published. */
+  /** Time of its live start, its schedule, or its publication. */
   at: string
   updatedAt: string
   version: number
   durationSeconds: number | null
   expectedMinutes: number | null
-  /** Null where the owner hides it, or nothing is live. */
+  /** Current viewers; null when the owner hides them or the video is not live. */
   viewers: number | null
   channel: { name: string; handle: string; avatarUrl: string | null } | null
 }
 
-/** A channel with what the public may see of it. */
+/** A channel with its public videos. */
 export type ChannelView = { channel: Channel; live: VideoCard[]; upcoming: VideoCard[]; recent: VideoCard[] }
 
 const liveMax = 200
 const upcomingMax = 50
 const recentMax = 24
 
-/** What the page of a video shows, or where that is: the id of a channel leads to what it shows. Throws not_found. */
-export async function readVideoPage(ctx: Ctx, asked: PlaybackRequest): Promise<PlaybackPage | { movedTo: string }> {
-  const found = await readPlaybackPage(ctx, asked)
+/** The data of a video's page. The id of a channel gives the playback id of its current video. Throws not_found. */
+export async function readVideoPage(ctx: Ctx, request: PlaybackRequest): Promise<PlaybackPage | { movedTo: string }> {
+  const found = await readPlaybackPage(ctx, request)
   const { playbackId } = found.state
-  return playbackId === asked.playbackId ? found : { movedTo: playbackId }
+  return playbackId === request.playbackId ? found : { movedTo: playbackId }
 }
 
-/** A call on behalf of the account that an id names. Throws not_found where there is none to be seen. */
+/** A call on behalf of the account that an id names. Throws not_found for an unknown or suspended one. */
 export async function callFor(ctx: Ctx, id: string): Promise<Ctx> {
   const account = await ctx.accounts.find(accountOfId(id) ?? -1)
   if (account === undefined || account.isSuspended) throw problem(reasons.notFound)
@@ -57,8 +57,8 @@ export async function callFor(ctx: Ctx, id: string): Promise<Ctx> {
 }
 
 /**
- * The channel with this handle, or one that left it lately; those of test twins come after the live ones. Throws
- * not_found.
+ * The channel with this handle, or one that had it in the last 30 days. Channels of live accounts come before those of
+ * test accounts. Throws not_found.
  */
 export async function readChannel(ctx: Ctx, handle: string): Promise<ChannelView> {
   const key = handle.toLowerCase()
@@ -72,7 +72,7 @@ export async function readChannel(ctx: Ctx, handle: string): Promise<ChannelView
   return viewOf(own, home)
 }
 
-/** What is live on the whole instance, most watched first. */
+/** Live streams of all accounts, most watched first. */
 export async function readLive(ctx: Ctx): Promise<VideoCard[]> {
   const page = await discoverStreams(ctx, { isLive: true, sort: '-viewers', limit: liveMax })
   return page.items.map(
@@ -86,7 +86,7 @@ export async function readLive(ctx: Ctx): Promise<VideoCard[]> {
         category,
         viewers,
         channel: home,
-        // A path: the page may be open under another name of this server.
+        // The path without a host works under each name of this server.
         posterUrl: coverPhotoUrl ?? thumbnailUrl.slice(ctx.settings.publicUrl.length),
         at: startedAt ?? updatedAt,
         updatedAt,

@@ -6,7 +6,7 @@ import { objectOf, world, type Json, type Output, type World } from '#test/world
 
 const linked = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' } as const
 
-/** The JSON of a block of data in a page. */
+/** The JSON of a data block in a page. */
 function blockOf(body: string, type: string): Json {
   const text = new RegExp(`<script type="${type}"[^>]*>(.*?)</script>`).exec(body)?.[1]
   assert.ok(text !== undefined, `there is no ${type} in ${body}`)
@@ -41,7 +41,7 @@ describe('pages of live and recorded video', () => {
 
   const open = (url: string, headers: Record<string, string> = {}) => w.app.server.inject({ url, headers })
 
-  test('a player accepts its flags as other players do, and refuses other words', async () => {
+  test('a player accepts flags as 1, true, yes, on or empty, and refuses other words', async () => {
     const optionsOf = async (query: string) => {
       const { body } = await open(`/embed/video/${playbackId}?${query}`)
       return objectOf(blockOf(body, 'application/json')['options'])
@@ -56,7 +56,7 @@ describe('pages of live and recorded video', () => {
     assert.equal((await open(`/embed/video/${playbackId}?autoplay=banana`)).statusCode, 400)
   })
 
-  test('an address for programs refuses in JSON, even to a browser', async () => {
+  test('a page for programs refuses in JSON, even when a browser sends the request', async () => {
     const accept = { accept: 'text/html' }
     const nowhere = encodeURIComponent('http://fairground.test/watch/plb_none')
     const paths = [`/oembed?url=${nowhere}`, '/oembed', '/c/nobody_here/feed.xml', '/c/nobody_here/calendar.ics']
@@ -67,7 +67,7 @@ describe('pages of live and recorded video', () => {
     }
   })
 
-  test('a page tells people, other sites and search engines what it shows', async () => {
+  test('a watch page has metadata for other sites, search engines and its script', async () => {
     const { statusCode, body, headers } = await open(`/watch/${playbackId}`)
     assert.equal(statusCode, 200, body)
     assert.equal(headers['x-robots-tag'], undefined)
@@ -92,7 +92,7 @@ describe('pages of live and recorded video', () => {
     assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/)
   })
 
-  test('title and text come in the language that the browser, or the address, asks for', async () => {
+  test('a watch page has title and text in the language of Accept-Language or of the address', async () => {
     const sheet = { targetType: 'static', targetId: staticId, locale: 'pt-BR', title: 'A primeira noite' } as const
     await w.call('livestream.details.create', sheet)
     const seen = await open(`/watch/${playbackId}`, { 'accept-language': 'pt-BR,pt;q=0.9' })
@@ -102,7 +102,7 @@ describe('pages of live and recorded video', () => {
     assert.match((await open(`/watch/${playbackId}`, { 'accept-language': 'C' })).body, /<h1 lang="en">/)
   })
 
-  test('a closed video shows what it is and not where it lies; a private one is not there', async () => {
+  test('a closed video shows its title without its address; a private one is 404', async () => {
     const shut = await w.call('livestream.static.create', {
       title: 'Members',
       ...linked,
@@ -117,23 +117,23 @@ describe('pages of live and recorded video', () => {
     assert.equal((await open(`/watch/${String(hidden.id).replace('sta_', 'plb_')}`)).statusCode, 404)
   })
 
-  test('a draft is its owner’s alone, and what is being prepared says so', async () => {
-    const draft = await w.call('livestream.static.create', { title: 'Not yet told' })
+  test('a draft is visible to its owner alone, as a video in preparation', async () => {
+    const draft = await w.call('livestream.static.create', { title: 'Not announced' })
     const draftPlayback = String(draft.id).replace('sta_', 'plb_')
     const unseen = await open(`/watch/${draftPlayback}`)
-    assert.deepEqual([unseen.statusCode, unseen.body.includes('Not yet told')], [404, false])
+    assert.deepEqual([unseen.statusCode, unseen.body.includes('Not announced')], [404, false])
     const signed = await w.call('livestream.stream.getEmbedCode', {
       staticId: draft.id,
       signed: { expiresInSeconds: 60, opensPreview: true },
     })
     const seen = await open(String(signed.playerUrl).replace('http://fairground.test', ''))
-    assert.match(seen.body, /<h1[^>]*>Not yet told<.*<p class="facts"><span>In preparation<\/span>/s)
+    assert.match(seen.body, /<h1[^>]*>Not announced<.*<p class="facts"><span>In preparation<\/span>/s)
     const { posterUrl } = objectOf(blockOf(seen.body, 'application/json')['state'])
-    assert.match((await open(String(posterUrl))).body, /^<svg.*Not yet told/s)
+    assert.match((await open(String(posterUrl))).body, /^<svg.*Not announced/s)
     assert.equal((await open(String(posterUrl).split('?')[0] ?? '')).statusCode, 404)
   })
 
-  test('what was removed says so, with 410', async () => {
+  test('a removed video has a page with 410', async () => {
     const gone = await w.call('livestream.static.create', { title: 'Gone', ...linked })
     await w.call('livestream.static.delete', { staticId: gone.id })
     const { statusCode, body } = await open(`/watch/${String(gone.id).replace('sta_', 'plb_')}`)
@@ -141,7 +141,7 @@ describe('pages of live and recorded video', () => {
     assert.match(body, /<h1>This video was removed<\/h1>/)
   })
 
-  test('the player alone may be framed by the sites that its stream allows', async () => {
+  test('an embedded player may be framed by the origins that its stream allows', async () => {
     const made = await w.call('livestream.stream.create', {
       title: 'Closed circle',
       channelId: home.id,
@@ -160,7 +160,7 @@ describe('pages of live and recorded video', () => {
     assert.match(String((await open(`/watch/${id}`)).headers['content-security-policy']), /frame-ancestors 'none';/)
   })
 
-  test('a clip has an address of its own, and a channel can be embedded', async () => {
+  test('addresses of clips and of embedded channels redirect to their video', async () => {
     assert.equal((await open(`/clip/${staticId}`)).headers.location, `/watch/${playbackId}`)
     const channelPlayback = String(home.id).replace('chn_', 'plb_')
     const moved = await open(`/embed/video/${channelPlayback}?muted=true`)
@@ -178,27 +178,27 @@ describe('pages of live and recorded video', () => {
     assert.deepEqual(named.toSorted(), ['data-fixed', 'data-height', 'data-src', 'data-title', 'data-width'])
   })
 
-  test('oEmbed answers by the address of a page, within bounds, and for no other site', async () => {
-    const ask = (url: string, more = '') => open(`/oembed?url=${encodeURIComponent(url)}${more}`)
-    const answer = (await ask(`http://fairground.test/watch/${playbackId}`)).json()
-    assert.deepEqual([answer.type, answer.version, answer.width, answer.height], ['video', '1.0', 640, 360])
-    assert.equal(answer.title, 'The <first> night')
+  test('oEmbed returns a player by the address of a page, within bounds, and for no other site', async () => {
+    const read = (url: string, more = '') => open(`/oembed?url=${encodeURIComponent(url)}${more}`)
+    const oEmbed = (await read(`http://fairground.test/watch/${playbackId}`)).json()
+    assert.deepEqual([oEmbed.type, oEmbed.version, oEmbed.width, oEmbed.height], ['video', '1.0', 640, 360])
+    assert.equal(oEmbed.title, 'The <first> night')
     const thumbnail = (from: Json) => ['url', 'width', 'height'].map((name) => from[`thumbnail_${name}`])
-    const [url, ...size] = thumbnail(answer)
+    const [url, ...size] = thumbnail(oEmbed)
     const drawn = (await open(String(url).replace('http://fairground.test', ''))).body
     assert.match(drawn, new RegExp(`^<svg[^>]* width="${size[0]}" height="${size[1]}">`))
     const code = await w.call('livestream.stream.getEmbedCode', { staticId })
     assert.deepEqual(thumbnail(objectOf(code.oEmbed)), [url, ...size])
     assert.match(
-      answer.html,
+      oEmbed.html,
       /^<iframe src="http:\/\/fairground\.test\/embed\/video\/plb_\w+" title="The &lt;first&gt; night"/,
     )
-    const small = (await ask(`http://fairground.test/clip/${staticId}`, '&maxwidth=900&maxheight=180')).json()
+    const small = (await read(`http://fairground.test/clip/${staticId}`, '&maxwidth=900&maxheight=180')).json()
     assert.deepEqual([small.width, small.height], [320, 180])
     assert.deepEqual(thumbnail(small), [undefined, undefined, undefined], 'larger than it may be')
-    assert.equal((await ask(`https://elsewhere.example/watch/${playbackId}`)).statusCode, 404)
-    assert.equal((await ask('http://fairground.test/watch/nothing')).statusCode, 404)
-    assert.equal((await ask(`http://fairground.test/watch/${playbackId}`, '&format=xml')).statusCode, 501)
+    assert.equal((await read(`https://elsewhere.example/watch/${playbackId}`)).statusCode, 404)
+    assert.equal((await read('http://fairground.test/watch/nothing')).statusCode, 404)
+    assert.equal((await read(`http://fairground.test/watch/${playbackId}`, '&format=xml')).statusCode, 501)
   })
 
   test('a channel has a page, a feed and a calendar', async () => {
@@ -238,7 +238,7 @@ describe('pages of live and recorded video', () => {
     assert.ok(lines.every((line) => Buffer.byteLength(line) <= 75 && !line.includes('\n')))
   })
 
-  test('a handle that was left leads to the channel', async () => {
+  test('a former handle redirects to the channel', async () => {
     const left = `l_${randomBytes(5).toString('hex')}`
     const mover = await w.call('livestream.channel.create', { name: 'Mover', handle: left })
     await w.call('livestream.channel.update', { channelId: mover.id, handle: `${left}2` })
@@ -246,7 +246,7 @@ describe('pages of live and recorded video', () => {
   })
 })
 
-test('what is live is listed while it is live and public, by category', async () => {
+test('/live lists streams while they are live and public, by category', async () => {
   await using w = await world()
   const findAccount = w.app.kernel.accounts.find
   const host = openStreamHost({ findAccount, open: w.app.operatorCtx, onTold: () => undefined })
