@@ -25,7 +25,6 @@ const pending = new Set([
   'packages/server/src/platform/video/hls/',
   'packages/server/src/platform/video/live/',
   'packages/server/src/platform/video/packager/',
-  'packages/server/src/platform/video/renditions/',
   'packages/server/src/products/livestream/details/',
   'packages/server/src/products/livestream/static/',
   'packages/server/src/products/livestream/stream/',

@@ -9,22 +9,22 @@ import { ticksPerMs } from '#platform/video/packager/timeline.ts'
 import { encodingArgs } from './encodingArgs.ts'
 import type { RenditionSize } from './rungs.ts'
 
-/** A picture of another size. Its place is one that a picture had which went in: those are counted from 0. */
+/** A scaled frame. `place` is the number of its input frame, from 0. */
 export type EncodedFrame = { place: number; pts: number; isSync: boolean; payload: Buffer; track: VideoTrack }
 
 export type EncodingOptions = {
   ffmpeg: Ffmpeg
-  /** What goes in. */
+  /** Track of the input frames. */
   track: VideoTrack
   sizes: readonly RenditionSize[]
-  /** How long the last pictures may take to come out; eight seconds when left out. */
+  /** Time-out of the last frames; eight seconds when left out. */
   finishTimeoutMs?: number | undefined
   nowMs(): number
-  /** Pictures have come. */
+  /** Called when frames arrived. */
   onPictures(): void
 }
 
-/** What went in and has not come out yet, by when it is shown. */
+/** An input frame without output yet, by display time. */
 type Awaited = { pts: number; atMs: number }
 
 /** One of the sizes: what is awaited of it, in the order in which it is shown, and what has come. */
@@ -32,7 +32,7 @@ type Line = {
   reader: FlvReader
   header: VideoHeader | undefined
   awaited: Awaited[]
-  /** How many pictures have come or been left out. */
+  /** Number of frames that arrived or were dropped. */
   doneCount: number
   pictures: EncodedFrame[]
 }
@@ -40,9 +40,9 @@ type Line = {
 const finishTimeoutMsDefault = 8_000
 
 /**
- * One run of ffmpeg that makes pictures smaller while they come: every one, in all sizes. What comes out has no
- * B-frames, so that it comes in the order in which it is shown, and the n-th of that takes the place of the n-th
- * that went in: decode times, and with them parts and segments, are those of the source, whatever that reorders.
+ * One run of ffmpeg that scales every frame to all sizes. Its output has no B-frames, so frames arrive in display
+ * order. The n-th output frame takes the decode time of the n-th input frame: parts and segments are those of the
+ * source.
  */
 export class Encoding {
   /** When no more comes: undefined where all has, else what went wrong, in words for the log. Never rejects. */
@@ -79,7 +79,7 @@ export class Encoding {
     })
   }
 
-  /** Whether nothing comes out any more. */
+  /** Whether the output has ended. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -89,7 +89,7 @@ export class Encoding {
     return this.#stream.input.writableLength
   }
 
-  /** Takes the next picture, the first of all being a key frame. */
+  /** Feeds the next frame; the first one must be a key frame. */
   feed({ dts, compositionOffset, isSync, payload }: PlacedFrame): void {
     if (this.#isFinished || this.#isOver) return
     const { input } = this.#stream
@@ -108,7 +108,7 @@ export class Encoding {
     }
   }
 
-  /** Says that the next so many pictures are those of a part; answers the place behind them. */
+  /** Assigns the next `count` frames to a part and returns the place behind them. */
   claim(count: number): number {
     this.#claimedCount += count
     return this.#claimedCount
@@ -127,8 +127,8 @@ export class Encoding {
   }
 
   /**
-   * How far it is behind a picture of the source: the shorter of the time that the oldest awaited one has waited, and
-   * the media since then. So neither a source that pauses nor one that sends a lot at once looks like a slow encoding.
+   * Milliseconds behind a frame of the source: the smaller of the wait of the oldest pending frame and the media time
+   * since then. So neither a pause nor a burst of the source looks like a slow encoder.
    */
   behindMs(nowMs: number, dts: number): number {
     const oldest = this.#lines.flatMap(({ awaited }) => awaited.slice(0, 1))
@@ -163,7 +163,7 @@ export class Encoding {
     const found = line.awaited.findIndex(({ pts }) => msOf(pts) >= ptsMs)
     const awaited = line.awaited[found]
     if (awaited === undefined) return
-    // What should have come before it was left out, such as a picture that could not be decoded.
+    // Frames expected before this one were dropped, such as undecodable ones.
     const place = line.doneCount + found
     line.awaited.splice(0, found + 1)
     line.doneCount = place + 1

@@ -13,7 +13,7 @@ import { openLadderSlots } from './ladderSlots.ts'
 import { sizesFor } from './rungs.ts'
 import { lacks } from '#test/world/program.ts'
 
-/** What is the same in all renditions of a session. */
+/** The properties of a part that all renditions share. */
 function frameOf({ data: _data, opens, ...part }: Part) {
   return { ...part, opens: opens && { ...opens, initId: 0 } }
 }
@@ -71,7 +71,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     return path
   }
 
-  /** What ffmpeg sees and hears of parts. */
+  /** Video frames and audio samples of parts, read by ffmpeg. */
   async function played(init: { data: Buffer } | undefined, parts: readonly Part[]) {
     const path = await written(init, parts)
     return { pictures: await readVideoFrames(path), sound: await readAudioSamples(path) }
@@ -92,7 +92,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     return segments.filter(({ parts }) => isSource(parts[0])).map(({ segment }) => segment.number)
   }
 
-  test('follows the source part by part: smaller pictures at the same times, and the same sound', async () => {
+  test('follows the source part by part: smaller frames at the same times, and the same audio', async () => {
     const w = ladderWorld(ffmpeg)
     w.source.packager.begin()
     w.source.send(tags)
@@ -120,7 +120,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     assert.deepEqual(await readAudioSamples(await written(alone.inits[0], alone.parts)), sent.sound)
   })
 
-  test('goes on over a reconnect and a picture of another size, discontinuous where the source is', async () => {
+  test('continues over a reconnect and a frame of another size, discontinuous where the source is', async () => {
     const w = ladderWorld(ffmpeg)
     w.source.packager.begin()
     w.source.send(between(0, 2))
@@ -242,7 +242,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     assert.deepEqual(passed(w, w.of('120p')), [3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('of a stream without sound tells of time in which there is nothing', async () => {
+  test('without audio emits parts without media for gaps', async () => {
     const silent = { seconds: 3, hasAudio: false, keyFrameInterval: 45 }
     const all = readFlvFile(await readFile(await encodeVideo(join(folder, 'silent.flv'), silent)))
     const w = ladderWorld(ffmpeg)

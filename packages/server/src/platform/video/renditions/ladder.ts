@@ -14,11 +14,11 @@ import { sizesFor, type RenditionSize, type Rung } from './rungs.ts'
 import { readPart, tracksOf } from './sourcePart.ts'
 
 export type LadderOptions = {
-  /** Undefined where there is none any more: then there is only the source. */
+  /** Undefined without ffmpeg: then only the source is served. */
   ffmpeg: Ffmpeg | undefined
   slots: LadderSlots
   rungs: readonly Rung[]
-  /** How long the last pictures may take to come at the end; eight seconds when left out. */
+  /** Time-out of the last frames at the end; eight seconds when left out. */
   finishTimeoutMs?: number | undefined
   /** Opens the way of a rendition to its audience. */
   openOutlet(asked: OutletAsked): Outlet
@@ -44,12 +44,12 @@ const troublesMax = 5
 const troubleWindowMs = 60_000
 const pauseMsMin = 1_000
 
-/** The name of the rendition of sound alone. */
+/** Name of the audio-only rendition. */
 const soundName = 'audio'
 
 /**
- * The smaller renditions of one session. Nothing that happens here is felt by the source: while ffmpeg is away or
- * behind, renditions show the source's own pictures, segment by segment, and where that goes on they are given up.
+ * The rendition ladder of one session. The source never waits for it: while ffmpeg is missing or late, renditions carry
+ * the frames of the source, segment by segment, and after longer trouble they end.
  */
 export class Ladder {
   readonly #options: LadderOptions
@@ -62,7 +62,7 @@ export class Ladder {
   #encoding: Encoding | undefined
   /** One that was behind: while it still works, there is no other. */
   #slow: Encoding | undefined
-  /** What the open segment is made smaller by; undefined where it is not. */
+  /** Encoder of the open segment; undefined while the segment is copied from the source. */
   #feeding: Encoding | undefined
   #segmentTicks: number
   #partTicks: number
@@ -108,7 +108,7 @@ export class Ladder {
     })
   }
 
-  /** Takes a picture of the source. */
+  /** Takes a frame of the source. */
   picture(picture: PlacedFrame): void {
     if (this.#sizes.length === 0) return
     this.#safely(() => {
@@ -150,7 +150,7 @@ export class Ladder {
     })
   }
 
-  /** Nothing comes any more. Resolves when the last pictures have come, after `finishTimeoutMs` at the latest. */
+  /** Ends the input. Resolves when the last frames arrived, after `finishTimeoutMs` at the latest. */
   async end(): Promise<void> {
     this.#safely(() => {
       this.#finish()
@@ -159,7 +159,7 @@ export class Ladder {
     await this.#closed()
   }
 
-  /** The process stops: whoever watches is not told that it is over. */
+  /** Stops with the process, without an end for viewers. */
   async park(): Promise<void> {
     this.interrupted()
     for (const encoding of this.#underway) encoding.kill()
@@ -186,7 +186,7 @@ export class Ladder {
   #choose(): void {
     const nowMs = this.#options.nowMs()
     if (this.#encoding !== undefined && this.#isBehind(this.#encoding, nowMs)) {
-      // It gets nothing more, not even later: pictures that a decoder holds back only come out at the end.
+      // A late encoder gets no further input: frames that its decoder holds would come out at the end only.
       this.#slow = this.#encoding
       this.#finish()
       this.#troubled('ffmpeg does not keep up')

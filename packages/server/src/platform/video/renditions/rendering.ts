@@ -6,7 +6,7 @@ import type { SourcePart } from './sourcePart.ts'
 
 /** A part as a rendition has it. */
 export type Rendered = {
-  /** What its pictures are decoded with; undefined where there are none, as in sound alone. */
+  /** Track of its frames; undefined for audio only. */
   track: VideoTrack | undefined
   data: Buffer
   isIndependent: boolean
@@ -14,12 +14,12 @@ export type Rendered = {
   isSource: boolean
 }
 
-/** Makes a rendition's parts out of those of the source, one after the other. Undefined while pictures are awaited. */
+/** Makes the parts of a rendition from those of the source, in order. Undefined while frames are pending. */
 export type Rendering = (from: SourcePart) => Rendered | undefined
 
 const nothing: Run = { decodeTime: 0, samples: [] }
 
-/** Sound alone. */
+/** The audio-only rendition. */
 export function soundRendering(): Rendering {
   let sequenceNumber = 0
   return ({ sound, source, startTicks }) => {
@@ -35,8 +35,8 @@ export function soundRendering(): Rendering {
 }
 
 /**
- * Pictures of the size at this place of the encoding. A segment of which nothing has come is as in the source; where
- * the rest of one does not come, that is sound alone, since nothing else could be decoded behind what there was.
+ * The frames of one size of the encoder. A segment without output is copied from the source. When the rest of a segment
+ * is missing, it carries audio only: source frames cannot be decoded behind those of the encoder.
  */
 export function pictureRendering(at: number): Rendering {
   let sequenceNumber = 0
@@ -60,7 +60,7 @@ export function pictureRendering(at: number): Rendering {
   }
 }
 
-/** Each picture lasts until the next one that there is. */
+/** Frames with durations up to the next existing frame. */
 function runOf(
   pictures: readonly EncodedFrame[],
   slots: readonly SourcePart['slots'][number][],

@@ -3,7 +3,7 @@ import type { AudioTrack, Init, Part, Segment, VideoTrack } from '#platform/vide
 import type { Rendering } from './rendering.ts'
 import type { SourcePart } from './sourcePart.ts'
 
-/** An init section of a rendition; without pictures where that is sound alone. */
+/** An init section of a rendition; without a video track for audio only. */
 export type RenditionInit = Omit<Init, 'video'> & { video: VideoTrack | undefined }
 
 /** Where a rendition goes: what an audience loads of it, and what is kept to be rewound. */
@@ -15,10 +15,10 @@ export type Outlet = {
   end(): void
 }
 
-/** What happens to a source, in order. */
+/** Events of a source, in order. */
 export type SourceEvent = SourcePart | { ends: Segment } | 'interrupted' | 'end'
 
-/** What a rendition is made of: its last own init section, and as many of its newest own segments as rates are of. */
+/** Own media of a rendition: its latest init section, and the newest segments that bitrates are computed from. */
 export type Own = { init: RenditionInit; segments: readonly Pick<Segment, 'byteCount' | 'durationSeconds'>[] }
 
 const ratedCountMax = 60
@@ -31,8 +31,8 @@ export type RenditionOptions = {
 }
 
 /**
- * One rendition of a session. It follows the source part by part: the same numbers, times, sound and discontinuities,
- * with other pictures. What waits for its pictures holds back what comes after it.
+ * One rendition of a session. It follows the source part by part, with the same numbers, times, audio and
+ * discontinuities, and other frames. A part whose frames are pending holds back all later ones.
  */
 export class Rendition {
   readonly #options: RenditionOptions
@@ -50,7 +50,7 @@ export class Rendition {
     this.#initCount = options.initCount
   }
 
-  /** What it is made of, apart from segments that are as in the source; undefined before there is another one. */
+  /** Own media, without copied segments; undefined before the first own one. */
   get own(): Own | undefined {
     return this.#own
   }
@@ -66,14 +66,14 @@ export class Rendition {
     this.drain()
   }
 
-  /** Tells everything that waits for nothing more: to be called when pictures have come, or will not. */
+  /** Emits all events that are no longer pending; called when frames arrived or will not. */
   drain(): void {
     for (let next = this.#waiting[0]; next !== undefined && this.#tell(next); next = this.#waiting[0]) {
       this.#waiting.shift()
     }
   }
 
-  /** Whether it is told; false while its pictures are awaited. */
+  /** Emits an event; false while its frames are pending. */
   #tell(event: SourceEvent): boolean {
     const { outlet } = this.#options
     if (event === 'interrupted') outlet.interrupted()
@@ -116,7 +116,7 @@ export class Rendition {
     this.#begun.resolve()
   }
 
-  /** The init that was told last, when it is of these tracks; else a new one: numbers never go back. */
+  /** The last emitted init section if it has these tracks, else a new one: ids never go back. */
   #initOf(video: VideoTrack | undefined, audio: AudioTrack | undefined): RenditionInit {
     const last = this.#init
     if (last !== undefined && isSame(last.video, video) && isSame(last.audio, audio)) return last

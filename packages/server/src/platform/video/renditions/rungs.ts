@@ -1,15 +1,15 @@
 import type { VideoTrack } from '#platform/video/mediaTypes.ts'
 
-/** A size that pictures are made: their shorter side in pixels, and the most bits a second that they may take. */
+/** One rung of the ladder: the shorter side in pixels, and the maximum bitrate. */
 export type Rung = { shortSide: number; kbpsMax: number }
 
-/** What a stream is made smaller to. */
+/** Default rungs. */
 export const rungs: readonly Rung[] = [
   { shortSide: 720, kbpsMax: 2_500 },
   { shortSide: 480, kbpsMax: 1_200 },
 ]
 
-/** The pictures of a rendition, whose name stands in addresses. Sides are even, as 4:2:0 needs them. */
+/** Frame size of a rendition, whose name is part of addresses. Sides are even for 4:2:0. */
 export type RenditionSize = { name: string; width: number; height: number; kbpsMax: number }
 
 /** The sizes that are smaller than a source, largest first, in its shape. */

@@ -3,20 +3,20 @@ import type { Run } from '#platform/video/fmp4/fragment.ts'
 import type { Init, Part } from '#platform/video/mediaTypes.ts'
 import type { Encoding } from './encoder.ts'
 
-/** The time that a picture of the source takes in decoding order, in ticks of 90,000 a second. */
+/** Decode time and duration of a frame of the source, in ticks of 90,000 a second. */
 export type Slot = { dts: number; duration: number }
 
 /** A part of the source as its renditions follow it. */
 export type SourcePart = {
   part: Part
-  /** What the source is decoded with. */
+  /** Init section of the source. */
   source: Init
   /** Where it begins, in ticks of 90,000 a second. */
   startTicks: number
   slots: readonly Slot[]
-  /** Its sound, still lying in the part. */
+  /** Its audio: a view of the part. */
   sound: Run
-  /** What makes its pictures smaller, up to which place there; undefined where renditions show those of the source. */
+  /** Encoder of its frames, up to a place there; undefined where renditions copy the source. */
   encoding: { from: Encoding; toPlace: number } | undefined
 }
 
