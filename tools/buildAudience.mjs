@@ -1,5 +1,5 @@
 // Bundles what the pages of an audience load, `packages/audience`, to its folder `dist`. Plain JavaScript, because
-// set-up asks it on whatever Node the machine has whether there is anything to do.
+// set-up runs it on any Node of the machine to find out whether a build is needed.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -26,7 +26,7 @@ export async function buildAudience() {
   const wanted = sourcesHash()
   if (readMark() === wanted) return
   const { build } = await import('vite')
-  // Built aside and moved in whole, so that nobody who reads meanwhile meets half of it.
+  // Built aside and moved into place as a whole, so that no reader sees half of it.
   const made = path.join(root, 'build', `audience.${process.pid}`)
   try {
     await build(configFor(made))

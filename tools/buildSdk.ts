@@ -21,7 +21,7 @@ export function buildSdk(): void {
   for (const path of sources) hash.update(`${path}\0`).update(readFileSync(join(folder, path)))
   const wanted = hash.digest('hex')
   if (readMark() === wanted) return
-  // Built aside and moved in whole, so that nobody who reads meanwhile meets half of it.
+  // Built aside and moved into place as a whole, so that no reader sees half of it.
   const made = join(folder, '..', '..', 'build', `sdk.${process.pid}`)
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
   const args = [compiler, '-p', join(folder, 'tsconfig.build.json'), '--outDir', made]

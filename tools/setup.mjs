@@ -146,7 +146,7 @@ async function buildPages() {
   say(`pages built in ${Math.round((Date.now() - began) / 1000)} s.`)
 }
 
-/** Where npm was told to run no install scripts, the package `node` has not fetched its program: run its script. */
+/** Runs the install script of the package `node`, which fetches its program, where npm runs no install scripts. */
 async function fetchNode() {
   await run(process.execPath, ['installArchSpecificPackage'], path.join(modules, 'node'))
 }

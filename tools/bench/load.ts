@@ -7,7 +7,7 @@ import { cpuSeconds, familySeconds, type Subject } from './processes.ts'
 
 const run = promisify(execFile)
 
-/** What a load asks for: a wrk script that makes each request. */
+/** Requests of a load: a wrk script that makes each one. */
 export type Load = { name: string; script: string; connections: number; seconds: number }
 
 /** One round: requests per second, CPU microseconds per request, 99th percentile, answers that were not 200. */
@@ -51,7 +51,7 @@ done = function(summary, latency)
 end
 `
 
-/** A script that asks for one of many addresses at random. */
+/** A script that requests one of many addresses at random. */
 export function gets(key: string, paths: readonly string[]): string {
   return `${head(key)}
 local paths = {${paths.map((path) => `"${path}"`).join(',')}}

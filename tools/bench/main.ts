@@ -16,7 +16,7 @@ if (measure === undefined) throw new Error(`there is no bench of ${subject}: say
 const lines = await measure()
 console.log('')
 const misses = printReport(lines)
-// Of the platform's rows one is known to miss: the record of decisions says why.
+// One row of the platform is known to miss its budget: decisions say why.
 process.exitCode = misses > (subject === 'platform' ? 1 : 0) ? 1 : 0
 
 async function shares(): Promise<Line[]> {

@@ -225,7 +225,7 @@ async function measureWrites(bench: Bench, on: Subjects): Promise<Line[]> {
   ]
 }
 
-/** What takes its turn in a round, for so many seconds. */
+/** One subject of a round, with its seconds. */
 type Turn = (name: string, seconds: number) => Promise<Round>
 
 /** A load on a subject. A refused request fails the bench. */

@@ -5,8 +5,8 @@ type Query = { name?: string; text: string; values: unknown[] }
 type Answer = { rows: Record<string, unknown>[] }
 
 /**
- * Pools that ask the database once per statement and answer from memory ever after: the same server without a
- * database. Point reads answer a copy of the first row under each id asked for.
+ * Pools that query the database once per statement and respond from memory afterwards: the same server without a
+ * database. Point reads return a copy of the first row under each requested id.
  */
 export function memoryPools(real: Pools): Pools {
   const answers = new Map<string, Promise<Answer>>()

@@ -44,7 +44,7 @@ function loadOptions({ connections, seconds }: PgbenchLoad): string[] {
 
 async function tpsOf(pgbench: string, to: SocketAddress, options: string[]): Promise<number> {
   const { stdout } = await run(pgbench, [...where(to), '-n', '-j', '1', ...options, to.database])
-  // The processes behind its connections end after it does: whoever comes next must not pay for that.
+  // Backends of its connections end after it does: the next subject must not pay for that.
   await sleep(1_000)
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? 0)
 }

@@ -3,7 +3,7 @@ export type Line = {
   name: string
   value: number
   unit: string
-  /** The budget: a floor for ratios of speed, a ceiling for cost. Without one the line only tells. */
+  /** The budget: a floor for ratios of speed, a ceiling for cost. Without one the line only informs. */
   atLeast?: number
   atMost?: number
   aim?: number

@@ -53,7 +53,7 @@ export function withSettings(text: string, table: string): string {
   return `${text.slice(0, start + marks.start.length)}\n\n${table.trim()}\n\n${text.slice(end)}`
 }
 
-/** Paths whose text on disk is another than the wanted one, and files of the SDK that nothing makes any more. */
+/** Paths whose text on disk is out of date, and files of the SDK that are no longer generated. */
 export function staleFiles(wanted: ReadonlyMap<string, string>, present: ReadonlyMap<string, string>): string[] {
   const paths = new Set([...wanted.keys(), ...present.keys()])
   return [...paths].filter((path) => wanted.get(path) !== present.get(path)).toSorted()

@@ -13,8 +13,8 @@ import {
 import { valueOf } from './queryValues.ts'
 
 /**
- * Columns of a statement's result, with nullability inferred from its syntax tree; nullable where the tree does not
- * tell. A column without an alias has the name of its column or function, else an empty name.
+ * Columns of a statement's result, with nullability inferred from its syntax tree; nullable where it cannot be
+ * inferred. A column without an alias has the name of its column or function, else an empty name.
  */
 export function queryColumns(node: Node, tables: TableColumns): QueryColumn[] {
   const none = { relations: [], outer: undefined, isGrouped: false, filled: new Set<string>() }

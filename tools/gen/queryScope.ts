@@ -1,7 +1,7 @@
 import type { Node } from 'libpg-query'
 import { textOf, textsOf } from '#test/database/sqlSyntax.ts'
 
-/** A column of a table or of a query's result. `values`: the only texts that it can hold, where SQL tells them. */
+/** A column of a table or of a query's result. `values`: its only possible texts, where SQL restricts them. */
 export type QueryColumn = { name: string; isNullable: boolean; values?: readonly string[] | undefined }
 
 /** Columns of the tables, by the table's name, in their order. */

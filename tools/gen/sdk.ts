@@ -46,7 +46,7 @@ function schemasFile(products: readonly Product[], { document, namesOf }: Writin
   return `${head}\n${types.join('\n')}`
 }
 
-/** One type per webhook, and the union of them all, told apart by `type`. */
+/** One type per webhook, and their union, discriminated by `type`. */
 function factsFile(document: Json): string {
   const hooks = Object.entries(object(document['webhooks']))
   const members = hooks.map(([name, item]) => {

@@ -22,7 +22,7 @@ before(async () => {
 
 after(() => browser?.close())
 
-/** What a page of somebody else's does with the SDK: a read, then what it was refused. */
+/** A page of another site that uses the SDK: a read, then a refused call. */
 type Tried = { names: string[]; requestIds: (string | undefined)[]; reasons: string[] }
 
 test('a page of another origin reads with a public key, and a secret key is refused', async (t) => {
@@ -97,7 +97,7 @@ async function openPage(t: TestContext, colorScheme: 'light' | 'dark' = 'light')
   return page
 }
 
-/** With SHOTS set to a folder, pictures of what the test sees are left there. */
+/** Folder for screenshots of the test, when SHOTS is set. */
 async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['SHOTS']
   if (folder === undefined) return

@@ -74,7 +74,7 @@ test('a full bucket is waited for by Retry-After', async () => {
   for (const error of refused) assert.ok(error instanceof sdk.RateLimitedError && error.retryAfterSeconds === 1)
 })
 
-test('what the package publishes compiles for others, and its types refuse what the contract refuses', async () => {
+test('the published package compiles in other projects, and its types refuse what the contract refuses', async () => {
   await inFolder(async (folder) => {
     const good = `import { createClient, type Place, type WebhookEvent } from '@fairground/sdk'
 const client = createClient({ apiKey: 'k', baseUrl: 'http://x' })

@@ -1,7 +1,7 @@
 import { errorFor, type FairgroundError, type FieldProblem } from './errors.ts'
 import type { CallOptions } from './settings.ts'
 
-/** What came back: the data, or why there is none. */
+/** A response: its data, or the error. */
 export type Answer = { data: unknown } | { error: FairgroundError }
 
 /** One try of a call, counted from 1. */
@@ -9,7 +9,7 @@ export type Attempt = { options: CallOptions; number: number }
 
 type Asked = { id: string; isText?: boolean }
 
-/** Reads an answer. Never throws for what the server says; only for a connection that breaks meanwhile. */
+/** Reads a response. Never throws for its content; only for a connection that breaks while reading. */
 export async function bodyOf(response: Response, asked: Asked, attempts: number): Promise<Answer> {
   const text = await response.text()
   if (response.ok && asked.isText === true) return { data: text }

@@ -126,7 +126,7 @@ test('waits double up to their bound, with jitter', () => {
   )
 })
 
-test('time-outs, broken connections and aborts are told apart', async () => {
+test('time-outs, broken connections and aborts have different errors', async () => {
   await using silent = await failing([() => {}])
   const timedOut = silent.call.one(read, {}, { timeoutMs: 60, retriesMax: 0 })
   await assert.rejects(timedOut, (error) => error instanceof TimeoutError && error.status === 0)

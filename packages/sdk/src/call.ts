@@ -14,7 +14,7 @@ export type Route = {
   isText?: boolean
 }
 
-/** What the operations of a client are called through. */
+/** The function through which operations of a client are called. */
 export type Call = {
   one<T>(route: Route, input: object, options?: CallOptions): Promise<T>
   pages<T, P extends ListPage<T> = ListPage<T>>(route: Route, input: object, options?: CallOptions): ListPages<T, P>

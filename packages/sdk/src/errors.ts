@@ -1,7 +1,7 @@
 /** One field that was refused: JSON pointer, the rule it broke, what would be right. */
 export type FieldProblem = { path: string; rule: string; message: string }
 
-/** What is known of a failed call. */
+/** Details of a failed call. */
 export type ErrorFacts = {
   message: string
   code: string
@@ -13,7 +13,7 @@ export type ErrorFacts = {
   details: Record<string, unknown> | undefined
   requestId: string | undefined
   docs: string | undefined
-  /** Seconds that the server asked to wait. */
+  /** Seconds of the Retry-After header. */
   retryAfterSeconds: number | undefined
   /** The operation that was called, such as `places.place.create`. */
   operation: string
@@ -21,7 +21,7 @@ export type ErrorFacts = {
   attempts: number
 }
 
-/** Any failure of a call. Its subclasses tell the kinds apart; `reason` tells the cause. */
+/** Any failure of a call. Subclasses stand for kinds of failures; `reason` names the cause. */
 export class FairgroundError extends Error {
   readonly code: string
   readonly reason: string

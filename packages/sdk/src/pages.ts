@@ -18,10 +18,10 @@ export type ListPages<T, P extends ListPage<T> = ListPage<T>> = Promise<P> &
 
 type Ask = <P>(input: Record<string, unknown>) => Promise<P>
 
-/** The pages of a list: the first is asked for at once, each further one when the loop gets there. */
+/** The pages of a list: the first is requested at once, each further one when the loop reaches it. */
 export function listPages<T, P extends ListPage<T>>(ask: Ask, input: object): ListPages<T, P> {
   const first = ask<P>({ ...input })
-  // Whoever only loops meets the failure in the loop; it must not count as unhandled before that.
+  // The loop throws the failure; it must not count as unhandled before.
   first.catch(() => {})
   const pages = () => eachPage<T, P>(ask, input, first)
   return Object.assign(first, { pages, [Symbol.asyncIterator]: () => eachItem<T, P>(pages()) })

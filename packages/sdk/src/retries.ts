@@ -16,7 +16,7 @@ export function isWorthRetrying(error: FairgroundError, isSafe: boolean): boolea
 const firstWaitMs = 400
 const longestWaitMs = 8_000
 
-/** How long to wait before the next attempt: what the server asks for, else twice as long each time; with jitter. */
+/** Delay before the next attempt: the server's Retry-After, else doubled each time; with jitter. */
 export function waitMs(error: FairgroundError, attempt: number, random: () => number = Math.random): number {
   const { retryAfterSeconds } = error
   if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000 + random() * 250

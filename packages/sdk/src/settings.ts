@@ -31,7 +31,7 @@ export type CallOptions = {
   idempotencyKey?: string | false
 }
 
-/** What is known of an answer besides its data. */
+/** Properties of a response besides its data. */
 export type AnswerFacts = {
   operation: string
   status: number

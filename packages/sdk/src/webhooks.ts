@@ -1,4 +1,4 @@
-/** What a receiver got: the exact bytes of the body, and the headers in any of the usual forms. */
+/** A received webhook: the exact bytes of the body, and the headers in any of the usual forms. */
 export type WebhookRequest = {
   payload: string | Uint8Array
   headers: Headers | Record<string, string | string[] | undefined>

@@ -11,7 +11,7 @@ import type { Files } from '#platform/files/files.ts'
 import { fillLivestream } from './livestreamDemo.ts'
 import { fillPlaces } from './placesDemo.ts'
 
-/** What the demo is filled with and by. */
+/** Content of the demo, and the functions that create it. */
 export type Filling = {
   now(): Date
   /** Creates under a reference of its own, so that a second filling adds nothing; answers the id. */
@@ -25,7 +25,7 @@ export type Filling = {
   files: Files
 }
 
-/** What was done. Secrets are there the first time alone. */
+/** The created demo. Secrets are present the first time only. */
 export type DemoReport = {
   account: Account
   isNew: boolean
@@ -68,7 +68,7 @@ export async function fillDemo(app: App): Promise<DemoReport> {
   }
 }
 
-/** What to look at, as lines to print. */
+/** Suggested addresses, as lines to print. */
 export function demoLines(report: DemoReport, url: string): string[] {
   const { account, isNew, placeCount, videoCount, durationMs, secretKey } = report
   const key = secretKey ?? '<the secret key shown at the first start with --demo>'
@@ -171,7 +171,7 @@ function secretOf({ secret }: Record<string, unknown>): string | undefined {
   return typeof secret === 'string' ? secret : undefined
 }
 
-/** Its address leads nowhere on purpose, so it rests until somebody gives it a real one. */
+/** A disabled webhook endpoint: its address leads nowhere on purpose. */
 async function makeWebhook({ call }: Filling): Promise<void> {
   const { id } = await call('account.webhookEndpoint.create', {
     clientReference: hookReference,

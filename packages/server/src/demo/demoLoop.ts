@@ -3,8 +3,8 @@ import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 
 /**
- * A piece of picture and sound that joins on to itself: its last frame of sound overlaps with its first as if it went
- * on, and both tracks end at the same moment. `headers` say how it is decoded; `media` is in the order of its times.
+ * A seamless loop of video and audio: its last AAC frame overlaps with its first, and both tracks end at the same time.
+ * `headers` are the sequence headers; `media` is in the order of its times.
  */
 export type Loop = { headers: readonly MediaTag[]; media: readonly MediaTag[]; durationMs: number }
 

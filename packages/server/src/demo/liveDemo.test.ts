@@ -67,7 +67,7 @@ test('a server with --demo is live at once, and goes on after a restart', { time
   const live = await until(first.playlist, (playlist) => playlist !== undefined)
   const before = placeOf(live)
   await until(first.playlist, (now) => placeOf(now).count >= before.count + 2)
-  // On a busy machine pictures may come unevenly for a moment.
+  // On a busy machine frames may arrive unevenly for a moment.
   const status = await until(first.status, ({ health }) => health === 'good')
   assert.deepEqual([status['status'], status['issues']], ['live', []])
   assert.equal(objectOf(status['recording'])['isRecording'], false)

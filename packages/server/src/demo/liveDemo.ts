@@ -11,8 +11,8 @@ import { pierStream } from './videoData.ts'
 export type LiveDemo = { watchPath: string; stop(): Promise<void> }
 
 /**
- * Publishes the loop to the demo's stream, as an encoder on this machine does, until it is stopped. Call it when
- * encoders are taken. Undefined where none are, or where somebody deleted the stream.
+ * Publishes the loop to the demo's stream, like an encoder on this machine, until it is stopped. Call it when the RTMP
+ * listener runs. Undefined without a listener, or when the stream was deleted.
  */
 export async function goLive(app: App): Promise<LiveDemo | undefined> {
   const url = app.live.engine.localRtmpUrl()
@@ -27,7 +27,7 @@ export async function goLive(app: App): Promise<LiveDemo | undefined> {
     rules: { allowPrivate: true },
     onState(state, error) {
       if (error !== undefined) app.kernel.log.warn('the demo is not live', { error })
-      // Its first picture is a key frame: sent any sooner, it would be lost.
+      // The first frame is a key frame, which would be lost before the connection is accepted.
       if (state === 'live') stopFeed ??= feedLoop(loop, { send: push.tag, nowMs: () => performance.now() })
     },
   })

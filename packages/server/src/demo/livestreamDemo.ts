@@ -67,7 +67,7 @@ async function giveVideo({ ctx, files, now }: Filling, staticId: string, recordi
   await giveRecording(ctx, files, { staticId, assetUuid: uuidv7(now().getTime()), recording })
 }
 
-/** Chapters and captions in two languages; in the background a file to keep, and pictures where there is an ffmpeg. */
+/** Adds chapters and captions in two languages, in the background a media file, with ffmpeg also frames. */
 async function finishVideo(filling: Filling, staticId: string, titles: Record<Language, string>): Promise<void> {
   const { ctx, make, now } = filling
   await ctx.atomic(async (inner) => inner.later(finishRecording, { staticId, attempt: 1 }, now()))

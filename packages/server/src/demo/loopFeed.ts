@@ -7,9 +7,9 @@ export type FeedOptions = {
   nowMs(): number
 }
 
-/** About a picture: what is due is sent this often. */
+/** Interval of sending, about one frame. */
 const tickMs = 33
-/** Who is further behind, as after a night with the lid closed, goes on from there instead of catching up. */
+/** Delay after which the feed continues without catching up, as after a suspended machine. */
 const behindMsMax = 1_000
 
 /** Sends a loop at its pace, round after round with times that go on, until the answer is called. */

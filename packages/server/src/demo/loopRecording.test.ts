@@ -12,7 +12,7 @@ import { putRecording, recordLoop } from './loopRecording.ts'
 
 const startsAtMs = Date.UTC(2026, 10, 21, 9)
 
-test('a recording of two rounds is an asset, whose picture and sound go on over the seam', async (t) => {
+test('a recording of two rounds is an asset whose video and audio continue over the seam', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-loop-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const files = openDiskFiles(folder)
@@ -43,7 +43,7 @@ test('a recording of two rounds is an asset, whose picture and sound go on over 
     for (const [at, { dts, duration }] of all.entries()) {
       const next = all[at + 1]
       if (next !== undefined) assert.equal(dts + duration, next.dts, `${kind} ${at}`)
-      // Sound is exact to the sample, also from one round to the next.
+      // Audio is exact to the sample, also at the seam.
       if (kind === 'audio') assert.equal(duration, 1_024)
     }
   }

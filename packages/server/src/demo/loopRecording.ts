@@ -13,7 +13,7 @@ import type { Loop } from './demoLoop.ts'
 /** A recording of a loop: what an asset is made of, by name, and what it is. */
 export type LoopRecording = { files: ReadonlyMap<string, Buffer>; made: VideoMade }
 
-/** How often the loop is heard, and when its first picture was live, in ms since 1970. */
+/** Number of rounds, and programme time of the first frame in ms since 1970. */
 export type Recorded = { rounds: number; startsAtMs: number }
 
 /** As recordings are cut of streams whose latency mode is `standard`. */
@@ -74,10 +74,10 @@ export async function putRecording(files: Files, prefix: string, recording: Loop
   }
 }
 
-/** What is given to a recorded video, and as which asset: a row id. */
+/** Media of a recorded video, and the row id of its asset. */
 export type Given = { staticId: string; assetUuid: string; recording: LoopRecording }
 
-/** Gives a recorded video its media, without a word to anybody and without changing its state. */
+/** Adds media to a recorded video, without facts and without a change of state. */
 export async function giveRecording(ctx: Ctx, files: Files, { staticId, assetUuid, recording }: Given): Promise<void> {
   await putRecording(files, assetPrefix(ctx.account.id, assetUuid), recording)
   const patch = { ...recording.made, assetId: encodeId('ast', ctx.account.id, assetUuid) }

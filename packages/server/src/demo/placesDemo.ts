@@ -67,7 +67,7 @@ async function makeParts({ make }: Filling, parentPlaceId: string | undefined): 
   }
 }
 
-/** Two names for one hall, until somebody noticed. */
+/** Two places for one hall, which are merged. */
 async function mergeDuplicate({ make, call }: Filling, mergeIntoPlaceId: string | undefined): Promise<void> {
   const placeId = await make('places.place.create', 'place:Harbor Hall (duplicate)', {
     name: 'Harbor Hall',

@@ -103,7 +103,7 @@ export type Language = (typeof languages)[number]
 /** The chapters of the videos that have some. */
 export const chapterTitles = { en: ['Opening', 'First part', 'Encore'], de: ['Auftakt', 'Erster Teil', 'Zugabe'] }
 
-/** What is seen and heard in twenty seconds of the loop, for captions. */
+/** Captions of the twenty seconds of the loop. */
 export const captionLines: Readonly<Record<Language, readonly (readonly [second: number, text: string])[]>> = {
   en: [
     [0.5, '[A music box plays over the water]'],

@@ -15,7 +15,7 @@ import { until } from '#test/world/until.ts'
 const run = promisify(execFile)
 const picturesPerSecond = 30
 
-/** How many seconds of pictures ffmpeg finds at an address; it must find nothing wrong with them. */
+/** Seconds of video that ffmpeg decodes from an address, without errors. */
 async function secondsPlayed(url: string): Promise<number> {
   const args = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-i', url, '-f', 'null', '-progress', 'pipe:1', '-']
   const { stdout, stderr } = await run(findProgram('ffmpeg') ?? '', args, { timeout: 120_000 })

@@ -13,7 +13,7 @@ export type Sent = {
 
 export type Target = { url: string; key: string }
 
-/** Writes from several clients until told to stop; every outcome is remembered. */
+/** Writes from several clients until it is stopped, and records every outcome. */
 export function startLoad(target: Target, clients: number): { sent: Sent[]; stop(): Promise<void> } {
   const sent: Sent[] = []
   let isStopping = false
@@ -48,7 +48,7 @@ function newWrite(): Sent {
   return { reference, idempotencyKey: randomUUID(), body, outcome: 'unknown', answer: '', id: '' }
 }
 
-/** Sends a write again until the server has an answer for it: what is unavailable asks to be tried again. */
+/** Repeats a write until the server responds other than unavailable. */
 export async function sendAgain(target: Target, write: Sent): Promise<{ isReplayed: boolean }> {
   const end = Date.now() + answerTimeoutMs
   for (;;) {

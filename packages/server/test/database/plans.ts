@@ -6,7 +6,7 @@ type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] } & 
 
 export type PlanCheck = {
   name: string
-  /** Asks for the list. */
+  /** Requests the list. */
   ask(): Promise<unknown>
   /** The table whose rows the list shows. */
   table: string

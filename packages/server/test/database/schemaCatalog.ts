@@ -41,7 +41,7 @@ export type CatalogTable = {
   machinery: string[]
 }
 
-/** What the rules look at: the tables, and everything else that is in the schema and comes from no extension. */
+/** The schema for the rules: tables, and all other objects that belong to no extension. */
 export type Catalog = { tables: CatalogTable[]; others: { kind: string; name: string }[] }
 
 /** Reads the schema `public` of a migrated database. */

@@ -10,7 +10,7 @@ import { checkMigrations } from './migrationRules.ts'
 import { readCatalog } from './schemaCatalog.ts'
 import { checkSchema } from './schemaRules.ts'
 
-/** What is planted into a migrated database, the rule of its table, and what must be said of it. */
+/** A planted defect in a migrated database, the rule of its table, and the expected finding. */
 type Plant = { sql: string; as?: Partial<TableRule>; says: RegExp }
 
 const begin = 'create table plant (account_id bigint not null, id uuid not null'
@@ -162,7 +162,7 @@ describe('schema rules', () => {
     }
   }
 
-  /** What the rules say of a planted table; the plant is gone afterwards. */
+  /** Findings about a planted table, which is dropped afterwards. */
   async function planted({ sql, as }: Plant): Promise<string[]> {
     await client.query('begin')
     try {

@@ -241,7 +241,7 @@ const sound = [
 /** Statements register themselves when their file is read: so every file is. */
 before(async () => {
   const folder = join(import.meta.dirname, '..', '..', 'src')
-  // What runs as a thread of its own has no database.
+  // Worker threads have no database.
   const isLeftOut = (path: string) => path.endsWith('.test.ts') || path.endsWith('/thread.ts')
   const files = globSync('{platform,products}/**/*.ts', { cwd: folder }).filter((path) => !isLeftOut(path))
   assert.ok(files.length > 40, `only ${files.length} files seen`)
@@ -312,7 +312,7 @@ function unnamed(text: string, scope: StatementScope): Statement {
 // cast: only the number of rows matters for the text.
 const row = {} as OutboxRow
 
-/** What the store would write with, for every resource: with all lists of its objects, and with none. */
+/** Write statements of the store for every resource: with all child lists, and with none. */
 function writes(): Statement[] {
   const resources = products.flatMap((product) => product.resources)
   return resources.map(mappingOf).flatMap((mapping) =>

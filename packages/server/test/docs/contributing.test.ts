@@ -69,7 +69,7 @@ describe('the diffs of the page', { skip }, () => {
     )
   })
 
-  test('are formatted, without lint, of sound types', async () => {
+  test('are formatted, without findings of the linter, and type-check', async () => {
     const [format, lint, types] = await Promise.all([
       copy.node(['node_modules/oxfmt/bin/oxfmt', '--check', ...sources]),
       copy.node(['node_modules/oxlint/bin/oxlint', ...sources]),
@@ -130,7 +130,7 @@ function suitesAbout(files: readonly string[], names: readonly string[]): string
   ]
 }
 
-/** What a failed run says of its failures, without the stacks. */
+/** Failures of a run, without stacks. */
 function failuresIn(output: string): string {
   const lines = output.split('\n').filter((line) => /not ok|[Ee]rror: |^ +[+-] /.test(line))
   return lines.slice(0, 60).join('\n') || output.slice(-2_000)

@@ -33,7 +33,7 @@ test('it names no setting and no field of a stream that there is not', () => {
     named.filter((name) => !settings.has(name)),
     [],
   )
-  // What stands in the tables and lists beside the fields of a stream.
+  // Words in the tables and lists besides the fields of a stream.
   const others = [...runningStates, ...issueCodes, noKeyFrame.code, noVideo.code, ...visibilities, ...alsoNamed]
   const fields = new Set([...Object.keys(streamFields), 'simulcastTargets', ...others])
   const plain = [...words].filter((word) => /^[a-z]\w*$/.test(word))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What a page says, as far as a machine can tell. */
+/** Machine-readable content of a page. */
 export type Page = {
   /** Its shell commands, in order, without those that start the server or set the key. */
   script: string

@@ -1,7 +1,7 @@
 import type { Input } from '#test/world/world.ts'
 import type { FakeServer } from './fakeServer.ts'
 
-/** Who buys a ticket. */
+/** A ticket buyer. */
 export type Buyer = { email: string; name: string }
 
 /** A call to a hook, as the provider makes it. */
@@ -16,7 +16,7 @@ export type FakeProvider = {
   server: FakeServer
   externalEventId: string
   credentials: Credentials
-  /** The same as somebody would have them who mistyped. */
+  /** Credentials with a typing mistake. */
   wrongCredentials: Credentials
   /** Sells one ticket; answers its id there. */
   sell(buyer: Buyer): string
@@ -25,7 +25,7 @@ export type FakeProvider = {
   forget(ticketId: string): void
   /** Gives a ticket to another person, under the same id. */
   transfer(ticketId: string, to: Buyer): void
-  /** What it tells a hook of a ticket that changed, at a moment. */
+  /** The webhook body for a ticket that changed at a time. */
   call(ticketId: string, now: Date): FakeCall
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -33,7 +33,7 @@ export type FakeProvider = {
 /** One ticket as a fake keeps it. */
 export type Sold = Buyer & { id: string; order: string; isRefunded: boolean }
 
-/** What all fakes sell tickets for. */
+/** The event of all fakes. */
 export const fakeEvent = {
   title: 'Summer Night',
   url: 'https://tickets.example.com/summer-night',

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Json } from '#test/world/world.ts'
 
-/** What a fake was asked, and how it answers. */
+/** Requests of a fake, and its responses. */
 export type FakeRequest = {
   method: string
   path: string
@@ -13,19 +13,19 @@ export type FakeRequest = {
 }
 export type FakeReply = { status: number; body: Json; headers?: Record<string, string> }
 
-/** Somebody else's server, played on loopback. */
+/** A partner's server on loopback. */
 export type FakeServer = {
   url: string
   /** `METHOD /path` of every request. */
   asked: string[]
-  /** What it answers in place of what it should, where it says so. */
+  /** Response in place of the regular one, where set. */
   trouble: (request: FakeRequest) => FakeReply | undefined
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /** Opens a fake that answers as `answer` says. */
 export async function fakeServer(answer: (request: FakeRequest) => FakeReply): Promise<FakeServer> {
-  // Who asks may be gone before all of it has come.
+  // The client may disconnect before the whole body arrived.
   const server = createServer((message, response) => handle(message, response).catch(() => response.destroy()))
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     let text = ''
@@ -65,7 +65,7 @@ export function ok(body: Json): FakeReply {
   return { status: 200, body }
 }
 
-/** A refusal in the words of nobody in particular. */
+/** A generic refusal. */
 export function no(status: number, message = 'No'): FakeReply {
   return { status, body: { message } }
 }

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { ffmpeg } from '#test/video/encodedVideo.ts'
 
 /**
- * A stand-in for MediaMTX that keeps its documented contract on loopback: it asks `authHTTPAddress` before it lets
- * anybody in, runs the hooks of its settings, and serves the control API, HLS to proxies and recordings. It reads the
- * settings that we hand out, and carries no media: what is published and recorded is a file.
+ * A fake of MediaMTX with its documented contract on loopback: it calls `authHTTPAddress` before it admits a client,
+ * runs the hooks of its settings, and serves the control API, HLS for proxies and recordings. It reads the settings of
+ * our documentation, and carries no media: a file stands for published and recorded media.
  */
 export type FakeMediaMtx = {
   apiUrl: string
@@ -19,9 +19,9 @@ export type FakeMediaMtx = {
   configure(given: { fairground: string; secret: string; hasHooks?: boolean }): Promise<void>
   /** An encoder comes. Rejects with what it was refused with. */
   publish(path: string, query: string): Promise<FakePublisher>
-  /** Asks to read as a player of another protocol does; answers the status of the answer. */
+  /** Authenticates a reader like a player of another protocol; returns the status of the response. */
   read(path: string, token: string): Promise<boolean>
-  /** Answers nothing any more, as a process that was killed. */
+  /** Stops responding, like a killed process. */
   isAway: boolean
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ type Settings = Record<string, string>
 
 const settingsFile = new URL('../../../../docs/mediamtx.yml', import.meta.url)
 
-/** What it has and knows. */
+/** State of the fake. */
 type State = { film: string; settings: Settings; sources: Map<string, Source[]>; isAway: boolean }
 
 /** Opens it. `film`: the file that every publisher sends, H.264 with AAC, from its beginning. */
@@ -97,7 +97,7 @@ function running({ sources }: State, path: string): Source | undefined {
   return sources.get(path)?.findLast(({ untilMs }) => untilMs === undefined)
 }
 
-/** Asks whether somebody may do something; answers why not. */
+/** Authenticates an action; returns the reason of a refusal. */
 async function ask({ settings }: State, asked: Record<string, unknown>): Promise<string | undefined> {
   const address = settings['authHTTPAddress']
   if (address === undefined) return 'it is not set up yet'
@@ -156,7 +156,7 @@ async function shown(state: State, { url, authorization }: Asked): ReturnType<An
 async function serve(state: State, action: 'api' | 'playback' | 'hls', answer: Answer): Promise<Server> {
   const server = createServer((request, response) => {
     if (state.isAway) request.socket.destroy()
-    // Whom it has to ask may be gone already, at the end of a test.
+    // The server may be closed already, at the end of a test.
     else
       handle(request).then(
         ([status, body]) => send(response, status, body),
@@ -210,7 +210,7 @@ function pageOf(items: unknown[], asked: URLSearchParams) {
 
 type FakeSpan = { source: Source; startMs: number; seconds: number }
 
-/** What is recorded within `start` and `end`, or `duration`; none where that is nothing. */
+/** Recorded spans within `start` and `end`, or `duration`. */
 function spansOf(sources: readonly Source[], asked: URLSearchParams): FakeSpan[] {
   const fromMs = Date.parse(asked.get('start') ?? '')
   const toMs = asked.has('end') ? Date.parse(asked.get('end') ?? '') : fromMs + 1000 * Number(asked.get('duration'))

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 
-/** Reads what a server reads at its start, and tells which files those were and which locales it asked for. */
+/** Loads the modules of a start, and prints their files and the requested locales. */
 const readTheApp = `
   import { registerHooks } from 'node:module'
   const read = []
@@ -34,7 +34,7 @@ test('a server reads at its start what every installation needs, and no locales'
   const { read, localized, loadsFetch } = await reads()
   const packages = new Set(read.map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url)?.[1]))
   assert.ok(packages.has('fastify') && packages.has('pg'))
-  // What sends mail, scrapes, signs, draws the reference or takes videos apart is read by who first needs it.
+  // Modules for mail, metrics, signatures, the reference and media are loaded at first use.
   const later = [
     '@scalar/fastify-api-reference',
     'jose',

@@ -70,7 +70,7 @@ function changedMap(source: Source, node: Node): string | undefined {
 /** The text of what a comparison takes the size of. */
 function comparedSize(source: Source, node: Node): string | undefined {
   if (node.type !== 'BinaryExpression' || !comparison.test(textAt(node, 'operator') ?? '')) return undefined
-  // A comparison with a number in place asks whether something is there, and bounds nothing.
+  // A comparison with a literal number checks for presence and bounds nothing.
   if (child(node, 'left')?.type === 'Literal' || child(node, 'right')?.type === 'Literal') return undefined
   for (const side of ['left', 'right']) {
     const operand = child(node, side)

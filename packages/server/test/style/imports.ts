@@ -4,7 +4,7 @@ import { type Finding, type Node, type Source, type Tree, child, isNode, textAt,
 /** One place where a source names another module, by any form of import. */
 export type Import = { specifier: string; line: number }
 
-/** Who may import whom, and how it is written. Tests may reach anything, but by the same spelling. */
+/** Checks which folder imports which, and the spelling. Tests may import anything, with the same spelling. */
 export function checkImports(tree: Tree): Finding[] {
   return tree.sources.flatMap((source) =>
     importsOf(source).flatMap(({ specifier, line }) => {

@@ -2,11 +2,11 @@ import { importsOf } from './imports.ts'
 import { child, type Finding, type Source, textAt, type Tree, walk } from './tree.ts'
 
 const serverSource = /^packages\/server\/src\//
-/** The guard itself, and the command line, which asks the addresses that its own user typed. */
+/** The guard itself, and the command line, which calls addresses that its own user typed. */
 const mayAsk = /^packages\/server\/src\/(platform\/net|cli)\//
 const clients = /^(undici|node-fetch|axios|got|node:http2|node:https)($|\/)/
 
-/** The server asks addresses of others through the guard only: no fetch and no HTTP client anywhere else. */
+/** The server sends requests through the guard only: no fetch and no HTTP client anywhere else. */
 export function checkOutbound(tree: Tree): Finding[] {
   const sources = tree.sources.filter(({ path, test }) => serverSource.test(path) && !test && !mayAsk.test(path))
   return sources.flatMap((source) => [...clientImports(source), ...fetches(source)])

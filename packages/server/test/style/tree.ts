@@ -25,7 +25,7 @@ const foldersLeftOut = new Set(['node_modules', '.git', '.cache', 'data', 'build
 const textFile = /(\.(c|m)?[jt]sx?|\.json|\.md|\.sql|\.ya?ml|\.css|\.html|\.sh|\.txt|\/run|LICENSE|\.[a-z]+rc)$/
 const sourceFile = /\.(c|m)?[jt]sx?$/
 
-/** Files that a tool writes: nobody reads them for style. */
+/** Generated files, which have no style rules. */
 export const generated = new RegExp(
   `^(packages/sdk/src/generated/|(${[
     'openapi.json',

@@ -39,7 +39,7 @@ async function unpacked(): Promise<string> {
   const aside = await mkdtemp(`${home}-`)
   const how = { cwd: import.meta.dirname, env: { ...process.env, TMPDIR: aside } }
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], how)
-  // It is not empty any more where another process was faster.
+  // The folder exists already when another process was faster.
   await rename(aside, home).catch(() => rm(aside, { recursive: true }))
   return path
 }

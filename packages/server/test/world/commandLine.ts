@@ -8,7 +8,7 @@ import { waitUntil } from '#platform/db/embedded/processes.ts'
 import { testCluster } from './cluster.ts'
 import { objectOf, type Json } from './world.ts'
 
-/** What a command wrote, and its exit code. */
+/** Output and exit code of a command. */
 export type Done = { code: number | null; out: string; err: string }
 /** A process that runs, with what it wrote so far. */
 export type Running = { child: ChildProcess; out: () => string; err: () => string }

@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 
 const step = Type.Object({ step: Type.Integer() })
 
-/** What the factory tells, and what its reactions tell in turn: their effects are rows of the outbox. */
+/** Facts of the factory and of its reactions: their effects are rows of the outbox. */
 export const lit = fact('factory.lamp.lit', 'A lamp was lit.', step)
 export const seen = fact('factory.lamp.seen', 'Somebody saw it.', step)
 export const looped = fact('factory.lamp.looped', 'It causes itself.', step)
@@ -52,7 +52,7 @@ function ring(made: Factory) {
 
 export type Lighting = { subject?: (step: number) => string; account?: Account; isSilent?: boolean }
 
-/** Tells that lamps were lit, in one transaction: one fact per step, of one subject or the given ones. */
+/** Emits that lamps were lit, in one transaction: one fact per step, of one subject or the given ones. */
 export async function light(w: World, steps: readonly number[], how: Lighting = {}) {
   const { ctx } = openCall(w.app.kernel, {
     account: how.account ?? w.account.account,
@@ -69,7 +69,7 @@ export async function light(w: World, steps: readonly number[], how: Lighting = 
   )
 }
 
-/** Asks for the task. */
+/** Schedules the task. */
 export async function later(w: World, at: Date, step: number): Promise<void> {
   const ctx = w.app.operatorCtx(w.account.account, 'factory')
   await ctx.atomic(async (inner) => inner.later(ring(factoryless), { step }, at))

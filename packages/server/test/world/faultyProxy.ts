@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** What becomes of a request: it passes, is answered with this status, its answer is lost, or nobody answers it. */
+/** Fate of a request: it passes, gets this status, loses its response, or gets none. */
 export type Fate = 'pass' | 'lose' | 'hang' | number | { status: number; text: string }
 
 /** A way to a server on which things go wrong. `seen` has every request, as `METHOD path`. */
 export type FaultyProxy = { endpoint: string; seen: string[]; close: () => Promise<void> }
 
 /**
- * Opens a way to a server of this machine, on any port or a given one. `judge` is asked for every request; the requests
- * pass unchanged.
+ * Opens a proxy to a server of this machine, on any port or a given one. `judge` decides about every request; the
+ * requests pass unchanged.
  */
 export async function openFaultyProxy(target: string, judge: (line: string) => Fate, port = 0): Promise<FaultyProxy> {
   const seen: string[] = []

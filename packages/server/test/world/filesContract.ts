@@ -11,7 +11,7 @@ const type = 'video/mp4'
 
 type Promised = { files: Files; root: string }
 
-/** What every store of files promises. `open` gives a store; what is in it already is left alone. */
+/** Tests of every store of files. `open` returns a store, whose earlier content stays. */
 export function testFilesContract(name: string, open: () => Promise<Files> | Files): void {
   const root = `contract/${randomBytes(6).toString('hex')}/`
   for (const [what, check] of Object.entries(promises)) {

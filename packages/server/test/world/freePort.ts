@@ -7,8 +7,8 @@ const range = { from: 20_000, to: 32_000 }
 const triesMax = 100
 
 /**
- * A port of loopback that nobody has, for a program that takes one by its number only. It is not one of those that the
- * system gives to whoever asks for any, so that it is still free a while later. Throws when a hundred are taken.
+ * A free port of loopback, for a program that needs a number. It lies outside the range of ports that the system
+ * assigns, so it stays free for a while. Throws when a hundred are used.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < triesMax; tries++) {

@@ -14,7 +14,7 @@ export type MailServer = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens it on loopback, without TLS and sign-in unless it is told otherwise. */
+/** Opens it on loopback, without TLS and authentication unless set. */
 export async function mailServer(options: SMTPServerOptions = {}, host = '127.0.0.1'): Promise<MailServer> {
   const taken: TakenMail[] = []
   const refuse = new Map<string, string>()

@@ -19,7 +19,7 @@ export type Receiver = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens a receiver; it answers 204 until told otherwise. */
+/** Opens a receiver, which answers 204 unless set. */
 export async function receiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []

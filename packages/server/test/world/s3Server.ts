@@ -16,7 +16,7 @@ import { lacks } from './program.ts'
  * in memory. It starts in about four seconds and vanishes with the process that started it.
  */
 export type S3Server = {
-  /** Of the owner of the bucket `films`, which is there. */
+  /** Credentials of the owner of the bucket `films`. */
   address: S3Address
   /** A key that is valid and may do nothing with that bucket. */
   stranger: { accessKeyId: string; secretAccessKey: string }
@@ -138,7 +138,7 @@ rgw max listing results = 300
 export const hostedName = 's3.example'
 
 const ignore = () => undefined
-/** For a store in a test whose log nobody reads. */
+/** A log that drops everything. */
 export const quietLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 async function createUser(ceph: Ceph, name: string): Promise<S3Server['stranger']> {
@@ -195,7 +195,7 @@ function environment(conf: string): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C.UTF-8', CEPH_CONF: conf }
 }
 
-/** What is in memory needs no farewell. */
+/** Stops by SIGKILL: the data is in memory only. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const ended = once(child, 'exit')

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const timeoutMs = 30_000
 const pauseMs = 10
 
-/** Asks again until the answer is right (by default: true), and answers it. Fails after 30 s. */
+/** Polls until the value is accepted (by default: truthy) and returns it. Fails after 30 s. */
 export async function until<T>(ask: () => Promise<T> | T, isRight: (answer: T) => boolean = Boolean): Promise<T> {
   const endsAtMs = performance.now() + timeoutMs
   for (;;) {

@@ -47,7 +47,7 @@ export type World = {
   clock: Clock
   /** A call that must succeed; returns `data`. `send` takes inputs of any shape. */
   call<Id extends OperationId>(operationId: Id, input?: Input<Id>, options?: SendOptions): Promise<Output<Id>>
-  /** A call that must be refused with this code, or as told; answers the error. */
+  /** A call that must be refused with this code, or as described; returns the error. */
   refused(operationId: string, input: Json, expected: string | Refusal): Promise<Json>
   /** Any call, as it is answered. */
   send(operationId: string, input?: Json, options?: SendOptions): Promise<Reply>
@@ -91,7 +91,7 @@ export type WorldOptions = {
   isIngesting?: boolean
   /** Settings of live video in place of those of a world. */
   live?: Partial<AppOptions['live']>
-  /** Whether addresses of this machine may be asked; they may unless it is false. */
+  /** Whether requests to this machine are allowed; true when left out. */
   outboundAllowPrivate?: boolean
   /** Looks up names of other hosts; none has an address when left out. own: the server does it as in production. */
   outboundResolve?: NonNullable<AppOptions['outboundResolve']> | 'own'
@@ -106,7 +106,7 @@ function shared(address: SocketAddress) {
   return { address, drop: async () => {} }
 }
 
-/** Nothing but this machine has a name: no test asks a resolver, or reaches anybody else. */
+/** Resolves this machine alone: no test queries a resolver or reaches another host. */
 function resolveHere(hostname: string): Promise<Resolved[]> {
   if (hostname === 'localhost') return Promise.resolve([{ address: '127.0.0.1', family: 4 }])
   return Promise.reject(Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' }))

@@ -1,12 +1,12 @@
 import { sampleFlags, trackId } from './trackIds.ts'
 
-/** One picture or AAC frame. Durations and offsets in the ticks of its track. */
+/** One video or AAC frame. Durations and offsets in ticks of its track. */
 export type Sample = { payload: Buffer; duration: number; compositionOffset: number; isSync: boolean }
 
 /** The samples of a track that a fragment holds, one after the other from `decodeTime`. */
 export type Run = { decodeTime: number; samples: readonly Sample[] }
 
-/** What a fragment is made of. A track without samples is left out. */
+/** Content of a fragment. A track without samples is left out. */
 export type Fragment = { sequenceNumber: number; video: Run; audio: Run }
 
 /** Fields of `trun` (ISO/IEC 14496-12, 8.8.8): where the data begins; of each sample duration, size, flags, offset. */
@@ -27,8 +27,8 @@ const durationIsEmpty = 0x010000
 const version1 = 0x01000000
 
 /**
- * Writes `moof` and `mdat` (ISO/IEC 14496-12, 8.8) into one allocation, into which every sample is copied once:
- * pictures first, then sound. Decode times have 64 bits and composition offsets a sign (`tfdt`, `trun` version 1).
+ * Writes `moof` and `mdat` (ISO/IEC 14496-12, 8.8) into one allocation, into which every sample is copied once: video
+ * first, then audio. Decode times have 64 bits and composition offsets a sign (`tfdt`, `trun` version 1).
  */
 export function makeFragment({ sequenceNumber, video, audio }: Fragment): Buffer {
   const videoBytes = byteCount(video)

@@ -1,6 +1,6 @@
 import { type BoxAt, BoxesDamaged, findBox, getBox, readBoxes } from './boxReader.ts'
 
-/** What an init section says of a track. */
+/** A track in an init section. */
 export type InitTrack = {
   id: number
   kind: 'video' | 'audio'
@@ -8,11 +8,11 @@ export type InitTrack = {
   /** In 65,536ths of a pixel, as `tkhd` has them. */
   width: number
   height: number
-  /** How pictures are turned for showing: the nine numbers of `tkhd` as they are. */
+  /** Display matrix of video: the nine raw numbers of `tkhd`. */
   matrix: Buffer
   /** The whole `stsd` box: what samples are decoded with. */
   sampleDescription: Buffer
-  /** What fragments leave unsaid (`trex`). */
+  /** Defaults for fragments (`trex`). */
   defaults: SampleDefaults
 }
 

@@ -77,7 +77,7 @@ function sampleTable({ sampleEntry }: TrackForm): Buffer {
 
 function videoTrack({ width, height, description }: VideoTrack): Buffer {
   const noColourTable = 0xffff
-  // VisualSampleEntry (12.1.3): reserved, data reference 1, size, resolution, one picture a sample, depth 24.
+  // VisualSampleEntry (12.1.3): reserved, data reference 1, size, resolution, one frame a sample, depth 24.
   const sampleEntry = box(
     'avc1',
     zeros(6),

@@ -1,7 +1,7 @@
 /** The ids that tracks have in every init and fragment. */
 export const trackId = { video: 1, audio: 2 } as const
 
-/** Ticks a second on the clock of the pictures. Sound counts its own samples. */
+/** Ticks a second of the video clock. The audio clock counts samples. */
 export const videoTicksPerSecond = 90_000
 
 /** Sample flags (ISO/IEC 14496-12, 8.8.3.1): depends on others and is no sync sample; depends on none. */

@@ -49,7 +49,7 @@ describe('a frame grabber', { skip }, () => {
     return Array.from({ length: columns * rows }, (_, at) => pixels[3 * at + 1] ?? NaN)
   }
 
-  test('takes the picture of the key frame at or before a moment', async () => {
+  test('grabs the key frame at or before a time', async () => {
     const grabber = openFrameGrabber(ffmpeg, log)
     for (const [atSeconds, second] of [
       [0, 0],
@@ -65,7 +65,7 @@ describe('a frame grabber', { skip }, () => {
     }
   })
 
-  test('lays small pictures side by side, each of its own second', async () => {
+  test('lays small frames side by side, each of its own second', async () => {
     const board = await openFrameGrabber(ffmpeg, log).storyboard(source)
     assert.ok(board !== undefined)
     const { jpeg, ...form } = board
@@ -74,7 +74,7 @@ describe('a frame grabber', { skip }, () => {
     for (const [second, value] of (await tilesOf(jpeg, 8, 1)).entries()) near(value, brightness(second))
   })
 
-  test('of a long video takes a hundred at most, over a change of form as well', async () => {
+  test('takes a hundred frames of a long video at most, over a change of format as well', async () => {
     const [init] = source.index.inits
     assert.ok(init !== undefined)
     const segments = Array.from({ length: 60 }, (_, number) => ({

@@ -6,13 +6,13 @@ import { jpegOutput, squarePixels } from './jpeg.ts'
 import { filmOf, findKeyFrame } from './keyFrames.ts'
 import { makeStoryboard, type Storyboard } from './storyboard.ts'
 
-/** Takes pictures out of videos. What cannot be had is undefined and in the log: no video fails for a picture. */
+/** Grabs frames of videos. A failure is logged and gives undefined: no video fails for a missing frame. */
 export type FrameGrabber = {
-  /** Whether there is anything to take pictures with. */
+  /** Whether ffmpeg is installed. */
   canGrab: boolean
   /** A JPEG, at most 1,280 pixels wide, of the last key frame at or before a moment of media time. */
   poster(source: AssetSource, atSeconds: number): Promise<Buffer | undefined>
-  /** Small pictures of all of it, for seeking. */
+  /** Storyboard of the whole video, for seeking. */
   storyboard(source: AssetSource): Promise<Storyboard | undefined>
 }
 
@@ -20,7 +20,7 @@ const posterWidthMax = 1_280
 const posterBytesMax = 4 * 1024 * 1024
 const timeoutMs = 20_000
 
-/** Opens a grabber that works through ffmpeg; without one it has no pictures to give. */
+/** Opens a grabber that uses ffmpeg; without ffmpeg it returns no frames. */
 export function openFrameGrabber(ffmpeg: Ffmpeg | undefined, log: Log): FrameGrabber {
   async function grab<T>(what: string, work: (through: Ffmpeg) => Promise<T | undefined>): Promise<T | undefined> {
     if (ffmpeg === undefined) return undefined

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a poster without a picture shows. The seed decides its colours: the id of the video, so that they stay. */
+/** Content of a generated poster. The seed, the id of the video, decides its colours, so that they stay. */
 export type GeneratedPoster = { title: string; channel?: string; seed: string }
 
 /** How large a drawn poster is, in pixels. */

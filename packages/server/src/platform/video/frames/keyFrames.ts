@@ -4,7 +4,7 @@ import { readInitTracks, readRuns } from '#platform/video/fmp4/fragmentReader.ts
 import { videoTicksPerSecond } from '#platform/video/fmp4/trackIds.ts'
 import type { AssetSegment } from '#platform/video/mediaTypes.ts'
 
-/** A picture that is decoded alone, and the id of its init section. */
+/** A key frame, and the id of its init section. */
 export type KeyFrame = { initId: number; atSeconds: number; sample: Sample }
 
 const toleranceSeconds = 0.0005
@@ -40,7 +40,7 @@ async function readKeyFrames(source: AssetSource, segment: AssetSegment): Promis
     })
 }
 
-/** One picture a second, as if they were a film of their own. */
+/** Key frames as a video of one frame a second. */
 const frameTicks = videoTicksPerSecond
 
 /** A fragmented MP4 of key frames that share an init section. */

@@ -16,7 +16,7 @@ test('a JPEG says its size', () => {
   assert.equal(judgePoster(jpeg(1280, 720)), undefined)
 })
 
-test('what is no picture or of a strange size is refused', () => {
+test('files that are no JPEG or have an unusual size are refused', () => {
   const whole = jpeg(1280, 720)
   const heads = Array.from({ length: 17 }, (_, length) => whole.subarray(0, length))
   const cut = heads.map((head) => Buffer.concat([head, Buffer.from([0xff, 0xd9])]))

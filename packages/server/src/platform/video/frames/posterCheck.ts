@@ -1,4 +1,4 @@
-/** Why a picture is not taken. */
+/** Reason of a refused poster. */
 export type PosterRefusal = 'not_a_picture' | 'wrong_size'
 
 const sideMin = 16

@@ -3,7 +3,7 @@ import { type Ffmpeg, ffmpegInput } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { jpegOutput, squarePixels } from './jpeg.ts'
 import { filmOf, findKeyFrame, type KeyFrame } from './keyFrames.ts'
 
-/** Small pictures of a video side by side, row by row: tile `n` shows the video at `n * tileSeconds`. */
+/** Small frames of a video side by side, row by row: tile `n` shows the video at `n * tileSeconds`. */
 export type Storyboard = {
   jpeg: Buffer
   tileSeconds: number
@@ -16,7 +16,7 @@ export type Storyboard = {
 
 type Tiles = Omit<Storyboard, 'jpeg'>
 
-/** The WebVTT track of a storyboard: a cue for each tile, with its place in the picture (Media Fragments, 4.2.2). */
+/** The WebVTT track of a storyboard: a cue for each tile, with its rectangle in the image (Media Fragments, 4.2.2). */
 export function storyboardTrack(tiles: Tiles, picture: string): string {
   const cues = Array.from({ length: tiles.tileCount }, (_, tile) => {
     const times = `${vttTime(tile * tiles.tileSeconds)} --> ${vttTime((tile + 1) * tiles.tileSeconds)}`
@@ -45,7 +45,7 @@ export async function makeStoryboard(ffmpeg: Ffmpeg, source: AssetSource): Promi
   if (tiles === undefined) return undefined
   const frames = await framesFor(source, tiles)
   const pictures = new Map<KeyFrame, Buffer>()
-  // Pictures of different forms cannot be decoded in one run, and a recording has hardly ever more than one.
+  // Frames of different formats need a run each; recordings rarely have more than one.
   for (const initId of new Set(frames.map((frame) => frame.initId))) {
     const alike = [...new Set(frames.filter((frame) => frame.initId === initId))]
     const raw = await decode(ffmpeg, filmOf(await source.init(initId), alike), { tiles, count: alike.length })
