@@ -2,8 +2,8 @@
 export type Colour = readonly [red: number, green: number, blue: number, cover?: number]
 
 /**
- * A picture in the making: three numbers of light for each point, row by row. It is drawn on in pixels of the finished
- * picture, each of which has `scale` points in a row.
+ * A canvas: three numbers of light for each point, row by row. Coordinates are pixels of the finished frame, each of
+ * which has `scale` points in a row.
  */
 export type Canvas = { width: number; height: number; scale: number; light: Float32Array }
 
@@ -121,7 +121,7 @@ export function silhouette(
   }
 }
 
-/** The picture in bytes, RGB: light that glares turns white instead of being cut off. */
+/** The frame in RGB bytes; too much light turns white instead of being cut off. */
 export function bytesOf({ light }: Canvas): Buffer {
   const bytes = Buffer.alloc(light.length)
   for (let index = 0; index < light.length; index += 3) {

@@ -10,14 +10,14 @@ import { drawScene, size } from './scene.ts'
 import { makeSound, sampleRate } from './tone.ts'
 import { loopSeconds } from './time.ts'
 
-// Makes the loop that the demo is live with, and that tests take for media: picture and sound are drawn and composed
-// here, so that nobody else's work is in it. Needs ffmpeg with libx264. Its result is committed: run it after a change.
+// Makes the loop of the demo's live stream and of tests: video and audio are drawn and composed here, free of other
+// people's rights. Needs ffmpeg with libx264. Its result is committed: run it after a change.
 
 const target = new URL('../../packages/server/src/demo/media/harbour.flv', import.meta.url).pathname
 const bytesMax = 500_000
 const pictureRate = 30
 const keyFrameSeconds = 2
-/** Above what the ingest health calls too little for a picture of this size. */
+/** Bitrate above the limit of `bitrate_low` for this frame size. */
 const videoKbps = 150
 const audioKbps = 32
 const frameSamples = 1_024
@@ -61,7 +61,7 @@ async function videoTags(folder: string): Promise<MediaTag[]> {
   const rate = ['-b:v', `${videoKbps}k`, '-maxrate', `${videoKbps * 1.3}k`, '-bufsize', `${videoKbps * 3}k`]
   const groups = ['-g', String(keys), '-keyint_min', String(keys), '-sc_threshold', '0', '-aq-mode', '3']
   const colours = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']
-  // What x264 says of itself is of no use to players.
+  // The version message of x264 is useless to players.
   const plain = ['-bsf:v', 'filter_units=remove_types=6', '-passlogfile', join(folder, 'pass')]
   const made = join(folder, 'video.flv')
   for (const pass of ['1', '2']) {
@@ -87,8 +87,8 @@ async function draw(path: string): Promise<void> {
 }
 
 /**
- * The sound is encoded three times in a row, and the middle one taken: neighbouring AAC frames overlap, and its last
- * one overlaps with its first as if it went on.
+ * Encodes the audio three times in a row and takes the middle one: neighbouring AAC frames overlap, so that its last
+ * frame overlaps with its first.
  */
 async function audioTags(folder: string): Promise<MediaTag[]> {
   const path = join(folder, 'sound.aac')

@@ -3,7 +3,7 @@ import { signDots } from './sign.ts'
 import { chance, loopSeconds, turn, wave } from './time.ts'
 import { dark, drawBoat, drawWater, horizon, warm } from './water.ts'
 
-/** Pixels of the picture, and how many points a drawing has in the place of one. */
+/** Frame size in pixels, and drawing points for each pixel. */
 export const size = { width: 640, height: 360, scale: 2 }
 
 const lampColours: readonly Colour[] = [warm, [1, 0.45, 0.55], [0.4, 0.9, 0.85], [0.72, 0.55, 1]]

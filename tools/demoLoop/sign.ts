@@ -13,7 +13,7 @@ const letters: Record<string, readonly string[]> = {
   U: ['#...#', '#...#', '#...#', '#...#', '#...#', '#...#', '.###.'],
 }
 
-/** A lamp of the sign, in pixels of the picture. */
+/** A lamp of the sign, in pixels of the frame. */
 export type Dot = { x: number; y: number; radius: number; row: 'name' | 'word' }
 
 type Row = { text: string; row: Dot['row']; top: number; pitch: number; radius: number }

@@ -15,7 +15,7 @@ const chords = [
   [43, 55, 59, 62, 64],
 ] as const
 
-/** What the music box plays over each chord, a note or a rest at every step. */
+/** Notes of the music box over each chord, a note or a rest at every step. */
 const tunes = [
   [76, 0, 72, 0, 0, 71, 72, 0],
   [76, 0, 79, 0, 77, 0, 72, 0],
@@ -23,7 +23,7 @@ const tunes = [
   [74, 0, 76, 0, 71, 0, 0, 0],
 ] as const
 
-/** The sound of the loop: one channel of 16 bit samples. Whatever rings beyond its end is heard at its beginning. */
+/** The audio of the loop: one channel of 16 bit samples. Notes that ring beyond the end continue at the beginning. */
 export function makeSound(): Buffer {
   const sound = new Float64Array(sampleCount)
   for (const [at, chord] of chords.entries()) {

@@ -7,12 +7,12 @@ export const horizon = 238
 /** The light of most lamps. */
 export const warm: Colour = [1, 0.78, 0.45]
 
-/** What stands before the light. */
+/** Silhouettes before the light. */
 export const dark: Colour = [0.035, 0.035, 0.075]
 
 const deep: Colour = [0.02, 0.035, 0.085]
 
-/** What stands above the water lies in it upside down: drawn out, darker, and moved by waves. */
+/** Reflection in the water: upside down, stretched, darker, and moved by waves. */
 export function drawWater(canvas: Canvas, seconds: number): void {
   const { width, height, scale, light } = canvas
   const top = horizon * scale
@@ -38,7 +38,7 @@ export function drawWater(canvas: Canvas, seconds: number): void {
 
 const hull: Colour = [0.05, 0.045, 0.085]
 
-/** A ferry goes from one side to the other: it is out of the picture where the loop begins anew. */
+/** A ferry crosses from one side to the other: it is out of the frame where the loop restarts. */
 export function drawBoat(canvas: Canvas, seconds: number): void {
   const x = -70 + 780 * (seconds / loopSeconds)
   const y = 292 + 1.1 * wave(seconds, 8)

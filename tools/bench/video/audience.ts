@@ -6,8 +6,8 @@ import { Connection, readPlaylist, type Reading } from './viewer.ts'
 // and loads it. Prints one line of JSON.
 
 /**
- * What an audience tells: requests and megabytes a second, failures, delays of parts in ms, and how much of a core it
- * took itself. When that nears 1, the delays are its own.
+ * Figures of an audience: requests and megabytes a second, failures, delays of parts in ms, and its own share of a
+ * core. Near 1, the delays are its own.
  */
 export type AudienceReport = {
   requestsPerSecond: number

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-// The least that node:http can be asked for: the bytes of a file, from memory, with the headers of a segment.
+// Baseline of node:http: the bytes of a file, from memory, with the headers of a segment.
 
 const body = readFileSync(process.argv[2] ?? '')
 const headers = {

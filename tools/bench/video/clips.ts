@@ -3,7 +3,7 @@ import type { Line } from '#tools/bench/report.ts'
 import { live, wait, type BenchStream, type LivePlatform } from './livePlatform.ts'
 
 const count = 5
-/** Time for the pictures of the clip before, which are made behind it. */
+/** Time for the poster and storyboard of the clip before, which are made after it. */
 const pauseMs = 4_000
 const clipSeconds = 30
 

@@ -1,6 +1,6 @@
 /**
- * Pictures that carry the time at which they were made, as black and white blocks: 32 bits of milliseconds since 1970
- * and 16 that check them, most significant first, in rows of 24 from the upper left corner.
+ * Frames that carry the time at which they were drawn, as black and white blocks: 32 bits of milliseconds since 1970
+ * and 16 check bits, most significant first, in rows of 24 from the upper left corner.
  */
 export const clockFrame = { width: 640, height: 360, blockPixels: 24, columns: 24, bits: 48 } as const
 
@@ -11,7 +11,7 @@ const white = 235
 const grey = 128
 const squarePixels = 64
 
-/** Makes pictures in I420, one after the other in the same memory: a moving square gives the encoder work. */
+/** Draws frames in I420, one after the other in the same memory: a moving square gives the encoder work. */
 export function makePainter() {
   const picture = Buffer.alloc((lumaBytes * 3) / 2, grey)
   let count = 0
@@ -43,7 +43,7 @@ function isSet(nowMs: number, bit: number): boolean {
   return Math.floor(value / 2 ** place) % 2 === 1
 }
 
-/** Of a picture without any blocks the check is wrong, too. */
+/** The check also fails for a frame without blocks. */
 function checkOf(low: number): number {
   return (low % 65_521) ^ 0xa5a5
 }

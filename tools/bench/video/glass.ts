@@ -8,10 +8,10 @@ import { middle, percentile } from './percentile.ts'
 
 const framesPerSecond = 30
 const keyFrameSeconds = 1
-/** How long it has been live when somebody comes: further back than any player wants to stay behind. */
+/** Duration of the stream when a viewer joins: more than the latency of any player. */
 const leadSeconds = 12
 
-/** What is watched, and for how long before it counts and while it does. */
+/** The watched stream, with warm-up and measured time. */
 export type Glass = {
   latencyMode: 'ultraLow' | 'low' | 'standard'
   warmUpSeconds: number
@@ -21,8 +21,8 @@ export type Glass = {
 }
 
 /**
- * What a page saw: delays from the drawing of a picture to its being shown, in ms, how much was loaded ahead of each,
- * in seconds, and what went wrong.
+ * Figures of a page: delays from the drawing of a frame to its display in ms, the buffer ahead of each in seconds, and
+ * failures.
  */
 export type Sight = {
   delaysMs: number[]
@@ -33,8 +33,8 @@ export type Sight = {
 }
 
 /**
- * Delays from the moment at which a picture is drawn, through x264, the server and a browser, to the moment at which it
- * is shown. Each picture carries its time; whatever cannot be read beyond doubt is left out and counted.
+ * Delays from the drawing of a frame, through x264, the server and a browser, to its display. Each frame carries its
+ * time; an unreadable one is left out and counted.
  */
 export async function measureGlass(on: LivePlatform, browser: Browser, glass: Glass): Promise<Sight> {
   const stream = await on.stream({ latencyMode: glass.latencyMode })
@@ -56,7 +56,7 @@ export async function measureGlass(on: LivePlatform, browser: Browser, glass: Gl
   }
 }
 
-/** What a sight may be: the middle of its delays and their 95th percentile in seconds, and stalls. */
+/** Budgets: median and 95th percentile of delays in seconds, and stalls. */
 export type SightBound = { p50Max?: number; p95Max?: number; stallsMax?: number }
 
 /** The rows of a sight. */
@@ -74,7 +74,7 @@ export function glassLines(name: string, sight: Sight, bound: SightBound): Line[
   return [...lines, { name: `${name}, stalls`, value: stallCount, unit: '', ...most(bound.stallsMax), note: '' }]
 }
 
-/** Draws pictures at the pace of the clock and has ffmpeg publish them with a tone. */
+/** Draws frames in real time; ffmpeg publishes them with a tone. */
 export function startCamera(on: LivePlatform, publishUrl: string): BenchEncoder {
   const encoder = on.encoder(encoderArgs(publishUrl), 'pipe')
   const { stdin } = encoder.child
@@ -84,7 +84,7 @@ export function startCamera(on: LivePlatform, publishUrl: string): BenchEncoder 
   let count = 0
   const timer = setInterval(() => {
     const due = ((performance.now() - beganAt) * framesPerSecond) / 1000
-    // What the encoder is late for is sent all the same: a camera's pictures have an even row.
+    // Late frames are sent all the same: a camera's frames have even times.
     for (; count < due && stdin.writable; count++) stdin.write(Buffer.from(paint(Date.now())))
   }, 2)
   return {

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const hours = 2
 /** By then the window, and what is kept a little longer, is full. */
 const fullMinutes = 20
-/** A window of ten minutes, one in which somebody may still be loading, and reels of one that go as a whole. */
+/** A window of ten minutes, a grace of one, and reels of one that are dropped as a whole. */
 const windowMinutesMax = 13
 /** Reels of a minute that are being written, or handed to the store. */
 const waitingMinutesMax = 3

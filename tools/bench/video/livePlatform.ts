@@ -121,7 +121,7 @@ function runEncoder(args: readonly string[], input: 'pipe' | 'ignore' = 'ignore'
   }
 }
 
-/** Asks again until the answer is there. */
+/** Polls until the value is there. */
 export async function wait<T>(what: string, ask: () => Promise<T | undefined>, forMs = waitMs): Promise<T> {
   const endsAt = performance.now() + forMs
   for (;;) {

@@ -13,7 +13,7 @@ const warmUpSeconds = 20
 const seconds = 15
 const mebibyte = 1024 * 1024
 
-/** What twenty streams by copy, all of them recorded, take of the server's process. */
+/** Cost of twenty recorded streams by copy in the server's process. */
 export async function measureManyStreams(on: LivePlatform, loop: EncodedLoop): Promise<Line[]> {
   const before = memoryOf(on.pid).rssBytes
   const accounts = [on, ...(await Promise.all(Array.from({ length: accountCount - 1 }, () => on.another())))]

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const rounds = 5
 const seconds = 3
 const connections = 50
-/** That of key frames, less a picture. */
+/** Interval of key frames, less a frame. */
 const segmentSecondsMin = 1.9
 
 /** A stream and what publishes it. */

@@ -13,7 +13,7 @@ import { quietLog } from '#tools/bench/database.ts'
 
 /** How a session stood after so much of its media. Bytes. */
 export type SessionSample = { minutes: number; memoryBytes: number; localBytes: number }
-/** What a long session tells: how it stood meanwhile, its media, and what the store holds after its end. */
+/** Figures of a long session: its course, its media, and the content of the store after its end. */
 export type SessionReport = {
   samples: SessionSample[]
   bytesPerMinute: number
@@ -25,7 +25,7 @@ const [folder = '', hoursText, keptText] = process.argv.slice(2)
 const minutesMax = Number(hoursText) * 60
 const isKept = keptText === 'kept'
 const windowSeconds = 600
-/** So many seconds hold a whole number of frames of sound. */
+/** Seconds that hold a whole number of audio frames. */
 const chunkSeconds = 8
 const pictureBytes = 800
 const reconnectEveryMinutes = 15
@@ -120,7 +120,7 @@ function send(): void {
   nowMs = startedMs + chunkSeconds * 1000
 }
 
-/** Lets the disk keep up, and somebody watch: the newest playlist, and the oldest segment that is in it. */
+/** Waits for the disk, and plays like a viewer: the newest playlist, and its oldest segment. */
 async function settle(): Promise<void> {
   while (spool.summary().segmentCount < told.segments) await sleep(0)
   const { text } = await broadcast.mediaPlaylist()
@@ -131,7 +131,7 @@ async function settle(): Promise<void> {
 }
 
 async function sample(minutes: number): Promise<SessionSample> {
-  // What waits for its turn, and what one collection lets go of, is gone at the next.
+  // Pending work, and objects released by one collection, are freed at the next.
   for (let round = 0; round < 3; round++) {
     globalThis.gc?.()
     await sleep(10)

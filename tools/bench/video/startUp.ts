@@ -6,7 +6,7 @@ const rounds = 3
 const keyFrameSeconds = 2
 const timeoutMs = 20_000
 
-/** From the start of the encoder's process to a moving picture in a page that was open before; the slowest of three. */
+/** From the start of the encoder's process to moving frames in a page that was open before; the slowest of three. */
 export async function measureStartUp(on: LivePlatform, browser: Browser): Promise<Line[]> {
   const seconds: number[] = []
   for (let round = 0; round < rounds; round++) seconds.push((await startOnce(on, browser)) / 1000)
@@ -44,7 +44,7 @@ function encoderArgs(publishUrl: string): string[] {
   return [...source, ...video, '-c:a', 'aac', '-f', 'flv', publishUrl]
 }
 
-/** Runs in the page: the time, in ms since 1970, at which the second picture was shown. */
+/** Runs in the page: display time of the second frame, in ms since 1970. */
 function untilMoving(timeoutMs: number): Promise<number> {
   const video = document.querySelector('video')
   if (video === null) throw new Error('the page has no video')

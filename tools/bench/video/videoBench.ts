@@ -84,7 +84,7 @@ async function measureInBrowser(on: LivePlatform, wanted: ReadonlySet<string>): 
   }
 }
 
-/** What needs no picture of its own: one file, published by copy. */
+/** One file, published by copy, for measures that need no drawn frames. */
 async function measureByCopy(on: LivePlatform, wanted: ReadonlySet<string>): Promise<Line[]> {
   const isLiveWanted = ['viewers', 'clips', 'segments'].some((each) => wanted.has(each))
   if (!byCopy.some((each) => wanted.has(each))) return []

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
-/** A part of a playlist: its address, its place, and when its last picture has arrived, in ms since 1970. */
+/** A part of a playlist: its address, its position, and the arrival of its last frame in ms since 1970. */
 export type ListedPart = { uri: string; number: number; index: number; endsAtMs: number }
 
-/** What a player of low latency reads in a playlist: the parts, and the one that comes next. */
+/** A playlist as a low-latency player reads it: the parts, and the next one. */
 export type Reading = { parts: ListedPart[]; next: { number: number; index: number } | undefined }
 
 /** Reads a playlist of this server. */
@@ -26,11 +26,11 @@ export function readPlaylist(text: string): Reading {
   return { parts, next }
 }
 
-/** An answer: its status and, where it was asked for, its text. */
+/** A response: its status and, where requested, its text. */
 type Answer = { status: number; text: string; byteCount: number }
 type Pending = { isText: boolean; done(answer: Answer): void; failed(error: Error): void }
 
-/** One connection that asks for one thing after the other: a thousand of them take less of a processor than `fetch`. */
+/** One connection with one request after the other: a thousand of them take less CPU than `fetch`. */
 export class Connection {
   readonly #socket: Socket
   readonly #host: string

@@ -10,7 +10,7 @@ const counts = [100, 500, 1_000]
 const warmUpSeconds = 6
 const seconds = 12
 
-/** What audiences of a hundred, five hundred and a thousand wait for a part, from its last picture on. */
+/** Waits of a hundred, five hundred and a thousand viewers for a part, from the arrival of its last frame. */
 export async function measureViewers(on: LivePlatform, { playbackId }: BenchStream): Promise<Line[]> {
   const lines: Line[] = []
   for (const count of counts) {

@@ -27,8 +27,6 @@ const pending = new Set([
   'packages/server/src/products/livestream/ticketing/',
   'packages/server/src/products/livestream/ticketing/providers/',
   'packages/server/test/video/',
-  'tools/bench/video/',
-  'tools/demoLoop/',
 ])
 
 /** Comments and test titles begin with the thing they are about and hold no banned word. */
