@@ -7,7 +7,7 @@ import { clipCreated, clipFailed, clipReady } from '#products/livestream/facts.t
 import { attempted, givenUp, keepFailure, keepMade, tellStatic } from './staticMedia.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 
-/** What a clip is to be. Times in ms since 1970. */
+/** Clip to create. Times in ms since 1970. */
 export type ClipDraft = {
   source: VideoSource
   fromMs: number
@@ -21,10 +21,10 @@ export type ClipDraft = {
   parent: { streamId: string | null; sessionId: string | null; channelId: string | null; passwordHash: string | null }
 }
 
-/** Makes a clip, and asks for it to be cut. A repeat by reference answers the first one. Call inside `ctx.atomic`. */
+/** Creates a clip and queues its cut. A repeated reference returns the first clip. Call inside `ctx.atomic`. */
 export async function createClip(ctx: Ctx, draft: ClipDraft, clientReference?: string): Promise<Made<StaticVideo>> {
   const { title, description, visibility, parent, source, fromMs, toMs, named, isExact } = draft
-  // What is given here is compared when a reference comes again: another range is another clip.
+  // These fields are compared when a reference is repeated: another range is another clip.
   const fields = { title, description, visibility, searchType: 'clip', clipRange: named && rangeOf(named) }
   const set = {
     source: 'clip',

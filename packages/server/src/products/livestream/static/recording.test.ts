@@ -19,7 +19,7 @@ async function recorded(w: World, draft: Json = {}) {
 const isThere = async (w: World, { id }: Json) =>
   (await w.call('livestream.static.all')).items.some((each) => each.id === id)
 
-test('a replay is what its stream was, seen by whom its stream lets see it', async () => {
+test('a replay copies the texts of its stream and has the visibility that its stream sets', async () => {
   await using w = await world()
   const words = { title: 'Night', description: 'Words', tags: 'a, b', searchType: 'concert', category: 'Music' }
   const { streamId, sessionId, replay } = await recorded(w, { ...words, replayVisibility: 'unlisted' })
@@ -49,7 +49,7 @@ test('a replay is deleted at the age that its stream says, and only then', async
   )
 })
 
-test('a stream is deleted live only when asked to, and its recordings only when asked to', async () => {
+test('deleting a live stream requires endLive, and keeps its recordings without deleteRecordings', async () => {
   await using w = await world()
   const kept = await recorded(w)
   const cleared = await recorded(w)

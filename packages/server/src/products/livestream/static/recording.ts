@@ -21,14 +21,14 @@ type Recorded = { session: Session; record: Stream | undefined; recording: Recor
 export async function createRecording(ctx: Ctx, { session, record, recording }: Recorded): Promise<string | null> {
   const set = {
     ...(record === undefined ? {} : inherited(record)),
-    // What was a preview to its end was for nobody else's eyes.
+    // A session that never left its preview gives a private replay.
     visibility: session.live_at === null ? 'private' : (record?.replayVisibility ?? 'private'),
     passwordHash: record?.passwordHash ?? null,
     searchType: record?.searchType ?? 'recording',
     source: 'recording',
     publishedAt: ctx.now().toISOString(),
     parentStreamId: record?.id ?? null,
-    // Of while it was live, until it has its own.
+    // The stream's live poster stands in until the recording has its own.
     hasPoster: record?.hasPoster ?? false,
     sessionId: sessionIdOf(ctx.account.id, session.id),
     assetId: encodeId('ast', ctx.account.id, session.id),
@@ -79,7 +79,7 @@ export const clearRecordings = task(
 
 export const tasks = [deleteRecording, clearRecordings]
 
-/** What a replay takes over from its stream. */
+/** Fields that a replay copies from its stream. */
 function inherited(record: Stream): Record<string, unknown> {
   const { title, description, tags, channelId, coverPhotoUrl, isRewardsEnabled } = record
   const { category, subCategory, categoryId, subCategoryId } = record

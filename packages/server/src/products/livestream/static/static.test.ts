@@ -42,7 +42,7 @@ test('without media it is a draft, with media it is public, with a schedule ahea
   assert.deepEqual([filled.status, filled.created], ['scheduled', false])
 })
 
-test('a scheduled video goes public at its time, told once; a moved schedule is the one that counts', async () => {
+test('a scheduled video is published at its latest schedule; a silently moved schedule emits no fact', async () => {
   await using w = await world()
   const schedule = { importMode: 'link', videoUrl: video, scheduleDate: '2026-11-21', scheduleTime: '10:00' } as const
   const one = await w.call('livestream.static.create', schedule)
@@ -175,7 +175,7 @@ test('category names are kept as sent, linked when they match, and never refused
   assert.deepEqual([changed.categoryId, changed.subCategory, changed.subCategoryId], [null, 'jazz', null])
 })
 
-test('a password is asked of the public, and never shown', async () => {
+test('a password is required of public callers, and no response, fact or audit row holds its hash', async () => {
   await using w = await world()
   const fan = await fanOf(w)
   const gated = { visibility: 'password', videoUrl: video, title: 'Secret' } as const

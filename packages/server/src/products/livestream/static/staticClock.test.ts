@@ -19,7 +19,7 @@ async function subjects(w: World, name: string): Promise<string[]> {
   return (await w.told(name)).map((each) => each.subject)
 }
 
-test('a schedule that an update moves away and back is told to nobody', async () => {
+test('a schedule that an update moves away and back publishes without a fact', async () => {
   await using w = await world()
   const loud = await made(w, { videoUrl: video, ...soon })
   const silent = await made(w, { videoUrl: video, ...soon })
@@ -34,7 +34,7 @@ test('a schedule that an update moves away and back is told to nobody', async ()
   assert.deepEqual(await subjects(w, 'livestream.static.published'), [loud])
 })
 
-test('an expiry is told as it was set, whoever published the video', async () => {
+test('an expiry emits a fact unless a silent update set it, whichever call published the video', async () => {
   await using w = await world()
   const expiresAt = '2026-11-21T11:00:00Z'
   const loud = await made(w, { expiresAt })

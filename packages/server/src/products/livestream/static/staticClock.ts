@@ -37,8 +37,8 @@ export const tasks = [publishStatic, expireStatic]
 export type Written = { after: StaticVideo; before: StaticVideo | undefined }
 
 /**
- * Asks for the tasks that a written video needs. Several may wait for one moment: an update that moves a schedule away
- * and back leaves two. So the record, not the task, says whether what comes is told.
+ * Queues the publish and expiry tasks of a written video. Several tasks may be due at one moment: an update that moves
+ * a schedule away and back leaves two. So the record, not the task, decides whether a fact is emitted.
  */
 export function setClock(ctx: Ctx, { after, before }: Written): void {
   const { id: staticId, scheduledAt, expiresAt } = after

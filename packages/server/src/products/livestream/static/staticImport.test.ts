@@ -13,7 +13,7 @@ const ffmpeg = findProgram('ffmpeg')
 
 const got = (w: World, staticId: string) => w.call('livestream.static.get', { staticId })
 
-/** What the public was told of videos. */
+/** Names of the public facts about videos. */
 const toldOf = async (w: World) =>
   (await w.told()).filter((each) => each.isPublic && each.name.startsWith('livestream.')).map(({ name }) => name)
 
@@ -66,7 +66,7 @@ describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
     assert.deepEqual(await toldOf(w), ['livestream.static.created', 'livestream.static.ready'])
   })
 
-  test('is kept by whom its owner lets keep it, and by the owner', async () => {
+  test('is downloaded by its owner with a token, and by viewers where the owner allows it', async () => {
     await using w = await world()
     const { id: staticId } = await w.call(create, { title: 'Mill', videoUrl: `${base}/made.mp4` })
     await w.settle()

@@ -139,7 +139,7 @@ export async function discardUploads(ctx: Ctx, staticId: string, statuses: Uploa
   }
 }
 
-/** Whether a video, which may have changed meanwhile, is still to be made of what is worked on. */
+/** Whether the result of a job still belongs to its video, which may have changed since the job began. */
 type IsWanted = (ctx: Ctx, record: StaticVideo) => Promise<boolean>
 
 const always: IsWanted = () => Promise.resolve(true)
@@ -169,7 +169,7 @@ export async function attempted(ctx: Ctx, how: Attempt, work: () => Promise<void
   }
 }
 
-/** What a video is made of, and what was made of it. */
+/** Result of a finished job: the media, and the asset that holds it. */
 export type Kept = {
   assetUuid: string
   made: VideoMade
@@ -177,7 +177,7 @@ export type Kept = {
   ready?: Fact<Subject>
 } & Pick<Attempt, 'isWanted'>
 
-/** Keeps what was made of a video, moves it to where its schedule says, and tells that it is ready. */
+/** Stores the media of a video, moves the video to the state that its schedule sets, and emits the ready fact. */
 export async function keepMade(
   ctx: Ctx,
   staticId: string,
@@ -205,7 +205,7 @@ export async function keepMade(
   if (isKept) await keepPictures(ctx, staticId, assetUuid)
 }
 
-/** Nobody waits for pictures: a video is ready without. */
+/** Poster and storyboard come after the video is ready; a failure is logged and leaves the video without them. */
 async function keepPictures(ctx: Ctx, staticId: string, assetUuid: string): Promise<void> {
   const taken = await ctx
     .port(videoWorkPort)
@@ -221,7 +221,7 @@ async function keepPictures(ctx: Ctx, staticId: string, assetUuid: string): Prom
     assetUuid,
     ...flags,
   ])
-  // It was deleted meanwhile, or has other media: they came after what was removed.
+  // The video was deleted or has other media: these files were written after the removal of its asset.
   if (kept.length === 0) ctx.later(removeMedia, { assetUuid }, ctx.now())
 }
 
@@ -239,7 +239,7 @@ export async function keepFailure(ctx: Ctx, how: Failing, failure: VideoFailed):
   })
 }
 
-/** A video that is still wanted, which nobody else changes until the transaction ends. */
+/** Video locked until the transaction ends; undefined when it is deleted or the job's result is stale. */
 async function claimWanted(inner: Ctx, staticId: string, isWanted: IsWanted): Promise<StaticVideo | undefined> {
   if (!(await claimRecord(inner, staticVideo, staticId))) return undefined
   const record = await inner.store.get(staticVideo, staticId)
@@ -253,7 +253,7 @@ function restingStatus(ctx: Ctx, before: StaticVideo): string {
   return isAhead ? 'scheduled' : 'published'
 }
 
-/** Tells a fact whose payload is the video. */
+/** Emits a fact whose payload is the video. */
 export function tellStatic(ctx: Ctx, fact: Fact<Subject>, after: StaticVideo): void {
   const { id, status, version } = after
   ctx.tell(fact, { ...view(staticVideo, after, 'owner'), id, status, version }, after)
@@ -287,7 +287,7 @@ const beginProgress = statement(
    where account_id = $1 and id = $2 and deleted_at is null`,
 )
 
-/** What comes late, after the work was over, changes nothing. */
+/** Progress that arrives after the job ended changes nothing. */
 const writeProgress = statement(
   'livestream_static.writeProgress',
   'account',

@@ -9,7 +9,7 @@ import { outboundPort } from '#platform/net/outboundPort.ts'
 import { readMoment, reschedule, type Schedule, type SentSchedule } from './staticSchedule.ts'
 import { searchTypeFallback, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 
-/** What a caller may send of a video, by whichever operation. */
+/** Fields of a video that a request may set, for all operations. */
 export type SentStatic = SentSchedule & {
   searchType?: string | null | undefined
   channelId?: string | null | undefined
@@ -23,7 +23,7 @@ export type SentStatic = SentSchedule & {
   password?: string | undefined
 }
 
-/** What the platform adds to what was sent, and the state that follows from all of it. */
+/** Fields that the platform adds to the request, and the resulting state. */
 export type Plan = { set: Record<string, unknown>; status: string }
 
 const nothing: Schedule = { scheduleDate: null, scheduleTime: null, timezone: null, scheduledAt: null }

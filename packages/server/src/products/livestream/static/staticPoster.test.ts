@@ -8,7 +8,7 @@ const set = 'livestream.static.setPoster'
 const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' } as const
 const picture = String(operations[0]?.example['picture'])
 
-test('a picture that was taken elsewhere stands for a video', async () => {
+test('a poster that a caller uploads replaces the generated one', async () => {
   await using w = await world()
   const made = await w.call('livestream.static.create', video)
   await w.refused(set, { staticId: made.id, picture }, { code: 'conflict', mention: 'no media' })
@@ -25,7 +25,7 @@ test('a picture that was taken elsewhere stands for a video', async () => {
   await w.refused(set, { staticId: made.id, picture, ifVersion: 1 }, { code: 'conflict', mention: 'ifVersion' })
 })
 
-test('what is no picture is refused, and the one before stays', async () => {
+test('a poster that is no JPEG is refused, and the previous one stays', async () => {
   await using w = await world()
   const made = await w.call('livestream.static.create', video)
   await giveMedia(w.app, made)

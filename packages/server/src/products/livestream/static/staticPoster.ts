@@ -11,10 +11,10 @@ import { staticUpdated } from '#products/livestream/facts.ts'
 import { playbackOf } from '#products/livestream/records/playbackAddresses.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 
-/** A picture belongs to media that is kept here. */
+/** A poster needs media that this server stores. */
 const noMedia = reason('conflict', 'no_media', 'The video has no media of its own for a poster to show.')
 
-/** The longest picture in base64, in characters: what a body may hold, less the rest of it. */
+/** Longest poster in base64 characters: the body limit less the other fields. */
 const pictureCharsMax = 900_000
 const base64Pattern = '^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$'
 

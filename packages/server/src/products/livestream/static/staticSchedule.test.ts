@@ -19,7 +19,7 @@ test('a date alone means midnight in the account’s zone, or keeps the stored t
   assert.equal(reschedule(moved, { timezone: 'America/New_York' }, 'UTC').scheduledAt, '2026-12-31T23:30:00.000Z')
 })
 
-test('what is not sent stays, what is emptied goes', () => {
+test('reschedule() keeps fields that the request leaves out and clears those that are empty or null', () => {
   const set = reschedule(none, { scheduleDate: '2026-12-24', scheduleTime: '10:00:00' }, 'UTC')
   assert.deepEqual(reschedule(set, {}, 'Asia/Tokyo'), set)
   for (const gone of ['', null]) {

@@ -8,7 +8,7 @@ export type Schedule = {
   scheduledAt: string | null
 }
 
-/** What a caller sends of it: null or empty text clears. */
+/** Schedule fields of a request: null or empty text clears. */
 export type SentSchedule = {
   scheduleDate?: string | null | undefined
   scheduleTime?: string | null | undefined

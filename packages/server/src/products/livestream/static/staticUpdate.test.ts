@@ -48,7 +48,7 @@ test('empty text clears, and of a published video the media stays', async () => 
   await w.refused(update, { staticId: id, videoUrl: '' }, { code: 'invalid_request', mention: '/videoUrl' })
 })
 
-test('what a read answered may be sent back as it is, and null clears', async () => {
+test('an update accepts the response of a read unchanged, and null clears a field', async () => {
   await using w = await world()
   const home = await w.call('livestream.channel.create', { name: 'Home' })
   const full = {
@@ -144,7 +144,7 @@ test('it refuses with 400, 401, 403 and 404 alone', async () => {
   }
 })
 
-test('it tells nobody, then or later', async () => {
+test('an update emits no fact, and neither does the schedule that it sets', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.static.create', { importMode: 'link' })
   const before = (await w.told()).length

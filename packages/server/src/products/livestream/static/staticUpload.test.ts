@@ -133,7 +133,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     assert.equal((await got(u.w, u.staticId)).status, 'published')
   })
 
-  test('of unknown length ends with its connection, and begins anew when it is sent again', async () => {
+  test('without a known length ends with its connection, and restarts when it is sent again', async () => {
     await using u = await waiting()
     const sending = request(`${u.base}${u.path}`, { method: 'PUT', headers: { 'content-type': 'no type' } })
     sending.write(file.subarray(0, 1_000))
@@ -157,7 +157,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     assert.equal((await got(u.w, u.staticId)).status, 'published')
   })
 
-  test('is not made a video of when an address was given meanwhile', async () => {
+  test('is dropped when the video is given an address before the conversion', async () => {
     await using u = await waiting()
     assert.equal((await u.send(file)).status, 200)
     const link = { staticId: u.staticId, videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' } as const
@@ -169,7 +169,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     assert.equal((await u.send(file)).data['reason'], 'invalid_transition')
   })
 
-  test('leaves nothing behind where the video is deleted while its pictures are taken', async () => {
+  test('leaves no files when the video is deleted while its poster is taken', async () => {
     await using u = await waiting()
     assert.equal((await u.send(file)).status, 200)
     const worked = u.w.settle()
@@ -186,7 +186,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
   test('that takes long to convert does not take the place of what came after it', async () => {
     const slow = await encodeVideo(join(folder, 'slow.avi'), { seconds: 3, codecs: ['-c:v', 'mpeg4'] })
     const live = { ffmpegPath: join(folder, 'patient') }
-    // What converts does not end until it may.
+    // The conversion waits until the test creates its `.go` file.
     const hold = 'until [ -e "$0.go" ]; do sleep 0.02; done'
     const converts = `case "$*" in *libx264*) "${ffmpegPath}" "$@"; ${hold}; exit;; esac`
     await writeFile(live.ffmpegPath, `#!/bin/sh\n${converts}\nexec "${ffmpegPath}" "$@"\n`, { mode: 0o755 })
@@ -231,7 +231,7 @@ test('an address opens the upload of one video, for a day, to who has all of it'
   assert.equal(await statusOf(u.path), 403)
 })
 
-test('what is too large, empty, or for a video that takes none is refused before it is read', async () => {
+test('an upload that is too large, empty, or for a video that takes none is refused before it is read', async () => {
   await using u = await waiting()
   const more = 20 * 1024 ** 3 + 1
   const large = await u.send(Buffer.from('x'), `bytes 0-0/${more}`)
@@ -257,7 +257,7 @@ test('what is too large, empty, or for a video that takes none is refused before
   assert.equal(linked.upload, null)
 })
 
-test('what never became whole is forgotten after two days', async () => {
+test('an incomplete upload is deleted after two days', async () => {
   await using u = await waiting()
   const hours = async (count: number) => {
     u.w.clock.advance(count * 3_600_000)
@@ -285,7 +285,7 @@ test('a file that became whole late is not forgotten before a video was made of 
   assert.equal((await got(u.w, u.staticId)).status, 'failed')
 })
 
-test('a sender that has sent everything may end the file by asking', async () => {
+test('a status request that names the total length completes a fully received upload', async () => {
   await using u = await waiting()
   assert.equal((await u.send(Buffer.from('all'), 'bytes 0-2/*')).status, 308)
   assert.equal((await u.send(Buffer.alloc(0), 'bytes */*')).status, 308)
@@ -332,7 +332,7 @@ test('an upload is answered 503 while the disk fails, and the log names the caus
   assert.match(String(logged), /^Error: E\w+: /)
 })
 
-test('what comes too late for its place leaves nothing behind', async () => {
+test('a part that another request stored first is refused and leaves no file', async () => {
   await using u = await waiting()
   assert.equal((await u.send(Buffer.from('abc'), 'bytes 0-2/9')).status, 308)
   const headers = { 'content-length': 3, 'content-range': 'bytes 3-5/9' }

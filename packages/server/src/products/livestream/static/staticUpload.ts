@@ -84,7 +84,7 @@ export const forgetUpload = task(
   Type.Object({ uploadUuid: Type.String(), status: oneOf(['receiving', 'whole']) }),
   async (ctx, { uploadUuid, status }) => {
     await rows.forgetUpload(ctx, uploadUuid, status)
-    // What became whole meanwhile is kept for as long from then on: a video may still be made of it.
+    // An upload that is complete by now is kept for the same time again: its conversion may still be due.
     const isKept = (await rows.wholeUpload(ctx, uploadUuid)) !== undefined
     if (!isKept) ctx.later(removeUpload, { uploadUuid }, ctx.now())
   },
@@ -130,12 +130,12 @@ function progressOf(record: StaticVideo, row: Omit<rows.UploadRow, 'id'> | undef
   return { receivedBytes: row?.receivedBytes ?? 0, isWhole: row?.status === 'whole', data: { id, status } }
 }
 
-/** How far a file has come. One whose end nobody told, or whose sender was not answered, ends by this. */
+/** Progress of an upload. Completes a fully received one whose last part did not, or whose response was lost. */
 async function answer(ctx: Ctx, record: StaticVideo, totalBytes: number | undefined): Promise<UploadProgress> {
   const row = await rows.lastUpload(ctx, uuid(record.id))
   const isAll = row !== undefined && row.receivedBytes === totalBytes
   if (row?.status === 'receiving') return isAll ? close(ctx, record.id, row) : progressOf(record, row)
-  // The file before is not the one that is asked for.
+  // A complete upload of another length is an earlier file, not the one that this request names.
   return progressOf(record, isAll || totalBytes === undefined ? row : undefined)
 }
 

@@ -26,10 +26,10 @@ export async function createStatic(ctx: Ctx, sent: StaticInput, how: CreateOptio
   return made
 }
 
-/** What an update brings. */
+/** Fields and options of an update. */
 export type StaticChange = { sent: StaticInput; how: UpdateOptions }
 
-/** Changes a video and tells nobody, not even later. Throws not_found. Call inside `ctx.atomic`. */
+/** Updates a video and emits no fact, now or at its schedule. Throws not_found. Call inside `ctx.atomic`. */
 export async function updateStatic(ctx: Ctx, id: string, change: StaticChange): Promise<StaticVideo> {
   const { sent, how } = change
   if (!(await claimRecord(ctx, staticVideo, id))) throw problem(reasons.notFound)

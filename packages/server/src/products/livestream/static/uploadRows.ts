@@ -4,7 +4,7 @@ import { statement } from '#kit/call/statement.ts'
 /** A file that comes in for a video, and how far it has come. */
 export type UploadRow = { id: string; status: 'receiving' | 'whole'; receivedBytes: number; partCount: number }
 
-/** What came for a video last: the file that is on its way, else the one that is whole. */
+/** Latest upload of a video: the one in progress, else the complete one. */
 export async function lastUpload(ctx: Ctx, staticUuid: string): Promise<UploadRow | undefined> {
   const [row] = await ctx.db.rows(lastStatement, [ctx.account.id, staticUuid])
   if (row === undefined) return undefined
@@ -45,7 +45,7 @@ export async function closeUpload(ctx: Ctx, uploadUuid: string): Promise<boolean
   return (await ctx.db.rows(closeStatement, [ctx.account.id, uploadUuid])).length > 0
 }
 
-/** The parts of a whole file, in order; undefined where there is no such file any more. */
+/** Parts of a complete upload, in order; undefined when the upload does not exist. */
 export async function wholeUpload(ctx: Ctx, uploadUuid: string): Promise<string[] | undefined> {
   const rows = await ctx.db.rows(wholeStatement, [ctx.account.id, uploadUuid])
   return rows.length === 0 ? undefined : rows.map((row) => row.part_id)
