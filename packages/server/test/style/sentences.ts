@@ -22,7 +22,6 @@ const pending = new Set([
   'packages/server/src/platform/video/live/',
   'packages/server/src/platform/video/packager/',
   'packages/server/src/products/livestream/details/',
-  'packages/server/src/products/livestream/stream/',
   'packages/server/src/products/livestream/ticketing/',
   'packages/server/src/products/livestream/ticketing/providers/',
   'packages/server/test/video/',

@@ -3,14 +3,14 @@ import { problem, reason } from '#kit/call/problem.ts'
 import { liveVideoPort, type LiveCapabilities } from '#platform/video/live/liveVideoPort.ts'
 import type { SentStream } from './streamPlan.ts'
 
-/** The live engine that the operator chose does not do what was asked for. */
+/** The configured live engine does not support a field of the request. */
 export const engineUnsupported = reason(
   'conflict',
   'engine_unsupported',
   'The media server of this installation cannot do this.',
 )
 
-/** What of a stream an engine may not be able to do. */
+/** Stream field that needs a capability of the live engine. */
 type Demand = {
   field: 'simulcastTargets' | 'dvrWindowSeconds' | 'latencyMode' | 'renditions'
   isMet(sent: SentStream, capabilities: LiveCapabilities): boolean

@@ -3,7 +3,7 @@ import { reason } from '#kit/call/problem.ts'
 /** The longest clip, in seconds. */
 export const secondsMax = 300
 
-/** The wanted range is not there any more, or not yet. */
+/** The requested range has left the window, or is not recorded yet. */
 export const outsideWindow = reason('conflict', 'outside_window', 'The range is not, or no longer, there to be cut.')
 
 /** Nothing is live in the stream. */

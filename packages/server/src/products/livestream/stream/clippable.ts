@@ -14,7 +14,7 @@ export type Clippable = {
   source: VideoSource
   isLive: boolean
   window: { fromMs: number; toMs: number }
-  /** What `startSeconds` counts from. */
+  /** Origin of `startSeconds`. */
   beganAtMs: number
   title: string
   visibility: Stream['visibility']

@@ -15,7 +15,7 @@ import { posterPath, playbackIdOf } from '#products/livestream/records/playbackA
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { stream } from '#products/livestream/records/stream.ts'
 
-/** The video is closed, and nothing was asked for that would open it. */
+/** The video is not public, and the request has no `signed`. */
 export const signatureRequired = reason(
   'conflict',
   'signature_required',
@@ -194,8 +194,8 @@ function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, asked: Loo
 }
 
 /**
- * The drawn picture of a video: the one that anybody may see without a token, and of which the size is known, which
- * oEmbed 1.0 (2.3.4) wants along with the address.
+ * Generated poster of a video: it needs no token and has a known size, which oEmbed 1.0 (2.3.4) requires beside the
+ * address.
  */
 export function oEmbedThumbnail(ctx: Pick<Ctx, 'settings'>, playbackId: string) {
   const { width, height } = generatedPosterSize
@@ -203,7 +203,7 @@ export function oEmbedThumbnail(ctx: Pick<Ctx, 'settings'>, playbackId: string) 
   return { thumbnail_url: address, thumbnail_width: width, thumbnail_height: height }
 }
 
-/** What differs from the player's own choice stands in its address. */
+/** Player options that differ from the defaults, as a query string. */
 function queryOf(token: string | undefined, asked: Look): string {
   const query = new URLSearchParams()
   if (token !== undefined) query.set('token', token)

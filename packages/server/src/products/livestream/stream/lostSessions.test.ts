@@ -42,7 +42,7 @@ async function liveElsewhere(w: World, seenSecondsAgo: number, draft = {}) {
   return { id: String(made.id), host, plan: judged.plan, seen, status, isKnown }
 }
 
-test('what a server has live that is there stays as it is', async () => {
+test('a live stream of a server that is up stays live', async () => {
   await using w = await world()
   const stream = await liveElsewhere(w, 0)
   await look(w)

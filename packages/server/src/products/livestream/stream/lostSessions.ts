@@ -18,7 +18,7 @@ const pageRows = 200
 /** A node with no sessions that was not seen for this long is forgotten. */
 const keptSeconds = 86_400
 
-/** What comes round again for streams whose server is gone. */
+/** Schedules that end the sessions of lost servers. */
 export const schedules: Schedule[] = [
   {
     name: 'livestream.session.closeLost',
@@ -45,8 +45,8 @@ export const schedules: Schedule[] = [
 ]
 
 /**
- * A node that comes back goes on with what lies on its disk, and then waits for the encoder; until that could have
- * been, the audience is told that the encoder is away. What is over by then is closed, and a recording comes late.
+ * A node that comes back resumes its sessions from disk and waits for the encoder. The stream shows as reconnecting
+ * until that time is over; then the session is closed. Its recording may still arrive later (`keepLate`).
  */
 async function giveUp(ctx: Ctx, { accountId, sessionUuid, streamUuid, unseenSeconds }: Lost): Promise<void> {
   const streamId = encodeId(stream.prefix, accountId, streamUuid)

@@ -6,7 +6,7 @@ import type { Stream } from '#products/livestream/records/stream.ts'
 
 const keptMax = 20
 
-/** What was kept of a stream, as its owner sees it. */
+/** Recordings and clips of a stream, as its owner sees them. */
 export const keptShape = {
   recordings: words(keptMax, idOf('sta'), { description: 'Its latest recordings, newest first.' }),
   clips: words(keptMax, idOf('sta'), { description: 'Its latest clips, newest first.' }),

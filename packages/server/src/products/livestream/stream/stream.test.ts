@@ -116,7 +116,7 @@ test('the page of a stream says that it is over, until it is awaited again', asy
   assert.match(await page(playbackId), /"status":"waiting".*"scheduledAt":"2026-11-28T20:00:00.000Z"/)
 })
 
-test('what a session took over when it began is for the next one, and the answer says so', async () => {
+test('fields that a running session has fixed apply to the next one, and the response lists them', async () => {
   await using w = await world()
   const { streamId, playbackId, end } = await goLive(w)
   const sent = {
@@ -137,7 +137,7 @@ test('what a session took over when it began is for the next one, and the answer
   assert.equal((await w.call(update, { streamId, ...later })).pending, undefined)
 })
 
-test('what a stream cannot do is refused with what it can', async () => {
+test('an action that the state of a stream does not allow is refused with the allowed actions', async () => {
   await using w = await world()
   const { id: streamId } = await w.call(create, { title: 'Concert' })
   const refused = await w.refused(
@@ -153,7 +153,7 @@ test('what a stream cannot do is refused with what it can', async () => {
   assert.ok(names.has('livestream.stream.disabled') && names.has('livestream.stream.enabled'))
 })
 
-test('targets keep their keys, which nobody reads', async () => {
+test('targets keep their keys, and no response returns them', async () => {
   await using w = await world()
   const serverUrl = 'rtmp://live.example.com/app'
   const first = { name: 'First', serverUrl, streamKey: 'secret-one' }

@@ -11,7 +11,7 @@ import { openStreamHost } from './streamHost.ts'
 const create = 'livestream.stream.create'
 const update = 'livestream.stream.update'
 
-/** Asks with a key, as the listener does for an encoder. */
+/** Requests admission with a key, as the listener does for an encoder. */
 function ask(w: World, key: string) {
   const findAccount = w.app.kernel.accounts.find
   const host = openStreamHost({ findAccount, open: w.app.operatorCtx, onTold: () => undefined })

@@ -40,7 +40,7 @@ export async function judge(parts: Parts, asked: PublishAsked): Promise<PublishJ
   const account = named === undefined ? undefined : await parts.findAccount(named.accountId)
   if (named === undefined || account === undefined) return { refusal: wrongKey }
   const ctx = parts.open(account, 'livestream.ingest')
-  // Addresses of videos name streams as keys do: whoever has no right key holds up no row, and takes no transaction.
+  // A wrong key locks no row and opens no transaction: stream ids are public in the addresses of videos.
   const known = await ctx.store.find(stream, named.streamId)
   if (known === undefined || !isStreamSecret(ctx, named.secret, known.keyHash)) return { refusal: wrongKey }
   return ctx.atomic(async (inner) => {

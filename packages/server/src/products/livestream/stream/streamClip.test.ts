@@ -28,7 +28,7 @@ test('a stretch is named by its times, from the start, or from the end', async (
   }
 })
 
-test('what is no stretch is refused by its field, what is not there with what is', async () => {
+test('an invalid range is refused with its field, and one outside the window with the available range', async () => {
   await using w = await world()
   const made = await w.call('livestream.static.create', { title: 'A round of the harbour' })
   await giveMedia(w.app, made)

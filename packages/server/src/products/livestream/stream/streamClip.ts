@@ -147,14 +147,14 @@ function rangeWithin(source: Clippable, { fromMs, toMs }: Range): Range {
   return { fromMs: Math.max(fromMs, window.fromMs), toMs: source.isLive ? toMs : Math.min(toMs, window.toMs) }
 }
 
-/** A stretch as it was asked for, before it is known of what. */
+/** Requested range of a clip, before its source is known. */
 export type Wanted = {
-  /** Whether it means the same whenever it is asked for. */
+  /** Whether a later request with the same fields means the same range. */
   isNamed: boolean
   rangeIn(source: Clippable): Range
 }
 
-/** Which stretch is asked for. Throws invalid and clip_too_long. */
+/** Range that the request fields name. Throws invalid and clip_too_long. */
 export function wantedOf(asked: ClipRange): Wanted {
   const { startTime, endTime, startSeconds, durationSeconds, lastSeconds } = asked
   const ways = [startTime ?? endTime, startSeconds ?? durationSeconds, lastSeconds].filter((each) => each !== undefined)

@@ -26,14 +26,14 @@ export type Ended = {
   session: Session
   why: EndReason
   recording: RecordingSummary | undefined
-  /** What the encoder was told, where it never went live. */
+  /** Reason that the encoder was given, when the session never went live. */
   rejection: Rejection | undefined
 }
 
 /** How long a stream is shown as ended before its key can be used again. */
 const restMs = 2_000
 
-/** Closes a session: its rows, its stream's state, its replay, and what is told of all that. Bears a repeat. */
+/** Closes a session: writes its rows, its stream state and its replay, and emits their facts. May be repeated. */
 export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   const { session, why, recording, rejection } = ended
   if (session.status === 'ended' || session.status === 'rejected') return keepLate(ctx, ended)
@@ -43,7 +43,7 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   const staticUuid = kept === undefined ? null : await createRecording(ctx, kept)
   const status = isRejected ? 'rejected' : 'ended'
   await endSession(ctx, { id: session.id, status, reason: rejection?.code ?? why, staticUuid, recording })
-  // Of what is not recorded there may be a picture.
+  // A session without a recording may still have a poster.
   if (!session.is_recorded && session.live_at !== null) ctx.later(removeMedia, { assetUuid: session.id }, ctx.now())
   if (record === undefined) return
   if (rejection !== undefined) ctx.tell(facts.streamRejected, { ...aboutOf(record), ...rejection }, record)
@@ -65,7 +65,7 @@ async function keepLate(ctx: Ctx, { session, recording }: Ended): Promise<void> 
   await writeRecording(ctx, { id: session.id, staticUuid: await createRecording(ctx, { session, record, recording }) })
 }
 
-/** How many watched at most, kept with the session and told. */
+/** Stores the peak number of viewers with the session and emits a fact. */
 async function tellAudience(ctx: Ctx, record: Stream, session: Session): Promise<void> {
   if (session.live_at === null) return
   const range = { from: new Date(session.live_at), to: ctx.now() }

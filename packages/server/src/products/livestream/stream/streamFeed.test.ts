@@ -87,7 +87,7 @@ test('a stream that was live before its time is in the calendar again; deleted a
   assert.deepEqual(titles(await found(w)), ['Rehearsed'])
 })
 
-test('what is live is sorted by who watches, in the own list and over all accounts, within ten seconds', async () => {
+test('live streams sort by viewers, in the own list and across accounts, within ten seconds', async () => {
   await using w = await world()
   const first = await w.call('livestream.channel.create', { name: 'First stage' })
   w.clock.advance(1000)

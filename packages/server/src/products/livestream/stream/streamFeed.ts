@@ -48,7 +48,7 @@ export const streamFeed: Feed = {
 
 const projection: Projection<typeof stream> = { feed: streamFeed, of: stream, cardOf }
 
-/** A stream as anybody may discover it. */
+/** Public card of a stream in the discovery feed. */
 export type StreamCard = Pick<Stream, 'id' | 'updatedAt' | 'title' | 'category' | 'coverPhotoUrl' | 'startedAt'> & {
   viewers: number | null
   playback: ReturnType<typeof playbackOf>
@@ -61,7 +61,7 @@ export async function discoverStreams(ctx: Ctx, input: Record<string, unknown>):
   return { ...page, items: page.items.map((found) => shownCard(ctx, found)) }
 }
 
-/** Keeps the card of a stream true. Call inside a transaction, where no fact tells of a change that matters to it. */
+/** Updates the card of a stream. Call inside a transaction, for changes of the card that emit no fact. */
 export async function projectStream(ctx: Ctx, streamId: string): Promise<void> {
   await keepCard(ctx, projection, streamId)
 }
@@ -120,7 +120,7 @@ const listedSql =
 
 const comingStates = new Set(['scheduled', 'connecting', 'preview', 'reconnecting'])
 
-/** What is live, and what stands in the calendar until it is. */
+/** Streams are listed while they are live, and while they are scheduled until they go live. */
 function isListed(record: Stream): boolean {
   if (record.visibility !== 'public' || record.test) return false
   const isComing = record.scheduledAt !== null && comingStates.has(record.status)
@@ -148,7 +148,7 @@ async function cardOf(ctx: Ctx, record: Stream) {
   }
 }
 
-/** What moves, and addresses of this server, are as they are now. */
+/** Card with the current viewer count and live state, and with addresses of this server. */
 function shownCard(ctx: Ctx, { accountId, uuid, shown, moving }: FoundCard): StreamCard {
   const id = encodeId(stream.prefix, accountId, uuid)
   // cast: `cardOf` wrote it.

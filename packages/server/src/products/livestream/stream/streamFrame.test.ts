@@ -27,7 +27,7 @@ async function recordedSeconds(w: LiveWorld, streamId: string): Promise<number> 
 
 const isTaken = (path: string) => path.endsWith('.jpg')
 
-describe('the picture of a stream', { skip: noEncoder }, () => {
+describe('the poster of a stream', { skip: noEncoder }, () => {
   test('is of what is live at that moment, wherever it is shown, and then that of the recording', async () => {
     await using w = await liveWorld({ live })
     const { id, playbackId, key } = await w.stream()
@@ -82,7 +82,7 @@ describe('the picture of a stream', { skip: noEncoder }, () => {
     assert.ok(await w.app.live.files.size(`${keys}/${sessionId}/poster.jpg`))
   })
 
-  test('of a closed stream is for who may watch it, and nothing is left of one that is not recorded', async () => {
+  test('needs the access that its stream needs, and is deleted with a session that is not recorded', async () => {
     await using w = await liveWorld({ live })
     const { id, playbackId, key } = await w.stream({ visibility: 'password', password: 'open sesame', record: false })
     w.publish(key)

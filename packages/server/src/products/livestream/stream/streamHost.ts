@@ -9,7 +9,7 @@ import { findSession, writeMedia } from '#products/livestream/records/streamSess
 import { isLive } from '#products/livestream/records/standing.ts'
 import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
-/** What the host needs of the platform: calls of its own, and a word when facts wait. */
+/** Platform functions that the host needs: accounts, contexts, and a signal when facts are queued. */
 export type HostParts = {
   findAccount(id: number): Promise<Account | undefined>
   open(account: Account, name: string): Ctx
@@ -80,7 +80,7 @@ async function keep(ctx: Ctx, subject: LiveSubject, happening: LiveHappening): P
   }
 }
 
-/** There is a picture of what is live: from now on it stands for the stream. */
+/** Marks that a live stream has a poster frame, which its cards and pages show from now on. */
 async function keepPicture(ctx: Ctx, record: Stream): Promise<void> {
   if (record.hasPoster || !isLive(record)) return
   await ctx.store.update(stream, record.id, { patch: { hasPoster: true }, isSilent: true })

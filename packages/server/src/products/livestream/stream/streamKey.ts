@@ -23,7 +23,7 @@ export function streamKeyOf(streamId: string, secret: StreamSecret): string {
   return `live_${streamId.slice(stream.prefix.length + 1)}_${secret.text}`
 }
 
-/** What a stream key names and knows. */
+/** Parts of a stream key. */
 export type NamedStream = { streamId: string; accountId: number; secret: string }
 
 /** The stream that a key names, whether or not the key is right. Undefined when it is no stream key. */

@@ -120,7 +120,7 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.doesNotMatch(again.said(), /key was changed/)
   })
 
-  test('what cannot be shown is rejected with advice', async () => {
+  test('with a codec that players cannot show is rejected with advice', async () => {
     await using w = await liveWorld()
     const { id, key } = await w.stream()
     const encoder = w.publish(key, { seconds: 15, more: ['-c:v', 'flv1'] })
@@ -131,7 +131,7 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.equal(rejected?.payload['code'], 'codec_unsupported')
   })
 
-  test('is sent on to other places; one that is broken or not wanted hurts nobody', async () => {
+  test('is sent on to its simulcast targets; a failing or disabled target affects no other', async () => {
     await using w = await liveWorld()
     const sink = await w.stream({ title: 'Elsewhere' })
     const serverUrl = w.app.live.engine.ingest().rtmpUrl?.replace('fairground.test', '127.0.0.1')

@@ -15,7 +15,7 @@ const factOf = {
   reconnecting: facts.streamDisconnected,
 } as const
 
-/** Moves a stream and its session on, and tells of it. Does nothing where both are there already. */
+/** Moves a stream and its session to a state and emits the fact. Does nothing when the stream has that state. */
 export async function advance(ctx: Ctx, { record, session }: Running, to: keyof typeof factOf): Promise<void> {
   if (record.status === to) return
   if (!stream.states[record.status]?.includes(to)) return
@@ -28,7 +28,7 @@ export async function advance(ctx: Ctx, { record, session }: Running, to: keyof 
   tellStream(ctx, isReturn ? facts.streamReconnected : factOf[to], after)
 }
 
-/** Tells a fact whose payload is the stream. */
+/** Emits a fact whose payload is the stream. */
 export function tellStream(ctx: Ctx, fact: Fact<Subject>, after: Stream): void {
   const { id, status, version } = after
   ctx.tell(fact, { ...view(stream, after, 'owner'), id, status, version }, after)
@@ -36,7 +36,7 @@ export function tellStream(ctx: Ctx, fact: Fact<Subject>, after: Stream): void {
 
 type Told = Extract<LiveHappening, { kind: 'healthChanged' | 'recordingStopped' | 'simulcastChanged' }>
 
-/** Tells what moves nothing: of health, of a recording that stopped, of places that a stream is sent on to. */
+/** Emits facts that change no state: health, a recording that stopped, simulcast targets. */
 export function tellAbout(ctx: Ctx, { record }: Running, happening: Told): void {
   const about = aboutOf(record)
   if (happening.kind === 'healthChanged') {
@@ -51,7 +51,7 @@ export function tellAbout(ctx: Ctx, { record }: Running, happening: Told): void 
   }
 }
 
-/** What every fact about a running stream carries. */
+/** Payload fields that all facts about a running stream share. */
 export function aboutOf(record: Stream) {
   const { id: streamId, channelId, sessionId, keyLabel, title } = record
   return { streamId, channelId, sessionId: sessionId ?? '', keyLabel, title }

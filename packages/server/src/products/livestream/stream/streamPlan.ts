@@ -12,7 +12,7 @@ import { requireCapable } from './capable.ts'
 import type { SentTarget } from './simulcastTargets.ts'
 import type { Stream } from '#products/livestream/records/stream.ts'
 
-/** What a caller may send of a stream that means more than its own words. */
+/** Request fields of a stream that need more than a copy into the record. */
 export type SentStream = SentSchedule & {
   channelId?: string | null | undefined
   category?: string | null | undefined
@@ -29,7 +29,7 @@ export type SentStream = SentSchedule & {
   simulcastTargets?: readonly SentTarget[] | undefined
 }
 
-/** What is set of a stream, by the names of its fields. */
+/** Record fields to write, by name. */
 type Plan = Record<string, unknown> & { scheduledAt: string | null }
 
 const unscheduled = { scheduleDate: null, scheduleTime: null, timezone: null, scheduledAt: null }

@@ -3,7 +3,7 @@ import { checkPlan, copies, wordSearches, wordsOfRow } from '#test/database/plan
 import { world, type Json, type World } from '#test/world/world.ts'
 
 const count = 20_000
-/** Of one account. */
+/** Rows of one account. */
 const ownCount = 10_000
 const touchedMax = 4_000
 

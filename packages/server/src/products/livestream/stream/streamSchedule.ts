@@ -6,7 +6,7 @@ import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
 type Scheduled = Pick<Stream, 'id' | 'scheduledAt'>
 
-/** How long after its time a scheduled stream that nobody published to is waited for. */
+/** A scheduled stream without a publisher stays scheduled for this long after its time. */
 const unusedMs = 6 * 3_600_000
 
 /**
@@ -35,7 +35,7 @@ export const forgetSchedule = task(
 
 export const tasks = [forgetSchedule]
 
-/** Asks for what the schedule of a written stream needs later. */
+/** Queues the task that removes an unused schedule of a written stream. */
 export function askLater(ctx: Ctx, record: Scheduled): void {
   const { id: streamId, scheduledAt } = record
   if (scheduledAt === null) return

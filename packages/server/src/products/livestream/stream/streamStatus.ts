@@ -87,7 +87,7 @@ const inOrder = { description: 'In the order of the ids in the request.' }
 const eitherOf = <T>(single: TSchema, each: TSchema) =>
   Type.Unsafe<T>({ anyOf: [single, closed({ items: Type.Array(each, inOrder) })] })
 
-/** How a stream stands at this moment, as its owner is told. */
+/** Current status of a stream, as its owner sees it. */
 export type StreamStatus = Static<typeof one>
 
 type PublicStatus = Static<typeof publicOne>

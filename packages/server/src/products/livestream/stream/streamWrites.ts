@@ -15,7 +15,7 @@ import { runningStates, stream, type Stream } from '#products/livestream/records
 /** A stream as a caller sends it; password and targets stand beside the record's fields. */
 export type StreamInput = Record<string, unknown> & SentStream & { ifVersion?: number | undefined }
 
-/** What can be asked of a stream by name. */
+/** Actions of a stream, by name. */
 export const streamActions = {
   goLive: { from: ['preview'], description: 'shows a preview to the audience.' },
   end: { from: ['connecting', 'preview', 'live', 'reconnecting'], description: 'ends the session that runs.' },
@@ -127,7 +127,7 @@ export async function updateStream(ctx: Ctx, id: string, change: StreamChange): 
 
 type RemoveHow = { ifVersion?: number; endLive: boolean; deleteRecordings: boolean }
 
-/** Deletes a stream with its details. Its clips stay, and its recordings unless asked. Call inside `ctx.atomic`. */
+/** Deletes a stream with its details. Clips stay; recordings go on request only. Call inside `ctx.atomic`. */
 export async function removeStream(ctx: Ctx, id: string, how: RemoveHow) {
   if (!(await claimRecord(ctx, stream, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(stream, id)
