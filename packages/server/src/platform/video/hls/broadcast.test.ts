@@ -7,12 +7,12 @@ import { Problem } from '#kit/call/problem.ts'
 import type { StoredSegment } from '#platform/video/spool/spool.ts'
 import { openBroadcast, type Broadcast } from './broadcast.ts'
 import type { BroadcastOptions } from './broadcastOptions.ts'
-import type { PlaylistQuery } from './reload.ts'
+import type { PlaylistQuery } from './blockingReload.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
 const partSeconds = 0.334
 
-/** A broadcast with what feeds it. Whatever it says in between is checked by the rules of playlists. */
+/** A broadcast with a made session as its packager. Every playlist along the way is checked against RFC 8216bis. */
 function started(more: Partial<BroadcastOptions> = {}, made: MadeOptions = {}) {
   const session = madeSession(made)
   const broadcast = openBroadcast({ assetId, partSeconds, windowSeconds: 0, ...more })
@@ -35,7 +35,7 @@ function started(more: Partial<BroadcastOptions> = {}, made: MadeOptions = {}) {
     broadcast,
     session,
     look,
-    /** Tells the parts of the next segment, and the segment, looking after each. */
+    /** Adds the parts of the next segment and the segment, and checks the playlist after each. */
     async add(options: MadeOptions = {}): Promise<MadeSegment> {
       const next = session.next(options)
       for (const part of next.parts.slice(0, -1)) {
@@ -60,7 +60,7 @@ function started(more: Partial<BroadcastOptions> = {}, made: MadeOptions = {}) {
 
 function textOf(broadcast: Broadcast, query: PlaylistQuery = {}): string {
   const playlist = broadcast.mediaPlaylist(query)
-  assert.ok(!(playlist instanceof Promise), 'it is there at once')
+  assert.ok(!(playlist instanceof Promise), 'the playlist has to wait')
   return playlist.text.bytes.toString()
 }
 
@@ -70,7 +70,7 @@ function withoutParts({ segments, ...rest }: ReadPlaylist) {
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
-/** What a promise is at this moment. */
+/** State of a promise at this moment. */
 async function stateOf(promise: unknown): Promise<'waits' | 'done' | 'refused'> {
   await turn()
   const waits = Symbol('waits')
@@ -82,11 +82,11 @@ function stored(made: readonly MadeSegment[]): (number: number) => StoredSegment
   return (number) => {
     const bytes = made.find(({ segment }) => segment.number === number)?.bytes
     if (bytes === undefined) return undefined
-    return { byteCount: bytes.length, read: async () => bytes, open: () => assert.fail('nobody streams here') }
+    return { byteCount: bytes.length, read: async () => bytes, open: () => assert.fail('a segment is streamed') }
   }
 }
 
-test('a playlist is as the standard wants it, word by word', async () => {
+test('a live playlist holds the tags of RFC 8216bis, line by line', async () => {
   const { broadcast, add, open } = started()
   for (let i = 0; i < 4; i++) await add(i === 2 ? { isDiscontinuous: true, gapMs: 5_000 } : {})
   open(2)
@@ -123,7 +123,7 @@ test('a playlist is as the standard wants it, word by word', async () => {
   ])
 })
 
-test('every answer along a session may follow the one before it', async () => {
+test('each playlist of a session is a valid update of the one before it', async () => {
   const made: MadeSegment[] = []
   const { add, look } = started({ windowSeconds: 60, find: (number) => stored(made)(number) }, { bytesPerPart: 20 })
   for (let i = 0; i < 70; i++) {
@@ -133,7 +133,7 @@ test('every answer along a session may follow the one before it', async () => {
   const read = look()
   assert.equal(read.segments.length, 30)
   assert.equal(read.mediaSequence, 41)
-  // Of discontinuities at 8, 21, 34, 47 and 60 three have left.
+  // Discontinuities are at 8, 21, 34, 47 and 60: three have left the playlist.
   assert.equal(read.discontinuitySequence, 3)
   assert.deepEqual(
     read.segments.filter(({ isDiscontinuous }) => isDiscontinuous).map(({ number }) => number),
@@ -141,7 +141,7 @@ test('every answer along a session may follow the one before it', async () => {
   )
 })
 
-test('another init section is told of where it begins, after a skip, and where it has become the first', async () => {
+test('EXT-X-MAP stands where an init section begins, after a skip, and before the first segment', async () => {
   const { broadcast, add, look } = started({ windowSeconds: 40, find: stored([]) })
   broadcast.init(madeInit(1))
   for (let i = 0; i < 3; i++) await add()
@@ -150,7 +150,7 @@ test('another init section is told of where it begins, after a skip, and where i
   const map = (id: number) => `#EXT-X-MAP:URI="${assetId}/init-${id}.mp4"`
   assert.deepEqual(maps(), [map(0), map(1)])
   assert.deepEqual(broadcast.initData(0), madeInit(0).data)
-  // Eight segments fit into memory, and nothing is stored.
+  // Eight segments fit into memory, and none is stored.
   for (let i = 0; i < 3; i++) await add({ initId: 1 })
   assert.equal(look().mediaSequence, 4)
   assert.deepEqual(maps(), [map(1)])
@@ -162,7 +162,7 @@ test('another init section is told of where it begins, after a skip, and where i
   assert.deepEqual(broadcast.initData(1), madeInit(1).data)
 })
 
-test('a player that skips what it knows has the same playlist', async () => {
+test('a delta update gives a player the same playlist as a full one', async () => {
   const made: MadeSegment[] = []
   const { broadcast, add, open } = started({ windowSeconds: 14_400, find: (number) => stored(made)(number) })
   for (let i = 0; i < 40; i++) made.push(await add(i % 9 === 8 ? { isDiscontinuous: true } : {}))
@@ -177,17 +177,17 @@ test('a player that skips what it knows has the same playlist', async () => {
   assert.deepEqual(full.open, delta.open)
 })
 
-test('what all ask for is made once, and packed once', async () => {
+test('a playlist is built once and compressed once for all players', async () => {
   const made: MadeSegment[] = []
   const { broadcast, add } = started({ windowSeconds: 300, find: (number) => stored(made)(number) })
   for (let i = 0; i < 40; i++) made.push(await add())
   const one = await broadcast.mediaPlaylist()
   assert.equal((await broadcast.mediaPlaylist()).text, one.text)
   assert.equal((await broadcast.mediaPlaylist({ msn: 40 })).text, one.text)
-  const packed = await one.text.packed()
-  assert.ok(packed !== undefined && packed.length < one.text.bytes.length / 4)
-  assert.equal(one.text.packed(), packed)
-  assert.ok(gunzipSync(packed).equals(one.text.bytes))
+  const gzipped = await one.text.gzipped()
+  assert.ok(gzipped !== undefined && gzipped.length < one.text.bytes.length / 4)
+  assert.equal(one.text.gzipped(), gzipped)
+  assert.ok(gunzipSync(gzipped).equals(one.text.bytes))
   const [waiting, other] = [
     broadcast.mediaPlaylist({ msn: 41, part: 0 }),
     broadcast.mediaPlaylist({ msn: 41, part: 0 }),
@@ -197,7 +197,7 @@ test('what all ask for is made once, and packed once', async () => {
   assert.notEqual((await waiting).text, one.text)
 })
 
-test('a reload waits for the segment or the part that it names, and is answered after the decision', async () => {
+test('a reload waits for the segment or part that it names, until the end of the segment is known', async () => {
   const { broadcast, add, session } = started()
   await add()
   const next = session.next()
@@ -212,7 +212,7 @@ test('a reload waits for the segment or the part that it names, and is answered 
   assert.equal(readPlaylist(String(answered.text.bytes)).hint, `${assetId}/p2.1.m4s`)
   assert.equal(await stateOf(forSegment), 'waits')
   for (const part of next.parts.slice(1, 5)) broadcast.part(part)
-  // The last part and the end of its segment are told in one turn: nobody sees the one without the other.
+  // The last part and its segment are added in one turn: no playlist holds the one without the other.
   const beyond = broadcast.mediaPlaylist({ msn: 2, part: 5 })
   broadcast.part(last)
   broadcast.segment(next.segment, next.parts)
@@ -227,7 +227,7 @@ test('a reload waits for the segment or the part that it names, and is answered 
   broadcast.end()
 })
 
-test('what lies too far ahead, or is no question, is refused at once', async () => {
+test('a reload that is too far ahead or invalid is refused at once', async () => {
   const { broadcast, add, open } = started()
   await add()
   open(2)
@@ -245,7 +245,7 @@ test('what lies too far ahead, or is no question, is refused at once', async () 
   assert.ok(textOf(broadcast, { msn: 9_999 }).endsWith('#EXT-X-ENDLIST\n'))
 })
 
-test('a reload for what does not come is answered within one and a half target durations', async (t) => {
+test('a reload for a part that never comes ends after one and a half target durations', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { broadcast, add } = started()
   await add()
@@ -253,12 +253,12 @@ test('a reload for what does not come is answered within one and a half target d
   t.mock.timers.tick(2_999)
   assert.equal(await stateOf(waiting), 'waits')
   t.mock.timers.tick(1)
-  const answer = await waiting
-  assert.equal(answer.maxAgeSeconds, 0)
-  assert.equal(String(answer.text.bytes), textOf(broadcast))
+  const playlist = await waiting
+  assert.equal(playlist.maxAgeSeconds, 0)
+  assert.equal(String(playlist.text.bytes), textOf(broadcast))
 })
 
-test('the first playlist waits for the first segment, and not for ever', async (t) => {
+test('the first playlist waits for the first segment, ten seconds at most', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { broadcast, open } = started()
   const waiting = [broadcast.mediaPlaylist(), broadcast.mediaPlaylist({ msn: 1, part: 1 }), broadcast.multivariant()]
@@ -278,7 +278,7 @@ test('the first playlist waits for the first segment, and not for ever', async (
   assert.equal(readPlaylist(String((await first).text.bytes)).segments.length, 1)
 })
 
-test('the end wakes everybody, and is in the playlist', async () => {
+test('the end of a session resolves every wait and adds EXT-X-ENDLIST', async () => {
   const { broadcast, add, open } = started()
   for (let i = 0; i < 2; i++) await add()
   open(2)
@@ -306,7 +306,7 @@ test('a session that ended without a segment has no playlist', async () => {
   await assert.rejects(broadcast.multivariant(), isNotFound)
 })
 
-test('an interruption wakes everybody; the playlist stands, hints at nothing, and goes on', async () => {
+test('an interruption resolves every wait; the playlist stays without a hint and continues later', async () => {
   const { broadcast, add, look } = started()
   for (let i = 0; i < 3; i++) await add()
   const waiting = broadcast.mediaPlaylist({ msn: 4, part: 0 })
@@ -324,7 +324,7 @@ test('an interruption wakes everybody; the playlist stands, hints at nothing, an
   assert.equal(look().hint, `${assetId}/p5.0.m4s`)
 })
 
-test('a part is there at once, when it comes, or not at all', async () => {
+test('a part is sent at once, a hinted part once it is added, an unknown part never', async () => {
   const { broadcast, add, session } = started()
   const first = await add()
   const next = session.next()
@@ -351,14 +351,14 @@ test('a part is there at once, when it comes, or not at all', async () => {
   broadcast.end()
 })
 
-test('parts can be had for three target durations after they have left the playlist', async () => {
+test('parts can be loaded for three target durations after they left the playlist', async () => {
   const made: MadeSegment[] = []
   const find = (number: number) => stored(made)(number)
   const { broadcast, add } = started({ windowSeconds: 60, find }, { segmentSeconds: 1, partsPerSegment: 3 })
   for (let i = 0; i < 20; i++) made.push(await add())
   const read = readPlaylist(textOf(broadcast))
-  const told = read.segments.filter(({ parts }) => parts.length > 0).map(({ number }) => number)
-  assert.deepEqual(told, [15, 16, 17, 18, 19, 20])
+  const withParts = read.segments.filter(({ parts }) => parts.length > 0).map(({ number }) => number)
+  assert.deepEqual(withParts, [15, 16, 17, 18, 19, 20])
   for (const number of [9, 12, 14, 20]) {
     for (const index of [0, 1, 2]) {
       assert.deepEqual(await broadcast.partData(number, index), made[number - 1]?.parts[index]?.data)
@@ -386,7 +386,7 @@ test('memory holds eight segments, or eight megabytes of them, and never fewer t
   assert.equal(huge.broadcast.memoryBytes, 4 * 3_600_000)
 })
 
-test('when nothing is stored any more the window becomes what memory holds', async () => {
+test('the window shrinks to the segments in memory when storing stops', async () => {
   const made: MadeSegment[] = []
   const find = (number: number) => (number <= 20 ? stored(made)(number) : undefined)
   const { add, look } = started({ windowSeconds: 600, find })
@@ -398,7 +398,7 @@ test('when nothing is stored any more the window becomes what memory holds', asy
   assert.equal(look().segments.length, 8)
 })
 
-test('a broadcast of standard latency tells of whole segments only, and may be waited for', async () => {
+test('a broadcast of standard latency lists whole segments only, and reloads wait for them', async () => {
   const { broadcast, session, look } = started({ partSeconds: undefined })
   const add = async () => {
     const { segment, parts } = session.next({ partsPerSegment: 1, segmentSeconds: 4 })
@@ -419,7 +419,7 @@ test('a broadcast of standard latency tells of whole segments only, and may be w
   assert.equal(look().segments.length, 3)
 })
 
-test('a session that was taken up again goes on in the playlist where it was', async () => {
+test('a playlist continues after a restart with the segments of the recovered session', async () => {
   const made: MadeSegment[] = []
   const find = (number: number) => stored(made)(number)
   const before = started({ windowSeconds: 40, find })
@@ -441,7 +441,7 @@ test('a session that was taken up again goes on in the playlist where it was', a
   assert.deepEqual(broadcast.initData(0), madeInit().data)
 })
 
-test('the multivariant playlist tells codecs, size and rates of what is sent', async () => {
+test('the multivariant playlist holds codecs, size and bitrates of the source', async () => {
   const { broadcast, add } = started({ frameRate: () => 29.97 })
   await add({ bytesPerPart: 1_000 })
   await add({ bytesPerPart: 3_000 })
@@ -459,7 +459,7 @@ test('the multivariant playlist tells codecs, size and rates of what is sent', a
   assert.match(String((await silent.broadcast.multivariant()).text.bytes), /CODECS="avc1.64001f",RESOLUTION=1280x720\n/)
 })
 
-test('four hours of window are a playlist that is soon made', async () => {
+test('a window of four hours holds 14,400 segments, and its delta update is short', async () => {
   const find = (number: number) => ({ byteCount: 1, read: async () => Buffer.alloc(number), open: () => assert.fail() })
   const session = madeSession({ segmentSeconds: 1, partsPerSegment: 3, bytesPerPart: 1 })
   const broadcast = openBroadcast({ assetId, partSeconds, windowSeconds: 14_400, find })

@@ -3,10 +3,8 @@ import { firstSegmentNumber, type Part, type Segment } from '#platform/video/med
 import type { StoredSegment } from '#platform/video/spool/spool.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
 import type { BroadcastInit, BroadcastOptions } from './broadcastOptions.ts'
-import { Gate } from './blockingReload.ts'
-import { KeptText } from './keptText.ts'
-import type { Playlist } from './playlist.ts'
-import { anything, readReload, type PlaylistQuery, type Wanted } from './reload.ts'
+import { anyPlaylist, readReload, type PlaylistQuery, type ReloadTarget, WaitGroups } from './blockingReload.ts'
+import { type Playlist, PlaylistText } from './playlist.ts'
 import {
   bitRatesOf,
   endLine,
@@ -20,26 +18,32 @@ import {
 } from './playlistTags.ts'
 import { Window } from './window.ts'
 
-/** How long a first playlist waits for the first segment, without which players take it for empty. */
-const firstWithinMs = 10_000
+/** Longest wait for the first segment: players treat a playlist without segments as an error. */
+const firstTimeoutMs = 10_000
 
-/** A blocked reload is answered within this many target durations, be it with what was there before. */
-const answerTargets = 1.5
+/** Longest wait of a blocking reload, in target durations; the playlist is then sent unchanged. */
+const reloadTargets = 1.5
 
-/** How long an answer may be reused, in seconds: what was waited for stays as it was, what is newest does not. */
+/** Cache lifetimes in seconds: the playlist of a named segment or part is final, the newest playlist is not. */
 const awaitedAgeSeconds = 6
 const newestAgeSeconds = 1
 
-/** The announced rates are those of so many of the newest segments. */
+/** Announced bitrates are measured over this many of the newest segments. */
 const ratedCountMax = 60
 
 /**
- * What an audience loads of a session while it is live: playlists, parts and segments, the newest of them from memory.
- * A part, and the segment that it completes, are told in one turn of the event loop: whoever waits is answered after.
+ * Low-latency HLS of one live rendition: its playlists, parts and segments, the newest of them in memory.
+ *
+ * It holds the segments of the window and the parts of the open segment. The packager adds a part, and the segment that
+ * the part completes, in one turn of the event loop; waiting requests resume afterwards, so no playlist shows the last
+ * part without its segment. Parts out of order and parts after the end are dropped: a repeated call is harmless.
+ * A request for the next segment or part waits until it is added, the encoder is gone, the session ends, or a time
+ * limit passes; players retry by themselves. Playlist texts are built once per change and shared by all players.
+ * `end()` makes the playlist final; `dispose()` frees its memory.
  */
 export class Broadcast {
   readonly #options: BroadcastOptions
-  readonly #gate = new Gate()
+  readonly #waits = new WaitGroups()
   readonly #inits = new Map<number, BroadcastInit>()
   #window: Window | undefined
   #nextNumber = firstSegmentNumber
@@ -47,11 +51,11 @@ export class Broadcast {
   #openLines = ''
   #isInterrupted = false
   #isEnded = false
-  #firstShownNumber = 0
+  #firstVisibleNumber = 0
   #isCheckDue = false
-  #full: KeptText | undefined
-  #delta: KeptText | undefined
-  #multivariant: KeptText | undefined
+  #full: PlaylistText | undefined
+  #delta: PlaylistText | undefined
+  #multivariant: PlaylistText | undefined
 
   constructor(options: BroadcastOptions) {
     this.#options = options
@@ -66,12 +70,12 @@ export class Broadcast {
     this.#isInterrupted = true
   }
 
-  /** Takes an init section, before the first part that needs it. */
+  /** Adds an init section; called before the first part that needs it. */
   init(init: BroadcastInit): void {
     this.#inits.set(init.id, init)
   }
 
-  /** Takes the next part of the open segment. */
+  /** Adds the next part of the open segment. */
   part(part: Part): void {
     const { assetId, partSeconds } = this.#options
     if (this.#isEnded || part.segment !== this.#nextNumber || part.index !== this.#openParts.length) return
@@ -83,13 +87,13 @@ export class Broadcast {
     if (partSeconds !== undefined) this.#changed()
   }
 
-  /** Takes a segment that is complete, with all its parts. */
+  /** Adds a complete segment with all its parts. */
   segment(segment: Segment, parts: readonly Part[]): void {
     if (this.#isEnded) return
     const { targetSeconds = targetSecondsOf(segment), discontinuitiesBefore = 0 } = this.#options.history ?? {}
     const window = this.#window ?? this.#openWindow(targetSeconds, discontinuitiesBefore)
     window.add(segment, parts)
-    window.forgetBefore(this.#firstShownNumber)
+    window.dropBefore(this.#firstVisibleNumber)
     this.#nextNumber = segment.number + 1
     this.#openParts = []
     this.#openLines = ''
@@ -99,74 +103,74 @@ export class Broadcast {
     this.#changed()
   }
 
-  /** Shows nothing from before this segment any more. */
-  forgetBefore(number: number): void {
-    this.#firstShownNumber = number
-    this.#window?.forgetBefore(number)
+  /** Removes all segments before this one, also those that are added later. */
+  dropBefore(number: number): void {
+    this.#firstVisibleNumber = number
+    this.#window?.dropBefore(number)
     this.#changed()
   }
 
-  /** The encoder is gone and may come back: nobody waits for it, and playlists hint at nothing. */
+  /** Records that the encoder is gone and may return: waiting requests resume, and playlists hint at no part. */
   interrupted(): void {
     this.#isInterrupted = true
     this.#changed()
-    this.#gate.open()
+    this.#waits.resolveAll()
   }
 
-  /** Nothing comes any more: playlists say so, and whoever waits is told. */
+  /** Ends the playlist (EXT-X-ENDLIST); waiting requests resume. */
   end(): void {
     this.#isEnded = true
     this.#openParts = []
     this.#openLines = ''
     this.#changed()
-    this.#gate.open()
+    this.#waits.resolveAll()
   }
 
-  /** Ends it, and frees what it holds: there is nothing to be had from then on. */
+  /** Ends the playlist and frees its memory; later requests find nothing. */
   dispose(): void {
     this.end()
     this.#window = undefined
     this.#inits.clear()
   }
 
-  /** The target duration of its playlists, in seconds; undefined while there is none. */
+  /** Target duration of the playlist in seconds; undefined before the first segment. */
   get targetSeconds(): number | undefined {
     return this.#window?.targetSeconds
   }
 
-  /** The number of the newest segment that is complete; undefined while there is none. */
+  /** Number of the newest complete segment; undefined before the first segment. */
   get newestNumber(): number | undefined {
     return this.#window?.last?.segment.number
   }
 
-  /** Bytes of media that are held in memory. */
+  /** Bytes of media in memory. */
   get memoryBytes(): number {
     return this.#openParts.reduce((sum, { data }) => sum + data.length, this.#window?.memoryBytes ?? 0)
   }
 
   /**
-   * The media playlist: at once, or when what was asked for is there, at the latest after one and a half target
-   * durations. Throws, or rejects with, a Problem: for what lies too far ahead, and where nothing came in time.
+   * Media playlist: at once, or when it holds the segment or part that the query names, at the latest after one and a
+   * half target durations. Throws or rejects with a Problem where that is too far ahead, or where no segment exists.
    */
   mediaPlaylist(query: PlaylistQuery = {}): Playlist | Promise<Playlist> {
     const open = { number: this.#nextNumber, partCount: this.#openParts.length, partSeconds: this.#options.partSeconds }
-    const wanted = this.#isEnded ? anything : readReload(query, open)
+    const target = this.#isEnded ? anyPlaylist : readReload(query, open)
     const skip = query.skip === true
-    if (this.#has(wanted)) return this.#answer(wanted, skip)
-    const waiting = this.#wait(`${wanted.msn}.${wanted.part}`, () => this.#has(wanted))
-    return waiting.then(() => this.#answer(wanted, skip))
+    if (this.#has(target)) return this.#playlist(target, skip)
+    const waiting = this.#wait(`${target.msn}.${target.part}`, () => this.#has(target))
+    return waiting.then(() => this.#playlist(target, skip))
   }
 
-  /** The multivariant playlist of it alone, as soon as there is a segment. Rejects with a Problem where none came. */
+  /** Multivariant playlist of this rendition alone. Waits for the first segment; rejects with a Problem without one. */
   async multivariant(): Promise<Playlist> {
     const variant = await this.variant('video.m3u8')
-    this.#multivariant ??= new KeptText(multivariantText([variant]))
+    this.#multivariant ??= new PlaylistText(multivariantText([variant]))
     return { text: this.#multivariant, maxAgeSeconds: newestAgeSeconds }
   }
 
-  /** What it is in a multivariant playlist, as soon as there is a segment. Rejects with a Problem where none came. */
+  /** Entry in a multivariant playlist. Waits for the first segment; rejects with a Problem without one. */
   async variant(uri: string): Promise<Variant> {
-    if (!this.#has(anything)) await this.#wait('first', () => this.#has(anything))
+    if (!this.#has(anyPlaylist)) await this.#wait('first', () => this.#has(anyPlaylist))
     const window = this.#windowOrThrow()
     const init = this.#inits.get(window.last?.segment.initId ?? 0)
     if (init === undefined) throw problem(reasons.notFound)
@@ -175,24 +179,24 @@ export class Broadcast {
     return { uri, video, audio, ...rates, frameRate: this.#options.frameRate?.() }
   }
 
-  /** How far it has come; undefined while there is nothing. */
+  /** Newest segment and part; undefined before the first part. */
   position(): Position | undefined {
     const { last } = this.#window ?? {}
     if (this.#openParts.length > 0) return { msn: this.#nextNumber, part: this.#openParts.length - 1 }
     return last && { msn: last.segment.number, part: last.partEnds.length === 0 ? undefined : last.partEnds.length - 1 }
   }
 
-  /** The bytes of an init section. Undefined for one that no segment of the playlist needs. */
+  /** Bytes of an init section. Undefined for one that no segment of the playlist needs. */
   initData(id: number): Buffer | undefined {
     return this.#inits.get(id)?.data
   }
 
-  /** A segment that is complete: its bytes, or where it is stored. Undefined for one that is not there. */
+  /** Bytes of a complete segment, or its place in the store. Undefined for a segment that does not exist. */
   segmentData(number: number): Buffer | StoredSegment | undefined {
     return this.#window?.find(number)?.bytes ?? this.#options.find?.(number)
   }
 
-  /** A part; the one that playlists hint at as soon as it is there. Undefined for one that is not, or will not be. */
+  /** Bytes of a part; a request for the hinted part waits for it. Undefined for a part that will never exist. */
   partData(number: number, index: number): Buffer | undefined | Promise<Buffer | undefined> {
     if (!this.#isHinted(number, index)) return this.#presentPart(number, index)
     const waiting = this.#wait(`part ${number}.${index}`, () => !this.#isHinted(number, index))
@@ -235,41 +239,41 @@ export class Broadcast {
     throw this.#isEnded ? problem(reasons.notFound) : problem(reasons.unavailable, { retryAfterSeconds: 1 })
   }
 
-  #has({ msn, part }: Wanted): boolean {
+  #has({ msn, part }: ReloadTarget): boolean {
     if (this.#isEnded) return true
     if (this.#window === undefined) return false
     if (msn === undefined) return true
     if (msn === this.#nextNumber) return part !== undefined && part < this.#openParts.length
-    // A part beyond the last one of its segment means the first one of the next.
+    // A part beyond the last one of its segment means the first part of the next segment (6.2.5.2).
     const { last } = this.#window
     const isBeyond = part !== undefined && last?.segment.number === msn && part >= Math.max(1, last.partEnds.length)
     return msn < this.#nextNumber && (!isBeyond || this.#openParts.length > 0)
   }
 
-  #wait(key: string, isSo: () => boolean): Promise<void> {
-    const timeoutMs = this.#window === undefined ? firstWithinMs : answerTargets * this.#window.targetSeconds * 1000
-    return this.#gate.wait(key, { isSo, timeoutMs })
+  #wait(key: string, isMet: () => boolean): Promise<void> {
+    const timeoutMs = this.#window === undefined ? firstTimeoutMs : reloadTargets * this.#window.targetSeconds * 1000
+    return this.#waits.wait(key, { isMet, timeoutMs })
   }
 
-  #answer(wanted: Wanted, skip: boolean): Playlist {
+  #playlist(target: ReloadTarget, skip: boolean): Playlist {
     const text = skip ? this.#deltaText() : this.#fullText()
-    if (wanted.msn === undefined) return { text, maxAgeSeconds: newestAgeSeconds }
-    return { text, maxAgeSeconds: this.#has(wanted) ? awaitedAgeSeconds : 0 }
+    if (target.msn === undefined) return { text, maxAgeSeconds: newestAgeSeconds }
+    return { text, maxAgeSeconds: this.#has(target) ? awaitedAgeSeconds : 0 }
   }
 
-  #fullText(): KeptText {
+  #fullText(): PlaylistText {
     this.#full ??= this.#makeText(0)
     return this.#full
   }
 
-  #deltaText(): KeptText {
+  #deltaText(): PlaylistText {
     const skippable = this.#windowOrThrow().skippable()
     if (skippable === 0) return this.#fullText()
     this.#delta ??= this.#makeText(skippable)
     return this.#delta
   }
 
-  #makeText(skipped: number): KeptText {
+  #makeText(skipped: number): PlaylistText {
     const window = this.#windowOrThrow()
     const { assetId, partSeconds } = this.#options
     const { targetSeconds, discontinuitySequence } = window
@@ -282,10 +286,10 @@ export class Broadcast {
       if (!this.#isInterrupted) text += hintLine(assetId, this.#nextNumber, this.#openParts.length)
       text += this.#options.reports?.() ?? ''
     }
-    return new KeptText(text)
+    return new PlaylistText(text)
   }
 
-  /** Those who wait go on after this turn: by then it is decided whether the newest part ended its segment. */
+  /** Drops the cached texts. Waiting requests resume after this turn, once the newest part's segment is decided. */
   #changed(): void {
     this.#full = undefined
     this.#delta = undefined
@@ -293,7 +297,7 @@ export class Broadcast {
     this.#isCheckDue = true
     queueMicrotask(() => {
       this.#isCheckDue = false
-      this.#gate.check()
+      this.#waits.resolveMet()
     })
   }
 }

@@ -1,36 +1,36 @@
 import type { AssetInit, AssetSegment, InitSection } from '#platform/video/mediaTypes.ts'
 import type { StoredSegment } from '#platform/video/spool/spool.ts'
 
-/** How a session is shown to an audience. */
+/** Addresses, durations and sources of a broadcast. */
 export type BroadcastOptions = {
   /** The first part of every address in the playlist. */
   assetId: string
-  /** The longest that a part may be, in seconds; undefined for playlists without parts. */
+  /** Part target in seconds: no part is longer. Undefined for playlists without parts. */
   partSeconds: number | undefined
-  /** How far back a player may go: 0 to 14,400, and in any case three target durations. */
+  /** DVR window, 0 to 14,400 seconds; the playlist holds at least three target durations. */
   windowSeconds: number
-  /** Finds segments that have left memory, as a spool does. Without it the window is what memory holds. */
+  /** Finds segments that were evicted from memory, as a spool does. Without it only segments in memory are listed. */
   find?: (number: number) => StoredSegment | undefined
-  /** Pictures per second, where they are known. */
+  /** Frames per second; undefined until they are measured. */
   frameRate?: () => number | undefined
-  /** Lines that tell how far other renditions of it are; in playlists with parts. */
+  /** Rendition reports for the other renditions, as lines of a playlist with parts. */
   reports?: () => string
-  /** What the session had before its process ended. `find` finds all of these segments. */
+  /** Segments of the session from before a restart of the process. `find` finds all of them. */
   history?: BroadcastHistory
 }
 
-/** What there was of a session before. */
+/** Segments of a session from before a restart. */
 export type BroadcastHistory = {
   inits: readonly InitSection[]
   segments: readonly AssetSegment[]
-  /** How many discontinuities lie before these segments. */
+  /** Count of the discontinuities before these segments. */
   discontinuitiesBefore: number
   targetSeconds: number
-  /** The number of the next segment, where there are none. */
+  /** The number of the next segment, where `segments` is empty. */
   nextNumber?: number
 }
 
-/** An init section; without pictures where it is of sound alone. */
+/** Init section. `video` is undefined for a rendition that holds audio only. */
 export type BroadcastInit = {
   id: number
   data: Buffer

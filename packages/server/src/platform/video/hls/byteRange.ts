@@ -1,8 +1,8 @@
 import type { ByteRange } from '#platform/files/files.ts'
 
 /**
- * Reads the Range of a request for a file of some size (RFC 9110, section 14). Undefined for all of the file: no range,
- * several of them, another unit, or one that cannot be understood.
+ * Reads the Range header of a request for a file of `size` bytes (RFC 9110, section 14). Undefined means the whole
+ * file: no range, several ranges, another unit, or a syntax error.
  */
 export function readByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')

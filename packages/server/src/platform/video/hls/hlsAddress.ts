@@ -1,6 +1,6 @@
 import { accountOfId } from '#kit/values/ids.ts'
 
-/** What an address of the audience names, below the video. */
+/** Resource that an audience address names, below the video. */
 export type Target =
   | { kind: 'main' }
   | { kind: 'video' }
@@ -8,16 +8,16 @@ export type Target =
   | { kind: 'segment'; from: number; to: number }
   | { kind: 'part'; number: number; index: number }
   | { kind: 'file'; name: string }
-  /** A playlist or a piece of media as a server of another kind names it. */
+  /** Playlist or media file under the name that another media server, such as MediaMTX, gives it. */
   | { kind: 'foreign'; name: string }
 
-/** An address of the audience. A token that opens the video stands in its path, so that relative addresses have it. */
+/** Audience address. A playback token is part of the path, so relative addresses in playlists keep it. */
 export type Address = {
   playbackId: string
   token: string | undefined
-  /** Of a segment, a part or an init section. */
+  /** Asset of a segment, a part or an init section. */
   assetId: string | undefined
-  /** A smaller rendition of what is live, of which a playlist, a segment, a part or an init section is asked for. */
+  /** Name of a smaller live rendition; undefined for the source. */
   rendition: string | undefined
   /** The last part of the path. */
   file: string
@@ -33,8 +33,8 @@ const playbackCharsMax = 40
 const tokenCharsMax = 4_096
 
 /**
- * Reads `/hls/<playback>/[t/<token>/]…` and `/media/<playback>/[t/<token>/]<file>`, without looking at the query.
- * Undefined for what is no such address.
+ * Reads `/hls/<playback>/[t/<token>/]…` and `/media/<playback>/[t/<token>/]<file>`; the query is ignored. Undefined for
+ * any other address.
  */
 export function readAddress(url: string): Address | undefined {
   const end = url.indexOf('?')
@@ -54,7 +54,7 @@ function fileTarget([name = '', ...rest]: readonly string[]): Target | undefined
   return rest.length === 0 && filePattern.test(name) ? { kind: 'file', name } : undefined
 }
 
-/** The rendition that a playlist is of; undefined for the source and what is no playlist of one. */
+/** Rendition that a playlist file belongs to; undefined for the source and for any other file. */
 function playlistNameOf(file: string): string | undefined {
   const name = file.endsWith('.m3u8') ? file.slice(0, -'.m3u8'.length) : ''
   return name !== 'main' && name !== 'video' && renditionPattern.test(name) ? name : undefined

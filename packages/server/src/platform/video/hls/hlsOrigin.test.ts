@@ -20,7 +20,7 @@ import { openDiskFiles } from '#platform/files/disk.ts'
 import type { Files } from '#platform/files/files.ts'
 import { openSpool } from '#platform/video/spool/spool.ts'
 import { openBroadcast, type Broadcast } from './broadcast.ts'
-import { registerOrigin, type Admission, type Asked, type OriginHost } from './hlsOrigin.ts'
+import { registerOrigin, type Admission, type MediaRequest, type OriginHost } from './hlsOrigin.ts'
 import { openRecorded, type Recorded } from './recorded.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
@@ -41,7 +41,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A server that admits as told, and where it is. Refusals are answered by their status and sentence alone. */
+/** Serves with this admission; returns the address. Refusals hold only their status and sentence. */
 async function served(admit: OriginHost['admit'], from = files): Promise<string> {
   const server = fastify({ forceCloseConnections: true, exposeHeadRoutes: false })
   server.setErrorHandler((error, _request, reply) => {
@@ -54,16 +54,16 @@ async function served(admit: OriginHost['admit'], from = files): Promise<string>
   return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 }
 
-type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
+type Received = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
-async function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  const asked = request(url, { method, headers, agent: false })
-  asked.end()
+async function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
+  const sent = request(url, { method, headers, agent: false })
+  sent.end()
   // cast: `response` comes with one.
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  // Media leave the server past its replies, and with them past the headers of every answer.
-  if ([200, 206, 416].includes(answer.statusCode ?? 0)) assert.match(String(answer.headers.vary), /^Origin\b/, url)
-  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) }
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  // Media responses bypass Fastify's reply and the headers that it adds.
+  if ([200, 206, 416].includes(response.statusCode ?? 0)) assert.match(String(response.headers.vary), /^Origin\b/, url)
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }
 }
 
 function liveOf(segmentCount: number): { broadcast: Broadcast; made: MadeSegment[] } {
@@ -98,9 +98,9 @@ async function recordedOnce() {
 
 test('a live stream is served with the headers that caches and players need', async () => {
   const { broadcast, made } = liveOf(3)
-  const asked: Asked[] = []
+  const requests: MediaRequest[] = []
   const url = await served((each) => {
-    asked.push(each)
+    requests.push(each)
     return { kind: 'live', broadcast, assetId }
   })
   const base = `${url}/hls/${playbackId}`
@@ -127,7 +127,7 @@ test('a live stream is served with the headers that caches and players need', as
   const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.sig-na_ture'.repeat(8)
   const secret = await get(`${base}/t/${token}/${assetId}/s1.m4s`, { origin: 'https://a.example' })
   assert.equal(secret.headers['cache-control'], 'private, max-age=86400, immutable')
-  const { path, ...last } = asked.at(-1) ?? assert.fail()
+  const { path, ...last } = requests.at(-1) ?? assert.fail()
   assert.ok(path.startsWith(`/hls/${playbackId}/t/`))
   assert.deepEqual(last, {
     playbackId,
@@ -140,16 +140,16 @@ test('a live stream is served with the headers that caches and players need', as
   })
 })
 
-test('a long playlist is packed for who takes it', async () => {
+test('a long playlist is compressed for clients that accept gzip', async () => {
   const { broadcast } = liveOf(8)
   const url = await served(() => ({ kind: 'live', broadcast, assetId }))
   const plain = await get(`${url}/hls/${playbackId}/video.m3u8`)
   assert.equal(plain.headers['content-encoding'], undefined)
   assert.equal(plain.headers.vary, 'Origin, Accept-Encoding')
   for (const accepted of ['gzip', 'br, GZIP;q=0.5', 'gzip;q=1.0, identity']) {
-    const packed = await get(`${url}/hls/${playbackId}/video.m3u8`, { 'accept-encoding': accepted })
-    assert.equal(packed.headers['content-encoding'], 'gzip', accepted)
-    assert.ok(packed.body.length < plain.body.length && gunzipSync(packed.body).equals(plain.body))
+    const gzipped = await get(`${url}/hls/${playbackId}/video.m3u8`, { 'accept-encoding': accepted })
+    assert.equal(gzipped.headers['content-encoding'], 'gzip', accepted)
+    assert.ok(gzipped.body.length < plain.body.length && gunzipSync(gzipped.body).equals(plain.body))
   }
   for (const accepted of ['gzip;q=0', 'br', 'identity, gzip; q=0.0', 'notgzip2']) {
     const other = await get(`${url}/hls/${playbackId}/video.m3u8`, { 'accept-encoding': accepted })
@@ -157,7 +157,7 @@ test('a long playlist is packed for who takes it', async () => {
   }
 })
 
-test('reloads and hinted parts wait over HTTP, many at once, and those who leave are forgotten', async () => {
+test('reloads and hinted parts wait over HTTP, many at once, while one client leaves', async () => {
   const { broadcast } = liveOf(2)
   const next = madeSession({}, { number: 3, mediaSeconds: 4 }).next()
   const url = await served(() => ({ kind: 'live', broadcast, assetId }))
@@ -183,7 +183,7 @@ test('reloads and hinted parts wait over HTTP, many at once, and those who leave
   assert.ok((await ended).body.toString().endsWith('#EXT-X-ENDLIST\n'))
 })
 
-test('what is not there is 404, what cannot be meant is 400, and no cache keeps either', async () => {
+test('an unknown address responds 404, an invalid query 400', async () => {
   const { broadcast } = liveOf(3)
   const url = await served(() => ({ kind: 'live', broadcast, assetId }))
   const other = assetId.replace('0192', '0193')
@@ -226,7 +226,7 @@ test('what is not there is 404, what cannot be meant is 400, and no cache keeps 
   assert.equal((await get(`${url}/hls/${playbackId}/video.m3u8`, {}, 'POST')).status, 404)
 })
 
-test('every single request is judged, and a refusal says why', async () => {
+test('each request is admitted anew, and a refusal holds its reason', async () => {
   const { broadcast } = liveOf(3)
   let status: 200 | 401 | 403 | 404 | 410 = 200
   const url = await served(async () =>
@@ -238,9 +238,9 @@ test('every single request is judged, and a refusal says why', async () => {
   for (const now of [200, 401, 403, 404, 410] as const) {
     status = now
     for (const path of paths) {
-      const answer = await get(`${url}/hls/${playbackId}/${path}`)
-      assert.equal(answer.status, now)
-      if (now !== 200) assert.match(answer.body.toString(), /The ticket was given back\./)
+      const response = await get(`${url}/hls/${playbackId}/${path}`)
+      assert.equal(response.status, now)
+      if (now !== 200) assert.match(response.body.toString(), /The ticket was given back\./)
     }
   }
   const gone = JSON.parse((await get(`${url}/hls/${playbackId}/main.m3u8`)).body.toString())
@@ -252,7 +252,7 @@ test('every single request is judged, and a refusal says why', async () => {
   })
 })
 
-test('a recording is served by range, from the segment on that it may be seen from', async () => {
+test('a recording is served as joined segments, from its first visible segment on', async () => {
   const { recorded, made } = await recordedOnce()
   let fromSegment = 0
   const url = await served(() => ({ kind: 'recorded', recorded, assetId, fromSegment }))
@@ -277,7 +277,7 @@ test('a recording is served by range, from the segment on that it may be seen fr
   assert.equal((await get(`${base}/${assetId}/init-0.mp4`)).body.length, 600)
 })
 
-test('a client that does not read holds no more than a little of a file, and one that leaves nothing', async () => {
+test('a file is read only as fast as its client reads, and closed when the client leaves', async () => {
   const key = `${prefix}video.mp4`
   await files.put(key, Buffer.alloc(32 * 1024 * 1024), 'video/mp4')
   const opened: Readable[] = []
@@ -288,25 +288,25 @@ test('a client that does not read holds no more than a little of a file, and one
   }
   const admission = { kind: 'live', broadcast: liveOf(1).broadcast, assetId } as const
   const url = await served(() => admission, { ...files, open })
-  const asked = request(`${url}/media/${playbackId}/video.mp4`, { agent: false })
-  asked.on('error', () => undefined).end()
+  const sent = request(`${url}/media/${playbackId}/video.mp4`, { agent: false })
+  sent.on('error', () => undefined).end()
   // cast: `response` comes with one.
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  answer.on('error', () => undefined)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.on('error', () => undefined)
   await sleep(150)
   const [stream] = opened
-  // cast: a stream of a file counts what it has read.
+  // cast: a stream of a file counts its bytes.
   const { bytesRead } = stream as ReadStream
   assert.ok(bytesRead > 0 && bytesRead < 16 * 1024 * 1024, `${bytesRead} bytes are read`)
-  asked.destroy()
+  sent.destroy()
   await until(() => stream?.destroyed === true)
 })
 
-test('files beside the segments are served by range, as downloads when asked for', async () => {
+test('files beside the segments are served by range, with `download` as attachments', async () => {
   const { recorded } = await recordedOnce()
   const movie = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 256))
   await files.put(`${prefix}video.mp4`, movie, 'video/mp4')
-  await files.put(`${prefix}poster.jpg`, Buffer.from('a picture'), 'image/jpeg')
+  await files.put(`${prefix}poster.jpg`, Buffer.from('a poster'), 'image/jpeg')
   await files.put(`${prefix}storyboard.vtt`, Buffer.from('WEBVTT'), 'text/vtt')
   const { broadcast } = liveOf(1)
   const admissions: Admission[] = [

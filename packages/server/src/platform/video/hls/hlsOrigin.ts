@@ -6,46 +6,46 @@ import { FileMissing, type Files } from '#platform/files/files.ts'
 import { openRoom, type Room } from '#platform/net/connectionSlots.ts'
 import { assetKey, assetPrefix } from '#platform/video/asset/assetNames.ts'
 import { readAddress, type Address } from './hlsAddress.ts'
+import type { PlaylistQuery } from './blockingReload.ts'
 import type { Broadcast } from './broadcast.ts'
 import { readByteRange } from './byteRange.ts'
 import type { Playlist } from './playlist.ts'
 import type { Recorded } from './recorded.ts'
-import { openRelay, type Elsewhere, type Relay } from './nodeRelay.ts'
-import type { PlaylistQuery } from './reload.ts'
+import { openRelay, type Relay, type RelayTarget } from './nodeRelay.ts'
 import { openStreamSender, sendBytes, type SendingBounds, type StreamSender } from './hlsResponse.ts'
 import type { Variants } from './variants.ts'
 
-/** Who asks for what. */
-export type Asked = {
+/** Request for a playlist, a piece of media or a file of a video. */
+export type MediaRequest = {
   playbackId: string
-  /** The token in the address, as it stands there. */
+  /** Playback token from the address, unchecked. */
   token: string | undefined
-  /** The asset that the address names; undefined for playlists and files. */
+  /** Asset that the address names; undefined for playlists and files. */
   assetId: string | undefined
-  /** The last part of the path: `main.m3u8`, `s12.m4s`, `video.mp4`. */
+  /** Last part of the path: `main.m3u8`, `s12.m4s`, `video.mp4`. */
   file: string
-  /** The path with its query. */
+  /** Path and query. */
   path: string
   origin: string | undefined
   address: string
   authorization: string | undefined
 }
 
-/** Where live media is: in this process, or at an address that the request is handed on to. */
+/** Source of live media: a broadcast of this process, or another server that the request is relayed to. */
 export type Playable =
   | { kind: 'live'; broadcast: Broadcast; assetId: string; variants?: Variants | undefined }
-  | ({ kind: 'elsewhere' } & Elsewhere)
+  | ({ kind: 'elsewhere' } & RelayTarget)
 
-/** Whether somebody may have what they ask for, and where it is. `reason` is a sentence for whoever asked. */
+/** Decision about a media request: the source of the media, or a refusal. `reason` is a sentence for the viewer. */
 export type Admission =
   | Playable
   | { kind: 'recorded'; recorded: Recorded; assetId: string; fromSegment?: number }
   | { kind: 'refused'; status: 401 | 403 | 404 | 410; reason: string }
 
-/** The one that knows videos and viewers. */
+/** Product side of the origin: decides which request may load which media. */
 export type OriginHost = {
-  /** Judges every single request: playlist, part and segment. At once where it can. */
-  admit(asked: Asked): Admission | Promise<Admission>
+  /** Decides about each request for a playlist, part or segment; synchronously where the decision is cached. */
+  admit(request: MediaRequest): Admission | Promise<Admission>
   files: Files
   log: Log
 }
@@ -54,17 +54,17 @@ type Origin = {
   host: OriginHost
   sendStream: StreamSender
   relay: Relay
-  /** For requests that wait for something to come. */
+  /** Bounds the requests that wait for a segment or part. */
   room: Room
 }
 type Exchange = { origin: Origin; request: FastifyRequest; reply: FastifyReply; address: Address }
 type Live = Extract<Admission, { kind: 'live' }>
 type Replayed = Extract<Admission, { kind: 'recorded' }>
 
-/** Requests of this process that wait for a part, in all and from one network prefix; and the files it sends. */
+/** Limits of waiting requests, in all and from one network prefix, and of concurrent file responses. */
 export type OriginBounds = SendingBounds & { waitingMax: number; waitingPerPrefixMax: number }
 
-/** One connection can send thousands of waiting requests, so one network prefix never gets all of them. */
+/** One connection can hold thousands of waiting requests, so each network prefix gets a share only. */
 const boundsDefault: OriginBounds = {
   waitingMax: 20_000,
   waitingPerPrefixMax: 5_000,
@@ -80,12 +80,16 @@ const fileTypes = new Map([
   ['.jpg', 'image/jpeg'],
   ['.vtt', 'text/vtt; charset=utf-8'],
 ])
-/** What stands under the address of a segment never changes. */
+/** The bytes at the address of a segment never change. */
 const foreverAge = 'max-age=86400, immutable'
-/** A picture or a movie may be replaced. */
+/** A poster, storyboard or MP4 file may be replaced. */
 const fileAge = 'max-age=60'
 
-/** Serves `/hls/…` and `/media/…` to audiences, by GET and HEAD. */
+/**
+ * Serves `/hls/…` and `/media/…` to players, for GET and HEAD. Each request is admitted, then answered from the live
+ * broadcast, from a recording, or by a relay to the node that holds the session. Requests for the next segment or part
+ * wait for it; waits and file responses are bounded in all and per network prefix.
+ */
 export function registerOrigin(server: FastifyInstance, host: OriginHost, tighter: Partial<OriginBounds> = {}): void {
   const bounds = { ...boundsDefault, ...tighter }
   const origin: Origin = {
@@ -117,28 +121,32 @@ function serve(origin: Origin, request: FastifyRequest, reply: FastifyReply): vo
     authorization,
   })
   const exchange = { origin, request, reply, address }
-  if (admission instanceof Promise) return admission.then((known) => answer(exchange, known)).catch(missing)
-  return answer(exchange, admission)
+  if (admission instanceof Promise) return admission.then((known) => respond(exchange, known)).catch(throwNotFound)
+  return respond(exchange, admission)
 }
 
-function answer(exchange: Exchange, admission: Admission): void | Promise<void> {
+function respond(exchange: Exchange, admission: Admission): void | Promise<void> {
   const { origin, request, reply, address } = exchange
   if (admission.kind === 'refused') return refuse(exchange, admission)
   if (admission.kind === 'elsewhere') return origin.relay.send(request, reply, admission)
-  // Segments of another session than the one that is admitted: an old playlist.
+  // A player with an outdated playlist requests segments of an earlier session.
   if (address.assetId !== undefined && address.assetId !== admission.assetId) throw problem(reasons.notFound)
-  return admission.kind === 'live' ? answerLive(exchange, admission) : answerRecorded(exchange, admission)
+  return admission.kind === 'live' ? respondLive(exchange, admission) : respondRecorded(exchange, admission)
 }
 
-function answerLive(exchange: Exchange, { broadcast: source, assetId, variants }: Live): void | Promise<void> {
+function respondLive(exchange: Exchange, { broadcast: source, assetId, variants }: Live): void | Promise<void> {
   const { request, address } = exchange
   const { target, playbackId, rendition } = address
   const broadcast = rendition === undefined ? source : variants?.find(rendition)
   if (broadcast === undefined || target.kind === 'foreign') throw problem(reasons.notFound)
-  if (target.kind === 'main') return later(exchange, (variants ?? source).multivariant(), sendPlaylist)
-  if (target.kind === 'video') return later(exchange, broadcast.mediaPlaylist(readQuery(request)), sendPlaylist)
+  if (target.kind === 'main') return sendWhenReady(exchange, (variants ?? source).multivariant(), sendPlaylist)
+  if (target.kind === 'video') {
+    return sendWhenReady(exchange, broadcast.mediaPlaylist(readQuery(request)), sendPlaylist)
+  }
   if (target.kind === 'init') return sendMedia(exchange, broadcast.initData(target.id))
-  if (target.kind === 'part') return later(exchange, broadcast.partData(target.number, target.index), sendMedia)
+  if (target.kind === 'part') {
+    return sendWhenReady(exchange, broadcast.partData(target.number, target.index), sendMedia)
+  }
   if (target.kind === 'file') {
     const prefix = assetPrefix(accountOfId(playbackId) ?? 0, assetId)
     return sendFile(exchange, exchange.origin.host.files, assetKey(prefix, target.name))
@@ -147,21 +155,21 @@ function answerLive(exchange: Exchange, { broadcast: source, assetId, variants }
   return found === undefined || Buffer.isBuffer(found) ? sendMedia(exchange, found) : sendStored(exchange, found)
 }
 
-function answerRecorded(exchange: Exchange, admission: Replayed): void | Promise<void> {
+function respondRecorded(exchange: Exchange, admission: Replayed): void | Promise<void> {
   const { target, rendition } = exchange.address
   const { recorded, fromSegment = 0 } = admission
   if (target.kind === 'main') return sendPlaylist(exchange, recorded.multivariant(fromSegment))
-  // There is only the source: whoever watched a smaller rendition while it was live goes on with that.
+  // Recordings hold the source only: a player of a smaller live rendition continues with the source.
   if (target.kind === 'video') return sendPlaylist(exchange, recorded.mediaPlaylist(fromSegment))
   if (rendition !== undefined) throw problem(reasons.notFound)
-  if (target.kind === 'init') return later(exchange, recorded.initData(target.id), sendMedia)
+  if (target.kind === 'init') return sendWhenReady(exchange, recorded.initData(target.id), sendMedia)
   if (target.kind === 'file') return sendFile(exchange, recorded.files, assetKey(recorded.prefix, target.name))
   const isThere = target.kind === 'segment' && target.from >= fromSegment
   return sendStored(exchange, isThere ? recorded.range(target.from, target.to) : undefined)
 }
 
-/** Sends what is there, or as soon as it is. Whoever leaves before makes room for others. */
-function later<T>(
+/** Sends a value, waiting for a promised one. The slot of a waiting request is released when its client leaves. */
+function sendWhenReady<T>(
   exchange: Exchange,
   value: T | Promise<T>,
   send: (exchange: Exchange, value: T) => void | Promise<void>,
@@ -172,7 +180,7 @@ function later<T>(
   try {
     leave = origin.room.enter(request.ip)
   } catch (error) {
-    // Nobody hears any more what comes of it.
+    // The refused request ignores the value: a rejection must not stay unhandled.
     value.catch(() => undefined)
     throw error
   }
@@ -184,19 +192,19 @@ function sendPlaylist(exchange: Exchange, playlist: Playlist | undefined): void 
   if (playlist === undefined) throw problem(reasons.notFound)
   const { reply, request } = exchange
   const { text, maxAgeSeconds } = playlist
-  const cacheControl = maxAgeSeconds === 0 ? 'no-store' : reusable(exchange, `max-age=${maxAgeSeconds}`)
-  const packed = takesGzip(request.headers['accept-encoding']) ? text.packed() : undefined
+  const cacheControl = maxAgeSeconds === 0 ? 'no-store' : cacheControlOf(exchange, `max-age=${maxAgeSeconds}`)
+  const gzipped = acceptsGzip(request.headers['accept-encoding']) ? text.gzipped() : undefined
   const head = { type: playlistType, cacheControl, more: { vary: 'Origin, Accept-Encoding' } }
-  if (packed === undefined) return sendBytes(reply, text.bytes, head)
-  const packedHead = { ...head, more: { vary: 'Origin, Accept-Encoding', 'content-encoding': 'gzip' } }
-  if (!(packed instanceof Promise)) return sendBytes(reply, packed, packedHead)
-  return packed.then((bytes) => sendBytes(reply, bytes, packedHead))
+  if (gzipped === undefined) return sendBytes(reply, text.bytes, head)
+  const gzippedHead = { ...head, more: { vary: 'Origin, Accept-Encoding', 'content-encoding': 'gzip' } }
+  if (!(gzipped instanceof Promise)) return sendBytes(reply, gzipped, gzippedHead)
+  return gzipped.then((bytes) => sendBytes(reply, bytes, gzippedHead))
 }
 
 function sendMedia(exchange: Exchange, bytes: Buffer | undefined): void {
   if (bytes === undefined) throw problem(reasons.notFound)
   const type = exchange.address.target.kind === 'init' ? movieType : segmentType
-  sendBytes(exchange.reply, bytes, { type, cacheControl: reusable(exchange, foreverAge) })
+  sendBytes(exchange.reply, bytes, { type, cacheControl: cacheControlOf(exchange, foreverAge) })
 }
 
 type Openable = { byteCount: number; open(): ReturnType<Files['open']> }
@@ -204,23 +212,23 @@ type Openable = { byteCount: number; open(): ReturnType<Files['open']> }
 function sendStored(exchange: Exchange, stored: Openable | undefined): Promise<void> {
   if (stored === undefined) throw problem(reasons.notFound)
   const { byteCount, open } = stored
-  const head = { type: segmentType, cacheControl: reusable(exchange, foreverAge), byteCount }
-  return exchange.origin.sendStream(exchange.reply, open, head).catch(missing)
+  const head = { type: segmentType, cacheControl: cacheControlOf(exchange, foreverAge), byteCount }
+  return exchange.origin.sendStream(exchange.reply, open, head).catch(throwNotFound)
 }
 
 async function sendFile(exchange: Exchange, files: Files, key: string): Promise<void> {
   const { request, reply, origin } = exchange
   const size = await files.size(key)
   if (size === undefined) throw problem(reasons.notFound)
-  // Without validators an If-Range never holds (RFC 9110, 13.1.5).
-  const asked = request.headers['if-range'] === undefined ? request.headers.range : undefined
-  const range = readByteRange(asked, size)
+  // Responses carry no validators, so an If-Range condition is always false (RFC 9110, 13.1.5).
+  const header = request.headers['if-range'] === undefined ? request.headers.range : undefined
+  const range = readByteRange(header, size)
   if (range === 'unsatisfiable') return refuseRange(exchange, size)
   const isDownload = /[?&]download(?:[=&]|$)/.test(request.url)
   const { file } = exchange.address
   const head = {
     type: fileTypes.get(file.slice(file.indexOf('.'))) ?? 'application/octet-stream',
-    cacheControl: reusable(exchange, fileAge),
+    cacheControl: cacheControlOf(exchange, fileAge),
     more: {
       'accept-ranges': 'bytes',
       ...(range === undefined ? {} : { 'content-range': `bytes ${range.from}-${range.to - 1}/${size}` }),
@@ -228,9 +236,9 @@ async function sendFile(exchange: Exchange, files: Files, key: string): Promise<
     },
   }
   if (range === undefined)
-    return origin.sendStream(reply, () => files.open(key), { ...head, byteCount: size }).catch(missing)
+    return origin.sendStream(reply, () => files.open(key), { ...head, byteCount: size }).catch(throwNotFound)
   const part = { ...head, status: 206 as const, byteCount: range.to - range.from }
-  return origin.sendStream(reply, () => files.open(key, range), part).catch(missing)
+  return origin.sendStream(reply, () => files.open(key, range), part).catch(throwNotFound)
 }
 
 function refuseRange({ reply }: Exchange, size: number): void {
@@ -244,16 +252,16 @@ function refuseRange({ reply }: Exchange, size: number): void {
   reply.raw.writeHead(416, { ...headers, 'access-control-allow-origin': '*' }).end()
 }
 
-function missing(error: unknown): never {
+function throwNotFound(error: unknown): never {
   throw error instanceof FileMissing ? problem(reasons.notFound) : error
 }
 
-/** What an address with a token opens is for whoever has that, and for no cache on the way. */
-function reusable({ address }: Exchange, age: string): string {
+/** Cache-Control with this age. Shared caches must not keep a response whose address holds a token. */
+function cacheControlOf({ address }: Exchange, age: string): string {
   return `${address.token === undefined ? 'public' : 'private'}, ${age}`
 }
 
-function takesGzip(accepted: string | string[] | undefined): boolean {
+function acceptsGzip(accepted: string | string[] | undefined): boolean {
   return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)
 }
 

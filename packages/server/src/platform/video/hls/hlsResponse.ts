@@ -5,11 +5,11 @@ import type { Log } from '#kit/call/context.ts'
 import { openRoom } from '#platform/net/connectionSlots.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
-/** Files open for responses of this process at once: in all, and for one network prefix, which may read slowly. */
+/** Concurrent file responses of this process: in all, and for one network prefix, whose clients may read slowly. */
 export type SendingBounds = { sendingMax: number; sendingPerPrefixMax: number }
 
-/** What an answer says of itself. */
-export type Head = {
+/** Status and headers of a media response. */
+export type ResponseHead = {
   status?: 200 | 206
   type: string
   cacheControl: string
@@ -18,10 +18,10 @@ export type Head = {
 }
 
 /**
- * Headers of every answer to an audience: any page may play a video that its address opens. The media's answers leave
- * the server past its replies, which would cost as much again as sending from memory does.
+ * Headers of every media response: any page may play a video that its address opens. Media responses are written to the
+ * raw socket: a Fastify reply would double the cost of sending bytes from memory.
  */
-function headersOf({ type, cacheControl, byteCount, more }: Head): Record<string, string | number> {
+function headersOf({ type, cacheControl, byteCount, more }: ResponseHead): Record<string, string | number> {
   return {
     'content-type': type,
     'content-length': byteCount,
@@ -29,14 +29,14 @@ function headersOf({ type, cacheControl, byteCount, more }: Head): Record<string
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'Age, Content-Length, Content-Range, Date',
     'x-content-type-options': 'nosniff',
-    // An owner may allow some sites alone.
+    // An owner may restrict playback to certain sites.
     vary: 'Origin',
     ...more,
   }
 }
 
-/** Answers with bytes in memory; to HEAD without them. */
-export function sendBytes(reply: FastifyReply, bytes: Buffer, head: Omit<Head, 'byteCount'>): void {
+/** Sends bytes from memory; a HEAD request gets the headers only. */
+export function sendBytes(reply: FastifyReply, bytes: Buffer, head: Omit<ResponseHead, 'byteCount'>): void {
   const { raw } = reply
   if (raw.destroyed) return
   reply.hijack()
@@ -44,10 +44,10 @@ export function sendBytes(reply: FastifyReply, bytes: Buffer, head: Omit<Head, '
   raw.end(reply.request.method === 'HEAD' ? undefined : bytes)
 }
 
-/** Sends streams, as fast as their readers take them, and only so many at once. */
-export type StreamSender = (reply: FastifyReply, open: () => Promise<Readable>, head: Head) => Promise<void>
+/** Sends a stream as fast as the client reads it. Rejects with a Problem beyond the limits of concurrent responses. */
+export type StreamSender = (reply: FastifyReply, open: () => Promise<Readable>, head: ResponseHead) => Promise<void>
 
-/** Opens the sender of streams of one server. */
+/** Opens the stream sender of one server. */
 export function openStreamSender(log: Log, { sendingMax, sendingPerPrefixMax }: SendingBounds): StreamSender {
   const room = openRoom({ countMax: sendingMax, prefixMax: sendingPerPrefixMax, retryAfterSeconds: 1 })
   return async (reply, open, head) => {
@@ -64,8 +64,8 @@ export function openStreamSender(log: Log, { sendingMax, sendingPerPrefixMax }: 
       reply.hijack()
       raw.writeHead(head.status ?? 200, headersOf(head))
       await pipeline(stream, raw).catch((error: unknown) => {
-        // Without its socket the client has gone by itself; else the file broke off, and so did the answer.
-        if (!isGone(error)) log.warn('a file could not be sent to its end', { error: messageOf(error) })
+        // A premature close means that the client left. Any other error means that the file broke off.
+        if (!isClientGone(error)) log.warn('a file response broke off', { error: messageOf(error) })
       })
     } finally {
       leave()
@@ -73,6 +73,6 @@ export function openStreamSender(log: Log, { sendingMax, sendingPerPrefixMax }: 
   }
 }
 
-function isGone(error: unknown): boolean {
+function isClientGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }

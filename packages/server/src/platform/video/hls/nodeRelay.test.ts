@@ -9,7 +9,7 @@ import { madeInit, madeSession } from '#test/video/madeMedia.ts'
 import { Problem } from '#kit/call/problem.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { openBroadcast } from './broadcast.ts'
-import { registerOrigin, type Admission, type Asked } from './hlsOrigin.ts'
+import { registerOrigin, type Admission, type MediaRequest } from './hlsOrigin.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
 const playbackId = `plb_${'0'.repeat(34)}`
@@ -18,7 +18,7 @@ const quiet = { debug: () => undefined, info: () => undefined, warn: () => undef
 const closing: (() => Promise<unknown> | void)[] = []
 after(() => Promise.all(closing.map((close) => close())))
 
-async function node(admit: (asked: Asked) => Admission): Promise<string> {
+async function node(admit: (request: MediaRequest) => Admission): Promise<string> {
   const server = fastify({ forceCloseConnections: true })
   server.setErrorHandler((error, _request, reply) => {
     void reply.code(error instanceof Problem ? error.status : 500).send({})
@@ -28,9 +28,9 @@ async function node(admit: (asked: Asked) => Admission): Promise<string> {
   return server.listen({ port: 0, host: '127.0.0.1' })
 }
 
-/** A node that answers as told, byte by byte. */
-async function odd(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
+/** A node whose responses the test writes byte by byte. */
+async function rawNode(respond: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(respond).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closing.push(() => {
     server.closeAllConnections()
@@ -40,28 +40,28 @@ async function odd(answer: (request: IncomingMessage, response: ServerResponse) 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('what another node holds is answered as that node answers it', async () => {
+test('a relayed response equals the response of the node that holds the session', async () => {
   const broadcast = openBroadcast({ assetId, partSeconds: 0.334, windowSeconds: 60 })
   broadcast.init(madeInit())
   const session = madeSession({ bytesPerPart: 100_000 })
   const made = Array.from({ length: 8 }, () => session.next())
   for (const { segment, parts } of made) broadcast.segment(segment, parts)
-  const asked: Asked[] = []
+  const requests: MediaRequest[] = []
   const holder = await node((each) => {
-    asked.push(each)
+    requests.push(each)
     return { kind: 'live', broadcast, assetId }
   })
   const edge = await node(({ path: to }) => ({ kind: 'elsewhere', nodeUrl: holder, authorization: `Node ${to}` }))
-  const answer = await fetch(`${edge}${path}`)
-  assert.equal(answer.status, 200)
-  assert.ok(Buffer.from(await answer.arrayBuffer()).equals(made[0]?.bytes ?? Buffer.alloc(0)))
+  const relayed = await fetch(`${edge}${path}`)
+  assert.equal(relayed.status, 200)
+  assert.ok(Buffer.from(await relayed.arrayBuffer()).equals(made[0]?.bytes ?? Buffer.alloc(0)))
   const direct = await fetch(`${holder}${path}`)
   await direct.arrayBuffer()
   for (const name of ['content-type', 'cache-control', 'access-control-allow-origin', 'content-length']) {
-    assert.equal(answer.headers.get(name), direct.headers.get(name), name)
+    assert.equal(relayed.headers.get(name), direct.headers.get(name), name)
   }
-  assert.equal(asked[0]?.authorization, `Node ${path}`)
-  assert.equal(asked[0]?.token, 'a.token')
+  assert.equal(requests[0]?.authorization, `Node ${path}`)
+  assert.equal(requests[0]?.token, 'a.token')
   const playlist = await fetch(`${edge}/hls/${playbackId}/video.m3u8`, { headers: { 'accept-encoding': 'gzip' } })
   assert.equal(playlist.headers.get('content-encoding'), 'gzip')
   assert.match(await playlist.text(), /s8\.m4s/)
@@ -75,27 +75,27 @@ test('what another node holds is answered as that node answers it', async () => 
   assert.equal((await fetch(`${edge}/hls/${playbackId}/${assetId}/s99.m4s`)).status, 404)
 })
 
-test('nodes that take each other for the holder do not send a request to and fro', async () => {
-  let asked = 0
+test('a request is relayed once where two nodes take each other for the holder', async () => {
+  let requestCount = 0
   const urls: string[] = []
   const admit = (to: number) => (): Admission => {
-    asked += 1
+    requestCount += 1
     return { kind: 'elsewhere', nodeUrl: urls[to] ?? '', authorization: 'x' }
   }
   urls.push(await node(admit(1)), await node(admit(0)))
-  const answer = await fetch(`${urls[0]}${path}`)
-  assert.equal(answer.status, 503)
-  assert.equal(asked, 2)
+  const response = await fetch(`${urls[0]}${path}`)
+  assert.equal(response.status, 503)
+  assert.equal(requestCount, 2)
 })
 
-test('a node that is gone, says nonsense, or stops in the middle harms nobody else', async () => {
-  const shown = Promise.withResolvers<void>()
+test('a relay responds 503 for a node that is gone or sends no HTTP, and breaks off where the node does', async () => {
+  const headersRead = Promise.withResolvers<void>()
   const nodes = {
     gone: 'http://127.0.0.1:9',
-    nonsense: await odd((_request, response) => void response.socket?.end('nonsense\r\n\r\n')),
-    half: await odd((_request, response) => {
+    nonsense: await rawNode((_request, response) => void response.socket?.end('nonsense\r\n\r\n')),
+    half: await rawNode((_request, response) => {
       response.writeHead(200, { 'content-length': 1_000 }).write('half')
-      void shown.promise.then(() => response.destroy())
+      void headersRead.promise.then(() => response.destroy())
     }),
   }
   for (const which of ['gone', 'nonsense'] as const) {
@@ -103,23 +103,23 @@ test('a node that is gone, says nonsense, or stops in the middle harms nobody el
     assert.equal((await fetch(`${edge}${path}`)).status, 503, which)
   }
   const edge = await node(() => ({ kind: 'elsewhere', nodeUrl: nodes.half, authorization: 'x' }))
-  const answer = await fetch(`${edge}${path}`)
-  assert.equal(answer.status, 200)
-  shown.resolve()
-  await assert.rejects(answer.arrayBuffer())
+  const response = await fetch(`${edge}${path}`)
+  assert.equal(response.status, 200)
+  headersRead.resolve()
+  await assert.rejects(response.arrayBuffer())
 })
 
-test('when the client leaves, the other node is left as well', async () => {
-  const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const holder = await odd((request) => {
-    request.socket.once('close', () => left.resolve())
-    asked.resolve()
+test('a relay closes its connection to the node when the client leaves', async () => {
+  const [requested, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = await rawNode((request) => {
+    request.socket.once('close', () => closed.resolve())
+    requested.resolve()
   })
   const edge = await node(() => ({ kind: 'elsewhere', nodeUrl: holder, authorization: 'x' }))
   const leaving = new AbortController()
-  const answer = fetch(`${edge}${path}`, { signal: leaving.signal })
-  await asked.promise
+  const response = fetch(`${edge}${path}`, { signal: leaving.signal })
+  await requested.promise
   leaving.abort()
-  await assert.rejects(answer)
-  await left.promise
+  await assert.rejects(response)
+  await closed.promise
 })

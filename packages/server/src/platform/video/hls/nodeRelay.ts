@@ -6,29 +6,29 @@ import { openGuard } from '#platform/net/guard.ts'
 import { openRoom } from '#platform/net/connectionSlots.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
-/** The server that holds what is asked for, and the word that opens it there. */
-export type Elsewhere = {
+/** Server that holds the media, and the Authorization header that it accepts. */
+export type RelayTarget = {
   nodeUrl: string
   authorization: string
-  /** What it is called there, with its query; the address as it was asked for when left out. */
+  /** Path and query at that server; the path of the request when left out. */
   path?: string
-  /** How long the answer may be kept, in place of what the other server says of that. */
+  /** Cache-Control in place of the one that the other server sends. */
   cacheControl?: string
 }
 
-type Passing = Elsewhere & { signal: AbortSignal }
+type Relayed = RelayTarget & { signal: AbortSignal }
 
-/** Requests handed on at once, in all and from one network prefix, and connections to one node. */
+/** Concurrent relayed requests, in all and from one network prefix, and connections to one node. */
 const bounds = { countMax: 2_000, prefixMax: 500, retryAfterSeconds: 1 }
 const connectionsMax = 1_000
-/** A node holds a first playlist back for ten seconds. */
+/** Nodes delay the first playlist of a session for up to ten seconds. */
 const headersTimeoutMs = 15_000
 const bodyTimeoutMs = 15_000
 
-/** Marks what has been handed on, so that it is not handed on again. */
-const mark = 'x-fairground-relayed'
-const sentOn = ['accept-encoding', 'range', 'if-range', 'origin'] as const
-const sentBack = new Set([
+/** Marks a relayed request: no node relays it a second time. */
+const relayedHeader = 'x-fairground-relayed'
+const requestHeaders = ['accept-encoding', 'range', 'if-range', 'origin'] as const
+const responseHeaders = new Set([
   'content-type',
   'content-length',
   'content-encoding',
@@ -42,50 +42,50 @@ const sentBack = new Set([
   'access-control-expose-headers',
 ])
 
-/** Hands requests on to other nodes of this installation. */
+/** Relays media requests to other nodes of this installation. */
 export type Relay = {
-  /** Answers with what the other node answers, as fast as the client takes it. Rejects with a Problem. */
-  send(request: FastifyRequest, reply: FastifyReply, to: Elsewhere): Promise<void>
+  /** Streams the response of the other node as fast as the client reads it. Rejects with a Problem. */
+  send(request: FastifyRequest, reply: FastifyReply, to: RelayTarget): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a relay. Nodes have addresses of their own network. */
+/** Opens a relay. Nodes may have private addresses. */
 export function openRelay(log: Log): Relay {
   const guard = openGuard({ allowPrivate: true, connectionsMax })
   const room = openRoom(bounds)
 
-  async function send(request: FastifyRequest, reply: FastifyReply, to: Elsewhere): Promise<void> {
-    // Two nodes that each take the other for the holder would send it to and fro.
-    if (request.headers[mark] !== undefined) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+  async function send(request: FastifyRequest, reply: FastifyReply, to: RelayTarget): Promise<void> {
+    // Two nodes that each take the other for the holder would relay the request for ever.
+    if (request.headers[relayedHeader] !== undefined) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
     const leaveRoom = room.enter(request.ip)
-    const gone = new AbortController()
-    const leave = () => gone.abort()
-    reply.raw.once('close', leave)
+    const closed = new AbortController()
+    const abort = () => closed.abort()
+    reply.raw.once('close', abort)
     try {
-      await pass(request, reply, { ...to, signal: gone.signal })
+      await relay(request, reply, { ...to, signal: closed.signal })
     } finally {
       leaveRoom()
-      reply.raw.removeListener('close', leave)
+      reply.raw.removeListener('close', abort)
     }
   }
 
-  async function pass(request: FastifyRequest, reply: FastifyReply, to: Passing) {
-    const answer = await ask(request, to).catch((error: unknown) => {
-      if (!to.signal.aborted) log.warn('another node does not answer', { node: to.nodeUrl, error: messageOf(error) })
+  async function relay(request: FastifyRequest, reply: FastifyReply, to: Relayed) {
+    const response = await requestNode(request, to).catch((error: unknown) => {
+      if (!to.signal.aborted) log.warn('another node does not respond', { node: to.nodeUrl, error: messageOf(error) })
       throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
     })
     const { raw } = reply
-    if (raw.destroyed) return void answer.body.destroy()
+    if (raw.destroyed) return void response.body.destroy()
     reply.hijack()
-    const headers = Object.entries(answer.headers).filter(([name]) => sentBack.has(name))
+    const headers = Object.entries(response.headers).filter(([name]) => responseHeaders.has(name))
     const ours = to.cacheControl === undefined ? {} : { 'cache-control': to.cacheControl }
     const theirs = Object.fromEntries(headers)
-    raw.writeHead(answer.statusCode, { 'x-content-type-options': 'nosniff', ...theirs, ...ours })
-    await pipeline(answer.body, raw).catch(() => undefined)
+    raw.writeHead(response.statusCode, { 'x-content-type-options': 'nosniff', ...theirs, ...ours })
+    await pipeline(response.body, raw).catch(() => undefined)
   }
 
-  async function ask(request: FastifyRequest, { nodeUrl, path, authorization, signal }: Passing) {
-    const given = sentOn.flatMap((name) => {
+  async function requestNode(request: FastifyRequest, { nodeUrl, path, authorization, signal }: Relayed) {
+    const given = requestHeaders.flatMap((name) => {
       const value = request.headers[name]
       return value === undefined ? [] : [[name, String(value)]]
     })
@@ -94,7 +94,7 @@ export function openRelay(log: Log): Relay {
       origin: new URL(nodeUrl).origin,
       path: path ?? request.url,
       method: request.method === 'HEAD' ? 'HEAD' : 'GET',
-      headers: { ...Object.fromEntries(given), authorization, [mark]: '1' },
+      headers: { ...Object.fromEntries(given), authorization, [relayedHeader]: '1' },
       headersTimeout: headersTimeoutMs,
       bodyTimeout: bodyTimeoutMs,
       signal,

@@ -16,7 +16,7 @@ import { openDiskFiles } from '#platform/files/disk.ts'
 import { firstSegmentNumber, type MediaTag, type Part } from '#platform/video/mediaTypes.ts'
 import { openSpool } from '#platform/video/spool/spool.ts'
 import { openBroadcast, type Broadcast } from './broadcast.ts'
-import { registerOrigin, type Admission, type Asked } from './hlsOrigin.ts'
+import { registerOrigin, type Admission, type MediaRequest } from './hlsOrigin.ts'
 import { openRecorded } from './recorded.ts'
 import { lacks } from '#test/world/program.ts'
 
@@ -26,7 +26,7 @@ const prefix = `media/00000000/${assetId}/`
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const run = promisify(execFile)
 
-describe('ffmpeg plays what is served', { skip: lacks('ffmpeg') }, () => {
+describe('ffmpeg as a player', { skip: lacks('ffmpeg') }, () => {
   let folder: string
   let tags: MediaTag[]
   const servers = new Set<() => Promise<unknown>>()
@@ -42,15 +42,15 @@ describe('ffmpeg plays what is served', { skip: lacks('ffmpeg') }, () => {
     await rm(folder, { recursive: true })
   })
 
-  async function served(admission: Admission, onAsked = (_path: string) => {}): Promise<string> {
+  async function served(admission: Admission, onRequest = (_path: string) => {}): Promise<string> {
     const server = fastify({ forceCloseConnections: true })
-    const admit = ({ path }: Asked) => (onAsked(path), admission)
+    const admit = ({ path }: MediaRequest) => (onRequest(path), admission)
     registerOrigin(server, { admit, files: openDiskFiles(folder), log: quiet })
     servers.add(() => server.close())
-    return `${await server.listen({ port: 0, host: '127.0.0.1' })}/hls/${playbackId}/t/a.token-of_somebody/main.m3u8`
+    return `${await server.listen({ port: 0, host: '127.0.0.1' })}/hls/${playbackId}/t/a.token-of_a_viewer/main.m3u8`
   }
 
-  /** Packs an encoder's messages twice, as over a reconnect. */
+  /** Packages an encoder's messages twice, with a reconnect in between. */
   function packed(): Recording {
     const recording = recordMedia()
     for (const isLast of [false, true]) {
@@ -62,7 +62,7 @@ describe('ffmpeg plays what is served', { skip: lacks('ffmpeg') }, () => {
     return recording
   }
 
-  test('a recording of two connections, to the last picture', async () => {
+  test('a recording of two connections plays to its last frame', async () => {
     const files = openDiskFiles(join(folder, 'store'))
     const onTrouble = () => assert.fail()
     const spool = openSpool({
@@ -88,13 +88,13 @@ describe('ffmpeg plays what is served', { skip: lacks('ffmpeg') }, () => {
     )
   })
 
-  /** Gives a broadcast what a packager made, part by part, each when whoever watches waits for it. */
+  /** Adds the output of a packager to a broadcast, part by part, each once the player waits for it. */
   async function feed(broadcast: Broadcast, { inits, segments }: Recording, isAwaited: (part: Part) => boolean) {
     for (const init of inits) broadcast.init(init)
     for (const { segment, parts } of segments) {
       for (const part of parts) {
         await until(() => isAwaited(part))
-        // Five times as fast as it is played.
+        // Five times the speed of playback.
         await sleep(200 * part.durationSeconds)
         broadcast.part(part)
       }
@@ -104,18 +104,18 @@ describe('ffmpeg plays what is served', { skip: lacks('ffmpeg') }, () => {
   }
 
   for (const [name, partSeconds] of Object.entries({ 'low latency': 0.334, 'standard latency': undefined })) {
-    test(`a live stream of ${name} with a reconnect in it, from its first segment to its end`, async () => {
+    test(`a live stream of ${name} plays over a reconnect, from its first segment to its end`, async () => {
       const recording = packed()
       const broadcast = openBroadcast({ assetId, partSeconds, windowSeconds: 16 })
-      const asked = new Set<string | undefined>()
-      const url = await served({ kind: 'live', broadcast, assetId }, (path) => void asked.add(path.split('?')[1]))
-      // ffmpeg 5.1 loads no parts, and by itself begins three segments before the end.
+      const queries = new Set<string | undefined>()
+      const url = await served({ kind: 'live', broadcast, assetId }, (path) => void queries.add(path.split('?')[1]))
+      // ffmpeg 5.1 loads no parts, and by default begins three segments before the end.
       const args = ['-nostdin', '-v', 'warning', '-live_start_index', '0', '-i', url]
       const playing = run(ffmpegPath ?? '', [...args, '-f', 'framemd5', '-map', '0:v:0', '-'])
       const watching = watch(url.replace('main', 'video'))
       await feed(broadcast, recording, ({ segment, index }) => {
         const query = `_HLS_msn=${segment}${partSeconds === undefined ? '' : `&_HLS_part=${index}`}`
-        return segment === firstSegmentNumber || asked.has(query)
+        return segment === firstSegmentNumber || queries.has(query)
       })
       const { stdout } = await playing
       assert.equal(stdout.split('\n').filter((line) => line.startsWith('0,')).length, 360)
@@ -123,16 +123,16 @@ describe('ffmpeg plays what is served', { skip: lacks('ffmpeg') }, () => {
     })
   }
 
-  /** Reloads a playlist as a player does, checks every answer against the one before, and counts them. */
+  /** Reloads a playlist as a player does, checks each update against the one before, and returns their count. */
   async function watch(url: string): Promise<number> {
     let known = readPlaylist(await (await fetch(url)).text())
     let count = 1
     for (; !known.isEnded; count++) {
       const msn = known.mediaSequence + known.segments.length
       const part = known.partSeconds === undefined ? '' : `&_HLS_part=${known.open.parts.length}`
-      const answer = await fetch(`${url}?_HLS_msn=${msn}${part}`)
-      assert.equal(answer.status, 200)
-      const read = readPlaylist(await answer.text())
+      const response = await fetch(`${url}?_HLS_msn=${msn}${part}`)
+      assert.equal(response.status, 200)
+      const read = readPlaylist(await response.text())
       checkLive(read, assetId)
       checkUpdate(known, read)
       known = read

@@ -1,4 +1,35 @@
-import type { KeptText } from './keptText.ts'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 
-/** A playlist as it is answered. `maxAgeSeconds` is for how long others may be given it; 0 for not at all. */
-export type Playlist = { text: KeptText; maxAgeSeconds: number }
+const compress = promisify(gzip)
+
+/** Shorter texts fit into one packet uncompressed. Bytes. */
+const gzipBytesMin = 1_200
+
+/** Playlists repeat themselves: a higher level costs more time than it saves bytes. */
+const gzipLevel = 4
+
+/** Playlist as it is sent. `maxAgeSeconds`: how long a cache may reuse it; 0 forbids caching. */
+export type Playlist = { text: PlaylistText; maxAgeSeconds: number }
+
+/** Text of a playlist, encoded and compressed once for all players that load it. */
+export class PlaylistText {
+  readonly bytes: Buffer
+  #gzipped: Buffer | Promise<Buffer> | undefined
+
+  constructor(text: string) {
+    this.bytes = Buffer.from(text)
+  }
+
+  /** The text compressed with gzip, on the first call; later calls share the result. Undefined for a short text. */
+  gzipped(): Buffer | Promise<Buffer> | undefined {
+    if (this.bytes.length >= gzipBytesMin) this.#gzipped ??= this.#compress()
+    return this.#gzipped
+  }
+
+  async #compress(): Promise<Buffer> {
+    const gzipped = await compress(this.bytes, { level: gzipLevel })
+    this.#gzipped = gzipped
+    return gzipped
+  }
+}

@@ -1,20 +1,20 @@
 import type { AssetInit, Part, Segment } from '#platform/video/mediaTypes.ts'
 
-// Lines of playlists, after RFC 8216bis (draft-pantos-hls-rfc8216bis), each with its line feed.
+// Playlist tags of RFC 8216bis (draft-pantos-hls-rfc8216bis), as lines that end with a line feed.
 
-/** What playlists with delta updates need (section 8). */
+/** EXT-X-VERSION of playlists with delta updates (section 8). */
 const version = 9
 
-/** What stands at the end of a playlist to which nothing comes any more. */
+/** Ends a playlist: no segment will be added (4.4.3.4). */
 export const endLine = '#EXT-X-ENDLIST\n'
 
-/** What stands before a segment that does not join the one before it. */
+/** Precedes a segment that does not continue the one before it (4.4.4.3). */
 const discontinuityLine = '#EXT-X-DISCONTINUITY\n'
 
-/** A player that knows the playlist may leave out what lies so many target durations before its end (4.4.3.8). */
+/** CAN-SKIP-UNTIL in target durations: delta updates leave out older segments (4.4.3.8). */
 export const skipTargets = 6
 
-/** How far a player stays from the end: in parts where it loads parts, else in target durations (4.4.3.8). */
+/** Distance that a player keeps from the live edge, in part targets and in target durations (4.4.3.8). */
 const holdBackParts = 3
 const holdBackTargets = 3
 
@@ -26,7 +26,7 @@ export type LiveHead = {
   skipped: number
 }
 
-/** The head of a live playlist. */
+/** Header of a live playlist, up to its first segment. */
 export function liveHeader(head: LiveHead): string {
   const { targetSeconds, partSeconds, mediaSequence, discontinuitySequence, skipped } = head
   const control = [
@@ -47,7 +47,7 @@ export function liveHeader(head: LiveHead): string {
   return `${lines.join('\n')}\n`
 }
 
-/** What stands before a segment, or before its parts while it is open. */
+/** Tags before a segment, or before the parts of the open segment. */
 export function startLines(assetId: string, start: SegmentStart, { lastInitId, isTimed }: StartOptions): string {
   const { initId, startsAtMs, isDiscontinuous } = start
   const map = initId === lastInitId ? '' : `#EXT-X-MAP:URI="${assetId}/init-${initId}.mp4"\n`
@@ -55,7 +55,7 @@ export function startLines(assetId: string, start: SegmentStart, { lastInitId, i
   return `${isDiscontinuous ? discontinuityLine : ''}${map}${time}`
 }
 
-/** `lastInitId` is that of the segment before; undefined where there is none in the playlist. */
+/** `lastInitId`: init section of the segment before; undefined for the first segment of the playlist. */
 export type StartOptions = { lastInitId: number | undefined; isTimed: boolean }
 
 export type SegmentStart = Pick<Segment, 'initId' | 'startsAtMs' | 'isDiscontinuous'>
@@ -65,19 +65,19 @@ function seconds(value: number): string {
   return value.toFixed(5)
 }
 
-/** A part of a segment that may not be complete yet. */
+/** EXT-X-PART of a segment that may still be open (4.4.4.9). */
 export function partLine(assetId: string, part: Pick<Part, 'segment' | 'index' | 'durationSeconds' | 'isIndependent'>) {
   const independent = part.isIndependent ? ',INDEPENDENT=YES' : ''
   const uri = partName(assetId, part.segment, part.index)
   return `#EXT-X-PART:DURATION=${seconds(part.durationSeconds)},URI="${uri}"${independent}\n`
 }
 
-/** The part that a player may ask for before it is there. */
+/** EXT-X-PRELOAD-HINT: the next part, which a player may request before it exists (4.4.5.3). */
 export function hintLine(assetId: string, segment: number, index: number): string {
   return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${partName(assetId, segment, index)}"\n`
 }
 
-/** One segment, or several from one to another as one. */
+/** EXTINF and address of one segment, or of several joined ones. */
 export function segmentLines(assetId: string, { from, to, durationSeconds }: SegmentRun): string {
   const name = from === to ? `s${from}` : `s${from}-${to}`
   return `#EXTINF:${seconds(durationSeconds)},\n${assetId}/${name}.m4s\n`
@@ -89,22 +89,22 @@ function partName(assetId: string, segment: number, index: number): string {
   return `${assetId}/p${segment}.${index}.m4s`
 }
 
-/** How far another rendition has come, for players that change over to it (4.4.5.4). Without parts it has no index. */
+/** EXT-X-RENDITION-REPORT: newest segment and part of another rendition, for players that switch to it (4.4.5.4). */
 export function reportLine(uri: string, { msn, part }: Position): string {
   const last = part === undefined ? '' : `,LAST-PART=${part}`
   return `#EXT-X-RENDITION-REPORT:URI="${uri}",LAST-MSN=${msn}${last}\n`
 }
 
-/** The last segment of a playlist and the last part in it. */
+/** Newest segment (media sequence number) and part of a playlist; `part` is undefined without parts. */
 export type Position = { msn: number; part: number | undefined }
 
-/** The rates of a stream in bits per second, and pictures per second where they are known. */
+/** Bitrates in bits per second, and frames per second where they are known. */
 export type Rates = { peakBitRate: number; averageBitRate: number; frameRate: number | undefined }
 
-/** One rendition: where its playlist is, and what it is made of; without pictures where it is sound alone. */
+/** Rendition in a multivariant playlist. `video` is undefined where it holds audio only. */
 export type Variant = Rates & { uri: string; video: AssetInit['video'] | undefined; audio: AssetInit['audio'] }
 
-/** The playlist that players open first: what there is to choose from, the one to begin with first (4.4.6.2). */
+/** Text of the multivariant playlist. Players begin with the first rendition (4.4.6.2). */
 export function multivariantText(variants: readonly Variant[]): string {
   return `#EXTM3U\n#EXT-X-VERSION:${version}\n${variants.map(variantLines).join('')}`
 }
@@ -122,8 +122,8 @@ function variantLines({ uri, video, audio, peakBitRate, averageBitRate, frameRat
 }
 
 /**
- * The highest rate of single segments and the rate of all, in bits per second. A segment shorter than half the target
- * says nothing about the peak (RFC 8216bis, 4.1), unless there are only such.
+ * Peak bitrate (the highest of any segment) and average bitrate, in bits per second. Segments shorter than half the
+ * target duration do not count for the peak (RFC 8216bis, 4.1), unless all segments are that short.
  */
 export function bitRatesOf(
   segments: readonly Pick<Segment, 'byteCount' | 'durationSeconds'>[],

@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-/** Puts an asset of these segments, with a new reel where a number of `reels` says so. */
+/** Stores an asset of these segments; a new reel begins at each segment number in `reels`. */
 async function put(options: readonly MadeOptions[], reels: readonly number[] = [], made: MadeOptions = {}) {
   const assetId = `0192f3a4-5b6c-7d8e-9f01-${String((count += 1)).padStart(12, '0')}`
   const prefix = `media/0a1b2c3d/${assetId}/`
@@ -56,7 +56,7 @@ function textOf(recorded: Recorded, from?: number): string {
   return playlist.text.bytes.toString()
 }
 
-/** Loads a playlist as a player does: every entry, each with its init section. */
+/** Loads all entries of a playlist as a player does, each with its init section. */
 async function loaded(recorded: Recorded, text: string): Promise<Buffer[]> {
   const pieces: Buffer[] = []
   for (const { uri, map } of readPlaylist(text).segments) {
@@ -73,7 +73,7 @@ async function loaded(recorded: Recorded, text: string): Promise<Buffer[]> {
 
 const joined = (segments: readonly MadeSegment[]) => Buffer.concat(segments.map(({ bytes }) => bytes))
 
-test('a recording is a playlist of joined segments, word by word', async () => {
+test('the playlist of a recording joins segments, line by line', async () => {
   const options = Array.from({ length: 12 }, (_, i): MadeOptions => {
     if (i === 7) return { isDiscontinuous: true, gapMs: 30_000 }
     return { initId: i < 10 ? 0 : 1, isDiscontinuous: i === 10 }
@@ -124,7 +124,7 @@ test('a replay may begin at a later segment', async () => {
   assert.ok(textOf(recorded).includes('s1.m4s'))
 })
 
-test('entries begin with key frames where there are any, and say so only when all do', async () => {
+test('entries begin with key frames where possible; EXT-X-INDEPENDENT-SEGMENTS stands only when all do', async () => {
   const options = Array.from({ length: 9 }, (_, i) => ({ isIndependent: i % 4 === 0 }))
   const long = await openRecorded(files, (await put(options)).prefix)
   assert.deepEqual(textOf(long).match(/s\d+(-\d+)?(?=\.m4s)/g), ['s1-4', 's5-8', 's9'])
@@ -135,7 +135,7 @@ test('entries begin with key frames where there are any, and say so only when al
   assert.equal(readPlaylist(textOf(endless)).targetSeconds, 12)
 })
 
-test('only segments that lie side by side are had as one', async () => {
+test('range() joins adjacent segments only', async () => {
   const { prefix, segments } = await put(
     Array.from({ length: 100 }, (_, i) => ({ initId: i < 90 ? 0 : 1 })),
     [11],
@@ -158,7 +158,7 @@ test('only segments that lie side by side are had as one', async () => {
   assert.deepEqual(await recorded.initData(1), madeInit(1).data)
 })
 
-test('the multivariant playlist tells of the recording', async () => {
+test('the multivariant playlist of a recording holds its codecs and bitrates', async () => {
   const { prefix } = await put([
     { bytesPerPart: 1_000 },
     { bytesPerPart: 1_000 },
@@ -168,12 +168,12 @@ test('the multivariant playlist tells of the recording', async () => {
   const recorded = await openRecorded(files, prefix)
   const [playlist] = parse(String(recorded.multivariant()?.text.bytes)).playlists ?? []
   assert.equal(playlist?.attributes['CODECS'], 'avc1.64001f,mp4a.40.2')
-  // The last entry is of two seconds, shorter than half the target, and counts in the average alone.
+  // The last entry lasts two seconds, less than half the target: it counts for the average bitrate only.
   assert.equal(playlist?.attributes['AVERAGE-BANDWIDTH'], '48000')
   assert.equal(playlist?.attributes['BANDWIDTH'], 48_000)
 })
 
-test('recordings are opened once, kept while there is room, and forgotten when told', async () => {
+test('recordings are opened once, evicted when memory is full, and dropped by evict()', async () => {
   const prefixes = await Promise.all(Array.from({ length: 4 }, async () => (await put([{}, {}, {}])).prefix))
   const [one = '', two = '', three = '', four = ''] = prefixes
   let reads = 0
@@ -190,12 +190,12 @@ test('recordings are opened once, kept while there is room, and forgotten when t
   await recordings.open(four)
   assert.equal(recordings.find(two), undefined)
   for (const prefix of [one, three, four]) assert.ok(recordings.find(prefix) !== undefined)
-  recordings.forget(one)
+  recordings.evict(one)
   assert.equal(recordings.find(one), undefined)
   await recordings.open(two)
   assert.ok(recordings.find(three) !== undefined && recordings.find(four) !== undefined)
   const late = recordings.open(one)
-  recordings.forget(one)
+  recordings.evict(one)
   await late
   assert.equal(recordings.find(one), undefined)
   await assert.rejects(recordings.open('media/0a1b2c3d/none/'), FileMissing)

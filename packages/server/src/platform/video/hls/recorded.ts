@@ -3,27 +3,26 @@ import type { Files } from '#platform/files/files.ts'
 import { readIndex } from '#platform/video/asset/assetIndex.ts'
 import { assetKey, indexName, initName, reelName } from '#platform/video/asset/assetNames.ts'
 import type { AssetIndex } from '#platform/video/mediaTypes.ts'
-import { KeptText } from './keptText.ts'
-import type { Playlist } from './playlist.ts'
+import { type Playlist, PlaylistText } from './playlist.ts'
 import { entriesOf, recordedText, longestSeconds } from './recordedText.ts'
 import { bitRatesOf, multivariantText } from './playlistTags.ts'
 
-/** Segments that can be had as one. */
+/** Segments that one request may join. */
 const rangeCountMax = 64
 
-/** A recording may be deleted, and its address may be live again. */
+/** Playlists of recordings expire soon: a recording may be deleted, and its address may become live again. */
 const playlistAgeSeconds = 1
 
-/** Memory that a segment takes in an index and in a playlist, about. */
+/** Estimated memory of a segment in the index and in a playlist. */
 const segmentBytes = 300
 
 /** Consecutive segments of a recording as they lie in one reel. */
 export type RecordedRange = { byteCount: number; open(): Promise<Readable> }
 
-/** An asset as an audience loads it: a playlist to which nothing comes any more, and segments out of `Files`. */
+/** Recorded asset as players load it: a complete (VOD) playlist, and segments read from `Files`. */
 export class Recorded {
   readonly files: Files
-  /** Of the asset in `files`, ending in `/`. */
+  /** Prefix of the asset in `files`, ending in `/`. */
   readonly prefix: string
   readonly #index: AssetIndex
   readonly #initData = new Map<number, Promise<Buffer>>()
@@ -35,33 +34,33 @@ export class Recorded {
     this.#index = index
   }
 
-  /** Bytes of memory that it takes, about. */
+  /** Estimated bytes of memory. */
   get memoryBytes(): number {
     return segmentBytes * (1 + this.#index.segments.length)
   }
 
-  /** The media playlist, of all or from one segment on. Undefined when there is no segment. */
+  /** Media playlist from a segment on; of all segments by default. Undefined without a segment. */
   mediaPlaylist(fromSegment = 0): Playlist | undefined {
-    return this.#made(fromSegment)?.media
+    return this.#playlistsFrom(fromSegment)?.media
   }
 
-  /** The multivariant playlist. Undefined when there is no segment. */
+  /** Multivariant playlist. Undefined without a segment. */
   multivariant(fromSegment = 0): Playlist | undefined {
-    return this.#made(fromSegment)?.multivariant
+    return this.#playlistsFrom(fromSegment)?.multivariant
   }
 
-  /** The bytes of an init section. Undefined for one that it has not. Throws what `Files` throws. */
+  /** Bytes of an init section, read once. Undefined for an unknown id. Rejects with the errors of `Files`. */
   initData(id: number): Promise<Buffer> | undefined {
     const known = this.#initData.get(id)
     if (known !== undefined || !this.#index.inits.some((init) => init.id === id)) return known
     const read = this.files.read(assetKey(this.prefix, initName(id)))
     this.#initData.set(id, read)
-    // Whoever asked is told of a failure; the next one tries again.
+    // A failed read rejects for its callers and is not cached: the next call reads again.
     read.catch(() => this.#initData.delete(id))
     return read
   }
 
-  /** The segments from one to another. Undefined when there are none such, or when they do not lie side by side. */
+  /** Bytes of consecutive segments. Undefined where one is missing, or where they are not adjacent in one reel. */
   range(from: number, to: number): RecordedRange | undefined {
     const at = this.#indexOf(from)
     const first = this.#index.segments[at]
@@ -77,18 +76,18 @@ export class Recorded {
     return { byteCount, open: () => this.files.open(assetKey(this.prefix, reelName(first.reel)), bytes) }
   }
 
-  #made(fromSegment: number) {
+  #playlistsFrom(fromSegment: number) {
     if (this.#playlists?.fromSegment === fromSegment) return this.#playlists
     const entries = entriesOf(this.#index.segments.filter(({ number }) => number >= fromSegment))
     const init = this.#index.inits.find(({ id }) => id === entries[0]?.initId)
     if (init === undefined) return undefined
-    // The asset's id is the last part of its prefix, and the first of every address in the playlist.
+    // The asset's id is the last part of its prefix and the first part of every address in the playlist.
     const assetId = this.prefix.split('/').at(-2) ?? ''
     const rates = { ...bitRatesOf(entries, longestSeconds(entries)), frameRate: undefined }
     this.#playlists = {
       fromSegment,
-      media: kept(recordedText(assetId, entries)),
-      multivariant: kept(multivariantText([{ uri: 'video.m3u8', ...init, ...rates }])),
+      media: playlistOf(recordedText(assetId, entries)),
+      multivariant: playlistOf(multivariantText([{ uri: 'video.m3u8', ...init, ...rates }])),
     }
     return this.#playlists
   }
@@ -100,11 +99,11 @@ export class Recorded {
   }
 }
 
-function kept(text: string): Playlist {
-  return { text: new KeptText(text), maxAgeSeconds: playlistAgeSeconds }
+function playlistOf(text: string): Playlist {
+  return { text: new PlaylistText(text), maxAgeSeconds: playlistAgeSeconds }
 }
 
-/** Opens the asset under a prefix that ends in `/`. Rejects with FileMissing and IndexDamaged. */
+/** Reads the index of the asset under a prefix that ends in `/`. Rejects with FileMissing and IndexDamaged. */
 export async function openRecorded(files: Files, prefix: string): Promise<Recorded> {
   return new Recorded(files, prefix, readIndex(await files.read(assetKey(prefix, indexName))))
 }

@@ -1,12 +1,12 @@
 import { firstSegmentNumber, type AssetSegment } from '#platform/video/mediaTypes.ts'
 import { endLine, segmentLines, startLines } from './playlistTags.ts'
 
-/** About how long an entry of a recorded playlist is: fewer requests, and a playlist that is soon read. Seconds. */
+/** Target length of a playlist entry: joined segments mean fewer requests and a shorter playlist. Seconds. */
 const entrySeconds = 6
-/** An entry goes on for this long where no key frame comes, so that a player can begin with every entry. */
+/** Longest entry where no key frame follows: a player can begin at each entry that starts with a key frame. */
 const entrySecondsMax = 12
 
-/** Neighbouring segments of one reel that are loaded as one. */
+/** Playlist entry: adjacent segments of one reel, loaded with one request. */
 export type Entry = {
   from: number
   to: number
@@ -18,7 +18,7 @@ export type Entry = {
   isDiscontinuous: boolean
 }
 
-/** Joins segments to entries. */
+/** Joins adjacent segments into entries. */
 export function entriesOf(segments: readonly AssetSegment[]): Entry[] {
   const entries: Entry[] = []
   let last: AssetSegment | undefined
@@ -57,15 +57,15 @@ function isJoined(next: AssetSegment, last: AssetSegment, entry: Entry): boolean
   return seconds <= (next.isIndependent ? entrySeconds : entrySecondsMax)
 }
 
-/** The longest of some entries in whole seconds, which is the target duration of their playlist. */
+/** Target duration of the entries' playlist: the longest entry, rounded to whole seconds (RFC 8216bis, 4.4.3.1). */
 export function longestSeconds(entries: readonly Entry[]): number {
   return entries.reduce((most, { durationSeconds }) => Math.max(most, Math.round(durationSeconds)), 1)
 }
 
-/** Programme time that departs from the media by more than this is told anew. */
+/** Programme date-time is written again where the clock drifts from the media by more than this. */
 const driftMsMax = 500
 
-/** The playlist of a recording (RFC 8216bis, section 4). */
+/** Text of the media playlist of a recording (RFC 8216bis, section 4). */
 export function recordedText(assetId: string, entries: readonly Entry[]): string {
   const isIndependent = entries.every((entry) => entry.isIndependent)
   let text = `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:${longestSeconds(entries)}\n#EXT-X-PLAYLIST-TYPE:VOD\n`

@@ -17,7 +17,7 @@ const small: Variant = {
   ...rates,
 }
 
-/** A source, a smaller rendition of it and its sound, each a segment behind the other. */
+/** A source, a smaller rendition and an audio rendition, each one segment behind the other. */
 function opened() {
   const variants = new Variants(() => source)
   const open = (id: string): Broadcast => {
@@ -30,13 +30,13 @@ function opened() {
     return broadcast
   }
   const source = open(assetId)
-  const [smaller, sound] = [open(`${assetId}/480p`), open(`${assetId}/audio`)]
+  const [smaller, audio] = [open(`${assetId}/480p`), open(`${assetId}/audio`)]
   const session = madeSession()
   for (const { segment, parts } of [session.next(), session.next(), session.next()]) {
     for (const [broadcast, countMax] of [
       [source, 3],
       [smaller, 2],
-      [sound, 1],
+      [audio, 1],
     ] as const) {
       if (segment.number > countMax) continue
       if (segment.number === 1) broadcast.init(madeInit())
@@ -44,16 +44,16 @@ function opened() {
       broadcast.segment(segment, parts)
     }
   }
-  return { variants, source, smaller, sound, next: session.next() }
+  return { variants, source, smaller, audio, next: session.next() }
 }
 
 const textOf = async (broadcast: Broadcast) => (await broadcast.mediaPlaylist()).text.bytes.toString()
 
-test('playlists with parts tell how far the others are', async () => {
-  const { variants, source, smaller, sound, next } = opened()
+test('playlists with parts hold rendition reports for the other renditions', async () => {
+  const { variants, source, smaller, audio, next } = opened()
   const begun = () => Promise.resolve()
   variants.add({ name: '480p', broadcast: smaller, begun, variant: () => small })
-  variants.add({ name: 'audio', broadcast: sound, begun, variant: () => undefined })
+  variants.add({ name: 'audio', broadcast: audio, begun, variant: () => undefined })
   const [first] = next.parts
   if (first !== undefined) source.part(first)
   const ofSmaller = readPlaylist(await textOf(smaller))
@@ -71,20 +71,20 @@ test('playlists with parts tell how far the others are', async () => {
   assert.deepEqual(readPlaylist(await textOf(source)).reports, [])
 })
 
-test('players choose from the source and what is offered beside it', async () => {
-  const { variants, smaller, sound } = opened()
+test('the multivariant playlist holds the source and the renditions that are offered', async () => {
+  const { variants, smaller, audio } = opened()
   let offered: Variant | undefined = small
   variants.add({ name: '480p', broadcast: smaller, begun: () => Promise.resolve(), variant: () => offered })
   const alone = { ...small, uri: 'audio.m3u8', video: undefined }
-  variants.add({ name: 'audio', broadcast: sound, begun: () => Promise.resolve(), variant: () => alone })
-  const shown = async () =>
+  variants.add({ name: 'audio', broadcast: audio, begun: () => Promise.resolve(), variant: () => alone })
+  const entries = async () =>
     parse((await variants.multivariant()).text.bytes.toString()).playlists?.map(({ uri, attributes }) => [
       uri,
       attributes['CODECS'],
       attributes['RESOLUTION'],
       attributes['FRAME-RATE'],
     ])
-  assert.deepEqual(await shown(), [
+  assert.deepEqual(await entries(), [
     ['video.m3u8', 'avc1.64001f,mp4a.40.2', { width: 1280, height: 720 }, undefined],
     ['480p.m3u8', 'avc1.4D4028,mp4a.40.2', { width: 854, height: 480 }, 25],
     ['audio.m3u8', 'mp4a.40.2', undefined, undefined],
@@ -92,24 +92,24 @@ test('players choose from the source and what is offered beside it', async () =>
   const { text } = await variants.multivariant()
   assert.equal((await variants.multivariant()).text, text)
   offered = undefined
-  assert.equal((await shown())?.length, 2)
+  assert.equal((await entries())?.length, 2)
   assert.equal(variants.find('480p'), smaller)
   assert.equal(variants.find('720p'), undefined)
 })
 
-test('the first players wait until it is known what there is', async () => {
+test('the first multivariant playlist waits until the renditions have begun', async () => {
   const { variants, smaller } = opened()
   const { promise, resolve } = Promise.withResolvers<void>()
   variants.add({ name: '480p', broadcast: smaller, begun: () => promise, variant: () => small })
-  let isAnswered = false
-  const answer = variants.multivariant().finally(() => (isAnswered = true))
+  let isSettled = false
+  const playlist = variants.multivariant().finally(() => (isSettled = true))
   await new Promise((done) => setImmediate(done))
-  assert.equal(isAnswered, false)
+  assert.equal(isSettled, false)
   resolve()
-  assert.match((await answer).text.bytes.toString(), /480p/)
+  assert.match((await playlist).text.bytes.toString(), /480p/)
 })
 
-test('renditions have addresses beside and below the source', () => {
+test('readAddress() reads the names of renditions from playlists and segments', () => {
   const read = (rest: string) => {
     const { rendition, assetId: asset, target } = readAddress(`/hls/${playbackId}/${rest}`) ?? {}
     return [rendition, asset, target?.kind]

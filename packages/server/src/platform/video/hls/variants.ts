@@ -1,47 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Broadcast } from './broadcast.ts'
-import { KeptText } from './keptText.ts'
-import type { Playlist } from './playlist.ts'
+import { type Playlist, PlaylistText } from './playlist.ts'
 import { multivariantText, reportLine, type Variant } from './playlistTags.ts'
 
-/** A smaller rendition that stands beside the source. */
+/** Smaller rendition of a live session, offered beside the source. */
 export type SmallerVariant = {
   /** Its playlist is `<name>.m3u8`, its media lies under `<asset>/<name>/`. */
   name: string
   broadcast: Broadcast
-  /** Resolves when it is known what it is, and at its end. */
+  /** Resolves when its codec and size are known, and when it ends before that. */
   begun(): Promise<void>
-  /** What it is; undefined where newcomers are not to choose it. */
+  /** Entry in the multivariant playlist; undefined while new players must not choose the rendition. */
   variant(): Variant | undefined
 }
 
-/** How long the first players wait for smaller renditions, without which they would never know of them. */
-const begunWithinMs = 3_000
+/**
+ * Longest wait of the first players for the smaller renditions. A player loads the multivariant playlist once: a
+ * rendition that is missing there is never chosen.
+ */
+const begunTimeoutMs = 3_000
 const newestAgeSeconds = 1
 const sourceUri = 'video.m3u8'
 
-/** What there is to choose from of one session that is live: the source, and smaller renditions of it. */
+/** Renditions of one live session: the source and the smaller ones. */
 export class Variants {
   readonly #source: () => Broadcast
   readonly #smaller: SmallerVariant[] = []
   #begun: Promise<unknown> | undefined
-  #text: KeptText | undefined
+  #text: PlaylistText | undefined
 
   constructor(source: () => Broadcast) {
     this.#source = source
   }
 
-  /** Puts a rendition beside the others. */
+  /** Adds a smaller rendition. */
   add(variant: SmallerVariant): void {
     this.#smaller.push(variant)
   }
 
-  /** The broadcast of a smaller rendition. */
+  /** Broadcast of a smaller rendition, by name. */
   find(name: string): Broadcast | undefined {
     return this.#smaller.find((each) => each.name === name)?.broadcast
   }
 
-  /** Lines that tell a playlist how far the other ones have come. */
+  /** Rendition reports for the playlist of one broadcast: the newest segment and part of each other rendition. */
   reportsBeside(broadcast: Broadcast): string {
     const all = [
       { uri: sourceUri, broadcast: this.#source() },
@@ -55,17 +57,17 @@ export class Variants {
       .join('')
   }
 
-  /** The multivariant playlist, as soon as there is something. Rejects with a Problem where nothing came in time. */
+  /** Multivariant playlist, once the source has a segment. Rejects with a Problem after the time limit. */
   async multivariant(): Promise<Playlist> {
     const source = await this.#source().variant(sourceUri)
     this.#begun ??= Promise.race([
       Promise.all(this.#smaller.map((each) => each.begun())),
-      sleep(begunWithinMs, undefined, { ref: false }),
+      sleep(begunTimeoutMs, undefined, { ref: false }),
     ])
     await this.#begun
     const smaller = this.#smaller.flatMap((each) => each.variant() ?? [])
     const text = multivariantText([source, ...smaller])
-    if (this.#text?.bytes.toString() !== text) this.#text = new KeptText(text)
+    if (this.#text?.bytes.toString() !== text) this.#text = new PlaylistText(text)
     return { text: this.#text, maxAgeSeconds: newestAgeSeconds }
   }
 }

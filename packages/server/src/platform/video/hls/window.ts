@@ -1,27 +1,28 @@
 import type { Part, Segment } from '#platform/video/mediaTypes.ts'
 import { partLine, segmentLines, skipTargets, startLines } from './playlistTags.ts'
 
-/** Segments that stay in memory at most. */
+/** Most segments in memory. */
 export const memoryCountMax = 8
 
-/** Bytes of segments that stay in memory, unless that were fewer segments than the least. */
+/** Most bytes of segments in memory, unless that leaves fewer segments than `memoryCountMin`. */
 export const memoryBytesMax = 8 * 1024 * 1024
 
-/** Segments that stay in memory at least: what nearly everybody asks for. */
+/** Fewest segments in memory: nearly all players load the newest ones. */
 const memoryCountMin = 4
 
-// All in target durations before the end, after RFC 8216bis, 4.4.4.9 and 6.2.2: how far back a playlist goes at least,
-// how far back it tells of parts, and how long those can be had.
-const leastTargets = 3
+/** Shortest live playlist, in target durations (RFC 8216bis, 6.2.2). */
+const targetsMin = 3
+/** Distance from the live edge up to which the playlist lists parts, in target durations (4.4.4.9). */
 const partTargets = 3
-const partKeptTargets = 6
+/** Distance up to which parts can still be loaded: players with an older playlist request them. */
+const partLoadTargets = 6
 
-/** A segment of the playlist. */
-export type Listed = {
+/** Segment of the playlist, with its lines. */
+export type ListedSegment = {
   segment: Segment
-  /** Undefined once it has left memory. */
+  /** Undefined once evicted from memory. */
   bytes: Buffer | undefined
-  /** Where each part ends in the bytes; empty once no part can be had. */
+  /** Byte offset of the end of each part; empty once no part can be loaded. */
   partEnds: readonly number[]
   startLines: string
   partLines: string
@@ -30,33 +31,37 @@ export type Listed = {
 
 export type WindowOptions = {
   assetId: string
-  /** How far back a player may go. */
+  /** DVR window in seconds. */
   windowSeconds: number
   targetSeconds: number
-  /** Whether the playlist tells of parts. */
+  /** Whether the playlist lists parts. */
   hasParts: boolean
-  /** Whether a segment can still be had when it has left memory. */
+  /** Whether a segment that was evicted from memory can be read from the store. */
   isStored(number: number): boolean
   discontinuitiesBefore: number
 }
 
-/** The segments of a live playlist, the newest of them with their bytes. */
+/**
+ * Sliding window of a live playlist: the segments of the DVR window in order, the newest with their bytes.
+ * A segment passes three limits as it ages: its parts are unlisted and then dropped, its bytes are evicted from memory,
+ * and it leaves the playlist. A segment that is neither in memory nor in the store leaves at once, with all before it.
+ */
 export class Window {
   readonly #options: WindowOptions
-  readonly #listed: Listed[] = []
+  readonly #listed: ListedSegment[] = []
   #seconds = 0
   #memoryCount = 0
   #memoryBytes = 0
   #discontinuitySequence: number
-  /** The lines of the segments before those with parts, joined when they are first needed. */
-  #older: string | undefined
+  /** Lines of the segments before those with parts, joined on first use. */
+  #olderText: string | undefined
 
   constructor(options: WindowOptions) {
     this.#options = options
     this.#discontinuitySequence = options.discontinuitiesBefore
   }
 
-  /** How many discontinuities have left the playlist. */
+  /** Count of the discontinuities that have left the playlist. */
   get discontinuitySequence(): number {
     return this.#discontinuitySequence
   }
@@ -70,22 +75,22 @@ export class Window {
     return this.#memoryBytes
   }
 
-  get first(): Listed | undefined {
+  get first(): ListedSegment | undefined {
     return this.#listed[0]
   }
 
-  get last(): Listed | undefined {
+  get last(): ListedSegment | undefined {
     return this.#listed.at(-1)
   }
 
-  /** Takes the next segment with its parts, or without them where only the store has it. */
+  /** Appends a segment with its parts, or without parts where only the store holds its bytes. */
   add(segment: Segment, parts: readonly Part[]): void {
     const { assetId, hasParts } = this.#options
     const { number, durationSeconds } = segment
     let byteCount = 0
     this.#listed.push({
       segment,
-      // One buffer of which the parts are slices: the packager's own buffers can go.
+      // Parts are slices of one buffer, so the packager's buffers are freed.
       bytes: parts.length === 0 ? undefined : Buffer.concat(parts.map(({ data }) => data)),
       partEnds: parts.map(({ data }) => (byteCount += data.length)),
       startLines: startLines(assetId, segment, { lastInitId: this.last?.segment.initId, isTimed: true }),
@@ -95,41 +100,41 @@ export class Window {
     this.#seconds += durationSeconds
     if (parts.length > 0) this.#memoryCount += 1
     this.#memoryBytes += byteCount
-    this.#older = undefined
-    this.#forgetParts()
-    this.#forgetBytes()
+    this.#olderText = undefined
+    this.#dropParts()
+    this.#evictBytes()
     this.#slide()
   }
 
-  /** Leaves out the segments before this one. */
-  forgetBefore(number: number): void {
+  /** Removes the segments before this one. */
+  dropBefore(number: number): void {
     const count = this.#listed.findIndex(({ segment }) => segment.number >= number)
     this.#remove(count === -1 ? this.#listed.length : count)
-    this.#older = undefined
+    this.#olderText = undefined
   }
 
-  find(number: number): Listed | undefined {
+  find(number: number): ListedSegment | undefined {
     const guess = this.#listed[number - (this.first?.segment.number ?? 0)]
     return guess?.segment.number === number ? guess : undefined
   }
 
-  /** The newest segments, at most so many. */
+  /** Newest segments, at most `count`. */
   newest(count: number): Segment[] {
     return this.#listed.slice(-count).map(({ segment }) => segment)
   }
 
-  /** How many segments a player that knows the playlist may leave out. */
+  /** Count of the oldest segments that a delta update leaves out. */
   skippable(): number {
     return this.#firstWithin(skipTargets)
   }
 
-  /** The lines of all segments but the first `skipped`, the newest ones with their parts. */
+  /** Lines of all segments but the first `skipped`; the newest segments include their parts. */
   text(skipped: number): string {
     const recent = Math.max(skipped, this.#firstWithin(partTargets))
     const newest = this.#join({ from: recent, to: this.#listed.length, skipped })
     if (skipped > 0) return this.#join({ from: skipped, to: recent, skipped }) + newest
-    this.#older ??= this.#join({ from: 0, to: recent, skipped })
-    return this.#older + newest
+    this.#olderText ??= this.#join({ from: 0, to: recent, skipped })
+    return this.#olderText + newest
   }
 
   #join({ from, to, skipped }: { from: number; to: number; skipped: number }): string {
@@ -138,7 +143,7 @@ export class Window {
     for (let at = from; at < to; at++) {
       const listed = this.#listed[at]
       if (listed === undefined) break
-      // The first one names its init section, whatever was before it.
+      // The first segment of a playlist always names its init section.
       const first = { lastInitId: undefined, isTimed: true }
       text += at > skipped ? listed.startLines : startLines(this.#options.assetId, listed.segment, first)
       if (hasParts) text += listed.partLines
@@ -147,7 +152,7 @@ export class Window {
     return text
   }
 
-  /** The index of the first segment that is not wholly so many target durations before the end. */
+  /** Index of the first segment that ends less than `targets` target durations before the live edge. */
   #firstWithin(targets: number): number {
     let left = targets * this.#options.targetSeconds
     let at = this.#listed.length
@@ -155,8 +160,8 @@ export class Window {
     return at
   }
 
-  #forgetParts(): void {
-    for (let at = this.#firstWithin(partKeptTargets) - 1; at >= 0; at--) {
+  #dropParts(): void {
+    for (let at = this.#firstWithin(partLoadTargets) - 1; at >= 0; at--) {
       const listed = this.#listed[at]
       if (listed === undefined || listed.partEnds.length === 0) return
       listed.partEnds = []
@@ -164,26 +169,26 @@ export class Window {
     }
   }
 
-  #forgetBytes(): void {
-    while (this.#hasTooMuch()) {
+  #evictBytes(): void {
+    while (this.#isMemoryFull()) {
       const oldest = this.#listed[this.#listed.length - this.#memoryCount]
       if (oldest === undefined) return
-      this.#leaveMemory(oldest)
+      this.#evict(oldest)
     }
-    // What has left memory and is not stored cannot be played, nor what is before it.
+    // A segment that is neither in memory nor stored cannot be played: it leaves the playlist, with all before it.
     const at = this.#listed.length - this.#memoryCount - 1
     const newest = this.#listed[at]
     if (newest !== undefined && !this.#options.isStored(newest.segment.number)) this.#remove(at + 1)
   }
 
-  #hasTooMuch(): boolean {
+  #isMemoryFull(): boolean {
     if (this.#memoryCount <= memoryCountMin) return false
     if (this.#memoryCount <= memoryCountMax && this.#memoryBytes <= memoryBytesMax) return false
     const oldest = this.#listed.length - this.#memoryCount
-    return this.#firstWithin(leastTargets) > oldest
+    return this.#firstWithin(targetsMin) > oldest
   }
 
-  #leaveMemory(listed: Listed): void {
+  #evict(listed: ListedSegment): void {
     if (listed.bytes === undefined) return
     this.#memoryCount -= 1
     this.#memoryBytes -= listed.bytes.length
@@ -192,21 +197,21 @@ export class Window {
 
   #slide(): void {
     const { windowSeconds, targetSeconds } = this.#options
-    const least = Math.max(windowSeconds, leastTargets * targetSeconds)
+    const secondsMin = Math.max(windowSeconds, targetsMin * targetSeconds)
     let count = 0
     let left = this.#seconds
     for (const { segment } of this.#listed) {
       left -= segment.durationSeconds
-      if (left < least) break
+      if (left < secondsMin) break
       count += 1
     }
     this.#remove(count)
   }
 
-  /** Removes the oldest segments. A discontinuity is counted from when its tag has gone (RFC 8216bis, 6.2.2). */
+  /** Removes the oldest segments. EXT-X-DISCONTINUITY-SEQUENCE grows when a discontinuity tag leaves (6.2.2). */
   #remove(count: number): void {
     for (const listed of this.#listed.splice(0, count)) {
-      this.#leaveMemory(listed)
+      this.#evict(listed)
       this.#seconds -= listed.segment.durationSeconds
       if (listed.segment.isDiscontinuous) this.#discontinuitySequence += 1
     }

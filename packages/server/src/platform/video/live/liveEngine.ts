@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { LiveSessionRef, LiveVideo } from './liveVideoPort.ts'
-import type { Asked, Playable } from '#platform/video/hls/hlsOrigin.ts'
+import type { MediaRequest, Playable } from '#platform/video/hls/hlsOrigin.ts'
 import type { RunningSessions } from '#platform/video/workbench.ts'
 
 /** Whether somebody may watch a video now, by the token that they show. */
@@ -10,7 +10,7 @@ export type MayWatch = (playbackId: string, token: string | undefined) => Promis
 export type LiveEngine = LiveVideo &
   RunningSessions & {
     /** Where what a session sends is played from; undefined where there is nothing. At once where it can. */
-    playback(session: LiveSessionRef, asked: Asked): Playable | undefined | Promise<Playable | undefined>
+    playback(session: LiveSessionRef, request: MediaRequest): Playable | undefined | Promise<Playable | undefined>
     /** Carries out a command for a session of this node. Undefined for an unknown one, and without such a session. */
     command(sessionUuid: string, name: string, body: unknown): Promise<unknown>
     /** How many sessions run here, and the bytes of media that are held in memory for them. */

@@ -36,7 +36,7 @@ export type LiveRenditions = Required<Omit<MediaOutput, 'segment'>> & {
   /** Bytes of media that they hold in memory. */
   memoryBytes(): number
   /** Shows nothing from before this segment any more. */
-  forgetBefore(number: number): void
+  dropBefore(number: number): void
   /** The encoder is gone, and may come back. */
   interrupted(): void
   /** Nothing comes any more. Resolves when nothing of them is left on the disk. */
@@ -74,10 +74,10 @@ export function openLiveRenditions(options: LiveRenditionsOptions): LiveRenditio
     segment: (segment) => ladder.segment(segment),
     issue: () => ladder.issue,
     memoryBytes: () => shown.reduce((sum, { broadcast }) => sum + broadcast.memoryBytes, 0),
-    forgetBefore(number) {
+    dropBefore(number) {
       for (const { broadcast, spool } of shown) {
-        broadcast.forgetBefore(number)
-        spool?.forgetBefore(number)
+        broadcast.dropBefore(number)
+        spool?.dropBefore(number)
       }
     },
     interrupted: () => ladder.interrupted(),

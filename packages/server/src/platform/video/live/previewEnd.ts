@@ -12,5 +12,5 @@ type Outlets = { broadcast: Broadcast; renditions: LiveRenditions | undefined; s
 export function forgetPreview({ broadcast, renditions, spool }: Outlets): void {
   const { newestNumber } = broadcast
   if (newestNumber === undefined) return
-  for (const outlet of [broadcast, renditions, spool]) outlet?.forgetBefore(newestNumber)
+  for (const outlet of [broadcast, renditions, spool]) outlet?.dropBefore(newestNumber)
 }

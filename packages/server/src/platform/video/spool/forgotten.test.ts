@@ -57,13 +57,13 @@ async function checkStored({ files }: SpoolOptions, made: readonly MadeSegment[]
   return index
 }
 
-test('segments before forgetBefore() are in no window, clip or recording, and take no space', async () => {
+test('segments before dropBefore() are in no window, clip or recording, and take no space', async () => {
   const options = prepared('kept')
   const spool = openSpool(options)
   const session = madeSession()
   spool.init(madeInit())
   const preview = await feed(spool, session, 100)
-  spool.forgetBefore(100)
+  spool.dropBefore(100)
   assert.equal(spool.find(99), undefined)
   const shown = [...preview.slice(99), ...(await feed(spool, session, 40))]
   assert.equal(spool.source().index.segments[0]?.number, 100)
@@ -79,7 +79,7 @@ test('dropped segments stay dropped over a restart of the server', async () => {
   const session = madeSession()
   spool.init(madeInit())
   const preview = await feed(spool, session, 35)
-  spool.forgetBefore(35)
+  spool.dropBefore(35)
   const before = await feed(spool, session, 5)
   await spool.park()
   const recovered = await recoverSpool(options)
@@ -97,7 +97,7 @@ test('a recovered spool may drop segments before its next one arrives', async ()
   const preview = await feed(spool, madeSession(), 35)
   await spool.park()
   const recovered = await recoverSpool(options)
-  recovered?.spool.forgetBefore(35)
+  recovered?.spool.dropBefore(35)
   assert.equal((await recovered?.spool.close())?.segmentCount, 1)
   await checkStored(options, preview.slice(34), [1])
 })
@@ -119,7 +119,7 @@ test('late segments of a rendition are dropped too', async () => {
     spool.segment(segment, parts)
   }
   for (let at = 0; at < 20; at++) take(session.next())
-  for (const each of [broadcast, spool]) each.forgetBefore(23)
+  for (const each of [broadcast, spool]) each.dropBefore(23)
   for (let at = 20; at < 24; at++) take(session.next())
   const { text } = await broadcast.mediaPlaylist()
   assert.deepEqual(text.bytes.toString().match(/(?<=\/)s\d+(?=\.m4s)/g), ['s23', 's24'])

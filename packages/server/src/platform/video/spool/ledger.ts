@@ -21,7 +21,7 @@ export type Ledger = {
   /** Drops the segments after this one, which are not on the disk and never will be. */
   cutAfter(number: number): void
   /** Drops the segments before this one, written or not. Returns the first reel that holds later ones. */
-  forgetBefore(number: number): number
+  dropBefore(number: number): number
   /** Drops the reels that lie behind the window and returns their numbers. */
   dropBehind(): number[]
   find(number: number): AssetSegment | undefined
@@ -77,7 +77,7 @@ export function openLedger(windowSeconds: number, past: AssetIndex = { inits: []
       const count = segments.findIndex((each) => each.number > number)
       if (count >= 0) segments.length = count
     },
-    forgetBefore(number) {
+    dropBefore(number) {
       firstNumber = number
       const count = segments.findIndex((each) => each.number >= number)
       segments.splice(0, count === -1 ? segments.length : count)

@@ -67,7 +67,7 @@ export class ReelWriter {
   }
 
   /** Drops the segments before this one from the index, behind the queued writes. */
-  forgetBefore(number: number): void {
+  dropBefore(number: number): void {
     this.#take({ byteCount: 0, number: undefined, parts: [], run: () => this.#shorten(number) })
   }
 

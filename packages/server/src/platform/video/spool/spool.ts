@@ -106,10 +106,10 @@ export class Spool {
   }
 
   /** Drops the segments before this one from the window and from the recording. */
-  forgetBefore(number: number): void {
+  dropBefore(number: number): void {
     this.#firstNumber = number
-    const firstReel = this.#ledger.forgetBefore(number)
-    this.#writer.forgetBefore(number)
+    const firstReel = this.#ledger.dropBefore(number)
+    this.#writer.dropBefore(number)
     this.#deliver('what is forgotten', async () => {
       const { files, prefix } = this.#options
       for (let reel = 0; reel < firstReel; reel++) await files.remove(assetKey(prefix, reelName(reel)))

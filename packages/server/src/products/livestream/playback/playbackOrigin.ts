@@ -3,7 +3,7 @@ import { accountOfId } from '#kit/values/ids.ts'
 import type { LiveSessionRef } from '#platform/video/live/liveVideoPort.ts'
 import type { Files } from '#platform/files/files.ts'
 import { assetPrefix, videoName } from '#platform/video/asset/assetNames.ts'
-import type { Admission, Asked, OriginHost } from '#platform/video/hls/hlsOrigin.ts'
+import type { Admission, MediaRequest, OriginHost } from '#platform/video/hls/hlsOrigin.ts'
 import type { Recordings } from '#platform/video/hls/recordingPlaylists.ts'
 import type { LiveEngine } from '#platform/video/live/liveEngine.ts'
 import { openGate, type Gate, type Judgement } from './playbackGate.ts'
@@ -35,7 +35,7 @@ export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
     reason: 'The video may be watched, but not downloaded.',
   }
 
-  function admissionTo(judgement: Judgement, request: Asked): Admission | Promise<Admission> {
+  function admissionTo(judgement: Judgement, request: MediaRequest): Admission | Promise<Admission> {
     if ('status' in judgement) return { kind: 'refused', ...judgement }
     const { video, isOwner } = judgement
     const { media } = video
@@ -45,7 +45,7 @@ export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
     return request.file === videoName && !mayDownload ? noDownload : recordedAt(video, media.assetUuid)
   }
 
-  function liveAt(session: LiveSessionRef, request: Asked): Admission | Promise<Admission> {
+  function liveAt(session: LiveSessionRef, request: MediaRequest): Admission | Promise<Admission> {
     const playable = engine.playback(session, request)
     return playable instanceof Promise ? playable.then((found) => found ?? nothing) : (playable ?? nothing)
   }

@@ -19,8 +19,8 @@ after(() => {
   for (const broadcast of broadcasts) broadcast.end()
 })
 
-/** Asks for the first playlist of a session that has no segment yet, from an address. */
-function crowd(bounds: Partial<OriginBounds>) {
+/** An origin whose session has no segment yet: `load` requests the first playlist, from a host address. */
+function emptyOrigin(bounds: Partial<OriginBounds>) {
   const broadcast = openBroadcast({ assetId, partSeconds: 0.334, windowSeconds: 60 })
   broadcast.init(madeInit())
   broadcasts.push(broadcast)
@@ -30,20 +30,20 @@ function crowd(bounds: Partial<OriginBounds>) {
   })
   const admit = () => ({ kind: 'live' as const, broadcast, assetId })
   registerOrigin(server, { admit, files: openDiskFiles('/nowhere'), log: quiet }, bounds)
-  const ask = async (remoteAddress: string) =>
+  const load = async (remoteAddress: string) =>
     (await server.inject({ url: `/hls/${playbackId}/video.m3u8`, remoteAddress })).statusCode
-  return { broadcast, ask }
+  return { broadcast, load }
 }
 
 test('a network prefix that fills its share of waiting requests leaves the others theirs', async () => {
-  const { broadcast, ask } = crowd({ waitingMax: 4, waitingPerPrefixMax: 2 })
-  const waiting = ['2001:db8::1', '2001:db8::2', '203.0.113.1'].map(ask)
-  assert.equal(await ask('2001:db8::3'), 429)
-  waiting.push(ask('203.0.113.2'))
-  assert.equal(await ask('203.0.113.3'), 503)
+  const { broadcast, load } = emptyOrigin({ waitingMax: 4, waitingPerPrefixMax: 2 })
+  const waiting = ['2001:db8::1', '2001:db8::2', '203.0.113.1'].map(load)
+  assert.equal(await load('2001:db8::3'), 429)
+  waiting.push(load('203.0.113.2'))
+  assert.equal(await load('203.0.113.3'), 503)
   broadcast.end()
   assert.deepEqual(await Promise.all(waiting), [404, 404, 404, 404])
-  assert.equal(await ask('2001:db8::3'), 404)
+  assert.equal(await load('2001:db8::3'), 404)
 })
 
 test('a network prefix that reads its files slowly leaves the others theirs', async () => {
@@ -57,32 +57,32 @@ test('a network prefix that reads its files slowly leaves the others theirs', as
   const recorded = new Recorded(files, `media/00000000/${assetId}/`, { inits: [], segments: [] })
   const admit = () => ({ kind: 'recorded' as const, recorded, assetId })
   registerOrigin(server, { admit, files, log: quiet }, { sendingMax: 2, sendingPerPrefixMax: 1 })
-  const ask = async (remoteAddress: string) =>
+  const load = async (remoteAddress: string) =>
     (await server.inject({ url: `/media/${playbackId}/video.mp4`, remoteAddress })).statusCode
-  const first = ask('2001:db8::1')
+  const first = load('2001:db8::1')
   await new Promise((resolve) => setImmediate(resolve))
-  assert.equal(await ask('2001:db8::2'), 429)
-  const other = ask('203.0.113.1')
+  assert.equal(await load('2001:db8::2'), 429)
+  const other = load('203.0.113.1')
   await new Promise((resolve) => setImmediate(resolve))
-  assert.equal(await ask('203.0.113.2'), 503)
+  assert.equal(await load('203.0.113.2'), 503)
   slow.end(Buffer.alloc(10))
   assert.equal(await first, 200)
   await other
 })
 
 test('a refused wait leaves no unhandled rejection', async () => {
-  const { broadcast, ask } = crowd({ waitingMax: 0, waitingPerPrefixMax: 1 })
-  const unheard: unknown[] = []
-  const note = (error: unknown) => unheard.push(error)
+  const { broadcast, load } = emptyOrigin({ waitingMax: 0, waitingPerPrefixMax: 1 })
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
   process.on('unhandledRejection', note)
-  assert.equal(await ask('203.0.113.1'), 503)
+  assert.equal(await load('203.0.113.1'), 503)
   broadcast.end()
   await new Promise((resolve) => setImmediate(resolve))
   process.off('unhandledRejection', note)
-  assert.deepEqual(unheard, [])
+  assert.deepEqual(unhandled, [])
 })
 
-test('an address that names no video is none, however long it is', () => {
+test('readAddress() rejects an address without a playback id, however long it is', () => {
   const addressOf = (prefix: string) => readAddress(`/hls/${prefix}_${'0'.repeat(34)}/main.m3u8`)
   assert.equal(addressOf('plb')?.playbackId, playbackId)
   assert.equal(addressOf('p'.repeat(10_000)), undefined)
